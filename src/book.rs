@@ -1,0 +1,244 @@
+//! The rulebook: every number and every choice that players could argue about, as checked data.
+//!
+//! A RON file is a [`RulebookDraft`], in which anything may be left out: what is left out is as in the book it is
+//! `based_on`, or as RULES.md has it. [`RulebookDraft::check`] makes the [`Rulebook`] of it, or says all that is wrong
+//! with it at once. A save carries its whole rulebook, and events can change it, so the book is vocabulary, like dice: it
+//! stands below orders, events and state, and knows none of them.
+
+pub mod ladder;
+mod settings;
+
+pub use ladder::{Grade, GradeStep, Ladder};
+pub use settings::{
+    Carry, Casualty, DicePer, Edna, EdnaDraft, Equal, ExhaustedFrom, Exhaustion, ExhaustionDraft, Extras, HandDice, LineUp,
+    Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder, TurnPhase, Wear,
+};
+
+use crate::text;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A kind of troops: what a unit of it is worth until somebody says otherwise. Source: RULES 4.1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TroopType {
+    /// What it is called, in lower case.
+    pub name: String,
+    /// Strength Points of a unit at full strength, 1 to 999.
+    pub strength: u16,
+    /// Whether it rolls a die in a SCRUD combat.
+    #[serde(default = "yes")]
+    pub fights: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A rulebook as a file has it: whatever is left out is as in the book it is based on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RulebookDraft {
+    /// What it is called on the command line.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// What it is called in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The book it starts from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub based_on: Option<String>,
+    /// The grades, best first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<Ladder>,
+    /// SCRUD.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scrud: Option<ScrudDraft>,
+    /// EDNA.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edna: Option<EdnaDraft>,
+    /// Exhaustion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exhaustion: Option<ExhaustionDraft>,
+    /// The sequence of a turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<TurnDraft>,
+    /// The Square.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub square: Option<SquareDraft>,
+    /// The troop types.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub troops: Option<Vec<TroopType>>,
+}
+
+/// A rulebook that has been checked; only [`RulebookDraft::check`] makes one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rulebook {
+    /// What it is called on the command line.
+    pub name: String,
+    /// What it is called in words.
+    pub title: String,
+    /// The grades, best first.
+    pub ladder: Ladder,
+    /// SCRUD.
+    pub scrud: Scrud,
+    /// EDNA.
+    pub edna: Edna,
+    /// Exhaustion.
+    pub exhaustion: Exhaustion,
+    /// The sequence of a turn.
+    pub turn: Turn,
+    /// The Square.
+    pub square: Square,
+    /// The troop types.
+    pub troops: Vec<TroopType>,
+    checked: (),
+}
+
+/// Something wrong with a file's content: where in its structure, what, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The way there: field names, and places in lists counted from 0.
+    pub path: Vec<String>,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    /// A fault at a path written `scrud.phases` or `units.3.stack`.
+    pub fn at(path: impl AsRef<str>, what: impl Into<String>) -> Self {
+        Self { path: path.as_ref().split('.').map(String::from).collect(), what: what.into(), hint: None }
+    }
+
+    /// With advice.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same fault, seen from a document in which this part lies under `outer`.
+    #[must_use]
+    pub fn under(mut self, outer: &str) -> Self {
+        self.path.insert(0, outer.into());
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.join("."), self.what)?;
+        if let Some(hint) = &self.hint {
+            write!(f, " ({hint})")?;
+        }
+        Ok(())
+    }
+}
+
+impl Rulebook {
+    /// The whole book as a draft that depends on no other.
+    #[must_use]
+    pub fn to_draft(&self) -> RulebookDraft {
+        RulebookDraft {
+            name: self.name.clone(),
+            title: self.title.clone(),
+            based_on: None,
+            ladder: Some(self.ladder.clone()),
+            scrud: Some((&self.scrud).into()),
+            edna: Some((&self.edna).into()),
+            exhaustion: Some((&self.exhaustion).into()),
+            turn: Some((&self.turn).into()),
+            square: Some((&self.square).into()),
+            troops: Some(self.troops.clone()),
+        }
+    }
+
+    /// The troop type of that name.
+    #[must_use]
+    pub fn troop(&self, name: &str) -> Option<&TroopType> {
+        self.troops.iter().find(|t| t.name.eq_ignore_ascii_case(name))
+    }
+
+    /// RULES.md as it stands: what a book that is based on nothing starts from.
+    #[must_use]
+    pub fn default_rules() -> Self {
+        let troop = |name: &str, strength, fights| TroopType { name: name.into(), strength, fights };
+        Self {
+            name: "rules".into(),
+            title: "The rules as shipped".into(),
+            ladder: Ladder::mouat(),
+            scrud: Scrud::default(),
+            edna: Edna::default(),
+            exhaustion: Exhaustion::default(),
+            turn: Turn::default(),
+            square: Square::default(),
+            troops: vec![
+                troop("infantry", 4, true),
+                troop("dismounted cavalry", 3, true),
+                troop("mounted cavalry", 3, true),
+                troop("machine gun", 2, true),
+                troop("artillery", 2, true),
+                troop("transport", 1, false),
+                troop("general", 1, false),
+            ],
+            checked: (),
+        }
+    }
+}
+
+impl RulebookDraft {
+    /// The book this draft makes of `base`.
+    ///
+    /// # Errors
+    /// All that is wrong with it, at once.
+    pub fn check(&self, base: &Rulebook) -> Result<Rulebook, Vec<Fault>> {
+        let own = self.clone();
+        let pick = |own: String, base: &str| if own.is_empty() { base.to_string() } else { own };
+        let book = Rulebook {
+            name: pick(own.name, &base.name),
+            title: pick(own.title, &base.title),
+            ladder: own.ladder.unwrap_or_else(|| base.ladder.clone()),
+            scrud: own.scrud.unwrap_or_default().over(&base.scrud),
+            edna: own.edna.unwrap_or_default().over(&base.edna),
+            exhaustion: own.exhaustion.unwrap_or_default().over(&base.exhaustion),
+            turn: own.turn.unwrap_or_default().over(&base.turn),
+            square: own.square.unwrap_or_default().over(&base.square),
+            troops: own.troops.unwrap_or_else(|| base.troops.clone()),
+            checked: (),
+        };
+        let faults = book.faults();
+        if faults.is_empty() { Ok(book) } else { Err(faults) }
+    }
+}
+
+impl Rulebook {
+    fn faults(&self) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = [("name", &self.name), ("title", &self.title)]
+            .into_iter()
+            .filter_map(|(field, name)| text::fault_of_name(name).map(|what| Fault::at(field, what)))
+            .collect();
+        faults.extend(self.ladder.faults().into_iter().map(|f| f.under("ladder")));
+        faults.extend(self.scrud.faults().into_iter().map(|f| f.under("scrud")));
+        faults.extend(self.edna.faults().into_iter().map(|f| f.under("edna")));
+        faults.extend(self.exhaustion.faults().into_iter().map(|f| f.under("exhaustion")));
+        faults.extend(self.turn.faults().into_iter().map(|f| f.under("turn")));
+        if self.troops.is_empty() {
+            faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
+        }
+        for (i, troop) in self.troops.iter().enumerate() {
+            if let Some(what) = text::fault_of_name(&troop.name) {
+                faults.push(Fault::at(format!("troops.{i}.name"), what));
+            }
+            if !(1..=999).contains(&troop.strength) {
+                let what = format!("a strength is 1 to 999, not {}", troop.strength);
+                faults.push(Fault::at(format!("troops.{i}.strength"), what));
+            }
+            if self.troops[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&troop.name)) {
+                faults.push(Fault::at(format!("troops.{i}.name"), format!("a second troop type “{}”", troop.name)));
+            }
+        }
+        faults
+    }
+}

@@ -1,0 +1,290 @@
+//! Dice as things: what is asked for, and what fell.
+//!
+//! The rules *ask* for dice with a [`Request`] and are answered with a [`Fall`]; where the faces come from is
+//! the business of [`source`]. Nothing here knows a unit, a side or a rule: a die belongs to an [`Owner`], a bare number.
+
+pub mod source;
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A die by its number of sides, 2 to 100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Die(u8);
+
+impl Die {
+    /// The die of most rules: six sides.
+    pub const D6: Self = Self(6);
+    /// The twenty-sided die.
+    pub const D20: Self = Self(20);
+
+    /// A die of so many sides; `None` below 2 and above 100.
+    #[must_use]
+    pub const fn new(sides: u8) -> Option<Self> {
+        if 2 <= sides && sides <= 100 { Some(Self(sides)) } else { None }
+    }
+
+    /// How many sides it has; its faces are 1 to this.
+    #[must_use]
+    pub const fn sides(self) -> u8 {
+        self.0
+    }
+
+    /// Whether this number can lie on top.
+    #[must_use]
+    pub const fn shows(self, face: Face) -> bool {
+        1 <= face && face <= self.0
+    }
+}
+
+impl fmt::Display for Die {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "d{}", self.0)
+    }
+}
+
+impl TryFrom<u8> for Die {
+    type Error = String;
+    fn try_from(sides: u8) -> Result<Self, String> {
+        Self::new(sides).ok_or_else(|| format!("a die has 2 to 100 sides, not {sides}"))
+    }
+}
+
+impl From<Die> for u8 {
+    fn from(die: Die) -> Self {
+        die.0
+    }
+}
+
+/// What lies on top of a fallen die: 1 to its number of sides.
+pub type Face = u8;
+
+/// Several dice of one kind, thrown and added up: `2d6`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Dice(
+    /// How many, 1 to 100.
+    pub u8,
+    /// Of which kind.
+    pub Die,
+);
+
+impl fmt::Display for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0, self.1)
+    }
+}
+
+/// Whose a die is: the number of a unit, or of a side where it belongs to no unit. In a roll outside any
+/// campaign it is the number of the party, 1 or 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Owner(pub u32);
+
+/// One die that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wanted {
+    /// Whose it is.
+    pub owner: Owner,
+    /// Of which kind.
+    pub die: Die,
+    /// What the die on the table shows, where it is not the plain face.
+    pub printed: Option<Printed>,
+}
+
+/// The faces of a specialist die: the modifier, and the bounds of the score, are printed on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Printed {
+    /// What is added to each plain face.
+    pub modifier: i8,
+    /// The least and the most that a face can be.
+    pub bounds: Option<(i8, i8)>,
+}
+
+impl Wanted {
+    /// A plain die.
+    #[must_use]
+    pub fn plain(owner: Owner, die: Die) -> Self {
+        Self { owner, die, printed: None }
+    }
+
+    /// Whether a die on the table can show this.
+    #[must_use]
+    pub fn takes(&self, face: Face) -> bool {
+        match self.printed {
+            None => self.die.shows(face),
+            Some(Printed { modifier, bounds }) => (1..=self.die.sides()).any(|plain| {
+                let score = i16::from(plain) + i16::from(modifier);
+                let score = bounds.map_or(score, |(least, most)| score.clamp(least.into(), most.into()));
+                score == i16::from(face)
+            }),
+        }
+    }
+
+    /// The least and the most that a die on the table can show.
+    #[must_use]
+    pub fn range(&self) -> (Face, Face) {
+        let mut all = (0..=Face::MAX).filter(|face| self.takes(*face));
+        let least = all.next().unwrap_or(1);
+        (least, all.last().unwrap_or(least))
+    }
+
+    fn check(&self, face: Face, by_hand: bool) -> Result<(), Unfit> {
+        let fits = if by_hand { self.takes(face) } else { self.die.shows(face) };
+        let (least, most) = self.range();
+        if fits { Ok(()) } else { Err(Unfit::Face { face, die: self.die, least, most }) }
+    }
+}
+
+/// One fallen die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fallen {
+    /// What it shows.
+    pub face: Face,
+    /// Whether it lay on the table, where a specialist die shows its score.
+    pub by_hand: bool,
+}
+
+/// What dice are thrown for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// A bare roll, added up.
+    Sum,
+    /// An EDNA test.
+    Edna,
+    /// The initiative, a die a side.
+    Initiative,
+    /// A phase of a SCRUD combat.
+    Scrud,
+    /// Dice of a SCRUD phase thrown again.
+    Reroll,
+}
+
+/// Dice that the rules ask for, all to be thrown together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What they are for.
+    pub purpose: Purpose,
+    /// The dice, in the order in which faces are given.
+    pub dice: Vec<Wanted>,
+}
+
+/// Where fallen dice came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Origin {
+    /// The program threw them; the number is the serial of the first. Serials count over the whole save.
+    App(u64),
+    /// Thrown on the table and typed in.
+    Table,
+    /// Some typed in, the rest thrown by the program.
+    Mixed {
+        /// The serial of the first die the program threw.
+        first: u64,
+        /// Which dice of the request (counted from 0) lay on the table.
+        table: Vec<u16>,
+    },
+}
+
+/// The answer to one [`Request`]: the faces, by whose they are, so that an order can be carried out again in
+/// another past without its dice moving to other units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fall {
+    /// The owner of each die.
+    pub who: Vec<Owner>,
+    /// Where they came from.
+    pub from: Origin,
+    /// What each shows.
+    pub faces: Vec<Face>,
+}
+
+impl Fall {
+    /// How many of the dice the program threw: so many serial numbers are used up.
+    #[must_use]
+    pub fn by_program(&self) -> u64 {
+        match &self.from {
+            Origin::App(_) => self.faces.len() as u64,
+            Origin::Table => 0,
+            Origin::Mixed { table, .. } => self.faces.len().saturating_sub(table.len()) as u64,
+        }
+    }
+
+    /// Whether a die (counted from 0) lay on the table.
+    #[must_use]
+    pub fn is_by_hand(&self, at: usize) -> bool {
+        match &self.from {
+            Origin::App(_) => false,
+            Origin::Table => true,
+            Origin::Mixed { table, .. } => table.iter().any(|t| usize::from(*t) == at),
+        }
+    }
+
+    /// The first serial number after this fall's own, if the program threw any of it.
+    #[must_use]
+    pub fn serials_end(&self) -> Option<u64> {
+        match self.from {
+            Origin::App(first) | Origin::Mixed { first, .. } => Some(first.saturating_add(self.by_program())),
+            Origin::Table => None,
+        }
+    }
+
+    /// The faces in the order in which `request` wants them: each wanted die takes the next face of its owner.
+    ///
+    /// # Errors
+    /// Where an owner has too few or too many dice here, or a face that is not on the die.
+    pub fn answer(&self, request: &Request) -> Result<Vec<Fallen>, Unfit> {
+        if self.who.len() != self.faces.len() || self.faces.len() != request.dice.len() {
+            return Err(Unfit::Count { wanted: request.dice.len(), given: self.faces.len() });
+        }
+        let mut used = vec![false; self.faces.len()];
+        // Nearly always the owners stand in the order asked for, so the search starts where the last one ended.
+        let mut from = 0;
+        request
+            .dice
+            .iter()
+            .map(|wanted| {
+                let len = used.len();
+                let at = (0..len)
+                    .map(|i| (from + i) % len)
+                    .find(|&i| !used[i] && self.who[i] == wanted.owner)
+                    .ok_or(Unfit::NoDie { owner: wanted.owner })?;
+                used[at] = true;
+                from = at + 1;
+                let fallen = Fallen { face: self.faces[at], by_hand: self.is_by_hand(at) };
+                wanted.check(fallen.face, fallen.by_hand).map(|()| fallen)
+            })
+            .collect()
+    }
+}
+
+/// Why dice do not answer a request.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// Too few or too many.
+    #[error("{wanted} dice are wanted, {given} were given")]
+    Count {
+        /// How many the rules asked for.
+        wanted: usize,
+        /// How many there were.
+        given: usize,
+    },
+    /// A wanted die is not among those given.
+    #[error("there is no die of #{}", owner.0)]
+    NoDie {
+        /// Whose die is missing.
+        owner: Owner,
+    },
+    /// A face that the die does not have.
+    #[error("a {die} has no {face}: its faces are {least} to {most}")]
+    Face {
+        /// The face that was given.
+        face: Face,
+        /// The die it was given for.
+        die: Die,
+        /// The least it can show.
+        least: Face,
+        /// The most it can show.
+        most: Face,
+    },
+}

@@ -1,0 +1,179 @@
+//! Where faces come from: the program's own stream, a script, or a hand at the table.
+//!
+//! **The program's dice can be derived again by anybody.** Die number *n* of a save is the first acceptable word of
+//! block *n* of the ChaCha8 stream that the save's seed (32 bytes, written as hexadecimal) begins: `set_stream(0)`,
+//! then `set_word_pos(16 × n)`. A 32-bit word *w* is acceptable for a die of *s* sides when *w* < *s* × ⌊2³² ÷ *s*⌋,
+//! and then the face is *w* mod *s* + 1. The sixteenth word of a block is taken as it comes; that none of sixteen
+//! is acceptable happens, for a D6, once in 10¹⁴⁴ dice.
+
+use super::{Die, Face, Fall, Origin, Request, Unfit};
+use chacha20::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+use std::{collections::VecDeque, fmt, str::FromStr};
+
+/// What a save's dice are derived from: 32 bytes, written as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Seed([u8; 32]);
+
+impl Seed {
+    /// A seed from the operating system's own source.
+    ///
+    /// # Errors
+    /// Where the system has none to give.
+    pub fn fresh() -> Result<Self, String> {
+        use rand::TryRng;
+        let mut bytes = [0; 32];
+        rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(|e| format!("no random seed to be had: {e}"))?;
+        Ok(Self(bytes))
+    }
+
+    /// Die number `serial` of this seed's stream, for a die of that many sides.
+    #[must_use]
+    pub fn face(&self, serial: u64, die: Die) -> Face {
+        let mut stream = ChaCha8Rng::from_seed(self.0);
+        stream.set_stream(0);
+        stream.set_word_pos(16 * u128::from(serial));
+        let sides = u32::from(die.sides());
+        let limit = (1u64 << 32) / u64::from(sides) * u64::from(sides);
+        let mut word = stream.next_u32();
+        for _ in 1..16 {
+            if u64::from(word) < limit {
+                break;
+            }
+            word = stream.next_u32();
+        }
+        u8::try_from(word % sides).expect("less than a die's sides, so at most 99") + 1
+    }
+}
+
+impl FromStr for Seed {
+    type Err = String;
+    /// Up to 64 hexadecimal digits; fewer stand at the end, after zeros.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits: Option<Vec<u8>> =
+            text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
+        let digits = digits
+            .filter(|d| (1..=64).contains(&d.len()))
+            .ok_or_else(|| "a seed is 1 to 64 hexadecimal digits".to_string())?;
+        let mut bytes = [0u8; 32];
+        for (i, digit) in digits.iter().rev().enumerate() {
+            bytes[31 - i / 2] |= digit << (4 * (i % 2));
+        }
+        Ok(Self(bytes))
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|b| write!(f, "{b:02x}"))
+    }
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl TryFrom<String> for Seed {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Seed> for String {
+    fn from(seed: Seed) -> Self {
+        seed.to_string()
+    }
+}
+
+/// Whatever answers the rules' requests.
+pub trait Source {
+    /// Throws (or reads) the dice of one request.
+    ///
+    /// # Errors
+    /// Where this source has too few dice left, or a face that is not on its die.
+    fn answer(&mut self, request: &Request) -> Result<Fall, Unfit>;
+}
+
+/// The program's dice: each gets the next serial number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seeded {
+    /// The stream.
+    pub seed: Seed,
+    /// The serial number of the next die.
+    pub next: u64,
+}
+
+impl Seeded {
+    fn throw(&mut self, die: Die) -> Face {
+        let face = self.seed.face(self.next, die);
+        self.next += 1;
+        face
+    }
+}
+
+impl Source for Seeded {
+    fn answer(&mut self, request: &Request) -> Result<Fall, Unfit> {
+        let from = Origin::App(self.next);
+        let faces = request.dice.iter().map(|wanted| self.throw(wanted.die)).collect();
+        Ok(Fall { who: request.dice.iter().map(|w| w.owner).collect(), from, faces })
+    }
+}
+
+/// Dice read off a list, as they fell on the table: `--dice 6,5,2`.
+#[derive(Clone, Debug, Default)]
+pub struct Scripted {
+    /// The faces still to be used.
+    pub faces: VecDeque<Face>,
+}
+
+impl Source for Scripted {
+    fn answer(&mut self, request: &Request) -> Result<Fall, Unfit> {
+        if self.faces.len() < request.dice.len() {
+            return Err(Unfit::Count { wanted: request.dice.len(), given: self.faces.len() });
+        }
+        self.faces.iter().zip(&request.dice).try_for_each(|(face, wanted)| wanted.check(*face, true))?;
+        let faces = self.faces.drain(..request.dice.len()).collect();
+        Ok(Fall { who: request.dice.iter().map(|w| w.owner).collect(), from: Origin::Table, faces })
+    }
+}
+
+/// One request answered by hand, as far as the hand goes: a die left blank is thrown by the program, and only
+/// when all that were typed are in.
+#[derive(Debug)]
+pub struct ByHand<'a> {
+    /// What was typed, a place for each die of the request.
+    pub faces: &'a [Option<Face>],
+    /// The program's dice, for the blanks.
+    pub rest: &'a mut Seeded,
+}
+
+impl Source for ByHand<'_> {
+    fn answer(&mut self, request: &Request) -> Result<Fall, Unfit> {
+        if self.faces.len() != request.dice.len() {
+            return Err(Unfit::Count { wanted: request.dice.len(), given: self.faces.len() });
+        }
+        for (typed, wanted) in self.faces.iter().zip(&request.dice) {
+            typed.map_or(Ok(()), |face| wanted.check(face, true))?;
+        }
+        let first = self.rest.next;
+        let faces: Vec<Face> = self
+            .faces
+            .iter()
+            .zip(&request.dice)
+            .map(|(typed, wanted)| typed.unwrap_or_else(|| self.rest.throw(wanted.die)))
+            .collect();
+        let table: Vec<u16> =
+            (0u16..).zip(self.faces).filter(|(_, typed)| typed.is_some()).map(|(i, _)| i).collect();
+        let from = match table.len() {
+            0 => Origin::App(first),
+            n if n == faces.len() => Origin::Table,
+            _ => Origin::Mixed { first, table },
+        };
+        Ok(Fall { who: request.dice.iter().map(|w| w.owner).collect(), from, faces })
+    }
+}

@@ -1,0 +1,347 @@
+//! Events: everything that can happen, as facts with the values before and after. What can be derived from them
+//! (prose, luck, odds, service records) is derived, never stored.
+
+use crate::{
+    book::{Grade, RulebookDraft},
+    dice::Face,
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    order::{Recruit, Term, WearCause},
+};
+use serde::{Deserialize, Serialize};
+
+/// One thing that happened. Numbers before and after stand as `from` and `to`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Event {
+    /// From here on the diary was written by this version of the program: `Opened(program: "0.3.1")`.
+    Opened {
+        /// Its version.
+        program: String,
+    },
+    /// The rules are different from here on: `RulesChanged((scrud: (extras: Ignored)))`.
+    RulesChanged(
+        /// What is changed; all else stays.
+        Box<RulebookDraft>,
+    ),
+    /// An order was broken off after dice had been shown.
+    Abandoned,
+
+    /// A side entered the campaign.
+    SideMade {
+        /// Its number.
+        id: SideId,
+        /// Its name.
+        name: String,
+    },
+    /// A stack was formed.
+    StackMade {
+        /// Its number.
+        id: StackId,
+        /// Whose it is.
+        side: SideId,
+        /// Its name.
+        name: String,
+    },
+    /// A unit was mustered.
+    UnitMade(Recruit),
+    /// Something has a new name.
+    Renamed {
+        /// A side, stack, unit or battle.
+        id: Id,
+        /// Its name before.
+        from: String,
+        /// Its name now.
+        to: String,
+    },
+    /// A unit changed stacks.
+    Assigned {
+        /// The unit.
+        unit: UnitId,
+        /// The stack it left.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<StackId>,
+        /// The stack it joined.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<StackId>,
+    },
+    /// A new day.
+    DateSet {
+        /// The day before.
+        from: String,
+        /// The day now.
+        to: String,
+    },
+
+    /// A battle began.
+    BattleBegun {
+        /// Its number.
+        id: BattleId,
+        /// Its name.
+        name: String,
+        /// The sides, in their order, with the units each brought.
+        sides: Vec<(SideId, Vec<UnitId>)>,
+    },
+    /// Units joined a battle.
+    Arrived {
+        /// The battle.
+        battle: BattleId,
+        /// Who.
+        units: Vec<UnitId>,
+    },
+    /// A battle ended.
+    BattleEnded {
+        /// The battle.
+        battle: BattleId,
+        /// How.
+        how: BattleEnd,
+    },
+
+    /// A side won the initiative and may choose.
+    InitiativeWon {
+        /// The battle.
+        battle: BattleId,
+        /// The side.
+        side: SideId,
+    },
+    /// It is settled who goes first this turn.
+    FirstChosen {
+        /// The battle.
+        battle: BattleId,
+        /// Who goes first.
+        side: SideId,
+    },
+    /// The turn moved on to a phase of its sequence.
+    PhaseBegun {
+        /// The battle.
+        battle: BattleId,
+        /// The phase, counted from 0 in the rulebook's sequence.
+        phase: u8,
+        /// Whose part of it, where each side acts in turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<SideId>,
+    },
+    /// A turn is over and the next begins.
+    TurnEnded {
+        /// The battle.
+        battle: BattleId,
+        /// The turn that is over.
+        turn: u32,
+    },
+    /// A side reached its Exhaustion Point and is exhausted.
+    Exhausted {
+        /// The battle.
+        battle: BattleId,
+        /// The side.
+        side: SideId,
+        /// Strength Points lost.
+        lost: u32,
+        /// Its Exhaustion Point.
+        point: u32,
+    },
+
+    /// A unit was tested.
+    EdnaTested {
+        /// The unit.
+        unit: UnitId,
+        /// What the dice came to.
+        total: u16,
+        /// Whether it does as it is told.
+        acts: bool,
+        /// Its EDNA before.
+        from: u8,
+        /// Its EDNA after.
+        to: u8,
+    },
+    /// EDNA was worn down outside a test.
+    EdnaWorn {
+        /// The unit.
+        unit: UnitId,
+        /// By what.
+        cause: WearCause,
+        /// Before.
+        from: u8,
+        /// After.
+        to: u8,
+    },
+    /// EDNA was changed by a ruling.
+    EdnaRuled {
+        /// The unit.
+        unit: UnitId,
+        /// Before.
+        from: u8,
+        /// After.
+        to: u8,
+    },
+
+    /// A combat was opened.
+    CombatOpened {
+        /// The battle.
+        battle: BattleId,
+        /// The units of the side that opened it.
+        first: (SideId, Vec<UnitId>),
+        /// The units it attacks.
+        second: (SideId, Vec<UnitId>),
+    },
+    /// Units were committed to a combat.
+    Committed {
+        /// The battle.
+        battle: BattleId,
+        /// Which combat of this turn, from 0.
+        combat: u16,
+        /// Who joined.
+        units: Vec<UnitId>,
+    },
+    /// The dice of a phase lie on the table, and may be thrown again.
+    Thrown {
+        /// The battle.
+        battle: BattleId,
+        /// Which combat of this turn, from 0.
+        combat: u16,
+        /// The dice of either side, in the order of the request.
+        dice: (Vec<Cast>, Vec<Cast>),
+        /// The dice either side had more, or fewer.
+        bonus: (i8, i8),
+    },
+    /// A side threw some of its dice again, or let them stand.
+    Rethrown {
+        /// The battle.
+        battle: BattleId,
+        /// Which combat of this turn, from 0.
+        combat: u16,
+        /// Which dice of its line (from 0), and what they show now.
+        dice: Vec<(u16, Cast)>,
+    },
+    /// A phase was fought.
+    PhaseFought {
+        /// The battle.
+        battle: BattleId,
+        /// Which combat of this turn, from 0.
+        combat: u16,
+        /// Defeats that either side suffered.
+        defeats: (u16, u16),
+        /// Defeats left over towards the next elimination.
+        #[serde(default, skip_serializing_if = "none_left")]
+        carried: (u16, u16),
+    },
+    /// A combat is over.
+    CombatEnded {
+        /// The battle.
+        battle: BattleId,
+        /// Which combat of this turn, from 0.
+        combat: u16,
+        /// How.
+        how: CombatEnd,
+    },
+    /// A unit was demoted in a fight.
+    Demoted {
+        /// The unit.
+        unit: UnitId,
+        /// Its own grade before.
+        from: Grade,
+        /// Its own grade after.
+        to: Grade,
+    },
+    /// A unit was pushed back.
+    PushedBack {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A unit was eliminated, with all its strength.
+    Eliminated {
+        /// The unit.
+        unit: UnitId,
+        /// The Strength Points it still had.
+        from: u16,
+        /// By what.
+        by: Cause,
+    },
+    /// A unit lost strength, but not its last.
+    StrengthLost {
+        /// The unit.
+        unit: UnitId,
+        /// Before.
+        from: u16,
+        /// After.
+        to: u16,
+    },
+    /// A unit got strength back.
+    StrengthRestored {
+        /// The unit.
+        unit: UnitId,
+        /// Before.
+        from: u16,
+        /// After.
+        to: u16,
+    },
+
+    /// A unit's grade was changed for good, by a ruling.
+    Regraded {
+        /// The unit.
+        unit: UnitId,
+        /// Before.
+        from: Grade,
+        /// After.
+        to: Grade,
+    },
+    /// A unit's grade is shifted for a time, by a ruling.
+    Shifted {
+        /// The unit.
+        unit: UnitId,
+        /// Steps up the ladder; below zero, down.
+        by: i8,
+        /// For how long.
+        term: Term,
+    },
+    /// Something was written down; its text is the order's.
+    Noted,
+}
+
+fn none_left(carried: &(u16, u16)) -> bool {
+    *carried == (0, 0)
+}
+
+/// What a die on the table counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cast {
+    /// A plain face, to be modified.
+    Face(Face),
+    /// A specialist die's score, as it stands.
+    Score(Face),
+}
+
+/// What eliminated a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// A defeat.
+    Defeat,
+    /// One for every so many defeats of its side.
+    EveryThird,
+    /// The loss of its last Strength Point.
+    Losses,
+    /// A ruling.
+    Ruling,
+}
+
+/// How a combat ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CombatEnd {
+    /// Its phases for this turn are used up.
+    PhasesUsed,
+    /// A side withdrew.
+    Withdrew(SideId),
+    /// A side has no unit die left.
+    NoneLeft(SideId),
+    /// The turn, or the battle, ended.
+    TimeUp,
+}
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BattleEnd {
+    /// Somebody said so.
+    Called,
+    /// Both sides are exhausted.
+    AllExhausted,
+    /// A side has no units left.
+    NoneLeft(SideId),
+}

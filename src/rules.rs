@@ -1,0 +1,190 @@
+//! The rules: what an order leads to. Pure: [`resolve`] rolls nothing, reads no clock and changes nothing.
+//!
+//! It is called with the dice that have fallen so far, and either asks for more or says what happens. The program's
+//! dice, dice from the table, scripted, replayed and enumerated dice are then one thing.
+
+pub mod edna;
+pub mod exhaustion;
+pub mod refusal;
+pub mod roll;
+pub mod scrud;
+pub mod square;
+
+mod combat;
+mod muster;
+mod ruling;
+mod strength;
+mod turn;
+
+pub use combat::Fought;
+pub use refusal::Refusal;
+pub use roll::{Outcome, Roll, resolve_roll};
+
+use crate::{
+    dice::{Fall, Fallen, Request},
+    event::Event,
+    id::{Id, UnitId},
+    order::Order,
+    state::{State, Unit},
+};
+
+/// How far an order has come.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step<T = Vec<Event>> {
+    /// These dice must fall first.
+    NeedDice(Request),
+    /// This is what happens.
+    Done(T),
+}
+
+/// What an order leads to, with the dice that have fallen for it so far, a [`Fall`] for each request.
+///
+/// # Errors
+/// Why the order can't be carried out. Nothing has changed.
+pub fn resolve(state: &State, order: &Order, falls: &[Fall]) -> Result<Step, Refusal> {
+    let mut play = Play::new(state, falls);
+    match play.play(order) {
+        Ok(()) => Ok(Step::Done(play.events)),
+        Err(Stop::Need(request)) => Ok(Step::NeedDice(request)),
+        Err(Stop::Refused(refusal)) => Err(refusal),
+    }
+}
+
+/// How the dice of an order's combat phase lined up, where it had one: derived, not stored.
+#[must_use]
+pub fn line_up_of(state: &State, order: &Order, falls: &[Fall]) -> Option<Fought> {
+    if !matches!(order, Order::Scrud { .. } | Order::Reroll { .. }) {
+        return None;
+    }
+    let mut play = Play::new(state, falls);
+    play.play(order).ok()?;
+    play.fought
+}
+
+/// Why the rules stop in the midst of an order.
+enum Stop {
+    Need(Request),
+    Refused(Refusal),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+type Flow<T = ()> = Result<T, Stop>;
+
+/// The dice that have fallen, handed out request by request.
+struct Cup<'a> {
+    falls: &'a [Fall],
+    used: usize,
+}
+
+impl Cup<'_> {
+    /// The dice of a request; where they have not fallen yet the rules stop and ask.
+    fn ask(&mut self, request: Request) -> Flow<Vec<Fallen>> {
+        let Some(fall) = self.falls.get(self.used) else { return Err(Stop::Need(request)) };
+        self.used += 1;
+        Ok(fall.answer(&request).map_err(Refusal::Dice)?)
+    }
+}
+
+/// An order being carried out: the state as it will be, and the events that lead there.
+struct Play<'a> {
+    state: State,
+    events: Vec<Event>,
+    cup: Cup<'a>,
+    fought: Option<Fought>,
+}
+
+impl<'a> Play<'a> {
+    fn new(state: &State, falls: &'a [Fall]) -> Self {
+        Self { state: state.clone(), events: Vec::new(), cup: Cup { falls, used: 0 }, fought: None }
+    }
+
+    fn play(&mut self, order: &Order) -> Flow {
+        self.let_decide(order)?;
+        self.carry_out(order)?;
+        exhaustion::follow(self)
+    }
+
+    fn happens(&mut self, event: Event) {
+        debug_assert_eq!(self.state.fits(&event), Ok(()), "{event:?}");
+        self.state.apply(&event);
+        self.events.push(event);
+    }
+
+    fn ask(&mut self, request: Request) -> Flow<Vec<Fallen>> {
+        self.cup.ask(request)
+    }
+
+    /// The unit, if it is there and alive.
+    fn living(&self, id: UnitId) -> Result<&Unit, Refusal> {
+        let unit = self.state.unit(id).ok_or(Refusal::Nobody { id: id.into() })?;
+        if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: unit.name.to_string() }) }
+    }
+
+    /// The living units that sides, stacks and units stand for, each once, in roster order.
+    fn all_living(&self, who: &[Id]) -> Result<Vec<UnitId>, Refusal> {
+        let mut units: Vec<UnitId> = Vec::new();
+        for id in who {
+            let meant = self.state.units_meant(*id);
+            if let [unit] = meant[..] {
+                self.living(unit.id)?;
+            }
+            if meant.is_empty() {
+                return Err(match self.state.kind(*id) {
+                    None => Refusal::Nobody { id: *id },
+                    Some(_) => Refusal::NobodyLeft { whose: self.state.name(*id) },
+                });
+            }
+            units.extend(meant.iter().map(|u| u.id));
+        }
+        units.sort_by_key(|u| self.state.roster_place(*u));
+        units.dedup();
+        if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
+    }
+
+    fn carry_out(&mut self, order: &Order) -> Flow {
+        match order {
+            Order::Side { .. }
+            | Order::Stack { .. }
+            | Order::Unit(_)
+            | Order::Rename { .. }
+            | Order::Assign { .. }
+            | Order::Date { .. } => self.muster(order),
+            Order::Battle { .. }
+            | Order::EndBattle { .. }
+            | Order::Reinforce { .. }
+            | Order::Initiative { .. }
+            | Order::First { .. }
+            | Order::Pass { .. }
+            | Order::EndTurn { .. } => self.turn(order),
+            Order::Edna { unit, .. } => self.edna_test(*unit),
+            Order::Wear { unit, cause } => self.edna_wear(*unit, *cause),
+            Order::Shake { unit, by, .. } => self.edna_ruling(*unit, -i16::from(*by)),
+            Order::Rally { unit, by, .. } => self.edna_ruling(*unit, i16::from(*by)),
+            Order::Scrud { first, second } => self.scrud(first, second),
+            Order::Reroll { battle, side, dice } => self.reroll(*battle, *side, dice),
+            Order::Withdraw { who } => self.withdraw(*who),
+            Order::Commit { who, to } => self.commit(who, *to),
+            Order::Lose { unit, points, .. } => self.lose(*unit, *points),
+            Order::Restore { unit, points, .. } => self.restore(*unit, *points),
+            Order::Eliminate { unit, .. } => self.eliminate(*unit),
+            Order::Regrade { who, by, term, .. } => self.regrade(who, *by, *term),
+            Order::Note { text } => {
+                if text.trim().is_empty() {
+                    return Err(Refusal::NothingToNote.into());
+                }
+                self.happens(Event::Noted);
+                Ok(())
+            }
+            Order::Rules(draft) => {
+                draft.check(self.state.book()).map_err(|faults| Refusal::Rules { faults })?;
+                self.happens(Event::RulesChanged(draft.clone()));
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! EDNA: an ever decreasing number that says whether a unit will do as it is told. Source: RULES 1.
+
+use super::{Flow, Play, Refusal};
+use crate::{
+    book::{Edna, Equal},
+    dice::{Fallen, Owner, Purpose, Request, Wanted},
+    event::Event,
+    id::UnitId,
+    order::WearCause,
+};
+
+/// What a test comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tested {
+    /// What the dice came to.
+    pub total: u16,
+    /// Whether the unit does as it is told.
+    pub acts: bool,
+    /// Its EDNA afterwards.
+    pub edna: u8,
+}
+
+/// A test of a unit with this EDNA: less acts, more does not and costs the difference, equal is as the rulebook says.
+#[must_use]
+pub fn test(rules: &Edna, edna: u8, dice: &[Fallen]) -> Tested {
+    let total: u16 = dice.iter().map(|d| u16::from(d.face)).sum();
+    let before = u16::from(edna);
+    let acts = total < before || (total == before && rules.equal == Equal::Acts);
+    let loss = total.saturating_sub(before);
+    let edna = u8::try_from(before.saturating_sub(loss)).expect("no more than it was");
+    Tested { total, acts, edna }
+}
+
+/// The dice of a test.
+#[must_use]
+pub fn request(rules: &Edna, owner: Owner) -> Request {
+    let dice = vec![Wanted::plain(owner, rules.dice.1); usize::from(rules.dice.0)];
+    Request { purpose: Purpose::Edna, dice }
+}
+
+impl Play<'_> {
+    pub(super) fn edna_test(&mut self, unit: UnitId) -> Flow {
+        let tested = self.living(unit)?;
+        if tested.is_ineffective() {
+            return Err(Refusal::Ineffective { unit: tested.name.to_string() }.into());
+        }
+        let from = tested.edna.now;
+        let book = self.state.book().clone();
+        let dice = self.ask(request(&book.edna, unit.into()))?;
+        let Tested { total, acts, edna } = test(&book.edna, from, &dice);
+        self.happens(Event::EdnaTested { unit, total, acts, from, to: edna });
+        Ok(())
+    }
+
+    pub(super) fn edna_wear(&mut self, unit: UnitId, cause: WearCause) -> Flow {
+        let from = self.living(unit)?.edna.now;
+        let wear = self.state.book().edna.wear;
+        let by = match cause {
+            WearCause::Fire => wear.fire,
+            WearCause::Manoeuvre => wear.manoeuvre,
+        };
+        if by == 0 {
+            return Err(Refusal::NoWear.into());
+        }
+        self.happens(Event::EdnaWorn { unit, cause, from, to: from.saturating_sub(by) });
+        Ok(())
+    }
+
+    pub(super) fn edna_ruling(&mut self, unit: UnitId, by: i16) -> Flow {
+        let ruled = self.living(unit)?;
+        let (now, full) = (ruled.edna.now, ruled.edna.full);
+        let to = u8::try_from(i16::from(now) + by).ok().filter(|to| *to <= full && by != 0);
+        let refusal = Refusal::Edna { unit: ruled.name.to_string(), now, full, by };
+        let to = to.ok_or(refusal)?;
+        self.happens(Event::EdnaRuled { unit, from: now, to });
+        Ok(())
+    }
+}

@@ -1,0 +1,50 @@
+//! Exhaustion, and what ends a battle by itself. Source: RULES 4.2.
+
+use super::{Flow, Play};
+use crate::{
+    book::ExhaustedFrom,
+    event::{BattleEnd, Event},
+    id::BattleId,
+};
+
+/// What follows from an order's losses, whatever the order was: exhaustion at once where the rulebook says so,
+/// and the end of a battle in which a side has no units.
+pub(super) fn follow(play: &mut Play) -> Flow {
+    let open: Vec<BattleId> = play.state.open_battles().map(|b| b.id).collect();
+    for battle in open {
+        if play.state.book().exhaustion.exhausted_from == ExhaustedFrom::AtOnce {
+            play.check_exhaustion(battle);
+        }
+        play.end_if_decided(battle);
+    }
+    Ok(())
+}
+
+impl Play<'_> {
+    /// Marks each side that has lost its Exhaustion Point.
+    pub(super) fn check_exhaustion(&mut self, battle: BattleId) {
+        let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
+        let reached: Vec<Event> = found
+            .contingents
+            .iter()
+            .filter(|c| !c.exhausted)
+            .map(|c| (c.side, self.state.losses(found, c)))
+            .filter(|(_, losses)| losses.lost >= losses.point)
+            .map(|(side, losses)| Event::Exhausted { battle, side, lost: losses.lost, point: losses.point })
+            .collect();
+        reached.into_iter().for_each(|event| self.happens(event));
+    }
+
+    /// Ends a battle in which a side has no units left, or all are exhausted.
+    pub(super) fn end_if_decided(&mut self, battle: BattleId) {
+        let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
+        let gone = found.contingents.iter().find(|c| !c.units().any(|u| self.living(u).is_ok()));
+        let how = match gone {
+            Some(contingent) => BattleEnd::NoneLeft(contingent.side),
+            None if found.contingents.iter().all(|c| c.exhausted) => BattleEnd::AllExhausted,
+            None => return,
+        };
+        self.end_combats(battle);
+        self.happens(Event::BattleEnded { battle, how });
+    }
+}

@@ -1,0 +1,111 @@
+//! Why an order is refused. A refusal carries its data, and nothing has changed.
+
+use crate::{book::Fault, dice::Unfit, id::Id, text};
+
+/// Why an order is refused. Names are as they are shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the sentence over each variant says what its fields are")]
+pub enum Refusal {
+    #[error("nothing has the number {id}")]
+    Nobody { id: Id },
+    #[error("nobody is named")]
+    NobodyNamed,
+    #[error("{whose} has no unit left")]
+    NobodyLeft { whose: String },
+    #[error("{unit} is eliminated")]
+    Eliminated { unit: String },
+    #[error("{unit} is ineffective: its EDNA is 0")]
+    Ineffective { unit: String },
+    #[error("the dice do not fit: {0}")]
+    Dice(Unfit),
+    #[error("{what}")]
+    Name { what: String },
+    #[error("{what}")]
+    Misfit { what: String, hint: Option<String> },
+    #[error("{unit} and {other} are on different sides")]
+    TwoSides { unit: String, other: String },
+    #[error("{side} can't fight itself")]
+    OwnSide { side: String },
+    #[error("{unit} is in no battle that is under way")]
+    NotInBattle { unit: String },
+    #[error("{unit} is in the battle {battle} already")]
+    InBattle { unit: String, battle: String },
+    #[error("{unit} and {other} are not in the same battle")]
+    TwoBattles { unit: String, other: String },
+    #[error("a battle needs two sides with units; here is {}", sides.first().map_or("none", |s| s.as_str()))]
+    OneSide { sides: Vec<String> },
+    #[error("{side} is not in the battle {battle}")]
+    SideNotInBattle { side: String, battle: String },
+    #[error("the battle {battle} is over")]
+    BattleOver { battle: String },
+    #[error("{battle} waits: {decision}")]
+    Awaits { battle: String, decision: String },
+    #[error("nothing waits for {side} in {battle}")]
+    NothingAwaited { side: String, battle: String },
+    #[error("the initiative of turn {turn} is settled: {winner} won it")]
+    InitiativeSettled { turn: u32, winner: String },
+    #[error("turn {turn} of {battle} is not at its initiative")]
+    NotInitiative { battle: String, turn: u32 },
+    #[error("it is not {side}'s part of the turn")]
+    NotTheirTurn { side: String, now: String },
+    #[error("{side} is exhausted and opens no combat")]
+    Exhausted { side: String },
+    #[error("{unit} rolls no die in a combat: it is {kind}")]
+    NoDie { unit: String, kind: String },
+    #[error("{unit} is in another combat this turn")]
+    InCombat { unit: String },
+    #[error("{unit} is in no combat")]
+    NotInCombat { unit: String },
+    #[error("that combat is over for this turn: {how}")]
+    CombatOver { how: String },
+    #[error("the rules give no dice to throw again, or not these: {why}")]
+    Reroll { why: String },
+    #[error("{unit} has {now} of {full} Strength Points; {points} can't be {}", if *lost { "lost" } else { "restored" })]
+    Strength { unit: String, now: u16, full: u16, points: u16, lost: bool },
+    #[error("{unit} has an EDNA of {now} of {full}; it can't change by {by}")]
+    Edna { unit: String, now: u8, full: u8, by: i16 },
+    #[error("the rulebook's wear for that is 0")]
+    NoWear,
+    #[error("{unit} is {grade}, and the ladder goes no further")]
+    LadderEnds { unit: String, grade: String },
+    #[error("a change by 0 is none")]
+    NoChange,
+    #[error("a ruling needs a reason")]
+    NoReason,
+    #[error("there is nothing to note")]
+    NothingToNote,
+    #[error("{what} is not in the roll: {why}")]
+    Roll { what: String, why: String },
+    #[error("the rules can't be so: {}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Rules { faults: Vec<Fault> },
+}
+
+impl Refusal {
+    /// What to do next, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::Misfit { hint, .. } => return hint.clone(),
+            Self::Eliminated { .. } => "`undo` takes the last order back".into(),
+            Self::Ineffective { unit } => {
+                format!("it may withdraw and defend itself; a ruling can help: `rally {} 1`", quoted(unit))
+            }
+            Self::OneSide { .. } => "name a party for each side: `battle \"First day\" with Germans v Russians`".into(),
+            Self::NotInBattle { .. } => "begin one with `battle NAME with PARTY v PARTY`, or `reinforce` it".into(),
+            Self::Awaits { .. } => "decide with `first SIDE`, `reroll …` or `stand SIDE`".into(),
+            Self::NotTheirTurn { now, .. } => format!("it is {now}; `pass` hands on"),
+            Self::NotInitiative { .. } => "`end turn` brings the next".into(),
+            Self::Exhausted { .. } => "it may defend itself, volley and withdraw".into(),
+            Self::InCombat { .. } => "`withdraw` leaves a combat, and `end turn` ends them all".into(),
+            Self::CombatOver { .. } => "`end turn` begins a new one".into(),
+            Self::NoWear => "set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook".into(),
+            Self::LadderEnds { unit, .. } => format!("to take it off the field: `eliminate {}`", quoted(unit)),
+            Self::NoReason => "add `because \"…\"`".into(),
+            _ => return None,
+        })
+    }
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", text::scrub(name))
+}

@@ -1,0 +1,251 @@
+//! Bare rolls: a mechanism without a campaign, as the notation writes it. They go through the same code as orders.
+
+use super::{
+    Cup, Flow, Refusal, Step, Stop, edna,
+    scrud::{LineDie, Party, Phase, Troop, cast, fight},
+};
+use crate::{
+    book::{Carry, Grade, HandDice, Rulebook},
+    dice::{Dice, Die, Fall, Owner, Printed, Purpose, Request, Wanted},
+};
+use std::sync::Arc;
+
+/// What can be rolled. Text forms as in [`crate::notation`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Roll {
+    /// `3d10+1`
+    Sum {
+        /// The dice.
+        dice: Dice,
+        /// What is added.
+        plus: i16,
+    },
+    /// `3x edna 10 with 2d8`
+    Edna {
+        /// How many tests, one after the other.
+        times: u8,
+        /// The EDNA at the start, 1 to 200.
+        edna: u8,
+        /// The dice, where they are not the rulebook's.
+        dice: Option<Dice>,
+    },
+    /// `scrud 4 green v 8 yellow phases 3`
+    Scrud(ScrudRoll),
+    /// `initiative`: a die a side, thrown again while they are equal.
+    Initiative,
+}
+
+/// A SCRUD combat between dice of which nothing is known but the grade.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScrudRoll {
+    /// Those who open it.
+    pub first: Vec<Group>,
+    /// Those who are attacked.
+    pub second: Vec<Group>,
+    /// How many phases, 1 to 99.
+    pub phases: u8,
+    /// The rulebook that was named, where one was.
+    pub book: Option<Arc<Rulebook>>,
+}
+
+/// Some dice of one grade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// How many, 1 to 200.
+    pub count: u8,
+    /// What they are.
+    pub role: Role,
+    /// Their grade.
+    pub grade: Grade,
+}
+
+/// What a die in a bare combat stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// A combat unit.
+    Unit,
+    /// Artillery that fires unopposed: a support die.
+    Artillery,
+}
+
+/// How a roll came out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The total.
+    Sum {
+        /// Dice and what was added.
+        total: i32,
+    },
+    /// EDNA tests.
+    Edna {
+        /// How many of the tests there were to be.
+        times: u8,
+        /// In how many the unit acted.
+        acted: u8,
+        /// The EDNA afterwards.
+        edna: u8,
+    },
+    /// A SCRUD combat.
+    Scrud {
+        /// Each phase: who fought, and how it came out.
+        phases: Vec<([Party; 2], Phase)>,
+        /// Defeats that each side suffered in all.
+        defeats: [u16; 2],
+        /// What is left of each side: how many of which grade, best first.
+        left: [Vec<(Grade, u16)>; 2],
+    },
+    /// The initiative.
+    Initiative {
+        /// 0 the first side, 1 the second.
+        winner: usize,
+    },
+}
+
+impl Roll {
+    /// The rules it is rolled under: those it names, or `book`.
+    #[must_use]
+    pub fn book<'a>(&'a self, book: &'a Rulebook) -> &'a Rulebook {
+        match self {
+            Self::Scrud(ScrudRoll { book: Some(own), .. }) => own,
+            _ => book,
+        }
+    }
+}
+
+/// How a roll comes out, with the dice that have fallen for it so far.
+///
+/// # Errors
+/// Dice that do not fit what was asked for.
+pub fn resolve_roll(book: &Rulebook, roll: &Roll, falls: &[Fall]) -> Result<Step<Outcome>, Refusal> {
+    let mut cup = Cup { falls, used: 0 };
+    let book = roll.book(book);
+    let outcome = match roll {
+        Roll::Sum { dice, plus } => sum(&mut cup, *dice, *plus),
+        Roll::Edna { times, edna, dice } => edna_tests(&mut cup, book, *times, *edna, *dice),
+        Roll::Scrud(roll) => scrud(&mut cup, book, roll),
+        Roll::Initiative => initiative(&mut cup),
+    };
+    match outcome {
+        Ok(outcome) => Ok(Step::Done(outcome)),
+        Err(Stop::Need(request)) => Ok(Step::NeedDice(request)),
+        Err(Stop::Refused(refusal)) => Err(refusal),
+    }
+}
+
+const NOBODY: Owner = Owner(0);
+
+fn sum(cup: &mut Cup, dice: Dice, plus: i16) -> Flow<Outcome> {
+    let wanted = vec![Wanted::plain(NOBODY, dice.1); usize::from(dice.0)];
+    let fallen = cup.ask(Request { purpose: Purpose::Sum, dice: wanted })?;
+    let total: i32 = fallen.iter().map(|d| i32::from(d.face)).sum();
+    Ok(Outcome::Sum { total: total + i32::from(plus) })
+}
+
+fn edna_tests(cup: &mut Cup, book: &Rulebook, times: u8, mut edna: u8, dice: Option<Dice>) -> Flow<Outcome> {
+    let mut rules = book.edna.clone();
+    rules.dice = dice.unwrap_or(rules.dice);
+    let mut acted = 0;
+    for _ in 0..times {
+        // At 0 a unit is ineffective and is not tested.
+        if edna == 0 {
+            break;
+        }
+        let fallen = cup.ask(edna::request(&rules, NOBODY))?;
+        let tested = edna::test(&rules, edna, &fallen);
+        acted += u8::from(tested.acts);
+        edna = tested.edna;
+    }
+    Ok(Outcome::Edna { times, acted, edna })
+}
+
+fn initiative(cup: &mut Cup) -> Flow<Outcome> {
+    loop {
+        let dice = vec![Wanted::plain(Owner(1), Die::D6), Wanted::plain(Owner(2), Die::D6)];
+        let fallen = cup.ask(Request { purpose: Purpose::Initiative, dice })?;
+        if let [first, second] = fallen[..]
+            && first.face != second.face
+        {
+            return Ok(Outcome::Initiative { winner: usize::from(second.face > first.face) });
+        }
+    }
+}
+
+/// One die of a bare combat; `troop` is what is left of the unit it stands for.
+struct Body {
+    role: Role,
+    troop: Option<Troop>,
+}
+
+fn scrud(cup: &mut Cup, book: &Rulebook, roll: &ScrudRoll) -> Flow<Outcome> {
+    let strength = book.troops[0].strength;
+    let mut sides = [&roll.first, &roll.second].map(|groups| {
+        let bodies = groups.iter().flat_map(|g| (0..g.count).map(|_| (g.role, g.grade)));
+        bodies.map(|(role, grade)| Body { role, troop: Some(Troop { grade, strength }) }).collect::<Vec<_>>()
+    });
+    let mut carried = [0, 0];
+    let mut defeats = [0, 0];
+    let mut phases = Vec::new();
+    for _ in 0..roll.phases {
+        let lives = |side: &Vec<Body>| side.iter().any(|b| b.role == Role::Unit && b.troop.is_some());
+        if !phases.is_empty() && !sides.iter().all(lives) {
+            break;
+        }
+        let parties = scrud_parties(cup, book, &sides, carried)?;
+        let phase = fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
+        for side in [0, 1] {
+            let units = sides[side].iter_mut().filter(|b| b.role == Role::Unit && b.troop.is_some());
+            for (body, fate) in units.zip(&phase.fates[side]) {
+                body.troop = body.troop.filter(|_| fate.eliminated.is_none()).map(|troop| Troop {
+                    grade: book.ladder.shifted(troop.grade, -i16::try_from(fate.down).unwrap_or(i16::MAX)),
+                    strength: troop.strength.saturating_sub(fate.lost),
+                });
+            }
+            defeats[side] += phase.defeats[side];
+            carried[side] = if book.scrud.carry == Carry::PerPhase { 0 } else { phase.carried[side] };
+        }
+        phases.push((parties, phase));
+    }
+    let left = sides.map(|side| {
+        let troops = side.iter().filter(|b| b.role == Role::Unit).filter_map(|b| b.troop);
+        count_grades(troops.map(|t| t.grade))
+    });
+    Ok(Outcome::Scrud { phases, defeats, left })
+}
+
+/// Throws the dice of one phase: units and support in the order in which they are written.
+fn scrud_parties(cup: &mut Cup, book: &Rulebook, sides: &[Vec<Body>; 2], carried: [u16; 2]) -> Flow<[Party; 2]> {
+    let specialist = book.scrud.hand_dice == HandDice::Specialist;
+    let wanted = (1u32..).zip(sides).flat_map(|(number, side)| {
+        side.iter().filter_map(|b| b.troop).map(move |troop| {
+            let step = book.ladder.step(troop.grade);
+            let printed = Printed { modifier: step.modifier, bounds: book.ladder.bounds };
+            Wanted { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
+        })
+    });
+    let fallen = cup.ask(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
+    let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
+    Ok([0, 1].map(|side: usize| {
+        let mut party = Party { carried: carried[side], ..Party::default() };
+        for body in &sides[side] {
+            let Some((troop, cast)) = body.troop.and_then(|troop| Some((troop, casts.next()?))) else { continue };
+            let seat = (body.role == Role::Unit).then(|| {
+                party.troops.push(troop);
+                party.troops.len() - 1
+            });
+            party.dice.push(LineDie::cast(&book.ladder, seat, troop.grade, cast));
+        }
+        party
+    }))
+}
+
+fn count_grades(grades: impl Iterator<Item = Grade>) -> Vec<(Grade, u16)> {
+    let mut counts: Vec<(Grade, u16)> = Vec::new();
+    for grade in grades {
+        match counts.iter_mut().find(|(g, _)| *g == grade) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((grade, 1)),
+        }
+    }
+    counts.sort();
+    counts
+}

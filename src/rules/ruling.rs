@@ -1,0 +1,35 @@
+//! Rulings on grades: promoted or demoted, for a phase, a combat, or for good. Source: RULES 2.5.
+
+use super::{Flow, Play, Refusal};
+use crate::{event::Event, id::Id, order::Term};
+
+impl Play<'_> {
+    pub(super) fn regrade(&mut self, who: &[Id], by: i8, term: Term) -> Flow {
+        if by == 0 {
+            return Err(Refusal::NoChange.into());
+        }
+        let units = self.all_living(who)?;
+        let book = self.state.book().clone();
+        let mut changes = Vec::new();
+        for id in &units {
+            let unit = self.living(*id)?;
+            match term {
+                Term::ForGood => {
+                    let to = book.ladder.shifted(unit.grade, by.into());
+                    if to != unit.grade {
+                        changes.push(Event::Regraded { unit: *id, from: unit.grade, to });
+                    } else if let [_] = units[..] {
+                        let grade = book.ladder.name(unit.grade).to_string();
+                        return Err(Refusal::LadderEnds { unit: unit.name.to_string(), grade }.into());
+                    }
+                }
+                Term::Phase | Term::Combat => changes.push(Event::Shifted { unit: *id, by, term }),
+            }
+        }
+        if changes.is_empty() {
+            return Err(Refusal::NoChange.into());
+        }
+        changes.into_iter().for_each(|event| self.happens(event));
+        Ok(())
+    }
+}

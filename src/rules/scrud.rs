@@ -1,0 +1,235 @@
+//! One phase of SCRUD: dice lined up and compared. Source: RULES 2.2, 2.3.
+//!
+//! [`fight`] knows dice and troops, and neither campaigns nor orders: a bare roll in the notation, a combat on the map and
+//! the odds all go through it.
+
+use crate::{
+    book::{Casualty, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    dice::{Face, Fallen},
+    event::{Cast, Cause},
+};
+use std::cmp::{Ordering, Reverse};
+
+/// One unit in a combat, in roster order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Troop {
+    /// The grade it fights with.
+    pub grade: Grade,
+    /// Its Strength Points, at least 1.
+    pub strength: u16,
+}
+
+/// One die in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineDie {
+    /// The troop that rolled it, by its place; `None` for a support die.
+    pub troop: Option<usize>,
+    /// Its grade.
+    pub grade: Grade,
+    /// What lies on top, unless a specialist die showed the score alone.
+    pub face: Option<Face>,
+    /// What it counts for.
+    pub score: i16,
+}
+
+impl LineDie {
+    /// A die as it fell; what a specialist die on the table shows is the score itself.
+    #[must_use]
+    pub fn cast(ladder: &Ladder, troop: Option<usize>, grade: Grade, cast: Cast) -> Self {
+        match cast {
+            Cast::Face(face) => Self { troop, grade, face: Some(face), score: ladder.score(grade, face) },
+            Cast::Score(score) => Self { troop, grade, face: None, score: score.into() },
+        }
+    }
+}
+
+/// What a fallen die counts as, where specialist dice lie on the table or not.
+#[must_use]
+pub fn cast(fallen: Fallen, specialist: bool) -> Cast {
+    if specialist && fallen.by_hand { Cast::Score(fallen.face) } else { Cast::Face(fallen.face) }
+}
+
+/// One side of a phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Party {
+    /// All its living units in the combat, in roster order.
+    pub troops: Vec<Troop>,
+    /// Its dice, in roster order, support last.
+    pub dice: Vec<LineDie>,
+    /// Defeats left over from before, towards the next elimination.
+    pub carried: u16,
+}
+
+/// What became of a die in the line-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// It beat the die opposite.
+    Wins,
+    /// The die opposite beat it.
+    Loses,
+    /// As good as the die opposite, or a support die that was beaten: nothing happens.
+    Even,
+    /// Past the end of the enemy's line, and one more defeat of his lowest die.
+    ExtraWins,
+    /// Past the end of the enemy's line, and ignored.
+    Extra,
+}
+
+/// A die in its place in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Which of the party's dice.
+    pub die: usize,
+    /// What became of it.
+    pub mark: Mark,
+}
+
+/// What a phase did to a troop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// Defeats its dice suffered.
+    pub defeats: u16,
+    /// Whether it was pushed back.
+    pub pushed_back: bool,
+    /// Grades it goes down.
+    pub down: u16,
+    /// Strength Points it loses.
+    pub lost: u16,
+    /// What eliminated it, if anything did.
+    pub eliminated: Option<Cause>,
+}
+
+/// How a phase came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// Both lines, from the top.
+    pub lines: [Vec<Placed>; 2],
+    /// What became of each troop.
+    pub fates: [Vec<Fate>; 2],
+    /// Defeats that each side suffered.
+    pub defeats: [u16; 2],
+    /// Defeats left over towards the next elimination.
+    pub carried: [u16; 2],
+}
+
+/// Fights a phase: the first party opened the combat, the second defends.
+#[must_use]
+pub fn fight(rules: &Scrud, ladder: &Ladder, parties: [&Party; 2]) -> Phase {
+    let mut lines = parties.map(|party| line_up(rules.line_up, party));
+    let mut fates = parties.map(|party| vec![Fate::default(); party.troops.len()]);
+    // Full defeats of each troop, apart from those that are push-backs only because they were by exactly 1.
+    let mut full = parties.map(|party| vec![0u16; party.troops.len()]);
+    let mut defeat = |side: usize, troop: usize, margin: i16| {
+        let fate = &mut fates[side][troop];
+        fate.defeats += 1;
+        if rules.margins && margin == 1 {
+            fate.pushed_back = true;
+        } else {
+            full[side][troop] += 1;
+        }
+    };
+
+    let paired = lines[0].len().min(lines[1].len());
+    for at in 0..paired {
+        let dice = [0, 1].map(|side: usize| parties[side].dice[lines[side][at].die]);
+        let loser = match dice[0].score.cmp(&dice[1].score) {
+            Ordering::Less => 0,
+            Ordering::Greater => 1,
+            Ordering::Equal if rules.ties == Ties::Defender => 0,
+            Ordering::Equal => continue,
+        };
+        lines[1 - loser][at].mark = Mark::Wins;
+        if let Some(troop) = dice[loser].troop {
+            lines[loser][at].mark = Mark::Loses;
+            defeat(loser, troop, (dice[0].score - dice[1].score).abs());
+        }
+    }
+    for side in [0, 1] {
+        let lowest = lowest_unit_die(parties[1 - side]);
+        for placed in lines[side].iter_mut().skip(paired) {
+            let extra = parties[side].dice[placed.die];
+            placed.mark = Mark::Extra;
+            let Some((troop, score)) = lowest else { continue };
+            let beats = match rules.extras {
+                Extras::BeatLowest => extra.score > score,
+                Extras::Ignored => false,
+                Extras::OverHalf => 2 * extra.score > i16::from(ladder.step(extra.grade).die.sides()),
+            };
+            if beats {
+                placed.mark = Mark::ExtraWins;
+                defeat(1 - side, troop, extra.score - score);
+            }
+        }
+    }
+
+    let mut defeats = [0; 2];
+    let mut carried = [0; 2];
+    for side in [0, 1] {
+        for ((fate, troop), full) in fates[side].iter_mut().zip(&parties[side].troops).zip(&full[side]) {
+            suffer(rules, ladder, troop, *full, fate);
+        }
+        defeats[side] = fates[side].iter().map(|f| f.defeats).sum();
+        let counted = parties[side].carried + defeats[side];
+        if let Some(every) = rules.eliminate_every.map(u16::from) {
+            carried[side] = counted % every;
+            for _ in 0..counted / every {
+                eliminate_lowest(parties[side], &lines[side], &mut fates[side]);
+            }
+        }
+    }
+    Phase { lines, fates, defeats, carried }
+}
+
+/// A party's dice in line: from the highest score down (equal: the better grade, then units before support, then the
+/// roster's order), or as they stand, support last.
+fn line_up(how: LineUp, party: &Party) -> Vec<Placed> {
+    let mut line: Vec<Placed> = (0..party.dice.len()).map(|die| Placed { die, mark: Mark::Even }).collect();
+    line.sort_by_key(|placed| {
+        let die = party.dice[placed.die];
+        match how {
+            LineUp::Sorted => (Reverse(die.score), die.grade, die.troop.is_none()),
+            LineUp::AsRolled => (Reverse(0), Grade(0), die.troop.is_none()),
+        }
+    });
+    line
+}
+
+/// The troop whose die scored lowest (equal: the worst grade, then the last on the roster), and that score. A support
+/// die is never it.
+fn lowest_unit_die(party: &Party) -> Option<(usize, i16)> {
+    let units = party.dice.iter().enumerate().filter_map(|(at, die)| die.troop.map(|troop| (at, die, troop)));
+    units.min_by_key(|(at, die, _)| (die.score, Reverse(die.grade), Reverse(*at))).map(|(_, die, troop)| (troop, die.score))
+}
+
+/// Applies what so many full defeats do to a troop.
+fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
+    for effect in rules.defeat.iter().filter(|_| full > 0) {
+        match effect {
+            Casualty::Demote => fate.down += full,
+            Casualty::LoseStrength(points) => fate.lost = fate.lost.saturating_add(points.saturating_mul(full)),
+            Casualty::PushBack => fate.pushed_back = true,
+            Casualty::Eliminate => fate.eliminated = Some(Cause::Defeat),
+        }
+    }
+    if fate.down > u16::from(ladder.lowest().0 - troop.grade.0.min(ladder.lowest().0)) {
+        fate.eliminated = Some(Cause::Defeat);
+    } else if fate.lost >= troop.strength && fate.eliminated.is_none() {
+        fate.eliminated = Some(Cause::Losses);
+    }
+}
+
+/// Eliminates one more of the units that still live: the one of lowest grade now; of equals the one with the lowest
+/// score in this phase, then the last in the line-up. One that did not roll counts as lowest of all.
+fn eliminate_lowest(party: &Party, line: &[Placed], fates: &mut [Fate]) {
+    let key = |troop: usize| {
+        let mine = |placed: &&Placed| party.dice[placed.die].troop == Some(troop);
+        let score = line.iter().filter(mine).map(|p| party.dice[p.die].score).min();
+        let place = line.iter().rposition(|p| party.dice[p.die].troop == Some(troop)).unwrap_or(usize::MAX);
+        let grade = u16::from(party.troops[troop].grade.0) + fates[troop].down;
+        (Reverse(grade), score, Reverse(place))
+    };
+    let living = (0..party.troops.len()).filter(|troop| fates[*troop].eliminated.is_none());
+    if let Some(troop) = living.min_by_key(|troop| key(*troop)) {
+        fates[troop].eliminated = Some(Cause::EveryThird);
+    }
+}

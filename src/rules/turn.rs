@@ -1,0 +1,199 @@
+//! Battles and their turns: begun and ended, initiative, the sequence of phases. Source: RULES 4.2, 4.3.
+
+use super::{Flow, Play, Refusal, muster::well_named};
+use crate::{
+    book::{TurnOrder, TurnPhase},
+    dice::{Die, Purpose, Request, Wanted},
+    event::{BattleEnd, CombatEnd, Event},
+    id::{BattleId, Id, SideId},
+    order::Order,
+    state::Battle,
+};
+
+impl Play<'_> {
+    pub(super) fn turn(&mut self, order: &Order) -> Flow {
+        match order {
+            Order::Battle { id, name, parties } => self.begin_battle(*id, name, parties),
+            Order::EndBattle { battle, .. } => {
+                self.open_battle(*battle)?;
+                self.end_combats(*battle);
+                self.happens(Event::BattleEnded { battle: *battle, how: BattleEnd::Called });
+                Ok(())
+            }
+            Order::Reinforce { battle, who } => self.reinforce(*battle, who),
+            Order::Initiative { battle } => self.initiative(*battle),
+            Order::First { battle, side } => self.first(*battle, *side),
+            Order::Pass { battle } => self.pass(*battle),
+            Order::EndTurn { battle } => self.end_turn(*battle),
+            _ => unreachable!("only orders of a battle's turn are handed here"),
+        }
+    }
+
+    /// The battle, if it is under way.
+    pub(super) fn open_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
+        let battle = self.state.battle(id).ok_or(Refusal::Nobody { id: id.into() })?;
+        match battle.over {
+            None => Ok(battle),
+            Some(_) => Err(Refusal::BattleOver { battle: battle.name.to_string() }),
+        }
+    }
+
+    /// The battle, if it is under way and waits for nobody's decision.
+    pub(super) fn ready_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
+        let battle = self.open_battle(id)?;
+        match self.state.seen_by(crate::state::Eyes::All).awaits(battle) {
+            None => Ok(battle),
+            Some(decision) => Err(Refusal::Awaits { battle: battle.name.to_string(), decision }),
+        }
+    }
+
+    fn begin_battle(&mut self, id: BattleId, name: &str, parties: &[Vec<Id>]) -> Flow {
+        well_named(name)?;
+        for party in parties {
+            for unit in self.all_living(party)? {
+                if let Some(battle) = self.state.battle_of(unit) {
+                    let (unit, battle) = (self.state.name(unit), battle.name.to_string());
+                    return Err(Refusal::InBattle { unit, battle }.into());
+                }
+            }
+        }
+        let sides = self.state.parties(parties);
+        if sides.len() < 2 {
+            let sides = sides.iter().map(|(side, _)| self.state.name(*side)).collect();
+            return Err(Refusal::OneSide { sides }.into());
+        }
+        self.happens_if_it_fits(Event::BattleBegun { id, name: name.into(), sides })
+    }
+
+    fn reinforce(&mut self, battle: BattleId, who: &[Id]) -> Flow {
+        let units = self.all_living(who)?;
+        let found = self.open_battle(battle)?;
+        for unit in &units {
+            let side = self.living(*unit)?.side;
+            if found.contingent(side).is_none() {
+                let (side, battle) = (self.state.name(side), found.name.to_string());
+                return Err(Refusal::SideNotInBattle { side, battle }.into());
+            }
+            if let Some(other) = self.state.battle_of(*unit) {
+                let (unit, battle) = (self.state.name(*unit), other.name.to_string());
+                return Err(Refusal::InBattle { unit, battle }.into());
+            }
+        }
+        self.happens(Event::Arrived { battle, units });
+        Ok(())
+    }
+
+    /// Each side rolls; those that tie for the highest roll again.
+    fn initiative(&mut self, id: BattleId) -> Flow {
+        let battle = self.ready_battle(id)?;
+        if let Some(winner) = battle.initiative {
+            let winner = self.state.name(winner);
+            return Err(Refusal::InitiativeSettled { turn: battle.turn, winner }.into());
+        }
+        if !matches!(battle.phase_of(&self.state), TurnPhase::Initiative) {
+            return Err(Refusal::NotInitiative { battle: battle.name.to_string(), turn: battle.turn }.into());
+        }
+        let mut rolling: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
+        while rolling.len() > 1 {
+            let dice = rolling.iter().map(|side| Wanted::plain((*side).into(), Die::D6)).collect();
+            let fallen = self.ask(Request { purpose: Purpose::Initiative, dice })?;
+            let highest = fallen.iter().map(|d| d.face).max();
+            let best = rolling.into_iter().zip(fallen).filter(|(_, die)| Some(die.face) == highest);
+            rolling = best.map(|(side, _)| side).collect();
+        }
+        self.happens(Event::InitiativeWon { battle: id, side: rolling[0] });
+        Ok(())
+    }
+
+    fn first(&mut self, id: BattleId, side: SideId) -> Flow {
+        let battle = self.open_battle(id)?;
+        let name = battle.name.to_string();
+        if battle.contingent(side).is_none() {
+            return Err(Refusal::SideNotInBattle { side: self.state.name(side), battle: name }.into());
+        }
+        if battle.initiative.is_none() || battle.first.is_some() {
+            return Err(Refusal::NothingAwaited { side: self.state.name(side), battle: name }.into());
+        }
+        self.happens(Event::FirstChosen { battle: id, side });
+        self.next_phase(id)
+    }
+
+    /// What follows the part of the turn that a battle is in: the next side's, or the next phase, or nothing.
+    fn following(&self, battle: &Battle) -> Option<(usize, Option<SideId>)> {
+        let phases = &self.state.book().turn.phases;
+        let sides = battle.order_of_sides();
+        if let (TurnPhase::EachSide(_), Some(acting)) = (battle.phase_of(&self.state), battle.acting) {
+            let next = sides.iter().position(|s| *s == acting).and_then(|at| sides.get(at + 1));
+            if let Some(side) = next {
+                return Some((battle.phase, Some(*side)));
+            }
+        }
+        let next = battle.phase + 1;
+        phases.get(next).map(|phase| (next, sides.first().copied().filter(|_| matches!(phase, TurnPhase::EachSide(_)))))
+    }
+
+    /// Goes on to the next part of the turn; what nobody acts in is done at once, and past the last part the turn ends.
+    fn next_phase(&mut self, id: BattleId) -> Flow {
+        loop {
+            let battle = self.open_battle(id)?;
+            let Some((phase, side)) = self.following(battle) else { return self.close_turn(id) };
+            let check = self.state.book().turn.phases[phase] == TurnPhase::Exhaustion;
+            let number = u8::try_from(phase).expect("a checked turn has at most 50 phases");
+            self.happens(Event::PhaseBegun { battle: id, phase: number, side });
+            if !check {
+                return Ok(());
+            }
+            self.check_exhaustion(id);
+            self.end_if_decided(id);
+            if self.state.battle(id).is_some_and(|b| b.over.is_some()) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn pass(&mut self, id: BattleId) -> Flow {
+        let battle = self.ready_battle(id)?;
+        let strict = self.state.book().turn.order == TurnOrder::Strict;
+        if strict && matches!(battle.phase_of(&self.state), TurnPhase::Initiative) {
+            let decision = "the initiative is to be rolled: `initiative`".into();
+            return Err(Refusal::Awaits { battle: battle.name.to_string(), decision }.into());
+        }
+        self.next_phase(id)
+    }
+
+    /// Goes through all that is left of the turn.
+    fn end_turn(&mut self, id: BattleId) -> Flow {
+        let battle = self.ready_battle(id)?;
+        let turn = battle.turn;
+        let strict = self.state.book().turn.order == TurnOrder::Strict;
+        let acts_yet = self.following(battle).is_some_and(|(at, _)| {
+            matches!(self.state.book().turn.phases[at], TurnPhase::EachSide(_) | TurnPhase::Together(_))
+        });
+        if strict && acts_yet {
+            let decision = "the turn is not over for everybody: `pass` hands on".into();
+            return Err(Refusal::Awaits { battle: battle.name.to_string(), decision }.into());
+        }
+        while self.state.battle(id).is_some_and(|b| b.over.is_none() && b.turn == turn) {
+            self.next_phase(id)?;
+        }
+        Ok(())
+    }
+
+    fn close_turn(&mut self, id: BattleId) -> Flow {
+        self.end_combats(id);
+        let turn = self.open_battle(id)?.turn;
+        self.happens(Event::TurnEnded { battle: id, turn });
+        Ok(())
+    }
+
+    /// Ends all combats of a battle that are under way.
+    pub(super) fn end_combats(&mut self, id: BattleId) {
+        let Some(battle) = self.state.battle(id) else { return };
+        let open: Vec<Event> = (0u16..)
+            .zip(&battle.combats)
+            .filter(|(_, c)| c.over.is_none())
+            .map(|(combat, _)| Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp })
+            .collect();
+        open.into_iter().for_each(|event| self.happens(event));
+    }
+}

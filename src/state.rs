@@ -1,0 +1,281 @@
+//! The state of a campaign: what the events since the muster add up to. It knows no dice, no clock and no order.
+//!
+//! [`State::fits`] is the one door by which events come in from a file; behind it [`State::apply`] is total.
+
+pub mod battle;
+mod fits;
+mod fold;
+pub mod muster;
+pub mod table;
+pub mod unit;
+
+pub use battle::{Awaiting, Battle, Combat, Contingent, Line, Throw};
+pub use fits::Misfit;
+pub use muster::Muster;
+pub use table::{Eyes, Table};
+pub use unit::{Gauge, Shift, Side, Stack, Unit};
+
+use crate::{
+    book::{Grade, Rulebook},
+    id::{BattleId, Id, SideId, StackId, UnitId},
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// What a number stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A side.
+    Side,
+    /// A stack.
+    Stack,
+    /// A unit.
+    Unit,
+    /// A battle.
+    Battle,
+}
+
+impl Kind {
+    /// Its name in orders.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Side => "side",
+            Self::Stack => "stack",
+            Self::Unit => "unit",
+            Self::Battle => "battle",
+        }
+    }
+}
+
+/// A campaign as it stands. Lists are in the order in which things were made: for units, the roster's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    book: Arc<Rulebook>,
+    program: Option<String>,
+    date: String,
+    sides: Vec<Side>,
+    stacks: Vec<Stack>,
+    units: Vec<Unit>,
+    battles: Vec<Battle>,
+    /// What each number stands for, and its place in the list of its kind.
+    index: BTreeMap<u32, (Kind, usize)>,
+}
+
+impl State {
+    /// A campaign in which nobody has been mustered.
+    #[must_use]
+    pub fn new(book: Arc<Rulebook>) -> Self {
+        Self {
+            book,
+            program: None,
+            date: String::new(),
+            sides: Vec::new(),
+            stacks: Vec::new(),
+            units: Vec::new(),
+            battles: Vec::new(),
+            index: BTreeMap::new(),
+        }
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub fn book(&self) -> &Arc<Rulebook> {
+        &self.book
+    }
+
+    /// The version of the program that wrote the last entry, if any did.
+    #[must_use]
+    pub fn program(&self) -> Option<&str> {
+        self.program.as_deref()
+    }
+
+    /// The campaign's day, in its own words; empty where none was set.
+    #[must_use]
+    pub fn date(&self) -> &str {
+        &self.date
+    }
+
+    /// All sides.
+    #[must_use]
+    pub fn sides(&self) -> &[Side] {
+        &self.sides
+    }
+
+    /// All stacks.
+    #[must_use]
+    pub fn stacks(&self) -> &[Stack] {
+        &self.stacks
+    }
+
+    /// All units, in roster order, the eliminated among them.
+    #[must_use]
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// All battles, those that are over among them.
+    #[must_use]
+    pub fn battles(&self) -> &[Battle] {
+        &self.battles
+    }
+
+    /// The battles that are not over.
+    pub fn open_battles(&self) -> impl Iterator<Item = &Battle> {
+        self.battles.iter().filter(|b| b.over.is_none())
+    }
+
+    /// What a number stands for, if for anything.
+    #[must_use]
+    pub fn kind(&self, id: Id) -> Option<Kind> {
+        self.index.get(&id.0).map(|(kind, _)| *kind)
+    }
+
+    fn place(&self, id: u32, kind: Kind) -> Option<usize> {
+        self.index.get(&id).filter(|(k, _)| *k == kind).map(|(_, at)| *at)
+    }
+
+    /// The side of that number.
+    #[must_use]
+    pub fn side(&self, id: SideId) -> Option<&Side> {
+        self.place(id.0, Kind::Side).map(|at| &self.sides[at])
+    }
+
+    /// The stack of that number.
+    #[must_use]
+    pub fn stack(&self, id: StackId) -> Option<&Stack> {
+        self.place(id.0, Kind::Stack).map(|at| &self.stacks[at])
+    }
+
+    /// The unit of that number.
+    #[must_use]
+    pub fn unit(&self, id: UnitId) -> Option<&Unit> {
+        self.place(id.0, Kind::Unit).map(|at| &self.units[at])
+    }
+
+    /// The battle of that number.
+    #[must_use]
+    pub fn battle(&self, id: BattleId) -> Option<&Battle> {
+        self.place(id.0, Kind::Battle).map(|at| &self.battles[at])
+    }
+
+    fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
+        self.place(id.0, Kind::Unit).map(|at| &mut self.units[at])
+    }
+
+    fn battle_mut(&mut self, id: BattleId) -> Option<&mut Battle> {
+        self.place(id.0, Kind::Battle).map(|at| &mut self.battles[at])
+    }
+
+    /// The place of a unit on the roster.
+    #[must_use]
+    pub fn roster_place(&self, id: UnitId) -> Option<usize> {
+        self.place(id.0, Kind::Unit)
+    }
+
+    /// What a thing is called; `#12` where there is no such thing.
+    #[must_use]
+    pub fn name(&self, id: impl Into<Id>) -> String {
+        let id = id.into();
+        match self.index.get(&id.0) {
+            Some((Kind::Side, at)) => self.sides[*at].name.to_string(),
+            Some((Kind::Stack, at)) => self.stacks[*at].name.to_string(),
+            Some((Kind::Unit, at)) => self.units[*at].name.to_string(),
+            Some((Kind::Battle, at)) => self.battles[*at].name.to_string(),
+            None => id.to_string(),
+        }
+    }
+
+    /// Whose a side, stack or unit is.
+    #[must_use]
+    pub fn side_of(&self, id: Id) -> Option<SideId> {
+        match self.index.get(&id.0)? {
+            (Kind::Side, at) => Some(self.sides[*at].id),
+            (Kind::Stack, at) => Some(self.stacks[*at].side),
+            (Kind::Unit, at) => Some(self.units[*at].side),
+            (Kind::Battle, _) => None,
+        }
+    }
+
+    /// The number that the next thing gets: one more than the highest so far.
+    #[must_use]
+    pub fn next_id(&self) -> u32 {
+        self.index.last_key_value().map_or(1, |(id, _)| id.saturating_add(1))
+    }
+
+    /// The units of a stack, in roster order, the eliminated left out.
+    pub fn units_of_stack(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
+        self.units.iter().filter(move |u| u.stack == Some(stack) && u.is_alive())
+    }
+
+    /// The units of a side, in roster order, the eliminated among them.
+    pub fn units_of_side(&self, side: SideId) -> impl Iterator<Item = &Unit> {
+        self.units.iter().filter(move |u| u.side == side)
+    }
+
+    /// The units that a side, stack or unit stands for: those of it that live, or the unit itself in any case.
+    #[must_use]
+    pub fn units_meant(&self, id: Id) -> Vec<&Unit> {
+        match self.index.get(&id.0) {
+            Some((Kind::Side, at)) => {
+                let side = self.sides[*at].id;
+                self.units.iter().filter(|u| u.side == side && u.is_alive()).collect()
+            }
+            Some((Kind::Stack, at)) => self.units_of_stack(self.stacks[*at].id).collect(),
+            Some((Kind::Unit, at)) => vec![&self.units[*at]],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The open battle a unit is in.
+    #[must_use]
+    pub fn battle_of(&self, unit: UnitId) -> Option<&Battle> {
+        self.open_battles().find(|b| b.contingents.iter().any(|c| c.has(unit)))
+    }
+
+    /// The combat a unit is in now: the battle, and the combat's place in its list.
+    #[must_use]
+    pub fn combat_of(&self, unit: UnitId) -> Option<(&Battle, usize)> {
+        let battle = self.battle_of(unit)?;
+        let at = battle.combats.iter().position(|c| c.over.is_none() && c.side_of(unit).is_some())?;
+        Some((battle, at))
+    }
+
+    /// The grade a unit fights with: its own, shifted by what rulings hold for a time. Source: RULES 2.5.
+    #[must_use]
+    pub fn grade_used(&self, unit: &Unit) -> Grade {
+        self.book.ladder.shifted(unit.grade, unit.shift())
+    }
+
+    /// Strength Points a side has lost in a battle, its first strength, and its Exhaustion Point. Source: RULES 4.2.
+    #[must_use]
+    pub fn losses(&self, battle: &Battle, contingent: &Contingent) -> Losses {
+        let counted = |count_arrivals: bool| {
+            let arrived: &[(UnitId, u16)] = if count_arrivals { &contingent.arrived } else { &[] };
+            contingent.brought.iter().chain(arrived)
+        };
+        let counts = self.book.exhaustion.reinforcements_count;
+        let initial: u32 = counted(counts).map(|(_, sp)| u32::from(*sp)).sum();
+        let left: u32 =
+            counted(counts).filter_map(|(id, _)| self.unit(*id)).map(|u| u32::from(u.strength.now)).sum();
+        let point = self.book.exhaustion.point(initial);
+        let lost = if battle.over.is_some() { contingent.lost_in_all } else { initial.saturating_sub(left) };
+        Losses { initial, lost, point }
+    }
+
+    /// What somebody may see of it.
+    #[must_use]
+    pub fn seen_by(&self, eyes: Eyes) -> Table<'_> {
+        Table::new(self, eyes)
+    }
+}
+
+/// How near a side is to exhaustion, in Strength Points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Losses {
+    /// What it brought.
+    pub initial: u32,
+    /// What of it is missing now.
+    pub lost: u32,
+    /// Its Exhaustion Point.
+    pub point: u32,
+}

@@ -1,0 +1,165 @@
+//! A battle: a chapter of the campaign, with its own turn, initiative, exhaustion and combats.
+
+use super::State;
+use crate::{
+    book::{TurnOrder, TurnPhase},
+    event::{BattleEnd, Cast, CombatEnd},
+    id::{BattleId, SideId, UnitId},
+};
+use std::sync::Arc;
+
+/// A battle. Source: RULES 4.2, 4.3.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Battle {
+    /// Its number.
+    pub id: BattleId,
+    /// Its name, fit to be shown.
+    pub name: Arc<str>,
+    /// What each side has in it; two or more.
+    pub contingents: Vec<Contingent>,
+    /// The turn, from 1.
+    pub turn: u32,
+    /// The phase of the rulebook's turn sequence, from 0.
+    pub phase: usize,
+    /// Whose part of it, where each side acts in turn.
+    pub acting: Option<SideId>,
+    /// Who won this turn's initiative.
+    pub initiative: Option<SideId>,
+    /// Who goes first this turn.
+    pub first: Option<SideId>,
+    /// This turn's combats, those that are over among them.
+    pub combats: Vec<Combat>,
+    /// How it ended.
+    pub over: Option<BattleEnd>,
+}
+
+/// What a side has in a battle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contingent {
+    /// The side.
+    pub side: SideId,
+    /// The units it brought, with the Strength Points each had then.
+    pub brought: Vec<(UnitId, u16)>,
+    /// Those that came later, likewise.
+    pub arrived: Vec<(UnitId, u16)>,
+    /// Whether it is exhausted. That does not pass.
+    pub exhausted: bool,
+    /// Defeats left over towards the next elimination, where they are carried through the battle.
+    pub carried: u16,
+    /// Once the battle is over: the Strength Points it had lost.
+    pub lost_in_all: u32,
+}
+
+impl Contingent {
+    /// Whether a unit is part of it.
+    #[must_use]
+    pub fn has(&self, unit: UnitId) -> bool {
+        self.units().any(|u| u == unit)
+    }
+
+    /// All its units, as they came.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.brought.iter().chain(&self.arrived).map(|(unit, _)| *unit)
+    }
+}
+
+/// A SCRUD combat of this turn. Source: RULES 2.3.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Combat {
+    /// Those who opened it, and those they attacked.
+    pub lines: [Line; 2],
+    /// Phases fought.
+    pub phases: u8,
+    /// The dice of a phase that may still be thrown again.
+    pub thrown: Option<Throw>,
+    /// How it ended.
+    pub over: Option<CombatEnd>,
+}
+
+/// One side of a combat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The side.
+    pub side: SideId,
+    /// Its units, in roster order, the eliminated among them.
+    pub units: Vec<UnitId>,
+    /// Defeats left over towards the next elimination, where they are carried through the combat.
+    pub carried: u16,
+}
+
+/// Dice on the table that may still be thrown again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Throw {
+    /// The dice of either side, in the order of the request.
+    pub dice: [Vec<Cast>; 2],
+    /// The dice either side had more, or fewer.
+    pub bonus: [i8; 2],
+    /// Whose decision it is: 0 those who opened the fight, 1 the others.
+    pub deciding: usize,
+}
+
+impl Combat {
+    /// Which of its lines a unit stands in.
+    #[must_use]
+    pub fn side_of(&self, unit: UnitId) -> Option<usize> {
+        self.lines.iter().position(|line| line.units.contains(&unit))
+    }
+}
+
+/// A decision that must be made before a battle goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaiting {
+    /// The side that won the initiative chooses who goes first.
+    First(SideId),
+    /// A side may throw some of its dice again, in the combat of that number.
+    Rerolls(SideId, usize),
+}
+
+impl Battle {
+    /// What a side has in it.
+    #[must_use]
+    pub fn contingent(&self, side: SideId) -> Option<&Contingent> {
+        self.contingents.iter().find(|c| c.side == side)
+    }
+
+    /// The decision it awaits, if any.
+    #[must_use]
+    pub fn awaiting(&self) -> Option<Awaiting> {
+        if self.over.is_some() {
+            return None;
+        }
+        let open = self.combats.iter().enumerate().filter(|(_, c)| c.over.is_none());
+        let rerolls = open
+            .filter_map(|(at, c)| c.thrown.as_ref().map(|t| Awaiting::Rerolls(c.lines[t.deciding.min(1)].side, at)));
+        rerolls.last().or_else(|| self.initiative.filter(|_| self.first.is_none()).map(Awaiting::First))
+    }
+
+    /// The sides in the order in which they act this turn.
+    #[must_use]
+    pub fn order_of_sides(&self) -> Vec<SideId> {
+        let mut sides: Vec<SideId> = self.contingents.iter().map(|c| c.side).collect();
+        if let Some(at) = self.first.and_then(|first| sides.iter().position(|s| *s == first)) {
+            let first = sides.remove(at);
+            sides.insert(0, first);
+        }
+        sides
+    }
+
+    /// The phase of the turn sequence it is in.
+    #[must_use]
+    pub fn phase_of<'a>(&self, state: &'a State) -> &'a TurnPhase {
+        let phases = &state.book().turn.phases;
+        &phases[self.phase.min(phases.len() - 1)]
+    }
+
+    /// Whether a side may open a fight now, as far as the turn sequence goes.
+    #[must_use]
+    pub fn may_act(&self, state: &State, side: SideId) -> bool {
+        match self.phase_of(state) {
+            _ if state.book().turn.order == TurnOrder::Free => true,
+            TurnPhase::EachSide(_) => self.acting == Some(side),
+            TurnPhase::Together(_) => true,
+            TurnPhase::Initiative | TurnPhase::Exhaustion => false,
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The muster: sides, stacks and units as they stand before the first entry. A scenario's and a save's are one type.
+
+use super::State;
+use crate::{
+    book::{Fault, Rulebook},
+    event::Event,
+    id::{BattleId, Id, SideId, StackId},
+    order::Recruit,
+    text,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Who is there at the start, as a file has it. Flat lists: nesting is limited in RON, and lines are easy to edit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Muster {
+    /// The campaign's day.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub date: String,
+    /// The sides.
+    pub sides: Vec<MusteredSide>,
+    /// The stacks.
+    pub stacks: Vec<MusteredStack>,
+    /// The units, in roster order.
+    pub units: Vec<Recruit>,
+    /// Battles that are under way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub battles: Vec<MusteredBattle>,
+}
+
+/// A side at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MusteredSide {
+    /// Its number.
+    pub id: SideId,
+    /// Its name.
+    pub name: String,
+}
+
+/// A stack at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MusteredStack {
+    /// Its number.
+    pub id: StackId,
+    /// Whose it is.
+    pub side: SideId,
+    /// Its name.
+    pub name: String,
+}
+
+/// A battle that is under way at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MusteredBattle {
+    /// Its number.
+    pub id: BattleId,
+    /// Its name.
+    pub name: String,
+    /// What each party brings: sides, stacks and units.
+    pub parties: Vec<Vec<Id>>,
+}
+
+impl Muster {
+    /// The state it stands for. Names come out fit to be shown; [`Muster::strange_names`] says which were mended.
+    ///
+    /// # Errors
+    /// All that is wrong with it, at once, each with its place.
+    pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, Vec<Fault>> {
+        let mut state = State::new(Arc::clone(book));
+        let mut faults = Vec::new();
+        let mut enter = |state: &mut State, path: String, event: Event| match state.fits(&event) {
+            Ok(()) => state.apply(&event),
+            Err(misfit) => {
+                let path = misfit.field().map_or(path.clone(), |field| format!("{path}.{field}"));
+                let fault = Fault::at(path, misfit.to_string());
+                faults.push(match misfit.hint(state) {
+                    Some(hint) => fault.hint(hint),
+                    None => fault,
+                });
+            }
+        };
+        if !self.date.is_empty() {
+            enter(&mut state, "date".into(), Event::DateSet { from: String::new(), to: self.date.clone() });
+        }
+        for (i, side) in self.sides.iter().enumerate() {
+            let event = Event::SideMade { id: side.id, name: side.name.clone() };
+            enter(&mut state, format!("sides.{i}"), event);
+        }
+        for (i, stack) in self.stacks.iter().enumerate() {
+            let event = Event::StackMade { id: stack.id, side: stack.side, name: stack.name.clone() };
+            enter(&mut state, format!("stacks.{i}"), event);
+        }
+        for (i, unit) in self.units.iter().enumerate() {
+            enter(&mut state, format!("units.{i}"), Event::UnitMade(unit.clone()));
+        }
+        for (i, battle) in self.battles.iter().enumerate() {
+            let sides = state.parties(&battle.parties);
+            let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides };
+            enter(&mut state, format!("battles.{i}"), event);
+        }
+        if faults.is_empty() { Ok(state) } else { Err(faults) }
+    }
+
+    /// The names that can't be shown as they stand in the file: where, and what is shown instead.
+    pub fn strange_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
+        let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), s.name.as_str()));
+        let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), s.name.as_str()));
+        let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), u.name.as_str()));
+        let battles = self.battles.iter().enumerate().map(|(i, b)| (format!("battles.{i}.name"), b.name.as_str()));
+        sides.chain(stacks).chain(units).chain(battles).filter_map(|(path, name)| {
+            let shown = text::presentable(name);
+            (shown != name).then_some((path, shown))
+        })
+    }
+}
+
+impl State {
+    /// Parties of a battle as sides with the living units that each brings. A party of units of two sides is split.
+    #[must_use]
+    pub fn parties(&self, parties: &[Vec<Id>]) -> Vec<(SideId, Vec<crate::id::UnitId>)> {
+        let mut sides: Vec<(SideId, Vec<crate::id::UnitId>)> = Vec::new();
+        for unit in parties.iter().flatten().flat_map(|id| self.units_meant(*id)).filter(|u| u.is_alive()) {
+            match sides.iter_mut().find(|(side, _)| *side == unit.side) {
+                Some((_, units)) if units.contains(&unit.id) => {}
+                Some((_, units)) => units.push(unit.id),
+                None => sides.push((unit.side, vec![unit.id])),
+            }
+        }
+        for (_, units) in &mut sides {
+            units.sort_by_key(|u| self.roster_place(*u));
+        }
+        sides
+    }
+}

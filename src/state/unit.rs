@@ -1,0 +1,92 @@
+//! Sides, stacks and units.
+
+use crate::{
+    book::Grade,
+    id::{SideId, StackId, UnitId},
+    order::Term,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// One of the sides of a campaign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// Its number.
+    pub id: SideId,
+    /// Its name, fit to be shown.
+    pub name: Arc<str>,
+}
+
+/// Units that stand together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stack {
+    /// Its number.
+    pub id: StackId,
+    /// Whose it is.
+    pub side: SideId,
+    /// Its name, fit to be shown.
+    pub name: Arc<str>,
+}
+
+/// A number that falls from a full value, and may recover up to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Gauge<T> {
+    /// What is left.
+    pub now: T,
+    /// What it was at the start.
+    pub full: T,
+}
+
+/// A unit, and all that any mechanism needs of it. Source: RULES 6.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Its number.
+    pub id: UnitId,
+    /// Its name, fit to be shown.
+    pub name: Arc<str>,
+    /// Whose it is.
+    pub side: SideId,
+    /// The stack it is in.
+    pub stack: Option<StackId>,
+    /// The name of its troop type.
+    pub kind: Arc<str>,
+    /// Strength Points; at 0 it is eliminated.
+    pub strength: Gauge<u16>,
+    /// EDNA; at 0 it is ineffective.
+    pub edna: Gauge<u8>,
+    /// Its own grade.
+    pub grade: Grade,
+    /// The grade it was mustered with.
+    pub mustered: Grade,
+    /// Rulings that shift its grade for a time.
+    pub shifts: Vec<Shift>,
+}
+
+/// A ruling that shifts a grade for a time. Source: RULES 2.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shift {
+    /// Steps up the ladder; below zero, down.
+    pub by: i8,
+    /// For how long.
+    pub term: Term,
+}
+
+impl Unit {
+    /// Whether it is still there.
+    #[must_use]
+    pub fn is_alive(&self) -> bool {
+        self.strength.now > 0
+    }
+
+    /// Whether its EDNA is used up: it may not test, advance or open a fight. Source: RULES 1.
+    #[must_use]
+    pub fn is_ineffective(&self) -> bool {
+        self.edna.now == 0
+    }
+
+    /// The steps by which rulings shift its grade now.
+    #[must_use]
+    pub fn shift(&self) -> i16 {
+        self.shifts.iter().map(|s| i16::from(s.by)).sum()
+    }
+}

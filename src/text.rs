@@ -1,0 +1,120 @@
+//! Text that comes from a file or a keyboard is data: nothing in it may reach a terminal as a command.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The longest name, in characters as a reader counts them.
+pub const LONGEST_NAME: usize = 60;
+
+/// How many combining marks may stand on one letter before they are a nuisance on purpose.
+const MARKS: usize = 4;
+
+/// What a character is shown as, where it can't be shown as itself: control characters by their pictures,
+/// characters that turn the writing round or take no room by a small square.
+#[must_use]
+pub fn shown(c: char) -> char {
+    match c {
+        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        '\u{80}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' => '\u{25ab}',
+        other => other,
+    }
+}
+
+/// Whether every character can be shown as it is.
+#[must_use]
+pub fn is_clean(text: &str) -> bool {
+    text.bytes().all(|b| (0x20..0x7f).contains(&b)) || scrub(text) == text
+}
+
+/// The text with everything that could steer a terminal replaced by a picture of it, and runs of combining marks
+/// cut short.
+#[must_use]
+pub fn scrub(text: &str) -> String {
+    if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
+        return text.to_string();
+    }
+    text.graphemes(true)
+        .flat_map(|cluster| {
+            let joined = cluster.chars().count() > MARKS + 1;
+            cluster.chars().map(shown).take(if joined { MARKS + 1 } else { usize::MAX })
+        })
+        .collect()
+}
+
+/// Like [`scrub`], but line ends stay, for text of more than one line.
+#[must_use]
+pub fn scrub_lines(text: &str) -> String {
+    text.split('\n').map(|line| scrub(line.trim_end_matches('\r'))).collect::<Vec<_>>().join("\n")
+}
+
+/// What is wrong with a name, or `None`.
+#[must_use]
+pub fn fault_of_name(name: &str) -> Option<String> {
+    if name.trim().is_empty() {
+        return Some("a name can't be empty".into());
+    }
+    if let Some(c) = name.chars().find(|c| shown(*c) != *c) {
+        return Some(format!("the name holds the character U+{:04X}, which can't be shown", u32::from(c)));
+    }
+    if !is_clean(name) {
+        return Some("the name holds too many combining marks on one letter".into());
+    }
+    let length = name.graphemes(true).count();
+    (length > LONGEST_NAME).then(|| format!("the name has {length} characters; {LONGEST_NAME} is the most"))
+}
+
+/// A name fit to be shown: scrubbed, and cut at [`LONGEST_NAME`] characters with a `…`.
+#[must_use]
+pub fn presentable(name: &str) -> String {
+    // Four bytes a character, and some marks: no need to look at the ten thousand characters after that.
+    let near: String = name.chars().take(LONGEST_NAME * (MARKS + 2)).collect();
+    let clean = scrub(near.trim());
+    if clean.is_empty() {
+        return "(no name)".into();
+    }
+    if clean.graphemes(true).count() <= LONGEST_NAME && near.len() == name.len() {
+        return clean;
+    }
+    let mut cut: String = clean.graphemes(true).take(LONGEST_NAME - 1).collect();
+    cut.push('…');
+    cut
+}
+
+/// The word of `all` that `found` was probably meant to be.
+#[must_use]
+pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = found.to_lowercase();
+    all.into_iter()
+        .map(|word| (strsim::damerau_levenshtein(&found, &word.to_lowercase()), word))
+        .filter(|(distance, word)| *distance <= 1 + word.chars().count().min(found.chars().count()) / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, word)| word)
+}
+
+/// `1 unit`, `2 units`: a number with its noun.
+#[must_use]
+pub fn count(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+/// `a, b and c`.
+#[must_use]
+pub fn list<S: AsRef<str>>(items: &[S]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.as_ref().to_string(),
+        [rest @ .., last] => {
+            let rest: Vec<&str> = rest.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", rest.join(", "), last.as_ref())
+        }
+    }
+}
