@@ -1,0 +1,331 @@
+//! The diary: a campaign's entries as a tree that nothing is ever taken from.
+//!
+//! A [`Diary`] is in memory alone and knows no file; [`file::Save`] is a diary with its file, and the one way to write
+//! in it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
+
+pub mod entry;
+pub mod file;
+pub mod prose;
+
+pub use entry::{Entry, EntryNo, Record};
+
+use crate::{
+    book::{Fault, Rulebook},
+    dice::{Fall, Request, source::Seed},
+    event::Event,
+    order::Order,
+    rules::{self, Refusal, Step},
+    state::{Misfit, Muster, State},
+};
+use jiff::Timestamp;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// The version of this program, as entries name it.
+pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// So many entries lie between two kept states: jumping anywhere folds no more than that.
+const STRIDE: u32 = 64;
+
+/// What stands above the entries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// What the campaign is called.
+    pub title: String,
+    /// What its dice are derived from.
+    pub seed: Seed,
+    /// The rules at the start.
+    pub book: Arc<Rulebook>,
+    /// Who was there at the start.
+    pub muster: Muster,
+}
+
+/// A campaign's entries, and the state at the head.
+#[derive(Clone, Debug)]
+pub struct Diary {
+    header: Header,
+    start: State,
+    entries: Vec<Entry>,
+    head: EntryNo,
+    state: State,
+    /// The entries on the way from the muster to the head.
+    path: Vec<EntryNo>,
+    /// For each entry that was gone back from, the child that was last left.
+    left: BTreeMap<EntryNo, EntryNo>,
+    /// States along the way, for jumping.
+    kept: BTreeMap<EntryNo, State>,
+    next_serial: u64,
+}
+
+/// Why a record can't stand in this diary.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Unfit {
+    /// Its number is not the next.
+    #[error("entry {found} stands where entry {next} should")]
+    Number {
+        /// The number it has.
+        found: EntryNo,
+        /// The number it should have.
+        next: EntryNo,
+    },
+    /// It names an entry that is not there.
+    #[error("there is no entry {0}")]
+    NoEntry(EntryNo),
+    /// One of its events can't have happened.
+    #[error("event {} of entry {no} can't have happened: {misfit}", at + 1)]
+    Event {
+        /// The entry.
+        no: EntryNo,
+        /// Which of its events, from 0.
+        at: usize,
+        /// Why.
+        misfit: Misfit,
+    },
+}
+
+/// There is nothing to undo or to redo, or not so much of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoWay {
+    /// Fewer entries lie before the head.
+    #[error("{}", if *there == 0 { "there is nothing to undo".to_string() } else { format!("only {there} can be undone") })]
+    Back {
+        /// How many there are.
+        there: u32,
+    },
+    /// Fewer entries were left behind.
+    #[error("{}", if *there == 0 { "there is nothing to redo".to_string() } else { format!("only {there} can be redone") })]
+    Forward {
+        /// How many there are.
+        there: u32,
+    },
+}
+
+impl Diary {
+    /// A diary without entries.
+    ///
+    /// # Errors
+    /// All that is wrong with the muster, at once.
+    pub fn new(header: Header) -> Result<Self, Vec<Fault>> {
+        let start = header.muster.check(&header.book)?;
+        Ok(Self {
+            state: start.clone(),
+            start,
+            header,
+            entries: Vec::new(),
+            head: 0,
+            path: Vec::new(),
+            left: BTreeMap::new(),
+            kept: BTreeMap::new(),
+            next_serial: 0,
+        })
+    }
+
+    /// What stands above the entries.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The state at the head.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The entry at the head; 0 for the muster.
+    #[must_use]
+    pub fn head(&self) -> EntryNo {
+        self.head
+    }
+
+    /// All entries, on whatever branch, as they were written.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry of that number.
+    #[must_use]
+    pub fn entry(&self, no: EntryNo) -> Option<&Entry> {
+        self.entries.get(usize::try_from(no).ok()?.checked_sub(1)?)
+    }
+
+    /// The numbers of the entries on the way from the muster to the head, oldest first.
+    #[must_use]
+    pub fn path(&self) -> &[EntryNo] {
+        &self.path
+    }
+
+    /// The entries that redo would bring back, nearest first.
+    pub fn redoable(&self) -> impl Iterator<Item = EntryNo> + '_ {
+        std::iter::successors(self.left.get(&self.head), |no| self.left.get(no)).copied()
+    }
+
+    /// The serial number that the program's next die gets.
+    #[must_use]
+    pub fn next_serial(&self) -> u64 {
+        self.next_serial
+    }
+
+    /// The state after an entry, on whatever branch; that of the muster for 0.
+    #[must_use]
+    pub fn at(&self, no: EntryNo) -> Option<State> {
+        if no == self.head {
+            return Some(self.state.clone());
+        }
+        let mut way = Vec::new();
+        let mut at = no;
+        let mut state = loop {
+            if at == 0 {
+                break self.start.clone();
+            }
+            if let Some(kept) = self.kept.get(&at) {
+                break kept.clone();
+            }
+            let entry = self.entry(at)?;
+            way.push(entry);
+            at = entry.follows();
+        };
+        for event in way.into_iter().rev().flat_map(|entry| &entry.events) {
+            state.apply(event);
+        }
+        Some(state)
+    }
+
+    /// The step that an order would be now, with the dice so far.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn resolve(&self, order: &Order, falls: &[Fall]) -> Result<Step, Refusal> {
+        rules::resolve(&self.state, order, falls)
+    }
+
+    /// The entry that an order makes now, or the dice it still needs. The diary is as it was; [`Diary::admit`] enters it.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    pub fn entry_for(&self, order: Order, falls: Vec<Fall>, at: Timestamp) -> Result<Result<Entry, Request>, Refusal> {
+        match self.resolve(&order, &falls)? {
+            Step::NeedDice(request) => Ok(Err(request)),
+            Step::Done(events) => Ok(Ok(self.write(order, falls, events, at))),
+        }
+    }
+
+    /// The entry of an order that was broken off after these dice had been shown.
+    #[must_use]
+    pub fn abandoned(&self, order: Order, falls: Vec<Fall>, at: Timestamp) -> Entry {
+        self.write(order, falls, vec![Event::Abandoned], at)
+    }
+
+    fn write(&self, order: Order, dice: Vec<Fall>, mut events: Vec<Event>, at: Timestamp) -> Entry {
+        // The facts on every way from the muster to an entry say which program wrote them, branches and all.
+        if self.state.program() != Some(PROGRAM) {
+            events.insert(0, Event::Opened { program: PROGRAM.into() });
+        }
+        let no = self.next_no();
+        let after = Some(self.head).filter(|head| head + 1 != no);
+        let at = Timestamp::from_second(at.as_second()).unwrap_or(at);
+        Entry { no, after, at, order, dice, events, seal: String::new() }
+    }
+
+    /// The number that the next entry gets.
+    #[must_use]
+    pub fn next_no(&self) -> EntryNo {
+        EntryNo::try_from(self.entries.len()).map_or(EntryNo::MAX, |n| n.saturating_add(1))
+    }
+
+    /// Enters a record, from a file or new.
+    ///
+    /// # Errors
+    /// Why it can't stand here. Of a batch nothing is entered then.
+    pub fn admit(&mut self, record: Record) -> Result<(), Unfit> {
+        match record {
+            Record::Entry(entry) => self.admit_entry(entry),
+            Record::Head(to) => self.go_to(to),
+            Record::Batch(records) => {
+                let mut tried = self.clone();
+                records.into_iter().try_for_each(|record| tried.admit(record))?;
+                *self = tried;
+                Ok(())
+            }
+        }
+    }
+
+    fn admit_entry(&mut self, entry: Entry) -> Result<(), Unfit> {
+        let next = self.next_no();
+        if entry.no != next {
+            return Err(Unfit::Number { found: entry.no, next });
+        }
+        self.go_to(entry.follows())?;
+        for (at, event) in entry.events.iter().enumerate() {
+            if let Err(misfit) = self.state.fits(event) {
+                // What was applied of this entry is taken back.
+                self.state = self.at_path();
+                return Err(Unfit::Event { no: entry.no, at, misfit });
+            }
+            self.state.apply(event);
+        }
+        let serials = entry.dice.iter().filter_map(Fall::serials_end).max();
+        self.next_serial = self.next_serial.max(serials.unwrap_or(0));
+        self.head = entry.no;
+        self.path.push(entry.no);
+        if entry.no.is_multiple_of(STRIDE) {
+            self.kept.insert(entry.no, self.state.clone());
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// The state that the path leads to, folded anew.
+    fn at_path(&mut self) -> State {
+        let head = std::mem::replace(&mut self.head, EntryNo::MAX);
+        let state = self.at(head).unwrap_or_else(|| self.start.clone());
+        self.head = head;
+        state
+    }
+
+    fn go_to(&mut self, to: EntryNo) -> Result<(), Unfit> {
+        if to == self.head {
+            return Ok(());
+        }
+        let state = self.at(to).ok_or(Unfit::NoEntry(to))?;
+        let mut way: Vec<EntryNo> = Vec::new();
+        let mut at = to;
+        // The path's numbers rise, so whether an entry lies on it is a search.
+        while at != 0 && self.path.binary_search(&at).is_err() {
+            way.push(at);
+            at = self.entry(at).map_or(0, Entry::follows);
+        }
+        let shared = if at == 0 { 0 } else { self.path.binary_search(&at).map_or(0, |place| place + 1) };
+        for no in self.path.drain(shared..) {
+            let parent = self.entries[no as usize - 1].follows();
+            self.left.insert(parent, no);
+        }
+        self.path.extend(way.into_iter().rev());
+        self.head = to;
+        self.state = state;
+        Ok(())
+    }
+
+    /// Where undoing so many entries leads.
+    ///
+    /// # Errors
+    /// If there are not so many.
+    pub fn back(&self, many: u32) -> Result<EntryNo, NoWay> {
+        let there = u32::try_from(self.path.len()).unwrap_or(u32::MAX);
+        if many > there {
+            return Err(NoWay::Back { there });
+        }
+        let place = (there - many) as usize;
+        Ok(if place == 0 { 0 } else { self.path[place - 1] })
+    }
+
+    /// Where redoing so many entries leads.
+    ///
+    /// # Errors
+    /// If not so many were left behind.
+    pub fn forward(&self, many: u32) -> Result<EntryNo, NoWay> {
+        let there = || u32::try_from(self.redoable().count()).unwrap_or(u32::MAX);
+        let place = (many as usize).checked_sub(1);
+        place.map_or(Some(self.head), |place| self.redoable().nth(place)).ok_or_else(|| NoWay::Forward { there: there() })
+    }
+}

@@ -1,0 +1,58 @@
+//! What stands on a line of the diary.
+
+use crate::{dice::Fall, event::Event, order::Order};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// The number of an entry, from 1; 0 stands for the muster, before any.
+pub type EntryNo = u32;
+
+/// A line of the diary.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Record {
+    /// Something happened.
+    Entry(Entry),
+    /// The diary goes on from this entry: undo, redo, another branch.
+    Head(EntryNo),
+    /// Several at once, all or nothing.
+    Batch(Vec<Record>),
+}
+
+/// An order, the dice that fell, and what happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its number: one more than that of the line before.
+    pub no: EntryNo,
+    /// The entry it follows, where that is not the one with the number before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<EntryNo>,
+    /// When it was written, to the second, in UTC.
+    pub at: Timestamp,
+    /// What was asked.
+    pub order: Order,
+    /// The dice, a fall for each request.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<Fall>,
+    /// What happened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Event>,
+    /// The seal over all that came before and this line; empty where none was computed.
+    #[serde(default)]
+    pub seal: String,
+}
+
+impl Entry {
+    /// The entry it follows.
+    #[must_use]
+    pub fn follows(&self) -> EntryNo {
+        self.after.unwrap_or(self.no.saturating_sub(1))
+    }
+
+    /// Whether the order was broken off after dice had been shown.
+    #[must_use]
+    pub fn is_abandoned(&self) -> bool {
+        self.events.contains(&Event::Abandoned)
+    }
+}

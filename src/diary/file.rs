@@ -1,0 +1,259 @@
+//! A diary with its file: one RON document that grows a line at a time.
+//!
+//! The file is *read* line by line; the closing `])` is a courtesy to people and other readers of RON, found by token,
+//! never needed, and put back on opening. An entry is on the disk before anybody sees it. Only a torn last line is ever
+//! dropped, and it is kept beside the save.
+
+mod read;
+mod store;
+
+pub use read::{Loaded, Stop, load};
+pub use store::Store;
+
+use super::{Diary, Entry, EntryNo, Header, NoWay, Record, Unfit};
+use crate::{
+    dice::{Fall, Request},
+    document::{self, to_line, to_lines},
+    error::{Failure, shown},
+    order::Order,
+    rules::Refusal,
+};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The number of the save format that this program writes.
+///
+/// It is raised when a save of the new kind can't be read by a program that knows the old number: a new kind of line, a
+/// new variant of order or event that a fold can't pass over, a field with another meaning. A new setting does not
+/// raise it: its default is the old behaviour, and a program that does not know the field says so with its place.
+pub const FORMAT: u32 = 1;
+
+/// The document above the entries, as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    wardiary: u32,
+    title: String,
+    seed: String,
+    rules: crate::book::RulebookDraft,
+    muster: crate::state::Muster,
+    #[serde(default)]
+    diary: Vec<Record>,
+}
+
+/// The text of a save without entries.
+#[must_use]
+pub fn blank(header: &Header) -> String {
+    format!(
+        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\ndiary: [\n])\n",
+        to_line(&header.title),
+        to_line(&header.seed),
+        to_lines(&header.book.to_draft(), 2),
+        to_lines(&header.muster, 2),
+    )
+}
+
+/// Whether a save is opened to be written on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// To be written on, by this process alone.
+    Write,
+    /// To be read; nothing is written, not even what was torn.
+    Read,
+}
+
+/// A diary with its file.
+#[derive(Debug)]
+pub struct Save {
+    diary: Diary,
+    path: PathBuf,
+    store: Option<Store>,
+    notices: Vec<String>,
+}
+
+/// Why something was not recorded.
+#[derive(Debug)]
+pub enum NotRecorded {
+    /// The rules refuse it.
+    Refused(Refusal),
+    /// There is nothing to go back or forward to.
+    NoWay(NoWay),
+    /// It can't stand in the diary.
+    Unfit(Unfit),
+    /// It can't be written.
+    Failed(Failure),
+}
+
+impl From<NotRecorded> for Failure {
+    fn from(not: NotRecorded) -> Self {
+        match not {
+            NotRecorded::Refused(refusal) => refusal.into(),
+            NotRecorded::NoWay(no_way) => Self::refused(no_way.to_string()),
+            NotRecorded::Unfit(unfit) => Self::refused(unfit.to_string()),
+            NotRecorded::Failed(failure) => failure,
+        }
+    }
+}
+
+impl Save {
+    /// Makes a new save and opens it. No file is ever overwritten.
+    ///
+    /// # Errors
+    /// A faulty muster, a file that is there already, a folder that can't be written.
+    pub fn create(path: &Path, header: Header) -> Result<Self, Failure> {
+        let text = blank(&header);
+        Diary::new(header).map_err(|faults| {
+            let problems: Vec<_> = faults.into_iter().map(|f| document::Problem::of_fault(&text, &f.under("muster"))).collect();
+            Failure::problems(path, &problems)
+        })?;
+        if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|e| Failure::io(folder, "made", &e))?;
+        }
+        store::write_new(path, &text)?;
+        Self::open(path, Mode::Write)
+    }
+
+    /// Opens a save.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place; or that somebody else has it open.
+    pub fn open(path: &Path, mode: Mode) -> Result<Self, Failure> {
+        // Locked before it is read, so that what is read is what will be written after.
+        let lock = match mode {
+            Mode::Write => Some(store::lock(path)?),
+            Mode::Read => None,
+        };
+        let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
+        let loaded = load(&bytes).map_err(|stop| stop.into_failure(path))?;
+        let mut notices: Vec<String> = loaded.notices;
+        let store = match lock {
+            None => None,
+            Some(lock) => {
+                let mut store = Store::open(path, lock, loaded.end)?;
+                if let Some(torn) = &loaded.torn {
+                    let beside = store.keep_beside(torn)?;
+                    notices.push(format!(
+                        "the last line, of {} bytes, was torn and has been left out; it is kept in {}",
+                        torn.len(),
+                        shown(&beside)
+                    ));
+                }
+                store.close_document(&bytes, loaded.lacks_comma)?;
+                Some(store)
+            }
+        };
+        if loaded.torn.is_some() && store.is_none() {
+            notices.push("the last line is torn and is left out here".into());
+        }
+        Ok(Self { diary: loaded.diary, path: path.to_path_buf(), store, notices })
+    }
+
+    /// Opens a save as it was at an entry, to be read: what comes after it in the file need not make sense.
+    ///
+    /// # Errors
+    /// What is wrong with it up to there.
+    pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, Failure> {
+        let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
+        let mut diary = match load(&bytes) {
+            Ok(loaded) => loaded.diary,
+            Err(Stop { before: Some(before), .. }) if before.next_no() > no => *before,
+            Err(stop) => return Err(stop.into_failure(path)),
+        };
+        diary.admit(Record::Head(no)).map_err(|unfit| {
+            let last = diary.next_no() - 1;
+            Failure::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
+        })?;
+        Ok(Self { diary, path: path.to_path_buf(), store: None, notices: Vec::new() })
+    }
+
+    /// The diary.
+    #[must_use]
+    pub fn diary(&self) -> &Diary {
+        &self.diary
+    }
+
+    /// Its file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether it can be written on.
+    #[must_use]
+    pub fn is_writable(&self) -> bool {
+        self.store.is_some()
+    }
+
+    /// What was found and mended on opening, each in a sentence.
+    #[must_use]
+    pub fn notices(&self) -> &[String] {
+        &self.notices
+    }
+
+    /// Carries out an order with the dice that have fallen for it, and records it: on the disk first, then in the
+    /// diary. Or says which dice it still needs; then nothing is recorded.
+    ///
+    /// # Errors
+    /// Why it is refused, or could not be written; the diary is as it was.
+    pub fn give(&mut self, order: Order, falls: Vec<Fall>, now: Timestamp) -> Result<Given, NotRecorded> {
+        match self.diary.entry_for(order, falls, now).map_err(NotRecorded::Refused)? {
+            Err(request) => Ok(Given::NeedsDice(request)),
+            Ok(entry) => self.record(entry).map(Given::Done),
+        }
+    }
+
+    /// Records that an order was broken off after these dice had been shown.
+    ///
+    /// # Errors
+    /// Why it could not be written; the diary is as it was.
+    pub fn abandon(&mut self, order: Order, falls: Vec<Fall>, now: Timestamp) -> Result<EntryNo, NotRecorded> {
+        let entry = self.diary.abandoned(order, falls, now);
+        self.record(entry)
+    }
+
+    fn record(&mut self, entry: Entry) -> Result<EntryNo, NotRecorded> {
+        let no = entry.no;
+        self.write(Record::Entry(entry))?;
+        Ok(no)
+    }
+
+    /// Goes so many entries back. Nothing is erased.
+    ///
+    /// # Errors
+    /// If there are not so many, or it could not be written.
+    pub fn undo(&mut self, many: u32) -> Result<EntryNo, NotRecorded> {
+        let to = self.diary.back(many).map_err(NotRecorded::NoWay)?;
+        self.write(Record::Head(to)).map(|()| to)
+    }
+
+    /// Goes so many entries forward again, to what was left last.
+    ///
+    /// # Errors
+    /// If there are not so many, or it could not be written.
+    pub fn redo(&mut self, many: u32) -> Result<EntryNo, NotRecorded> {
+        let to = self.diary.forward(many).map_err(NotRecorded::NoWay)?;
+        self.write(Record::Head(to)).map(|()| to)
+    }
+
+    fn write(&mut self, record: Record) -> Result<(), NotRecorded> {
+        let Some(store) = &mut self.store else {
+            let failure = Failure::file(&self.path, "it is open to be read only");
+            return Err(NotRecorded::Failed(failure.hint("open it without `--at` where nobody else has it open")));
+        };
+        store.append(&to_line(&record)).map_err(NotRecorded::Failed)?;
+        self.diary.admit(record).map_err(NotRecorded::Unfit)
+    }
+}
+
+/// What became of an order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// It is carried out, as this entry.
+    Done(EntryNo),
+    /// It needs these dice first.
+    NeedsDice(Request),
+}

@@ -1,0 +1,250 @@
+//! Reading a save: its head as one value, its diary line by line.
+
+use super::{Document, FORMAT};
+use crate::{
+    book::Rulebook,
+    diary::{Diary, Header, Record, Unfit},
+    document::{self, Place, Problem, cut, value_end},
+    error::Failure,
+    text,
+};
+use rayon::prelude::*;
+use std::{path::Path, sync::Arc};
+
+/// A save that has been read.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Its diary.
+    pub diary: Diary,
+    /// Where in the file the next line goes, in bytes: over the closers, if they are there.
+    pub end: u64,
+    /// Whether the last line, though whole, lacks the comma that the next one needs before it.
+    pub lacks_comma: bool,
+    /// The last line, where it was torn off and so left out.
+    pub torn: Option<Vec<u8>>,
+    /// What is shown otherwise than it stands in the file, each in a sentence.
+    pub notices: Vec<String>,
+}
+
+/// Why a save can't be read.
+#[derive(Debug)]
+pub struct Stop {
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+    /// The diary up to the line that is wrong, if it got so far.
+    pub before: Option<Box<Diary>>,
+}
+
+impl Stop {
+    fn of(problem: Problem) -> Self {
+        Self { problems: vec![problem], before: None }
+    }
+
+    /// As a person is told: with the offer to open the save at the entry before.
+    #[must_use]
+    pub fn into_failure(self, path: &Path) -> Failure {
+        let failure = Failure::problems(path, &self.problems);
+        match self.before.map(|diary| diary.next_no() - 1) {
+            Some(last) => failure.hint(format!(
+                "mend the line, or read the save as it was before it: wardiary open --at {last} {}",
+                crate::error::shown(path)
+            )),
+            None => failure,
+        }
+    }
+}
+
+/// A line of the diary: what it holds, and where.
+struct Line<'a> {
+    text: &'a str,
+    /// From 1.
+    number: usize,
+    start: usize,
+    end: usize,
+}
+
+/// Reads a save.
+///
+/// # Errors
+/// What is wrong, with its place. A last line that is torn is no error; it is left out.
+pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
+    let (text, rest) = match std::str::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            // Bytes that are no text can only be what was torn off last.
+            let (good, bad) = bytes.split_at(error.valid_up_to());
+            let text = std::str::from_utf8(good).unwrap_or_default();
+            (text, Some(bad))
+        }
+    };
+    let skipped = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let Some(cut) = cut(text, "diary") else { return Err(Stop::of(no_diary(text, bytes.len()))) };
+    let head = &text[skipped..cut.after_bracket];
+    let (header, mut notices) = read_header(head)?;
+    let mut diary = Diary::new(header).map_err(|faults| Stop {
+        problems: faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect(),
+        before: None,
+    })?;
+
+    let first_line = text[..cut.after_bracket].matches('\n').count() + 1;
+    let Body { lines, closer, mut end } = body(text, cut.after_bracket, first_line)?;
+    let broken_text = rest.is_some();
+    let last = lines.len().saturating_sub(1);
+    // Reading the lines is nearly all the work, and they do not depend on each other.
+    let records: Vec<Result<Record, Problem>> = lines.par_iter().map(read_line).collect();
+    let mut torn = None;
+    for (at, (line, record)) in lines.iter().zip(records).enumerate() {
+        let may_be_torn = at == last && (closer.is_none() || line.text.contains('\0'));
+        let record = match record {
+            Ok(record) if !(broken_text && at == last && line.end == text.len()) => record,
+            _ if may_be_torn => {
+                torn = Some(bytes[line.start..].to_vec());
+                end = line.start;
+                break;
+            }
+            Ok(record) => record,
+            Err(problem) => return Err(Stop { problems: vec![problem], before: Some(Box::new(diary)) }),
+        };
+        if let Err(unfit) = diary.admit(record) {
+            let problem = misplaced(line, &unfit);
+            return Err(Stop { problems: vec![problem], before: Some(Box::new(diary)) });
+        }
+    }
+    if let (Some(bad), None) = (rest, &torn) {
+        let at_end = lines.last().is_none_or(|line| line.end <= text.len()) && closer.is_none();
+        if !at_end {
+            let problem = Problem::at(Place::of(text, text.len()), "from here on the file is not text");
+            return Err(Stop { problems: vec![problem], before: Some(Box::new(diary)) });
+        }
+        torn = Some([&text.as_bytes()[end..], bad].concat());
+    }
+    let mut lacks_comma = false;
+    if let Some(line) = lines.last().filter(|line| torn.is_none() && line.end == end) {
+        let whole = line.text.trim_end();
+        lacks_comma = value_end(whole) == Some(whole.len());
+        end -= if lacks_comma { line.text.len() - whole.len() } else { 0 };
+    }
+    notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
+        let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
+        format!("{}: the name can't be shown as it stands; it is shown as “{shown}”", document::place_of_path(head, &path))
+    }));
+    Ok(Loaded { diary, end: end as u64, lacks_comma, torn, notices })
+}
+
+fn no_diary(text: &str, length: usize) -> Problem {
+    let hint = "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
+                rulebooks and scenarios too";
+    if length == 0 {
+        return Problem { place: None, what: "the file is empty".into(), hint: Some(hint.into()) };
+    }
+    match document::read::<Document>(text) {
+        Err(problem) => Problem { hint: problem.hint.or(Some(hint.into())), ..problem },
+        Ok(_) => Problem { place: None, what: "this is no save: it has no diary".into(), hint: Some(hint.into()) },
+    }
+}
+
+fn read_header(head: &str) -> Result<(Header, Vec<String>), Stop> {
+    #[derive(serde::Deserialize)]
+    struct Format {
+        wardiary: u32,
+    }
+    let closed = format!("{head}])");
+    // The number first, and nothing else, so that a newer save is called that and not a heap of faults.
+    let format: Format = document::read(&closed).map_err(Stop::of)?;
+    if format.wardiary != FORMAT {
+        let what = format!("the save has format {}; this program knows format {FORMAT}", format.wardiary);
+        let place = document::place_of_path(head, &["wardiary".into()]);
+        return Err(Stop::of(Problem::at(place, what).hint("open it with a newer wardiary")));
+    }
+    let document: Document = document::read(&closed).map_err(Stop::of)?;
+    let at = |field: &str| document::place_of_path(head, &[field.into()]);
+    let seed = document.seed.parse().map_err(|what: String| Stop::of(Problem::at(at("seed"), what)))?;
+    let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| Stop {
+        problems: faults.into_iter().map(|f| Problem::of_fault(head, &f.under("rules"))).collect(),
+        before: None,
+    })?;
+    let title = text::presentable(&document.title);
+    let mut notices = Vec::new();
+    if title != document.title {
+        notices.push(format!("{}: the title can't be shown as it stands; it is shown as “{title}”", at("title")));
+    }
+    Ok((Header { title, seed, book: Arc::new(book), muster: document.muster }, notices))
+}
+
+struct Body<'a> {
+    lines: Vec<Line<'a>>,
+    /// Where the closers begin.
+    closer: Option<usize>,
+    /// Where the next line goes.
+    end: usize,
+}
+
+/// The lines that hold something, up to the closers.
+fn body(text: &str, from: usize, first_line: usize) -> Result<Body<'_>, Stop> {
+    let mut body = Body { lines: Vec::new(), closer: None, end: from };
+    let mut start = from;
+    let mut in_comment = false;
+    for (number, raw) in (first_line..).zip(text[from..].split_inclusive('\n')) {
+        let (line_start, line_end) = (start, start + raw.len());
+        start = line_end;
+        let content = raw.trim();
+        if in_comment {
+            in_comment = !content.contains("*/");
+            continue;
+        }
+        if content.is_empty() || content.starts_with("//") {
+            continue;
+        }
+        if content.starts_with("/*") {
+            in_comment = !content.contains("*/");
+            continue;
+        }
+        let closes = content.starts_with(']') || (content.starts_with(')') && body.closer.is_some());
+        if closes {
+            body.closer.get_or_insert(line_start);
+            continue;
+        }
+        if body.closer.is_some() {
+            let place = Place { line: number, column: 1 };
+            let problem = Problem::at(place, "there is text after the diary's end");
+            return Err(Stop::of(problem.hint("move the closing `])` to the end of the file")));
+        }
+        body.lines.push(Line { text: raw, number, start: line_start, end: line_end });
+        body.end = line_end;
+    }
+    if let Some(closer) = body.closer {
+        body.end = closer;
+    }
+    Ok(body)
+}
+
+fn read_line(line: &Line) -> Result<Record, Problem> {
+    let content = line.text.trim_end();
+    let bare = content.strip_suffix(',').unwrap_or(content);
+    document::options().from_str(bare).or_else(|_| {
+        // Perhaps somebody wrote a comment behind it.
+        let value = value_end(content).map_or(bare, |end| &content[..end]);
+        document::read::<Record>(value).map_err(|problem| {
+            let rest = value_end(content).is_none();
+            let problem = problem.further_down(line.number - 1);
+            if rest && problem.hint.is_none() { problem.hint("a record stands on one line, whole") } else { problem }
+        })
+    })
+}
+
+fn misplaced(line: &Line, unfit: &Unfit) -> Problem {
+    let path: Vec<String> = match unfit {
+        Unfit::Event { at, misfit, .. } => {
+            let event = ["events".to_string(), at.to_string()];
+            event.into_iter().chain(misfit.field().map(String::from)).collect()
+        }
+        Unfit::Number { .. } => vec!["no".into()],
+        Unfit::NoEntry(_) => vec!["after".into()],
+    };
+    let place = document::place_of_path(line.text, &path);
+    let problem = Problem::at(place, unfit.to_string()).further_down(line.number - 1);
+    match unfit {
+        Unfit::Number { .. } => problem.hint("a line is missing, doubled or out of its order"),
+        _ => problem,
+    }
+}

@@ -1,0 +1,260 @@
+//! Finding one's way in a RON text without reading its values: where strings, comments and brackets are.
+
+use super::Place;
+
+/// A piece of RON that matters to its structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Open,
+    Close,
+    Comma,
+    Colon,
+    /// An identifier, a number, a string: where it begins is where it is.
+    Word,
+}
+
+/// The marks of a text, each with where it begins and ends in bytes. Comments and white space are passed over.
+struct Marks<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Marks<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        &self.text.as_bytes()[self.at..]
+    }
+
+    fn skip_to(&mut self, end: &str) {
+        self.at = self.text[self.at..].find(end).map_or(self.text.len(), |n| self.at + n + end.len());
+    }
+
+    /// Over a string that begins here, escapes and all.
+    fn skip_quoted(&mut self, quote: u8) {
+        self.at += 1;
+        while let Some(byte) = self.rest().first() {
+            match byte {
+                b'\\' => self.at += 2,
+                b if *b == quote => {
+                    self.at += 1;
+                    return;
+                }
+                _ => self.at += 1,
+            }
+        }
+        self.at = self.at.min(self.text.len());
+    }
+
+    fn skip_block_comment(&mut self) {
+        let mut depth = 0usize;
+        while !self.rest().is_empty() {
+            if self.rest().starts_with(b"/*") {
+                depth += 1;
+                self.at += 2;
+            } else if self.rest().starts_with(b"*/") {
+                depth -= 1;
+                self.at += 2;
+                if depth == 0 {
+                    return;
+                }
+            } else {
+                self.at += 1;
+            }
+        }
+    }
+}
+
+impl Iterator for Marks<'_> {
+    type Item = (Mark, usize, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let rest = self.rest();
+            let start = self.at;
+            let mark = match *rest.first()? {
+                b' ' | b'\t' | b'\r' | b'\n' => {
+                    self.at += 1;
+                    continue;
+                }
+                b'/' if rest.starts_with(b"//") => {
+                    self.skip_to("\n");
+                    continue;
+                }
+                b'/' if rest.starts_with(b"/*") => {
+                    self.skip_block_comment();
+                    continue;
+                }
+                b'(' | b'[' | b'{' => Mark::Open,
+                b')' | b']' | b'}' => Mark::Close,
+                b',' => Mark::Comma,
+                b':' => Mark::Colon,
+                b'"' => {
+                    self.skip_quoted(b'"');
+                    return Some((Mark::Word, start, self.at.min(self.text.len())));
+                }
+                // `'a'`, but not a lone apostrophe.
+                b'\'' if rest.get(1) == Some(&b'\\') || rest.get(2) == Some(&b'\'') => {
+                    self.skip_quoted(b'\'');
+                    return Some((Mark::Word, start, self.at.min(self.text.len())));
+                }
+                b'r' if raw_hashes(rest).is_some() => {
+                    let hashes = raw_hashes(rest).unwrap_or(0);
+                    self.at += hashes + 2;
+                    self.skip_to(&format!("\"{}", "#".repeat(hashes)));
+                    return Some((Mark::Word, start, self.at));
+                }
+                _ => {
+                    let ends = |b: &u8| b" \t\r\n()[]{},:\"".contains(b);
+                    self.at += rest.iter().position(ends).unwrap_or(rest.len()).max(1);
+                    while !self.text.is_char_boundary(self.at) {
+                        self.at += 1;
+                    }
+                    return Some((Mark::Word, start, self.at));
+                }
+            };
+            self.at += 1;
+            return Some((mark, start, self.at));
+        }
+    }
+}
+
+/// How many `#` a raw string that begins here has.
+fn raw_hashes(rest: &[u8]) -> Option<usize> {
+    let hashes = rest[1..].iter().take_while(|b| **b == b'#').count();
+    (rest.get(1 + hashes) == Some(&b'"')).then_some(hashes)
+}
+
+/// Where the list that is the last field of the outermost struct begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The byte after the list's opening bracket.
+    pub after_bracket: usize,
+}
+
+/// Finds the outermost struct's field of that name, whose value is a list: `(a: 1, field: [` — the rest may be
+/// missing.
+#[must_use]
+pub fn cut(text: &str, field: &str) -> Option<Cut> {
+    let mut depth = 0usize;
+    // The last marks at depth 1: a word, then a colon.
+    let mut seen = (false, false);
+    for (mark, start, end) in Marks::new(text) {
+        match mark {
+            Mark::Open if depth == 1 && seen == (true, true) && &text[start..end] == "[" => {
+                return Some(Cut { after_bracket: end });
+            }
+            Mark::Open => depth += 1,
+            Mark::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 1 {
+            seen = match mark {
+                Mark::Word => (&text[start..end] == field, false),
+                Mark::Colon => (seen.0, true),
+                _ => (false, false),
+            };
+        }
+    }
+    None
+}
+
+/// Where the value that begins a text ends; `None` where it does not end. A closing bracket alone is no value.
+#[must_use]
+pub fn value_end(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut word_end = None;
+    for (mark, start, end) in Marks::new(text) {
+        match mark {
+            Mark::Open => depth += 1,
+            Mark::Close if depth == 0 => return word_end,
+            Mark::Close => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(end);
+                }
+            }
+            Mark::Comma if depth == 0 => return word_end,
+            Mark::Word if depth == 0 && word_end.is_some() => return Some(start),
+            Mark::Word if depth == 0 => word_end = Some(end),
+            _ => {}
+        }
+    }
+    word_end.filter(|_| depth == 0)
+}
+
+/// The place to which a path of field names and list places leads; as far as it leads where it ends nowhere.
+#[must_use]
+pub fn place_of_path(text: &str, path: &[String]) -> Place {
+    let marks: Vec<(Mark, usize, usize)> = Marks::new(text).collect();
+    let mut at = 0;
+    let mut byte = marks.first().map_or(0, |m| m.1);
+    'steps: for step in path {
+        // Into the brackets of the value that begins at `at`: past a variant's or struct's name.
+        while marks.get(at).is_some_and(|m| m.0 == Mark::Word) {
+            at += 1;
+        }
+        if marks.get(at).is_none_or(|m| m.0 != Mark::Open) {
+            break;
+        }
+        at += 1;
+        let (mut depth, mut item, mut begins) = (0usize, 0usize, true);
+        while let Some((mark, start, end)) = marks.get(at).copied() {
+            let by_name = mark == Mark::Word
+                && &text[start..end] == step
+                && marks.get(at + 1).is_some_and(|m| m.0 == Mark::Colon);
+            let by_place = step.parse() == Ok(item) && mark != Mark::Close;
+            if depth == 0 && begins && (by_name || by_place) {
+                byte = start;
+                at += if by_name { 2 } else { 0 };
+                continue 'steps;
+            }
+            begins = false;
+            match mark {
+                Mark::Open => depth += 1,
+                Mark::Close if depth == 0 => break 'steps,
+                Mark::Close => depth -= 1,
+                Mark::Comma if depth == 0 => {
+                    item += 1;
+                    begins = true;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        break;
+    }
+    Place::of(text, byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_found_behind_strings_and_comments() {
+        let text = "(title: \"diary: [\", /* diary: [ */ a: (diary: [1]), // diary: [\n diary : [\nEntry";
+        let at = cut(text, "diary").expect("it is there").after_bracket;
+        assert_eq!(&text[at..], "\nEntry");
+        assert_eq!(cut("(a: [1])", "diary"), None);
+    }
+
+    #[test]
+    fn a_value_ends_with_its_brackets() {
+        let ends = |text: &str| value_end(text).map(|at| text[at..].to_string());
+        assert_eq!(ends("Head(3), // back").as_deref(), Some(", // back"));
+        assert_eq!(ends("Note(text: \")\"), x").as_deref(), Some(", x"));
+        assert_eq!(ends("Head(3"), None);
+        assert_eq!(ends("])"), None);
+    }
+
+    #[test]
+    fn a_path_leads_to_its_place() {
+        let text = "(muster: (\n units: [\n  (id: 1),\n  (id: 2, stack: 9),\n ]))";
+        let path: Vec<String> = ["muster", "units", "1", "stack"].map(String::from).into();
+        assert_eq!(place_of_path(text, &path), Place { line: 4, column: 11 });
+        assert_eq!(place_of_path(text, &["nowhere".into()]), Place { line: 1, column: 1 });
+    }
+}

@@ -1,0 +1,124 @@
+//! The outer errors: what a person is told, with a way out, and what the process answers with.
+
+use crate::{
+    document::Problem,
+    notation::NotationError,
+    rules::Refusal,
+    text,
+};
+use std::{fmt, io, path::Path};
+
+/// What kind of failure it is, and so the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An order was refused, or a difference found.
+    Refused = 1,
+    /// The command was given wrongly.
+    Usage = 2,
+    /// A file can't be read or written.
+    File = 3,
+}
+
+/// A failure, as a person is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What kind it is.
+    pub kind: Kind,
+    /// What is wrong, in a sentence or a few lines, fit to be shown.
+    pub what: String,
+    /// What to do next.
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    /// A refusal.
+    pub fn refused(what: impl Into<String>) -> Self {
+        Self { kind: Kind::Refused, what: what.into(), hint: None }
+    }
+
+    /// A wrong call.
+    pub fn usage(what: impl Into<String>) -> Self {
+        Self { kind: Kind::Usage, what: what.into(), hint: None }
+    }
+
+    /// A file that can't be read or written.
+    pub fn file(path: &Path, what: impl fmt::Display) -> Self {
+        Self { kind: Kind::File, what: format!("{}: {what}", shown(path)), hint: None }
+    }
+
+    /// What an operation on a file failed with.
+    #[must_use]
+    pub fn io(path: &Path, doing: &str, error: &io::Error) -> Self {
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound => "`wardiary list` shows the saves there are",
+            io::ErrorKind::PermissionDenied => "choose a folder you may write to, or change its permissions",
+            io::ErrorKind::StorageFull => "make room on the disk; what was recorded before is safe",
+            _ => "",
+        };
+        let failure = Self::file(path, format!("it can't be {doing}: {}", text::scrub(&error.to_string())));
+        if hint.is_empty() { failure } else { failure.hint(hint) }
+    }
+
+    /// What is wrong in a file, with its places.
+    #[must_use]
+    pub fn problems(path: &Path, problems: &[Problem]) -> Self {
+        let lines: Vec<String> = problems
+            .iter()
+            .map(|p| match p.place {
+                Some(place) => {
+                    let bare = Problem { place: None, ..p.clone() };
+                    format!("{}:{}:{}: {bare}", shown(path), place.line, place.column)
+                }
+                None => format!("{}: {p}", shown(path)),
+            })
+            .collect();
+        Self { kind: Kind::File, what: text::scrub_lines(&lines.join("\n")), hint: None }
+    }
+
+    /// With advice.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same failure, said of something: `line 3: …`.
+    #[must_use]
+    pub fn of(mut self, what: impl fmt::Display) -> Self {
+        self.what = format!("{what}: {}", self.what);
+        self
+    }
+}
+
+/// A path as it is shown.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    text::scrub(&path.display().to_string())
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        match &self.hint {
+            Some(hint) => write!(f, "\n  hint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self { kind: Kind::Refused, what: text::scrub(&refusal.to_string()), hint: refusal.hint() }
+    }
+}
+
+impl NotationError {
+    /// The failure it is, with the text and a mark under the place.
+    #[must_use]
+    pub fn into_failure(self, text: &str) -> Failure {
+        let what = format!("{}\n  {}", self.what, self.pointing(text).replace('\n', "\n  "));
+        Failure { kind: Kind::Refused, what, hint: self.hint }
+    }
+}
