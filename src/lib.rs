@@ -12,3 +12,4 @@ pub mod order;
 pub mod rules;
 pub mod state;
 pub mod text;
+pub mod view;
