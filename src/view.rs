@@ -95,6 +95,23 @@ pub fn modifier(step: &GradeStep) -> String {
     }
 }
 
+/// How much more of a list lies above and below what is shown, for the bottom border of its pane.
+fn with_more<'a>(block: Block<'a>, look: Look<'a>, above: usize, below: usize) -> Block<'a> {
+    let part = |n: usize, sign: char| {
+        if n == 0 {
+            String::new()
+        } else {
+            format!(" {n}{sign} ")
+        }
+    };
+    let glyphs = look.glyphs;
+    let hint = part(above, glyphs.above) + &part(below, glyphs.below);
+    if hint.is_empty() {
+        return block;
+    }
+    block.title_bottom(Line::styled(hint, look.theme.frame.hint).right_aligned())
+}
+
 /// Draws a block and gives what is left inside, with the area held within the buffer first.
 fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
     let area = area.intersection(buf.area);

@@ -123,7 +123,6 @@ struct Plan {
     pitch: usize,
     /// So many columns of dice are paired off, of so many in all.
     paired: usize,
-    columns: usize,
     /// The columns of dice in each bank.
     banks: Vec<Range<usize>>,
     /// Dice columns for which there is no room.
@@ -153,8 +152,7 @@ impl Plan {
             die: digits.max(2) + 3,
             pitch: digits.max(2) + 4,
             paired,
-            columns,
-            banks: vec![0..columns],
+            banks: std::iter::once(0..columns).collect(),
             hidden: 0,
             outer,
         };
@@ -169,23 +167,20 @@ impl Plan {
         if plan.rows() > height {
             plan.outer = [false; 2];
         }
-        let all = width.saturating_sub(label) / plan.pitch.max(1);
         if plan.across(columns) > width {
-            // The second bank, and what is left out of it, want a few columns of their own.
-            let each = (width.saturating_sub(label + APART + 1) / plan.pitch).max(1);
-            let two = plan.bank_rows() * 2 <= height;
-            let ends = [each.min(columns), if two { (2 * each).min(columns) } else { each.min(columns) }];
-            if ends[1] < columns {
-                let each = (width.saturating_sub(label + APART + MORE) / plan.pitch).max(usize::from(all > 0));
-                let ends = [each, if two { 2 * each } else { each }];
-                plan.banks = vec![0..ends[0], ends[0]..ends[1]];
-                plan.hidden = columns - ends[1].min(columns);
-            } else {
-                plan.banks = vec![0..ends[0], ends[0]..ends[1]];
-            }
-            plan.banks.retain(|bank| !bank.is_empty());
+            plan.break_up(columns, width, height);
         }
         plan
+    }
+
+    /// Two banks, one under the other, if there are rows for them; and what still does not fit is only counted.
+    fn break_up(&mut self, columns: usize, width: usize, height: usize) {
+        let banks = if 2 * self.bank_rows() <= height { 2 } else { 1 };
+        let fitting = |spare: usize| (width.saturating_sub(self.label + APART + spare) / self.pitch).max(1);
+        let each = if fitting(0) * banks < columns { fitting(MORE) } else { fitting(0) };
+        let bank = |at: usize| (at * each).min(columns)..((at + 1) * each).min(columns);
+        self.banks = (0..banks).map(bank).filter(|bank| !bank.is_empty()).collect();
+        self.hidden = columns.saturating_sub(each * banks);
     }
 
     /// The columns taken by so many columns of dice.

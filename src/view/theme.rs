@@ -348,13 +348,19 @@ impl Theme {
     #[must_use]
     pub fn grade(&self, step: &GradeStep) -> Style {
         let paint = self.grade_paint(step);
-        self.fg(paint.pips).patch(self.bg(paint.die))
+        if self.depth == Depth::Mono {
+            return Style::new();
+        }
+        let [pips, die] = [paint.pips, paint.die].map(|colour| colour::at_depth(colour.0, self.depth));
+        // Where there are few colours the nearest to both may lie too near to each other.
+        let legible = [pips, Color::White, Color::Black].into_iter().find(|pips| colour::contrast(*pips, die) >= 3.0);
+        Style::new().fg(legible.unwrap_or(pips)).bg(die)
     }
 
     /// This grade in writing, on the ground of the theme.
     #[must_use]
     pub fn grade_ink(&self, step: &GradeStep) -> Style {
-        self.fg(self.grade_paint(step).ink)
+        ink(self.depth, self.grade_paint(step).ink)
     }
 
     fn grade_paint(&self, step: &GradeStep) -> GradePaint {
@@ -378,17 +384,6 @@ impl Theme {
         let legible = ground.0 == Color::Reset || colour::contrast(die, ground.0) >= 3.0;
         let ink = if legible { die } else { colour::between(die, text.0) };
         GradePaint { die: Colour(die), pips: Colour(pips), ink: Colour(ink) }
-    }
-
-    fn fg(&self, colour: Colour) -> Style {
-        ink(self.depth, colour)
-    }
-
-    fn bg(&self, colour: Colour) -> Style {
-        match self.depth {
-            Depth::Mono => Style::new(),
-            depth => Style::new().bg(colour::at_depth(colour.0, depth)),
-        }
     }
 
     fn of(paint: Paint, depth: Depth) -> Self {
