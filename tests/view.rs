@@ -10,19 +10,19 @@ use std::{collections::BTreeSet, fmt::Write};
 use wardiary::{
     assets,
     book::GradeStep,
+    diary::Header as Campaign,
     dice::{
         Die, Fall,
         source::{Scripted, Seed, Source},
     },
-    diary::Header as Campaign,
     id::{BattleId, Id, StackId},
     notation::{self, Instruction},
     order::{Force, Order},
     rules::{self, Fought, Step},
     state::{Eyes, State, Table},
     view::{
-        self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogEntry, LogPane, Look, SquarePane,
-        Theme, colour, forces, line_up, measure,
+        self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogEntry, LogPane, Look, SquarePane, Theme, colour,
+        forces, line_up, measure,
     },
 };
 
@@ -62,7 +62,9 @@ impl Game {
             }
         };
         self.fought = rules::line_up_of(&self.state, order, &falls).or(self.fought);
-        events.iter().for_each(|event| self.state.apply(event));
+        for event in &events {
+            self.state.apply(event);
+        }
         self
     }
 
@@ -84,7 +86,7 @@ fn first_phase() -> Game {
         .play("lose \"73rd Brigade\" 1", &[])
 }
 
-/// Twenty-four against twenty-four, with more than two digits of nothing: the widest that a club plays.
+/// Twenty-four against twenty-four: as many as a club plays.
 fn crowd() -> Game {
     let game = Game::of("grand-couronne");
     let fighters = |side: u32| -> Vec<Id> {
@@ -93,9 +95,14 @@ fn crowd() -> Game {
         units.take(24).map(|u| u.id.into()).collect()
     };
     let (first, second) = (fighters(1), fighters(2));
-    let faces: Vec<u8> = (0..(first.len() + second.len())).map(|i| u8::try_from(i * 7 % 6).expect("0 to 5") + 1).collect();
+    let faces: Vec<u8> =
+        (0..(first.len() + second.len())).map(|i| u8::try_from(i * 7 % 6).expect("0 to 5") + 1).collect();
     let order = Order::Scrud { first: Force::of(first), second: Force::of(second) };
-    let begun = if game.state.open_battles().next().is_none() { game.play("battle Nancy with French v Germans", &[]) } else { game };
+    let begun = if game.state.open_battles().next().is_none() {
+        game.play("battle Nancy with French v Germans", &[])
+    } else {
+        game
+    };
     begun.give(&order, &faces)
 }
 
@@ -109,13 +116,21 @@ fn entries() -> Vec<LogEntry> {
         ..LogEntry::default()
     };
     vec![
-        entry(38, "scrud Germans v Russians", "5 4 3 3 5 4 4 3 2 2 1 1", &[
-            "Germans suffer no defeat, Russians suffer 4 defeats",
-            "1st Rifle Brigade, 2nd Rifle Brigade, 3rd Rifle Brigade and 4th Rifle Brigade demoted, yellow to red",
-            "4th Rifle Brigade eliminated for its side’s defeats",
-        ]),
+        entry(
+            38,
+            "scrud Germans v Russians",
+            "5 4 3 3 5 4 4 3 2 2 1 1",
+            &[
+                "Germans suffer no defeat, Russians suffer 4 defeats",
+                "1st Rifle Brigade, 2nd Rifle Brigade, 3rd Rifle Brigade and 4th Rifle Brigade demoted, yellow to red",
+                "4th Rifle Brigade eliminated for its side’s defeats",
+            ],
+        ),
         LogEntry { branch: true, ..entry(39, "“the fog lifts”", "", &[]) },
-        LogEntry { abandoned: true, ..entry(40, "scrud Germans v Russians", "6 6", &["broken off after dice were shown"]) },
+        LogEntry {
+            abandoned: true,
+            ..entry(40, "scrud Germans v Russians", "6 6", &["broken off after dice were shown"])
+        },
         entry(41, "41st Brigade is to take the ridge", "6 4", &["41st Brigade: 10 against 8, halts, E8 to E6"]),
     ]
 }
@@ -142,30 +157,59 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
     let battle = table.battles().first().map(|b| b.id);
     match pane {
         "header" => Header {
-            look, table, battle, title: "Tannenberg, the first day", entry: 41, entries: 41, reviewing: false, read_only: false,
-        }.render(area, buf),
+            look,
+            table,
+            battle,
+            title: "Tannenberg, the first day",
+            entry: 41,
+            entries: 41,
+            reviewing: false,
+            read_only: false,
+        }
+        .render(area, buf),
         "review" => Header {
-            look, table, battle, title: "Tannenberg, the first day", entry: 41, entries: 38, reviewing: true, read_only: true,
-        }.render(area, buf),
+            look,
+            table,
+            battle,
+            title: "Tannenberg, the first day",
+            entry: 41,
+            entries: 38,
+            reviewing: true,
+            read_only: true,
+        }
+        .render(area, buf),
         "gauges" => Gauges { look, table, battle }.render(area, buf),
         "no battle" => Gauges { look, table, battle: None }.render(area, buf),
         "forces" => {
             let rows = forces::rows(table, &BTreeSet::from([Id(21)]));
             let picked = BTreeSet::from([Id(12)]);
-            Forces { look, table, rows: &rows, selected: 2, picked: &picked, focused: true, scroll: 0 }.render(area, buf);
+            Forces { look, table, rows: &rows, selected: 2, picked: &picked, focused: true, scroll: 0 }
+                .render(area, buf);
         }
         "square" => SquarePane { look, table, stack: Some(XX_CORPS), focused: false }.render(area, buf),
         "no square" => SquarePane { look, table, stack: None, focused: true }.render(area, buf),
         "line-up" => LineUpPane { look, table, fought: game.fought(), reveal: None }.render(area, buf),
         "falling" => LineUpPane { look, table, fought: game.fought(), reveal: Some(5) }.render(area, buf),
-        "diary" => LogPane { look, entries: &entries(), above: 37, selected: Some(41), focused: true }.render(area, buf),
+        "diary" => {
+            LogPane { look, entries: &entries(), above: 37, selected: Some(41), focused: true }.render(area, buf);
+        }
         "no diary" => LogPane { look, entries: &[], above: 0, selected: None, focused: false }.render(area, buf),
         other => panic!("no pane {other}"),
     }
 }
 
 const PANES: [&str; 11] = [
-    "header", "review", "gauges", "no battle", "forces", "square", "no square", "line-up", "falling", "diary", "no diary",
+    "header",
+    "review",
+    "gauges",
+    "no battle",
+    "forces",
+    "square",
+    "no square",
+    "line-up",
+    "falling",
+    "diary",
+    "no diary",
 ];
 
 fn drawn(pane: &str, style: &Style, game: &Game, (width, height): (u16, u16)) -> Buffer {
@@ -206,7 +250,6 @@ fn shown(buf: &Buffer) -> String {
     }
     text
 }
-
 
 #[test]
 fn panes_look_like_this() {
@@ -252,7 +295,8 @@ fn panes_look_like_this() {
 
 #[test]
 fn every_pane_is_drawn_at_every_size_and_only_in_its_area() {
-    let games = [Game::of("tannenberg").play("scrud Germans v Russians", &[1; 12]), first_phase(), crowd(), supported()];
+    let games =
+        [Game::of("tannenberg").play("scrud Germans v Russians", &[1; 12]), first_phase(), crowd(), supported()];
     let style = Style::of("dark");
     let untouched = ratatui::buffer::Cell::new("?");
     for (game, pane) in games.iter().flat_map(|game| PANES.map(|pane| (game, pane))) {
@@ -284,18 +328,23 @@ fn support_dice_are_set_back_from_their_line() {
     let game = supported();
     let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (50, 5)));
     let trimmed: Vec<&str> = lines.iter().map(|l| l.trim_end()).collect();
-    assert_eq!(trimmed, [
-        " support      [6W]            [1W]",
-        " Germans  [6G]    [5G][4G][4G]",
-        "           >   >   >   >   >   =      ·   ·",
-        " Russians [5Y][4Y][3Y][3Y][1Y][1Y]   [1Y][1Y]",
-        "           ▼R  ▼R  ▼R  ▼R  ✕",
-    ]);
+    assert_eq!(
+        trimmed,
+        [
+            " support      [6W]            [1W]",
+            " Germans  [6G]    [5G][4G][4G]",
+            "           >   >   >   >   >   =      ·   ·",
+            " Russians [5Y][4Y][3Y][3Y][1Y][1Y]   [1Y][1Y]",
+            "           ▼R  ▼R  ▼R  ▼R  ✕",
+        ]
+    );
 }
 
 #[test]
 fn a_line_up_has_the_rows_that_it_asks_for() {
-    for (game, width, rows) in [(first_phase(), 110, 8), (first_phase(), 50, 4), (supported(), 80, 9), (crowd(), 118, 4), (crowd(), 80, 8)] {
+    for (game, width, rows) in
+        [(first_phase(), 110, 8), (first_phase(), 50, 4), (supported(), 80, 9), (crowd(), 118, 4), (crowd(), 80, 8)]
+    {
         assert_eq!(line_up::height(game.fought(), width), rows, "at {width}");
     }
 }
@@ -362,7 +411,9 @@ fn the_tree_closes_and_keeps_the_eliminated_last() {
 #[test]
 fn scrolling_moves_no_more_than_it_must() {
     // selected, first row so far, height: first row now
-    for (selected, scroll, height, now) in [(0, 0, 5, 0), (4, 0, 5, 0), (5, 0, 5, 1), (9, 3, 5, 5), (2, 3, 5, 2), (4, 3, 5, 3), (7, 0, 0, 7), (0, 9, 1, 0)] {
+    for (selected, scroll, height, now) in
+        [(0, 0, 5, 0), (4, 0, 5, 0), (5, 0, 5, 1), (9, 3, 5, 5), (2, 3, 5, 2), (4, 3, 5, 3), (7, 0, 0, 7), (0, 9, 1, 0)]
+    {
         assert_eq!(forces::visible_scroll(selected, scroll, height), now, "{selected} {scroll} {height}");
     }
 }
@@ -373,7 +424,8 @@ fn the_entry_of_the_cursor_is_in_sight() {
     for (no, height) in [38, 39, 40, 41].into_iter().flat_map(|no| (3..=20).map(move |height| (no, height))) {
         let area = Rect::new(0, 0, 46, height);
         let mut buf = Buffer::empty(area);
-        LogPane { look: style.look(), entries: &all, above: 0, selected: Some(no), focused: true }.render(area, &mut buf);
+        LogPane { look: style.look(), entries: &all, above: 0, selected: Some(no), focused: true }
+            .render(area, &mut buf);
         let text = rows(&buf).concat();
         assert!(text.contains(&format!("T2 {no} ")), "{no} at {height}: {text}");
     }
@@ -383,12 +435,27 @@ fn the_entry_of_the_cursor_is_in_sight() {
 fn names_that_steer_terminals_do_not() {
     let style = Style::of("dark");
     let evil = "a\u{1b}[2Jb\u{202e}c";
-    let entry = LogEntry { no: 1, headline: evil.into(), dice: evil.into(), sentences: vec![evil.into()], ..LogEntry::default() };
+    let entry = LogEntry {
+        no: 1,
+        headline: evil.into(),
+        dice: evil.into(),
+        sentences: vec![evil.into()],
+        ..LogEntry::default()
+    };
     let area = Rect::new(0, 0, 60, 8);
     let mut buf = Buffer::empty(area);
     LogPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }.render(area, &mut buf);
     let game = Game::of("tannenberg");
-    let header = Header { title: evil, look: style.look(), table: game.table(), battle: Some(FIRST_DAY), entry: 1, entries: 1, reviewing: false, read_only: false };
+    let header = Header {
+        title: evil,
+        look: style.look(),
+        table: game.table(),
+        battle: Some(FIRST_DAY),
+        entry: 1,
+        entries: 1,
+        reviewing: false,
+        read_only: false,
+    };
     header.render(Rect::new(0, 7, 60, 1), &mut buf);
     let text = rows(&buf).concat();
     assert!(!text.contains(['\u{1b}', '\u{202e}']));
@@ -420,7 +487,16 @@ fn every_glyph_is_one_column_and_its_twin_is_ascii() {
     }
     for (glyphs, ascii) in [(Glyphs::UNICODE, false), (Glyphs::ASCII, true)] {
         for set in [glyphs.border(), glyphs.die()] {
-            for line in [set.top_left, set.top_right, set.bottom_left, set.bottom_right, set.vertical_left, set.vertical_right, set.horizontal_top, set.horizontal_bottom] {
+            for line in [
+                set.top_left,
+                set.top_right,
+                set.bottom_left,
+                set.bottom_right,
+                set.vertical_left,
+                set.vertical_right,
+                set.horizontal_top,
+                set.horizontal_bottom,
+            ] {
                 assert_eq!((line.chars().count(), line.is_ascii()), (1, ascii), "{line}");
             }
         }

@@ -144,7 +144,13 @@ impl Widget for &Header<'_> {
         let mut spans = vec![Span::raw(" ")];
         let right_begins = left.len();
         for (at, part) in left.into_iter().chain(right).enumerate() {
-            let gap = if at == 0 { 0 } else if at == right_begins { free + 2 } else { 2 };
+            let gap = if at == 0 {
+                0
+            } else if at == right_begins {
+                free + 2
+            } else {
+                2
+            };
             if gap > 0 {
                 spans.extend([Span::raw(" "), rule(gap), Span::raw(" ")]);
             }

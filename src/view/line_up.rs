@@ -275,7 +275,8 @@ impl LineUpPane<'_> {
         let set = self.look.glyphs.die();
         let face = die.face.filter(|_| landed && self.shows_faces(side)).map_or(String::new(), |f| f.to_string());
         let dashes = inner.saturating_sub(face.len());
-        let (before, after) = (set.horizontal_bottom.repeat(dashes / 2), set.horizontal_bottom.repeat(dashes - dashes / 2));
+        let (before, after) =
+            (set.horizontal_bottom.repeat(dashes / 2), set.horizontal_bottom.repeat(dashes - dashes / 2));
         let top = set.horizontal_top.repeat(inner);
         canvas.put(x, y, format!("{}{top}{}", set.top_left, set.top_right), paint);
         let middle = format!("{score:>0$} {grade}", inner - 2);
@@ -341,11 +342,14 @@ impl LineUpPane<'_> {
                     y = if side == 0 { y - 1 } else { y + 1 };
                 }
                 self.draw_die(canvas, plan, (x, y), (side, column));
-                if let (Some(row), Some((text, style)), true) = (plan.fate_row(side), self.fate(side, column), self.all_landed()) {
+                if let (Some(row), Some((text, style)), true) =
+                    (plan.fate_row(side), self.fate(side, column), self.all_landed())
+                {
                     canvas.put(x + centre(&text), top + row, text, style);
                 }
             }
-            let landed = [0, 1].into_iter().all(|side| self.die(side, column).is_none() || self.has_landed(side, column));
+            let landed =
+                [0, 1].into_iter().all(|side| self.die(side, column).is_none() || self.has_landed(side, column));
             if landed {
                 let (mark, style) = self.verdict(column);
                 canvas.put(x + centre("="), top + verdicts, mark.to_string(), style);

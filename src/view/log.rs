@@ -73,10 +73,7 @@ impl LogPane<'_> {
         for words in first {
             let mut spans = if lines.is_empty() {
                 let no = if number == 0 { String::new() } else { format!("{:>1$} ", entry.no, number - 1) };
-                vec![
-                    Span::styled(measure::fit(&said, turn, glyphs), style.turn),
-                    Span::styled(no, style.number),
-                ]
+                vec![Span::styled(measure::fit(&said, turn, glyphs), style.turn), Span::styled(no, style.number)]
             } else {
                 vec![Span::raw(" ".repeat(indent))]
             };
