@@ -206,6 +206,23 @@ pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Hea
     Ok(Header { title: text::presentable(&scenario.title), seed, book, muster: scenario.muster })
 }
 
+/// The scenarios there are, shipped and the user's own: name, title and what each is about.
+#[must_use]
+pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
+    let own = folders.map(|f| f.config.join("scenarios")).and_then(|folder| fs::read_dir(folder).ok());
+    let own = own.into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
+    let own = own.filter(|p| p.extension().is_some_and(|x| x == "ron")).filter_map(|path| {
+        let name = path.file_stem()?.to_string_lossy().into_owned();
+        Some((name, fs::read_to_string(&path).ok()?))
+    });
+    let shipped = SCENARIOS.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string()));
+    let read = shipped.chain(own).filter_map(|(name, text)| {
+        let scenario: Scenario = document::read(&text).ok()?;
+        Some((name, text::presentable(&scenario.title), text::scrub(&scenario.about)))
+    });
+    read.collect()
+}
+
 /// The shipped rulebooks, and the ladders they bring, for the notation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;

@@ -18,7 +18,10 @@ use crate::{
     state::{Misfit, Muster, State},
 };
 use jiff::Timestamp;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// The version of this program, as entries name it.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -51,6 +54,9 @@ pub struct Diary {
     path: Vec<EntryNo>,
     /// For each entry that was gone back from, the child that was last left.
     left: BTreeMap<EntryNo, EntryNo>,
+    /// Entries that something follows, and those that more than one thing follows.
+    followed: BTreeSet<EntryNo>,
+    forks: BTreeSet<EntryNo>,
     /// States along the way, for jumping.
     kept: BTreeMap<EntryNo, State>,
     next_serial: u64,
@@ -114,6 +120,8 @@ impl Diary {
             head: 0,
             path: Vec::new(),
             left: BTreeMap::new(),
+            followed: BTreeSet::new(),
+            forks: BTreeSet::new(),
             kept: BTreeMap::new(),
             next_serial: 0,
         })
@@ -158,6 +166,12 @@ impl Diary {
     /// The entries that redo would bring back, nearest first.
     pub fn redoable(&self) -> impl Iterator<Item = EntryNo> + '_ {
         std::iter::successors(self.left.get(&self.head), |no| self.left.get(no)).copied()
+    }
+
+    /// Whether the diary went on from an entry (or, for 0, from the muster) more than once.
+    #[must_use]
+    pub fn is_fork(&self, no: EntryNo) -> bool {
+        self.forks.contains(&no)
     }
 
     /// The serial number that the program's next die gets.
@@ -266,6 +280,9 @@ impl Diary {
         }
         let serials = entry.dice.iter().filter_map(Fall::serials_end).max();
         self.next_serial = self.next_serial.max(serials.unwrap_or(0));
+        if !self.followed.insert(self.head) {
+            self.forks.insert(self.head);
+        }
         self.head = entry.no;
         self.path.push(entry.no);
         if entry.no.is_multiple_of(STRIDE) {

@@ -22,6 +22,39 @@ pub enum Instruction {
     Redo(u32),
 }
 
+/// Every order's form, and what it does: what the help, the manual and the README say of them.
+pub const ORDERS: &[(&str, &str)] = &[
+    ("scrud FORCE v FORCE [bonus N | penalty N]", "fight a SCRUD phase; again for the combat's next"),
+    ("edna UNIT [for TEXT]", "test whether a unit does as it is told"),
+    ("initiative [in BATTLE]", "roll for the initiative"),
+    ("first SIDE", "the winner of the initiative says who goes first"),
+    ("pass [in BATTLE]", "hand on to the next side, or the next phase"),
+    ("end turn [in BATTLE]", "end the turn, with the exhaustion check"),
+    ("withdraw FORCE", "leave a combat"),
+    ("commit FORCE to FORCE", "bring reserves into a combat"),
+    ("reroll UNIT [die N] + …", "throw dice again, where the rulebook allows it"),
+    ("stand SIDE", "let the dice stand"),
+    ("lose UNIT N [because TEXT]", "take Strength Points"),
+    ("restore UNIT N [because TEXT]", "give Strength Points back"),
+    ("eliminate UNIT [because TEXT]", "take a unit off the field"),
+    ("promote FORCE N [this phase | this combat] because TEXT", "a ruling: a better die"),
+    ("demote FORCE N [this phase | this combat] because TEXT", "a ruling: a worse die"),
+    ("rally UNIT N, shake UNIT N [because TEXT]", "a ruling: EDNA given back, or taken"),
+    ("wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes"),
+    ("note TEXT", "write something down"),
+    ("battle NAME with FORCE v FORCE", "begin a battle"),
+    ("end battle [in BATTLE] [because TEXT]", "end it"),
+    ("reinforce FORCE [in BATTLE]", "units arrive in a battle"),
+    ("side NAME", "a new side"),
+    ("stack NAME for SIDE", "a new stack"),
+    ("unit NAME in STACK [kind K] [strength N] [edna N] [grade G]", "a new unit; `for SIDE` where it has no stack"),
+    ("assign UNIT + … to STACK, detach UNIT + …", "move units between stacks"),
+    ("rename THING to NAME", "a new name"),
+    ("date TEXT", "the campaign's day"),
+    ("rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\""),
+    ("undo [N], redo [N]", "go back and forward; nothing is erased"),
+];
+
 type Read<T> = Result<T, NotationError>;
 
 /// Reads an order, as it is meant in this state.
