@@ -1,6 +1,7 @@
 //! placeholder
 pub mod assets;
 pub mod book;
+pub mod cli;
 pub mod diary;
 pub mod dice;
 pub mod document;
