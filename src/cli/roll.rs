@@ -171,7 +171,7 @@ fn phase_in_words(ladder: &Ladder, number: usize, parties: &[Party; 2], phase: &
 fn suffered(defeats: [u16; 2]) -> String {
     let side = |at: usize| {
         let many = text::count(defeats[at].into(), "defeat", "defeats");
-        format!("the {} side suffers {}", SIDES[at], if defeats[at] == 0 { "none" } else { &many })
+        format!("the {} side suffers {}", SIDES[at], if defeats[at] == 0 { "no defeat" } else { &many })
     };
     if defeats == [0, 0] { "nobody is beaten".into() } else { format!("{}, {}", side(0), side(1)) }
 }
