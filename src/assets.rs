@@ -132,7 +132,7 @@ pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, 
     }
     let path = folders.map(|f| f.config.join("rules").join(format!("{name}.ron"))).filter(|p| p.exists());
     let Some(path) = path else {
-        let failure = Failure::refused(format!("there is no rulebook “{}”", text::presentable(name)));
+        let failure = Failure::usage(format!("there is no rulebook “{}”", text::presentable(name)));
         let names: Vec<&str> = RULEBOOKS.iter().map(|(n, _)| *n).collect();
         let near = text::nearest(name, names.iter().copied());
         return Err(failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));
@@ -196,7 +196,7 @@ pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Hea
             (path, text)
         }
         (None, None) => {
-            let failure = Failure::refused(format!("there is no scenario “{}”", text::presentable(name)));
+            let failure = Failure::usage(format!("there is no scenario “{}”", text::presentable(name)));
             let names: Vec<&str> = SCENARIOS.iter().map(|(n, _)| *n).collect();
             let near = text::nearest(name, names.iter().copied());
             return Err(failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));

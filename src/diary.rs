@@ -3,6 +3,7 @@
 //! A [`Diary`] is in memory alone and knows no file; [`file::Save`] is a diary with its file, and the one way to write
 //! in it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
 
+pub mod concern;
 pub mod entry;
 pub mod file;
 pub mod prose;

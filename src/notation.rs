@@ -9,7 +9,7 @@ mod print;
 mod reader;
 mod roll;
 
-pub use order::{Instruction, ORDERS, instruction, suggestions};
+pub use order::{Instruction, ORDERS, instruction, named, suggestions};
 pub use print::{order_text, quoted, reference};
 pub use reader::{Suggestion, split_commands};
 pub use roll::{Books, roll, roll_text};

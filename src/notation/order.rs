@@ -68,6 +68,23 @@ pub fn instruction(text: &str, state: &State) -> Read<Instruction> {
     Ok(instruction)
 }
 
+/// The side, stack, unit or battle that a text names: by its whole name, even where that holds words that mean something
+/// in an order, or as orders name it.
+///
+/// # Errors
+/// That it names none, or two.
+pub fn named(text: &str, state: &State, kinds: &'static [Kind]) -> Read<Id> {
+    let whole = |id: &Id| state.name(*id) == text;
+    let mut exact = all_of(state, kinds).filter(whole);
+    if let (Some(id), None) = (exact.next(), exact.next()) {
+        return Ok(id);
+    }
+    let mut order = OrderReader { reader: Reader::new(text)?, state };
+    let id = order.any(kinds)?;
+    order.reader.end()?;
+    Ok(id)
+}
+
 /// What could be typed next: completions of the last word, or what may follow it.
 #[must_use]
 pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {

@@ -1,13 +1,13 @@
 //! The order line: what is typed, what could follow, and what would come of it.
 
-use super::{Look, frame};
+use super::{Look, frame, measure::wrap};
 use crate::text::scrub;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
     style::Style,
     text::{Line, Span},
-    widgets::{Paragraph, Widget, Wrap},
+    widgets::{Paragraph, Widget},
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -63,7 +63,7 @@ impl OrderLine<'_> {
             }
             column += width;
         }
-        let line = Line::from(vec![Span::styled("❯ ".replace('❯', if self.look.glyphs.border().top_left == "+" { ">" } else { "❯" }), styles.prompt), Span::styled(seen, styles.input)]);
+        let line = Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, styles.input)]);
         buf.set_line(area.x, area.y, &line, area.width);
         let at = area.x.saturating_add(2).saturating_add(u16::try_from(before.width() - skip).unwrap_or(0));
         if let Some(cell) = buf.cell_mut((at.min(area.right().saturating_sub(1)), area.y)) {
@@ -71,30 +71,20 @@ impl OrderLine<'_> {
         }
     }
 
-    fn said(&self) -> Vec<Line<'_>> {
-        let theme = self.look.theme;
-        let mut lines = Vec::new();
-        for result in &self.said.result {
-            lines.push(Line::styled(result.as_str(), theme.palette.input));
-        }
-        if !self.said.odds.is_empty() {
-            let mut spans = Vec::new();
-            for (i, phrase) in self.said.odds.iter().enumerate() {
-                if i > 0 {
-                    spans.push(Span::styled(format!("  {}  ", self.look.glyphs.bullet), theme.palette.quiet));
-                }
-                spans.push(Span::styled(phrase.as_str(), theme.palette.found));
-            }
-            lines.push(Line::from(spans));
-        }
-        if let Some(fault) = &self.said.fault {
-            let style = if self.said.refused { theme.palette.error } else { theme.palette.quiet };
-            lines.push(Line::styled(fault.as_str(), style));
-        }
-        if let Some(hint) = &self.said.hint {
-            lines.push(Line::styled(format!("{} {hint}", self.look.glyphs.arrow), theme.palette.quiet));
-        }
-        lines
+    fn said(&self, columns: usize) -> Vec<Line<'static>> {
+        let styles = &self.look.theme.palette;
+        let between = format!("  {}  ", self.look.glyphs.bullet);
+        let fault = if self.said.refused { styles.error } else { styles.quiet };
+        let hint = self.said.hint.as_ref().map(|hint| format!("{} {hint}", self.look.glyphs.arrow));
+        let odds = Some(self.said.odds.join(&between)).filter(|odds| !odds.is_empty());
+        let parts = self.said.result.iter().map(|text| (text.clone(), styles.input));
+        let parts = parts.chain(odds.map(|text| (text, styles.found)));
+        let parts = parts.chain(self.said.fault.clone().map(|text| (text, fault)));
+        let parts = parts.chain(hint.map(|text| (text, styles.quiet)));
+        let wrapped = |(text, style): (String, Style)| {
+            wrap(&scrub(&text), columns).into_iter().map(move |line| Line::styled(line, style))
+        };
+        parts.flat_map(wrapped).collect()
     }
 
     fn list(&self, area: Rect, buf: &mut Buffer) {
@@ -139,9 +129,8 @@ impl Widget for &OrderLine<'_> {
         if inner.is_empty() {
             return;
         }
-        let said = self.said();
-        let paragraph = Paragraph::new(said).wrap(Wrap { trim: true });
-        let tall = u16::try_from(paragraph.line_count(inner.width)).unwrap_or(u16::MAX);
+        let said = self.said(usize::from(inner.width));
+        let tall = u16::try_from(said.len()).unwrap_or(u16::MAX);
         let [input, below, list] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Length(tall.min(inner.height.saturating_sub(1))),
@@ -149,7 +138,7 @@ impl Widget for &OrderLine<'_> {
         ])
         .areas(inner);
         self.input(input, buf);
-        paragraph.render(below, buf);
+        Paragraph::new(said).render(below, buf);
         self.list(list, buf);
     }
 }
