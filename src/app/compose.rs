@@ -153,14 +153,50 @@ impl Composer {
         }
         let line = self.input.value();
         self.suggestions = notation::suggestions(line, state);
-        // What there is to choose stands before what only says what is missing.
-        self.suggestions.sort_by_key(|s| s.text.is_empty());
         self.preview = preview(line, state);
+        // First what would make an order that can be given, then what it could go on with; what only says what is
+        // missing stands last, and what would be refused not at all.
+        let mut ranked: Vec<(Rank, Suggestion)> =
+            self.suggestions.drain(..).map(|s| (Rank::of(line, &s, state), s)).collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        self.suggestions = ranked.into_iter().filter(|(rank, _)| *rank != Rank::Refused).map(|(_, s)| s).collect();
+        if let Preview::Unfinished { what, column, .. } = &mut self.preview
+            && *column >= line.trim_end().chars().count()
+            && self.suggestions.iter().any(|s| !s.text.is_empty())
+        {
+            // That it is not finished needs no words where the list below says how it goes on.
+            what.clear();
+        }
         // While the order is unfinished and the next word is open, Enter should take what is offered.
         let offered = self.suggestions.first().is_some_and(|s| !s.text.is_empty());
         let next_word = line.ends_with(char::is_whitespace) && !line.trim().is_empty();
         let unfinished = matches!(self.preview, Preview::Unfinished { .. });
         self.marked = (offered && unfinished && (next_word || self.suggestions.len() == 1)).then_some(0);
+    }
+}
+
+/// How good a suggestion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Completes,
+    GoesOn,
+    SaysWhat,
+    Refused,
+}
+
+impl Rank {
+    fn of(line: &str, suggestion: &Suggestion, state: &State) -> Self {
+        if suggestion.text.is_empty() {
+            return Self::SaysWhat;
+        }
+        let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
+        match notation::instruction(&whole, state) {
+            Ok(Instruction::Order(order)) => match rules::resolve(state, &order, &[]) {
+                Ok(_) => Self::Completes,
+                Err(_) => Self::Refused,
+            },
+            _ => Self::GoesOn,
+        }
     }
 }
 

@@ -155,12 +155,23 @@ fn dice_from(campaign: &Campaign) -> &'static str {
 
 fn draw_roll(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
     let table = campaign.table();
+    let title = match &campaign.fought {
+        Some(fought) => {
+            let sides = fought.sides.map(|side| table.name(side));
+            let settled = if fought.settled { "" } else { ": dice may be thrown again" };
+            let (number, phases) = (fought.number, table.book().scrud.phases);
+            format!("{} v {}, phase {number} of {phases}{settled}", sides[0], sides[1])
+        }
+        None => "Roll".into(),
+    };
+    let block = crate::view::frame(look, Line::from(title), false)
+        .title_bottom(Line::styled(format!(" {} ", dice_from(campaign)), look.theme.palette.quiet).right_aligned());
     if let Some(fought) = &campaign.fought {
-        frame.render_widget(&LineUpPane { look, table, fought, reveal: campaign.landed }, area);
+        let inner = block.inner(area);
+        frame.render_widget(block, area);
+        frame.render_widget(&LineUpPane { look, table, fought, reveal: campaign.landed }, inner);
         return;
     }
-    let block = crate::view::frame(look, Line::from("Roll"), false)
-        .title_bottom(Line::styled(format!(" {} ", dice_from(campaign)), look.theme.palette.quiet).right_aligned());
     let told = "Choose a stack or a unit and a key below, or type an order after a colon.";
     frame.render_widget(Paragraph::new(Line::styled(told, look.theme.dialog.quiet)).wrap(Wrap { trim: true }).block(block), area);
 }
@@ -202,7 +213,9 @@ fn draw_composer(frame: &mut Frame, campaign: &Campaign, composer: &Composer, ar
 fn said(preview: &Preview) -> Said {
     match preview {
         Preview::Nothing => Said { hint: Some("type an order; Tab completes".into()), ..Said::default() },
-        Preview::Unfinished { what, hint, .. } => Said { fault: Some(what.clone()), hint: hint.clone(), ..Said::default() },
+        Preview::Unfinished { what, hint, .. } => {
+            Said { fault: Some(what.clone()).filter(|w| !w.is_empty()), hint: hint.clone(), ..Said::default() }
+        }
         Preview::Refused { what, hint } => {
             Said { fault: Some(what.clone()), hint: hint.clone(), refused: true, ..Said::default() }
         }

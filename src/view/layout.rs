@@ -1,6 +1,6 @@
 //! Where the panes of a battle lie, at any size of the terminal.
 
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Rect, Spacing};
 
 /// The smallest terminal that a battle fits in.
 pub const SMALLEST: (u16, u16) = (60, 20);
@@ -31,29 +31,36 @@ pub struct Areas {
 #[must_use]
 pub fn battle(area: Rect, gauges: u16, diary_focused: bool) -> Areas {
     let roll = match area.height {
-        36.. => 14,
+        36.. => 13,
         30.. => 12,
-        24.. => 9,
         _ => 8,
     };
-    let [header, gauges, middle, roll, notice, footer] = Layout::vertical([
+    let [header, gauges, panes, notice, footer] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(gauges),
         Constraint::Min(4),
-        Constraint::Length(roll),
         Constraint::Length(1),
         Constraint::Length(1),
     ])
     .areas(area);
+    // Neighbouring panes share a border.
+    let [middle, roll] =
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(roll)]).spacing(Spacing::Overlap(1)).areas(panes);
     let mut areas = Areas { header, gauges, roll, notice, footer, ..Areas::default() };
     if area.width >= 110 {
         let [forces, square, diary] =
-            Layout::horizontal([Constraint::Percentage(36), Constraint::Percentage(24), Constraint::Fill(1)]).areas(middle);
+            Layout::horizontal([Constraint::Percentage(36), Constraint::Percentage(24), Constraint::Fill(1)])
+                .spacing(Spacing::Overlap(1))
+                .areas(middle);
         (areas.forces, areas.square, areas.diary) = (forces, square, diary);
     } else if area.width >= 76 {
         // The Square stands beside the dice, where a narrow screen has the room.
-        let [forces, diary] = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)]).areas(middle);
-        let [roll, square] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(26)]).areas(roll);
+        let [forces, diary] = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
+            .spacing(Spacing::Overlap(1))
+            .areas(middle);
+        let [roll, square] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(26)])
+            .spacing(Spacing::Overlap(1))
+            .areas(roll);
         (areas.forces, areas.diary, areas.roll, areas.square) = (forces, diary, roll, square);
     } else if diary_focused {
         areas.diary = middle;
