@@ -51,7 +51,8 @@ impl Failure {
     pub fn io(path: &Path, doing: &str, error: &io::Error) -> Self {
         let hint = match error.kind() {
             io::ErrorKind::NotFound => "`wardiary list` shows the saves there are",
-            io::ErrorKind::PermissionDenied => "choose a folder you may write to, or change its permissions",
+            io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "a part of its path is a file; choose another folder",
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder you may write to, or change its permissions",
             io::ErrorKind::StorageFull => "make room on the disk; what was recorded before is safe",
             _ => "",
         };

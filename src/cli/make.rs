@@ -7,8 +7,8 @@ use super::{
 use crate::{
     app::Start,
     assets::{self, Folders},
-    dice::source::Seed,
     diary::file::Save,
+    dice::source::Seed,
     error::{Failure, shown},
     text,
 };
@@ -40,7 +40,9 @@ pub(super) fn make(new: &New, json: bool) -> Result<Answer, Failure> {
     };
     let mut header = assets::scenario(&new.scenario, Some(&folders), seed)?;
     let is_path = |name: &&String| {
-        let ron = Path::new(name.as_str()).extension().is_some_and(|e| e == "ron");
+        let ron = Path::new(name.as_str())
+            .extension()
+            .is_some_and(|e| e == "ron");
         ron || name.contains(['/', '\\'])
     };
     let path = match &new.name {
@@ -63,5 +65,5 @@ pub(super) fn make(new: &New, json: bool) -> Result<Answer, Failure> {
     }
     let title = &save.diary().header().title;
     let made = json!({ "path": path.display().to_string(), "title": title });
-    Ok(Answer::new(shown(&path), made).noting(save.notices()))
+    Ok(Answer::new(shown(&path), made).noting(&save))
 }
