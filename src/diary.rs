@@ -270,7 +270,14 @@ impl Diary {
         if entry.no != next {
             return Err(Unfit::Number { found: entry.no, next });
         }
-        self.go_to(entry.follows())?;
+        if entry.follows() != self.head {
+            // On another branch: tried on a copy, so that an entry that can't stand there leaves the head where it is.
+            let mut tried = self.clone();
+            tried.go_to(entry.follows())?;
+            tried.admit_entry(entry)?;
+            *self = tried;
+            return Ok(());
+        }
         for (at, event) in entry.events.iter().enumerate() {
             if let Err(misfit) = self.state.fits(event) {
                 // What was applied of this entry is taken back.

@@ -2,7 +2,7 @@
 
 mod scan;
 
-pub use scan::{Cut, cut, has_field, place_of_path, value_end};
+pub use scan::{Behind, Cut, behind, cut, has_field, place_of_path, value_end, without_closers};
 
 use crate::{book::Fault, text};
 use ron::{Options, error::SpannedError, extensions::Extensions};

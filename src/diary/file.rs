@@ -143,7 +143,8 @@ impl Save {
                         shown(&beside)
                     ));
                 }
-                store.close_document(&bytes, loaded.lacks_comma)?;
+                let torn = loaded.torn.as_ref().map_or(0, Vec::len);
+                store.close_document(&bytes[..bytes.len() - torn], loaded.lacks_comma)?;
                 Some(store)
             }
         };
