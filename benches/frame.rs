@@ -19,7 +19,15 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
     let mut text = blank(&header);
     text.truncate(text.len() - 3);
     let mut diary = wardiary::diary::Diary::new(header).expect("a sound muster");
-    let orders = ["note \"on they come\"", "edna #100", "rally #100 1", "shake #205 1", "rally #205 1", "pass", "scrud #12 v #22"];
+    let orders = [
+        "note \"on they come\"",
+        "edna #100",
+        "rally #100 1",
+        "shake #205 1",
+        "rally #205 1",
+        "pass",
+        "scrud #12 v #22",
+    ];
     let mut at = 0;
     while diary.next_no() <= entries {
         at += 1;

@@ -18,8 +18,8 @@ pub use draw::{draw, prepare};
 
 use crate::{
     assets::Folders,
-    dice::Fall,
     diary::file::Save,
+    dice::Fall,
     error::Failure,
     order::Order,
     view::theme::{Depth, Theme},

@@ -102,9 +102,7 @@ fn man() -> Result<Answer, Failure> {
     let mut page = Vec::new();
     let written = clap_mangen::Man::new(Cli::command()).render(&mut page);
     written.map_err(|e| Failure::refused(format!("the man page can't be made: {e}")))?;
-    Ok(Answer::verbatim(
-        String::from_utf8_lossy(&page).into_owned(),
-    ))
+    Ok(Answer::verbatim(String::from_utf8_lossy(&page).into_owned()))
 }
 
 #[cfg(test)]

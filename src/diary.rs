@@ -351,6 +351,8 @@ impl Diary {
     pub fn forward(&self, many: u32) -> Result<EntryNo, NoWay> {
         let there = || u32::try_from(self.redoable().count()).unwrap_or(u32::MAX);
         let place = (many as usize).checked_sub(1);
-        place.map_or(Some(self.head), |place| self.redoable().nth(place)).ok_or_else(|| NoWay::Forward { there: there() })
+        place
+            .map_or(Some(self.head), |place| self.redoable().nth(place))
+            .ok_or_else(|| NoWay::Forward { there: there() })
     }
 }

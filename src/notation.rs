@@ -32,7 +32,8 @@ impl NotationError {
     #[must_use]
     pub fn pointing(&self, text: &str) -> String {
         let shown = crate::text::scrub(text);
-        let before = unicode_width::UnicodeWidthStr::width(crate::text::scrub(&text[..self.at.start.min(text.len())]).as_str());
+        let before =
+            unicode_width::UnicodeWidthStr::width(crate::text::scrub(&text[..self.at.start.min(text.len())]).as_str());
         format!("{shown}\n{}^", " ".repeat(before))
     }
 }

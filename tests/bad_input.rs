@@ -28,23 +28,12 @@ fn place(text: &str, of: &str) -> String {
 fn refused_by_all(content: &[u8], says: &[&str]) {
     let home = Home::new();
     home.file("bad.ron", content);
-    for arguments in [
-        &["state", "bad.ron"][..],
-        &["log", "bad.ron"],
-        &["do", "bad.ron", "note \"x\""],
-    ] {
+    for arguments in [&["state", "bad.ron"][..], &["log", "bad.ron"], &["do", "bad.ron", "note \"x\""]] {
         home.run(arguments).failed(3, says).harmless();
-        assert!(
-            fs::read(home.path("bad.ron")).expect("it is there") == content,
-            "{arguments:?} changed the file"
-        );
+        assert!(fs::read(home.path("bad.ron")).expect("it is there") == content, "{arguments:?} changed the file");
     }
     let checked = home.run(&["check", "bad.ron"]);
-    assert!(
-        checked.code == 1 || checked.code == 3,
-        "check answers {}",
-        checked.code
-    );
+    assert!(checked.code == 1 || checked.code == 3, "check answers {}", checked.code);
     assert!(checked.out.contains(says[0]), "check says: {}", checked.out);
 }
 
@@ -52,23 +41,14 @@ fn refused_by_all(content: &[u8], says: &[&str]) {
 fn files_that_are_no_save() {
     let header = SAMPLE.split("diary: [").next().expect("there is a header");
     let cases: &[(&[u8], &[&str])] = &[
-        (
-            b"Dear diary",
-            &["bad.ron:1:1: ", "a save begins `(wardiary: 1"],
-        ),
+        (b"Dear diary", &["bad.ron:1:1: ", "a save begins `(wardiary: 1"]),
         (b"", &["bad.ron: ", "the file is empty"]),
         (b"\x80\xff\x00\x01\xfe", &["bad.ron:1:1: "]),
         (b"\x1b[2J\x1b]0;owned\x07", &["bad.ron:1:1: "]),
         (b"[1, 2, 3]", &["bad.ron:1:1: "]),
         // Half a file, cut at several places above the entries.
-        (
-            b"(",
-            &["bad.ron:1:1: the text breaks off here", "not closed"],
-        ),
-        (
-            &SAMPLE.as_bytes()[..10],
-            &["bad.ron:1:10: the text breaks off here"],
-        ),
+        (b"(", &["bad.ron:1:1: the text breaks off here", "not closed"]),
+        (&SAMPLE.as_bytes()[..10], &["bad.ron:1:10: the text breaks off here"]),
         (&SAMPLE.as_bytes()[..300], &["bad.ron:7:92: "]),
         (&SAMPLE.as_bytes()[..2500], &["bad.ron:73:55: "]),
         (header.as_bytes(), &["bad.ron:81:3: "]),
@@ -78,22 +58,13 @@ fn files_that_are_no_save() {
         let all = [first, says.last().copied().unwrap_or(first)];
         let home = Home::new();
         home.file("bad.ron", content);
-        for arguments in [
-            &["state", "bad.ron"][..],
-            &["log", "bad.ron"],
-            &["do", "bad.ron", "note \"x\""],
-        ] {
+        for arguments in [&["state", "bad.ron"][..], &["log", "bad.ron"], &["do", "bad.ron", "note \"x\""]] {
             home.run(arguments).failed(3, &all).harmless();
-            assert!(
-                fs::read(home.path("bad.ron")).expect("it is there") == *content,
-                "the file was changed"
-            );
+            assert!(fs::read(home.path("bad.ron")).expect("it is there") == *content, "the file was changed");
         }
         // A list is RON, and only not what is wanted.
         let code = if content.starts_with(b"[") { 1 } else { 3 };
-        home.run(&["check", "bad.ron"])
-            .failed(code, &["1 of 1 file is not sound"])
-            .harmless();
+        home.run(&["check", "bad.ron"]).failed(code, &["1 of 1 file is not sound"]).harmless();
     }
 }
 
@@ -101,30 +72,15 @@ fn files_that_are_no_save() {
 fn saves_with_a_fault_above_the_entries() {
     // what is replaced | by what | where | what is said
     let cases = [
-        (
-            "date: \"26",
-            "dat: \"26",
-            "dat: \"26",
-            "there is no field `dat` in Muster (perhaps `date`)",
-        ),
-        (
-            "extras: BeatLowest",
-            "extras: BeatHighest",
-            "BeatHighest",
-            "there is no word `BeatHighest`",
-        ),
+        ("date: \"26", "dat: \"26", "dat: \"26", "there is no field `dat` in Muster (perhaps `date`)"),
+        ("extras: BeatLowest", "extras: BeatHighest", "BeatHighest", "there is no word `BeatHighest`"),
         (
             "wardiary: 1",
             "wardiary: 2",
             "wardiary: 2",
             "the save has format 2; this program knows format 1 (open it with a newer",
         ),
-        (
-            "phases: 3",
-            "phases: 0",
-            "phases: 0",
-            "rules.scrud.phases: a combat has 1 to 99 phases",
-        ),
+        ("phases: 3", "phases: 0", "phases: 0", "rules.scrud.phases: a combat has 1 to 99 phases"),
         (
             "(id: 31, name: \"1st Rifle Brigade\", stack: 20",
             "(id: 31, name: \"1st Rifle Brigade\", stack: 29",
@@ -137,24 +93,9 @@ fn saves_with_a_fault_above_the_entries() {
             "id: 31, name: \"2nd",
             "the number #31 is taken by the unit 1st Rifle Brigade (#32 is free)",
         ),
-        (
-            "grade: \"green\"",
-            "grade: \"mauve\"",
-            "grade: \"mauve\"",
-            "mauve",
-        ),
-        (
-            "parties: [[1], [2]]",
-            "parties: [[1]]",
-            "parties: [[1]]",
-            "muster.battles.0",
-        ),
-        (
-            "1914\",",
-            "no number\",",
-            "seed: ",
-            "a seed is 1 to 64 hexadecimal digits",
-        ),
+        ("grade: \"green\"", "grade: \"mauve\"", "grade: \"mauve\"", "mauve"),
+        ("parties: [[1], [2]]", "parties: [[1]]", "parties: [[1]]", "muster.battles.0"),
+        ("1914\",", "no number\",", "seed: ", "a seed is 1 to 64 hexadecimal digits"),
     ];
     for (old, new, at, says) in cases {
         let content = with(old, new);
@@ -164,15 +105,9 @@ fn saves_with_a_fault_above_the_entries() {
         refused_by_all(content.as_bytes(), &[&format!("bad.ron:{line}:"), says]);
     }
     let missing = with("seed: ", "sed: ");
-    refused_by_all(
-        missing.as_bytes(),
-        &["bad.ron:1:", "there is no field `sed`"],
-    );
+    refused_by_all(missing.as_bytes(), &["bad.ron:1:", "there is no field `sed`"]);
     let missing = SAMPLE.replace(" title: \"Tannenberg, the first day\",", "");
-    refused_by_all(
-        missing.as_bytes(),
-        &["the field `title` of Document is missing", "add `title: …`"],
-    );
+    refused_by_all(missing.as_bytes(), &["the field `title` of Document is missing", "add `title: …`"]);
 }
 
 #[test]
@@ -187,10 +122,7 @@ fn a_fault_has_its_column() {
         ("wardiary: 1", "wardiary: 2", "wardiary: 2"),
     ] {
         let content = with(old, new);
-        refused_by_all(
-            content.as_bytes(),
-            &[&format!("bad.ron:{}: ", place(&content, at))],
-        );
+        refused_by_all(content.as_bytes(), &[&format!("bad.ron:{}: ", place(&content, at))]);
     }
 }
 
@@ -204,90 +136,39 @@ fn a_bad_line_in_the_middle_is_named_and_the_save_can_be_read_up_to_it() {
             4,
             "there is no word `Nte` in Order (perhaps `Note`)",
         ),
-        (
-            "Entry(no:5,",
-            "Entry(no:5,mood:\"grim\",",
-            4,
-            "there is no field `mood`",
-        ),
-        (
-            "Entry(no:5,at:\"2026-11-14T19:08:17Z\",",
-            "Entry(no:5,",
-            4,
-            "the field `at` of Entry is missing",
-        ),
-        (
-            "Entry(no:5,",
-            "Entry(no:7,",
-            4,
-            "entry 7 stands where entry 5 should",
-        ),
+        ("Entry(no:5,", "Entry(no:5,mood:\"grim\",", 4, "there is no field `mood`"),
+        ("Entry(no:5,at:\"2026-11-14T19:08:17Z\",", "Entry(no:5,", 4, "the field `at` of Entry is missing"),
+        ("Entry(no:5,", "Entry(no:7,", 4, "entry 7 stands where entry 5 should"),
         ("Entry(no:5,", "garbage\nEntry(no:5,", 4, ""),
-        (
-            "Demoted(unit:13,from:2,to:3)",
-            "Demoted(unit:13,from:1,to:3)",
-            7,
-            "can't have happened: its grade was",
-        ),
-        (
-            "Demoted(unit:13,from:2,to:3)",
-            "Demoted(unit:99,from:2,to:3)",
-            7,
-            "#99",
-        ),
-        (
-            "Demoted(unit:13,from:2,to:3)",
-            "Demoted(unit:13,from:2,to:77)",
-            7,
-            "can't have happened",
-        ),
-        (
-            "TurnEnded(battle:40,turn:1)],seal:\"\")",
-            "TurnEnded(battle:40,turn:1)],seal:\"\"",
-            9,
-            "",
-        ),
+        ("Demoted(unit:13,from:2,to:3)", "Demoted(unit:13,from:1,to:3)", 7, "can't have happened: its grade was"),
+        ("Demoted(unit:13,from:2,to:3)", "Demoted(unit:99,from:2,to:3)", 7, "#99"),
+        ("Demoted(unit:13,from:2,to:3)", "Demoted(unit:13,from:2,to:77)", 7, "can't have happened"),
+        ("TurnEnded(battle:40,turn:1)],seal:\"\")", "TurnEnded(battle:40,turn:1)],seal:\"\"", 9, ""),
     ];
     for (old, new, before, says) in cases {
         let content = with(old, new);
         let line = place(&content, new.split('\n').next().expect("a line"));
         let line = line.split(':').next().expect("a line");
         let hint = format!("wardiary open --at {before} bad.ron");
-        refused_by_all(
-            content.as_bytes(),
-            &[&format!("bad.ron:{line}:"), says, &hint],
-        );
+        refused_by_all(content.as_bytes(), &[&format!("bad.ron:{line}:"), says, &hint]);
 
         let home = Home::new();
         home.file("bad.ron", &content);
-        let state = home
-            .run(&["state", "bad.ron", "--json", "--at", &before.to_string()])
-            .done()
-            .json();
+        let state = home.run(&["state", "bad.ron", "--json", "--at", &before.to_string()]).done().json();
         assert_eq!(state["entry"], before, "{new}");
-        home.run(&["state", "bad.ron", "--at", &(before + 1).to_string()])
-            .failed(3, &[&format!("bad.ron:{line}:")]);
+        home.run(&["state", "bad.ron", "--at", &(before + 1).to_string()]).failed(3, &[&format!("bad.ron:{line}:")]);
     }
 }
 
 #[test]
 fn what_an_editor_leaves_behind_is_no_fault_and_the_save_goes_on() {
-    let commented = with(
-        "Entry(no:2,",
-        "\n   // the dice were Tom's\n/* two\n lines */\nEntry(no:2,",
-    );
-    let behind = with(
-        "events:[Noted],seal:\"\"),\nEntry(no:6",
-        "events:[Noted],seal:\"\"), // what a day\nEntry(no:6",
-    );
+    let commented = with("Entry(no:2,", "\n   // the dice were Tom's\n/* two\n lines */\nEntry(no:2,");
+    let behind = with("events:[Noted],seal:\"\"),\nEntry(no:6", "events:[Noted],seal:\"\"), // what a day\nEntry(no:6");
     let no_closers = SAMPLE.trim_end().trim_end_matches("])").to_string();
     let no_comma = SAMPLE.trim_end().trim_end_matches("),\n])").to_string() + ")\n])\n";
     let cases = [
         ("CRLF", SAMPLE.replace('\n', "\r\n")),
-        (
-            "blank lines",
-            SAMPLE.replace("\nEntry", "\n\n  \t\nEntry") + "\n\n",
-        ),
+        ("blank lines", SAMPLE.replace("\nEntry", "\n\n  \t\nEntry") + "\n\n"),
         ("a comment", commented.clone()),
         ("a comment and CRLF", commented.replace('\n', "\r\n")),
         ("a comment behind a line", behind),
@@ -303,30 +184,15 @@ fn what_an_editor_leaves_behind_is_no_fault_and_the_save_goes_on() {
         home.file("edited.ron", &content);
         let before = home.run(&["state", "edited.ron", "--json"]).done().json();
         assert_eq!(before["entry"], 11, "{what}");
-        assert_eq!(
-            home.read("edited.ron"),
-            content,
-            "{what}: reading changes nothing"
-        );
+        assert_eq!(home.read("edited.ron"), content, "{what}: reading changes nothing");
         for entry in 12..=13 {
-            let done = home
-                .run(&["do", "edited.ron", "--json", "note \"and on\""])
-                .done();
+            let done = home.run(&["do", "edited.ron", "--json", "note \"and on\""]).done();
             assert_eq!(done.json()[0]["entry"], entry, "{what}");
             assert_eq!(done.err, "", "{what}");
         }
         let after = home.read("edited.ron");
-        for comment in [
-            "the dice were Tom's",
-            " lines */",
-            "// what a day",
-            "// the end",
-        ] {
-            assert_eq!(
-                after.contains(comment),
-                content.contains(comment),
-                "{what}: {comment} stays"
-            );
+        for comment in ["the dice were Tom's", " lines */", "// what a day", "// the end"] {
+            assert_eq!(after.contains(comment), content.contains(comment), "{what}: {comment} stays");
         }
         let all = home.run(&["log", "edited.ron", "--json"]).done().json();
         assert_eq!(all.as_array().map(Vec::len), Some(13), "{what}");
@@ -336,11 +202,7 @@ fn what_an_editor_leaves_behind_is_no_fault_and_the_save_goes_on() {
 
 #[test]
 fn a_torn_last_line_is_kept_beside_and_said_and_written_on_after() {
-    let entry = |no: u32| {
-        SAMPLE
-            .find(&format!("Entry(no:{no},"))
-            .expect("it is there")
-    };
+    let entry = |no: u32| SAMPLE.find(&format!("Entry(no:{no},")).expect("it is there");
     // where the file was cut off | the last entry that is whole
     let cases = [
         (entry(1) + 5, 0),
@@ -355,11 +217,7 @@ fn a_torn_last_line_is_kept_beside_and_said_and_written_on_after() {
         let home = Home::new();
         home.file("torn.ron", &SAMPLE.as_bytes()[..cut]);
         let state = home.run(&["state", "torn.ron", "--json"]).done();
-        assert!(
-            state.err.contains("torn.ron: the last line is torn"),
-            "{cut}: {}",
-            state.err
-        );
+        assert!(state.err.contains("torn.ron: the last line is torn"), "{cut}: {}", state.err);
         assert_eq!(state.json()["entry"], whole, "{cut}");
         assert_eq!(
             fs::read(home.path("torn.ron")).expect("it is there"),
@@ -368,29 +226,13 @@ fn a_torn_last_line_is_kept_beside_and_said_and_written_on_after() {
         );
         home.run(&["check", "torn.ron"]).failed(1, &[]);
 
-        let done = home
-            .run(&["do", "torn.ron", "note \"we go on\"", "--json"])
-            .done();
-        assert!(
-            done.err
-                .contains("was torn and has been left out; it is kept in torn.ron.torn-1"),
-            "{}",
-            done.err
-        );
+        let done = home.run(&["do", "torn.ron", "note \"we go on\"", "--json"]).done();
+        assert!(done.err.contains("was torn and has been left out; it is kept in torn.ron.torn-1"), "{}", done.err);
         assert_eq!(done.json()[0]["entry"], whole + 1, "{cut}");
         let torn = fs::read(home.path("torn.ron.torn-1")).expect("it is kept");
-        assert!(
-            SAMPLE.as_bytes()[..cut].ends_with(&torn),
-            "what was torn off is kept to the byte"
-        );
-        let again = home
-            .run(&["do", "torn.ron", "note \"and on\"", "--json"])
-            .done();
-        assert_eq!(
-            (again.json()[0]["entry"].clone(), again.err.as_str()),
-            ((whole + 2).into(), ""),
-            "{cut}"
-        );
+        assert!(SAMPLE.as_bytes()[..cut].ends_with(&torn), "what was torn off is kept to the byte");
+        let again = home.run(&["do", "torn.ron", "note \"and on\"", "--json"]).done();
+        assert_eq!((again.json()[0]["entry"].clone(), again.err.as_str()), ((whole + 2).into(), ""), "{cut}");
         home.run(&["check", "torn.ron"]).done();
     }
 }
@@ -413,13 +255,7 @@ fn strange_names_are_shown_and_never_sent_to_the_terminal() {
         &["log", "strange.ron"],
         &["log", "strange.ron", "--json"],
         &["check", "strange.ron"],
-        &[
-            "do",
-            "strange.ron",
-            "note \"\u{1b}[31mred\u{202e}\"",
-            "edna #11",
-            "rename #12 to \"plain\"",
-        ],
+        &["do", "strange.ron", "note \"\u{1b}[31mred\u{202e}\"", "edna #11", "rename #12 to \"plain\""],
         &["log", "strange.ron", "--text", "red"],
         &["log", "strange.ron", "--json"],
         &["do", "strange.ron", "edna \u{1b}[31m"],
@@ -433,18 +269,12 @@ fn strange_names_are_shown_and_never_sent_to_the_terminal() {
         home.run(call).harmless();
     }
     let state = home.run(&["state", "strange.ron"]).done();
-    for (shown, of) in [
-        ("37th␛[31m▫ Brigade", "line 65, column 12"),
-        ("BBBB…", "line 67, column 12"),
-    ] {
+    for (shown, of) in [("37th␛[31m▫ Brigade", "line 65, column 12"), ("BBBB…", "line 67, column 12")] {
         assert!(state.out.contains(shown), "{}", state.out);
         assert!(state.err.contains(of), "{}", state.err);
     }
     assert!(!state.out.contains(&"B".repeat(61)), "a long name is cut");
-    assert!(
-        home.read("strange.ron").contains(&long),
-        "the file keeps what it has"
-    );
+    assert!(home.read("strange.ron").contains(&long), "the file keeps what it has");
 }
 
 #[test]
@@ -454,10 +284,7 @@ fn a_save_that_is_open_elsewhere_can_be_read_and_not_written() {
     let before = home.read("t.ron");
     let held = Save::open(&path, Mode::Write).expect("nobody else has it");
     let pid = std::process::id();
-    let says = [
-        &*format!("t.ron: it is open elsewhere by process {pid}"),
-        "wardiary open --follow t.ron",
-    ];
+    let says = [&*format!("t.ron: it is open elsewhere by process {pid}"), "wardiary open --follow t.ron"];
     home.run(&["do", "t.ron", "note \"x\""]).failed(3, &says);
     home.run(&["state", "t.ron"]).done();
     home.run(&["log", "t.ron"]).done();
@@ -472,18 +299,11 @@ fn a_folder_that_cannot_be_written() {
     let home = Home::new();
     home.file("file", "");
     let says = ["file", "it can't be", "choose another folder"];
-    home.run(&["new", "tannenberg", "file/t.ron"])
-        .failed(3, &says);
-    home.run(&["new", "tannenberg", "file/deep/er/t.ron"])
-        .failed(3, &says);
-    home.run(&["do", "file/t.ron", "note \"x\""])
-        .failed(3, &["file/t.ron: it can't be read"]);
+    home.run(&["new", "tannenberg", "file/t.ron"]).failed(3, &says);
+    home.run(&["new", "tannenberg", "file/deep/er/t.ron"]).failed(3, &says);
+    home.run(&["do", "file/t.ron", "note \"x\""]).failed(3, &["file/t.ron: it can't be read"]);
     let mut nowhere = home.command(&["new", "tannenberg"]);
-    let made: Answered = nowhere
-        .env("WARDIARY_HOME", home.path("file"))
-        .output()
-        .expect("the program starts")
-        .into();
+    let made: Answered = nowhere.env("WARDIARY_HOME", home.path("file")).output().expect("the program starts").into();
     made.failed(3, &says);
     assert_eq!(home.read("file"), "");
 }
@@ -500,13 +320,8 @@ fn a_folder_without_permission() {
         eprintln!("not tested: whoever runs this (root?) may write everywhere");
         return;
     }
-    let says = [
-        "closed",
-        "it can't be written",
-        "choose a folder you may write to",
-    ];
-    home.run(&["new", "tannenberg", "closed/t.ron"])
-        .failed(3, &says);
+    let says = ["closed", "it can't be written", "choose a folder you may write to"];
+    home.run(&["new", "tannenberg", "closed/t.ron"]).failed(3, &says);
 }
 
 #[test]
@@ -515,96 +330,31 @@ fn without_a_terminal_the_screens_say_so_and_touch_nothing() {
     home.tannenberg("t");
     let torn = &SAMPLE.as_bytes()[..SAMPLE.len() - 40];
     home.file("torn.ron", torn);
-    for call in [
-        &[][..],
-        &["open", "t.ron"],
-        &["open", "torn.ron"],
-        &["open", "t.ron", "--follow"],
-    ] {
-        home.run(call).failed(
-            2,
-            &[
-                "this needs a terminal",
-                "`wardiary do`, `state` and `log` work without one",
-            ],
-        );
+    for call in [&[][..], &["open", "t.ron"], &["open", "torn.ron"], &["open", "t.ron", "--follow"]] {
+        home.run(call).failed(2, &["this needs a terminal", "`wardiary do`, `state` and `log` work without one"]);
     }
     assert_eq!(fs::read(home.path("torn.ron")).expect("it is there"), torn);
-    assert!(
-        !home.path("torn.ron.torn-1").exists(),
-        "nothing is mended for nothing"
-    );
+    assert!(!home.path("torn.ron.torn-1").exists(), "nothing is mended for nothing");
 }
 
 #[test]
 fn orders_that_can_not_be_carried_out() {
     // order | dice | exit code | what is said
     let cases: &[(&str, Option<&str>, &[&str])] = &[
-        (
-            "edna \"75th Brigade\"",
-            Some("7,1"),
-            &["face 1 of --dice: a d6 has no 7", "order 1, `edna"],
-        ),
-        (
-            "edna \"75th Brigade\"",
-            Some("1,0"),
-            &["face 2 of --dice: a d6 has no 0"],
-        ),
-        (
-            "edna nobody",
-            None,
-            &["there is no unit called “nobody”", "edna nobody\n       ^"],
-        ),
-        (
-            "edna \"75th Brigad \"",
-            None,
-            &["there is no unit called", "perhaps \"75th Brigade\""],
-        ),
+        ("edna \"75th Brigade\"", Some("7,1"), &["face 1 of --dice: a d6 has no 7", "order 1, `edna"]),
+        ("edna \"75th Brigade\"", Some("1,0"), &["face 2 of --dice: a d6 has no 0"]),
+        ("edna nobody", None, &["there is no unit called “nobody”", "edna nobody\n       ^"]),
+        ("edna \"75th Brigad \"", None, &["there is no unit called", "perhaps \"75th Brigade\""]),
         ("edna #999", None, &["nothing has the number #999"]),
         ("edna #10", None, &["order 1, `edna #10`"]),
-        (
-            "withdraw X",
-            None,
-            &[
-                "“X” could be 3 things",
-                "say \"XX Corps\" or \"XIII Corps\" or \"XV Corps\"",
-            ],
-        ),
-        (
-            "edna \"1st Rifle Brigade\"",
-            None,
-            &["1st Rifle Brigade is eliminated", "hint"],
-        ),
-        (
-            "scrud \"1st Rifle Brigade\" v Germans",
-            None,
-            &["1st Rifle Brigade is eliminated"],
-        ),
-        (
-            "lose \"1st Rifle Brigade\" 1",
-            None,
-            &["1st Rifle Brigade is eliminated"],
-        ),
-        (
-            "battle \"Alone\" with Germans",
-            None,
-            &["37th Brigade is in the battle First day already"],
-        ),
-        (
-            "scrud Germans v \"XX Corps\"",
-            None,
-            &["Germans can't fight itself"],
-        ),
-        (
-            "lose \"37th Brigade\" 5",
-            None,
-            &["37th Brigade has 4 of 4 Strength Points; 5 can't be lost"],
-        ),
-        (
-            "attack the hill",
-            None,
-            &["here should stand", "attack the hill\n  ^"],
-        ),
+        ("withdraw X", None, &["“X” could be 3 things", "say \"XX Corps\" or \"XIII Corps\" or \"XV Corps\""]),
+        ("edna \"1st Rifle Brigade\"", None, &["1st Rifle Brigade is eliminated", "hint"]),
+        ("scrud \"1st Rifle Brigade\" v Germans", None, &["1st Rifle Brigade is eliminated"]),
+        ("lose \"1st Rifle Brigade\" 1", None, &["1st Rifle Brigade is eliminated"]),
+        ("battle \"Alone\" with Germans", None, &["37th Brigade is in the battle First day already"]),
+        ("scrud Germans v \"XX Corps\"", None, &["Germans can't fight itself"]),
+        ("lose \"37th Brigade\" 5", None, &["37th Brigade has 4 of 4 Strength Points; 5 can't be lost"]),
+        ("attack the hill", None, &["here should stand", "attack the hill\n  ^"]),
         ("note \"never closed", None, &["the quotes are not closed"]),
         ("", None, &["order 1"]),
         ("undo 12", None, &["only 11 can be undone"]),
@@ -632,13 +382,8 @@ fn a_battle_needs_two_sides() {
         "battle \"Alone\" with Germans v Germans",
     ];
     for order in orders {
-        home.run(&["do", "t.ron", order]).failed(
-            1,
-            &[
-                "a battle needs two sides with units; here is Germans",
-                "name a party for each side",
-            ],
-        );
+        home.run(&["do", "t.ron", order])
+            .failed(1, &["a battle needs two sides with units; here is Germans", "name a party for each side"]);
         assert_eq!(home.read("t.ron"), before);
     }
 }
@@ -647,31 +392,16 @@ fn a_battle_needs_two_sides() {
 fn two_units_of_one_name_are_told_apart_by_their_side() {
     let home = Home::new();
     home.file("t.ron", SAMPLE.replace("8th Rifle Brigade", "37th Brigade"));
-    let says = [
-        "“37th Brigade” could be 2 things",
-        "say \"37th Brigade\" of Germans or \"37th Brigade\" of Russians",
-    ];
-    home.run(&["do", "t.ron", "edna \"37th Brigade\""])
-        .failed(1, &says);
-    home.run(&["do", "t.ron", "edna \"37th Brigade\" of Russians"])
-        .done();
+    let says = ["“37th Brigade” could be 2 things", "say \"37th Brigade\" of Germans or \"37th Brigade\" of Russians"];
+    home.run(&["do", "t.ron", "edna \"37th Brigade\""]).failed(1, &says);
+    home.run(&["do", "t.ron", "edna \"37th Brigade\" of Russians"]).done();
 }
 
 #[test]
 fn a_save_that_is_not_there() {
     let home = Home::new();
-    for call in [
-        &["state", "nowhere"][..],
-        &["do", "nowhere", "note x"],
-        &["log", "nowhere"],
-    ] {
-        home.run(call).failed(
-            3,
-            &[
-                "nowhere.ron: it can't be read",
-                "`wardiary list` shows the saves there are",
-            ],
-        );
+    for call in [&["state", "nowhere"][..], &["do", "nowhere", "note x"], &["log", "nowhere"]] {
+        home.run(call).failed(3, &["nowhere.ron: it can't be read", "`wardiary list` shows the saves there are"]);
     }
     assert!(!home.path("saves").exists(), "nothing is made for nothing");
     assert!(!as_str(&home.path("saves")).is_empty());

@@ -165,7 +165,12 @@ fn what_keys_do() {
         ("picking two units", "jj  s", 0, "\"37th Brigade\" + \"73rd Brigade\" v"),
         ("an ambiguous name says which", ":withdraw X<enter>", 0, "could be"),
         ("nobody of that name", ":edna Napoleon<enter>", 0, "no unit called"),
-        ("a ruling with its reason", ":promote \"37th Brigade\" this combat because \"dug in\"<enter>", 1, "1 grade higher"),
+        (
+            "a ruling with its reason",
+            ":promote \"37th Brigade\" this combat because \"dug in\"<enter>",
+            1,
+            "1 grade higher",
+        ),
     ];
     for (story, keys, entry, seen) in table {
         let mut program = Program::with("tannenberg");

@@ -3,9 +3,8 @@
 
 use proptest::prelude::*;
 use wardiary::dice::{
-    Die,
+    Die, Owner, Purpose, Request, Wanted,
     source::{Seed, Seeded, Source},
-    Owner, Purpose, Request, Wanted,
 };
 
 fn seed() -> Seed {

@@ -247,6 +247,7 @@ pub fn needs(state: &State, request: &Request) -> String {
             None => sides.push((side, 1)),
         }
     }
-    let words: Vec<String> = sides.iter().map(|(side, n)| format!("{} for {side}", text::count(*n, "die", "dice"))).collect();
+    let words: Vec<String> =
+        sides.iter().map(|(side, n)| format!("{} for {side}", text::count(*n, "die", "dice"))).collect();
     words.join(", ")
 }

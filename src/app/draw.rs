@@ -173,13 +173,18 @@ fn draw_roll(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
         return;
     }
     let told = "Choose a stack or a unit and a key below, or type an order after a colon.";
-    frame.render_widget(Paragraph::new(Line::styled(told, look.theme.dialog.quiet)).wrap(Wrap { trim: true }).block(block), area);
+    frame.render_widget(
+        Paragraph::new(Line::styled(told, look.theme.dialog.quiet)).wrap(Wrap { trim: true }).block(block),
+        area,
+    );
 }
 
 fn draw_notice(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
     let styles = &look.theme.footer;
     let line = match (&campaign.notice, &campaign.fought) {
-        (Some(notice), _) => Line::styled(format!(" {}", notice.text), if notice.bad { styles.error } else { styles.notice }),
+        (Some(notice), _) => {
+            Line::styled(format!(" {}", notice.text), if notice.bad { styles.error } else { styles.notice })
+        }
         (None, Some(fought)) if campaign.landed.is_none() => result_line(campaign.table(), fought),
         _ => Line::default(),
     };
@@ -193,7 +198,10 @@ fn draw_composer(frame: &mut Frame, campaign: &Campaign, composer: &Composer, ar
         .map(|s| if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) })
         .collect();
     let (title, said) = match composer.purpose {
-        Purpose::Find => ("Find in the diary", Said { hint: Some("Enter finds the last entry that says so".into()), ..Said::default() }),
+        Purpose::Find => (
+            "Find in the diary",
+            Said { hint: Some("Enter finds the last entry that says so".into()), ..Said::default() },
+        ),
         Purpose::Order => ("Order", said(composer.preview())),
     };
     let line = OrderLine {
@@ -260,9 +268,8 @@ fn draw_hand(frame: &mut Frame, campaign: &Campaign, entry: &HandEntry, area: Re
 /// What the keys do now: made of the commands that can be done.
 pub(super) fn footer_items(model: &Model, context: Context) -> Vec<(String, &'static str)> {
     let labelled = possible(model, context).filter(|c| !c.label.is_empty());
-    let mut items: Vec<(String, &'static str)> = labelled
-        .filter_map(|c| Some((model.keymap.shown(c.name).into_iter().next()?, c.label)))
-        .collect();
+    let mut items: Vec<(String, &'static str)> =
+        labelled.filter_map(|c| Some((model.keymap.shown(c.name).into_iter().next()?, c.label))).collect();
     // The help always stays.
     if let Some(at) = items.iter().position(|(_, label)| *label == "help") {
         let help = items.remove(at);

@@ -242,7 +242,11 @@ impl Campaign {
     /// What an order is about: what is picked, or else what is chosen.
     #[must_use]
     pub fn subjects(&self) -> Vec<Id> {
-        if self.picked.is_empty() { self.chosen().map(|row| row.id).into_iter().collect() } else { self.picked.iter().copied().collect() }
+        if self.picked.is_empty() {
+            self.chosen().map(|row| row.id).into_iter().collect()
+        } else {
+            self.picked.iter().copied().collect()
+        }
     }
 
     /// Brings everything that depends on the diary up to date with it.
@@ -252,7 +256,11 @@ impl Campaign {
         if !self.battle.is_some_and(|b| open.contains(&b)) {
             self.battle = open.first().copied().or_else(|| state.battles().last().map(|b| b.id));
         }
-        let living = |id: &Id| state.kind(*id).is_some_and(|kind| kind != Kind::Unit || !state.units_meant(*id).iter().all(|u| !u.is_alive()));
+        let living = |id: &Id| {
+            state
+                .kind(*id)
+                .is_some_and(|kind| kind != Kind::Unit || !state.units_meant(*id).iter().all(|u| !u.is_alive()))
+        };
         self.picked.retain(|id| living(id));
         self.selected = self.selected.min(self.rows().len().saturating_sub(1));
         self.fought = self.last_fought();

@@ -7,11 +7,11 @@ use super::{
 };
 use crate::{
     assets::{self, Folders},
-    dice::{Fall, source::Seed, source::Seeded, source::Source},
     diary::{
         EntryNo,
         file::{self, Given, Mode, NotRecorded, Save},
     },
+    dice::{Fall, source::Seed, source::Seeded, source::Source},
     error::{Failure, shown},
     order::Order,
 };

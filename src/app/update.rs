@@ -114,7 +114,9 @@ pub fn is_writable(model: &Model) -> bool {
 }
 
 fn in_battle(model: &Model, test: impl Fn(&Campaign, &Battle) -> bool) -> bool {
-    let open = |c: &Campaign| c.battle.and_then(|b| c.state().battle(b)).filter(|b| b.over.is_none()).is_some_and(|b| test(c, b));
+    let open = |c: &Campaign| {
+        c.battle.and_then(|b| c.state().battle(b)).filter(|b| b.over.is_none()).is_some_and(|b| test(c, b))
+    };
     is_writable(model) && campaign(model).is_some_and(open)
 }
 
@@ -170,7 +172,8 @@ pub fn several_battles(model: &Model) -> bool {
 
 /// Whether there is a step to go back.
 pub fn can_go_back(model: &Model) -> bool {
-    campaign(model).is_some_and(|c| c.review.is_some() || !c.picked.is_empty() || c.notice.is_some() || c.focus != Focus::Forces)
+    campaign(model)
+        .is_some_and(|c| c.review.is_some() || !c.picked.is_empty() || c.notice.is_some() || c.focus != Focus::Forces)
 }
 
 /// Whether a campaign waits behind the start screen.
@@ -212,7 +215,11 @@ pub fn scrud(model: &mut Model) -> Vec<Effect> {
             let (battle, at) = state.combat_of(u.id)?;
             let combat = &battle.combats[at];
             let line = combat.side_of(u.id)?;
-            combat.lines[1 - line].units.iter().copied().find(|u| state.unit(*u).is_some_and(crate::state::Unit::is_alive))
+            combat.lines[1 - line]
+                .units
+                .iter()
+                .copied()
+                .find(|u| state.unit(*u).is_some_and(crate::state::Unit::is_alive))
         });
         let text = match fighting {
             // A combat that is under way knows who is in it: any of the enemy's units stands for them all.
@@ -654,7 +661,8 @@ fn search(campaign: &mut Campaign, further: bool) -> Vec<Effect> {
     for place in order.collect::<Vec<_>>() {
         let told = campaign.tell(place, 1);
         let hit = told.iter().any(|e| {
-            e.headline.to_lowercase().contains(&wanted) || e.sentences.iter().any(|s| s.to_lowercase().contains(&wanted))
+            e.headline.to_lowercase().contains(&wanted)
+                || e.sentences.iter().any(|s| s.to_lowercase().contains(&wanted))
         });
         if hit {
             let no = campaign.save.diary().path()[place];

@@ -29,44 +29,29 @@ pub(super) struct Answer {
 impl Answer {
     /// An answer in both forms.
     pub fn new(text: String, json: Value) -> Self {
-        Self {
-            text,
-            json,
-            ..Self::default()
-        }
+        Self { text, json, ..Self::default() }
     }
 
     /// A text that stands for itself, whatever form was asked for.
     pub fn verbatim(text: String) -> Self {
-        Self {
-            text,
-            ..Self::default()
-        }
+        Self { text, ..Self::default() }
     }
 
     /// With what was noticed and mended when a save was opened.
     pub fn noting(mut self, save: &Save) -> Self {
         let path = shown(save.path());
-        self.notes
-            .extend(save.notices().iter().map(|note| format!("{path}: {note}")));
+        self.notes.extend(save.notices().iter().map(|note| format!("{path}: {note}")));
         self
     }
 }
 
 /// Says what came of a command; the exit code.
 pub(super) fn say(answer: Result<Answer, Failure>, as_json: bool) -> ExitCode {
-    let answer = answer.unwrap_or_else(|failure| Answer {
-        failure: Some(failure),
-        ..Answer::default()
-    });
+    let answer = answer.unwrap_or_else(|failure| Answer { failure: Some(failure), ..Answer::default() });
     for note in &answer.notes {
         complain(&format!("note: {note}"));
     }
-    let result = if as_json && !answer.json.is_null() {
-        json(&answer.json)
-    } else {
-        answer.text
-    };
+    let result = if as_json && !answer.json.is_null() { json(&answer.json) } else { answer.text };
     let printed = print(&result);
     if let Some(failure) = &answer.failure {
         complain(&format!("error: {failure}"));
@@ -141,10 +126,7 @@ mod tests {
     fn json_escapes_what_a_terminal_would_obey_and_loses_nothing() {
         let value = Value::from("\u{1b}[31m \u{9b}2J \u{202e}evil \u{e0041}");
         let written = json(&value);
-        assert!(
-            written.bytes().all(|b| (0x20..0x7f).contains(&b)),
-            "{written}"
-        );
+        assert!(written.bytes().all(|b| (0x20..0x7f).contains(&b)), "{written}");
         assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value));
     }
 }

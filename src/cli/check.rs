@@ -40,61 +40,33 @@ struct Found {
 /// Checks files. The faults are the answer; the exit code is that of the worst file.
 pub(super) fn check(check: &Check) -> Answer {
     let folders = Folders::of_user().ok();
-    let found: Vec<(&PathBuf, Found)> = check
-        .files
-        .iter()
-        .map(|path| (path, look_at(path, folders.as_ref())))
-        .collect();
+    let found: Vec<(&PathBuf, Found)> =
+        check.files.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {
         answer.text.push_str(&in_words(path, found));
-        answer.notes.extend(
-            found
-                .notes
-                .iter()
-                .map(|note| format!("{}: {note}", shown(path))),
-        );
+        answer.notes.extend(found.notes.iter().map(|note| format!("{}: {note}", shown(path))));
         values.push(as_json(path, found));
     }
     answer.json = values.into();
-    let worst = found
-        .iter()
-        .filter_map(|(_, found)| found.kind)
-        .max_by_key(|kind| *kind as u8);
-    let faulty = found
-        .iter()
-        .filter(|(_, found)| found.kind.is_some())
-        .count();
+    let worst = found.iter().filter_map(|(_, found)| found.kind).max_by_key(|kind| *kind as u8);
+    let faulty = found.iter().filter(|(_, found)| found.kind.is_some()).count();
     answer.failure = worst.map(|kind| {
-        let what = format!(
-            "{faulty} of {} not sound",
-            text::count(found.len(), "file is", "files are")
-        );
-        Failure {
-            kind,
-            ..Failure::refused(what)
-        }
+        let what = format!("{faulty} of {} not sound", text::count(found.len(), "file is", "files are"));
+        Failure { kind, ..Failure::refused(what) }
     });
     answer
 }
 
 fn look_at(path: &Path, folders: Option<&Folders>) -> Found {
-    let unreadable = |problem| Found {
-        what: "file",
-        problems: vec![problem],
-        kind: Some(Kind::File),
-        ..Found::default()
-    };
+    let unreadable =
+        |problem| Found { what: "file", problems: vec![problem], kind: Some(Kind::File), ..Found::default() };
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(e) => {
             let what = format!("it can't be read: {e}");
-            return unreadable(Problem {
-                place: None,
-                what,
-                hint: None,
-            });
+            return unreadable(Problem { place: None, what, hint: None });
         }
     };
     let text = String::from_utf8_lossy(&bytes);
@@ -111,49 +83,29 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Found {
         ("rulebook", assets::read_rulebook(text, folders).err())
     };
     let kind = problems.is_some().then(|| amounts_to(text));
-    Found {
-        what,
-        problems: problems.unwrap_or_default(),
-        kind,
-        ..Found::default()
-    }
+    Found { what, problems: problems.unwrap_or_default(), kind, ..Found::default() }
 }
 
 /// A text that is no RON can't be read; one that is was only filled in wrongly.
 fn amounts_to(text: &str) -> Kind {
     let parsed = document::read::<IgnoredAny>(text);
-    if parsed.is_ok() {
-        Kind::Refused
-    } else {
-        Kind::File
-    }
+    if parsed.is_ok() { Kind::Refused } else { Kind::File }
 }
 
 fn save(bytes: &[u8], text: &str) -> Found {
-    let mut found = Found {
-        what: "save",
-        ..Found::default()
-    };
+    let mut found = Found { what: "save", ..Found::default() };
     match load(bytes) {
         Err(stop) => {
             found.problems = stop.problems;
             found.kind = Some(amounts_to(text));
         }
-        Ok(Loaded {
-            diary,
-            torn,
-            end,
-            notices,
-            ..
-        }) => {
+        Ok(Loaded { diary, torn, end, notices, .. }) => {
             found.remark = text::count(diary.entries().len(), "entry", "entries");
             found.notes = notices;
             if torn.is_some() {
                 let place = Place::of(text, usize::try_from(end).unwrap_or(text.len()));
                 let problem = Problem::at(place, "the last line is torn");
-                found.problems.push(
-                    problem.hint("it is left out, and kept beside the save, on the next writing"),
-                );
+                found.problems.push(problem.hint("it is left out, and kept beside the save, on the next writing"));
                 found.kind = Some(Kind::Refused);
             }
         }
@@ -163,11 +115,7 @@ fn save(bytes: &[u8], text: &str) -> Found {
 
 fn in_words(path: &Path, found: &Found) -> String {
     if found.kind.is_none() {
-        let remark = if found.remark.is_empty() {
-            String::new()
-        } else {
-            format!(", {}", found.remark)
-        };
+        let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
         return format!("{}: sound {}{remark}\n", shown(path), found.what);
     }
     text::scrub_lines(&Failure::problems(path, &found.problems).what) + "\n"

@@ -6,19 +6,10 @@ use unicode_width::UnicodeWidthStr;
 pub(super) fn columns(rows: &[Vec<String>]) -> Vec<String> {
     let most = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..most)
-        .map(|at| {
-            rows.iter()
-                .filter_map(|row| row.get(at))
-                .map(|cell| cell.width())
-                .max()
-                .unwrap_or(0)
-        })
+        .map(|at| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.width()).max().unwrap_or(0))
         .collect();
     let line = |row: &Vec<String>| {
-        let cells = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width - cell.width())));
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell}{}", " ".repeat(width - cell.width())));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
     rows.iter().map(line).collect()
@@ -31,9 +22,6 @@ mod tests {
     #[test]
     fn wide_characters_take_two_columns() {
         let row = |cells: [&str; 2]| cells.map(String::from).to_vec();
-        assert_eq!(
-            columns(&[row(["東京", "1"]), row(["a", "2"])]),
-            ["東京  1", "a     2"]
-        );
+        assert_eq!(columns(&[row(["東京", "1"]), row(["a", "2"])]), ["東京  1", "a     2"]);
     }
 }

@@ -33,51 +33,32 @@ impl NoAnswer {
     /// The failure it is.
     pub fn into_failure(self, kind: Kind) -> Failure {
         let hint = match &self {
-            Self::TooFew { .. } => {
-                "give --dice a face for each die, in the order in which they are asked for"
-            }
+            Self::TooFew { .. } => "give --dice a face for each die, in the order in which they are asked for",
             Self::Face { .. } => "write what lies on top of the die",
         };
-        Failure {
-            kind,
-            what: self.to_string(),
-            hint: Some(hint.into()),
-        }
+        Failure { kind, what: self.to_string(), hint: Some(hint.into()) }
     }
 }
 
 impl Cup {
     /// The faces that were given.
     pub fn given(faces: &[Face]) -> Self {
-        Self::Given {
-            faces: Scripted {
-                faces: faces.iter().copied().collect(),
-            },
-            used: 0,
-        }
+        Self::Given { faces: Scripted { faces: faces.iter().copied().collect() }, used: 0 }
     }
 
     /// Throws, or reads off, the dice of a request.
     pub fn answer(&mut self, request: &Request) -> Result<Fall, NoAnswer> {
         let wanted = request.dice.len();
         match self {
-            Self::Program(seeded) => seeded
-                .answer(request)
-                .map_err(|unfit| NoAnswer::Face { nth: 1, unfit }),
+            Self::Program(seeded) => seeded.answer(request).map_err(|unfit| NoAnswer::Face { nth: 1, unfit }),
             Self::Given { faces, used } => {
                 let left = faces.faces.len();
                 if left < wanted {
                     return Err(NoAnswer::TooFew { wanted, left });
                 }
-                let off = faces
-                    .faces
-                    .iter()
-                    .zip(&request.dice)
-                    .position(|(face, die)| !die.takes(*face));
+                let off = faces.faces.iter().zip(&request.dice).position(|(face, die)| !die.takes(*face));
                 let nth = *used + off.unwrap_or(0) + 1;
-                let fall = faces
-                    .answer(request)
-                    .map_err(|unfit| NoAnswer::Face { nth, unfit })?;
+                let fall = faces.answer(request).map_err(|unfit| NoAnswer::Face { nth, unfit })?;
                 *used += wanted;
                 Ok(fall)
             }

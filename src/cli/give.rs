@@ -64,12 +64,8 @@ pub(super) fn give(orders: &Do) -> Result<Answer, Failure> {
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(too_many(&left_over));
     }
-    let (texts, values): (Vec<String>, Vec<Value>) =
-        done.into_iter().map(|one| (one.text, one.json)).unzip();
-    let answer = Answer {
-        failure,
-        ..Answer::new(texts.concat(), values.into())
-    };
+    let (texts, values): (Vec<String>, Vec<Value>) = done.into_iter().map(|one| (one.text, one.json)).unzip();
+    let answer = Answer { failure, ..Answer::new(texts.concat(), values.into()) };
     Ok(answer.noting(&save))
 }
 
@@ -77,23 +73,14 @@ fn written(arguments: &[String]) -> Result<Vec<Written>, Failure> {
     let mut orders = Vec::new();
     for (at, argument) in arguments.iter().enumerate() {
         if argument != "-" {
-            orders.push(Written {
-                place: format!("order {}", at + 1),
-                text: argument.clone(),
-            });
+            orders.push(Written { place: format!("order {}", at + 1), text: argument.clone() });
             continue;
         }
         let mut script = String::new();
         let read = io::stdin().read_to_string(&mut script);
-        read.map_err(|e| Failure {
-            kind: Kind::File,
-            ..Failure::usage(format!("standard input can't be read: {e}"))
-        })?;
+        read.map_err(|e| Failure { kind: Kind::File, ..Failure::usage(format!("standard input can't be read: {e}")) })?;
         let script = script.strip_prefix('\u{feff}').unwrap_or(&script);
-        let line = |(line, text): (usize, &str)| Written {
-            place: format!("line {line}"),
-            text: text.into(),
-        };
+        let line = |(line, text): (usize, &str)| Written { place: format!("line {line}"), text: text.into() };
         orders.extend(split_commands(script).map(line));
     }
     Ok(orders)
@@ -102,33 +89,21 @@ fn written(arguments: &[String]) -> Result<Vec<Written>, Failure> {
 fn too_many(left_over: &[Face]) -> Failure {
     let faces: Vec<String> = left_over.iter().map(ToString::to_string).collect();
     let many = text::count(left_over.len(), "face was", "faces were");
-    let failure = Failure::refused(format!(
-        "{many} given and not asked for: {}",
-        faces.join(",")
-    ));
+    let failure = Failure::refused(format!("{many} given and not asked for: {}", faces.join(",")));
     failure.hint("the orders are carried out; `undo` takes them back")
 }
 
 fn carry_out(save: &mut Save, given: Option<&mut Cup>, order: &Written) -> Result<Done, Failure> {
     let Written { place, text } = order;
-    let read =
-        instruction(text, save.diary().state()).map_err(|e| e.into_failure(text).of(place))?;
+    let read = instruction(text, save.diary().state()).map_err(|e| e.into_failure(text).of(place))?;
     let (number, text_then) = (save.diary().head(), text::scrub(text));
     let refused = |failure: Failure| failure.of(format!("{place}, `{text_then}`"));
     let gone = |result: Result<EntryNo, NotRecorded>| {
         let head = result.map_err(|not| refused(not.into()))?;
-        let sentence = if head == 0 {
-            "back at the muster".into()
-        } else {
-            format!("at entry {head}")
-        };
+        let sentence = if head == 0 { "back at the muster".into() } else { format!("at entry {head}") };
         let way = format!("{number} → {head}");
-        let json =
-            json!({ "entry": null, "head": head, "order": text, "dice": [], "events": [sentence] });
-        Ok(Done {
-            text: format!("{way}  {text_then}: {sentence}\n"),
-            json,
-        })
+        let json = json!({ "entry": null, "head": head, "order": text, "dice": [], "events": [sentence] });
+        Ok(Done { text: format!("{way}  {text_then}: {sentence}\n"), json })
     };
     match read {
         Instruction::Undo(many) => gone(save.undo(many)),
@@ -141,19 +116,13 @@ fn carry_out(save: &mut Save, given: Option<&mut Cup>, order: &Written) -> Resul
 /// recorded: they were all there before it was given, so nobody has looked first and then chosen.
 fn record(save: &mut Save, given: Option<&mut Cup>, order: &Order) -> Result<Done, Failure> {
     let before = save.diary().state().clone();
-    let mut own = Cup::Program(Seeded {
-        seed: save.diary().header().seed,
-        next: save.diary().next_serial(),
-    });
+    let mut own = Cup::Program(Seeded { seed: save.diary().header().seed, next: save.diary().next_serial() });
     let cup = given.unwrap_or(&mut own);
     let mut falls = Vec::new();
     loop {
         match save.give(order.clone(), falls.clone(), Timestamp::now())? {
             Given::NeedsDice(request) => {
-                falls.push(
-                    cup.answer(&request)
-                        .map_err(|no| no.into_failure(Kind::Refused))?,
-                );
+                falls.push(cup.answer(&request).map_err(|no| no.into_failure(Kind::Refused))?);
             }
             Given::Done(no) => return Ok(told(save, &before, no)),
         }
@@ -171,8 +140,5 @@ fn told(save: &Save, before: &crate::state::State, no: EntryNo) -> Done {
         "dice": told.dice_json(),
         "events": told.events,
     });
-    Done {
-        text: told.text(&no.to_string()),
-        json,
-    }
+    Done { text: told.text(&no.to_string()), json }
 }

@@ -34,21 +34,9 @@ pub(super) fn rows(
 /// `6 green (5)`: the score, the grade, and the natural face where there is one.
 fn cell(ladder: &Ladder, die: &LineDie, name: &str) -> String {
     let face = die.face.map_or(String::new(), |face| format!(" ({face})"));
-    let whose = if name.is_empty() {
-        String::new()
-    } else {
-        format!(" {name}")
-    };
-    let (set_back, role) = if die.troop.is_none() {
-        ("  ", " support")
-    } else {
-        ("", "")
-    };
-    format!(
-        "{set_back}{} {}{face}{role}{whose}",
-        die.score,
-        ladder.name(die.grade).to_lowercase()
-    )
+    let whose = if name.is_empty() { String::new() } else { format!(" {name}") };
+    let (set_back, role) = if die.troop.is_none() { ("  ", " support") } else { ("", "") };
+    format!("{set_back}{} {}{face}{role}{whose}", die.score, ladder.name(die.grade).to_lowercase())
 }
 
 fn sign(pair: (Option<&Placed>, Option<&Placed>)) -> &'static str {

@@ -15,36 +15,24 @@ use std::{fs, path::Path, time::SystemTime};
 pub(super) fn list() -> Result<Answer, Failure> {
     let folders = Folders::of_user()?;
     let saves = folders.list();
-    let (rows, values): (Vec<Vec<String>>, Vec<Value>) = saves
-        .iter()
-        .map(|(path, written)| listed(path, *written))
-        .unzip();
+    let (rows, values): (Vec<Vec<String>>, Vec<Value>) =
+        saves.iter().map(|(path, written)| listed(path, *written)).unzip();
     let mut answer = Answer::new(columns(&rows).join("\n"), values.into());
     if saves.is_empty() {
-        answer.notes.push(format!(
-            "no saves in {}; `wardiary new tannenberg` makes one",
-            shown(&folders.saves)
-        ));
+        answer.notes.push(format!("no saves in {}; `wardiary new tannenberg` makes one", shown(&folders.saves)));
     }
     Ok(answer)
 }
 
 fn listed(path: &Path, written: SystemTime) -> (Vec<String>, Value) {
-    let name = path
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     // To the second, in UTC, as entries have it.
-    let written = Timestamp::try_from(written)
-        .ok()
-        .and_then(|at| Timestamp::from_second(at.as_second()).ok());
+    let written = Timestamp::try_from(written).ok().and_then(|at| Timestamp::from_second(at.as_second()).ok());
     let written = written.map_or(String::new(), |at| at.to_string());
     let loaded: Result<Loaded, String> = fs::read(path)
         .map_err(|e| Failure::io(path, "read", &e).what)
         .and_then(|bytes| load(&bytes).map_err(|stop: Stop| stop.into_failure(path).what));
-    let mut value =
-        json!({ "name": &name, "path": path.display().to_string(), "written": &written });
+    let mut value = json!({ "name": &name, "path": path.display().to_string(), "written": &written });
     let mut row = vec![text::scrub(&name), written];
     match loaded {
         Ok(Loaded { diary, .. }) => {
@@ -72,13 +60,7 @@ pub(super) fn paths() -> Result<Answer, Failure> {
         ("rules", config.join("rules")),
         ("scenarios", config.join("scenarios")),
     ];
-    let rows: Vec<Vec<String>> = paths
-        .iter()
-        .map(|(what, path)| vec![(*what).to_string(), shown(path)])
-        .collect();
-    let json: Value = paths
-        .iter()
-        .map(|(what, path)| (*what, path.display().to_string()))
-        .collect();
+    let rows: Vec<Vec<String>> = paths.iter().map(|(what, path)| vec![(*what).to_string(), shown(path)]).collect();
+    let json: Value = paths.iter().map(|(what, path)| (*what, path.display().to_string())).collect();
     Ok(Answer::new(columns(&rows).join("\n"), json))
 }

@@ -53,24 +53,14 @@ struct Filter<'a> {
 
 impl<'a> Filter<'a> {
     fn new(log: &'a Log, state: &State) -> Result<Self, Failure> {
-        let sought = [
-            (&log.unit, &[Sort::Unit][..]),
-            (&log.side, &[Sort::Side][..]),
-        ];
+        let sought = [(&log.unit, &[Sort::Unit][..]), (&log.side, &[Sort::Side][..])];
         let mut concerned = Vec::new();
         for (name, sorts) in sought {
             let Some(name) = name else { continue };
             let found = named(name, state, sorts);
-            concerned.push(found.map_err(|e| Failure {
-                kind: Kind::Usage,
-                ..e.into_failure(name)
-            })?);
+            concerned.push(found.map_err(|e| Failure { kind: Kind::Usage, ..e.into_failure(name) })?);
         }
-        Ok(Self {
-            log,
-            concerned,
-            text: log.text.as_ref().map(|text| text.to_lowercase()),
-        })
+        Ok(Self { log, concerned, text: log.text.as_ref().map(|text| text.to_lowercase()) })
     }
 
     fn shows(&self, entry: &Entry, concern: &Concern, told: &Told) -> bool {
@@ -80,22 +70,14 @@ impl<'a> Filter<'a> {
         };
         self.concerned.iter().all(|id| concern.ids.contains(id))
             && self.log.turn.is_none_or(|turn| concern.turn == Some(turn))
-            && self
-                .log
-                .kind
-                .as_ref()
-                .is_none_or(|kind| is_of_kind(entry, kind))
+            && self.log.kind.as_ref().is_none_or(|kind| is_of_kind(entry, kind))
             && self.text.as_ref().is_none_or(says)
     }
 }
 
 fn is_of_kind(entry: &Entry, kind: &str) -> bool {
     let verb = entry.order.verb();
-    verb.eq_ignore_ascii_case(kind)
-        || verb
-            .split(' ')
-            .next()
-            .is_some_and(|word| word.eq_ignore_ascii_case(kind))
+    verb.eq_ignore_ascii_case(kind) || verb.split(' ').next().is_some_and(|word| word.eq_ignore_ascii_case(kind))
 }
 
 /// Shows the diary.
@@ -127,9 +109,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
         }
     });
     let mut answer = Answer::new(texts, values.into()).noting(&save);
-    answer
-        .notes
-        .extend(log.kind.as_ref().and_then(|kind| no_such_kind(diary, kind)));
+    answer.notes.extend(log.kind.as_ref().and_then(|kind| no_such_kind(diary, kind)));
     Ok(answer)
 }
 
@@ -155,39 +135,17 @@ fn walk(diary: &Diary, all: bool, mut see: impl FnMut(&State, &State, &Entry)) {
 fn in_words(after: &State, entry: &Entry, told: &Told, turn: Option<u32>, current: bool) -> String {
     let turn = turn.map_or(String::new(), |turn| format!("T{turn}"));
     let left = if current { "" } else { "  (left behind)" };
-    let mut lines = vec![format!(
-        "{turn:<3} {:>4}  {}{left}",
-        entry.no,
-        prose::headline(after, entry)
-    )];
+    let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", entry.no, prose::headline(after, entry))];
     let dice = prose::dice(entry);
-    lines.extend(
-        (!dice.is_empty())
-            .then(|| format!("dice {dice}"))
-            .into_iter()
-            .chain(told.events.clone()),
-    );
+    lines.extend((!dice.is_empty()).then(|| format!("dice {dice}")).into_iter().chain(told.events.clone()));
     lines.join("\n          ") + "\n"
 }
 
 /// A word of advice where no order of the diary begins with that word.
 fn no_such_kind(diary: &Diary, kind: &str) -> Option<String> {
-    let kinds: BTreeSet<&str> = diary
-        .entries()
-        .iter()
-        .map(|entry| entry.order.verb())
-        .collect();
+    let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
     let found = diary.entries().iter().any(|entry| is_of_kind(entry, kind));
-    let there = if kinds.is_empty() {
-        "nothing".into()
-    } else {
-        text::list(&kinds)
-    };
-    (!found).then(|| {
-        format!(
-            "no order begins with “{}”; there is {there}",
-            text::presentable(kind)
-        )
-    })
+    let there = if kinds.is_empty() { "nothing".into() } else { text::list(&kinds) };
+    (!found).then(|| format!("no order begins with “{}”; there is {there}", text::presentable(kind)))
 }

@@ -40,9 +40,7 @@ pub(super) fn make(new: &New, json: bool) -> Result<Answer, Failure> {
     };
     let mut header = assets::scenario(&new.scenario, Some(&folders), seed)?;
     let is_path = |name: &&String| {
-        let ron = Path::new(name.as_str())
-            .extension()
-            .is_some_and(|e| e == "ron");
+        let ron = Path::new(name.as_str()).extension().is_some_and(|e| e == "ron");
         ron || name.contains(['/', '\\'])
     };
     let path = match &new.name {

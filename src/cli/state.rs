@@ -76,32 +76,12 @@ fn as_json(title: &str, entry: EntryNo, table: Table) -> Value {
     }
     all.insert("rules".into(), table.book().name.clone().into());
     all.insert("date".into(), table.date().into());
-    let sides = table
-        .sides()
-        .iter()
-        .map(|s| json!({ "id": s.id, "name": &*s.name }));
+    let sides = table.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
-    let stacks = state
-        .stacks()
-        .iter()
-        .map(|s| json!({ "id": s.id, "side": s.side, "name": &*s.name }));
+    let stacks = state.stacks().iter().map(|s| json!({ "id": s.id, "side": s.side, "name": &*s.name }));
     all.insert("stacks".into(), stacks.collect());
-    all.insert(
-        "units".into(),
-        state
-            .units()
-            .iter()
-            .map(|unit| unit_json(table, unit))
-            .collect(),
-    );
-    all.insert(
-        "battles".into(),
-        table
-            .battles()
-            .iter()
-            .map(|battle| battle_json(table, battle))
-            .collect(),
-    );
+    all.insert("units".into(), state.units().iter().map(|unit| unit_json(table, unit)).collect());
+    all.insert("battles".into(), table.battles().iter().map(|battle| battle_json(table, battle)).collect());
     all.into()
 }
 
@@ -147,11 +127,7 @@ fn battle_json(table: Table, battle: &Battle) -> Value {
 }
 
 fn combat_json(table: Table, combat: &Combat) -> Value {
-    let sides: Vec<Value> = combat
-        .lines
-        .iter()
-        .map(|line| json!({ "side": line.side, "units": line.units }))
-        .collect();
+    let sides: Vec<Value> = combat.lines.iter().map(|line| json!({ "side": line.side, "units": line.units })).collect();
     json!({
         "phases": combat.phases,
         "over": combat.over.map(|how| combat_end(table, how)),
@@ -162,11 +138,7 @@ fn combat_json(table: Table, combat: &Combat) -> Value {
 fn in_words(title: &str, entry: EntryNo, table: Table) -> String {
     let mut head = vec![title.to_string()];
     head.extend((!table.date().is_empty()).then(|| text::scrub(table.date())));
-    head.push(if entry == 0 {
-        "at the muster".into()
-    } else {
-        format!("entry {entry}")
-    });
+    head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
     head.push(format!("rules {}", table.book().name));
     let mut lines = vec![head.join(" · ")];
     for battle in table.battles() {
@@ -182,18 +154,12 @@ fn in_words(title: &str, entry: EntryNo, table: Table) -> String {
 
 fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
     let now = || {
-        let acting = battle.acting.map_or(String::new(), |side| {
-            format!(", {} to act", table.name(side))
-        });
-        let waits = table
-            .awaits(battle)
-            .map_or(String::new(), |decision| format!("; {decision}"));
+        let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", table.name(side)));
+        let waits = table.awaits(battle).map_or(String::new(), |decision| format!("; {decision}"));
         let phase = phase_name(battle, table.state());
         format!("turn {}, {phase}{acting}{waits}", battle.turn)
     };
-    let how = battle.over.map_or_else(now, |how| {
-        format!("over in turn {}: {}", battle.turn, battle_end(table, how))
-    });
+    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, battle_end(table, how)));
     let mut lines = vec![format!("{}: {how}", battle.name)];
     let gauges: Vec<Vec<String>> = battle
         .contingents
@@ -203,44 +169,25 @@ fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
             vec![
                 format!("  {}", table.name(contingent.side)),
                 format!("lost {} of {}", losses.lost, losses.initial),
-                format!(
-                    "{} at {}",
-                    if contingent.exhausted {
-                        "EXHAUSTED"
-                    } else {
-                        "exhausted"
-                    },
-                    losses.point
-                ),
+                format!("{} at {}", if contingent.exhausted { "EXHAUSTED" } else { "exhausted" }, losses.point),
             ]
         })
         .collect();
     lines.extend(columns(&gauges));
     lines.extend(battle.combats.iter().map(|combat| {
         let [first, second] = [0, 1].map(|at: usize| table.name(combat.lines[at].side));
-        let over = combat
-            .over
-            .map_or("going on".into(), |how| combat_end(table, how));
-        format!(
-            "  combat {first} v {second}: {}, {over}",
-            text::count(combat.phases.into(), "phase", "phases")
-        )
+        let over = combat.over.map_or("going on".into(), |how| combat_end(table, how));
+        format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
     lines
 }
 
 fn side_in_words(table: Table, side: &Side) -> Vec<String> {
     let mut rows: Vec<(bool, Vec<String>)> = Vec::new();
-    let stacks: Vec<Option<StackId>> = table
-        .stacks(side.id)
-        .map(|s| Some(s.id))
-        .chain([None])
-        .collect();
+    let stacks: Vec<Option<StackId>> = table.stacks(side.id).map(|s| Some(s.id)).chain([None]).collect();
     for stack in stacks {
         let units: Vec<&Unit> = table.units(side.id, stack).collect();
-        let name = stack
-            .and_then(|id| table.stack(id))
-            .map(|stack| stack.name.to_string());
+        let name = stack.and_then(|id| table.stack(id)).map(|stack| stack.name.to_string());
         match name {
             Some(name) => rows.push((false, vec![format!("  {name}")])),
             None if units.is_empty() => {}
@@ -249,22 +196,12 @@ fn side_in_words(table: Table, side: &Side) -> Vec<String> {
         rows.extend(units.into_iter().map(|unit| (true, unit_row(table, unit))));
     }
     // The names of stacks do not widen the column of the units'.
-    let units: Vec<Vec<String>> = rows
-        .iter()
-        .filter(|(unit, _)| *unit)
-        .map(|(_, row)| row.clone())
-        .collect();
+    let units: Vec<Vec<String>> = rows.iter().filter(|(unit, _)| *unit).map(|(_, row)| row.clone()).collect();
     let mut aligned = columns(&units).into_iter();
     let line = |(unit, row): (bool, Vec<String>)| {
-        if unit {
-            aligned.next().unwrap_or_default()
-        } else {
-            row.concat()
-        }
+        if unit { aligned.next().unwrap_or_default() } else { row.concat() }
     };
-    std::iter::once(side.name.to_string())
-        .chain(rows.into_iter().map(line))
-        .collect()
+    std::iter::once(side.name.to_string()).chain(rows.into_iter().map(line)).collect()
 }
 
 fn unit_row(table: Table, unit: &Unit) -> Vec<String> {

@@ -52,19 +52,10 @@ impl Told {
         let indent = " ".repeat(number.chars().count() + 2);
         let mut lines = vec![format!("{number}  {}", text::scrub(&self.order))];
         if self.line_up.is_empty() && !self.dice.is_empty() {
-            let dice: Vec<String> = self
-                .dice
-                .iter()
-                .map(|d| format!("{} {}", d.whose, d.face))
-                .collect();
+            let dice: Vec<String> = self.dice.iter().map(|d| format!("{} {}", d.whose, d.face)).collect();
             lines.push(format!("{indent}dice: {}", dice.join(", ")));
         }
-        lines.extend(
-            self.line_up
-                .iter()
-                .chain(&self.events)
-                .map(|line| format!("{indent}{line}")),
-        );
+        lines.extend(self.line_up.iter().chain(&self.events).map(|line| format!("{indent}{line}")));
         lines.join("\n") + "\n"
     }
 
@@ -78,10 +69,7 @@ impl Told {
                 value.insert("score".into(), (*score).into());
                 value.insert("grade".into(), grade.clone().into());
             }
-            value.insert(
-                "from".into(),
-                json!(if die.by_hand { "table" } else { "program" }),
-            );
+            value.insert("from".into(), json!(if die.by_hand { "table" } else { "program" }));
             value.into()
         };
         self.dice.iter().map(die).collect()
@@ -97,22 +85,13 @@ fn dice(before: &State, after: &State, entry: &Entry, fought: Option<&Fought>) -
     let lined: Vec<(Id, i16, String)> = fought.map_or_else(Vec::new, |fought| {
         let line = |side: usize| {
             fought.parties[side].dice.iter().map(move |die| {
-                let whose = die
-                    .troop
-                    .map_or(fought.sides[side].into(), |t| fought.units[side][t].into());
-                (
-                    whose,
-                    die.score,
-                    before.book().ladder.name(die.grade).to_lowercase(),
-                )
+                let whose = die.troop.map_or(fought.sides[side].into(), |t| fought.units[side][t].into());
+                (whose, die.score, before.book().ladder.name(die.grade).to_lowercase())
             })
         };
         line(0).chain(line(1)).collect()
     });
-    let counts = lined
-        .iter()
-        .map(|(whose, ..)| *whose)
-        .eq(fallen.clone().map(|(whose, ..)| whose));
+    let counts = lined.iter().map(|(whose, ..)| *whose).eq(fallen.clone().map(|(whose, ..)| whose));
     let mut lined = lined.into_iter().filter(|_| counts);
     fallen
         .map(|(whose, face, by_hand)| ToldDie {

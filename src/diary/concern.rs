@@ -27,30 +27,16 @@ impl Concern {
         for event in &entry.events {
             touched(event, &mut ids, &mut battles);
         }
-        ids.extend(
-            entry
-                .dice
-                .iter()
-                .flat_map(|fall| &fall.who)
-                .map(|owner| Id(owner.0)),
-        );
+        ids.extend(entry.dice.iter().flat_map(|fall| &fall.who).map(|owner| Id(owner.0)));
         if let Order::Reroll { battle, side, .. } = &entry.order {
             battles.insert(*battle);
             ids.insert((*side).into());
         }
-        let sides: Vec<Id> = ids
-            .iter()
-            .filter_map(|id| after.side_of(*id))
-            .map(Id::from)
-            .collect();
+        let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() {
             let units = ids.iter().filter(|id| after.kind(**id) == Some(Kind::Unit));
-            battles.extend(
-                units
-                    .filter_map(|id| before.battle_of(UnitId(id.0)))
-                    .map(|b| b.id),
-            );
+            battles.extend(units.filter_map(|id| before.battle_of(UnitId(id.0))).map(|b| b.id));
         }
         if battles.is_empty() {
             // A note belongs to the battle that is being fought, where there is only one.
@@ -58,9 +44,7 @@ impl Concern {
             battles.extend(open.first().filter(|_| open.len() == 1));
         }
         let battle = battles.first().copied();
-        let turn = battle
-            .and_then(|id| before.battle(id).or_else(|| after.battle(id)))
-            .map(|b| b.turn);
+        let turn = battle.and_then(|id| before.battle(id).or_else(|| after.battle(id))).map(|b| b.turn);
         ids.extend(battles.into_iter().map(Id::from));
         Self { ids, turn }
     }
@@ -68,11 +52,7 @@ impl Concern {
 
 fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleId>) {
     match event {
-        Event::Opened { .. }
-        | Event::RulesChanged(_)
-        | Event::Abandoned
-        | Event::DateSet { .. }
-        | Event::Noted => {}
+        Event::Opened { .. } | Event::RulesChanged(_) | Event::Abandoned | Event::DateSet { .. } | Event::Noted => {}
         Event::SideMade { id, .. } => add(ids, [*id]),
         Event::StackMade { id, side, .. } => {
             add(ids, [*id]);
@@ -90,11 +70,7 @@ fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleI
                 force(ids, side);
             }
         }
-        Event::CombatOpened {
-            battle,
-            first,
-            second,
-        } => {
+        Event::CombatOpened { battle, first, second } => {
             battles.insert(*battle);
             force(ids, first);
             force(ids, second);

@@ -108,7 +108,8 @@ impl Save {
     pub fn create(path: &Path, header: Header) -> Result<Self, Failure> {
         let text = blank(&header);
         Diary::new(header).map_err(|faults| {
-            let problems: Vec<_> = faults.into_iter().map(|f| document::Problem::of_fault(&text, &f.under("muster"))).collect();
+            let problems: Vec<_> =
+                faults.into_iter().map(|f| document::Problem::of_fault(&text, &f.under("muster"))).collect();
             Failure::problems(path, &problems)
         })?;
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {

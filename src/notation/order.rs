@@ -366,11 +366,8 @@ impl OrderReader<'_> {
                 break;
             }
         }
-        let side = if self.reader.word("for") {
-            self.side()?
-        } else {
-            self.state.side_of(dice[0].0).unwrap_or(SideId(0))
-        };
+        let side =
+            if self.reader.word("for") { self.side()? } else { self.state.side_of(dice[0].0).unwrap_or(SideId(0)) };
         Ok(Order::Reroll { battle: self.battle_of_throw(side)?, side, dice })
     }
 

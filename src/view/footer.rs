@@ -41,9 +41,17 @@ impl Widget for &Footer<'_> {
         let styles = &self.look.theme.footer;
         for (item, place) in self.places(area.width) {
             let (key, label) = &self.items[item];
-            let line = Line::from(vec![Span::styled(key.as_str(), styles.key), Span::styled(format!(" {label}"), styles.text)]);
+            let line = Line::from(vec![
+                Span::styled(key.as_str(), styles.key),
+                Span::styled(format!(" {label}"), styles.text),
+            ]);
             let room = area.width.saturating_sub(place.start);
-            buf.set_line(area.x.saturating_add(place.start).min(area.right()), area.y, &line, if area.height > 0 { room } else { 0 });
+            buf.set_line(
+                area.x.saturating_add(place.start).min(area.right()),
+                area.y,
+                &line,
+                if area.height > 0 { room } else { 0 },
+            );
         }
     }
 }

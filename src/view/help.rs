@@ -40,8 +40,8 @@ impl Widget for &HelpPane<'_> {
         let styles = &self.look.theme.help;
         let more = self.lines.len().saturating_sub(self.scroll + usize::from(middle.height.saturating_sub(3)));
         let below = if more > 0 { format!(" {} {more} more ", self.look.glyphs.below) } else { String::new() };
-        let block = frame(self.look, Line::from("Help"), true)
-            .title_bottom(Line::styled(below, styles.quiet).right_aligned());
+        let block =
+            frame(self.look, Line::from("Help"), true).title_bottom(Line::styled(below, styles.quiet).right_aligned());
         let inner = block.inner(middle);
         block.render(middle, buf);
         let [search, list] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
@@ -49,7 +49,8 @@ impl Widget for &HelpPane<'_> {
         let style = if self.search.is_empty() { styles.quiet } else { styles.found };
         let line = Line::from(vec![Span::styled("/ ", styles.quiet), Span::styled(prompt, style)]);
         buf.set_line(search.x, search.y, &line, if search.height > 0 { search.width } else { 0 });
-        let keys = self.lines.iter().filter_map(|l| if let HelpLine::Item(keys, _) = l { Some(keys.width()) } else { None });
+        let keys =
+            self.lines.iter().filter_map(|l| if let HelpLine::Item(keys, _) = l { Some(keys.width()) } else { None });
         let column = keys.max().unwrap_or(0).min(34);
         let scroll = self.scroll.min(self.lines.len().saturating_sub(usize::from(list.height)));
         for (y, line) in (list.y..list.bottom()).zip(&self.lines[scroll..]) {

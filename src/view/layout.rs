@@ -58,9 +58,8 @@ pub fn battle(area: Rect, gauges: u16, diary_focused: bool) -> Areas {
         let [forces, diary] = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
             .spacing(Spacing::Overlap(1))
             .areas(middle);
-        let [roll, square] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(26)])
-            .spacing(Spacing::Overlap(1))
-            .areas(roll);
+        let [roll, square] =
+            Layout::horizontal([Constraint::Fill(1), Constraint::Length(26)]).spacing(Spacing::Overlap(1)).areas(roll);
         (areas.forces, areas.diary, areas.roll, areas.square) = (forces, diary, roll, square);
     } else if diary_focused {
         areas.diary = middle;

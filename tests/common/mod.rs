@@ -24,9 +24,7 @@ pub struct Answered {
 
 impl Home {
     pub fn new() -> Self {
-        Self {
-            folder: tempfile::tempdir().expect("there is room for a folder"),
-        }
+        Self { folder: tempfile::tempdir().expect("there is room for a folder") }
     }
 
     /// A path in it.
@@ -48,35 +46,20 @@ impl Home {
     /// The program with these arguments, ready to be started.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wardiary"));
-        command
-            .args(arguments)
-            .env("WARDIARY_HOME", self.folder.path())
-            .current_dir(self.folder.path());
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.args(arguments).env("WARDIARY_HOME", self.folder.path()).current_dir(self.folder.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
     pub fn run(&self, arguments: &[&str]) -> Answered {
-        self.command(arguments)
-            .output()
-            .expect("the program starts")
-            .into()
+        self.command(arguments).output().expect("the program starts").into()
     }
 
     /// The program with something on its standard input.
     pub fn feed(&self, arguments: &[&str], input: &str) -> Answered {
-        let mut child = self
-            .command(arguments)
-            .stdin(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().expect("the program starts");
         let mut stdin = child.stdin.take().expect("it is piped");
-        stdin
-            .write_all(input.as_bytes())
-            .expect("the program reads it");
+        stdin.write_all(input.as_bytes()).expect("the program reads it");
         drop(stdin);
         child.wait_with_output().expect("the program ends").into()
     }
@@ -84,8 +67,7 @@ impl Home {
     /// A new save of the scenario Tannenberg, with a seed of its own, in `name.ron`.
     pub fn tannenberg(&self, name: &str) -> PathBuf {
         let path = self.path(&format!("{name}.ron"));
-        self.run(&["new", "tannenberg", as_str(&path), "--seed", "1914"])
-            .done();
+        self.run(&["new", "tannenberg", as_str(&path), "--seed", "1914"]).done();
         path
     }
 }
@@ -94,11 +76,7 @@ impl From<Output> for Answered {
     fn from(output: Output) -> Self {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program writes text");
         let code = output.status.code().expect("the program was not killed");
-        Self {
-            code,
-            out: text(output.stdout),
-            err: text(output.stderr),
-        }
+        Self { code, out: text(output.stdout), err: text(output.stderr) }
     }
 }
 
@@ -115,11 +93,7 @@ impl Answered {
     pub fn failed(self, code: i32, says: &[&str]) -> Self {
         assert_eq!(self.code, code, "out: {}\nerr: {}", self.out, self.err);
         for words in says {
-            assert!(
-                self.err.contains(words),
-                "“{words}” is not said:\n{}",
-                self.err
-            );
+            assert!(self.err.contains(words), "“{words}” is not said:\n{}", self.err);
         }
         self
     }
@@ -128,10 +102,7 @@ impl Answered {
     #[track_caller]
     pub fn harmless(self) -> Self {
         for text in [&self.out, &self.err] {
-            assert!(
-                text.chars().all(|c| c == '\n' || !c.is_control()),
-                "{text:?}"
-            );
+            assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
         }
         self
     }

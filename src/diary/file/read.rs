@@ -142,7 +142,10 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     }
     notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
-        format!("{}: the name can't be shown as it stands; it is shown as “{shown}”", document::place_of_path(head, &path))
+        format!(
+            "{}: the name can't be shown as it stands; it is shown as “{shown}”",
+            document::place_of_path(head, &path)
+        )
     }));
     Ok(Loaded { diary, end: end as u64, lacks_comma, torn, notices })
 }
@@ -227,7 +230,8 @@ fn body(text: &str, from: usize, first_line: usize) -> Result<Body<'_>, Stop> {
         if closes && without_closers(content).is_some() {
             body.closer.get_or_insert(line_start);
             // A comment that begins behind the closers may go on for lines.
-            in_comment = content.rfind("/*").is_some_and(|at| !content[at..].contains("*/") && !content[..at].contains("//"));
+            in_comment =
+                content.rfind("/*").is_some_and(|at| !content[at..].contains("*/") && !content[..at].contains("//"));
             continue;
         }
         if closes || body.closer.is_some() {
