@@ -10,8 +10,9 @@ mod settings;
 
 pub use ladder::{Grade, GradeStep, Ladder};
 pub use settings::{
-    Carry, Casualty, DicePer, Edna, EdnaDraft, Equal, ExhaustedFrom, Exhaustion, ExhaustionDraft, Extras, HandDice, LineUp,
-    Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder, TurnPhase, Wear,
+    Carry, Casualty, DicePer, Edna, EdnaDraft, Equal, ExhaustedFrom, Exhaustion, ExhaustionDraft, Extras, HandDice,
+    LineUp, Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder,
+    TurnPhase, Wear,
 };
 
 use crate::text;

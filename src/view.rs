@@ -5,14 +5,19 @@
 //! selected is the business of `app`, which says so in the panes' fields.
 
 pub mod colour;
+pub mod footer;
 pub mod forces;
 pub mod gauges;
 pub mod glyphs;
+pub mod hand_dice;
 pub mod header;
+pub mod help;
+pub mod layout;
 pub mod line_up;
-
 pub mod log;
 pub mod measure;
+pub mod menu;
+pub mod order_line;
 pub mod square;
 pub mod theme;
 

@@ -25,7 +25,8 @@ impl<'a> Marks<'a> {
     }
 
     fn rest(&self) -> &'a [u8] {
-        &self.text.as_bytes()[self.at..]
+        // A string that breaks off after a backslash leads past the end.
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
     fn skip_to(&mut self, end: &str) {
@@ -161,6 +162,23 @@ pub fn cut(text: &str, field: &str) -> Option<Cut> {
     None
 }
 
+/// Whether the outermost struct has a field of that name, as far as the text goes.
+#[must_use]
+pub fn has_field(text: &str, field: &str) -> bool {
+    let mut depth = 0usize;
+    let mut named = false;
+    for (mark, start, end) in Marks::new(text) {
+        match mark {
+            Mark::Open => depth += 1,
+            Mark::Close => depth = depth.saturating_sub(1),
+            Mark::Colon if named => return true,
+            _ => {}
+        }
+        named = mark == Mark::Word && depth == 1 && &text[start..end] == field;
+    }
+    false
+}
+
 /// Where the value that begins a text ends; `None` where it does not end. A closing bracket alone is no value.
 #[must_use]
 pub fn value_end(text: &str) -> Option<usize> {
@@ -183,6 +201,45 @@ pub fn value_end(text: &str) -> Option<usize> {
         }
     }
     word_end.filter(|_| depth == 0)
+}
+
+/// What stands behind a value on its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behind {
+    /// A comma, and nothing else but a comment.
+    Comma,
+    /// Nothing but a comment.
+    Nothing,
+    /// More.
+    More,
+}
+
+/// What stands behind a value: blanks and comments count for nothing.
+#[must_use]
+pub fn behind(text: &str) -> Behind {
+    let mut marks = Marks::new(text).map(|(mark, ..)| mark);
+    match (marks.next(), marks.next()) {
+        (None, _) => Behind::Nothing,
+        (Some(Mark::Comma), None) => Behind::Comma,
+        _ => Behind::More,
+    }
+}
+
+/// A text without its closing brackets and its commas; all that is within comments stays. `None` where there is
+/// anything else in it.
+#[must_use]
+pub fn without_closers(text: &str) -> Option<String> {
+    let mut kept = String::new();
+    let mut from = 0;
+    for (mark, start, end) in Marks::new(text) {
+        if !matches!(mark, Mark::Close | Mark::Comma) {
+            return None;
+        }
+        kept.push_str(&text[from..start]);
+        from = end;
+    }
+    kept.push_str(&text[from..]);
+    Some(kept)
 }
 
 /// The place to which a path of field names and list places leads; as far as it leads where it ends nowhere.
@@ -242,12 +299,26 @@ mod tests {
     }
 
     #[test]
+    fn a_field_is_found_at_the_outermost_level_only_and_in_half_a_text() {
+        assert!(has_field("(a: (muster: 1), // muster: 2\n muster: (", "muster"));
+        assert!(!has_field("(a: (muster: 1), b: \"muster: 1\", muster", "muster"));
+    }
+
+    #[test]
     fn a_value_ends_with_its_brackets() {
         let ends = |text: &str| value_end(text).map(|at| text[at..].to_string());
         assert_eq!(ends("Head(3), // back").as_deref(), Some(", // back"));
         assert_eq!(ends("Note(text: \")\"), x").as_deref(), Some(", x"));
         assert_eq!(ends("Head(3"), None);
+        assert_eq!(ends("Note(text: \"a\\"), None);
         assert_eq!(ends("])"), None);
+    }
+
+    #[test]
+    fn closers_go_and_comments_stay() {
+        assert_eq!(without_closers("\n] , // ])\n) /* ) */").as_deref(), Some("\n  // ])\n /* ) */"));
+        assert_eq!(without_closers("]) Head(1)"), None);
+        assert_eq!([behind(" , // x"), behind(" // ,"), behind("])"), behind(", x")].map(|b| b as u8), [0, 1, 2, 2]);
     }
 
     #[test]

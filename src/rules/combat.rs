@@ -46,8 +46,7 @@ impl State {
             DicePer::Unit => 1,
             DicePer::StrengthPoint => {
                 let melee = self.book().edna.scales.melee;
-                let scaled =
-                    melee.scale(unit.strength.now.into(), unit.edna.now.into(), unit.edna.full.into());
+                let scaled = melee.scale(unit.strength.now.into(), unit.edna.now.into(), unit.edna.full.into());
                 scaled.max(1)
             }
         }
@@ -200,10 +199,9 @@ impl Play<'_> {
             return Err(Refusal::Exhausted { side: self.state.name(sides.0) }.into());
         }
         if !battle.may_act(&self.state, sides.0) {
-            let now = battle.acting.map_or_else(
-                || "before anybody acts".to_string(),
-                |side| format!("{}’s", self.state.name(side)),
-            );
+            let now = battle
+                .acting
+                .map_or_else(|| "before anybody acts".to_string(), |side| format!("{}’s", self.state.name(side)));
             return Err(Refusal::NotTheirTurn { side: self.state.name(sides.0), now }.into());
         }
         for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {

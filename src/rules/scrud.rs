@@ -198,7 +198,9 @@ fn line_up(how: LineUp, party: &Party) -> Vec<Placed> {
 /// die is never it.
 fn lowest_unit_die(party: &Party) -> Option<(usize, i16)> {
     let units = party.dice.iter().enumerate().filter_map(|(at, die)| die.troop.map(|troop| (at, die, troop)));
-    units.min_by_key(|(at, die, _)| (die.score, Reverse(die.grade), Reverse(*at))).map(|(_, die, troop)| (troop, die.score))
+    units
+        .min_by_key(|(at, die, _)| (die.score, Reverse(die.grade), Reverse(*at)))
+        .map(|(_, die, troop)| (troop, die.score))
 }
 
 /// Applies what so many full defeats do to a troop.

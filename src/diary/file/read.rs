@@ -4,7 +4,7 @@ use super::{Document, FORMAT};
 use crate::{
     book::Rulebook,
     diary::{Diary, Header, Record, Unfit},
-    document::{self, Place, Problem, cut, value_end},
+    document::{self, Behind, Place, Problem, behind, cut, value_end, without_closers},
     error::Failure,
     text,
 };
@@ -63,22 +63,44 @@ struct Line<'a> {
     end: usize,
 }
 
+/// A file's bytes as text, as far as they are that.
+struct Text<'a> {
+    /// The lines that are text.
+    good: &'a str,
+    /// What follows from the first line on that is none, zeros counted as no text: a power cut leaves them.
+    bad: &'a [u8],
+    /// Where exactly it ceases to be text.
+    place: usize,
+}
+
+impl<'a> Text<'a> {
+    fn of(bytes: &'a [u8]) -> Self {
+        let zero = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        let (place, text) = match std::str::from_utf8(&bytes[..zero]) {
+            Ok(text) => (zero, text),
+            Err(error) => (error.valid_up_to(), std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()),
+        };
+        let whole = if place == bytes.len() { place } else { text.rfind('\n').map_or(0, |at| at + 1) };
+        Self { good: &text[..whole], bad: &bytes[whole..], place }
+    }
+
+    /// Whether what is no text is the last line, with nothing but closers behind it: then it can have been torn.
+    fn ends_torn(&self) -> bool {
+        let mut lines = self.bad.split(|byte| *byte == b'\n');
+        lines.next();
+        lines.all(|line| line.iter().all(|byte| b"]),\0 \t\r".contains(byte)))
+    }
+}
+
 /// Reads a save.
 ///
 /// # Errors
 /// What is wrong, with its place. A last line that is torn is no error; it is left out.
 pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
-    let (text, rest) = match std::str::from_utf8(bytes) {
-        Ok(text) => (text, None),
-        Err(error) => {
-            // Bytes that are no text can only be what was torn off last.
-            let (good, bad) = bytes.split_at(error.valid_up_to());
-            let text = std::str::from_utf8(good).unwrap_or_default();
-            (text, Some(bad))
-        }
-    };
+    let found = Text::of(bytes);
+    let text = found.good;
     let skipped = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let Some(cut) = cut(text, "diary") else { return Err(Stop::of(no_diary(text, bytes.len()))) };
+    let Some(cut) = cut(text, "diary") else { return Err(Stop::of(no_diary(&found, bytes))) };
     let head = &text[skipped..cut.after_bracket];
     let (header, mut notices) = read_header(head)?;
     let mut diary = Diary::new(header).map_err(|faults| Stop {
@@ -88,56 +110,61 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
 
     let first_line = text[..cut.after_bracket].matches('\n').count() + 1;
     let Body { lines, closer, mut end } = body(text, cut.after_bracket, first_line)?;
-    let broken_text = rest.is_some();
     let last = lines.len().saturating_sub(1);
     // Reading the lines is nearly all the work, and they do not depend on each other.
     let records: Vec<Result<Record, Problem>> = lines.par_iter().map(read_line).collect();
     let mut torn = None;
     for (at, (line, record)) in lines.iter().zip(records).enumerate() {
-        let may_be_torn = at == last && (closer.is_none() || line.text.contains('\0'));
-        let record = match record {
-            Ok(record) if !(broken_text && at == last && line.end == text.len()) => record,
-            _ if may_be_torn => {
+        let fitted = record.and_then(|record| diary.admit(record).map_err(|unfit| misplaced(line, &unfit)));
+        match fitted {
+            Ok(()) => {}
+            Err(_) if at == last && closer.is_none() && found.bad.is_empty() && !is_whole(line) => {
                 torn = Some(bytes[line.start..].to_vec());
                 end = line.start;
-                break;
             }
-            Ok(record) => record,
             Err(problem) => return Err(Stop { problems: vec![problem], before: Some(Box::new(diary)) }),
-        };
-        if let Err(unfit) = diary.admit(record) {
-            let problem = misplaced(line, &unfit);
-            return Err(Stop { problems: vec![problem], before: Some(Box::new(diary)) });
         }
     }
-    if let (Some(bad), None) = (rest, &torn) {
-        let at_end = lines.last().is_none_or(|line| line.end <= text.len()) && closer.is_none();
-        if !at_end {
-            let problem = Problem::at(Place::of(text, text.len()), "from here on the file is not text");
+    if !found.bad.is_empty() {
+        if !found.ends_torn() {
+            let place = Place::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or(text), found.place);
+            let problem = Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)");
             return Err(Stop { problems: vec![problem], before: Some(Box::new(diary)) });
         }
-        torn = Some([&text.as_bytes()[end..], bad].concat());
+        torn = Some(found.bad.to_vec());
     }
     let mut lacks_comma = false;
-    if let Some(line) = lines.last().filter(|line| torn.is_none() && line.end == end) {
-        let whole = line.text.trim_end();
-        lacks_comma = value_end(whole) == Some(whole.len());
-        end -= if lacks_comma { line.text.len() - whole.len() } else { 0 };
+    if let Some(line) = lines.last().filter(|line| torn.is_none() || line.end <= end) {
+        // Where the comma is missing, or the closers stand on the record's own line, the next line begins right behind it.
+        let value = value_end(line.text).unwrap_or(line.text.len());
+        lacks_comma = behind(&line.text[value..]) != Behind::Comma;
+        end = if lacks_comma { line.start + value } else { end };
     }
     notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
-        format!("{}: the name can't be shown as it stands; it is shown as “{shown}”", document::place_of_path(head, &path))
+        format!(
+            "{}: the name can't be shown as it stands; it is shown as “{shown}”",
+            document::place_of_path(head, &path)
+        )
     }));
     Ok(Loaded { diary, end: end as u64, lacks_comma, torn, notices })
 }
 
-fn no_diary(text: &str, length: usize) -> Problem {
+/// Whether a line's value is closed: then it was not torn off, whatever is wrong with it.
+fn is_whole(line: &Line) -> bool {
+    value_end(line.text).is_some_and(|end| line.text[..end].ends_with(')'))
+}
+
+fn no_diary(found: &Text, bytes: &[u8]) -> Problem {
     let hint = "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
                 rulebooks and scenarios too";
-    if length == 0 {
+    if bytes.is_empty() {
         return Problem { place: None, what: "the file is empty".into(), hint: Some(hint.into()) };
     }
-    match document::read::<Document>(text) {
+    if !found.bad.is_empty() {
+        return Problem { place: None, what: "the file is no text".into(), hint: Some(hint.into()) };
+    }
+    match document::read::<Document>(found.good) {
         Err(problem) => Problem { hint: problem.hint.or(Some(hint.into())), ..problem },
         Ok(_) => Problem { place: None, what: "this is no save: it has no diary".into(), hint: Some(hint.into()) },
     }
@@ -199,12 +226,15 @@ fn body(text: &str, from: usize, first_line: usize) -> Result<Body<'_>, Stop> {
             in_comment = !content.contains("*/");
             continue;
         }
-        let closes = content.starts_with(']') || (content.starts_with(')') && body.closer.is_some());
-        if closes {
+        let closes = content.starts_with([']', ')']);
+        if closes && without_closers(content).is_some() {
             body.closer.get_or_insert(line_start);
+            // A comment that begins behind the closers may go on for lines.
+            in_comment =
+                content.rfind("/*").is_some_and(|at| !content[at..].contains("*/") && !content[..at].contains("//"));
             continue;
         }
-        if body.closer.is_some() {
+        if closes || body.closer.is_some() {
             let place = Place { line: number, column: 1 };
             let problem = Problem::at(place, "there is text after the diary's end");
             return Err(Stop::of(problem.hint("move the closing `])` to the end of the file")));

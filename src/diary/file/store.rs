@@ -1,6 +1,9 @@
 //! The file under a save: locked, appended to, and never overwritten when somebody else has touched it.
 
-use crate::error::{Failure, shown};
+use crate::{
+    document::without_closers,
+    error::{Failure, shown},
+};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read, Seek, SeekFrom, Write},
@@ -136,22 +139,17 @@ impl Store {
         Err(Failure::file(&self.path, "there are ten thousand torn lines beside it already"))
     }
 
-    /// Puts the closers where they belong, unless they are there. What an editor left behind them (comments) goes
-    /// before them.
+    /// Puts the closers where they belong, unless they are there. `bytes` is the file without what was torn off it.
+    /// Comments that an editor left behind the last record stay, before the closers.
     pub(super) fn close_document(&mut self, bytes: &[u8], lacks_comma: bool) -> Result<(), Failure> {
-        let end = self.end;
-        let tail = usize::try_from(end).ok().and_then(|end| bytes.get(end..)).unwrap_or_default();
-        if tail == CLOSERS.as_bytes() {
+        let (records, tail) = bytes.split_at(usize::try_from(self.end).map_or(bytes.len(), |end| end.min(bytes.len())));
+        if tail == CLOSERS.as_bytes() && !lacks_comma {
             return Ok(());
         }
-        let tail = std::str::from_utf8(tail).unwrap_or_default();
-        let comments = tail.lines().filter(|line| line.trim_start().starts_with("//"));
+        let kept = std::str::from_utf8(tail).ok().and_then(without_closers).unwrap_or_default();
         let mut closing = String::from(if lacks_comma { "," } else { "" });
-        if end > 0 && bytes.get(usize::try_from(end).unwrap_or(0) - 1) != Some(&b'\n') {
-            closing.push('\n');
-        }
-        for comment in comments {
-            closing.push_str(comment);
+        closing.push_str(kept.trim_end());
+        if !closing.is_empty() || !records.ends_with(b"\n") {
             closing.push('\n');
         }
         let before = closing.len() as u64;
@@ -183,7 +181,8 @@ impl Store {
         // The name may lead to another file by now.
         let named = fs::metadata(&self.path).map(|data| identity(&data)).map_err(|e| failed(&e))?;
         if now != self.left || named != self.left.identity {
-            let failure = Failure::file(&self.path, "another program changed it while it was open here; nothing was written");
+            let failure =
+                Failure::file(&self.path, "another program changed it while it was open here; nothing was written");
             return Err(failure.hint("open it again: what the other program wrote is then there too"));
         }
         let written = self.file.seek(SeekFrom::Start(at)).and_then(|_| self.file.write_all(text.as_bytes()));

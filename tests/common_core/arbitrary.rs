@@ -1,0 +1,377 @@
+//! Orders made of random numbers: mostly such as can be given in a state, some that can't, of every kind there is.
+
+use wardiary::{
+    book::RulebookDraft,
+    document,
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    order::{DieOf, Force, Order, Recruit, Term, WearCause},
+    state::{Awaiting, Battle, Combat, State, Unit},
+};
+
+/// Random numbers, read one after the other; zeros when they are used up.
+pub struct Chance<'a> {
+    numbers: &'a [u16],
+}
+
+/// Names that could be taken for something else, and some that could not.
+const NAMES: &[&str] = &[
+    "Guards",
+    "guards",
+    "Red",
+    "v",
+    "for",
+    "3",
+    "because",
+    "say \"hi\"",
+    "a\\b",
+    "unit of",
+    "\\",
+    "\"",
+    "in battle",
+    "#3",
+    "a + b",
+    "die",
+    "x,y",
+    "Saxon Grenadiers",
+    "É",
+    "’",
+    "undo",
+    "// no",
+    "# no",
+    "1st",
+    "of",
+    "side v",
+];
+
+/// Reasons and notes: any text at all.
+const TEXTS: &[&str] = &[
+    "dug in",
+    "",
+    " ",
+    "say \"hi\" \\ \\n",
+    "two\nlines",
+    "\t\u{1b}[31mred\u{7}",
+    "because v",
+    "中 é\u{301}",
+    "(x: 1), // ]",
+    "0",
+];
+
+/// Changes of the rules, good and bad.
+const RULES: &[&str] = &[
+    "()",
+    "(scrud: (extras: Ignored, eliminate_every: None))",
+    "(scrud: (eliminate_every: 2, rerolls: (dice: 1, faces: [1, 6])))",
+    "(scrud: (phases: 0))",
+    "(ladder: (name: \"one\", grades: [(name: \"only\")], neutral: \"only\"))",
+    "(turn: (order: Strict, phases: [EachSide(\"act \\\"now\\\"\"), Exhaustion, Together(\"fire\")]))",
+    "(edna: (scales: (move: 0.5, melee: 1), dice: (2, 8)), scrud: (dice_per: StrengthPoint))",
+    "(name: \"house\", title: \"Ours, \\\\ and “theirs”\", based_on: \"mouat\", exhaustion: (exhausted_from: AtOnce))",
+    "(scrud: (hand_dice: Specialist, carry: PerCombat))",
+    "(troops: [(name: \"levy\", strength: 3)])",
+];
+
+fn is_alive(state: &State, unit: UnitId) -> bool {
+    state.unit(unit).is_some_and(Unit::is_alive)
+}
+
+impl<'a> Chance<'a> {
+    /// Reads these.
+    pub fn new(numbers: &'a [u16]) -> Self {
+        Self { numbers }
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        let Some((first, rest)) = self.numbers.split_first() else { return 0 };
+        self.numbers = rest;
+        usize::from(*first) % limit.max(1)
+    }
+
+    fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == times - 1
+    }
+
+    fn of<T: Copy>(&mut self, all: &[T]) -> Option<T> {
+        (!all.is_empty()).then(|| all[self.below(all.len())])
+    }
+
+    fn small(&mut self, most: u8) -> u8 {
+        u8::try_from(self.below(usize::from(most) + 1)).expect("not above `most`")
+    }
+
+    fn name(&mut self) -> String {
+        NAMES[self.below(NAMES.len())].into()
+    }
+
+    fn text(&mut self) -> String {
+        TEXTS[self.below(TEXTS.len())].into()
+    }
+
+    fn why(&mut self) -> Option<String> {
+        (!self.once_in(3)).then(|| self.text())
+    }
+
+    /// Any number, mostly of something that is there.
+    fn stray(&mut self, state: &State) -> u32 {
+        let there: Vec<u32> = (0..state.next_id()).filter(|id| state.kind(Id(*id)).is_some()).collect();
+        match self.below(4) {
+            0 => u32::try_from(self.below(70_000)).expect("not so much"),
+            _ => self.of(&there).unwrap_or(7),
+        }
+    }
+
+    fn unit(&mut self, state: &State) -> UnitId {
+        let living: Vec<UnitId> = state.units().iter().filter(|u| u.is_alive()).map(|u| u.id).collect();
+        if self.once_in(12) { UnitId(self.stray(state)) } else { self.of(&living).unwrap_or(UnitId(1)) }
+    }
+
+    fn side(&mut self, state: &State) -> SideId {
+        let all: Vec<SideId> = state.sides().iter().map(|s| s.id).collect();
+        if self.once_in(12) { SideId(self.stray(state)) } else { self.of(&all).unwrap_or(SideId(1)) }
+    }
+
+    fn stack(&mut self, state: &State) -> StackId {
+        let all: Vec<StackId> = state.stacks().iter().map(|s| s.id).collect();
+        if self.once_in(12) { StackId(self.stray(state)) } else { self.of(&all).unwrap_or(StackId(1)) }
+    }
+
+    fn battle(&mut self, state: &State) -> BattleId {
+        let open: Vec<BattleId> = state.open_battles().map(|b| b.id).collect();
+        if self.once_in(12) { BattleId(self.stray(state)) } else { self.of(&open).unwrap_or(BattleId(1)) }
+    }
+
+    /// A side, stack or unit.
+    fn anybody(&mut self, state: &State) -> Id {
+        match self.below(8) {
+            0 => self.side(state).into(),
+            1 | 2 => self.stack(state).into(),
+            3 => Id(self.stray(state)),
+            _ => self.unit(state).into(),
+        }
+    }
+
+    fn some(&mut self, state: &State) -> Vec<Id> {
+        (0..=self.below(3)).map(|_| self.anybody(state)).collect()
+    }
+
+    /// Living units of one side of a battle.
+    fn force(&mut self, state: &State, battle: &Battle, side: usize) -> Force {
+        let contingent = &battle.contingents[side % battle.contingents.len()];
+        let units: Vec<UnitId> = contingent.units().filter(|u| is_alive(state, *u)).collect();
+        let who = match self.below(12) {
+            0 => vec![contingent.side.into()],
+            1 => self.some(state),
+            2..=5 => {
+                let stack = self.of(&units).and_then(|u| state.unit(u)?.stack);
+                stack.map(Id::from).into_iter().collect()
+            }
+            _ => (0..=self.below(3)).filter_map(|_| self.of(&units)).map(Id::from).collect(),
+        };
+        let who = if who.is_empty() { vec![contingent.side.into()] } else { who };
+        let dice = if self.once_in(4) { i8::try_from(self.below(256).cast_signed() - 128).expect("a byte") } else { 0 };
+        Force { who, dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) } }
+    }
+
+    fn scrud(&mut self, state: &State) -> Order {
+        if self.below(3) == 0
+            && let Some(combat) = self.combat(state)
+        {
+            let [first, second] = [0, 1].map(|line: usize| {
+                let living = combat.lines[line].units.iter().filter(|u| is_alive(state, **u));
+                Force::of(living.take(1 + self.below(2)).map(|u| Id::from(*u)).collect())
+            });
+            return if self.below(2) == 0 {
+                Order::Scrud { first, second }
+            } else {
+                Order::Scrud { first: second, second: first }
+            };
+        }
+        let open: Vec<&Battle> = state.open_battles().collect();
+        let Some(battle) = self.of(&open) else {
+            return Order::Scrud { first: Force::of(self.some(state)), second: Force::of(self.some(state)) };
+        };
+        let sides = battle.contingents.len();
+        let first = self.below(sides);
+        let second = if self.once_in(12) { first } else { first + 1 + self.below(sides - 1) };
+        Order::Scrud { first: self.force(state, battle, first), second: self.force(state, battle, second) }
+    }
+
+    /// A combat that is under way.
+    fn combat<'s>(&mut self, state: &'s State) -> Option<&'s Combat> {
+        let open: Vec<&Combat> = state.open_battles().flat_map(|b| &b.combats).filter(|c| c.over.is_none()).collect();
+        self.of(&open)
+    }
+
+    /// A living unit of a combat that is under way.
+    fn fighter(&mut self, state: &State) -> Option<UnitId> {
+        let combat = self.combat(state)?;
+        let units: Vec<UnitId> =
+            combat.lines.iter().flat_map(|l| l.units.clone()).filter(|u| is_alive(state, *u)).collect();
+        self.of(&units)
+    }
+
+    /// Living units of a side that are in no battle, or in no combat.
+    fn idle(&mut self, state: &State, side: SideId, in_battle: bool) -> Vec<Id> {
+        let is_idle = |u: &&Unit| match in_battle {
+            true => state.battle_of(u.id).is_some() && state.combat_of(u.id).is_none(),
+            false => state.battle_of(u.id).is_none(),
+        };
+        let units: Vec<Id> =
+            state.units_of_side(side).filter(|u| u.is_alive()).filter(is_idle).map(|u| u.id.into()).collect();
+        let many = 1 + self.below(3);
+        units.into_iter().take(many).collect()
+    }
+
+    fn battle_to_begin(&mut self, state: &State) -> Order {
+        let id = BattleId(if self.once_in(5) { self.stray(state) } else { state.next_id() });
+        let mut parties: Vec<Vec<Id>> = if self.below(3) == 0 {
+            (0..=1 + self.below(2)).map(|_| self.some(state)).collect()
+        } else {
+            state.sides().iter().map(|side| self.idle(state, side.id, false)).collect()
+        };
+        parties.retain(|party| !party.is_empty());
+        if parties.is_empty() {
+            parties.push(self.some(state));
+        }
+        Order::Battle { id, name: self.name(), parties }
+    }
+
+    fn reinforcement(&mut self, state: &State) -> Order {
+        let battle = self.battle(state);
+        let sides = state.battle(battle).map(Battle::order_of_sides).unwrap_or_default();
+        let who = self.of(&sides).map(|side| self.idle(state, side, false)).filter(|who| !who.is_empty());
+        Order::Reinforce { battle, who: who.unwrap_or_else(|| self.some(state)) }
+    }
+
+    fn reserves(&mut self, state: &State) -> Order {
+        if let Some(to) = self.fighter(state)
+            && let Some(side) = state.side_of(to.into())
+        {
+            let who = self.idle(state, side, true);
+            if !who.is_empty() {
+                return Order::Commit { who, to: to.into() };
+            }
+        }
+        Order::Commit { who: self.some(state), to: self.anybody(state) }
+    }
+
+    /// A unit that has lost something, mostly.
+    fn worn_unit(&mut self, state: &State, worn: fn(&Unit) -> bool) -> UnitId {
+        let units: Vec<UnitId> = state.units().iter().filter(|u| u.is_alive() && worn(u)).map(|u| u.id).collect();
+        if units.is_empty() || self.once_in(3) { self.unit(state) } else { units[self.below(units.len())] }
+    }
+
+    /// What a battle waits for, if one waits for something.
+    fn decision(&mut self, state: &State) -> Option<Order> {
+        let battle = state.open_battles().find(|b| b.awaiting().is_some())?;
+        Some(match battle.awaiting()? {
+            Awaiting::First(_) => Order::First { battle: battle.id, side: self.of(&battle.order_of_sides())? },
+            Awaiting::Rerolls(side, at) => {
+                let combat = &battle.combats[at];
+                let line = combat.lines.iter().find(|l| l.side == side)?;
+                let dice =
+                    (0..self.below(3)).filter_map(|_| Some(DieOf(self.of(&line.units)?.into(), 1 + self.small(1))));
+                Order::Reroll { battle: battle.id, side, dice: dice.collect() }
+            }
+        })
+    }
+
+    fn recruit(&mut self, state: &State) -> Recruit {
+        let id = if self.once_in(6) { self.stray(state) } else { state.next_id() };
+        let mut recruit = Recruit::new(UnitId(id), self.name());
+        recruit.stack = (self.below(2) == 0).then(|| self.stack(state));
+        recruit.side = (recruit.stack.is_none() || self.once_in(6)).then(|| self.side(state));
+        recruit.kind = self
+            .of(&[None, Some("infantry"), Some("machine gun"), Some("no such"), Some("")])
+            .flatten()
+            .map(Into::into);
+        recruit.strength = self.of(&[None, Some(1), Some(4), Some(0), Some(1000)]).flatten();
+        recruit.lost = if self.once_in(3) { u16::from(self.small(3)) } else { 0 };
+        recruit.edna = self.of(&[None, Some(1), Some(9), Some(255)]).flatten();
+        recruit.worn = if self.once_in(3) { self.small(3) } else { 0 };
+        recruit.grade =
+            self.of(&[None, Some("green"), Some("RED"), Some("no such"), Some("v")]).flatten().map(Into::into);
+        recruit
+    }
+
+    /// An order. Every list in it holds something: an empty one has no text form, and the rules refuse it.
+    pub fn order(&mut self, state: &State) -> Order {
+        if self.below(3) > 0
+            && let Some(decision) = self.decision(state)
+        {
+            return decision;
+        }
+        match self.below(40) {
+            0..=9 => self.scrud(state),
+            10..=13 => {
+                let purpose = self.why();
+                Order::Edna { unit: self.unit(state), purpose }
+            }
+            14 => Order::Initiative { battle: self.battle(state) },
+            15 => Order::First { battle: self.battle(state), side: self.side(state) },
+            16 => Order::Pass { battle: self.battle(state) },
+            17 | 18 => Order::EndTurn { battle: self.battle(state) },
+            19 if self.below(3) == 0 => Order::EndBattle { battle: self.battle(state), outcome: self.why() },
+            19 | 20 => self.reinforcement(state),
+            21 => self.battle_to_begin(state),
+            22 => {
+                let fighter = self.fighter(state).filter(|_| self.below(3) > 0);
+                Order::Withdraw { who: fighter.map_or_else(|| self.anybody(state), Id::from) }
+            }
+            23 | 24 => self.reserves(state),
+            25 => {
+                let dice = (0..=self.below(2)).map(|_| DieOf(self.anybody(state), self.small(255))).collect();
+                Order::Reroll { battle: self.battle(state), side: self.side(state), dice }
+            }
+            26 => Order::Reroll { battle: self.battle(state), side: self.side(state), dice: Vec::new() },
+            27 => Order::Lose { unit: self.unit(state), points: self.small(4).into(), why: self.why() },
+            28 => Order::Restore {
+                unit: self.worn_unit(state, |u| u.strength.now < u.strength.full),
+                points: self.small(4).into(),
+                why: self.why(),
+            },
+            29 if self.below(2) == 0 => Order::Eliminate { unit: self.unit(state), why: self.why() },
+            29..=31 => {
+                let by = i8::try_from(self.below(256).cast_signed() - 128).expect("a byte");
+                let by = if self.once_in(4) { by } else { by.clamp(-2, 2) };
+                let term = self.of(&[Term::Phase, Term::Combat, Term::ForGood]).unwrap_or_default();
+                Order::Regrade { who: self.some(state), by, term, why: self.text() }
+            }
+            32 => Order::Shake { unit: self.unit(state), by: self.small(9), why: self.why() },
+            33 => Order::Rally {
+                unit: self.worn_unit(state, |u| u.edna.now < u.edna.full),
+                by: self.small(9),
+                why: self.why(),
+            },
+            34 => {
+                let cause = if self.below(2) == 0 { WearCause::Fire } else { WearCause::Manoeuvre };
+                Order::Wear { unit: self.unit(state), cause }
+            }
+            35 => self.making(state),
+            36 => Order::Unit(self.recruit(state)),
+            37 => Order::Rename { id: Id(self.stray(state)), name: self.name() },
+            38 => {
+                let units = (0..=self.below(2)).map(|_| self.unit(state)).collect();
+                Order::Assign { units, stack: (!self.once_in(3)).then(|| self.stack(state)) }
+            }
+            _ => match self.below(3) {
+                0 => Order::Note { text: self.text() },
+                1 => Order::Date { date: self.text() },
+                _ => {
+                    let draft: RulebookDraft = document::read(RULES[self.below(RULES.len())]).expect("a draft reads");
+                    Order::Rules(Box::new(draft))
+                }
+            },
+        }
+    }
+
+    fn making(&mut self, state: &State) -> Order {
+        let id = if self.once_in(5) { self.stray(state) } else { state.next_id() };
+        if self.below(3) == 0 {
+            Order::Side { id: SideId(id), name: self.name() }
+        } else {
+            Order::Stack { id: StackId(id), side: self.side(state), name: self.name() }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! A campaign made to be awkward: homonyms of every sort, names that are keywords, two battles under way at once.
+
+use std::sync::Arc;
+use wardiary::{
+    assets,
+    book::{Rulebook, RulebookDraft},
+    diary::Header,
+    document,
+    state::Muster,
+};
+
+const MUSTER: &str = r##"(
+    date: "1 May",
+    sides: [(id: 1, name: "Red"), (id: 2, name: "v"), (id: 3, name: "side")],
+    stacks: [
+        (id: 10, side: 1, name: "Guard"),
+        (id: 11, side: 1, name: "Red"),
+        (id: 12, side: 2, name: "Guard"),
+        (id: 13, side: 2, name: "for"),
+    ],
+    units: [
+        (id: 100, name: "Guards", stack: 10, grade: "green"),
+        (id: 101, name: "Guards", stack: 10, grade: "blue", strength: 1),
+        (id: 102, name: "3", stack: 11, grade: "black", edna: 2),
+        (id: 103, name: "because", stack: 11, grade: "red"),
+        (id: 104, name: "say \"hi\"", side: 1, lost: 2),
+        (id: 105, name: "back\\slash", side: 1, kind: "artillery", grade: "yellow"),
+        (id: 106, name: "Guard", side: 1, worn: 8),
+        (id: 107, name: "die 2", stack: 11, kind: "general"),
+        (id: 120, name: "Guards", stack: 12, grade: "green"),
+        (id: 121, name: "unit of", stack: 12, grade: "yellow"),
+        (id: 122, name: "#100", stack: 12, grade: "white"),
+        (id: 123, name: "v", stack: 13, grade: "red", kind: "mounted cavalry"),
+        (id: 124, name: "GUARDS", stack: 13, edna: 12),
+        (id: 125, name: "Guards of Red", side: 2, grade: "black"),
+        (id: 126, name: "a + b, c", side: 2, grade: "green"),
+        (id: 127, name: "naïve 中 //", side: 2),
+        (id: 128, name: "transport", side: 2, kind: "transport"),
+        (id: 140, name: "side", side: 3, grade: "green"),
+        (id: 141, name: "undo", side: 3, grade: "yellow"),
+    ],
+    battles: [
+        (id: 200, name: "in", parties: [[10], [12]]),
+        (id: 201, name: "First day", parties: [[11, 104], [13, 125, 126], [3]]),
+    ],
+)"##;
+
+/// What is laid over a shipped book, so that every setting has its turn.
+pub const BOOKS: &[(&str, &str)] = &[
+    ("mouat", ""),
+    ("mouat", "(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))"),
+    (
+        "mouat",
+        "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict))",
+    ),
+    (
+        "mouat",
+        "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
+    ),
+    (
+        "mouat",
+        "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)))",
+    ),
+];
+
+/// The book at that place of [`BOOKS`].
+pub fn book(at: usize) -> Arc<Rulebook> {
+    let (base, patch) = BOOKS[at % BOOKS.len()];
+    let base = assets::rulebook(base, None).expect("it ships");
+    let patch = if patch.is_empty() { RulebookDraft::default() } else { document::read(patch).expect("it reads") };
+    Arc::new(patch.check(&base).expect("it is a book"))
+}
+
+/// The campaign, under the book at that place of [`BOOKS`].
+pub fn header(at: usize) -> Header {
+    let muster: Muster = document::read(MUSTER).expect("the muster reads");
+    Header { title: "Awkward names".into(), seed: "c0ffee".parse().expect("a seed"), book: book(at), muster }
+}

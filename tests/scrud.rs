@@ -1,0 +1,112 @@
+//! One phase of SCRUD, whatever the dice: what must hold of every line-up. Source: RULES 2.2, 2.3.
+
+use proptest::prelude::*;
+use wardiary::{
+    book::{Casualty, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    event::{Cast, Cause},
+    rules::scrud::{LineDie, Mark, Party, Phase, Troop, fight},
+};
+
+fn parties() -> impl Strategy<Value = Party> {
+    // A die: whether it is support, its grade, its face.
+    let die = (proptest::bool::weighted(0.2), 0u8..6, 1u8..=6);
+    (proptest::collection::vec(die, 0..12), 0u16..3).prop_map(|(dice, carried)| {
+        let ladder = Ladder::mouat();
+        let mut party = Party { carried, ..Party::default() };
+        for (support, grade, face) in dice {
+            let grade = Grade(grade);
+            let troop = (!support).then(|| {
+                party.troops.push(Troop { grade, strength: 1 + u16::from(face % 3) });
+                party.troops.len() - 1
+            });
+            party.dice.push(LineDie::cast(&ladder, troop, grade, Cast::Face(face)));
+        }
+        party
+    })
+}
+
+fn settings() -> impl Strategy<Value = Scrud> {
+    let extras = prop_oneof![Just(Extras::BeatLowest), Just(Extras::Ignored), Just(Extras::OverHalf)];
+    let defeat = prop_oneof![
+        Just(vec![Casualty::Demote]),
+        Just(vec![Casualty::PushBack]),
+        Just(vec![Casualty::Eliminate]),
+        Just(vec![Casualty::LoseStrength(1), Casualty::Demote]),
+        Just(vec![]),
+    ];
+    let every = prop_oneof![Just(None), (1u8..5).prop_map(Some)];
+    let line_up = prop_oneof![Just(LineUp::Sorted), Just(LineUp::AsRolled)];
+    let ties = prop_oneof![Just(Ties::Ignored), Just(Ties::Defender)];
+    (extras, defeat, every, line_up, ties, any::<bool>()).prop_map(
+        |(extras, defeat, eliminate_every, line_up, ties, margins)| Scrud {
+            extras,
+            defeat,
+            eliminate_every,
+            line_up,
+            ties,
+            margins,
+            ..Scrud::default()
+        },
+    )
+}
+
+/// The key by which a sorted line falls: highest score, better grade, units before support, the roster's order.
+fn key(party: &Party, die: usize) -> (i16, u8, bool, usize) {
+    let found = party.dice[die];
+    (-found.score, found.grade.0, found.troop.is_none(), die)
+}
+
+proptest! {
+    #[test]
+    fn a_line_up_is_the_dice_in_their_order(first in parties(), second in parties(), rules in settings()) {
+        let phase = fight(&rules, &Ladder::mouat(), [&first, &second]);
+        for (line, party) in phase.lines.iter().zip([&first, &second]) {
+            let order: Vec<usize> = line.iter().map(|placed| placed.die).collect();
+            let mut wanted: Vec<usize> = (0..party.dice.len()).collect();
+            match rules.line_up {
+                LineUp::Sorted => wanted.sort_by_key(|die| key(party, *die)),
+                LineUp::AsRolled => wanted.sort_by_key(|die| party.dice[*die].troop.is_none()),
+            }
+            prop_assert_eq!(order, wanted);
+        }
+    }
+
+    #[test]
+    fn defeats_add_up(first in parties(), second in parties(), rules in settings()) {
+        let parties = [&first, &second];
+        let Phase { lines, fates, defeats, carried } = fight(&rules, &Ladder::mouat(), parties);
+        for side in [0, 1] {
+            let marks = |line: usize, mark: Mark| lines[line].iter().filter(|placed| placed.mark == mark).count();
+            // A side's defeats: its beaten unit dice, and the enemy's extras that count.
+            let beaten = marks(side, Mark::Loses) + marks(1 - side, Mark::ExtraWins);
+            prop_assert_eq!(usize::from(defeats[side]), beaten);
+            prop_assert_eq!(defeats[side], fates[side].iter().map(|fate| fate.defeats).sum::<u16>());
+            // Every so many, one more is eliminated, as long as somebody lives; the rest is left over.
+            let by = |cause| fates[side].iter().filter(|fate| fate.eliminated == Some(cause)).count();
+            let counted = parties[side].carried + defeats[side];
+            match rules.eliminate_every {
+                None => prop_assert_eq!((carried[side], by(Cause::EveryThird)), (0, 0)),
+                Some(every) => {
+                    let every = u16::from(every);
+                    let others = by(Cause::Defeat) + by(Cause::Losses);
+                    let due = usize::from(counted / every).min(parties[side].troops.len() - others);
+                    prop_assert_eq!((carried[side], by(Cause::EveryThird)), (counted % every, due));
+                }
+            }
+            let longer = lines[side].len().saturating_sub(lines[1 - side].len());
+            prop_assert_eq!(marks(side, Mark::Extra) + marks(side, Mark::ExtraWins), longer);
+        }
+    }
+
+    /// Turned round, the same phase comes out turned round, unless ties are the defender's.
+    #[test]
+    fn no_side_is_favoured(first in parties(), second in parties(), rules in settings()) {
+        prop_assume!(rules.ties == Ties::Ignored);
+        let ladder = Ladder::mouat();
+        let Phase { lines: [a, b], fates: [fa, fb], defeats: [da, db], .. } = fight(&rules, &ladder, [&first, &second]);
+        let turned = fight(&rules, &ladder, [&second, &first]);
+        prop_assert_eq!(turned.lines, [b, a]);
+        prop_assert_eq!(turned.fates, [fb, fa]);
+        prop_assert_eq!(turned.defeats, [db, da]);
+    }
+}
