@@ -48,7 +48,8 @@ struct Plan {
 impl Plan {
     fn of(shape: Shape, area: Rect) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
-        let cell = ((width.saturating_sub(1)) / shape.width.max(1)).saturating_sub(1).clamp(1, WIDEST);
+        // As many gaps as cells, but for the last.
+        let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).clamp(1, WIDEST);
         let rows = shape.rows();
         // What is least needed comes last: the rows, the shape in words, the edges, air between rows, the penalties.
         let has_shape = height > rows;
