@@ -88,6 +88,13 @@ impl Folders {
         if by_name && !path.exists() { self.saves.join(format!("{name}.ron")) } else { path.to_path_buf() }
     }
 
+    /// A file of the user's own in his config folder, such as `keys.ron`: its path and its text, if it is there.
+    #[must_use]
+    pub fn own(&self, name: &str) -> Option<(PathBuf, String)> {
+        let path = self.config.join(name);
+        fs::read_to_string(&path).ok().map(|text| (path, text))
+    }
+
     /// The saves that are there, the last written first: path and when it was written.
     #[must_use]
     pub fn list(&self) -> Vec<(PathBuf, std::time::SystemTime)> {
@@ -130,7 +137,7 @@ impl Folders {
 /// If there is none, or what is wrong with it.
 pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, Failure> {
     if let Some((_, text)) = RULEBOOKS.iter().find(|(n, _)| *n == name) {
-        return read_rulebook(text, folders).map(Arc::new).map_err(|p| Failure::problems(Path::new(name), &p));
+        return read_rulebook(text).map(Arc::new).map_err(|p| Failure::problems(Path::new(name), &p));
     }
     let path = folders.map(|f| f.config.join("rules").join(format!("{name}.ron"))).filter(|p| p.exists());
     let Some(path) = path else {
@@ -142,27 +149,28 @@ pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, 
         );
     };
     let text = fs::read_to_string(&path).map_err(|e| Failure::io(&path, "read", &e))?;
-    read_rulebook(&text, folders).map(Arc::new).map_err(|p| Failure::problems(&path, &p))
+    read_rulebook(&text).map(Arc::new).map_err(|p| Failure::problems(&path, &p))
 }
 
 /// Reads a rulebook from its text.
 ///
 /// # Errors
 /// All that is wrong with it, each with its place.
-pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<Problem>> {
+pub fn read_rulebook(text: &str) -> Result<Rulebook, Vec<Problem>> {
     let draft: RulebookDraft = document::read(text).map_err(|p| vec![p])?;
     let base = match draft.based_on.as_deref() {
         None => Rulebook::default_rules(),
         // A shipped book stands on nothing, so there is no way in a circle.
-        Some(name) => match RULEBOOKS.iter().find(|(n, _)| *n == name) {
-            Some((_, base)) => read_rulebook(base, folders)?,
-            None => {
+        Some(name) => {
+            if let Some((_, base)) = RULEBOOKS.iter().find(|(n, _)| *n == name) {
+                read_rulebook(base)?
+            } else {
                 let place = document::place_of_path(text, &["based_on".into()]);
                 let names: Vec<&str> = RULEBOOKS.iter().map(|(n, _)| *n).collect();
                 let problem = Problem::at(place, format!("there is no rulebook “{}”", text::presentable(name)));
                 return Err(vec![problem.hint(format!("there is {}", text::list(&names)))]);
             }
-        },
+        }
     };
     draft.check(&base).map_err(|faults| faults.iter().map(|f| Problem::of_fault(text, f)).collect())
 }
@@ -251,7 +259,7 @@ mod tests {
     #[test]
     fn everything_that_ships_loads() {
         for (name, text) in RULEBOOKS {
-            let book = read_rulebook(text, None).unwrap_or_else(|p| panic!("{name}: {p:?}"));
+            let book = read_rulebook(text).unwrap_or_else(|p| panic!("{name}: {p:?}"));
             assert_eq!(&book.name, name);
         }
         for (name, text) in SCENARIOS {

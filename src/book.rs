@@ -93,8 +93,12 @@ pub struct Rulebook {
     pub square: Square,
     /// The troop types.
     pub troops: Vec<TroopType>,
-    checked: (),
+    checked: Checked,
 }
+
+/// What only this module can make, so that every rulebook has been through its check.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Checked;
 
 /// Something wrong with a file's content: where in its structure, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,7 +188,7 @@ impl Rulebook {
                 troop("transport", 1, false),
                 troop("general", 1, false),
             ],
-            checked: (),
+            checked: Checked,
         }
     }
 }
@@ -207,7 +211,7 @@ impl RulebookDraft {
             turn: own.turn.unwrap_or_default().over(&base.turn),
             square: own.square.unwrap_or_default().over(&base.square),
             troops: own.troops.unwrap_or_else(|| base.troops.clone()),
-            checked: (),
+            checked: Checked,
         };
         let faults = book.faults();
         if faults.is_empty() { Ok(book) } else { Err(faults) }

@@ -47,29 +47,26 @@ impl Program {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {
             let named = rest.strip_prefix('<').and_then(|r| r.split_once('>')).filter(|(name, _)| name.len() > 1);
-            let (code, modifiers, after) = match named {
-                Some((name, after)) => {
-                    let (name, modifiers) = match name.strip_prefix("ctrl-") {
-                        Some(name) => (name, KeyModifiers::CONTROL),
-                        None => (name, KeyModifiers::NONE),
-                    };
-                    let code = match name {
-                        "enter" => KeyCode::Enter,
-                        "esc" => KeyCode::Esc,
-                        "tab" => KeyCode::Tab,
-                        "up" => KeyCode::Up,
-                        "down" => KeyCode::Down,
-                        "left" => KeyCode::Left,
-                        "right" => KeyCode::Right,
-                        "backspace" => KeyCode::Backspace,
-                        one => KeyCode::Char(one.chars().next().expect("a character")),
-                    };
-                    (code, modifiers, after)
-                }
-                None => {
-                    let shift = if c.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
-                    (KeyCode::Char(c), shift, &rest[c.len_utf8()..])
-                }
+            let (code, modifiers, after) = if let Some((name, after)) = named {
+                let (name, modifiers) = match name.strip_prefix("ctrl-") {
+                    Some(name) => (name, KeyModifiers::CONTROL),
+                    None => (name, KeyModifiers::NONE),
+                };
+                let code = match name {
+                    "enter" => KeyCode::Enter,
+                    "esc" => KeyCode::Esc,
+                    "tab" => KeyCode::Tab,
+                    "up" => KeyCode::Up,
+                    "down" => KeyCode::Down,
+                    "left" => KeyCode::Left,
+                    "right" => KeyCode::Right,
+                    "backspace" => KeyCode::Backspace,
+                    one => KeyCode::Char(one.chars().next().expect("a character")),
+                };
+                (code, modifiers, after)
+            } else {
+                let shift = if c.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+                (KeyCode::Char(c), shift, &rest[c.len_utf8()..])
             };
             self.press(code, modifiers);
             rest = after;

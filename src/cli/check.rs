@@ -80,7 +80,7 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Found {
     let (what, problems) = if document::has_field(text, "muster") {
         ("scenario", assets::read_scenario(text, folders).err())
     } else {
-        ("rulebook", assets::read_rulebook(text, folders).err())
+        ("rulebook", assets::read_rulebook(text).err())
     };
     let kind = problems.is_some().then(|| amounts_to(text));
     Found { what, problems: problems.unwrap_or_default(), kind, ..Found::default() }

@@ -57,6 +57,9 @@ pub const ORDERS: &[(&str, &str)] = &[
 
 type Read<T> = Result<T, NotationError>;
 
+/// A verb, and what reads the rest of its order.
+type Verb<R> = (&'static str, fn(&mut R) -> Read<Order>);
+
 /// Reads an order, as it is meant in this state.
 ///
 /// # Errors
@@ -199,7 +202,7 @@ impl OrderReader<'_> {
     }
 
     fn order(&mut self) -> Read<Order> {
-        let verbs: &[(&'static str, fn(&mut Self) -> Read<Order>)] = &[
+        let verbs: &[Verb<Self>] = &[
             ("scrud", Self::scrud),
             ("edna", Self::edna),
             ("initiative", |p| Ok(Order::Initiative { battle: p.in_battle()? })),

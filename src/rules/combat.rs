@@ -78,7 +78,11 @@ impl Play<'_> {
             Order::Withdraw { who } => units(&[*who]),
             Order::EndBattle { battle, .. } => {
                 let battle = self.state.battle(*battle);
-                battle.into_iter().flat_map(|b| &b.contingents).flat_map(|c| c.units()).collect()
+                battle
+                    .into_iter()
+                    .flat_map(|b| &b.contingents)
+                    .flat_map(super::super::state::battle::Contingent::units)
+                    .collect()
             }
             Order::Rules(_) => self.state.units().iter().map(|u| u.id).collect(),
             _ => Vec::new(),
@@ -150,31 +154,28 @@ impl Play<'_> {
             let turned = among(1, &own, combat) && among(0, &enemy, combat);
             (straight || turned).then_some((at, turned, combat))
         });
-        match between {
-            Some((at, turned, combat)) => {
-                if let Some(how) = combat.over {
-                    return Err(Refusal::CombatOver { how: self.ended(how) }.into());
-                }
-                let stranger = |force: &Force| {
-                    let mut named = force.who.iter().flat_map(|id| match self.state.units_meant(*id)[..] {
-                        [unit] => Some(unit.id),
-                        _ => None,
-                    });
-                    named.find(|u| combat.side_of(*u).is_none())
-                };
-                if let Some(unit) = stranger(first).or_else(|| stranger(second)) {
-                    let what = format!("{} is not in that combat", self.state.name(unit));
-                    let hint = Some("`commit` brings reserves into a combat".into());
-                    return Err(Refusal::Misfit { what, hint }.into());
-                }
-                let bonus = if turned { [second.dice, first.dice] } else { [first.dice, second.dice] };
-                self.throw(id, at, bonus)
+        if let Some((at, turned, combat)) = between {
+            if let Some(how) = combat.over {
+                return Err(Refusal::CombatOver { how: self.ended(how) }.into());
             }
-            None => {
-                let at = battle.combats.len();
-                self.open_combat(id, sides, (first, own), (second, enemy))?;
-                self.throw(id, at, [first.dice, second.dice])
+            let stranger = |force: &Force| {
+                let mut named = force.who.iter().filter_map(|id| match self.state.units_meant(*id)[..] {
+                    [unit] => Some(unit.id),
+                    _ => None,
+                });
+                named.find(|u| combat.side_of(*u).is_none())
+            };
+            if let Some(unit) = stranger(first).or_else(|| stranger(second)) {
+                let what = format!("{} is not in that combat", self.state.name(unit));
+                let hint = Some("`commit` brings reserves into a combat".into());
+                return Err(Refusal::Misfit { what, hint }.into());
             }
+            let bonus = if turned { [second.dice, first.dice] } else { [first.dice, second.dice] };
+            self.throw(id, at, bonus)
+        } else {
+            let at = battle.combats.len();
+            self.open_combat(id, sides, (first, own), (second, enemy))?;
+            self.throw(id, at, [first.dice, second.dice])
         }
     }
 

@@ -213,9 +213,12 @@ impl<'a> Chance<'a> {
 
     /// Living units of a side that are in no battle, or in no combat.
     fn idle(&mut self, state: &State, side: SideId, in_battle: bool) -> Vec<Id> {
-        let is_idle = |u: &&Unit| match in_battle {
-            true => state.battle_of(u.id).is_some() && state.combat_of(u.id).is_none(),
-            false => state.battle_of(u.id).is_none(),
+        let is_idle = |u: &&Unit| {
+            if in_battle {
+                state.battle_of(u.id).is_some() && state.combat_of(u.id).is_none()
+            } else {
+                state.battle_of(u.id).is_none()
+            }
         };
         let units: Vec<Id> =
             state.units_of_side(side).filter(|u| u.is_alive()).filter(is_idle).map(|u| u.id.into()).collect();
