@@ -146,12 +146,13 @@ impl Play<'_> {
         let among = |line: usize, units: &[UnitId], combat: &crate::state::Combat| {
             units.iter().any(|u| combat.lines[line].units.contains(u))
         };
-        let between = battle.combats.iter().enumerate().find_map(|(at, combat)| {
+        let between = battle.combats.iter().enumerate().filter_map(|(at, combat)| {
             let straight = among(0, &own, combat) && among(1, &enemy, combat);
             let turned = among(1, &own, combat) && among(0, &enemy, combat);
             (straight || turned).then_some((at, turned, combat))
         });
-        match between {
+        // One under way is meant before one that is over.
+        match between.min_by_key(|(_, _, combat)| combat.over.is_some()) {
             Some((at, turned, combat)) => {
                 if let Some(how) = combat.over {
                     return Err(Refusal::CombatOver { how: self.ended(how) }.into());
