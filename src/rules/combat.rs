@@ -437,7 +437,7 @@ impl Play<'_> {
         self.ready_battle(battle)?;
         let units = self.all_living(who)?;
         let combat = &self.open_battle(battle)?.combats[at];
-        let mut joining = Vec::new();
+        let (mut joining, mut cannot) = (Vec::new(), None);
         for id in units {
             let unit = self.living(id)?;
             let name = unit.name.to_string();
@@ -451,16 +451,22 @@ impl Play<'_> {
             if !self.state.rolls_in_combat(unit) {
                 return Err(Refusal::NoDie { unit: name, kind: unit.kind.to_string() }.into());
             }
-            if self.state.combat_of(id).is_some() {
-                if who.contains(&id.into()) {
-                    return Err(Refusal::InCombat { unit: name }.into());
-                }
+            let refusal = if unit.is_ineffective() {
+                Refusal::Ineffective { unit: name }
+            } else if self.state.combat_of(id).is_some() {
+                Refusal::InCombat { unit: name }
+            } else {
+                joining.push(id);
                 continue;
+            };
+            // Of a stack or a side those join who can; a unit that is named itself must.
+            if who.contains(&id.into()) {
+                return Err(refusal.into());
             }
-            joining.push(id);
+            cannot = Some(refusal);
         }
         if joining.is_empty() {
-            return Err(Refusal::InCombat { unit: self.state.name(who[0]) }.into());
+            return Err(cannot.unwrap_or(Refusal::NobodyNamed).into());
         }
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
         self.happens(Event::Committed { battle, combat, units: joining });
