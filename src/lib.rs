@@ -8,6 +8,7 @@ pub mod error;
 pub mod event;
 pub mod id;
 pub mod notation;
+pub mod odds;
 pub mod order;
 pub mod rules;
 pub mod state;
