@@ -148,10 +148,10 @@ fn how_long_an_edna_lasts() {
     let slow = |text| {
         let question = question(text);
         let odds::Subject::Roll(roll) = question.subject.clone() else { unreachable!("a roll was asked for") };
-        let ways = enumerate::enumerate(&mouat(), &roll, false, 2_000_000, Watch::nobody()).expect("few ways");
+        let ways = enumerate::enumerate(&mouat(), &roll, false, 50_000, Watch::nobody()).expect("few ways");
         same(text, &exact(&mouat(), &question), &ways.distribution());
     };
-    ["3x edna 8", "2x edna 2", "3x edna 3 with 1d4", "1x edna 9 with 3d4", "2d6", "3d4-2"].map(slow);
+    ["3x edna 8", "2x edna 2", "3x edna 3 with 1d4", "1x edna 9 with 3d4", "2d6", "3d4 -2"].map(slow);
 }
 
 fn ladder(name: &str) -> Ladder {
@@ -217,8 +217,8 @@ fn settings() -> impl Strategy<Value = ScrudDraft> {
 fn party(most: usize) -> impl Strategy<Value = Vec<Group>> {
     let group = |role| (1u8..=2, role, 0u8..6).prop_map(|(count, role, grade)| (count, role, grade));
     let unit = group(Just(Role::Unit).boxed());
-    let any = group(prop_oneof![2 => Just(Role::Unit), 1 => Just(Role::Artillery)].boxed());
-    (unit, prop::collection::vec(any, 0..=2), any::<prop::sample::Index>()).prop_map(move |(unit, more, at)| {
+    let either = group(prop_oneof![2 => Just(Role::Unit), 1 => Just(Role::Artillery)].boxed());
+    (unit, prop::collection::vec(either, 0..=2), any::<prop::sample::Index>()).prop_map(move |(unit, more, at)| {
         let mut groups = more;
         let at = at.index(groups.len() + 1);
         groups.insert(at, unit);
@@ -253,11 +253,11 @@ fn hold_together(book: &Rulebook, roll: &Roll, left: bool, most: u64) {
     let fast = exact(book, &question);
     same((roll, &book.scrud), &fast, &slow);
     close("all", fast.chance(|_| true), 1.0, 1e-12);
-    let trials = 4000;
+    let trials = 2000;
     let played = simulate::simulate(book, &question, trials, 7, Watch::nobody()).expect("nobody cancels");
     for (case, p) in slow.iter() {
         // Of thousands of numbers some stray further than four standard errors; none as far as six.
-        close((roll, case, "played"), played.p(case), p, 6.0 * simulate::standard_error(p, trials) + 1e-3);
+        close((roll, case, "played"), played.p(case), p, 6.0 * simulate::standard_error(p, trials) + 2e-3);
     }
     for (case, _) in played.iter() {
         assert!(slow.p(case) > 0.0, "{case:?} can't happen, and was played: {roll:?} {:?}", book.scrud);
@@ -265,30 +265,30 @@ fn hold_together(book: &Rulebook, roll: &Roll, left: bool, most: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 160, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn defeats_fast_and_slow(scrud in settings(), first in party(3), second in party(4), which in 0usize..5) {
         let book = book(["mouat", "classic", "plus-one", "dice-sizes", "small"][which], scrud);
-        hold_together(&book, &combat(&book, first, second, 1), false, 10_000);
+        hold_together(&book, &combat(&book, first, second, 1), false, 4000);
     }
 
     #[test]
     fn what_is_left_fast_and_slow(scrud in settings(), first in party(4), second in party(4), which in 0usize..5) {
         let book = book(["mouat", "classic", "plus-one", "dice-sizes", "small"][which], scrud);
-        hold_together(&book, &combat(&book, first, second, 1), true, 10_000);
+        hold_together(&book, &combat(&book, first, second, 1), true, 4000);
     }
 
     #[test]
     fn more_dice_of_fewer_sides(scrud in settings(), first in party(5), second in party(5), left: bool) {
         let book = book("small", scrud);
-        hold_together(&book, &combat(&book, first, second, 1), left, 20_000);
+        hold_together(&book, &combat(&book, first, second, 1), left, 4000);
     }
 
     #[test]
     fn several_phases_fast_and_slow(scrud in settings(), first in party(2), second in party(2)) {
         let book = book("small", scrud);
-        hold_together(&book, &combat(&book, first, second, 2), true, 20_000);
+        hold_together(&book, &combat(&book, first, second, 2), true, 6000);
     }
 }
 
@@ -316,7 +316,7 @@ fn corners_fast_and_slow() {
                 ];
                 for (first, second) in parties {
                     for left in [false, true] {
-                        hold_together(&book, &combat(&book, first.clone(), second.clone(), 1), left, 20_000);
+                        hold_together(&book, &combat(&book, first.clone(), second.clone(), 1), left, 4000);
                     }
                 }
             }
@@ -331,7 +331,7 @@ fn three_phases_by_enumeration() {
     for scrud in [carry(Carry::PerPhase), carry(Carry::PerCombat)] {
         let book = book("small", scrud);
         let unit = |count, grade| Group { count, role: Role::Unit, grade: Grade(grade) };
-        hold_together(&book, &combat(&book, vec![unit(1, 0)], vec![unit(2, 2)], 3), true, 2_000_000);
+        hold_together(&book, &combat(&book, vec![unit(1, 0)], vec![unit(2, 2)], 3), true, 40_000);
     }
 }
 
@@ -374,8 +374,7 @@ fn parties_that_no_roll_can_be() {
         for parties in [[first.clone(), second.clone()], [second.clone(), first.clone()]] {
             for left in [false, true] {
                 let question = Question { left, ..Question::of_parties(parties.clone()) };
-                let trials = 200_000;
-                // Two simulations that share no code but the stream: `by the rules` has no fast way to go astray.
+                let trials = 20_000;
                 let fast = exact(&book, &question);
                 let mut slow: BTreeMap<Case, u32> = BTreeMap::new();
                 let all = every_way(&book, &parties, |case| *slow.entry(case).or_insert(0) += 1, left);
@@ -481,11 +480,11 @@ fn a_simulation_depends_on_its_seed_alone() {
 fn a_simulation_comes_near_the_truth() {
     for text in ["scrud 4 green v 8 yellow", "scrud 2 blue + 3 white v 6 yellow + 2 red", "3x edna 8", "3d10+1", "initiative"] {
         let sure = answer(text, &Effort::PATIENT);
-        let trials = 200_000;
+        let trials = 50_000;
         let played = answer(text, &Effort::simulated(trials, 42));
         assert_eq!(sure.method, Method::Exact);
         let Method::Simulated { trials: made, error } = played.method else { panic!("{text}: {:?}", played.method) };
-        assert!(made == trials && error <= 0.5 / 200_000f64.sqrt() + 1e-9, "{error}");
+        assert!(made == trials && error <= 0.5 / 50_000f64.sqrt() + 1e-9, "{error}");
         for (case, p) in sure.cases.iter() {
             close((text, case), played.cases.p(case), p, 4.0 * simulate::standard_error(p, trials));
         }

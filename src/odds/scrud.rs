@@ -7,8 +7,8 @@
 //! tally where the lines are sorted, [`as_rolled`] where they stand as rolled, [`chain`] goes on to further phases.
 //!
 //! What these do not reach, and so is tried out or simulated: what is left, where a defeat by exactly 1 is a push-back
-//! (`margins`), since the tally does not tell the margins apart; and several phases in which strength is lost, since
-//! then units of one grade are no longer alike, and it matters which of them stands first on the roster.
+//! (`margins`), since the tally does not tell the margins apart; and several phases in which strength is lost, or in which
+//! dice stand as rolled, since then it matters which of several units of one grade it was that was hit.
 
 mod as_rolled;
 mod chain;
@@ -206,7 +206,8 @@ pub(super) fn sides_of(book: &Rulebook, question: &Question) -> Option<([Side; 2
 /// Whether what is left after so many phases depends on nothing but grades, so that the tally tells it.
 pub(super) fn tells_left(rules: &Scrud, phases: u8) -> bool {
     let wears = rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)));
-    !rules.margins && (phases == 1 || !wears)
+    let alike = !wears && rules.line_up == LineUp::Sorted;
+    !rules.margins && (phases == 1 || alike)
 }
 
 /// The exact odds of a combat.
