@@ -7,8 +7,8 @@ use criterion::{BatchSize, Criterion};
 use std::hint::black_box;
 use wardiary::{
     assets,
-    dice::source::{Scripted, Source},
     diary::Diary,
+    dice::source::{Scripted, Source},
     id::Id,
     order::{Force, Order},
     rules::{Step, resolve},
@@ -20,7 +20,8 @@ fn a_phase(criterion: &mut Criterion) {
     let diary = Diary::new(header).expect("the muster stands");
     let order = Order::Scrud { first: Force::of(vec![Id(1)]), second: Force::of(vec![Id(2)]) };
     let Ok(Step::NeedDice(request)) = diary.resolve(&order, &[]) else { panic!("a phase needs dice") };
-    let mut script = Scripted { faces: (0..request.dice.len()).map(|i| u8::try_from(i * 5 % 6 + 1).expect("a face")).collect() };
+    let mut script =
+        Scripted { faces: (0..request.dice.len()).map(|i| u8::try_from(i * 5 % 6 + 1).expect("a face")).collect() };
     let falls = [script.answer(&request).expect("they fit")];
     criterion.bench_function(&format!("resolve a phase of {} dice", request.dice.len()), |b| {
         b.iter(|| resolve(black_box(diary.state()), &order, &falls));

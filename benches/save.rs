@@ -75,7 +75,9 @@ fn recording(text: &str, pairs: usize) {
     }
     let (recorded, appended) = (median(recorded), median(appended));
     let ratio = recorded.as_secs_f64() / appended.as_secs_f64();
-    println!("recording one order: {recorded:?} in the median of {pairs} pairs; bare append and sync: {appended:?}; {ratio:.2} times");
+    println!(
+        "recording one order: {recorded:?} in the median of {pairs} pairs; bare append and sync: {appended:?}; {ratio:.2} times"
+    );
 }
 
 fn main() {

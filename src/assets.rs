@@ -2,8 +2,8 @@
 
 use crate::{
     book::{Rulebook, RulebookDraft},
-    dice::source::Seed,
     diary::Header,
+    dice::source::Seed,
     document::{self, Problem},
     error::Failure,
     notation::Books,
@@ -88,6 +88,13 @@ impl Folders {
         if by_name && !path.exists() { self.saves.join(format!("{name}.ron")) } else { path.to_path_buf() }
     }
 
+    /// A file of the user's own in his config folder, such as `keys.ron`: its path and its text, if it is there.
+    #[must_use]
+    pub fn own(&self, name: &str) -> Option<(PathBuf, String)> {
+        let path = self.config.join(name);
+        fs::read_to_string(&path).ok().map(|text| (path, text))
+    }
+
     /// The saves that are there, the last written first: path and when it was written.
     #[must_use]
     pub fn list(&self) -> Vec<(PathBuf, std::time::SystemTime)> {
@@ -95,7 +102,9 @@ impl Folders {
             .into_iter()
             .flatten()
             .filter_map(Result::ok)
-            .filter(|e| e.path().extension().is_some_and(|x| x == "ron") && !e.file_name().to_string_lossy().starts_with('.'))
+            .filter(|e| {
+                e.path().extension().is_some_and(|x| x == "ron") && !e.file_name().to_string_lossy().starts_with('.')
+            })
             .filter_map(|e| Some((e.path(), e.metadata().ok()?.modified().ok()?)))
             .collect();
         saves.sort_by_key(|(path, written)| (std::cmp::Reverse(*written), path.clone()));
@@ -128,37 +137,40 @@ impl Folders {
 /// If there is none, or what is wrong with it.
 pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, Failure> {
     if let Some((_, text)) = RULEBOOKS.iter().find(|(n, _)| *n == name) {
-        return read_rulebook(text, folders).map(Arc::new).map_err(|p| Failure::problems(Path::new(name), &p));
+        return read_rulebook(text).map(Arc::new).map_err(|p| Failure::problems(Path::new(name), &p));
     }
     let path = folders.map(|f| f.config.join("rules").join(format!("{name}.ron"))).filter(|p| p.exists());
     let Some(path) = path else {
-        let failure = Failure::refused(format!("there is no rulebook “{}”", text::presentable(name)));
+        let failure = Failure::usage(format!("there is no rulebook “{}”", text::presentable(name)));
         let names: Vec<&str> = RULEBOOKS.iter().map(|(n, _)| *n).collect();
         let near = text::nearest(name, names.iter().copied());
-        return Err(failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));
+        return Err(
+            failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}")))
+        );
     };
     let text = fs::read_to_string(&path).map_err(|e| Failure::io(&path, "read", &e))?;
-    read_rulebook(&text, folders).map(Arc::new).map_err(|p| Failure::problems(&path, &p))
+    read_rulebook(&text).map(Arc::new).map_err(|p| Failure::problems(&path, &p))
 }
 
 /// Reads a rulebook from its text.
 ///
 /// # Errors
 /// All that is wrong with it, each with its place.
-pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<Problem>> {
+pub fn read_rulebook(text: &str) -> Result<Rulebook, Vec<Problem>> {
     let draft: RulebookDraft = document::read(text).map_err(|p| vec![p])?;
     let base = match draft.based_on.as_deref() {
         None => Rulebook::default_rules(),
         // A shipped book stands on nothing, so there is no way in a circle.
-        Some(name) => match RULEBOOKS.iter().find(|(n, _)| *n == name) {
-            Some((_, base)) => read_rulebook(base, folders)?,
-            None => {
+        Some(name) => {
+            if let Some((_, base)) = RULEBOOKS.iter().find(|(n, _)| *n == name) {
+                read_rulebook(base)?
+            } else {
                 let place = document::place_of_path(text, &["based_on".into()]);
                 let names: Vec<&str> = RULEBOOKS.iter().map(|(n, _)| *n).collect();
                 let problem = Problem::at(place, format!("there is no rulebook “{}”", text::presentable(name)));
                 return Err(vec![problem.hint(format!("there is {}", text::list(&names)))]);
             }
-        },
+        }
     };
     draft.check(&base).map_err(|faults| faults.iter().map(|f| Problem::of_fault(text, f)).collect())
 }
@@ -184,7 +196,8 @@ pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario,
 /// # Errors
 /// If there is none, or what is wrong with it.
 pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Header, Failure> {
-    let shipped = SCENARIOS.iter().find(|(n, _)| *n == name).map(|(_, text)| (PathBuf::from(name), (*text).to_string()));
+    let shipped =
+        SCENARIOS.iter().find(|(n, _)| *n == name).map(|(_, text)| (PathBuf::from(name), (*text).to_string()));
     let own = || {
         let in_config = folders.map(|f| f.config.join("scenarios").join(format!("{name}.ron")));
         [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|p| p.is_file())
@@ -196,14 +209,32 @@ pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Hea
             (path, text)
         }
         (None, None) => {
-            let failure = Failure::refused(format!("there is no scenario “{}”", text::presentable(name)));
+            let failure = Failure::usage(format!("there is no scenario “{}”", text::presentable(name)));
             let names: Vec<&str> = SCENARIOS.iter().map(|(n, _)| *n).collect();
             let near = text::nearest(name, names.iter().copied());
-            return Err(failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));
+            return Err(failure
+                .hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));
         }
     };
     let (scenario, book) = read_scenario(&text, folders).map_err(|p| Failure::problems(&path, &p))?;
     Ok(Header { title: text::presentable(&scenario.title), seed, book, muster: scenario.muster })
+}
+
+/// The scenarios there are, shipped and the user's own: name, title and what each is about.
+#[must_use]
+pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
+    let own = folders.map(|f| f.config.join("scenarios")).and_then(|folder| fs::read_dir(folder).ok());
+    let own = own.into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
+    let own = own.filter(|p| p.extension().is_some_and(|x| x == "ron")).filter_map(|path| {
+        let name = path.file_stem()?.to_string_lossy().into_owned();
+        Some((name, fs::read_to_string(&path).ok()?))
+    });
+    let shipped = SCENARIOS.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string()));
+    let read = shipped.chain(own).filter_map(|(name, text)| {
+        let scenario: Scenario = document::read(&text).ok()?;
+        Some((name, text::presentable(&scenario.title), text::scrub(&scenario.about)))
+    });
+    read.collect()
 }
 
 /// The shipped rulebooks, and the ladders they bring, for the notation.
@@ -228,7 +259,7 @@ mod tests {
     #[test]
     fn everything_that_ships_loads() {
         for (name, text) in RULEBOOKS {
-            let book = read_rulebook(text, None).unwrap_or_else(|p| panic!("{name}: {p:?}"));
+            let book = read_rulebook(text).unwrap_or_else(|p| panic!("{name}: {p:?}"));
             assert_eq!(&book.name, name);
         }
         for (name, text) in SCENARIOS {

@@ -10,8 +10,9 @@ mod settings;
 
 pub use ladder::{Grade, GradeStep, Ladder};
 pub use settings::{
-    Carry, Casualty, DicePer, Edna, EdnaDraft, Equal, ExhaustedFrom, Exhaustion, ExhaustionDraft, Extras, HandDice, LineUp,
-    Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder, TurnPhase, Wear,
+    Carry, Casualty, DicePer, Edna, EdnaDraft, Equal, ExhaustedFrom, Exhaustion, ExhaustionDraft, Extras, HandDice,
+    LineUp, Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder,
+    TurnPhase, Wear,
 };
 
 use crate::text;
@@ -92,8 +93,12 @@ pub struct Rulebook {
     pub square: Square,
     /// The troop types.
     pub troops: Vec<TroopType>,
-    checked: (),
+    checked: Checked,
 }
+
+/// What only this module can make, so that every rulebook has been through its check.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Checked;
 
 /// Something wrong with a file's content: where in its structure, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,7 +188,7 @@ impl Rulebook {
                 troop("transport", 1, false),
                 troop("general", 1, false),
             ],
-            checked: (),
+            checked: Checked,
         }
     }
 }
@@ -206,7 +211,7 @@ impl RulebookDraft {
             turn: own.turn.unwrap_or_default().over(&base.turn),
             square: own.square.unwrap_or_default().over(&base.square),
             troops: own.troops.unwrap_or_else(|| base.troops.clone()),
-            checked: (),
+            checked: Checked,
         };
         let faults = book.faults();
         if faults.is_empty() { Ok(book) } else { Err(faults) }

@@ -3,6 +3,7 @@
 //! A [`Diary`] is in memory alone and knows no file; [`file::Save`] is a diary with its file, and the one way to write
 //! in it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
 
+pub mod concern;
 pub mod entry;
 pub mod file;
 pub mod prose;
@@ -18,7 +19,10 @@ use crate::{
     state::{Misfit, Muster, State},
 };
 use jiff::Timestamp;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// The version of this program, as entries name it.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -51,6 +55,9 @@ pub struct Diary {
     path: Vec<EntryNo>,
     /// For each entry that was gone back from, the child that was last left.
     left: BTreeMap<EntryNo, EntryNo>,
+    /// Entries that something follows, and those that more than one thing follows.
+    followed: BTreeSet<EntryNo>,
+    forks: BTreeSet<EntryNo>,
     /// States along the way, for jumping.
     kept: BTreeMap<EntryNo, State>,
     next_serial: u64,
@@ -114,6 +121,8 @@ impl Diary {
             head: 0,
             path: Vec::new(),
             left: BTreeMap::new(),
+            followed: BTreeSet::new(),
+            forks: BTreeSet::new(),
             kept: BTreeMap::new(),
             next_serial: 0,
         })
@@ -158,6 +167,12 @@ impl Diary {
     /// The entries that redo would bring back, nearest first.
     pub fn redoable(&self) -> impl Iterator<Item = EntryNo> + '_ {
         std::iter::successors(self.left.get(&self.head), |no| self.left.get(no)).copied()
+    }
+
+    /// Whether the diary went on from an entry (or, for 0, from the muster) more than once.
+    #[must_use]
+    pub fn is_fork(&self, no: EntryNo) -> bool {
+        self.forks.contains(&no)
     }
 
     /// The serial number that the program's next die gets.
@@ -273,6 +288,9 @@ impl Diary {
         }
         let serials = entry.dice.iter().filter_map(Fall::serials_end).max();
         self.next_serial = self.next_serial.max(serials.unwrap_or(0));
+        if !self.followed.insert(self.head) {
+            self.forks.insert(self.head);
+        }
         self.head = entry.no;
         self.path.push(entry.no);
         if entry.no.is_multiple_of(STRIDE) {
@@ -333,6 +351,8 @@ impl Diary {
     pub fn forward(&self, many: u32) -> Result<EntryNo, NoWay> {
         let there = || u32::try_from(self.redoable().count()).unwrap_or(u32::MAX);
         let place = (many as usize).checked_sub(1);
-        place.map_or(Some(self.head), |place| self.redoable().nth(place)).ok_or_else(|| NoWay::Forward { there: there() })
+        place
+            .map_or(Some(self.head), |place| self.redoable().nth(place))
+            .ok_or_else(|| NoWay::Forward { there: there() })
     }
 }

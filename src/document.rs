@@ -2,7 +2,7 @@
 
 mod scan;
 
-pub use scan::{Behind, Cut, behind, cut, place_of_path, value_end, without_closers};
+pub use scan::{Behind, Cut, behind, cut, has_field, place_of_path, value_end, without_closers};
 
 use crate::{book::Fault, text};
 use ron::{Options, error::SpannedError, extensions::Extensions};
@@ -106,12 +106,12 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     options().from_str(text).map_err(|error| explain(&error))
 }
 
-/// A value on one line.
+/// A value on one line, with a blank after each comma and colon, for people.
 ///
 /// # Panics
 /// Never for the types of this crate: none of them has a map with keys that RON can't write.
 pub fn to_line<T: Serialize>(value: &T) -> String {
-    options().to_string(value).expect("the types of this crate can all be written")
+    to_lines(value, 0)
 }
 
 /// A value laid out for reading: one entry a line down to `depth` levels.

@@ -1,11 +1,6 @@
 //! The outer errors: what a person is told, with a way out, and what the process answers with.
 
-use crate::{
-    document::Problem,
-    notation::NotationError,
-    rules::Refusal,
-    text,
-};
+use crate::{document::Problem, notation::NotationError, rules::Refusal, text};
 use std::{fmt, io, path::Path};
 
 /// What kind of failure it is, and so the exit code.
@@ -51,7 +46,12 @@ impl Failure {
     pub fn io(path: &Path, doing: &str, error: &io::Error) -> Self {
         let hint = match error.kind() {
             io::ErrorKind::NotFound => "`wardiary list` shows the saves there are",
-            io::ErrorKind::PermissionDenied => "choose a folder you may write to, or change its permissions",
+            io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+                "a part of its path is a file; choose another folder"
+            }
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                "choose a folder you may write to, or change its permissions"
+            }
             io::ErrorKind::StorageFull => "make room on the disk; what was recorded before is safe",
             _ => "",
         };

@@ -9,7 +9,7 @@ mod print;
 mod reader;
 mod roll;
 
-pub use order::{Instruction, instruction, suggestions};
+pub use order::{Instruction, ORDERS, instruction, named, suggestions};
 pub use print::{order_text, quoted, reference};
 pub use reader::{Suggestion, split_commands};
 pub use roll::{Books, roll, roll_text};
@@ -32,7 +32,8 @@ impl NotationError {
     #[must_use]
     pub fn pointing(&self, text: &str) -> String {
         let shown = crate::text::scrub(text);
-        let before = unicode_width::UnicodeWidthStr::width(crate::text::scrub(&text[..self.at.start.min(text.len())]).as_str());
+        let before =
+            unicode_width::UnicodeWidthStr::width(crate::text::scrub(&text[..self.at.start.min(text.len())]).as_str());
         format!("{shown}\n{}^", " ".repeat(before))
     }
 }

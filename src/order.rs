@@ -250,7 +250,18 @@ impl Recruit {
     #[must_use]
     pub fn new(id: UnitId, name: impl Into<String>) -> Self {
         let name = name.into();
-        Self { id, name, side: None, stack: None, kind: None, strength: None, lost: 0, edna: None, worn: 0, grade: None }
+        Self {
+            id,
+            name,
+            side: None,
+            stack: None,
+            kind: None,
+            strength: None,
+            lost: 0,
+            edna: None,
+            worn: 0,
+            grade: None,
+        }
     }
 }
 
@@ -351,4 +362,3 @@ impl Order {
         }
     }
 }
-

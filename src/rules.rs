@@ -106,7 +106,8 @@ impl<'a> Play<'a> {
     fn play(&mut self, order: &Order) -> Flow {
         self.let_decide(order)?;
         self.carry_out(order)?;
-        exhaustion::follow(self)
+        exhaustion::follow(self);
+        Ok(())
     }
 
     fn happens(&mut self, event: Event) {

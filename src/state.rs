@@ -255,8 +255,7 @@ impl State {
         };
         let counts = self.book.exhaustion.reinforcements_count;
         let initial: u32 = counted(counts).map(|(_, sp)| u32::from(*sp)).sum();
-        let left: u32 =
-            counted(counts).filter_map(|(id, _)| self.unit(*id)).map(|u| u32::from(u.strength.now)).sum();
+        let left: u32 = counted(counts).filter_map(|(id, _)| self.unit(*id)).map(|u| u32::from(u.strength.now)).sum();
         let point = self.book.exhaustion.point(initial);
         let lost = if battle.over.is_some() { contingent.lost_in_all } else { initial.saturating_sub(left) };
         Losses { initial, lost, point }

@@ -42,8 +42,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order", "rules",
-            "state", "text", "view",
+            "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order",
+            "rules", "state", "text", "view",
         ],
     ),
     (
@@ -116,7 +116,8 @@ impl Source {
 
 /// The first names of a path, or of all paths of a group: `a` of `a::b`, `a` and `c` of `{a::b, c::{d, e}}`.
 fn first_names(path: &str) -> Vec<String> {
-    let name = |text: &str| text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let name =
+        |text: &str| text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let Some(group) = path.strip_prefix('{') else { return vec![name(path)] };
     let mut names = vec![name(group)];
     let mut depth = 0;

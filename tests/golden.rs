@@ -194,7 +194,12 @@ fn squares() {
             ("lost_from_right", Edge::Right),
         ];
         for (column, edge) in edges {
-            assert_eq!(letters(shape.lost_from(edge)), row.get(column), "tests/golden/square.csv:{}: {column}", row.line);
+            assert_eq!(
+                letters(shape.lost_from(edge)),
+                row.get(column),
+                "tests/golden/square.csv:{}: {column}",
+                row.line
+            );
         }
     }
 }

@@ -11,8 +11,11 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wardiary::{
-    dice::{Fall, Request, source::{Seeded, Source}},
     diary::{Diary, EntryNo, Record, file},
+    dice::{
+        Fall, Request,
+        source::{Seeded, Source},
+    },
     document::to_line,
     notation::{Instruction, instruction, order_text},
     order::Order,
@@ -193,10 +196,17 @@ fn in_range(state: &State) {
         assert!(open <= 1, "{unit:?} fights in {open} battles");
     }
     for battle in state.open_battles() {
-        assert!(battle.contingents.iter().all(|c| c.units().any(|u| state.unit(u).is_some_and(wardiary::state::Unit::is_alive))));
+        assert!(
+            battle
+                .contingents
+                .iter()
+                .all(|c| c.units().any(|u| state.unit(u).is_some_and(wardiary::state::Unit::is_alive)))
+        );
         for combat in battle.combats.iter().filter(|c| c.over.is_none()) {
             assert!(combat.phases < state.book().scrud.phases.max(combat.phases + 1), "{combat:?}");
-            let lives = |units: &[wardiary::id::UnitId]| units.iter().any(|u| state.unit(*u).is_some_and(wardiary::state::Unit::is_alive));
+            let lives = |units: &[wardiary::id::UnitId]| {
+                units.iter().any(|u| state.unit(*u).is_some_and(wardiary::state::Unit::is_alive))
+            };
             assert!(combat.lines.iter().all(|l| lives(&l.units)), "{combat:?}");
         }
     }

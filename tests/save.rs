@@ -100,7 +100,8 @@ fn a_save_is_one_ron_document() {
     assert_eq!(whole.seed, diary.header().seed.to_string());
     assert_eq!(whole.rules, diary.header().book.to_draft());
     assert_eq!(whole.muster, diary.header().muster);
-    let entries: Vec<_> = whole.diary.into_iter().filter_map(|r| if let Record::Entry(e) = r { Some(e) } else { None }).collect();
+    let entries: Vec<_> =
+        whole.diary.into_iter().filter_map(|r| if let Record::Entry(e) = r { Some(e) } else { None }).collect();
     assert_eq!(entries, diary.entries());
 }
 
@@ -133,7 +134,8 @@ fn cut_anywhere_it_can_be_written_on() {
     let text = played(folder.path());
     let (head, ends) = (head(&text), record_ends(&text));
     // Every byte about the ends of lines and all of the last; a byte here and there within the others.
-    let near = |cut: usize| ends.iter().any(|end| cut.abs_diff(*end) < 4) || cut > ends[ends.len() - 2] || cut < head + 3;
+    let near =
+        |cut: usize| ends.iter().any(|end| cut.abs_diff(*end) < 4) || cut > ends[ends.len() - 2] || cut < head + 3;
     for cut in (head..=text.len()).filter(|cut| near(*cut) || cut % 23 == 0) {
         let whole = ends.iter().filter(|end| **end <= cut).count();
         write_on(folder.path(), &text.as_bytes()[..cut], &first(&text, whole), &format!("cut at byte {cut}"));
@@ -153,10 +155,18 @@ fn what_is_no_text_at_the_end_was_torn() {
         ("zeros for the whole last line", [&all[..=ends[n - 2] + 1], &[0; 50]].concat(), n - 1),
         ("zeros behind the last line", [&all[..closers], &[0; 50]].concat(), n),
         ("zeros behind the closers, as where the size was written and the line was not", [all, &[0; 50]].concat(), n),
-        ("zeros up to a page's end, then the rest of a line", [all, &[0; 9], b"to: 3)], seal: \"\"),\n])\n"].concat(), n),
+        (
+            "zeros up to a page's end, then the rest of a line",
+            [all, &[0; 9], b"to: 3)], seal: \"\"),\n])\n"].concat(),
+            n,
+        ),
         ("bytes that are no UTF-8 on a line of their own", [&all[..closers], b"\xff\xfe\xff"].concat(), n),
         ("bytes that are no UTF-8 within the last line", [&all[..last - 9], b"\xff\xfe\n])\n"].concat(), n - 1),
-        ("a letter cut in two", [&all[..closers], "Entry(no: 9, at: \"ü".as_bytes().split_last().expect("it is long").1].concat(), n),
+        (
+            "a letter cut in two",
+            [&all[..closers], "Entry(no: 9, at: \"ü".as_bytes().split_last().expect("it is long").1].concat(),
+            n,
+        ),
     ];
     for (what, bytes, records) in table {
         let loaded = file::load(bytes).unwrap_or_else(|stop| panic!("{what}: {:?}", stop.problems));
@@ -213,7 +223,11 @@ fn what_an_editor_does_is_understood() {
         ("CRLF", text.replace('\n', "\r\n"), &[]),
         ("a byte-order mark", format!("\u{feff}{text}"), &[]),
         ("blank lines", text.replace(",\nEntry", ",\n\n  \t\nEntry").replace("])\n", "\n\n])\n\n\n"), &[]),
-        ("comments between lines", text.replace(",\nHead", ",\n// undone\n/* ], \n) */\nHead"), &["// undone", "/* ], \n) */"]),
+        (
+            "comments between lines",
+            text.replace(",\nHead", ",\n// undone\n/* ], \n) */\nHead"),
+            &["// undone", "/* ], \n) */"],
+        ),
         ("comments behind records", text.replace("),\nHead", "), // undone: ])\nHead"), &["// undone: ])"]),
         ("no closers", format!("{body},\n"), &[]),
         ("no closers and no newline", format!("{body},"), &[]),

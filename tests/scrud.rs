@@ -37,9 +37,17 @@ fn settings() -> impl Strategy<Value = Scrud> {
     let every = prop_oneof![Just(None), (1u8..5).prop_map(Some)];
     let line_up = prop_oneof![Just(LineUp::Sorted), Just(LineUp::AsRolled)];
     let ties = prop_oneof![Just(Ties::Ignored), Just(Ties::Defender)];
-    (extras, defeat, every, line_up, ties, any::<bool>()).prop_map(|(extras, defeat, eliminate_every, line_up, ties, margins)| {
-        Scrud { extras, defeat, eliminate_every, line_up, ties, margins, ..Scrud::default() }
-    })
+    (extras, defeat, every, line_up, ties, any::<bool>()).prop_map(
+        |(extras, defeat, eliminate_every, line_up, ties, margins)| Scrud {
+            extras,
+            defeat,
+            eliminate_every,
+            line_up,
+            ties,
+            margins,
+            ..Scrud::default()
+        },
+    )
 }
 
 /// The key by which a sorted line falls: highest score, better grade, units before support, the roster's order.

@@ -17,6 +17,7 @@ use crate::{
     error::{Failure, shown},
     order::Order,
     rules::Refusal,
+    text,
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -107,7 +108,8 @@ impl Save {
     pub fn create(path: &Path, header: Header) -> Result<Self, Failure> {
         let text = blank(&header);
         Diary::new(header).map_err(|faults| {
-            let problems: Vec<_> = faults.into_iter().map(|f| document::Problem::of_fault(&text, &f.under("muster"))).collect();
+            let problems: Vec<_> =
+                faults.into_iter().map(|f| document::Problem::of_fault(&text, &f.under("muster"))).collect();
             Failure::problems(path, &problems)
         })?;
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
@@ -248,6 +250,38 @@ impl Save {
         store.append(&to_line(&record)).map_err(NotRecorded::Failed)?;
         self.diary.admit(record).map_err(NotRecorded::Unfit)
     }
+}
+
+/// Makes a new save of a text that is one already. No file is ever overwritten.
+///
+/// # Errors
+/// A file that is there already, a folder that can't be written.
+pub fn create_from_text(path: &Path, text: &str) -> Result<(), Failure> {
+    if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(|e| Failure::io(folder, "made", &e))?;
+    }
+    store::write_new(path, text)
+}
+
+/// A save's title and a few words about it, from its first and its last lines alone.
+#[must_use]
+pub fn glance(path: &Path) -> (String, String) {
+    use std::io::{BufRead, BufReader};
+    let name = path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let lines = fs::File::open(path).map(|file| BufReader::new(file).lines()).into_iter().flatten();
+    let mut title = text::presentable(&name);
+    for line in lines.map_while(Result::ok).take(3) {
+        let Some((_, rest)) = line.split_once("title:") else { continue };
+        let rest = rest.trim();
+        let end = document::value_end(rest).unwrap_or(rest.len());
+        if let Ok(found) = document::read::<String>(&rest[..end]) {
+            title = text::presentable(&found);
+        }
+        break;
+    }
+    let written = fs::metadata(path).and_then(|d| d.modified()).ok().and_then(|t| Timestamp::try_from(t).ok());
+    let written = written.map_or(String::new(), |t| format!(", last written {}", t.strftime("%Y-%m-%d %H:%M UTC")));
+    (title, format!("{}{written}", shown(path)))
 }
 
 /// What became of an order.

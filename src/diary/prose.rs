@@ -79,7 +79,11 @@ fn defeats_in_words(state: &State, entry: &Entry, combat: (crate::id::BattleId, 
         return format!("{} defeats to {}", defeats.0, defeats.1);
     };
     let suffer = |side: SideId, n: u16| {
-        format!("{} suffer {}", state.name(side), if n == 0 { "no defeat".into() } else { text::count(n.into(), "defeat", "defeats") })
+        format!(
+            "{} suffer {}",
+            state.name(side),
+            if n == 0 { "no defeat".into() } else { text::count(n.into(), "defeat", "defeats") }
+        )
     };
     match defeats {
         (0, 0) => "nobody is beaten".into(),
@@ -128,7 +132,11 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
         Event::UnitMade(recruit) => match state.unit(recruit.id) {
             Some(unit) => format!(
                 "{} is mustered: {}, {}, {} SP, EDNA {}",
-                unit.name, unit.kind, ladder.name(unit.mustered), unit.strength.full, unit.edna.full
+                unit.name,
+                unit.kind,
+                ladder.name(unit.mustered),
+                unit.strength.full,
+                unit.edna.full
             ),
             None => format!("{} is mustered", recruit.name),
         },
@@ -140,7 +148,9 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
         Event::BattleBegun { name, sides, .. } => {
             let sides: Vec<String> = sides
                 .iter()
-                .map(|(side, units)| format!("{} with {}", state.name(*side), text::count(units.len(), "unit", "units")))
+                .map(|(side, units)| {
+                    format!("{} with {}", state.name(*side), text::count(units.len(), "unit", "units"))
+                })
                 .collect();
             format!("the battle {name} begins: {}", text::list(&sides))
         }
@@ -190,7 +200,9 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
             CombatEnd::NoneLeft(side) => format!("the combat is over: {} have nobody left in it", state.name(*side)),
             CombatEnd::TimeUp => "the combat is broken off".into(),
         },
-        Event::Demoted { unit, from, to } => format!("{} demoted, {} to {}", of(*unit), ladder.name(*from), ladder.name(*to)),
+        Event::Demoted { unit, from, to } => {
+            format!("{} demoted, {} to {}", of(*unit), ladder.name(*from), ladder.name(*to))
+        }
         Event::PushedBack { unit } => format!("{} pushed back", of(*unit)),
         Event::Eliminated { unit, by, .. } => {
             let by = match by {
@@ -201,7 +213,9 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
             format!("{} eliminated{by}", of(*unit))
         }
         Event::StrengthLost { unit, from, to } => format!("{} loses {} SP, {to} left", of(*unit), from - to.min(from)),
-        Event::StrengthRestored { unit, from, to } => format!("{} recovers {} SP, now {to}", of(*unit), to.saturating_sub(*from)),
+        Event::StrengthRestored { unit, from, to } => {
+            format!("{} recovers {} SP, now {to}", of(*unit), to.saturating_sub(*from))
+        }
         Event::Regraded { unit, from, to } => {
             let word = if to < from { "promoted" } else { "demoted" };
             format!("{} {word}, {} to {}", of(*unit), ladder.name(*from), ladder.name(*to))
@@ -212,7 +226,12 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
                 Term::Combat => "for a combat",
                 Term::ForGood => "for good",
             };
-            format!("{} fights {} {} {span}", of(*unit), text::count(by.unsigned_abs().into(), "grade", "grades"), if *by > 0 { "higher" } else { "lower" })
+            format!(
+                "{} fights {} {} {span}",
+                of(*unit),
+                text::count(by.unsigned_abs().into(), "grade", "grades"),
+                if *by > 0 { "higher" } else { "lower" }
+            )
         }
     })
 }

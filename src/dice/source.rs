@@ -1,7 +1,7 @@
 //! Where faces come from: the program's own stream, a script, or a hand at the table.
 //!
 //! **The program's dice can be derived again by anybody.** Die number *n* of a save is the first acceptable word of
-//! block *n* of the ChaCha8 stream that the save's seed (32 bytes, written as hexadecimal) begins: `set_stream(0)`,
+//! block *n* of the `ChaCha8` stream that the save's seed (32 bytes, written as hexadecimal) begins: `set_stream(0)`,
 //! then `set_word_pos(16 × n)`. A 32-bit word *w* is acceptable for a die of *s* sides when *w* < *s* × ⌊2³² ÷ *s*⌋,
 //! and then the face is *w* mod *s* + 1. The sixteenth word of a block is taken as it comes; that none of sixteen
 //! is acceptable happens, for a D6, once in 10¹⁴⁴ dice.
@@ -52,8 +52,7 @@ impl FromStr for Seed {
     type Err = String;
     /// Up to 64 hexadecimal digits; fewer stand at the end, after zeros.
     fn from_str(text: &str) -> Result<Self, String> {
-        let digits: Option<Vec<u8>> =
-            text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
+        let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
         let digits = digits
             .filter(|d| (1..=64).contains(&d.len()))
             .ok_or_else(|| "a seed is 1 to 64 hexadecimal digits".to_string())?;
@@ -167,8 +166,7 @@ impl Source for ByHand<'_> {
             .zip(&request.dice)
             .map(|(typed, wanted)| typed.unwrap_or_else(|| self.rest.throw(wanted.die)))
             .collect();
-        let table: Vec<u16> =
-            (0u16..).zip(self.faces).filter(|(_, typed)| typed.is_some()).map(|(i, _)| i).collect();
+        let table: Vec<u16> = (0u16..).zip(self.faces).filter(|(_, typed)| typed.is_some()).map(|(i, _)| i).collect();
         let from = match table.len() {
             0 => Origin::App(first),
             n if n == faces.len() => Origin::Table,

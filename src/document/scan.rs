@@ -162,6 +162,23 @@ pub fn cut(text: &str, field: &str) -> Option<Cut> {
     None
 }
 
+/// Whether the outermost struct has a field of that name, as far as the text goes.
+#[must_use]
+pub fn has_field(text: &str, field: &str) -> bool {
+    let mut depth = 0usize;
+    let mut named = false;
+    for (mark, start, end) in Marks::new(text) {
+        match mark {
+            Mark::Open => depth += 1,
+            Mark::Close => depth = depth.saturating_sub(1),
+            Mark::Colon if named => return true,
+            _ => {}
+        }
+        named = mark == Mark::Word && depth == 1 && &text[start..end] == field;
+    }
+    false
+}
+
 /// Where the value that begins a text ends; `None` where it does not end. A closing bracket alone is no value.
 #[must_use]
 pub fn value_end(text: &str) -> Option<usize> {
@@ -279,6 +296,12 @@ mod tests {
         let at = cut(text, "diary").expect("it is there").after_bracket;
         assert_eq!(&text[at..], "\nEntry");
         assert_eq!(cut("(a: [1])", "diary"), None);
+    }
+
+    #[test]
+    fn a_field_is_found_at_the_outermost_level_only_and_in_half_a_text() {
+        assert!(has_field("(a: (muster: 1), // muster: 2\n muster: (", "muster"));
+        assert!(!has_field("(a: (muster: 1), b: \"muster: 1\", muster", "muster"));
     }
 
     #[test]

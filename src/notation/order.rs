@@ -22,7 +22,43 @@ pub enum Instruction {
     Redo(u32),
 }
 
+/// Every order's form, and what it does: what the help, the manual and the README say of them.
+pub const ORDERS: &[(&str, &str)] = &[
+    ("scrud FORCE v FORCE [bonus N | penalty N]", "fight a SCRUD phase; again for the combat's next"),
+    ("edna UNIT [for TEXT]", "test whether a unit does as it is told"),
+    ("initiative [in BATTLE]", "roll for the initiative"),
+    ("first SIDE", "the winner of the initiative says who goes first"),
+    ("pass [in BATTLE]", "hand on to the next side, or the next phase"),
+    ("end turn [in BATTLE]", "end the turn, with the exhaustion check"),
+    ("withdraw FORCE", "leave a combat"),
+    ("commit FORCE to FORCE", "bring reserves into a combat"),
+    ("reroll UNIT [die N] + …", "throw dice again, where the rulebook allows it"),
+    ("stand SIDE", "let the dice stand"),
+    ("lose UNIT N [because TEXT]", "take Strength Points"),
+    ("restore UNIT N [because TEXT]", "give Strength Points back"),
+    ("eliminate UNIT [because TEXT]", "take a unit off the field"),
+    ("promote FORCE N [this phase | this combat] because TEXT", "a ruling: a better die"),
+    ("demote FORCE N [this phase | this combat] because TEXT", "a ruling: a worse die"),
+    ("rally UNIT N, shake UNIT N [because TEXT]", "a ruling: EDNA given back, or taken"),
+    ("wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes"),
+    ("note TEXT", "write something down"),
+    ("battle NAME with FORCE v FORCE", "begin a battle"),
+    ("end battle [in BATTLE] [because TEXT]", "end it"),
+    ("reinforce FORCE [in BATTLE]", "units arrive in a battle"),
+    ("side NAME", "a new side"),
+    ("stack NAME for SIDE", "a new stack"),
+    ("unit NAME in STACK [kind K] [strength N] [edna N] [grade G]", "a new unit; `for SIDE` where it has no stack"),
+    ("assign UNIT + … to STACK, detach UNIT + …", "move units between stacks"),
+    ("rename THING to NAME", "a new name"),
+    ("date TEXT", "the campaign's day"),
+    ("rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\""),
+    ("undo [N], redo [N]", "go back and forward; nothing is erased"),
+];
+
 type Read<T> = Result<T, NotationError>;
+
+/// A verb, and what reads the rest of its order.
+type Verb<R> = (&'static str, fn(&mut R) -> Read<Order>);
 
 /// Reads an order, as it is meant in this state.
 ///
@@ -33,6 +69,23 @@ pub fn instruction(text: &str, state: &State) -> Read<Instruction> {
     let instruction = order.instruction()?;
     order.reader.end()?;
     Ok(instruction)
+}
+
+/// The side, stack, unit or battle that a text names: by its whole name, even where that holds words that mean something
+/// in an order, or as orders name it.
+///
+/// # Errors
+/// That it names none, or two.
+pub fn named(text: &str, state: &State, kinds: &'static [Kind]) -> Read<Id> {
+    let whole = |id: &Id| state.name(*id) == text;
+    let mut exact = all_of(state, kinds).filter(whole);
+    if let (Some(id), None) = (exact.next(), exact.next()) {
+        return Ok(id);
+    }
+    let mut order = OrderReader { reader: Reader::new(text)?, state };
+    let id = order.any(kinds)?;
+    order.reader.end()?;
+    Ok(id)
 }
 
 /// What could be typed next: completions of the last word, or what may follow it.
@@ -149,7 +202,7 @@ impl OrderReader<'_> {
     }
 
     fn order(&mut self) -> Read<Order> {
-        let verbs: &[(&'static str, fn(&mut Self) -> Read<Order>)] = &[
+        let verbs: &[Verb<Self>] = &[
             ("scrud", Self::scrud),
             ("edna", Self::edna),
             ("initiative", |p| Ok(Order::Initiative { battle: p.in_battle()? })),
@@ -316,11 +369,8 @@ impl OrderReader<'_> {
                 break;
             }
         }
-        let side = if self.reader.word("for") {
-            self.side()?
-        } else {
-            self.state.side_of(dice[0].0).unwrap_or(SideId(0))
-        };
+        let side =
+            if self.reader.word("for") { self.side()? } else { self.state.side_of(dice[0].0).unwrap_or(SideId(0)) };
         Ok(Order::Reroll { battle: self.battle_of_throw(side)?, side, dice })
     }
 

@@ -47,8 +47,32 @@ pub struct Suggestion {
 
 /// Words that mean something in an order, so that a name that is one of them is quoted.
 pub(super) const KEYWORDS: &[&str] = &[
-    "v", "for", "in", "of", "to", "as", "with", "this", "because", "die", "bonus", "penalty", "side", "stack", "unit",
-    "battle", "kind", "strength", "lost", "edna", "worn", "grade", "fire", "manoeuvre", "undo", "redo",
+    "v",
+    "for",
+    "in",
+    "of",
+    "to",
+    "as",
+    "with",
+    "this",
+    "because",
+    "die",
+    "bonus",
+    "penalty",
+    "side",
+    "stack",
+    "unit",
+    "battle",
+    "kind",
+    "strength",
+    "lost",
+    "edna",
+    "worn",
+    "grade",
+    "fire",
+    "manoeuvre",
+    "undo",
+    "redo",
 ];
 
 pub(super) fn is_keyword(word: &str) -> bool {
@@ -350,7 +374,9 @@ impl<'a> Reader<'a> {
         for (_, expected) in self.expected.iter().filter(|(place, _)| *place == at.start) {
             let words = match expected {
                 Expected::Word(word) => vec![format!("`{word}`")],
-                Expected::Name(kinds) => vec![kinds.iter().map(|k| format!("a {}", k.word())).collect::<Vec<_>>().join(" or ")],
+                Expected::Name(kinds) => {
+                    vec![kinds.iter().map(|k| format!("a {}", k.word())).collect::<Vec<_>>().join(" or ")]
+                }
                 Expected::OneOf(words) => words.iter().map(|w| format!("`{w}`")).collect(),
                 Expected::Free(what) => vec![(*what).to_string()],
             };

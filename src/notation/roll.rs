@@ -82,7 +82,11 @@ impl RollReader<'_> {
         let times = self.times()?;
         if self.reader.word("edna") {
             let edna = self.reader.small("an EDNA", 1, 200)?;
-            let dice = if self.reader.word("with") { Some(self.dice()?.ok_or_else(|| self.reader.unexpected())?) } else { None };
+            let dice = if self.reader.word("with") {
+                Some(self.dice()?.ok_or_else(|| self.reader.unexpected())?)
+            } else {
+                None
+            };
             return Ok(Roll::Edna { times: times.unwrap_or(1), edna, dice });
         }
         if times.is_some() {
@@ -107,7 +111,8 @@ impl RollReader<'_> {
         let Some(Ok(times)) = word.strip_suffix(['x', 'X']).map(str::parse::<u32>) else { return Ok(None) };
         let at = self.reader.here();
         let times = u8::try_from(times).ok().filter(|n| (1..=100).contains(n));
-        let times = times.ok_or_else(|| NotationError { at, what: "a roll is made 1 to 100 times".into(), hint: None })?;
+        let times =
+            times.ok_or_else(|| NotationError { at, what: "a roll is made 1 to 100 times".into(), hint: None })?;
         self.reader.advance();
         Ok(Some(times))
     }
@@ -210,7 +215,9 @@ impl RollReader<'_> {
         let count = self.reader.number_if_any("a number of dice", 1, 200)?;
         let role = if self.reader.word("artillery") { Role::Artillery } else { Role::Unit };
         let grade = match self.reader.peek() {
-            Some(Token::Word(word)) if !["v", "phases"].contains(&word.to_lowercase().as_str()) && self.books.named(word).is_none() => {
+            Some(Token::Word(word))
+                if !["v", "phases"].contains(&word.to_lowercase().as_str()) && self.books.named(word).is_none() =>
+            {
                 let grade = (word.clone(), self.reader.here());
                 self.reader.advance();
                 Some(grade)

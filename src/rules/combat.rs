@@ -46,8 +46,7 @@ impl State {
             DicePer::Unit => 1,
             DicePer::StrengthPoint => {
                 let melee = self.book().edna.scales.melee;
-                let scaled =
-                    melee.scale(unit.strength.now.into(), unit.edna.now.into(), unit.edna.full.into());
+                let scaled = melee.scale(unit.strength.now.into(), unit.edna.now.into(), unit.edna.full.into());
                 scaled.max(1)
             }
         }
@@ -79,7 +78,11 @@ impl Play<'_> {
             Order::Withdraw { who } => units(&[*who]),
             Order::EndBattle { battle, .. } => {
                 let battle = self.state.battle(*battle);
-                battle.into_iter().flat_map(|b| &b.contingents).flat_map(|c| c.units()).collect()
+                battle
+                    .into_iter()
+                    .flat_map(|b| &b.contingents)
+                    .flat_map(super::super::state::battle::Contingent::units)
+                    .collect()
             }
             Order::Rules(_) => self.state.units().iter().map(|u| u.id).collect(),
             _ => Vec::new(),
@@ -152,31 +155,29 @@ impl Play<'_> {
             (straight || turned).then_some((at, turned, combat))
         });
         // One under way is meant before one that is over.
-        match between.min_by_key(|(_, _, combat)| combat.over.is_some()) {
-            Some((at, turned, combat)) => {
-                if let Some(how) = combat.over {
-                    return Err(Refusal::CombatOver { how: self.ended(how) }.into());
-                }
-                let stranger = |force: &Force| {
-                    let mut named = force.who.iter().flat_map(|id| match self.state.units_meant(*id)[..] {
-                        [unit] => Some(unit.id),
-                        _ => None,
-                    });
-                    named.find(|u| combat.side_of(*u).is_none())
-                };
-                if let Some(unit) = stranger(first).or_else(|| stranger(second)) {
-                    let what = format!("{} is not in that combat", self.state.name(unit));
-                    let hint = Some("`commit` brings reserves into a combat".into());
-                    return Err(Refusal::Misfit { what, hint }.into());
-                }
-                let bonus = if turned { [second.dice, first.dice] } else { [first.dice, second.dice] };
-                self.throw(id, at, bonus)
+        let between = between.min_by_key(|(_, _, combat)| combat.over.is_some());
+        if let Some((at, turned, combat)) = between {
+            if let Some(how) = combat.over {
+                return Err(Refusal::CombatOver { how: self.ended(how) }.into());
             }
-            None => {
-                let at = battle.combats.len();
-                self.open_combat(id, sides, (first, own), (second, enemy))?;
-                self.throw(id, at, [first.dice, second.dice])
+            let stranger = |force: &Force| {
+                let mut named = force.who.iter().filter_map(|id| match self.state.units_meant(*id)[..] {
+                    [unit] => Some(unit.id),
+                    _ => None,
+                });
+                named.find(|u| combat.side_of(*u).is_none())
+            };
+            if let Some(unit) = stranger(first).or_else(|| stranger(second)) {
+                let what = format!("{} is not in that combat", self.state.name(unit));
+                let hint = Some("`commit` brings reserves into a combat".into());
+                return Err(Refusal::Misfit { what, hint }.into());
             }
+            let bonus = if turned { [second.dice, first.dice] } else { [first.dice, second.dice] };
+            self.throw(id, at, bonus)
+        } else {
+            let at = battle.combats.len();
+            self.open_combat(id, sides, (first, own), (second, enemy))?;
+            self.throw(id, at, [first.dice, second.dice])
         }
     }
 
@@ -201,10 +202,9 @@ impl Play<'_> {
             return Err(Refusal::Exhausted { side: self.state.name(sides.0) }.into());
         }
         if !battle.may_act(&self.state, sides.0) {
-            let now = battle.acting.map_or_else(
-                || "before anybody acts".to_string(),
-                |side| format!("{}’s", self.state.name(side)),
-            );
+            let now = battle
+                .acting
+                .map_or_else(|| "before anybody acts".to_string(), |side| format!("{}’s", self.state.name(side)));
             return Err(Refusal::NotTheirTurn { side: self.state.name(sides.0), now }.into());
         }
         for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {

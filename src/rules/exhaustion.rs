@@ -1,6 +1,6 @@
 //! Exhaustion, and what ends a battle by itself. Source: RULES 4.2.
 
-use super::{Flow, Play};
+use super::Play;
 use crate::{
     book::ExhaustedFrom,
     event::{BattleEnd, Event},
@@ -9,7 +9,7 @@ use crate::{
 
 /// What follows from an order's losses, whatever the order was: exhaustion at once where the rulebook says so,
 /// and the end of a battle in which a side has no units.
-pub(super) fn follow(play: &mut Play) -> Flow {
+pub(super) fn follow(play: &mut Play) {
     let open: Vec<BattleId> = play.state.open_battles().map(|b| b.id).collect();
     for battle in open {
         if play.state.book().exhaustion.exhausted_from == ExhaustedFrom::AtOnce {
@@ -17,7 +17,6 @@ pub(super) fn follow(play: &mut Play) -> Flow {
         }
         play.end_if_decided(battle);
     }
-    Ok(())
 }
 
 impl Play<'_> {

@@ -129,9 +129,9 @@ impl Battle {
             return None;
         }
         let open = self.combats.iter().enumerate().filter(|(_, c)| c.over.is_none());
-        let rerolls = open
+        let mut rerolls = open
             .filter_map(|(at, c)| c.thrown.as_ref().map(|t| Awaiting::Rerolls(c.lines[t.deciding.min(1)].side, at)));
-        rerolls.last().or_else(|| self.initiative.filter(|_| self.first.is_none()).map(Awaiting::First))
+        rerolls.next_back().or_else(|| self.initiative.filter(|_| self.first.is_none()).map(Awaiting::First))
     }
 
     /// The sides in the order in which they act this turn.

@@ -111,9 +111,10 @@ impl State {
                 let combat = &battle.combats[usize::from(*combat)];
                 units.iter().try_for_each(|u| {
                     let unit = self.need_unit(*u)?;
-                    match combat.lines.iter().any(|line| line.side == unit.side) {
-                        true if combat.side_of(*u).is_none() => Ok(()),
-                        _ => Err(Misfit::new(format!("{} can't join that combat", unit.name)).of("units")),
+                    if combat.lines.iter().any(|line| line.side == unit.side) && combat.side_of(*u).is_none() {
+                        Ok(())
+                    } else {
+                        Err(Misfit::new(format!("{} can't join that combat", unit.name)).of("units"))
                     }
                 })
             }

@@ -176,7 +176,8 @@ impl State {
                 }
             }
             Event::CombatOpened { first, second, .. } => {
-                let line = |(side, units): &(SideId, Vec<UnitId>)| Line { side: *side, units: units.clone(), carried: 0 };
+                let line =
+                    |(side, units): &(SideId, Vec<UnitId>)| Line { side: *side, units: units.clone(), carried: 0 };
                 let lines = [line(first), line(second)];
                 battle.combats.push(Combat { lines, phases: 0, thrown: None, over: None });
             }

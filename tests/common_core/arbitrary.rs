@@ -15,13 +15,47 @@ pub struct Chance<'a> {
 
 /// Names that could be taken for something else, and some that could not.
 const NAMES: &[&str] = &[
-    "Guards", "guards", "Red", "v", "for", "3", "because", "say \"hi\"", "a\\b", "unit of", "\\", "\"", "in battle", "#3",
-    "a + b", "die", "x,y", "Saxon Grenadiers", "É", "’", "undo", "// no", "# no", "1st", "of", "side v",
+    "Guards",
+    "guards",
+    "Red",
+    "v",
+    "for",
+    "3",
+    "because",
+    "say \"hi\"",
+    "a\\b",
+    "unit of",
+    "\\",
+    "\"",
+    "in battle",
+    "#3",
+    "a + b",
+    "die",
+    "x,y",
+    "Saxon Grenadiers",
+    "É",
+    "’",
+    "undo",
+    "// no",
+    "# no",
+    "1st",
+    "of",
+    "side v",
 ];
 
 /// Reasons and notes: any text at all.
-const TEXTS: &[&str] =
-    &["dug in", "", " ", "say \"hi\" \\ \\n", "two\nlines", "\t\u{1b}[31mred\u{7}", "because v", "中 é\u{301}", "(x: 1), // ]", "0"];
+const TEXTS: &[&str] = &[
+    "dug in",
+    "",
+    " ",
+    "say \"hi\" \\ \\n",
+    "two\nlines",
+    "\t\u{1b}[31mred\u{7}",
+    "because v",
+    "中 é\u{301}",
+    "(x: 1), // ]",
+    "0",
+];
 
 /// Changes of the rules, good and bad.
 const RULES: &[&str] = &[
@@ -124,8 +158,7 @@ impl<'a> Chance<'a> {
     /// Living units of one side of a battle.
     fn force(&mut self, state: &State, battle: &Battle, side: usize) -> Force {
         let contingent = &battle.contingents[side % battle.contingents.len()];
-        let units: Vec<UnitId> =
-            contingent.units().filter(|u| is_alive(state, *u)).collect();
+        let units: Vec<UnitId> = contingent.units().filter(|u| is_alive(state, *u)).collect();
         let who = match self.below(12) {
             0 => vec![contingent.side.into()],
             1 => self.some(state),
@@ -148,7 +181,11 @@ impl<'a> Chance<'a> {
                 let living = combat.lines[line].units.iter().filter(|u| is_alive(state, **u));
                 Force::of(living.take(1 + self.below(2)).map(|u| Id::from(*u)).collect())
             });
-            return if self.below(2) == 0 { Order::Scrud { first, second } } else { Order::Scrud { first: second, second: first } };
+            return if self.below(2) == 0 {
+                Order::Scrud { first, second }
+            } else {
+                Order::Scrud { first: second, second: first }
+            };
         }
         let open: Vec<&Battle> = state.open_battles().collect();
         let Some(battle) = self.of(&open) else {
@@ -169,17 +206,22 @@ impl<'a> Chance<'a> {
     /// A living unit of a combat that is under way.
     fn fighter(&mut self, state: &State) -> Option<UnitId> {
         let combat = self.combat(state)?;
-        let units: Vec<UnitId> = combat.lines.iter().flat_map(|l| l.units.clone()).filter(|u| is_alive(state, *u)).collect();
+        let units: Vec<UnitId> =
+            combat.lines.iter().flat_map(|l| l.units.clone()).filter(|u| is_alive(state, *u)).collect();
         self.of(&units)
     }
 
     /// Living units of a side that are in no battle, or in no combat.
     fn idle(&mut self, state: &State, side: SideId, in_battle: bool) -> Vec<Id> {
-        let is_idle = |u: &&Unit| match in_battle {
-            true => state.battle_of(u.id).is_some() && state.combat_of(u.id).is_none(),
-            false => state.battle_of(u.id).is_none(),
+        let is_idle = |u: &&Unit| {
+            if in_battle {
+                state.battle_of(u.id).is_some() && state.combat_of(u.id).is_none()
+            } else {
+                state.battle_of(u.id).is_none()
+            }
         };
-        let units: Vec<Id> = state.units_of_side(side).filter(|u| u.is_alive()).filter(is_idle).map(|u| u.id.into()).collect();
+        let units: Vec<Id> =
+            state.units_of_side(side).filter(|u| u.is_alive()).filter(is_idle).map(|u| u.id.into()).collect();
         let many = 1 + self.below(3);
         units.into_iter().take(many).collect()
     }
@@ -231,7 +273,8 @@ impl<'a> Chance<'a> {
             Awaiting::Rerolls(side, at) => {
                 let combat = &battle.combats[at];
                 let line = combat.lines.iter().find(|l| l.side == side)?;
-                let dice = (0..self.below(3)).filter_map(|_| Some(DieOf(self.of(&line.units)?.into(), 1 + self.small(1))));
+                let dice =
+                    (0..self.below(3)).filter_map(|_| Some(DieOf(self.of(&line.units)?.into(), 1 + self.small(1))));
                 Order::Reroll { battle: battle.id, side, dice: dice.collect() }
             }
         })
@@ -242,12 +285,16 @@ impl<'a> Chance<'a> {
         let mut recruit = Recruit::new(UnitId(id), self.name());
         recruit.stack = (self.below(2) == 0).then(|| self.stack(state));
         recruit.side = (recruit.stack.is_none() || self.once_in(6)).then(|| self.side(state));
-        recruit.kind = self.of(&[None, Some("infantry"), Some("machine gun"), Some("no such"), Some("")]).flatten().map(Into::into);
+        recruit.kind = self
+            .of(&[None, Some("infantry"), Some("machine gun"), Some("no such"), Some("")])
+            .flatten()
+            .map(Into::into);
         recruit.strength = self.of(&[None, Some(1), Some(4), Some(0), Some(1000)]).flatten();
         recruit.lost = if self.once_in(3) { u16::from(self.small(3)) } else { 0 };
         recruit.edna = self.of(&[None, Some(1), Some(9), Some(255)]).flatten();
         recruit.worn = if self.once_in(3) { self.small(3) } else { 0 };
-        recruit.grade = self.of(&[None, Some("green"), Some("RED"), Some("no such"), Some("v")]).flatten().map(Into::into);
+        recruit.grade =
+            self.of(&[None, Some("green"), Some("RED"), Some("no such"), Some("v")]).flatten().map(Into::into);
         recruit
     }
 
@@ -282,7 +329,11 @@ impl<'a> Chance<'a> {
             }
             26 => Order::Reroll { battle: self.battle(state), side: self.side(state), dice: Vec::new() },
             27 => Order::Lose { unit: self.unit(state), points: self.small(4).into(), why: self.why() },
-            28 => Order::Restore { unit: self.worn_unit(state, |u| u.strength.now < u.strength.full), points: self.small(4).into(), why: self.why() },
+            28 => Order::Restore {
+                unit: self.worn_unit(state, |u| u.strength.now < u.strength.full),
+                points: self.small(4).into(),
+                why: self.why(),
+            },
             29 if self.below(2) == 0 => Order::Eliminate { unit: self.unit(state), why: self.why() },
             29..=31 => {
                 let by = i8::try_from(self.below(256).cast_signed() - 128).expect("a byte");
@@ -291,7 +342,11 @@ impl<'a> Chance<'a> {
                 Order::Regrade { who: self.some(state), by, term, why: self.text() }
             }
             32 => Order::Shake { unit: self.unit(state), by: self.small(9), why: self.why() },
-            33 => Order::Rally { unit: self.worn_unit(state, |u| u.edna.now < u.edna.full), by: self.small(9), why: self.why() },
+            33 => Order::Rally {
+                unit: self.worn_unit(state, |u| u.edna.now < u.edna.full),
+                by: self.small(9),
+                why: self.why(),
+            },
             34 => {
                 let cause = if self.below(2) == 0 { WearCause::Fire } else { WearCause::Manoeuvre };
                 Order::Wear { unit: self.unit(state), cause }

@@ -49,9 +49,18 @@ const MUSTER: &str = r##"(
 pub const BOOKS: &[(&str, &str)] = &[
     ("mouat", ""),
     ("mouat", "(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))"),
-    ("mouat", "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict))"),
-    ("mouat", "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))"),
-    ("mouat", "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)))"),
+    (
+        "mouat",
+        "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict))",
+    ),
+    (
+        "mouat",
+        "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
+    ),
+    (
+        "mouat",
+        "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)))",
+    ),
 ];
 
 /// The book at that place of [`BOOKS`].

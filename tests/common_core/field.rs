@@ -38,7 +38,8 @@ pub fn play(cases: &[Case]) {
 }
 
 fn book(settings: &str) -> Arc<Rulebook> {
-    let (base, patch) = settings.split_once(": ").filter(|(base, _)| !base.contains('(')).unwrap_or(("mouat", settings));
+    let (base, patch) =
+        settings.split_once(": ").filter(|(base, _)| !base.contains('(')).unwrap_or(("mouat", settings));
     let base = assets::rulebook(base, None).expect("it ships");
     let patch = if patch.is_empty() { RulebookDraft::default() } else { document::read(patch).expect("settings read") };
     Arc::new(patch.check(&base).expect("settings make a book"))
@@ -145,7 +146,8 @@ pub fn describe(state: &State) -> String {
     let battle = state.battles().first().expect("there is a battle");
     let mut flags = vec![format!("turn {}", battle.turn)];
     flags.extend(battle.acting.map(|side| format!("{} acts", state.name(side))));
-    flags.extend(battle.contingents.iter().filter(|c| c.exhausted).map(|c| format!("{} exhausted", state.name(c.side))));
+    flags
+        .extend(battle.contingents.iter().filter(|c| c.exhausted).map(|c| format!("{} exhausted", state.name(c.side))));
     flags.extend(battle.over.map(|how| format!("over: {how:?}")));
     format!("{} | {}", sides.join(" v "), flags.join(", "))
 }

@@ -3,8 +3,8 @@
 
 use jiff::Timestamp;
 use wardiary::{
-    dice::source::{Seeded, Source},
     diary::{Diary, Record, file},
+    dice::source::{Seeded, Source},
     document::to_line,
     id::{BattleId, SideId, UnitId},
     notation::{Instruction, instruction},

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use std::path::Path;
 use wardiary::{
-    dice::source::{Scripted, Seeded, Source},
     diary::file::{Given, Save},
+    dice::source::{Scripted, Seeded, Source},
     error::Failure,
     notation::{Instruction, instruction},
 };

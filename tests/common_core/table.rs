@@ -12,7 +12,8 @@ impl Row {
     /// The cell in the column of that name.
     pub fn get(&self, column: &str) -> &str {
         let at = self.columns.iter().position(|c| c == column);
-        at.and_then(|at| self.cells.get(at)).map_or_else(|| panic!("line {}: no column {column}", self.line), String::as_str)
+        at.and_then(|at| self.cells.get(at))
+            .map_or_else(|| panic!("line {}: no column {column}", self.line), String::as_str)
     }
 
     /// The cell as a number.
@@ -36,7 +37,9 @@ fn cells(line: &str) -> Vec<String> {
     while let Some(c) = chars.next() {
         match c {
             // A doubled quote inside quotes is one of the cell's own.
-            '"' if in_quotes && chars.next_if_eq(&'"').is_some() => cells.last_mut().expect("there is always one").push('"'),
+            '"' if in_quotes && chars.next_if_eq(&'"').is_some() => {
+                cells.last_mut().expect("there is always one").push('"');
+            }
             '"' => in_quotes = !in_quotes,
             ',' if !in_quotes => cells.push(String::new()),
             c => cells.last_mut().expect("there is always one").push(c),

@@ -143,7 +143,10 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     }
     notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
-        format!("{}: the name can't be shown as it stands; it is shown as “{shown}”", document::place_of_path(head, &path))
+        format!(
+            "{}: the name can't be shown as it stands; it is shown as “{shown}”",
+            document::place_of_path(head, &path)
+        )
     }));
     Ok(Loaded { diary, end: end as u64, lacks_comma, torn, notices })
 }
@@ -160,7 +163,8 @@ fn no_diary(found: &Text, bytes: &[u8]) -> Problem {
         return Problem { place: None, what: "the file is empty".into(), hint: Some(hint.into()) };
     }
     if !found.bad.is_empty() {
-        return Problem { place: None, what: "the file is no text".into(), hint: Some(hint.into()) };
+        let place = Place::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or_default(), found.place);
+        return Problem::at(place, "from here on the file is no text").hint(hint);
     }
     match document::read::<Document>(found.good) {
         Err(problem) => Problem { hint: problem.hint.or(Some(hint.into())), ..problem },
@@ -228,7 +232,8 @@ fn body(text: &str, from: usize, first_line: usize) -> Result<Body<'_>, Stop> {
         if closes && without_closers(content).is_some() {
             body.closer.get_or_insert(line_start);
             // A comment that begins behind the closers may go on for lines.
-            in_comment = content.rfind("/*").is_some_and(|at| !content[at..].contains("*/") && !content[..at].contains("//"));
+            in_comment =
+                content.rfind("/*").is_some_and(|at| !content[at..].contains("*/") && !content[..at].contains("//"));
             continue;
         }
         if closes || body.closer.is_some() {

@@ -181,7 +181,8 @@ impl Store {
         // The name may lead to another file by now.
         let named = fs::metadata(&self.path).map(|data| identity(&data)).map_err(|e| failed(&e))?;
         if now != self.left || named != self.left.identity {
-            let failure = Failure::file(&self.path, "another program changed it while it was open here; nothing was written");
+            let failure =
+                Failure::file(&self.path, "another program changed it while it was open here; nothing was written");
             return Err(failure.hint("open it again: what the other program wrote is then there too"));
         }
         let written = self.file.seek(SeekFrom::Start(at)).and_then(|_| self.file.write_all(text.as_bytes()));

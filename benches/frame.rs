@@ -1,0 +1,80 @@
+//! A frame of the battle screen at 200×60: with a diary of 10,000 entries, and with one of 100, side by side.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use ratatui::{Terminal, backend::TestBackend, layout::Size};
+use std::hint::black_box;
+use wardiary::{
+    app::{self, Start, model::Model},
+    assets::{self, Folders},
+    diary::file::{Mode, Save, blank},
+    dice::source::{Seeded, Source},
+    document::to_line,
+    notation::{Instruction, instruction},
+    rules::Step,
+};
+
+/// A campaign of so many entries, on the screen.
+fn campaign(home: &std::path::Path, entries: u32) -> Model {
+    let header = assets::scenario("grand-couronne", None, "7".parse().expect("a seed")).expect("it ships");
+    let mut text = blank(&header);
+    text.truncate(text.len() - 3);
+    let mut diary = wardiary::diary::Diary::new(header).expect("a sound muster");
+    let orders = [
+        "note \"on they come\"",
+        "edna #100",
+        "rally #100 1",
+        "shake #205 1",
+        "rally #205 1",
+        "pass",
+        "scrud #12 v #22",
+    ];
+    let mut at = 0;
+    while diary.next_no() <= entries {
+        at += 1;
+        let Ok(Instruction::Order(order)) = instruction(orders[at % orders.len()], diary.state()) else { continue };
+        let mut falls = Vec::new();
+        let entry = loop {
+            let now = jiff::Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time");
+            match diary.resolve(&order, &falls) {
+                Err(_) => break None,
+                Ok(Step::Done(_)) => break diary.entry_for(order, falls, now).ok().and_then(Result::ok),
+                Ok(Step::NeedDice(request)) => {
+                    let mut dice = Seeded { seed: diary.header().seed, next: diary.next_serial() };
+                    falls.push(dice.answer(&request).expect("dice enough"));
+                }
+            }
+        };
+        if let Some(entry) = entry {
+            let record = wardiary::diary::Record::Entry(entry);
+            text.extend([to_line(&record).as_str(), ",\n"]);
+            diary.admit(record).expect("an entry of its own");
+        }
+    }
+    text.push_str("])\n");
+    let path = home.join(format!("{entries}.ron"));
+    std::fs::write(&path, text).expect("a file");
+    let folders = Folders { saves: home.to_path_buf(), config: home.to_path_buf() };
+    let save = Save::open(&path, Mode::Read).expect("a sound save");
+    let mut model = app::model(Start::Save(Box::new(save)), folders);
+    model.size = Size::new(200, 60);
+    model
+}
+
+fn frames(c: &mut Criterion) {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut group = c.benchmark_group("frame 200x60");
+    for entries in [100, 10_000] {
+        let mut model = campaign(home.path(), entries);
+        let mut terminal = Terminal::new(TestBackend::new(200, 60)).expect("a terminal");
+        group.bench_function(format!("{entries} entries"), |b| {
+            b.iter(|| {
+                app::prepare(&mut model);
+                terminal.draw(|frame| app::draw(frame, black_box(&model))).map(drop).expect("it draws");
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, frames);
+criterion_main!(benches);

@@ -1,0 +1,158 @@
+//! Commands: name, label, help, when it can be done and what it does, declared once. The footer, the help and the keymap
+//! are made from this table, so they can't lie.
+
+use super::{
+    Effect,
+    model::{Layer, Model, Stage},
+    update,
+};
+
+/// Where keys mean something of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Context {
+    /// The start screen.
+    Menu,
+    /// A battle's table.
+    Battle,
+    /// The order line.
+    Compose,
+    /// Dice typed in by hand.
+    Hand,
+    /// The help.
+    Help,
+}
+
+/// Something that a key does.
+pub struct Command {
+    /// Its name in the keymap.
+    pub name: &'static str,
+    /// Where it can be done.
+    pub context: Context,
+    /// What the footer says; empty where it would only be noise there.
+    pub label: &'static str,
+    /// What the help says.
+    pub help: &'static str,
+    /// Whether it can be done now.
+    pub can: fn(&Model) -> bool,
+    /// Does it.
+    pub run: fn(&mut Model) -> Vec<Effect>,
+}
+
+impl Context {
+    /// The context that a model is in.
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        match &model.stage {
+            _ if model.help.is_some() => Self::Help,
+            Stage::Menu(_) => Self::Menu,
+            Stage::Campaign(campaign) => match campaign.layer {
+                Layer::Table => Self::Battle,
+                Layer::Compose(_) => Self::Compose,
+                Layer::Hand(_) => Self::Hand,
+            },
+        }
+    }
+}
+
+fn always(_: &Model) -> bool {
+    true
+}
+
+macro_rules! commands {
+    ($($context:ident { $($name:literal, $label:literal, $help:literal, $can:expr, $run:expr;)* })*) => {
+        /// All commands there are, each context's most useful first.
+        pub const COMMANDS: &[Command] = &[
+            $($(Command {
+                name: $name,
+                context: Context::$context,
+                label: $label,
+                help: $help,
+                can: $can,
+                run: $run,
+            },)*)*
+        ];
+    };
+}
+
+commands! {
+    Menu {
+        "menu-choose", "choose", "open what is chosen", always, update::menu_choose;
+        "menu-sample", "sample battle", "a copy of the sample battle, to try things on", always, update::menu_sample;
+        "menu-down", "", "down", always, |m| update::menu_move(m, 1);
+        "menu-up", "", "up", always, |m| update::menu_move(m, -1);
+        "menu-back", "back", "back to the battle that is open", update::has_campaign_behind, update::menu_back;
+        "menu-help", "help", "all keys", always, update::help;
+        "menu-quit", "quit", "leave; everything is saved already", always, update::quit;
+    }
+    Battle {
+        "first", "who goes first", "choose who goes first, for the side that won the initiative", update::awaits_first, update::first;
+        "stand", "let stand", "let the dice stand", update::awaits_reroll, update::stand;
+        "reroll", "throw again", "throw some of the dice again", update::awaits_reroll, update::reroll;
+        "scrud", "scrud", "fight a SCRUD phase: the chosen or picked units against …", update::can_fight, update::scrud;
+        "edna", "edna", "test the chosen unit's EDNA", update::on_unit, update::edna;
+        "order", "order", "type any order", update::is_writable, update::order;
+        "undo", "undo", "take the last entry back; nothing is erased", update::can_undo, update::undo;
+        "hand-dice", "dice by hand", "whether the dice are thrown on the table and typed in", update::is_writable, update::toggle_hand;
+        "initiative", "initiative", "roll for the initiative", update::at_initiative, update::initiative;
+        "pass", "pass", "hand on to the next side, or the next phase of the turn", update::can_act, update::pass;
+        "end-turn", "end turn", "end the turn, with the exhaustion check", update::can_act, update::end_turn;
+        "withdraw", "withdraw", "withdraw from a combat", update::in_combat, update::withdraw;
+        "commit", "commit", "commit reserves to a combat", update::in_combat, update::commit;
+        "redo", "redo", "bring it back", update::can_redo, update::redo;
+        "begin", "begin battle", "begin a battle", update::is_writable, update::begin;
+        "lose", "lose", "take Strength Points off the chosen unit", update::on_unit, |m| update::on_chosen(m, "lose", " 1");
+        "restore", "restore", "give Strength Points back", update::on_unit, |m| update::on_chosen(m, "restore", " 1");
+        "promote", "promote", "promote the chosen or picked units, with a reason", update::is_writable, |m| update::on_chosen(m, "promote", " 1 because \"");
+        "demote", "demote", "demote them, with a reason", update::is_writable, |m| update::on_chosen(m, "demote", " 1 because \"");
+        "note", "note", "write something down", update::is_writable, update::note;
+        "find", "find", "find something in the diary", always, update::find;
+        "find-next", "", "the next that is found", always, update::find_next;
+        "pick", "pick", "pick or drop the chosen unit or stack", always, update::pick;
+        "next-pane", "pane", "to the next pane", always, |m| update::turn_focus(m, 1);
+        "previous-pane", "", "to the pane before", always, |m| update::turn_focus(m, -1);
+        "up", "", "up", always, |m| update::go(m, update::Way::Up);
+        "down", "", "down", always, |m| update::go(m, update::Way::Down);
+        "page-up", "", "a page up", always, |m| update::go(m, update::Way::PageUp);
+        "page-down", "", "a page down", always, |m| update::go(m, update::Way::PageDown);
+        "to-top", "", "to the top", always, |m| update::go(m, update::Way::Top);
+        "to-bottom", "", "to the bottom", always, |m| update::go(m, update::Way::Bottom);
+        "fold", "", "fold a side or stack up, or go to the one it belongs to", always, update::fold;
+        "unfold", "", "unfold it", always, update::unfold;
+        "next-battle", "next battle", "to the next battle that is under way", update::several_battles, update::next_battle;
+        "mouse", "", "mouse on or off; off lets the terminal select text", always, update::toggle_mouse;
+        "theme", "", "the next theme", always, update::next_theme;
+        "help", "help", "all keys", always, update::help;
+        "back", "back", "back one step: picks, review, then nothing; never quits", update::can_go_back, update::back;
+        "menu", "", "to the start screen", always, update::to_menu;
+        "suspend", "", "to the shell and back with `fg`", always, update::suspend;
+        "quit", "quit", "leave; everything is saved already", always, update::quit;
+    }
+    Compose {
+        "give", "give the order", "give the order, or take the suggestion that is marked", always, update::compose_enter;
+        "complete", "complete", "take the suggestion", always, update::compose_complete;
+        "suggestion-down", "choose", "the next suggestion", always, |m| update::compose_move(m, 1);
+        "suggestion-up", "", "the suggestion before", always, |m| update::compose_move(m, -1);
+        "compose-hand-dice", "dice by hand", "whether the dice are thrown on the table and typed in", always, update::toggle_hand;
+        "compose-cancel", "back", "back to the table", always, update::compose_cancel;
+    }
+    Hand {
+        "hand-give", "done", "done: a die left blank is thrown by the program", always, update::hand_enter;
+        "hand-next", "next die", "the next die", always, |m| update::hand_move(m, 1);
+        "hand-previous", "", "the die before", always, |m| update::hand_move(m, -1);
+        "hand-line", "other side", "to the other side's dice", always, update::hand_line;
+        "hand-erase", "erase", "blank the die", always, update::hand_erase;
+        "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, update::hand_cancel;
+    }
+    Help {
+        "help-close", "close", "close the help", always, update::help_close;
+        "help-down", "", "down", always, |m| update::help_move(m, 1);
+        "help-up", "", "up", always, |m| update::help_move(m, -1);
+        "help-page-down", "", "a page down", always, |m| update::help_move(m, 15);
+        "help-page-up", "", "a page up", always, |m| update::help_move(m, -15);
+    }
+}
+
+/// The commands of a context that can be done now.
+pub fn possible(model: &Model, context: Context) -> impl Iterator<Item = &'static Command> + '_ {
+    COMMANDS.iter().filter(move |c| c.context == context && (c.can)(model))
+}

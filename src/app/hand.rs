@@ -1,0 +1,138 @@
+//! Dice thrown on the table and typed in: a place for each die, and the ones left blank are thrown by the program.
+
+use crate::{
+    dice::{Face, Fall, Request, Unfit, Wanted, source::ByHand, source::Seeded, source::Source},
+    order::Order,
+};
+
+/// Dice that are being typed in, for one request of an order.
+#[derive(Clone, Debug)]
+pub struct HandEntry {
+    /// The order they are for.
+    pub order: Order,
+    /// What has fallen for it already, and so has been shown.
+    pub falls: Vec<Fall>,
+    /// What it asks for now.
+    pub request: Request,
+    faces: Vec<Option<Face>>,
+    at: usize,
+    /// The digits of a face of more than one, so far.
+    pending: String,
+    /// What was wrong with the last key.
+    pub fault: Option<String>,
+}
+
+impl HandEntry {
+    /// Nothing typed yet.
+    #[must_use]
+    pub fn new(order: Order, falls: Vec<Fall>, request: Request) -> Self {
+        let faces = vec![None; request.dice.len()];
+        Self { order, falls, request, faces, at: 0, pending: String::new(), fault: None }
+    }
+
+    /// What was typed for each die.
+    #[must_use]
+    pub fn faces(&self) -> &[Option<Face>] {
+        &self.faces
+    }
+
+    /// The die that the next digit is for.
+    #[must_use]
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Digits that are not yet a face.
+    #[must_use]
+    pub fn pending(&self) -> &str {
+        &self.pending
+    }
+
+    /// How many dice are still blank.
+    #[must_use]
+    pub fn blanks(&self) -> usize {
+        self.faces.iter().filter(|f| f.is_none()).count()
+    }
+
+    fn wanted(&self) -> Option<&Wanted> {
+        self.request.dice.get(self.at)
+    }
+
+    /// A digit: the focus jumps on as soon as no further digit could belong to the face. A face that is not on the die
+    /// is refused at once.
+    pub fn digit(&mut self, digit: char) {
+        let Some(wanted) = self.wanted().copied() else { return };
+        self.fault = None;
+        let typed = format!("{}{digit}", self.pending);
+        let (least, most) = wanted.range();
+        let face: Option<Face> = typed.parse().ok();
+        let could_grow = (0..=9).any(|d| format!("{typed}{d}").parse().is_ok_and(|face: Face| wanted.takes(face)));
+        match face.filter(|face| wanted.takes(*face)) {
+            Some(_) if could_grow => self.pending = typed,
+            Some(face) => self.put(face),
+            None if could_grow => self.pending = typed,
+            None => {
+                self.fault = Some(format!("a {} has no {typed}: its faces are {least} to {most}", wanted.die));
+                self.pending.clear();
+            }
+        }
+    }
+
+    fn put(&mut self, face: Face) {
+        if let Some(place) = self.faces.get_mut(self.at) {
+            *place = Some(face);
+        }
+        self.pending.clear();
+        self.at = (self.at + 1).min(self.faces.len().saturating_sub(1));
+    }
+
+    /// Takes pending digits for what they are.
+    fn settle(&mut self) {
+        let Some(wanted) = self.wanted().copied() else { return };
+        if let Some(face) = self.pending.parse().ok().filter(|face| wanted.takes(*face)) {
+            let at = self.at;
+            self.put(face);
+            self.at = at;
+        }
+        self.pending.clear();
+    }
+
+    /// To another die.
+    pub fn go(&mut self, by: isize) {
+        self.settle();
+        self.at = self.at.saturating_add_signed(by).min(self.faces.len().saturating_sub(1));
+        self.fault = None;
+    }
+
+    /// To a die.
+    pub fn go_to(&mut self, at: usize) {
+        self.settle();
+        self.at = at.min(self.faces.len().saturating_sub(1));
+        self.fault = None;
+    }
+
+    /// Blanks the die, or the one before it where it is blank.
+    pub fn erase(&mut self) {
+        if !self.pending.is_empty() {
+            self.pending.clear();
+        } else if self.faces.get(self.at).copied().flatten().is_some() {
+            self.faces[self.at] = None;
+        } else if self.at > 0 {
+            self.at -= 1;
+            self.faces[self.at] = None;
+        }
+        self.fault = None;
+    }
+
+    /// The dice as they lie now, the blanks thrown by the program.
+    ///
+    /// # Errors
+    /// A face that is not on its die.
+    pub fn finish(&mut self, program: &mut Seeded) -> Result<Vec<Fall>, Unfit> {
+        self.settle();
+        let fall = ByHand { faces: &self.faces, rest: program }.answer(&self.request)?;
+        let mut falls = self.falls.clone();
+        falls.push(fall);
+        Ok(falls)
+    }
+}

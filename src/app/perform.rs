@@ -1,0 +1,218 @@
+//! What the model wants of the world: orders recorded, saves opened and made.
+
+use super::{
+    Effect,
+    hand::HandEntry,
+    model::{Campaign, Choice, Layer, Menu, MenuItem, Model, Notice, Stage},
+};
+use crate::{
+    assets::{self, Folders},
+    diary::{
+        EntryNo,
+        file::{self, Given, Mode, NotRecorded, Save},
+    },
+    dice::{Fall, source::Seed, source::Seeded, source::Source},
+    error::{Failure, shown},
+    order::Order,
+};
+use jiff::Timestamp;
+use std::path::Path;
+
+/// Carries an effect out, and puts what came of it into the model.
+pub(super) fn perform(model: &mut Model, effect: Effect) {
+    match effect {
+        Effect::Give(order, falls) => with(model, |campaign, flourish| give(campaign, *order, falls, flourish)),
+        Effect::Abandon(order, falls) => with(model, |campaign, _| {
+            let recorded = campaign.save.abandon(*order, falls, Timestamp::now());
+            after(campaign, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
+        }),
+        Effect::Undo(many) => with(model, |campaign, _| {
+            let before = campaign.save.diary().head();
+            let undone = campaign.save.undo(many);
+            after(campaign, undone.map(|to| moved("undone", before, to)));
+        }),
+        Effect::Redo(many) => with(model, |campaign, _| {
+            let redone = campaign.save.redo(many);
+            after(campaign, redone.map(|to| format!("entry {to} is back")));
+        }),
+        Effect::Choose(choice) => choose(model, choice),
+        Effect::ToMenu => {
+            let menu = menu(&model.folders, None);
+            if let Stage::Campaign(campaign) = std::mem::replace(&mut model.stage, Stage::Menu(menu)) {
+                model.behind = Some(campaign);
+            }
+        }
+        Effect::Mouse(_) | Effect::Theme | Effect::Suspend | Effect::Quit => {}
+    }
+}
+
+fn with(model: &mut Model, act: impl FnOnce(&mut Campaign, bool)) {
+    let flourish = model.settings.flourish;
+    if let Stage::Campaign(campaign) = &mut model.stage {
+        act(campaign, flourish);
+    }
+}
+
+fn moved(what: &str, from: EntryNo, to: EntryNo) -> String {
+    if from == to + 1 { format!("entry {from} is {what}") } else { format!("entries {} to {from} are {what}", to + 1) }
+}
+
+fn after(campaign: &mut Campaign, done: Result<String, NotRecorded>) {
+    campaign.review = None;
+    campaign.landed = None;
+    campaign.notice = Some(match done {
+        Ok(told) => Notice::good(told),
+        Err(not) => failed(&not.into()),
+    });
+    campaign.after_change();
+}
+
+fn failed(failure: &Failure) -> Notice {
+    let hint = failure.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
+    Notice::bad(format!("{}{hint}", failure.what.replace('\n', " ")))
+}
+
+/// Gives an order. Dice that it needs are asked for on the table, or thrown here and the order given again.
+fn give(campaign: &mut Campaign, order: Order, mut falls: Vec<Fall>, flourish: bool) {
+    loop {
+        let given = campaign.save.give(order.clone(), falls.clone(), Timestamp::now());
+        match given {
+            Ok(Given::Done(no)) => {
+                let fights = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
+                after(campaign, Ok(String::new()));
+                campaign.notice = None;
+                campaign.picked.retain(|_| fights);
+                campaign.landed = Some(0).filter(|_| fights && flourish && campaign.fought.is_some());
+                if !fights {
+                    campaign.notice = result(campaign, no);
+                }
+                return;
+            }
+            Ok(Given::NeedsDice(request)) if campaign.by_hand => {
+                campaign.layer = Layer::Hand(Box::new(HandEntry::new(order, falls, request)));
+                return;
+            }
+            Ok(Given::NeedsDice(request)) => {
+                let diary = campaign.save.diary();
+                let shown = falls.iter().filter_map(Fall::serials_end).max();
+                let next = diary.next_serial().max(shown.unwrap_or(0));
+                match (Seeded { seed: diary.header().seed, next }).answer(&request) {
+                    Ok(fall) => falls.push(fall),
+                    Err(unfit) => {
+                        campaign.notice = Some(Notice::bad(unfit.to_string()));
+                        return;
+                    }
+                }
+            }
+            Err(not) => {
+                after(campaign, Err(not));
+                return;
+            }
+        }
+    }
+}
+
+/// What came of an entry, in a line.
+fn result(campaign: &mut Campaign, no: EntryNo) -> Option<Notice> {
+    let at = campaign.save.diary().path().binary_search(&no).ok()?;
+    let told = campaign.tell(at, 1).pop()?;
+    let dice = if told.dice.is_empty() { String::new() } else { format!("{}: ", told.dice) };
+    let text = if told.sentences.is_empty() { told.headline } else { format!("{dice}{}", told.sentences.join("; ")) };
+    Some(Notice::good(text))
+}
+
+/// Puts a save on the screen.
+pub(super) fn enter(model: &mut Model, save: Save) {
+    let mut campaign = Campaign::new(save);
+    campaign.by_hand = model.settings.by_hand;
+    model.behind = None;
+    model.stage = Stage::Campaign(Box::new(campaign));
+}
+
+fn choose(model: &mut Model, choice: Choice) {
+    // The save that waits behind is let go first: it may be the one that is chosen.
+    let again = match (&choice, &model.behind) {
+        (Choice::Open(path), Some(behind)) => behind.save.path() == path,
+        _ => false,
+    };
+    if again {
+        if let Some(campaign) = model.behind.take() {
+            model.stage = Stage::Campaign(campaign);
+        }
+        return;
+    }
+    let opened = match choice {
+        Choice::Open(path) => open(&path),
+        Choice::New(scenario) => begin(&model.folders, &scenario),
+        Choice::Sample => sample(&model.folders),
+    };
+    match opened {
+        Ok((save, notice)) => {
+            enter(model, save);
+            if let (Stage::Campaign(campaign), Some(notice)) = (&mut model.stage, notice) {
+                campaign.notice = Some(notice);
+            }
+        }
+        Err(failure) => {
+            if let Stage::Menu(menu) = &mut model.stage {
+                menu.notice = Some(failed(&failure));
+            }
+        }
+    }
+}
+
+type Opened = Result<(Save, Option<Notice>), Failure>;
+
+/// Opens a save to be written on; one that somebody else has open is shown to be read.
+fn open(path: &Path) -> Opened {
+    match Save::open(path, Mode::Write) {
+        Ok(save) => Ok((save, None)),
+        Err(failure) => match Save::open(path, Mode::Read) {
+            Ok(save) => {
+                let notice = Notice::bad(format!("to be read only: {}", failure.what));
+                Ok((save, Some(notice)))
+            }
+            Err(_) => Err(failure),
+        },
+    }
+}
+
+fn begin(folders: &Folders, scenario: &str) -> Opened {
+    let seed = Seed::fresh().map_err(Failure::usage)?;
+    let header = assets::scenario(scenario, Some(folders), seed)?;
+    let path = folders.fresh(scenario);
+    let save = Save::create(&path, header)?;
+    Ok((save, Some(Notice::good(format!("saved as {}", shown(&path))))))
+}
+
+/// A copy of the sample, so that it can be played on.
+fn sample(folders: &Folders) -> Opened {
+    let (name, text) = assets::SAMPLE;
+    let path = folders.fresh(&format!("{name}-sample"));
+    file::create_from_text(&path, text)?;
+    let save = Save::open(&path, Mode::Write)?;
+    Ok((save, Some(Notice::good(format!("a copy of the sample, saved as {}", shown(&path))))))
+}
+
+/// The start screen: the last save first, then what can be begun, then the other saves.
+pub(super) fn menu(folders: &Folders, notice: Option<Notice>) -> Menu {
+    let saves = folders.list();
+    let mut items = Vec::new();
+    let item = |path: &Path, label: String| {
+        let (title, about) = file::glance(path);
+        MenuItem { label: format!("{label}{title}"), about, choice: Choice::Open(path.to_path_buf()) }
+    };
+    if let Some((path, _)) = saves.first() {
+        items.push(item(path, "Continue: ".into()));
+    }
+    items.push(MenuItem {
+        label: "The sample battle: Tannenberg, the first day".into(),
+        about: "A played save to look around in, and to play on: Germans against Russians, 26 August 1914.".into(),
+        choice: Choice::Sample,
+    });
+    for (name, title, about) in assets::scenarios(Some(folders)) {
+        items.push(MenuItem { label: format!("New: {title}"), about, choice: Choice::New(name) });
+    }
+    items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
+    Menu { items, selected: 0, notice }
+}

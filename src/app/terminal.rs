@@ -1,0 +1,152 @@
+//! The terminal itself: taken over, given back, and given back whatever happens.
+
+use crate::error::Failure;
+use crossterm::{
+    event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
+    execute,
+};
+use ratatui::{DefaultTerminal, Frame, layout::Size};
+use std::{
+    io::{self, IsTerminal, stdout},
+    sync::Once,
+};
+
+/// The terminal while it is ours.
+pub(super) struct Terminal {
+    screen: DefaultTerminal,
+    ours: bool,
+}
+
+/// Undoes what ratatui's own restoring does not know of. Errors are of no interest: there is nothing more to be done.
+fn undo_modes() {
+    let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste);
+}
+
+fn give_back() {
+    undo_modes();
+    let _ = ratatui::try_restore();
+}
+
+fn set_modes(mouse: bool) -> io::Result<()> {
+    execute!(stdout(), EnableBracketedPaste)?;
+    if mouse { take_mouse(true) } else { Ok(()) }
+}
+
+/// The mouse, ours or the terminal's.
+pub(super) fn take_mouse(on: bool) -> io::Result<()> {
+    if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
+}
+
+impl Terminal {
+    /// Takes the terminal over.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn enter(mouse: bool) -> Result<Self, Failure> {
+        let none = |why: &str| {
+            let failure = Failure::usage(format!("this needs a terminal{why}"));
+            failure.hint("`wardiary do`, `state` and `log` work without one: see `wardiary help`")
+        };
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Err(none(""));
+        }
+        watch_signals();
+        hook_panics();
+        // Colours are ours to decide on: with NO_COLOR the crate below would send sequences that cancel bold and
+        // reversed too, and with them the selection.
+        crossterm::style::force_color_output(true);
+        let screen = ratatui::try_init().map_err(|e| none(&format!(" ({e})")))?;
+        let terminal = Self { screen, ours: true };
+        set_modes(mouse).map_err(|e| none(&format!(" ({e})")))?;
+        Ok(terminal)
+    }
+
+    /// Its size.
+    pub fn size(&self) -> io::Result<Size> {
+        self.screen.size()
+    }
+
+    /// Draws a frame.
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
+        self.screen.draw(draw).map(drop)
+    }
+
+    /// To the shell; comes back when the shell says so.
+    pub fn suspend(&mut self, mouse: bool) -> io::Result<()> {
+        undo_modes();
+        ratatui::try_restore()?;
+        stop()?;
+        self.screen = ratatui::try_init()?;
+        set_modes(mouse)?;
+        self.screen.clear()
+    }
+
+    /// Gives the terminal back.
+    pub fn leave(mut self) -> Result<(), Failure> {
+        self.ours = false;
+        undo_modes();
+        ratatui::try_restore().map_err(|e| Failure::usage(format!("the terminal can't be restored: {e}")))
+    }
+
+    /// Gives the terminal back as far as it is still there.
+    pub fn abandon(mut self) {
+        self.ours = false;
+        give_back();
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        if self.ours {
+            give_back();
+        }
+    }
+}
+
+/// A panic shows its message on a terminal that is whole again.
+fn hook_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            undo_modes();
+            before(panic);
+        }));
+    });
+}
+
+#[cfg(unix)]
+fn stop() -> io::Result<()> {
+    signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
+}
+
+#[cfg(not(unix))]
+fn stop() -> io::Result<()> {
+    Ok(())
+}
+
+/// Told to end, or left by its terminal, the program ends at once, from a thread that only waits for that: reading a
+/// dead terminal can spin for ever. Whatever was recorded is on the disk.
+#[cfg(unix)]
+fn watch_signals() {
+    use signal_hook::{
+        consts::{SIGHUP, SIGINT, SIGTERM},
+        iterator::Signals,
+    };
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        if let Ok(mut signals) = Signals::new([SIGHUP, SIGTERM, SIGINT]) {
+            std::thread::spawn(move || {
+                if let Some(signal) = signals.forever().next() {
+                    if signal != SIGHUP {
+                        give_back();
+                    }
+                    std::process::exit(128 + signal);
+                }
+            });
+        }
+    });
+}
+
+#[cfg(not(unix))]
+fn watch_signals() {}

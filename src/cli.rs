@@ -1,0 +1,116 @@
+//! The command line: one declaration, from which the help, the man page and the completions are made, and a file a
+//! subcommand. Every subcommand makes an [`Answer`](answer::Answer) or fails; here it is said, and the exit code chosen.
+
+mod answer;
+mod check;
+mod columns;
+mod dice;
+mod give;
+mod line_up;
+mod list;
+mod log;
+mod make;
+mod open;
+mod roll;
+mod state;
+mod told;
+
+use crate::{app::Start, error::Failure};
+use answer::Answer;
+use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Keeps the war diary of tabletop campaigns
+///
+/// Orders are given, the rules ask for dice, the dice fall in the program or on the table, and what happened is written
+/// down for good. Without a command the program opens with its start screen.
+#[derive(Parser)]
+#[command(name = "wardiary", version, after_help = EXIT_CODES)]
+struct Cli {
+    /// Print the result as JSON, for other programs
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXIT_CODES: &str = "SAVE is a path, or the name of a save in your folder of saves (`wardiary paths`).\n\
+    Exit codes: 0 done; 1 refused, or a difference found; 2 wrong usage; 3 a file that can't be read or written.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Begin a campaign from a scenario, and open it
+    New(make::New),
+    /// Open a save
+    Open(open::Open),
+    /// Give orders, and write down what comes of them
+    Do(give::Do),
+    /// Roll dice without a save: 2d6, edna 8, scrud 4 green v 8 yellow
+    Roll(roll::Roll),
+    /// Show how things stand in a save
+    State(state::Show),
+    /// Show what happened in a save
+    Log(log::Log),
+    /// List the saves in your folder
+    List,
+    /// Say where saves and your own rulebooks and scenarios lie
+    Paths,
+    /// Look for faults in rulebooks, scenarios and saves
+    Check(check::Check),
+    /// Print the completions for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page
+    Man,
+}
+
+/// Runs the program as it was called; the exit code is as DESIGN.md has it.
+#[must_use]
+pub fn run() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => answer::say(carry_out(cli.command, cli.json), cli.json),
+        Err(error) => answer::say_usage(&error),
+    }
+}
+
+fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, Failure> {
+    match command {
+        None => open::open_program(Start::Menu).map(|()| Answer::default()),
+        Some(Command::New(new)) => make::make(&new, json),
+        Some(Command::Open(open)) => open::open(&open),
+        Some(Command::Do(orders)) => give::give(&orders),
+        Some(Command::Roll(roll)) => roll::roll(&roll),
+        Some(Command::State(show)) => state::show(&show),
+        Some(Command::Log(log)) => log::log(&log),
+        Some(Command::List) => list::list(),
+        Some(Command::Paths) => list::paths(),
+        Some(Command::Check(check)) => Ok(check::check(&check)),
+        Some(Command::Completions { shell }) => Ok(completions(shell)),
+        Some(Command::Man) => man(),
+    }
+}
+
+fn completions(shell: clap_complete::Shell) -> Answer {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "wardiary", &mut script);
+    Answer::verbatim(String::from_utf8_lossy(&script).into_owned())
+}
+
+fn man() -> Result<Answer, Failure> {
+    let mut page = Vec::new();
+    let written = clap_mangen::Man::new(Cli::command()).render(&mut page);
+    written.map_err(|e| Failure::refused(format!("the man page can't be made: {e}")))?;
+    Ok(Answer::verbatim(String::from_utf8_lossy(&page).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declaration_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

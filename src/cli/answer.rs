@@ -1,0 +1,132 @@
+//! What a command answers, and how it is said: results on standard output, everything else on standard error, and
+//! nothing from a file or a keyboard ever as a command to the terminal.
+
+use crate::{
+    diary::file::Save,
+    error::{Failure, Kind, shown},
+    text,
+};
+use serde_json::Value;
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    process::ExitCode,
+};
+
+/// What a command answers.
+#[derive(Debug, Default)]
+pub(super) struct Answer {
+    /// For people; empty where there is nothing to say.
+    pub text: String,
+    /// For programs; null where the text is all there is.
+    pub json: Value,
+    /// What was noticed on the way, a sentence each.
+    pub notes: Vec<String>,
+    /// What stopped it, where part of it was done.
+    pub failure: Option<Failure>,
+}
+
+impl Answer {
+    /// An answer in both forms.
+    pub fn new(text: String, json: Value) -> Self {
+        Self { text, json, ..Self::default() }
+    }
+
+    /// A text that stands for itself, whatever form was asked for.
+    pub fn verbatim(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    /// With what was noticed and mended when a save was opened.
+    pub fn noting(mut self, save: &Save) -> Self {
+        let path = shown(save.path());
+        self.notes.extend(save.notices().iter().map(|note| format!("{path}: {note}")));
+        self
+    }
+}
+
+/// Says what came of a command; the exit code.
+pub(super) fn say(answer: Result<Answer, Failure>, as_json: bool) -> ExitCode {
+    let answer = answer.unwrap_or_else(|failure| Answer { failure: Some(failure), ..Answer::default() });
+    for note in &answer.notes {
+        complain(&format!("note: {note}"));
+    }
+    let result = if as_json && !answer.json.is_null() { json(&answer.json) } else { answer.text };
+    let printed = print(&result);
+    if let Some(failure) = &answer.failure {
+        complain(&format!("error: {failure}"));
+    }
+    match (answer.failure, printed) {
+        (Some(failure), _) => code(failure.kind),
+        // Whoever read this has read enough.
+        (None, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+            complain(&format!("error: standard output can't be written: {error}"));
+            code(Kind::File)
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Says what is wrong with a call, or the help that was asked for.
+pub(super) fn say_usage(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        // The words of the call are in it, so it goes out as any other text does.
+        complain(error.render().to_string().trim_end());
+        return code(Kind::Usage);
+    }
+    // The help and the version hold no word of the call.
+    match error.print() {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => code(Kind::File),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+fn code(kind: Kind) -> ExitCode {
+    ExitCode::from(kind as u8)
+}
+
+fn print(result: &str) -> io::Result<()> {
+    if result.is_empty() {
+        return Ok(());
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(result.as_bytes())?;
+    if !result.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    out.flush()
+}
+
+fn complain(what: &str) {
+    // Where even this can't be said there is nobody left to tell.
+    let _ = writeln!(io::stderr().lock(), "{}", text::scrub_lines(what));
+}
+
+/// JSON in which every character that could steer a terminal is escaped: nothing is lost, and nothing gets out.
+fn json(value: &Value) -> String {
+    let written = serde_json::to_string_pretty(value).expect("a value of JSON can be written");
+    let mut safe = String::with_capacity(written.len());
+    for c in written.chars() {
+        if c == '\n' || text::shown(c) == c {
+            safe.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(safe, "\\u{unit:04x}").expect("a string takes all");
+            }
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_escapes_what_a_terminal_would_obey_and_loses_nothing() {
+        let value = Value::from("\u{1b}[31m \u{9b}2J \u{202e}evil \u{e0041}");
+        let written = json(&value);
+        assert!(written.bytes().all(|b| (0x20..0x7f).contains(&b)), "{written}");
+        assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value));
+    }
+}

@@ -1,0 +1,141 @@
+//! `wardiary check`: faults in rulebooks, scenarios and saves, each with its place. What a file is, its content says.
+
+use super::answer::Answer;
+use crate::{
+    assets::{self, Folders},
+    diary::file::{Loaded, load},
+    document::{self, Place, Problem},
+    error::{Failure, Kind, shown},
+    text,
+};
+use clap::Args;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// `wardiary check`
+#[derive(Args)]
+pub(super) struct Check {
+    /// Rulebooks, scenarios and saves
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+}
+
+/// What was found in a file.
+#[derive(Default)]
+struct Found {
+    /// What it is: `save`, `scenario` or `rulebook`.
+    what: &'static str,
+    /// `12 entries`, where there is something to be said of a sound one.
+    remark: String,
+    problems: Vec<Problem>,
+    /// What it amounts to, if it is not sound.
+    kind: Option<Kind>,
+    notes: Vec<String>,
+}
+
+/// Checks files. The faults are the answer; the exit code is that of the worst file.
+pub(super) fn check(check: &Check) -> Answer {
+    let folders = Folders::of_user().ok();
+    let named = |name: &String| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
+    let paths: Vec<PathBuf> = check.files.iter().map(named).collect();
+    let found: Vec<(&PathBuf, Found)> = paths.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
+    let mut answer = Answer::default();
+    let mut values: Vec<Value> = Vec::new();
+    for (path, found) in &found {
+        answer.text.push_str(&in_words(path, found));
+        answer.notes.extend(found.notes.iter().map(|note| format!("{}: {note}", shown(path))));
+        values.push(as_json(path, found));
+    }
+    answer.json = values.into();
+    let worst = found.iter().filter_map(|(_, found)| found.kind).max_by_key(|kind| *kind as u8);
+    let faulty = found.iter().filter(|(_, found)| found.kind.is_some()).count();
+    answer.failure = worst.map(|kind| {
+        let what = format!("{faulty} of {} not sound", text::count(found.len(), "file is", "files are"));
+        Failure { kind, ..Failure::refused(what) }
+    });
+    answer
+}
+
+fn look_at(path: &Path, folders: Option<&Folders>) -> Found {
+    let unreadable =
+        |problem| Found { what: "file", problems: vec![problem], kind: Some(Kind::File), ..Found::default() };
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(e) => {
+            let what = format!("it can't be read: {e}");
+            return unreadable(Problem { place: None, what, hint: None });
+        }
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    if document::has_field(&text, "wardiary") {
+        return save(&bytes, &text);
+    }
+    let Ok(text) = std::str::from_utf8(&bytes) else {
+        let place = Place::of(&text, text.find('\u{fffd}').unwrap_or(0));
+        return unreadable(Problem::at(place, "from here on the file is not text"));
+    };
+    let (what, problems) = if document::has_field(text, "muster") {
+        ("scenario", assets::read_scenario(text, folders).err())
+    } else {
+        ("rulebook", assets::read_rulebook(text).err())
+    };
+    let kind = problems.is_some().then(|| amounts_to(text));
+    Found { what, problems: problems.unwrap_or_default(), kind, ..Found::default() }
+}
+
+/// A text that is no RON can't be read; one that is was only filled in wrongly.
+fn amounts_to(text: &str) -> Kind {
+    let parsed = document::read::<IgnoredAny>(text);
+    if parsed.is_ok() { Kind::Refused } else { Kind::File }
+}
+
+fn save(bytes: &[u8], text: &str) -> Found {
+    let mut found = Found { what: "save", ..Found::default() };
+    match load(bytes) {
+        Err(stop) => {
+            found.problems = stop.problems;
+            found.kind = Some(amounts_to(text));
+        }
+        Ok(Loaded { diary, torn, end, notices, .. }) => {
+            found.remark = text::count(diary.entries().len(), "entry", "entries");
+            found.notes = notices;
+            if torn.is_some() {
+                let place = Place::of(text, usize::try_from(end).unwrap_or(text.len()));
+                let problem = Problem::at(place, "the last line is torn");
+                found.problems.push(problem.hint("it is left out, and kept beside the save, on the next writing"));
+                found.kind = Some(Kind::Refused);
+            }
+        }
+    }
+    found
+}
+
+fn in_words(path: &Path, found: &Found) -> String {
+    if found.kind.is_none() {
+        let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
+        return format!("{}: sound {}{remark}\n", shown(path), found.what);
+    }
+    text::scrub_lines(&Failure::problems(path, &found.problems).what) + "\n"
+}
+
+fn as_json(path: &Path, found: &Found) -> Value {
+    let problem = |problem: &Problem| {
+        json!({
+            "line": problem.place.map(|p| p.line),
+            "column": problem.place.map(|p| p.column),
+            "what": &problem.what,
+            "hint": &problem.hint,
+        })
+    };
+    json!({
+        "file": path.display().to_string(),
+        "what": found.what,
+        "sound": found.kind.is_none(),
+        "problems": found.problems.iter().map(problem).collect::<Vec<_>>(),
+        "notes": &found.notes,
+    })
+}

@@ -1,0 +1,27 @@
+//! Text in columns that line up, whatever the width of its characters.
+
+use unicode_width::UnicodeWidthStr;
+
+/// Each row as a line: its cells, each but the last padded to the widest of its column, with two blanks between.
+pub(super) fn columns(rows: &[Vec<String>]) -> Vec<String> {
+    let most = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..most)
+        .map(|at| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.width()).max().unwrap_or(0))
+        .collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell}{}", " ".repeat(width - cell.width())));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
+    };
+    rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::columns;
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        let row = |cells: [&str; 2]| cells.map(String::from).to_vec();
+        assert_eq!(columns(&[row(["東京", "1"]), row(["a", "2"])]), ["東京  1", "a     2"]);
+    }
+}

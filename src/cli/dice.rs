@@ -1,0 +1,75 @@
+//! Where a command's dice come from: the faces it was given, or the program's own stream.
+
+use crate::{
+    dice::{
+        Face, Fall, Request, Unfit,
+        source::{Scripted, Seeded, Source},
+    },
+    error::{Failure, Kind},
+    text,
+};
+
+/// The dice of a command.
+pub(super) enum Cup {
+    /// Faces as they fell on the table; `used` of them are used up.
+    Given { faces: Scripted, used: usize },
+    /// The program's.
+    Program(Seeded),
+}
+
+/// Why the faces that were given are no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NoAnswer {
+    /// Too few are left.
+    #[error("it needs {}, and {left} of the faces given {} left", text::count(*wanted, "die", "dice"),
+        if *left == 1 { "is" } else { "are" })]
+    TooFew { wanted: usize, left: usize },
+    /// One is not on its die.
+    #[error("face {nth} of --dice: {unfit}")]
+    Face { nth: usize, unfit: Unfit },
+}
+
+impl NoAnswer {
+    /// The failure it is.
+    pub fn into_failure(self, kind: Kind) -> Failure {
+        let hint = match &self {
+            Self::TooFew { .. } => "give --dice a face for each die, in the order in which they are asked for",
+            Self::Face { .. } => "write what lies on top of the die",
+        };
+        Failure { kind, what: self.to_string(), hint: Some(hint.into()) }
+    }
+}
+
+impl Cup {
+    /// The faces that were given.
+    pub fn given(faces: &[Face]) -> Self {
+        Self::Given { faces: Scripted { faces: faces.iter().copied().collect() }, used: 0 }
+    }
+
+    /// Throws, or reads off, the dice of a request.
+    pub fn answer(&mut self, request: &Request) -> Result<Fall, NoAnswer> {
+        let wanted = request.dice.len();
+        match self {
+            Self::Program(seeded) => seeded.answer(request).map_err(|unfit| NoAnswer::Face { nth: 1, unfit }),
+            Self::Given { faces, used } => {
+                let left = faces.faces.len();
+                if left < wanted {
+                    return Err(NoAnswer::TooFew { wanted, left });
+                }
+                let off = faces.faces.iter().zip(&request.dice).position(|(face, die)| !die.takes(*face));
+                let nth = *used + off.unwrap_or(0) + 1;
+                let fall = faces.answer(request).map_err(|unfit| NoAnswer::Face { nth, unfit })?;
+                *used += wanted;
+                Ok(fall)
+            }
+        }
+    }
+
+    /// The faces that were given and not used.
+    pub fn left_over(&self) -> Vec<Face> {
+        match self {
+            Self::Given { faces, .. } => faces.faces.iter().copied().collect(),
+            Self::Program(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! `wardiary do`: orders carried out one after the other, up to the first that is refused.
+
+use super::{answer::Answer, dice::Cup, told::Told};
+use crate::{
+    assets::Folders,
+    diary::{
+        EntryNo,
+        file::{Given, Mode, NotRecorded, Save},
+    },
+    dice::{Face, source::Seeded},
+    error::{Failure, Kind},
+    notation::{Instruction, instruction, split_commands},
+    order::Order,
+    text,
+};
+use clap::Args;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use std::io::{self, Read};
+
+/// `wardiary do`
+#[derive(Args)]
+pub(super) struct Do {
+    /// The save
+    save: String,
+    /// The orders, an argument each; `-` stands for a script on standard input, an order a line
+    #[arg(required = true, value_name = "ORDER")]
+    orders: Vec<String>,
+    /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
+    #[arg(long, value_delimiter = ',', value_name = "FACES")]
+    dice: Option<Vec<Face>>,
+}
+
+/// An order as it was written, and where: `line 3`.
+struct Written {
+    place: String,
+    text: String,
+}
+
+/// What became of an order.
+struct Done {
+    text: String,
+    json: Value,
+}
+
+/// Gives the orders.
+pub(super) fn give(orders: &Do) -> Result<Answer, Failure> {
+    // Read to its end first: a save is not kept from others while somebody types.
+    let orders_written = written(&orders.orders)?;
+    let mut save = Save::open(&Folders::of_user()?.save(&orders.save), Mode::Write)?;
+    let mut given = orders.dice.as_deref().map(Cup::given);
+    let mut done: Vec<Done> = Vec::new();
+    let mut failure = None;
+    for order in &orders_written {
+        match carry_out(&mut save, given.as_mut(), order) {
+            Ok(one) => done.push(one),
+            Err(stop) => {
+                failure = Some(stop);
+                break;
+            }
+        }
+    }
+    let left_over = given.map_or_else(Vec::new, |cup| cup.left_over());
+    if failure.is_none() && !left_over.is_empty() {
+        failure = Some(too_many(&left_over));
+    }
+    let (texts, values): (Vec<String>, Vec<Value>) = done.into_iter().map(|one| (one.text, one.json)).unzip();
+    let answer = Answer { failure, ..Answer::new(texts.concat(), values.into()) };
+    Ok(answer.noting(&save))
+}
+
+fn written(arguments: &[String]) -> Result<Vec<Written>, Failure> {
+    let mut orders = Vec::new();
+    for (at, argument) in arguments.iter().enumerate() {
+        if argument != "-" {
+            orders.push(Written { place: format!("order {}", at + 1), text: argument.clone() });
+            continue;
+        }
+        let mut script = String::new();
+        let read = io::stdin().read_to_string(&mut script);
+        read.map_err(|e| Failure { kind: Kind::File, ..Failure::usage(format!("standard input can't be read: {e}")) })?;
+        let script = script.strip_prefix('\u{feff}').unwrap_or(&script);
+        let line = |(line, text): (usize, &str)| Written { place: format!("line {line}"), text: text.into() };
+        orders.extend(split_commands(script).map(line));
+    }
+    Ok(orders)
+}
+
+fn too_many(left_over: &[Face]) -> Failure {
+    let faces: Vec<String> = left_over.iter().map(ToString::to_string).collect();
+    let many = text::count(left_over.len(), "face was", "faces were");
+    let failure = Failure::refused(format!("{many} given and not asked for: {}", faces.join(",")));
+    failure.hint("the orders are carried out; `undo` takes them back")
+}
+
+fn carry_out(save: &mut Save, given: Option<&mut Cup>, order: &Written) -> Result<Done, Failure> {
+    let Written { place, text } = order;
+    let read = instruction(text, save.diary().state()).map_err(|e| e.into_failure(text).of(place))?;
+    let (number, text_then) = (save.diary().head(), text::scrub(text));
+    let refused = |failure: Failure| failure.of(format!("{place}, `{text_then}`"));
+    let gone = |result: Result<EntryNo, NotRecorded>| {
+        let head = result.map_err(|not| refused(not.into()))?;
+        let sentence = if head == 0 { "back at the muster".into() } else { format!("at entry {head}") };
+        let way = format!("{number} → {head}");
+        let json = json!({ "entry": null, "head": head, "order": text, "dice": [], "events": [sentence] });
+        Ok(Done { text: format!("{way}  {text_then}: {sentence}\n"), json })
+    };
+    match read {
+        Instruction::Undo(many) => gone(save.undo(many)),
+        Instruction::Redo(many) => gone(save.redo(many)),
+        Instruction::Order(order) => record(save, given, &order).map_err(refused),
+    }
+}
+
+/// Gives one order, with dice until it needs no more. Of an order for which the given faces do not suffice nothing is
+/// recorded: they were all there before it was given, so nobody has looked first and then chosen.
+fn record(save: &mut Save, given: Option<&mut Cup>, order: &Order) -> Result<Done, Failure> {
+    let before = save.diary().state().clone();
+    let mut own = Cup::Program(Seeded { seed: save.diary().header().seed, next: save.diary().next_serial() });
+    let cup = given.unwrap_or(&mut own);
+    let mut falls = Vec::new();
+    loop {
+        match save.give(order.clone(), falls.clone(), Timestamp::now())? {
+            Given::NeedsDice(request) => {
+                falls.push(cup.answer(&request).map_err(|no| no.into_failure(Kind::Refused))?);
+            }
+            Given::Done(no) => return Ok(told(save, &before, no)),
+        }
+    }
+}
+
+fn told(save: &Save, before: &crate::state::State, no: EntryNo) -> Done {
+    let diary = save.diary();
+    let entry = diary.entry(no).expect("it has just been recorded");
+    let told = Told::of(before, diary.state(), entry);
+    let json = json!({
+        "entry": no,
+        "head": no,
+        "order": told.order,
+        "dice": told.dice_json(),
+        "events": told.events,
+    });
+    Done { text: told.text(&no.to_string()), json }
+}

@@ -1,0 +1,51 @@
+//! A phase of SCRUD as text: both lines from the top, winners marked, extras apart, support set back.
+
+use super::columns::columns;
+use crate::{
+    book::Ladder,
+    rules::scrud::{LineDie, Mark, Party, Phase, Placed},
+};
+
+/// The line-up, a row a line: the first side's die, what became of the pair, the second side's die. `name` says whose
+/// a die is, with the side's place and the troop; empty where nobody is named.
+pub(super) fn rows(
+    ladder: &Ladder,
+    parties: &[Party; 2],
+    phase: &Phase,
+    name: impl Fn(usize, Option<usize>) -> String,
+) -> Vec<String> {
+    let [first, second] = &phase.lines;
+    let die = |side: usize, placed: Option<&Placed>| -> String {
+        placed.map_or(String::new(), |placed| {
+            let die = &parties[side].dice[placed.die];
+            cell(ladder, die, &name(side, die.troop))
+        })
+    };
+    let longest = first.len().max(second.len());
+    let rows: Vec<Vec<String>> = (0..longest)
+        .map(|at| {
+            let pair = (first.get(at), second.get(at));
+            vec![die(0, pair.0), sign(pair).into(), die(1, pair.1)]
+        })
+        .collect();
+    columns(&rows)
+}
+
+/// `6 green (5)`: the score, the grade, and the natural face where there is one.
+fn cell(ladder: &Ladder, die: &LineDie, name: &str) -> String {
+    let face = die.face.map_or(String::new(), |face| format!(" ({face})"));
+    let whose = if name.is_empty() { String::new() } else { format!(" {name}") };
+    let (set_back, role) = if die.troop.is_none() { ("  ", " support") } else { ("", "") };
+    format!("{set_back}{} {}{face}{role}{whose}", die.score, ladder.name(die.grade).to_lowercase())
+}
+
+fn sign(pair: (Option<&Placed>, Option<&Placed>)) -> &'static str {
+    match pair {
+        (Some(a), Some(_)) if a.mark == Mark::Wins => ">",
+        (Some(_), Some(b)) if b.mark == Mark::Wins => "<",
+        (Some(_), Some(_)) => "=",
+        (Some(only), None) if only.mark == Mark::ExtraWins => "extra, beats the lowest >",
+        (None, Some(only)) if only.mark == Mark::ExtraWins => "< extra, beats the lowest",
+        _ => "extra",
+    }
+}

@@ -1,0 +1,66 @@
+//! `wardiary list` and `wardiary paths`: what saves there are, and where things lie.
+
+use super::{answer::Answer, columns::columns};
+use crate::{
+    assets::Folders,
+    diary::file::{Loaded, Stop, load},
+    error::{Failure, shown},
+    text,
+};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use std::{fs, path::Path, time::SystemTime};
+
+/// Lists the saves, the last written first; one that can't be read is listed with its fault.
+pub(super) fn list() -> Result<Answer, Failure> {
+    let folders = Folders::of_user()?;
+    let saves = folders.list();
+    let (rows, values): (Vec<Vec<String>>, Vec<Value>) =
+        saves.iter().map(|(path, written)| listed(path, *written)).unzip();
+    let mut answer = Answer::new(columns(&rows).join("\n"), values.into());
+    if saves.is_empty() {
+        answer.notes.push(format!("no saves in {}; `wardiary new tannenberg` makes one", shown(&folders.saves)));
+    }
+    Ok(answer)
+}
+
+fn listed(path: &Path, written: SystemTime) -> (Vec<String>, Value) {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    // To the second, in UTC, as entries have it.
+    let written = Timestamp::try_from(written).ok().and_then(|at| Timestamp::from_second(at.as_second()).ok());
+    let written = written.map_or(String::new(), |at| at.to_string());
+    let loaded: Result<Loaded, String> = fs::read(path)
+        .map_err(|e| Failure::io(path, "read", &e).what)
+        .and_then(|bytes| load(&bytes).map_err(|stop: Stop| stop.into_failure(path).what));
+    let mut value = json!({ "name": &name, "path": path.display().to_string(), "written": &written });
+    let mut row = vec![text::scrub(&name), written];
+    match loaded {
+        Ok(Loaded { diary, .. }) => {
+            value["title"] = diary.header().title.clone().into();
+            value["entries"] = diary.entries().len().into();
+            value["date"] = diary.state().date().into();
+            row.push(text::count(diary.entries().len(), "entry", "entries"));
+            row.push(diary.header().title.clone());
+        }
+        Err(fault) => {
+            let fault = fault.lines().next().unwrap_or_default().to_string();
+            value["fault"] = fault.clone().into();
+            row.extend(["unreadable".into(), fault]);
+        }
+    }
+    (row, value)
+}
+
+/// Says where things lie.
+pub(super) fn paths() -> Result<Answer, Failure> {
+    let Folders { saves, config } = Folders::of_user()?;
+    let paths = [
+        ("saves", saves),
+        ("config", config.clone()),
+        ("rules", config.join("rules")),
+        ("scenarios", config.join("scenarios")),
+    ];
+    let rows: Vec<Vec<String>> = paths.iter().map(|(what, path)| vec![(*what).to_string(), shown(path)]).collect();
+    let json: Value = paths.iter().map(|(what, path)| (*what, path.display().to_string())).collect();
+    Ok(Answer::new(columns(&rows).join("\n"), json))
+}

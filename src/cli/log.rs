@@ -1,0 +1,151 @@
+//! `wardiary log`: what happened, filtered.
+
+use super::{answer::Answer, told::Told};
+use crate::{
+    assets::Folders,
+    diary::{
+        Diary, Entry,
+        concern::Concern,
+        file::{Mode, Save},
+        prose,
+    },
+    error::{Failure, Kind},
+    id::Id,
+    notation::named,
+    state::{Kind as Sort, State},
+    text,
+};
+use clap::Args;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// `wardiary log`
+#[derive(Args)]
+pub(super) struct Log {
+    /// The save
+    save: String,
+    /// Only what concerns this unit
+    #[arg(long)]
+    unit: Option<String>,
+    /// Only what concerns this side, or a unit of it
+    #[arg(long)]
+    side: Option<String>,
+    /// Only what happened in this turn of a battle
+    #[arg(long, value_name = "N")]
+    turn: Option<u32>,
+    /// Only orders that begin with this word: edna, scrud, note …
+    #[arg(long, value_name = "VERB")]
+    kind: Option<String>,
+    /// Only what has this in its order or its sentences
+    #[arg(long)]
+    text: Option<String>,
+    /// Every branch, and not only the way to where the diary stands now
+    #[arg(long)]
+    all: bool,
+}
+
+/// What an entry must be to be shown.
+struct Filter<'a> {
+    log: &'a Log,
+    concerned: Vec<Id>,
+    text: Option<String>,
+}
+
+impl<'a> Filter<'a> {
+    fn new(log: &'a Log, state: &State) -> Result<Self, Failure> {
+        let sought = [(&log.unit, &[Sort::Unit][..]), (&log.side, &[Sort::Side][..])];
+        let mut concerned = Vec::new();
+        for (name, sorts) in sought {
+            let Some(name) = name else { continue };
+            let found = named(name, state, sorts);
+            concerned.push(found.map_err(|e| Failure { kind: Kind::Usage, ..e.into_failure(name) })?);
+        }
+        Ok(Self { log, concerned, text: log.text.as_ref().map(|text| text.to_lowercase()) })
+    }
+
+    fn shows(&self, entry: &Entry, concern: &Concern, told: &Told) -> bool {
+        let says = |text: &String| {
+            let mut all = std::iter::once(&told.order).chain(&told.events);
+            all.any(|line| line.to_lowercase().contains(text))
+        };
+        self.concerned.iter().all(|id| concern.ids.contains(id))
+            && self.log.turn.is_none_or(|turn| concern.turn == Some(turn))
+            && self.log.kind.as_ref().is_none_or(|kind| is_of_kind(entry, kind))
+            && self.text.as_ref().is_none_or(says)
+    }
+}
+
+fn is_of_kind(entry: &Entry, kind: &str) -> bool {
+    let verb = entry.order.verb();
+    verb.eq_ignore_ascii_case(kind) || verb.split(' ').next().is_some_and(|word| word.eq_ignore_ascii_case(kind))
+}
+
+/// Shows the diary.
+pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
+    let save = Save::open(&Folders::of_user()?.save(&log.save), Mode::Read)?;
+    let diary = save.diary();
+    let filter = Filter::new(log, diary.state())?;
+    let path: BTreeSet<_> = diary.path().iter().copied().collect();
+    let mut texts = String::new();
+    let mut values: Vec<Value> = Vec::new();
+    walk(diary, log.all, |before, after, entry| {
+        let told = Told::of(before, after, entry);
+        let concern = Concern::of(before, after, entry);
+        if filter.shows(entry, &concern, &told) {
+            let current = path.contains(&entry.no);
+            texts.push_str(&in_words(after, entry, &told, concern.turn, current));
+            values.push(json!({
+                "entry": entry.no,
+                "after": entry.follows(),
+                "at": entry.at.to_string(),
+                "turn": concern.turn,
+                "kind": entry.order.verb(),
+                "order": told.order,
+                "dice": told.dice_json(),
+                "events": told.events,
+                "abandoned": entry.is_abandoned(),
+                "current": current,
+            }));
+        }
+    });
+    let mut answer = Answer::new(texts, values.into()).noting(&save);
+    answer.notes.extend(log.kind.as_ref().and_then(|kind| no_such_kind(diary, kind)));
+    Ok(answer)
+}
+
+/// Goes through the entries with the states before and after each; `all`: through those left behind too.
+fn walk(diary: &Diary, all: bool, mut see: impl FnMut(&State, &State, &Entry)) {
+    let every: Vec<u32> = diary.entries().iter().map(|entry| entry.no).collect();
+    let mut at = 0;
+    let Some(mut state) = diary.at(0) else { return };
+    for no in if all { &every } else { diary.path() } {
+        let Some(entry) = diary.entry(*no) else {
+            continue;
+        };
+        if entry.follows() != at {
+            state = diary.at(entry.follows()).unwrap_or(state);
+        }
+        let before = state.clone();
+        entry.events.iter().for_each(|event| state.apply(event));
+        see(&before, &state, entry);
+        at = *no;
+    }
+}
+
+fn in_words(after: &State, entry: &Entry, told: &Told, turn: Option<u32>, current: bool) -> String {
+    let turn = turn.map_or(String::new(), |turn| format!("T{turn}"));
+    let left = if current { "" } else { "  (left behind)" };
+    let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", entry.no, prose::headline(after, entry))];
+    let dice = prose::dice(entry);
+    lines.extend((!dice.is_empty()).then(|| format!("dice {dice}")).into_iter().chain(told.events.clone()));
+    lines.join("\n          ") + "\n"
+}
+
+/// A word of advice where no order of the diary begins with that word.
+fn no_such_kind(diary: &Diary, kind: &str) -> Option<String> {
+    let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb()).collect();
+    let kinds: Vec<&str> = kinds.into_iter().collect();
+    let found = diary.entries().iter().any(|entry| is_of_kind(entry, kind));
+    let there = if kinds.is_empty() { "nothing".into() } else { text::list(&kinds) };
+    (!found).then(|| format!("no order begins with “{}”; there is {there}", text::presentable(kind)))
+}

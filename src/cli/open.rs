@@ -1,0 +1,58 @@
+//! `wardiary` and `wardiary open`: the way into the program's screens.
+
+use super::answer::Answer;
+use crate::{
+    app::{self, Start},
+    assets::Folders,
+    diary::{
+        EntryNo,
+        file::{Mode, Save},
+    },
+    error::Failure,
+};
+use clap::Args;
+use std::io::{self, IsTerminal};
+
+/// `wardiary open`
+#[derive(Args)]
+pub(super) struct Open {
+    /// The save
+    save: String,
+    /// Show it as it was after this entry, to be read; 0 is the muster
+    #[arg(long, value_name = "N")]
+    at: Option<EntryNo>,
+    /// Watch it, to be read, while somebody else writes it
+    #[arg(long, conflicts_with = "at")]
+    follow: bool,
+}
+
+/// Opens a save in the program.
+pub(super) fn open(open: &Open) -> Result<Answer, Failure> {
+    // Asked first, so that a save is not locked and mended for nothing.
+    need_terminal()?;
+    let path = Folders::of_user()?.save(&open.save);
+    let save = match open.at {
+        Some(no) => Save::open_at(&path, no)?,
+        None => Save::open(&path, if open.follow { Mode::Read } else { Mode::Write })?,
+    };
+    open_program(Start::Save(Box::new(save))).map(|()| Answer::default())
+}
+
+/// Whether a person sits at both ends.
+pub(super) fn at_a_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+fn need_terminal() -> Result<(), Failure> {
+    if at_a_terminal() {
+        return Ok(());
+    }
+    let failure = Failure::usage("this needs a terminal, for its screen and its keys");
+    Err(failure.hint("`wardiary do`, `state` and `log` work without one"))
+}
+
+/// Opens the program's screens, and comes back when they are closed.
+pub(super) fn open_program(start: Start) -> Result<(), Failure> {
+    need_terminal()?;
+    app::run(start, Folders::of_user()?)
+}

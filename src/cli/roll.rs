@@ -1,0 +1,201 @@
+//! `wardiary roll`: a roll of the notation, without a save.
+
+use super::{answer::Answer, dice::Cup, line_up};
+use crate::{
+    assets::{self, Folders, Shipped},
+    book::{Grade, Ladder, Rulebook},
+    dice::{
+        Face, Fall,
+        source::{Seed, Seeded},
+    },
+    error::{Failure, Kind},
+    notation,
+    rules::{
+        Outcome, Roll as Rolled, Step, edna, resolve_roll,
+        scrud::{LineDie, Party, Phase},
+    },
+    text,
+};
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+/// `wardiary roll`
+#[derive(Args)]
+pub(super) struct Roll {
+    /// 2d6, 3d10+1, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative
+    #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
+    what: Vec<String>,
+    /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
+    #[arg(long, value_delimiter = ',', value_name = "FACES", conflicts_with = "seed")]
+    dice: Option<Vec<Face>>,
+    /// What the dice are derived from, in hexadecimal; by default something new
+    #[arg(long, value_name = "HEX")]
+    seed: Option<Seed>,
+    /// The rulebook
+    #[arg(long, value_name = "BOOK", default_value = "mouat")]
+    rules: String,
+}
+
+const SIDES: [&str; 2] = ["first", "second"];
+
+/// Rolls.
+pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
+    let text = roll.what.join(" ");
+    let folders = Folders::of_user().ok();
+    let book = assets::rulebook(&roll.rules, folders.as_ref())?;
+    let rolled = notation::roll(&text, &book, &Shipped)
+        .map_err(|error| Failure { kind: Kind::Usage, ..error.into_failure(&text) })?;
+    let mut cup = match (&roll.dice, roll.seed) {
+        (Some(faces), _) => Cup::given(faces),
+        (None, Some(seed)) => Cup::Program(Seeded { seed, next: 0 }),
+        (None, None) => Cup::Program(Seeded { seed: Seed::fresh().map_err(Failure::refused)?, next: 0 }),
+    };
+    let (falls, outcome) = throw(&book, &rolled, &mut cup)?;
+    let canonical = notation::roll_text(&rolled, &book);
+    let ladder = &rolled.book(&book).ladder;
+    let json = json!({
+        "roll": canonical,
+        "dice": dice(ladder, &rolled, &falls, &outcome),
+        "result": result(ladder, &outcome),
+    });
+    let mut lines = vec![canonical];
+    lines.extend(in_words(&book, &rolled, &falls, &outcome).into_iter().map(|line| format!("  {line}")));
+    Ok(Answer::new(lines.join("\n"), json))
+}
+
+fn throw(book: &Rulebook, roll: &Rolled, cup: &mut Cup) -> Result<(Vec<Fall>, Outcome), Failure> {
+    let mut falls = Vec::new();
+    let outcome = loop {
+        match resolve_roll(book, roll, &falls)? {
+            Step::NeedDice(request) => {
+                falls.push(cup.answer(&request).map_err(|no| no.into_failure(Kind::Usage))?);
+            }
+            Step::Done(outcome) => break outcome,
+        }
+    };
+    let left_over = cup.left_over().len();
+    if left_over == 0 {
+        return Ok((falls, outcome));
+    }
+    let used: usize = falls.iter().map(|fall| fall.faces.len()).sum();
+    let needs = text::count(used, "die", "dice");
+    let failure = Failure::usage(format!("the roll needs {needs}, and {} faces are given", used + left_over));
+    Err(failure.hint("give --dice a face for each die, in the order in which they are asked for"))
+}
+
+/// The dice, in the order in which they were asked for.
+fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Vec<Value> {
+    if let Outcome::Scrud { phases, .. } = outcome {
+        let of_phase = |(parties, _): &([Party; 2], Phase)| -> Vec<Value> {
+            let line = |side: usize| parties[side].dice.iter().map(move |die| line_die(ladder, die, SIDES[side]));
+            line(0).chain(line(1)).collect()
+        };
+        return phases.iter().flat_map(of_phase).collect();
+    }
+    let faces = falls.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
+    let die = |(who, face): (&crate::dice::Owner, &Face)| match (roll, who.0) {
+        (Rolled::Initiative, 1 | 2) => json!({ "face": face, "side": SIDES[who.0 as usize - 1] }),
+        _ => json!({ "face": face }),
+    };
+    faces.map(die).collect()
+}
+
+fn line_die(ladder: &Ladder, die: &LineDie, side: &str) -> Value {
+    let mut value = Map::new();
+    if let Some(face) = die.face {
+        value.insert("face".into(), face.into());
+    }
+    value.insert("score".into(), die.score.into());
+    value.insert("grade".into(), ladder.name(die.grade).to_lowercase().into());
+    value.insert("side".into(), side.into());
+    value.into()
+}
+
+fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
+    match outcome {
+        Outcome::Sum { total } => json!({ "total": total }),
+        Outcome::Edna { times: 1, acted, edna } => json!({ "acts": *acted == 1, "edna": edna }),
+        Outcome::Edna { acted, edna, .. } => json!({ "acted": acted, "edna": edna }),
+        Outcome::Initiative { winner } => json!({ "winner": SIDES[*winner] }),
+        Outcome::Scrud { defeats, left, .. } => {
+            let side = |at: usize| {
+                let count = |(grade, n): &(Grade, u16)| (ladder.name(*grade).to_lowercase(), Value::from(*n));
+                let left: Map<String, Value> = left[at].iter().map(count).collect();
+                json!({ "defeats": defeats[at], "left": left })
+            };
+            json!({ "first": side(0), "second": side(1) })
+        }
+    }
+}
+
+fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Vec<String> {
+    let faces = |fall: &Fall| fall.faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    match (outcome, roll) {
+        (Outcome::Scrud { phases, defeats, left }, _) => {
+            let ladder = &roll.book(book).ladder;
+            let mut lines: Vec<String> = Vec::new();
+            for (number, (parties, phase)) in (1..).zip(phases) {
+                lines.extend(phase_in_words(ladder, number, parties, phase));
+            }
+            if phases.len() > 1 {
+                lines.push(format!("in all: {}", suffered(*defeats)));
+            }
+            lines
+                .extend([0, 1].map(|side: usize| format!("{} side left: {}", SIDES[side], count(ladder, &left[side]))));
+            lines
+        }
+        (Outcome::Edna { times, acted, edna: now }, Rolled::Edna { edna: start, .. }) => {
+            let mut lines = tests_in_words(book, *start, falls);
+            if *times > 1 {
+                lines.push(format!("acts {acted} of {times} times, E{now}"));
+            }
+            lines
+        }
+        (Outcome::Initiative { winner }, _) => {
+            let mut lines: Vec<String> = falls.iter().map(faces).collect();
+            lines.push(format!("the {} side wins the initiative", SIDES[*winner]));
+            lines
+        }
+        (Outcome::Sum { total }, _) => vec![format!("{} = {total}", falls.iter().map(faces).collect::<String>())],
+        (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
+    }
+}
+
+fn phase_in_words(ladder: &Ladder, number: usize, parties: &[Party; 2], phase: &Phase) -> Vec<String> {
+    let mut lines = vec![format!("phase {number}")];
+    let line_up = line_up::rows(ladder, parties, phase, |_, _| String::new());
+    lines.extend(line_up.into_iter().map(|row| format!("  {row}")));
+    lines.push(suffered(phase.defeats));
+    lines
+}
+
+fn suffered(defeats: [u16; 2]) -> String {
+    let side = |at: usize| {
+        let many = text::count(defeats[at].into(), "defeat", "defeats");
+        format!("the {} side suffers {}", SIDES[at], if defeats[at] == 0 { "no defeat" } else { &many })
+    };
+    if defeats == [0, 0] { "nobody is beaten".into() } else { format!("{}, {}", side(0), side(1)) }
+}
+
+fn count(ladder: &Ladder, left: &[(Grade, u16)]) -> String {
+    let grades: Vec<String> = left.iter().map(|(g, n)| format!("{n} {}", ladder.name(*g).to_lowercase())).collect();
+    if grades.is_empty() { "nobody".into() } else { grades.join(" + ") }
+}
+
+/// Each test: what the dice came to, and what that did.
+fn tests_in_words(book: &Rulebook, start: u8, falls: &[Fall]) -> Vec<String> {
+    let mut now = start;
+    let test = |fall: &Fall| {
+        let fallen: Vec<_> =
+            fall.faces.iter().map(|face| crate::dice::Fallen { face: *face, by_hand: false }).collect();
+        let tested = edna::test(&book.edna, now, &fallen);
+        let faces: Vec<String> = fall.faces.iter().map(ToString::to_string).collect();
+        let does = if tested.acts { "acts" } else { "halts" };
+        let change = if tested.edna == now { format!("E{now}") } else { format!("E{now} to E{}", tested.edna) };
+        let spent = if tested.edna == 0 && now > 0 { ", ineffective" } else { "" };
+        let line = format!("{} = {} against {now}, {does}, {change}{spent}", faces.join(" + "), tested.total);
+        now = tested.edna;
+        line
+    };
+    falls.iter().map(test).collect()
+}

@@ -1,0 +1,228 @@
+//! `wardiary state`: how things stand.
+
+use super::{answer::Answer, columns::columns};
+use crate::{
+    assets::Folders,
+    book::TurnPhase,
+    diary::{
+        EntryNo,
+        file::{Mode, Save},
+    },
+    error::Failure,
+    event::{BattleEnd, CombatEnd},
+    id::StackId,
+    state::{Battle, Combat, Eyes, Side, State, Table, Unit},
+    text,
+};
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+/// `wardiary state`
+#[derive(Args)]
+pub(super) struct Show {
+    /// The save
+    save: String,
+    /// As it was after this entry; 0 is the muster
+    #[arg(long, value_name = "N")]
+    at: Option<EntryNo>,
+}
+
+/// Shows the state.
+pub(super) fn show(show: &Show) -> Result<Answer, Failure> {
+    let path = Folders::of_user()?.save(&show.save);
+    let save = match show.at {
+        Some(no) => Save::open_at(&path, no)?,
+        None => Save::open(&path, Mode::Read)?,
+    };
+    let diary = save.diary();
+    let title = &diary.header().title;
+    let table = diary.state().seen_by(Eyes::All);
+    let text = in_words(title, diary.head(), table);
+    Ok(Answer::new(text, as_json(title, diary.head(), table)).noting(&save))
+}
+
+fn phase_name(battle: &Battle, state: &State) -> String {
+    match battle.phase_of(state) {
+        TurnPhase::Initiative => "initiative".into(),
+        TurnPhase::Exhaustion => "exhaustion".into(),
+        TurnPhase::EachSide(what) | TurnPhase::Together(what) => text::scrub(what),
+    }
+}
+
+fn battle_end(table: Table, how: BattleEnd) -> String {
+    match how {
+        BattleEnd::Called => "called off".into(),
+        BattleEnd::AllExhausted => "both sides are exhausted".into(),
+        BattleEnd::NoneLeft(side) => format!("{} have nobody left", table.name(side)),
+    }
+}
+
+fn combat_end(table: Table, how: CombatEnd) -> String {
+    match how {
+        CombatEnd::PhasesUsed => "its phases are fought".into(),
+        CombatEnd::Withdrew(side) => format!("{} withdrew", table.name(side)),
+        CombatEnd::NoneLeft(side) => format!("{} had nobody left in it", table.name(side)),
+        CombatEnd::TimeUp => "its time was up".into(),
+    }
+}
+
+fn as_json(title: &str, entry: EntryNo, table: Table) -> Value {
+    let state = table.state();
+    let mut all = Map::new();
+    all.insert("title".into(), title.into());
+    all.insert("entry".into(), entry.into());
+    if let Some(program) = state.program() {
+        all.insert("program".into(), program.into());
+    }
+    all.insert("rules".into(), table.book().name.clone().into());
+    all.insert("date".into(), table.date().into());
+    let sides = table.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
+    all.insert("sides".into(), sides.collect());
+    let stacks = state.stacks().iter().map(|s| json!({ "id": s.id, "side": s.side, "name": &*s.name }));
+    all.insert("stacks".into(), stacks.collect());
+    all.insert("units".into(), state.units().iter().map(|unit| unit_json(table, unit)).collect());
+    all.insert("battles".into(), table.battles().iter().map(|battle| battle_json(table, battle)).collect());
+    all.into()
+}
+
+fn unit_json(table: Table, unit: &Unit) -> Value {
+    let ladder = &table.book().ladder;
+    json!({
+        "id": unit.id,
+        "name": &*unit.name,
+        "side": unit.side,
+        "stack": unit.stack,
+        "kind": &*unit.kind,
+        "strength": unit.strength,
+        "edna": unit.edna,
+        "grade": ladder.name(unit.grade),
+        "grade_used": ladder.name(table.grade_used(unit)),
+        "alive": unit.is_alive(),
+        "ineffective": unit.is_ineffective(),
+    })
+}
+
+fn battle_json(table: Table, battle: &Battle) -> Value {
+    let sides = battle.contingents.iter().map(|contingent| {
+        let losses = table.losses(battle, contingent);
+        json!({
+            "side": contingent.side,
+            "initial": losses.initial,
+            "lost": losses.lost,
+            "point": losses.point,
+            "exhausted": contingent.exhausted,
+        })
+    });
+    json!({
+        "id": battle.id,
+        "name": &*battle.name,
+        "turn": battle.turn,
+        "phase": phase_name(battle, table.state()),
+        "acting": battle.acting,
+        "awaiting": table.awaits(battle),
+        "over": battle.over.map(|how| battle_end(table, how)),
+        "sides": sides.collect::<Vec<_>>(),
+        "combats": battle.combats.iter().map(|combat| combat_json(table, combat)).collect::<Vec<_>>(),
+    })
+}
+
+fn combat_json(table: Table, combat: &Combat) -> Value {
+    let sides: Vec<Value> = combat.lines.iter().map(|line| json!({ "side": line.side, "units": line.units })).collect();
+    json!({
+        "phases": combat.phases,
+        "over": combat.over.map(|how| combat_end(table, how)),
+        "sides": sides,
+    })
+}
+
+fn in_words(title: &str, entry: EntryNo, table: Table) -> String {
+    let mut head = vec![title.to_string()];
+    head.extend((!table.date().is_empty()).then(|| text::scrub(table.date())));
+    head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
+    head.push(format!("rules {}", table.book().name));
+    let mut lines = vec![head.join(" · ")];
+    for battle in table.battles() {
+        lines.push(String::new());
+        lines.extend(battle_in_words(table, battle));
+    }
+    for side in table.sides() {
+        lines.push(String::new());
+        lines.extend(side_in_words(table, side));
+    }
+    lines.join("\n")
+}
+
+fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
+    let now = || {
+        let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", table.name(side)));
+        let waits = table.awaits(battle).map_or(String::new(), |decision| format!("; {decision}"));
+        let phase = phase_name(battle, table.state());
+        format!("turn {}, {phase}{acting}{waits}", battle.turn)
+    };
+    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, battle_end(table, how)));
+    let mut lines = vec![format!("{}: {how}", battle.name)];
+    let gauges: Vec<Vec<String>> = battle
+        .contingents
+        .iter()
+        .map(|contingent| {
+            let losses = table.losses(battle, contingent);
+            vec![
+                format!("  {}", table.name(contingent.side)),
+                format!("lost {} of {}", losses.lost, losses.initial),
+                format!("{} at {}", if contingent.exhausted { "EXHAUSTED" } else { "exhausted" }, losses.point),
+            ]
+        })
+        .collect();
+    lines.extend(columns(&gauges));
+    lines.extend(battle.combats.iter().map(|combat| {
+        let [first, second] = [0, 1].map(|at: usize| table.name(combat.lines[at].side));
+        let over = combat.over.map_or("going on".into(), |how| combat_end(table, how));
+        format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
+    }));
+    lines
+}
+
+fn side_in_words(table: Table, side: &Side) -> Vec<String> {
+    let mut rows: Vec<(bool, Vec<String>)> = Vec::new();
+    let stacks: Vec<Option<StackId>> = table.stacks(side.id).map(|s| Some(s.id)).chain([None]).collect();
+    for stack in stacks {
+        let units: Vec<&Unit> = table.units(side.id, stack).collect();
+        let name = stack.and_then(|id| table.stack(id)).map(|stack| stack.name.to_string());
+        match name {
+            Some(name) => rows.push((false, vec![format!("  {name}")])),
+            None if units.is_empty() => {}
+            None => rows.push((false, vec!["  in no stack".into()])),
+        }
+        rows.extend(units.into_iter().map(|unit| (true, unit_row(table, unit))));
+    }
+    // The names of stacks do not widen the column of the units'.
+    let units: Vec<Vec<String>> = rows.iter().filter(|(unit, _)| *unit).map(|(_, row)| row.clone()).collect();
+    let mut aligned = columns(&units).into_iter();
+    let line = |(unit, row): (bool, Vec<String>)| {
+        if unit { aligned.next().unwrap_or_default() } else { row.concat() }
+    };
+    std::iter::once(side.name.to_string()).chain(rows.into_iter().map(line)).collect()
+}
+
+fn unit_row(table: Table, unit: &Unit) -> Vec<String> {
+    let ladder = &table.book().ladder;
+    let used = table.grade_used(unit);
+    let mut row = vec![
+        format!("    {}", unit.name),
+        unit.kind.to_string(),
+        ladder.name(unit.grade).to_string(),
+        format!("{}/{} SP", unit.strength.now, unit.strength.full),
+        format!("E{}/{}", unit.edna.now, unit.edna.full),
+    ];
+    let mut remarks = Vec::new();
+    if !unit.is_alive() {
+        remarks.push("eliminated".to_string());
+    } else if unit.is_ineffective() {
+        remarks.push("ineffective".to_string());
+    }
+    if used != unit.grade {
+        remarks.push(format!("fights as {}", ladder.name(used)));
+    }
+    row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));
+    row
+}

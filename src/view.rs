@@ -1,0 +1,117 @@
+//! The screens, drawn from a [`Table`](crate::state::Table): what somebody sees, and nothing else.
+//!
+//! A pane is a struct that borrows all it shows and is a widget by reference; it changes nothing, keeps nothing, and
+//! draws nowhere but in its area, which may be of any size. What a key does, which pane has the focus and what is
+//! selected is the business of `app`, which says so in the panes' fields.
+
+pub mod colour;
+pub mod footer;
+pub mod forces;
+pub mod gauges;
+pub mod glyphs;
+pub mod hand_dice;
+pub mod header;
+pub mod help;
+pub mod layout;
+pub mod line_up;
+pub mod log;
+pub mod measure;
+pub mod menu;
+pub mod order_line;
+pub mod square;
+pub mod theme;
+
+pub use forces::{ForceRow, Forces};
+pub use gauges::Gauges;
+pub use glyphs::Glyphs;
+pub use header::Header;
+pub use line_up::LineUpPane;
+
+pub use log::{LogEntry, LogPane};
+pub use square::SquarePane;
+pub use theme::{Depth, Theme};
+
+use crate::book::GradeStep;
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    symbols::merge::MergeStrategy,
+    text::{Line, Span},
+    widgets::{Block, Widget},
+};
+use unicode_width::UnicodeWidthChar;
+
+/// What everything is drawn with.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The colours.
+    pub theme: &'a Theme,
+    /// The characters.
+    pub glyphs: &'a Glyphs,
+}
+
+/// The bordered block of a pane. The focus shows in the border's colour and in a mark before the title, so that it
+/// shows without colours too. Where blocks overlap by a column or a row their borders grow together.
+#[must_use]
+pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
+    let style = &look.theme.frame;
+    let (border, words) =
+        if focused { (style.border_focused, style.title_focused) } else { (style.border, style.title) };
+    let mut spans = vec![Span::raw(" ")];
+    if focused {
+        spans.push(Span::styled(format!("{} ", look.glyphs.focus), style.mark));
+    }
+    spans.extend(title.spans);
+    spans.push(Span::raw(" "));
+    Block::bordered()
+        .border_set(look.glyphs.border())
+        .border_style(border)
+        .style(look.theme.base)
+        .title(Line::from(spans).style(words))
+        .merge_borders(MergeStrategy::Exact)
+}
+
+/// One letter for a grade, where colour alone must not tell.
+#[must_use]
+pub fn letter(step: &GradeStep) -> char {
+    let first = || step.name.chars().next().and_then(|c| c.to_uppercase().next());
+    // A letter two columns wide would push the boxes of a line apart.
+    step.mark.or_else(first).filter(|c| c.width() == Some(1)).unwrap_or('?')
+}
+
+/// A modifier with its sign: `+1`, `-2`, and `0` as it is.
+#[must_use]
+pub fn modifier(step: &GradeStep) -> String {
+    if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
+}
+
+/// How much more of a list lies above and below what is shown, for the bottom border of its pane.
+fn with_more<'a>(block: Block<'a>, look: Look<'a>, above: usize, below: usize) -> Block<'a> {
+    let part = |n: usize, sign: char| {
+        if n == 0 { String::new() } else { format!(" {n}{sign} ") }
+    };
+    let glyphs = look.glyphs;
+    let hint = part(above, glyphs.above) + &part(below, glyphs.below);
+    if hint.is_empty() {
+        return block;
+    }
+    block.title_bottom(Line::styled(hint, look.theme.frame.hint).right_aligned())
+}
+
+/// Draws a block and gives what is left inside, with the area held within the buffer first.
+fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
+    let area = area.intersection(buf.area);
+    let inner = block.inner(area);
+    if !area.is_empty() {
+        block.render(area, buf);
+    }
+    inner.intersection(area)
+}
+
+/// Draws a line in a row of an area, from a column on; what does not fit is left out.
+fn put(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: &Line<'_>) {
+    let area = area.intersection(buf.area);
+    if column < area.width && row < area.height {
+        buf.set_line(area.x + column, area.y + row, line, area.width - column);
+    }
+}

@@ -1,0 +1,273 @@
+//! The forces: sides, their stacks, their units, as a tree with the numbers in columns.
+
+use super::{Look, frame, letter, measure, modifier, open_frame, put, with_more};
+use crate::{
+    id::{Id, SideId, StackId, UnitId},
+    state::{Kind, Table, Unit},
+    text,
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::Widget,
+};
+use std::{cmp::Ordering, collections::BTreeSet};
+
+/// A row of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForceRow {
+    /// A side, a stack or a unit.
+    pub id: Id,
+    /// Which of them.
+    pub kind: Kind,
+    /// How far in it stands: a side at 0.
+    pub depth: u8,
+    /// Whether what is under it is shown; `None` where nothing can be.
+    pub open: Option<bool>,
+}
+
+/// The rows of the tree, those under what is `closed` left out: sides, their stacks, the stacks' units, then the units
+/// in no stack. Among those of one stack the eliminated stand last.
+#[must_use]
+pub fn rows(table: Table<'_>, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
+    let mut rows = Vec::new();
+    let branch = |id: Id, kind, depth| ForceRow { id, kind, depth, open: Some(!closed.contains(&id)) };
+    let units = |rows: &mut Vec<ForceRow>, side, stack, depth| {
+        let (alive, gone): (Vec<&Unit>, Vec<&Unit>) = table.units(side, stack).partition(|u| u.is_alive());
+        let row = |u: &Unit| ForceRow { id: u.id.into(), kind: Kind::Unit, depth, open: None };
+        rows.extend(alive.into_iter().chain(gone).map(row));
+    };
+    for side in table.sides() {
+        rows.push(branch(side.id.into(), Kind::Side, 0));
+        if closed.contains(&side.id.into()) {
+            continue;
+        }
+        for stack in table.stacks(side.id) {
+            rows.push(branch(stack.id.into(), Kind::Stack, 1));
+            if !closed.contains(&stack.id.into()) {
+                units(&mut rows, side.id, Some(stack.id), 2);
+            }
+        }
+        units(&mut rows, side.id, None, 1);
+    }
+    rows
+}
+
+/// The first row to be shown, so that the selected one is among `height` rows, moved no more than it must be.
+#[must_use]
+pub fn visible_scroll(selected: usize, scroll: usize, height: usize) -> usize {
+    let least = selected.saturating_sub(height.saturating_sub(1));
+    scroll.clamp(least, selected.max(least))
+}
+
+/// The tree of forces.
+#[derive(Clone, Copy, Debug)]
+pub struct Forces<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What is seen.
+    pub table: Table<'a>,
+    /// Its rows, from [`rows`].
+    pub rows: &'a [ForceRow],
+    /// The row of the cursor.
+    pub selected: usize,
+    /// What is picked for an order.
+    pub picked: &'a BTreeSet<Id>,
+    /// Whether the pane has the focus.
+    pub focused: bool,
+    /// The first row to be shown, from [`visible_scroll`].
+    pub scroll: usize,
+}
+
+/// How wide each column is, the gaps before them counted in.
+#[derive(Clone, Copy)]
+struct Columns {
+    name: usize,
+    modifier: usize,
+    changed: usize,
+    now: usize,
+    full: usize,
+    edna: usize,
+}
+
+/// The columns that a name needs at least, before the less important ones give way to it.
+const LEAST_NAME: usize = 16;
+
+impl Columns {
+    fn of(table: Table<'_>, room: usize) -> Self {
+        let digits = |n: u32| n.max(1).ilog10() as usize + 1;
+        let units = || table.sides().iter().flat_map(|side| table.state().units_of_side(side.id));
+        let strength = table.sides().iter().map(|side| sums(table, side.id, None).2).max().unwrap_or(0);
+        let sp = digits(strength);
+        let edna = units().map(|u| digits(u.edna.full.into())).max().unwrap_or(1);
+        let modifiers = table.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
+        let plain = table.book().ladder.grades.iter().all(|step| step.modifier == 0);
+        let mut columns = Self {
+            name: 0,
+            modifier: if plain { 0 } else { modifiers + 1 },
+            changed: 3,
+            now: sp + 1,
+            full: sp + 1,
+            edna: edna + 3,
+        };
+        // Before a name is cut short, the modifier goes (the letter says the grade), then what it was before.
+        for _ in 0..3 {
+            columns.name = room.saturating_sub(columns.numbers());
+            match columns.name.cmp(&LEAST_NAME) {
+                Ordering::Less if columns.modifier > 0 => columns.modifier = 0,
+                Ordering::Less if columns.changed > 2 => columns.changed = 2,
+                _ => break,
+            }
+        }
+        columns
+    }
+
+    /// All but the name: the letter and the gap before it are two.
+    fn numbers(&self) -> usize {
+        2 + self.modifier + self.changed + self.now + self.full + self.edna
+    }
+}
+
+/// Living units, strength now and in full, of a side or of one of its stacks.
+fn sums(table: Table<'_>, side: SideId, stack: Option<StackId>) -> (usize, u32, u32) {
+    let units = table.state().units_of_side(side).filter(|u| stack.is_none() || u.stack == stack);
+    units.fold((0, 0, 0), |(alive, now, full), u| {
+        let (n, f) = (u32::from(u.strength.now), u32::from(u.strength.full));
+        (alive + usize::from(u.is_alive()), now + n, full + f)
+    })
+}
+
+impl Forces<'_> {
+    fn line(&self, row: ForceRow, columns: Columns, indent: usize) -> Line<'static> {
+        let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let lead = " ".repeat(usize::from(row.depth) * indent);
+        let sign = row.open.map(|open| if open { glyphs.open } else { glyphs.closed });
+        match row.kind {
+            Kind::Unit => match self.table.state().unit(UnitId(row.id.0)) {
+                Some(unit) => self.unit(unit, &lead, columns),
+                None => Line::default(),
+            },
+            Kind::Stack => {
+                let stack = StackId(row.id.0);
+                let side = self.table.stack(stack).map_or(SideId(0), |s| s.side);
+                self.group(row.id, (&lead, sign), sums(self.table, side, Some(stack)), columns, style.stack)
+            }
+            Kind::Side | Kind::Battle => {
+                self.group(row.id, (&lead, sign), sums(self.table, SideId(row.id.0), None), columns, style.side)
+            }
+        }
+    }
+
+    /// A side's or a stack's line: how many units, and what they add up to, over the units' own columns.
+    fn group(
+        &self,
+        id: Id,
+        (lead, sign): (&str, Option<char>),
+        (units, now, full): (usize, u32, u32),
+        columns: Columns,
+        style: Style,
+    ) -> Line<'static> {
+        let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let room = 2 + columns.modifier + columns.changed;
+        let units = text::count(units, "unit", "units");
+        let units = if measure::width(&units) < room + 2 { units } else { String::new() };
+        // Where the word is a little longer than its column the name makes room for it.
+        let name = columns.name.saturating_sub(measure::width(&units).saturating_sub(room.saturating_sub(1)));
+        let head = format!("{lead}{} ", sign.unwrap_or(' '));
+        let called = measure::fit(&self.table.name(id), name.saturating_sub(measure::width(&head)), glyphs);
+        let gap = (columns.name + room).saturating_sub(name + measure::width(&units));
+        Line::from(vec![
+            Span::styled(measure::cut(&head, name, glyphs), styles.quiet),
+            Span::styled(called, style),
+            Span::raw(" ".repeat(gap)),
+            Span::styled(units, styles.quiet),
+            Span::styled(format!("{now:>0$}", columns.now), styles.numbers),
+            Span::styled(format!("/{full:<0$}", columns.full - 1), styles.quiet),
+        ])
+    }
+
+    /// A unit that is eliminated: struck out, marked, and where there is room called lost.
+    fn gone(&self, unit: &Unit, lead: &str, columns: Columns) -> Line<'static> {
+        let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let head = measure::cut(&format!("{lead}{} ", glyphs.gone), columns.name, glyphs);
+        let room = columns.name.saturating_sub(measure::width(&head));
+        // Only the name is struck out, so the columns after it are filled up apart from it.
+        let name = measure::cut(&unit.name, room, glyphs);
+        let gap = " ".repeat(room - measure::width(&name));
+        let grades = 2 + columns.modifier + columns.changed;
+        let lost = if grades > 5 { " lost" } else { "" };
+        Line::from(vec![
+            Span::styled(head, style.quiet),
+            Span::styled(name, style.gone),
+            Span::styled(format!("{gap}{lost:<grades$}{:>1$}", 0, columns.now), style.quiet),
+            Span::styled(format!("/{}", unit.strength.full), style.quiet),
+        ])
+    }
+
+    fn unit(&self, unit: &Unit, lead: &str, columns: Columns) -> Line<'static> {
+        let (style, glyphs, ladder) = (self.look.theme.forces, self.look.glyphs, &self.table.book().ladder);
+        let room = columns.name.saturating_sub(lead.len() + 2);
+        if !unit.is_alive() {
+            return self.gone(unit, lead, columns);
+        }
+        let used = self.table.grade_used(unit);
+        let step = ladder.step(used);
+        let ink = self.look.theme.grade_ink(step);
+        let (changed, changed_style) = match used.cmp(&unit.mustered) {
+            Ordering::Greater => (format!("{}{}", glyphs.down, letter(ladder.step(unit.mustered))), style.down),
+            Ordering::Less => (format!("{}{}", glyphs.up, letter(ladder.step(unit.mustered))), style.up),
+            Ordering::Equal => (String::new(), style.quiet),
+        };
+        let ineffective = unit.is_ineffective();
+        let edna = if ineffective { style.ineffective } else { style.numbers };
+        let flag = if ineffective { glyphs.ineffective } else { ' ' };
+        let strength = if unit.strength.now < unit.strength.full { style.numbers } else { style.quiet };
+        let modifier = if columns.modifier > 0 { modifier(step) } else { String::new() };
+        Line::from(vec![
+            Span::styled(measure::cut(&format!("{lead}{} ", glyphs.unit), columns.name, glyphs), ink),
+            Span::styled(measure::fit(&unit.name, room, glyphs), style.unit),
+            Span::styled(format!(" {}", letter(step)), ink.add_modifier(Modifier::BOLD)),
+            Span::styled(format!("{modifier:>0$}", columns.modifier), style.quiet),
+            Span::styled(format!(" {changed:<0$.0$}", columns.changed - 1), changed_style),
+            Span::styled(format!("{:>1$}", unit.strength.now, columns.now), strength),
+            Span::styled(format!("/{:<1$}", unit.strength.full, columns.full - 1), style.quiet),
+            Span::styled(format!(" E{:<1$}", unit.edna.now, columns.edna - 3), edna),
+            Span::styled(flag.to_string(), style.ineffective),
+        ])
+    }
+}
+
+impl Widget for &Forces<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
+        let last = (self.scroll + height).min(self.rows.len());
+        let (above, below) = (self.scroll.min(self.rows.len()), self.rows.len() - last);
+        let block = frame(self.look, Line::raw("Forces"), self.focused);
+        let block = with_more(block, self.look, above, below);
+        let inner = open_frame(block, area, buf);
+        if self.rows.is_empty() {
+            let line = Line::styled("nobody is mustered: the order `side` makes a side", style.quiet);
+            return put(buf, inner, (1, 0), &line);
+        }
+        // Two columns in front are for the marks of the cursor and of what is picked.
+        let room = usize::from(inner.width).saturating_sub(2);
+        let indent = if room < 40 { 1 } else { 2 };
+        let columns = Columns::of(self.table, room);
+        let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
+        for (y, (at, row)) in (0u16..).zip(visible) {
+            let here = at == self.selected;
+            let cursor = if here { glyphs.cursor } else { ' ' };
+            let picked = if self.picked.contains(&row.id) { glyphs.picked } else { ' ' };
+            put(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
+            put(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
+            put(buf, inner, (2, y), &self.line(*row, columns, indent));
+            if here {
+                let whole = Rect { y: inner.y + y, height: 1, ..inner };
+                buf.set_style(whole, if self.focused { style.selected } else { style.chosen });
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The exhaustion gauges: how far each side is from its Exhaustion Point. Source: RULES 4.2.
+
+use super::{Look, measure, put};
+use crate::{
+    event::BattleEnd,
+    id::BattleId,
+    state::{Battle, Losses, Table},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// A line for each side of a battle.
+#[derive(Clone, Copy, Debug)]
+pub struct Gauges<'a> {
+    /// What they are drawn with.
+    pub look: Look<'a>,
+    /// What is seen.
+    pub table: Table<'a>,
+    /// The battle.
+    pub battle: Option<BattleId>,
+}
+
+/// One side's line.
+struct Gauge {
+    name: String,
+    losses: Losses,
+    exhausted: bool,
+}
+
+impl Gauge {
+    /// Whether as much is lost as exhausts, be it checked already or not.
+    fn is_spent(&self) -> bool {
+        self.exhausted || self.losses.lost >= self.losses.point
+    }
+}
+
+impl Gauges<'_> {
+    fn found(&self) -> Option<&Battle> {
+        self.battle.and_then(|id| self.table.battles().iter().find(|b| b.id == id))
+    }
+
+    /// How many rows they take: one for each side, one more for what became of a battle that is over, and one where
+    /// there is no battle.
+    #[must_use]
+    pub fn height(&self) -> u16 {
+        let rows = self.found().map_or(1, |b| b.contingents.len() + usize::from(b.over.is_some()));
+        u16::try_from(rows).unwrap_or(u16::MAX)
+    }
+
+    fn gauges(&self, battle: &Battle) -> Vec<Gauge> {
+        battle
+            .contingents
+            .iter()
+            .map(|c| Gauge {
+                name: self.table.name(c.side),
+                losses: self.table.losses(battle, c),
+                exhausted: c.exhausted,
+            })
+            .collect()
+    }
+
+    /// The bar: strength left, then lost, with a mark where exhaustion begins. A side with anything left or lost shows
+    /// at least a cell of it, and the bar reaches the mark when the point is reached, not before.
+    fn bar(&self, gauge: &Gauge, cells: usize) -> Vec<Span<'static>> {
+        let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
+        let Losses { initial, lost, point } = gauge.losses;
+        let cell = |strength: u32| -> usize {
+            let strength = usize::try_from(strength).unwrap_or(usize::MAX);
+            let initial = usize::try_from(initial.max(1)).unwrap_or(usize::MAX);
+            (cells.saturating_mul(strength) + initial / 2) / initial
+        };
+        let mark = cell(initial.saturating_sub(point)).min(cells.saturating_sub(3));
+        let mut left = cell(initial.saturating_sub(lost)).min(cells);
+        if lost >= point {
+            left = left.min(mark);
+        } else {
+            left = left.max(mark + 2).min(cells);
+        }
+        if lost > 0 {
+            left = left.min(cells.saturating_sub(1));
+        }
+        if lost < initial {
+            left = left.max(1);
+        }
+        let full = if gauge.is_spent() { style.left_exhausted } else { style.left };
+        let run = |glyph: char, from: usize, to: usize, style| {
+            Span::styled(glyph.to_string().repeat(to.saturating_sub(from)), style)
+        };
+        vec![
+            run(glyphs.bar_full, 0, left.min(mark), full),
+            run(glyphs.bar_lost, left.min(mark), mark, style.lost),
+            run(glyphs.bar_mark, mark, mark + 1, style.mark),
+            run(glyphs.bar_full, mark + 1, left, full),
+            run(glyphs.bar_lost, left.max(mark + 1), cells, style.lost),
+        ]
+    }
+
+    /// What stands after the bar: at full length, in brief, or as numbers alone.
+    fn words(&self, gauge: &Gauge, digits: usize, length: Length) -> Vec<Span<'static>> {
+        let style = self.look.theme.gauges;
+        let Losses { initial, lost, point } = gauge.losses;
+        let numbers = match length {
+            Length::Full => format!("lost {lost:>digits$} of {initial:>digits$}"),
+            Length::Brief | Length::Numbers => format!("{lost:>digits$}/{initial:<digits$}"),
+        };
+        let (verdict, verdict_style) = match (length, gauge.exhausted, gauge.is_spent()) {
+            (Length::Numbers, true, _) => ("EX".to_string(), style.exhausted),
+            (Length::Numbers, false, true) => ("EP".to_string(), style.warning),
+            (Length::Numbers, false, false) => ("  ".to_string(), style.quiet),
+            (_, true, _) => (format!("EXHAUSTED at {point:>digits$}"), style.exhausted),
+            (Length::Full, false, true) => (format!("reached   {point:>digits$}"), style.warning),
+            (Length::Full, false, false) => (format!("exhausted at {point:>digits$}"), style.quiet),
+            (Length::Brief, false, true) => (format!("reached EP {point:>digits$}"), style.warning),
+            (Length::Brief, false, false) => (format!("exhausts at {point:>digits$}"), style.quiet),
+        };
+        let gap = if length == Length::Full { "   " } else { "  " };
+        vec![Span::styled(numbers, style.text), Span::raw(gap), Span::styled(verdict, verdict_style)]
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Length {
+    Full,
+    Brief,
+    Numbers,
+}
+
+/// The longest bar: beyond it nothing more is seen.
+const LONGEST_BAR: usize = 60;
+/// The shortest that still says something.
+const SHORTEST_BAR: usize = 10;
+
+impl Widget for &Gauges<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        buf.set_style(area, self.look.theme.base);
+        let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
+        let Some(battle) = self.found() else {
+            let line = Line::styled("no battle is under way: the order `battle` begins one", style.quiet);
+            return put(buf, area, (1, 0), &line);
+        };
+        let gauges = self.gauges(battle);
+        let longest = gauges.iter().map(|g| measure::width(&g.name)).max().unwrap_or(0);
+        let digits = gauges.iter().map(|g| g.losses.initial.max(1).ilog10() as usize + 1).max().unwrap_or(1);
+        let room = usize::from(area.width).saturating_sub(2);
+        let words = |gauge, length| Line::from(self.words(gauge, digits, length));
+        let widest = |length| gauges.iter().map(|g| words(g, length).width()).max().unwrap_or(0);
+        let names = longest.min((room / 4).max(8)).min(room);
+        let free = |length| room.saturating_sub(names + 2 + 3 + widest(length));
+        let length = match () {
+            () if free(Length::Full) >= 2 * SHORTEST_BAR => Length::Full,
+            () if free(Length::Brief) >= SHORTEST_BAR => Length::Brief,
+            () => Length::Numbers,
+        };
+        let cells = Some(free(length)).filter(|cells| *cells >= 4).map_or(0, |cells| cells.min(LONGEST_BAR));
+        for (row, gauge) in (0u16..).zip(&gauges) {
+            let mut spans = vec![Span::styled(measure::fit(&gauge.name, names, glyphs), style.name), Span::raw("  ")];
+            if cells > 0 {
+                spans.extend(self.bar(gauge, cells));
+                spans.push(Span::raw("   "));
+            }
+            spans.extend(words(gauge, length).spans);
+            put(buf, area, (1, row), &Line::from(spans));
+        }
+        if let (Some(how), Ok(row)) = (battle.over, u16::try_from(gauges.len())) {
+            let why = match how {
+                BattleEnd::Called => "it was called off".to_string(),
+                BattleEnd::AllExhausted => "both sides are exhausted".to_string(),
+                BattleEnd::NoneLeft(side) => format!("{} have nobody left", self.table.name(side)),
+            };
+            let line = Line::styled(format!("{} is over: {why}", battle.name), style.quiet);
+            put(buf, area, (1, row), &line);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The characters that things are drawn with: one table, and its twin for terminals that know ASCII alone.
+//!
+//! Each is one code point and one column wide: a sequence with a variation selector leaves stale cells behind.
+
+use ratatui::symbols::border;
+
+macro_rules! glyphs {
+    ($($(#[$doc:meta])* $name:ident: $unicode:literal $ascii:literal),* $(,)?) => {
+        /// The characters that panes draw with.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Glyphs {
+            $($(#[$doc])* pub $name: char,)*
+            border: border::Set<'static>,
+            die: border::Set<'static>,
+        }
+
+        impl Glyphs {
+            /// For terminals that can draw lines and boxes.
+            pub const UNICODE: Self = Self { $($name: $unicode,)* border: border::PLAIN, die: border::PLAIN };
+
+            /// For those that can't.
+            pub const ASCII: Self = Self { $($name: $ascii,)* border: ASCII_BOX, die: ASCII_BOX };
+
+            /// Every character with its name; borders are not among them.
+            #[must_use]
+            pub fn all(&self) -> Vec<(&'static str, char)> {
+                vec![$((stringify!($name), self.$name)),*]
+            }
+        }
+    };
+}
+
+glyphs! {
+    /// Strength that is left.
+    bar_full: '█' '#',
+    /// Strength that is lost.
+    bar_lost: '░' '.',
+    /// The Exhaustion Point on the bar.
+    bar_mark: '│' '|',
+    /// A branch of a tree whose leaves are shown.
+    open: '▾' 'v',
+    /// A branch of a tree whose leaves are hidden.
+    closed: '▸' '>',
+    /// A unit.
+    unit: '●' 'o',
+    /// A unit that is eliminated.
+    gone: '✕' 'x',
+    /// Of lower grade than it was.
+    down: '▼' 'v',
+    /// Of higher grade than it was.
+    up: '▲' '^',
+    /// Pushed back.
+    pushed: '←' '<',
+    /// Its EDNA is used up.
+    ineffective: '!' '!',
+    /// The die above beats the one below.
+    beats: '>' '>',
+    /// The die below beats the one above.
+    beaten: '<' '<',
+    /// Equal scores.
+    even: '=' '=',
+    /// A die that does nothing.
+    idle: '·' '.',
+    /// A support die.
+    support: '◇' '*',
+    /// The row that the cursor is on.
+    cursor: '▌' '>',
+    /// A row that is picked for an order.
+    picked: '✓' '+',
+    /// The pane that has the focus.
+    focus: '◆' '*',
+    /// A branch of the diary was left here.
+    branch: '⑂' 'Y',
+    /// A point of a list.
+    bullet: '•' '*',
+    /// A line that runs on.
+    dash: '─' '-',
+    /// A line downwards, between two columns of text.
+    bar: '│' '|',
+    /// More of it above.
+    above: '↑' '^',
+    /// More of it below.
+    below: '↓' 'v',
+    /// Where a list is, on its rail.
+    scroll: '┃' '#',
+    /// What follows from what stands before.
+    arrow: '→' '>',
+    /// A multiplication.
+    times: '×' 'x',
+    /// Text that was cut.
+    ellipsis: '…' '~',
+}
+
+const ASCII_BOX: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+impl Glyphs {
+    /// The lines round a pane.
+    #[must_use]
+    pub fn border(&self) -> border::Set<'static> {
+        self.border
+    }
+
+    /// The lines round a die.
+    #[must_use]
+    pub fn die(&self) -> border::Set<'static> {
+        self.die
+    }
+}

@@ -1,0 +1,161 @@
+//! The line at the top: where in the campaign we are, and who is awaited.
+
+use super::{Look, measure, put};
+use crate::{
+    book::TurnPhase,
+    diary::EntryNo,
+    event::BattleEnd,
+    id::BattleId,
+    state::{Battle, Table},
+    text,
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// The line at the top, one row high.
+#[derive(Clone, Copy, Debug)]
+pub struct Header<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What the campaign is called.
+    pub title: &'a str,
+    /// What is seen.
+    pub table: Table<'a>,
+    /// The battle that the screen is about.
+    pub battle: Option<BattleId>,
+    /// The entry that is shown.
+    pub entry: EntryNo,
+    /// How many entries lead to it on this branch.
+    pub entries: u32,
+    /// Whether an earlier entry than the last is shown.
+    pub reviewing: bool,
+    /// Whether nothing can be written.
+    pub read_only: bool,
+}
+
+/// A part of the line, and its rank: where there is no room for all, those of low rank have it first.
+struct Part {
+    rank: u8,
+    text: String,
+    style: Style,
+}
+
+impl Header<'_> {
+    fn parts(&self) -> (Vec<Part>, Vec<Part>) {
+        let style = self.look.theme.header;
+        let part = |rank, text: String, style| Part { rank, text, style };
+        let battle = self.battle.and_then(|id| self.table.battles().iter().find(|b| b.id == id));
+        let mut left = vec![part(TITLE, text::scrub(self.title), style.title)];
+        if !self.table.date().is_empty() {
+            left.push(part(8, text::scrub(self.table.date()), style.quiet));
+        }
+        match battle {
+            Some(battle) => {
+                left.push(part(6, battle.name.to_string(), style.battle));
+                left.push(part(3, format!("turn {}", battle.turn), style.battle));
+                left.push(part(0, awaited(self.table, battle), style.awaited));
+            }
+            None => left.push(part(0, "no battle is under way".into(), style.awaited)),
+        }
+        let others = self.table.open_battles().filter(|b| Some(b.id) != self.battle).count();
+        if others > 0 {
+            left.push(part(7, text::count(others, "more battle", "more battles"), style.quiet));
+        }
+        let mut right = vec![part(9, self.table.book().name.clone(), style.quiet)];
+        let entry = format!("entry {}", self.entry);
+        if self.reviewing {
+            right.push(part(1, format!("REVIEW of {entry}"), style.warning));
+        } else {
+            right.push(part(4, entry, style.quiet));
+        }
+        if self.entries != self.entry {
+            right.push(part(10, format!("{} on this branch", self.entries), style.quiet));
+        }
+        if self.read_only {
+            right.push(part(2, "read only".into(), style.warning));
+        }
+        (left, right)
+    }
+
+    /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case.
+    fn choose(&self, room: usize, parts: [&mut Vec<Part>; 2]) -> usize {
+        let mut ranked: Vec<&mut Part> = Vec::new();
+        let [left, right] = parts;
+        ranked.extend(left.iter_mut().chain(right.iter_mut()));
+        ranked.sort_by_key(|part| part.rank);
+        let mut free = room;
+        for (at, part) in ranked.into_iter().enumerate() {
+            let most = free.saturating_sub(GAP);
+            if at == 0 || (part.rank == TITLE && most >= LEAST_TITLE) {
+                let most = if at == 0 { room.saturating_sub(2) } else { most };
+                part.text = measure::cut(&part.text, most, self.look.glyphs);
+            } else if measure::width(&part.text) > most {
+                part.text.clear();
+            }
+            if !part.text.is_empty() {
+                free = free.saturating_sub(measure::width(&part.text) + GAP);
+            }
+        }
+        left.retain(|part| !part.text.is_empty());
+        right.retain(|part| !part.text.is_empty());
+        free
+    }
+}
+
+/// The title's rank, which is cut where there is no room for the whole of it.
+const TITLE: u8 = 5;
+/// What is left of it then, at the least.
+const LEAST_TITLE: usize = 10;
+/// The columns between two parts.
+const GAP: usize = 4;
+
+/// What a battle waits for, or what is to be done in it.
+fn awaited(table: Table<'_>, battle: &Battle) -> String {
+    if let Some(how) = battle.over {
+        return match how {
+            BattleEnd::Called => "over".into(),
+            BattleEnd::AllExhausted => "over: both sides are exhausted".into(),
+            BattleEnd::NoneLeft(side) => format!("over: {} have nobody left", table.name(side)),
+        };
+    }
+    table.awaits(battle).unwrap_or_else(|| match (battle.phase_of(table.state()), battle.acting) {
+        (TurnPhase::Initiative, _) => "initiative to throw".into(),
+        (TurnPhase::Exhaustion, _) => "exhaustion to check".into(),
+        (_, Some(side)) => format!("{} to act", table.name(side)),
+        (TurnPhase::EachSide(what) | TurnPhase::Together(what), None) => text::scrub(what),
+    })
+}
+
+impl Widget for &Header<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = Rect { height: area.height.min(1), ..area.intersection(buf.area) };
+        buf.set_style(area, self.look.theme.base);
+        let (mut left, mut right) = self.parts();
+        let free = self.choose(usize::from(area.width), [&mut left, &mut right]);
+        let rule = |n: usize| {
+            let dashes = self.look.glyphs.dash.to_string().repeat(n);
+            Span::styled(dashes, self.look.theme.header.rule)
+        };
+        let mut spans = vec![Span::raw(" ")];
+        let right_begins = left.len();
+        for (at, part) in left.into_iter().chain(right).enumerate() {
+            let gap = if at == 0 {
+                0
+            } else if at == right_begins {
+                free + 2
+            } else {
+                2
+            };
+            if gap > 0 {
+                spans.extend([Span::raw(" "), rule(gap), Span::raw(" ")]);
+            }
+            spans.push(Span::styled(part.text, part.style));
+        }
+        put(buf, area, (0, 0), &Line::from(spans));
+    }
+}

@@ -1,0 +1,415 @@
+//! A phase of SCRUD as it lies on the table: two lines of dice, paired off. Source: RULES 2.2.
+//!
+//! Between the lines stands who beats whom; outside them stands what became of the units. Support dice are set back into
+//! those outer rows, since nothing becomes of them. Extra dice stand apart, past the end of the enemy's line.
+
+use super::{Look, letter, measure, put};
+use crate::{
+    event::Cause,
+    rules::{
+        Fought,
+        scrud::{Fate, LineDie, Mark},
+    },
+    state::Table,
+    text,
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use std::ops::Range;
+
+/// The line-up of a phase.
+#[derive(Clone, Copy, Debug)]
+pub struct LineUpPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What is seen.
+    pub table: Table<'a>,
+    /// The phase.
+    pub fought: &'a Fought,
+    /// How many dice have landed, of those that [`dice`] counts; all if nothing is said.
+    pub reveal: Option<usize>,
+}
+
+/// How many dice lie in both lines.
+#[must_use]
+pub fn dice(fought: &Fought) -> usize {
+    fought.phase.lines.iter().map(Vec::len).sum()
+}
+
+/// How many rows a line-up wants at this width: boxes where they fit, else one row a line, and that in two banks where
+/// the lines are too long. With fewer rows it is drawn more tightly.
+#[must_use]
+pub fn height(fought: &Fought, width: u16) -> u16 {
+    let plan = Plan::of(fought, usize::from(width), usize::MAX, LONGEST_NAME);
+    u16::try_from(plan.rows()).unwrap_or(u16::MAX)
+}
+
+/// What a phase came to, in a sentence that needs no look at the dice.
+#[must_use]
+pub fn result_line(table: Table<'_>, fought: &Fought) -> Line<'static> {
+    let told = [1, 0].map(|side: usize| {
+        let name = table.name(fought.sides[side]);
+        let defeats = fought.phase.defeats[side];
+        let casualties = casualties(table, fought, side);
+        match (defeats, casualties.is_empty()) {
+            (0, _) => format!("{name} suffer none"),
+            (n, true) => format!("{name} suffer {}", text::count(n.into(), "defeat", "defeats")),
+            (n, false) => {
+                format!("{name} suffer {}: {}", text::count(n.into(), "defeat", "defeats"), text::list(&casualties))
+            }
+        }
+    });
+    let [second, first] = &told;
+    let outcome = match fought.phase.defeats {
+        [0, 0] => "nobody is beaten".to_string(),
+        [_, 0] => format!("{first}; {second}"),
+        [..] => format!("{second}; {first}"),
+    };
+    let standing = if fought.settled { "" } else { "if the dice stand, " };
+    let modifiers = modifiers(table, fought);
+    let modifiers = if modifiers.is_empty() { modifiers } else { format!(" ({modifiers})") };
+    Line::raw(format!("phase {}: {standing}{outcome}{modifiers}", fought.number))
+}
+
+/// What became of the units of a side, in numbers; those eliminated by name, where they are few.
+fn casualties(table: Table<'_>, fought: &Fought, side: usize) -> Vec<String> {
+    let fates = &fought.phase.fates[side];
+    let many = |test: fn(&Fate) -> bool| fates.iter().filter(|f| test(f)).count();
+    let gone: Vec<String> = (fates.iter().zip(&fought.units[side]))
+        .filter(|(fate, _)| fate.eliminated.is_some())
+        .map(|(_, unit)| table.name(*unit))
+        .collect();
+    let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
+    let mut told = Vec::new();
+    let mut tell = |n: usize, what: &str| told.extend((n > 0).then(|| format!("{n} {what}")));
+    // A unit that was demoted and then eliminated for its side's defeats was demoted first, as the source counts.
+    tell(many(|f| f.down > 0 && f.eliminated != Some(Cause::Defeat)), "demoted");
+    tell(many(|f| f.pushed_back), "pushed back");
+    tell(lost as usize, "SP lost");
+    tell(gone.len(), "eliminated");
+    if let (Some(last), 1..=2) = (told.last_mut(), gone.len()) {
+        *last = format!("{last} ({})", text::list(&gone));
+    }
+    told
+}
+
+/// The modifiers of the grades that rolled, best first.
+fn modifiers(table: Table<'_>, fought: &Fought) -> String {
+    let ladder = &table.book().ladder;
+    let mut grades: Vec<_> = fought.parties.iter().flat_map(|p| &p.dice).map(|d| d.grade).collect();
+    grades.sort();
+    grades.dedup();
+    let steps = grades.into_iter().map(|g| ladder.step(g)).filter(|step| step.modifier != 0);
+    steps.map(|step| format!("{} {:+}", step.name, step.modifier)).collect::<Vec<_>>().join(", ")
+}
+
+/// The longest that a side's name gets beside its line.
+const LONGEST_NAME: usize = 12;
+
+/// How a line-up is laid out in the room there is.
+struct Plan {
+    tall: bool,
+    /// The columns before the dice.
+    label: usize,
+    /// The columns of a score.
+    digits: usize,
+    /// The columns of a die, and from one die's to the next's.
+    die: usize,
+    pitch: usize,
+    /// So many columns of dice are paired off, of so many in all.
+    paired: usize,
+    /// The columns of dice in each bank.
+    banks: Vec<Range<usize>>,
+    /// Dice columns for which there is no room.
+    hidden: usize,
+    /// Whether there are rows outside the lines, above and below.
+    outer: [bool; 2],
+}
+
+/// The columns between the paired dice and the extras.
+const APART: usize = 3;
+
+impl Plan {
+    fn of(fought: &Fought, width: usize, height: usize, longest: usize) -> Self {
+        let lines = &fought.phase.lines;
+        let (columns, paired) = (lines[0].len().max(lines[1].len()), lines[0].len().min(lines[1].len()));
+        let scores = fought.parties.iter().flat_map(|p| &p.dice).map(|d| d.score.to_string().len());
+        let digits = scores.max().unwrap_or(1);
+        let outer = [0, 1].map(|side: usize| {
+            let hurt = fought.phase.fates[side].iter().any(|fate| *fate != Fate::default());
+            hurt || fought.parties[side].dice.iter().any(|d| d.troop.is_none())
+        });
+        let label = longest.min(width / 5) + 2;
+        let mut plan = Self {
+            tall: true,
+            label,
+            digits,
+            die: digits.max(2) + 3,
+            pitch: digits.max(2) + 4,
+            paired,
+            banks: std::iter::once(0..columns).collect(),
+            hidden: 0,
+            outer,
+        };
+        if plan.across(columns) <= width && plan.rows() <= height {
+            return plan;
+        }
+        plan.tall = false;
+        (plan.die, plan.pitch) = (digits + 3, digits + 4);
+        if plan.across(columns) > width {
+            plan.pitch -= 1;
+        }
+        if plan.rows() > height {
+            plan.outer = [false; 2];
+        }
+        if plan.across(columns) > width {
+            plan.break_up(columns, width, height);
+        }
+        plan
+    }
+
+    /// Two banks, one under the other, if there are rows for them; and what still does not fit is only counted.
+    fn break_up(&mut self, columns: usize, width: usize, height: usize) {
+        let banks = if 2 * self.bank_rows() <= height { 2 } else { 1 };
+        let fitting = |spare: usize| (width.saturating_sub(self.label + APART + spare) / self.pitch).max(1);
+        let each = if fitting(0) * banks < columns { fitting(MORE) } else { fitting(0) };
+        let bank = |at: usize| (at * each).min(columns)..((at + 1) * each).min(columns);
+        self.banks = (0..banks).map(bank).filter(|bank| !bank.is_empty()).collect();
+        self.hidden = columns.saturating_sub(each * banks);
+    }
+
+    /// The columns taken by so many columns of dice.
+    fn across(&self, columns: usize) -> usize {
+        let apart = if columns > self.paired && self.paired > 0 { APART } else { 0 };
+        self.label + columns * self.pitch + apart
+    }
+
+    fn box_rows(&self) -> usize {
+        if self.tall { 3 } else { 1 }
+    }
+
+    fn bank_rows(&self) -> usize {
+        2 * self.box_rows() + 1 + self.outer.iter().filter(|o| **o).count()
+    }
+
+    fn rows(&self) -> usize {
+        self.bank_rows() * self.banks.len().max(1)
+    }
+
+    /// Where a column of dice begins.
+    fn x(&self, bank: &Range<usize>, column: usize) -> usize {
+        let apart = if column >= self.paired && self.paired > bank.start { APART } else { 0 };
+        self.label + (column - bank.start) * self.pitch + apart
+    }
+
+    /// The row, from the bank's top, on which a side's boxes begin.
+    fn box_row(&self, side: usize) -> usize {
+        let first = usize::from(self.outer[0]);
+        if side == 0 { first } else { first + self.box_rows() + 1 }
+    }
+
+    /// The row, from the bank's top, on which a side's fates stand.
+    fn fate_row(&self, side: usize) -> Option<usize> {
+        self.outer[side].then(|| if side == 0 { 0 } else { self.box_row(1) + self.box_rows() })
+    }
+}
+
+/// The columns of `+12 more`.
+const MORE: usize = 9;
+
+/// Where to draw: columns and rows counted from an area's corner.
+struct Canvas<'b> {
+    area: Rect,
+    buf: &'b mut Buffer,
+}
+
+impl Canvas<'_> {
+    fn put(&mut self, x: usize, y: usize, text: impl Into<String>, style: Style) {
+        if let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) {
+            put(self.buf, self.area, (x, y), &Line::from(Span::styled(text.into(), style)));
+        }
+    }
+}
+
+impl LineUpPane<'_> {
+    fn die(&self, side: usize, column: usize) -> Option<(LineDie, Mark)> {
+        let placed = self.fought.phase.lines[side].get(column)?;
+        Some((self.fought.parties[side].dice[placed.die], placed.mark))
+    }
+
+    /// Whether a die has landed: they land column by column, the first side's before the second's.
+    fn has_landed(&self, side: usize, column: usize) -> bool {
+        let lines = &self.fought.phase.lines;
+        let before = lines[0].len().min(column + side) + lines[1].len().min(column);
+        self.reveal.is_none_or(|landed| before < landed)
+    }
+
+    fn all_landed(&self) -> bool {
+        self.reveal.is_none_or(|landed| landed >= dice(self.fought))
+    }
+
+    /// A die as a box, or as a word in brackets.
+    fn draw_die(&self, canvas: &mut Canvas<'_>, plan: &Plan, (x, y): (usize, usize), (side, column): (usize, usize)) {
+        let Some((die, mark)) = self.die(side, column) else { return };
+        let style = self.look.theme.line_up;
+        let landed = self.has_landed(side, column);
+        let step = self.table.book().ladder.step(die.grade);
+        // A beaten die loses its colour's ground: what is left standing is seen at a glance.
+        let paint = match mark {
+            _ if !landed => style.unseen,
+            Mark::Wins | Mark::ExtraWins => self.look.theme.grade(step).patch(style.wins),
+            Mark::Loses => self.look.theme.grade_ink(step).patch(style.beaten),
+            Mark::Even | Mark::Extra => self.look.theme.grade(step),
+        };
+        let paint = if die.troop.is_none() && landed { paint.patch(style.support) } else { paint };
+        let inner = plan.die - 2;
+        let (score, grade) = if landed { (die.score.to_string(), letter(step)) } else { (String::new(), ' ') };
+        if !plan.tall {
+            return canvas.put(x, y, format!("[{score:>0$}{grade}]", plan.digits), paint);
+        }
+        let set = self.look.glyphs.die();
+        let face = die.face.filter(|_| landed && self.shows_faces(side)).map_or(String::new(), |f| f.to_string());
+        let dashes = inner.saturating_sub(face.len());
+        let (before, after) =
+            (set.horizontal_bottom.repeat(dashes / 2), set.horizontal_bottom.repeat(dashes - dashes / 2));
+        let top = set.horizontal_top.repeat(inner);
+        canvas.put(x, y, format!("{}{top}{}", set.top_left, set.top_right), paint);
+        let middle = format!("{score:>0$} {grade}", inner - 2);
+        canvas.put(x, y + 1, format!("{}{middle}{}", set.vertical_left, set.vertical_right), paint);
+        canvas.put(x, y + 2, format!("{}{before}{face}{after}{}", set.bottom_left, set.bottom_right), paint);
+    }
+
+    /// Whether the natural faces are shown under a side's scores: where any differs.
+    fn shows_faces(&self, side: usize) -> bool {
+        let dice = &self.fought.parties[side].dice;
+        dice.iter().any(|d| d.face.is_some_and(|face| i16::from(face) != d.score))
+    }
+
+    /// Who beats whom in a column, as it is read from the top down.
+    fn verdict(&self, column: usize) -> (char, Style) {
+        let (style, glyphs) = (self.look.theme.line_up, self.look.glyphs);
+        let mark = |side| self.die(side, column).map(|(_, mark)| mark);
+        match (mark(0), mark(1)) {
+            (Some(Mark::Wins | Mark::ExtraWins), _) => (glyphs.beats, style.winner),
+            (_, Some(Mark::Wins | Mark::ExtraWins)) => (glyphs.beaten, style.winner),
+            (Some(Mark::Extra), _) | (_, Some(Mark::Extra)) => (glyphs.idle, style.even),
+            _ => (glyphs.even, style.even),
+        }
+    }
+
+    /// What became of the unit of a die, said under the last of its dice.
+    fn fate(&self, side: usize, column: usize) -> Option<(String, Style)> {
+        let (style, glyphs, ladder) = (self.look.theme.line_up, self.look.glyphs, &self.table.book().ladder);
+        let (die, _) = self.die(side, column)?;
+        let troop = die.troop?;
+        let (party, line) = (&self.fought.parties[side], &self.fought.phase.lines[side]);
+        let fate = self.fought.phase.fates[side].get(troop)?;
+        let last = line.iter().rposition(|placed| party.dice[placed.die].troop == Some(troop));
+        if last != Some(column) || *fate == Fate::default() {
+            return None;
+        }
+        if fate.eliminated.is_some() {
+            return Some((glyphs.gone.to_string(), style.gone));
+        }
+        let down = i16::try_from(fate.down).unwrap_or(i16::MAX);
+        let text = match () {
+            () if down > 0 => {
+                let to = ladder.step(ladder.shifted(party.troops.get(troop)?.grade, -down));
+                format!("{}{}", glyphs.down, letter(to))
+            }
+            () if fate.lost > 0 => format!("-{}", fate.lost),
+            () if fate.pushed_back => glyphs.pushed.to_string(),
+            () => return None,
+        };
+        Some((text, style.hurt))
+    }
+
+    fn draw_bank(&self, canvas: &mut Canvas<'_>, plan: &Plan, top: usize, bank: &Range<usize>) {
+        let style = self.look.theme.line_up;
+        let verdicts = plan.box_row(1) - 1;
+        let centre = |text: &str| (plan.die.saturating_sub(measure::width(text))) / 2;
+        for column in bank.clone() {
+            let x = plan.x(bank, column);
+            for side in [0, 1] {
+                let mut y = top + plan.box_row(side);
+                let support = self.die(side, column).is_some_and(|(die, _)| die.troop.is_none());
+                if support && plan.outer[side] {
+                    y = if side == 0 { y - 1 } else { y + 1 };
+                }
+                self.draw_die(canvas, plan, (x, y), (side, column));
+                if let (Some(row), Some((text, style)), true) =
+                    (plan.fate_row(side), self.fate(side, column), self.all_landed())
+                {
+                    canvas.put(x + centre(&text), top + row, text, style);
+                }
+            }
+            let landed =
+                [0, 1].into_iter().all(|side| self.die(side, column).is_none() || self.has_landed(side, column));
+            if landed {
+                let (mark, style) = self.verdict(column);
+                canvas.put(x + centre("="), top + verdicts, mark.to_string(), style);
+            }
+        }
+        for side in [0, 1] {
+            let room = plan.label.saturating_sub(2);
+            let name = measure::cut(&self.table.name(self.fought.sides[side]), room, self.look.glyphs);
+            let y = top + plan.box_row(side) + usize::from(plan.tall);
+            canvas.put(1, y, name, style.name);
+            if plan.tall && self.shows_faces(side) && room >= 7 {
+                canvas.put(1, y + 1, "natural", style.quiet);
+            }
+            let support = self.fought.parties[side].dice.iter().any(|d| d.troop.is_none());
+            if let (Some(row), true, true) = (plan.fate_row(side), support, room >= 7) {
+                canvas.put(1, top + row, "support", style.quiet);
+            }
+        }
+    }
+
+    /// What the extras do, in words, where there is room beside them.
+    fn extras(&self) -> Option<String> {
+        let marks = self.fought.phase.lines.iter().flatten().map(|p| p.mark);
+        let (mut beat, mut idle) = (0, 0);
+        marks.for_each(|mark| match mark {
+            Mark::ExtraWins => beat += 1,
+            Mark::Extra => idle += 1,
+            Mark::Wins | Mark::Loses | Mark::Even => {}
+        });
+        match (beat, idle) {
+            (0, 0) => None,
+            (0, n) => Some(text::count(n, "extra does nothing", "extras do nothing")),
+            (n, 0) => Some(text::count(n, "extra beats the lowest", "extras beat the lowest")),
+            (n, _) => Some(format!("{n} of {} extras beat the lowest", beat + idle)),
+        }
+    }
+}
+
+impl Widget for &LineUpPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        buf.set_style(area, self.look.theme.base);
+        let names = self.fought.sides.map(|side| measure::width(&self.table.name(side)));
+        let longest = names[0].max(names[1]).clamp(8, LONGEST_NAME);
+        let (width, height) = (usize::from(area.width), usize::from(area.height));
+        let plan = Plan::of(self.fought, width, height, longest);
+        let mut canvas = Canvas { area, buf };
+        for (at, bank) in plan.banks.iter().enumerate() {
+            self.draw_bank(&mut canvas, &plan, at * plan.bank_rows(), bank);
+        }
+        let Some(last) = plan.banks.last() else { return };
+        let verdicts = plan.box_row(1) - 1 + (plan.banks.len() - 1) * plan.bank_rows();
+        let end = plan.x(last, last.end) + 1;
+        let quiet = self.look.theme.line_up.quiet;
+        if plan.hidden > 0 {
+            canvas.put(end, verdicts, format!("+{} more", plan.hidden), quiet);
+        } else if let Some(extras) = self.extras().filter(|_| self.all_landed())
+            && end + measure::width(&extras) <= width
+        {
+            canvas.put(end, verdicts, extras, quiet);
+        }
+    }
+}

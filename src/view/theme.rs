@@ -1,0 +1,340 @@
+//! Themes: a few named colours from a file, and the styles that each pane draws with, made of them.
+//!
+//! A file says which colours there are; what they are for is said here, once, so that all themes agree on it.
+
+mod style;
+
+pub use super::colour::Depth;
+pub use style::{
+    DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle, LineUpStyle, LogStyle,
+    PaletteStyle, SquareStyle,
+};
+
+use super::colour::{self, Colour};
+use crate::{
+    book::GradeStep,
+    document::{self, Problem},
+};
+use ratatui::style::{Color, Modifier, Style};
+use serde::Deserialize;
+
+const SHIPPED: [(&str, &str); 4] = [
+    ("dark", include_str!("../../assets/themes/dark.ron")),
+    ("light", include_str!("../../assets/themes/light.ron")),
+    ("colour-blind", include_str!("../../assets/themes/colour-blind.ron")),
+    ("mono", include_str!("../../assets/themes/mono.ron")),
+];
+
+/// A theme as a file has it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Paint {
+    name: String,
+    #[serde(default)]
+    monochrome: bool,
+    colours: Colours,
+    grades: Grades,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Colours {
+    ground: Colour,
+    raised: Colour,
+    text: Colour,
+    muted: Colour,
+    faint: Colour,
+    accent: Colour,
+    good: Colour,
+    warning: Colour,
+    bad: Colour,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Grades {
+    black: GradePaint,
+    blue: GradePaint,
+    green: GradePaint,
+    white: GradePaint,
+    yellow: GradePaint,
+    red: GradePaint,
+    other: GradePaint,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GradePaint {
+    die: Colour,
+    pips: Colour,
+    ink: Colour,
+}
+
+/// The styles that each pane draws with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theme {
+    paint: Paint,
+    depth: Depth,
+    /// Ground and text, where nothing else is said.
+    pub base: Style,
+    /// Borders and titles.
+    pub frame: FrameStyle,
+    /// The line at the top.
+    pub header: HeaderStyle,
+    /// The exhaustion gauges.
+    pub gauges: GaugesStyle,
+    /// The tree of forces.
+    pub forces: ForcesStyle,
+    /// The Square.
+    pub square: SquareStyle,
+    /// The line-up of dice.
+    pub line_up: LineUpStyle,
+    /// The diary.
+    pub log: LogStyle,
+    /// What can be done now.
+    pub footer: FooterStyle,
+    /// The line in which orders are typed.
+    pub palette: PaletteStyle,
+    /// Questions, the entry of dice by hand, the start screen.
+    pub dialog: DialogStyle,
+    /// The help.
+    pub help: HelpStyle,
+}
+
+impl Theme {
+    /// The themes that ship, the default first.
+    pub const NAMES: [&'static str; 4] = ["dark", "light", "colour-blind", "mono"];
+
+    /// Reads a theme from its text.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place.
+    pub fn load(text: &str) -> Result<Self, Problem> {
+        let mut paint: Paint = document::read(text)?;
+        paint.name = crate::text::presentable(&paint.name);
+        let depth = if paint.monochrome { Depth::Mono } else { Depth::True };
+        Ok(Self::of(paint, depth))
+    }
+
+    /// The theme of that name, if it ships.
+    ///
+    /// # Panics
+    /// Never: a test loads them all.
+    #[must_use]
+    pub fn shipped(name: &str) -> Option<Self> {
+        let (_, text) = SHIPPED.iter().find(|(n, _)| *n == name)?;
+        Some(Self::load(text).expect("the themes that ship are loaded by a test"))
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.paint.name
+    }
+
+    /// For how many colours it is made.
+    #[must_use]
+    pub fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// The same theme on a terminal with so many colours.
+    #[must_use]
+    pub fn at_depth(&self, depth: Depth) -> Self {
+        Self::of(self.paint.clone(), depth.min(self.depth))
+    }
+
+    /// A die of this grade: pips on its colour. Without colours, what holds the terminal's own.
+    #[must_use]
+    pub fn grade(&self, step: &GradeStep) -> Style {
+        let paint = self.grade_paint(step);
+        if self.depth == Depth::Mono {
+            return Style::new();
+        }
+        let [pips, die] = [paint.pips, paint.die].map(|colour| colour::at_depth(colour.0, self.depth));
+        // Where there are few colours the nearest to both may lie too near to each other.
+        let legible = [pips, Color::White, Color::Black].into_iter().find(|pips| colour::contrast(*pips, die) >= 3.0);
+        Style::new().fg(legible.unwrap_or(pips)).bg(die)
+    }
+
+    /// This grade in writing, on the ground of the theme.
+    #[must_use]
+    pub fn grade_ink(&self, step: &GradeStep) -> Style {
+        ink(self.depth, self.grade_paint(step).ink)
+    }
+
+    fn grade_paint(&self, step: &GradeStep) -> GradePaint {
+        let grades = &self.paint.grades;
+        let colour = if step.colour.is_empty() { &step.name } else { &step.colour };
+        match colour.to_lowercase().as_str() {
+            "black" => grades.black,
+            "blue" => grades.blue,
+            "green" => grades.green,
+            "white" => grades.white,
+            "yellow" => grades.yellow,
+            "red" => grades.red,
+            other => colour::read(other).map_or(grades.other, |colour| self.painted(colour)),
+        }
+    }
+
+    /// A grade in a colour that only its rulebook knows.
+    fn painted(&self, die: Color) -> GradePaint {
+        let pips = if colour::luminance(die) > 0.18 { Color::Rgb(20, 20, 20) } else { Color::Rgb(250, 250, 250) };
+        let Colours { ground, text, .. } = self.paint.colours;
+        let legible = ground.0 == Color::Reset || colour::contrast(die, ground.0) >= 3.0;
+        let ink = if legible { die } else { colour::between(die, text.0) };
+        GradePaint { die: Colour(die), pips: Colour(pips), ink: Colour(ink) }
+    }
+
+    fn of(paint: Paint, depth: Depth) -> Self {
+        let roles = Roles::of(&paint.colours, depth);
+        let Roles { text, strong, muted, faint, accent, good, warning, bad, gone, selected, chosen } = roles;
+        let plain = Style::new();
+        let bold = plain.add_modifier(Modifier::BOLD);
+        Self {
+            depth,
+            base: roles.base(&paint.colours, depth),
+            frame: FrameStyle {
+                border: faint,
+                border_focused: accent,
+                title: muted,
+                title_focused: strong,
+                mark: accent,
+                hint: muted,
+            },
+            header: HeaderStyle { title: strong, battle: text, awaited: accent, quiet: muted, rule: faint, warning },
+            gauges: GaugesStyle {
+                name: strong,
+                left: good,
+                left_exhausted: bad,
+                lost: faint,
+                mark: accent,
+                text,
+                quiet: muted,
+                warning,
+                exhausted: bad.add_modifier(Modifier::BOLD),
+            },
+            forces: ForcesStyle {
+                side: strong,
+                stack: text,
+                unit: text,
+                numbers: text,
+                quiet: muted,
+                gone,
+                down: bad,
+                up: good,
+                ineffective: bad.add_modifier(Modifier::BOLD),
+                selected,
+                chosen,
+                cursor: accent,
+                picked: accent,
+            },
+            square: SquareStyle { edge: muted, text, quiet: muted },
+            line_up: LineUpStyle {
+                name: strong,
+                quiet: muted,
+                wins: bold,
+                beaten: if depth == Depth::Mono { plain.add_modifier(Modifier::DIM) } else { plain },
+                support: plain.add_modifier(Modifier::DIM),
+                unseen: faint,
+                winner: accent.add_modifier(Modifier::BOLD),
+                even: muted,
+                hurt: warning,
+                gone: bad.add_modifier(Modifier::BOLD),
+            },
+            log: LogStyle {
+                turn: faint,
+                number: muted,
+                headline: strong,
+                dice: accent.remove_modifier(Modifier::BOLD),
+                sentence: text,
+                branch: accent,
+                abandoned: gone,
+                selected,
+            },
+            footer: FooterStyle { key: accent, text: muted, notice: text, error: bad },
+            palette: PaletteStyle {
+                prompt: accent,
+                input: text,
+                ghost: faint,
+                item: text,
+                selected,
+                found: accent,
+                quiet: muted,
+                error: bad,
+            },
+            dialog: DialogStyle {
+                title: strong,
+                text,
+                quiet: muted,
+                key: accent,
+                field: muted,
+                field_focused: accent.add_modifier(Modifier::UNDERLINED),
+                selected,
+                error: bad,
+            },
+            help: HelpStyle { heading: strong, key: accent, text, quiet: muted, found: accent, selected },
+            paint,
+        }
+    }
+}
+
+fn ink(depth: Depth, colour: Colour) -> Style {
+    match depth {
+        Depth::Mono => Style::new(),
+        depth => Style::new().fg(colour::at_depth(colour.0, depth)),
+    }
+}
+
+/// What colours are for. Without colours, bold, dim, underlined and reversed say the same.
+#[derive(Clone, Copy)]
+struct Roles {
+    text: Style,
+    strong: Style,
+    muted: Style,
+    faint: Style,
+    accent: Style,
+    good: Style,
+    warning: Style,
+    bad: Style,
+    gone: Style,
+    selected: Style,
+    chosen: Style,
+}
+
+impl Roles {
+    fn of(colours: &Colours, depth: Depth) -> Self {
+        let mono = depth == Depth::Mono;
+        let role = |colour: Colour, without: Modifier| {
+            if mono { Style::new().add_modifier(without) } else { ink(depth, colour) }
+        };
+        let text = role(colours.text, Modifier::empty());
+        let muted = role(colours.muted, Modifier::DIM);
+        // Sixteen colours have no shade between the ground and the text that could be relied on.
+        let selected = if depth >= Depth::Ansi256 {
+            Style::new().bg(colour::at_depth(colours.raised.0, depth))
+        } else {
+            Style::new().add_modifier(Modifier::REVERSED)
+        };
+        Self {
+            text,
+            strong: text.add_modifier(Modifier::BOLD),
+            muted,
+            faint: role(colours.faint, Modifier::DIM),
+            accent: role(colours.accent, Modifier::BOLD),
+            good: role(colours.good, Modifier::empty()),
+            warning: role(colours.warning, Modifier::BOLD),
+            bad: role(colours.bad, Modifier::BOLD),
+            gone: if mono { muted } else { muted.add_modifier(Modifier::CROSSED_OUT) },
+            selected: selected.add_modifier(Modifier::BOLD),
+            chosen: Style::new().add_modifier(Modifier::UNDERLINED),
+        }
+    }
+
+    fn base(&self, colours: &Colours, depth: Depth) -> Style {
+        match depth {
+            Depth::Mono => Style::new(),
+            depth => self.text.bg(colour::at_depth(colours.ground.0, depth)),
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The battle screen as a person sees it, styles and all, at the sizes it is made for; and what keys do to it.
+
+mod picture;
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use picture::{picture, text};
+use ratatui::{Terminal, backend::TestBackend, layout::Size};
+use wardiary::{
+    app::{self, Effect, Start, carry_out, model::Model},
+    assets::{self, Folders},
+    diary::file::Save,
+};
+
+/// The program without a terminal: keys in, screens out.
+struct Program {
+    model: Model,
+    _home: tempfile::TempDir,
+}
+
+impl Program {
+    fn at_menu() -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+        Self { model: app::model(Start::Menu, folders), _home: home }
+    }
+
+    fn with(scenario: &str) -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+        let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
+        let save = Save::create(&folders.saves.join("battle.ron"), header).expect("a save");
+        let mut model = app::model(Start::Save(Box::new(save)), folders);
+        model.settings.flourish = false;
+        model.theme = wardiary::view::theme::Theme::shipped("dark").expect("it ships");
+        Self { model, _home: home }
+    }
+
+    fn press(&mut self, code: KeyCode, modifiers: KeyModifiers) -> bool {
+        let effects = app::read(&mut self.model, Event::Key(KeyEvent::new(code, modifiers)));
+        let quits = effects.iter().any(|e| matches!(e, Effect::Quit));
+        carry_out(&mut self.model, effects);
+        quits
+    }
+
+    /// Types keys: characters, and `<enter>`, `<esc>`, `<tab>`, `<ctrl-x>` …
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        let mut rest = keys;
+        while let Some(c) = rest.chars().next() {
+            let named = rest.strip_prefix('<').and_then(|r| r.split_once('>')).filter(|(name, _)| name.len() > 1);
+            let (code, modifiers, after) = if let Some((name, after)) = named {
+                let (name, modifiers) = match name.strip_prefix("ctrl-") {
+                    Some(name) => (name, KeyModifiers::CONTROL),
+                    None => (name, KeyModifiers::NONE),
+                };
+                let code = match name {
+                    "enter" => KeyCode::Enter,
+                    "esc" => KeyCode::Esc,
+                    "tab" => KeyCode::Tab,
+                    "up" => KeyCode::Up,
+                    "down" => KeyCode::Down,
+                    "left" => KeyCode::Left,
+                    "right" => KeyCode::Right,
+                    "backspace" => KeyCode::Backspace,
+                    one => KeyCode::Char(one.chars().next().expect("a character")),
+                };
+                (code, modifiers, after)
+            } else {
+                let shift = if c.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+                (KeyCode::Char(c), shift, &rest[c.len_utf8()..])
+            };
+            self.press(code, modifiers);
+            rest = after;
+        }
+        self
+    }
+
+    fn draw(&mut self, (width, height): (u16, u16)) -> ratatui::buffer::Buffer {
+        self.model.size = Size::new(width, height);
+        app::prepare(&mut self.model);
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+        terminal.draw(|frame| app::draw(frame, &self.model)).expect("it draws");
+        terminal.backend().buffer().clone()
+    }
+
+    fn shows(&mut self, size: (u16, u16)) -> String {
+        text(&self.draw(size))
+    }
+
+    fn save(&self) -> &Save {
+        match &self.model.stage {
+            app::model::Stage::Campaign(campaign) => &campaign.save,
+            app::model::Stage::Menu(_) => panic!("the start screen is open"),
+        }
+    }
+}
+
+/// Tannenberg after its first phase, with the dice of RULES 2.2's worked example typed in.
+fn first_phase() -> Program {
+    let mut program = Program::with("tannenberg");
+    program.keys("h:scrud Germans v Russians<enter>655444332211<enter>");
+    program
+}
+
+const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
+
+#[test]
+fn the_battle_screen_at_its_sizes() {
+    for (width, height) in SIZES {
+        let mut program = first_phase();
+        insta::assert_snapshot!(format!("battle_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+}
+
+#[test]
+fn an_order_being_composed() {
+    let mut program = Program::with("tannenberg");
+    program.keys("js");
+    insta::assert_snapshot!("choosing_a_target", picture(&program.draw((120, 40))));
+    program.keys("<enter>");
+    insta::assert_snapshot!("ready_to_roll", text(&program.draw((80, 24))));
+    program.keys("<esc>:edna #11 for \"take the ridge\"");
+    insta::assert_snapshot!("edna_odds", text(&program.draw((80, 24))));
+}
+
+#[test]
+fn dice_by_hand_and_help_and_menu() {
+    let mut program = Program::with("tannenberg");
+    program.keys("hjs<enter><enter>667");
+    insta::assert_snapshot!("dice_by_hand", picture(&program.draw((80, 24))));
+    program.keys("<esc>?scrud");
+    insta::assert_snapshot!("help", text(&program.draw((80, 24))));
+    let mut program = Program::at_menu();
+    insta::assert_snapshot!("menu", picture(&program.draw((80, 24))));
+}
+
+#[test]
+fn a_club_sized_combat_fits() {
+    let mut program = Program::with("grand-couronne");
+    program.keys(":scrud French v Germans<enter>");
+    for (width, height) in [(120, 40), (80, 24)] {
+        insta::assert_snapshot!(format!("club_{width}x{height}"), text(&program.draw((width, height))));
+    }
+}
+
+/// Before, keys, after: each line a little story. `entry` is where the diary's head stands in the end.
+#[test]
+fn what_keys_do() {
+    let table: &[(&str, &str, u32, &str)] = &[
+        ("the first phase, by hand", "h:scrud Germans v Russians<enter>655444332211<enter>", 1, "lost  4 of 32"),
+        ("blank dice are the program's", "hjs<enter><enter>65<enter>", 1, "phase 1 of 3"),
+        ("undo", ":note one<enter>u", 0, "entry 1 is undone"),
+        ("undo, then redo", ":note one<enter>uU", 1, "entry 1 is back"),
+        ("nothing to undo says so", "u", 0, "not now"),
+        ("a face of 7 is refused at once", "hjs<enter><enter>7", 0, "a d6 has no 7"),
+        ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "can't fight itself"),
+        ("a broken-off order leaves nothing", "hjs<enter><enter>66<esc>", 0, "entry 0"),
+        ("initiative, then the choice", ":initiative<enter>f<enter><enter>", 2, "to act"),
+        ("looking back shows what was", ":note one<enter>:note two<enter><tab><up>", 2, "entry 1"),
+        ("and Esc comes back to now", ":note one<enter>:note two<enter><tab><up><esc>", 2, "entry 2"),
+        ("Esc never quits", "<esc><esc><esc>", 0, "XX Corps"),
+        ("finding goes to the entry", ":note the fog lifts<enter>:note two<enter>/fog<enter>", 2, "entry 1"),
+        ("picking two units", "jj  s", 0, "\"37th Brigade\" + \"73rd Brigade\" v"),
+        ("an ambiguous name says which", ":withdraw X<enter>", 0, "could be"),
+        ("nobody of that name", ":edna Napoleon<enter>", 0, "no unit called"),
+        (
+            "a ruling with its reason",
+            ":promote \"37th Brigade\" this combat because \"dug in\"<enter>",
+            1,
+            "1 grade higher",
+        ),
+    ];
+    for (story, keys, entry, seen) in table {
+        let mut program = Program::with("tannenberg");
+        let screen = program.keys(keys).shows((120, 40));
+        assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        assert_eq!(program.save().diary().head(), *entry, "{story}\n{screen}");
+    }
+}
+
+#[test]
+fn the_sample_is_one_key_away() {
+    let mut program = Program::at_menu();
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("Tannenberg"), "{screen}");
+    assert!(program.save().diary().head() > 3, "{screen}");
+}
+
+#[test]
+fn a_quit_and_an_order_for_every_key_that_the_footer_shows() {
+    let mut program = first_phase();
+    assert!(program.press(KeyCode::Char('q'), KeyModifiers::NONE));
+    // Whatever key is pressed, at any moment, nothing panics and something can be drawn.
+    for layer in ["", ":", ":scrud ", "h:scrud Germans v Russians<enter>", "?", "/", "<tab>"] {
+        for byte in 0x20..0x7fu8 {
+            let mut program = first_phase();
+            program.keys(layer).press(KeyCode::Char(char::from(byte)), KeyModifiers::NONE);
+            program.press(KeyCode::Enter, KeyModifiers::NONE);
+            program.draw((60, 20));
+        }
+    }
+}
+
+#[test]
+fn every_size_draws() {
+    for width in [0, 1, 2, 7, 59, 60, 61, 75, 76, 80, 109, 110, 200] {
+        for height in [0, 1, 2, 19, 20, 23, 30, 60] {
+            for keys in ["", ":", "?", "hjs<enter><enter>", "<tab>"] {
+                let mut program = first_phase();
+                program.keys(keys).draw((width, height));
+            }
+        }
+    }
+}
