@@ -5,7 +5,7 @@
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
 //! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, and how it ended.
 
-use std::sync::Arc;
+use std::{fmt::Write as _, sync::Arc};
 use wardiary::{
     assets,
     book::{Rulebook, RulebookDraft},
@@ -129,15 +129,15 @@ pub fn describe(state: &State) -> String {
         if !u.is_alive() {
             return text + " gone";
         }
-        text += &format!(" {}", ladder.name(u.grade));
+        write!(text, " {}", ladder.name(u.grade)).expect("a string takes all");
         if state.grade_used(u) != u.grade {
-            text += &format!("~{}", ladder.name(state.grade_used(u)));
+            write!(text, "~{}", ladder.name(state.grade_used(u))).expect("a string takes all");
         }
         if u.strength.now != u.strength.full {
-            text += &format!(" {}sp", u.strength.now);
+            write!(text, " {}sp", u.strength.now).expect("a string takes all");
         }
         if u.edna.now != u.edna.full {
-            text += &format!(" E{}", u.edna.now);
+            write!(text, " E{}", u.edna.now).expect("a string takes all");
         }
         text
     };

@@ -81,7 +81,7 @@ fn next_order(diary: &Diary, turn: usize) -> Order {
         0 => "initiative".to_string(),
         1..=3 => format!("edna {} for \"take the ridge\"", unit.id),
         4..=8 => match (unit.stack, foe.stack) {
-            (Some(own), Some(foe)) if turn % 3 == 0 => format!("scrud {own} v {foe}"),
+            (Some(own), Some(foe)) if turn.is_multiple_of(3) => format!("scrud {own} v {foe}"),
             _ => format!("scrud {} v {}", unit.id, foe.id),
         },
         9 => format!("lose {} 1 because \"shelled in the assembly area\"", unit.id),
