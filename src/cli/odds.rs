@@ -52,9 +52,10 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, Failure> {
     let first = asked(odds, &book, &odds.what.join(" "))?;
     match odds.versus.as_ref().map(|text| asked(odds, &book, text)).transpose()? {
         None => Ok(Answer::new(first.lines.join("\n"), first.json)),
-        Some(second) => {
-            Ok(Answer::new(side_by_side(&first.lines, &second.lines), json!({ "first": first.json, "second": second.json })))
-        }
+        Some(second) => Ok(Answer::new(
+            side_by_side(&first.lines, &second.lines),
+            json!({ "first": first.json, "second": second.json }),
+        )),
     }
 }
 
@@ -134,7 +135,10 @@ fn summary(summary: &Summary) -> Vec<String> {
     match summary {
         Summary::Sum { mean, variance, percentiles } => vec![
             format!("mean {mean:.2}, standard deviation {:.2}", variance.sqrt()),
-            format!("5 of 100 come to {} or less, half to {}, 95 to {}", percentiles[0], percentiles[2], percentiles[4]),
+            format!(
+                "5 of 100 come to {} or less, half to {}, 95 to {}",
+                percentiles[0], percentiles[2], percentiles[4]
+            ),
         ],
         Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => vec![
             format!("acts every time {}, {mean_acted:.2} times in the mean", percent(*acts).trim()),
@@ -148,7 +152,10 @@ fn summary(summary: &Summary) -> Vec<String> {
             format!("defeats in the mean: first {:.2}, second {:.2}", mean_defeats[0], mean_defeats[1]),
         ],
         Summary::Left { dice, unhurt, mean_left, wiped_out } => vec![
-            format!("left in the mean: first {:.2} of {}, second {:.2} of {}", mean_left[0], dice[0], mean_left[1], dice[1]),
+            format!(
+                "left in the mean: first {:.2} of {}, second {:.2} of {}",
+                mean_left[0], dice[0], mean_left[1], dice[1]
+            ),
             format!("unhurt: first {}, second {}", percent(unhurt[0]).trim(), percent(unhurt[1]).trim()),
             format!("nobody left: first {}, second {}", percent(wiped_out[0]).trim(), percent(wiped_out[1]).trim()),
         ],
@@ -164,25 +171,29 @@ fn bars(ladder: &Ladder, cases: &Distribution<Case>) -> Vec<String> {
         Some(Case::Defeats(_)) => {
             let of = |side: usize| {
                 let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
-                rows(marginal.iter().map(|(n, p)| (text::count(usize::from(*n), "defeat", "defeats"), p)).collect(), false)
+                rows(
+                    marginal.iter().map(|(n, p)| (text::count(usize::from(*n), "defeat", "defeats"), p)).collect(),
+                    false,
+                )
             };
-            both(of)
+            both("suffers", of)
         }
         Some(Case::Left(_)) => {
             let of = |side: usize| {
-                let marginal = cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Left::new() });
+                let marginal =
+                    cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Left::new() });
                 rows(marginal.iter().map(|(left, p)| (left_in_words(ladder, left), p)).collect(), true)
             };
-            both(of)
+            both("has left", of)
         }
         _ => rows(cases.iter().map(|(case, p)| (in_words(case), p)).collect(), false),
     }
 }
 
-fn both(of: impl Fn(usize) -> Vec<String>) -> Vec<String> {
-    let mut lines = vec!["first suffers, or has left".to_string()];
+fn both(verb: &str, of: impl Fn(usize) -> Vec<String>) -> Vec<String> {
+    let mut lines = vec![format!("first {verb}")];
     lines.extend(of(0));
-    lines.extend([String::new(), "second suffers, or has left".into()]);
+    lines.extend([String::new(), format!("second {verb}")]);
     lines.extend(of(1));
     lines
 }
