@@ -3,7 +3,7 @@
 use crate::{
     dice::{Fallen, Purpose, Request},
     id::UnitId,
-    order::Order,
+    order::{Argument, Order, Verdict},
     rules::edna,
     state::State,
 };
@@ -13,6 +13,7 @@ use crate::{
 pub fn of(state: &State, order: &Order, request: &Request) -> Vec<String> {
     match (order, request.purpose) {
         (Order::Edna { unit, .. }, Purpose::Edna) => edna_chances(state, *unit),
+        (Order::Argue(argument), Purpose::Argument) => argument_chances(argument),
         _ => Vec::new(),
     }
 }
@@ -21,17 +22,7 @@ fn edna_chances(state: &State, unit: UnitId) -> Vec<String> {
     let Some(unit) = state.unit(unit) else { return Vec::new() };
     let rules = &state.book().edna;
     let (dice, sides) = (u32::from(rules.dice.0), u32::from(rules.dice.1.sides()));
-    // The totals' distribution, by adding one die after the other.
-    let mut totals = vec![1.0f64];
-    for _ in 0..dice {
-        let mut next = vec![0.0; totals.len() + sides as usize];
-        for (total, p) in totals.iter().enumerate() {
-            for face in 1..=sides as usize {
-                next[total + face] += p / f64::from(sides);
-            }
-        }
-        totals = next;
-    }
+    let totals = totals(dice, sides);
     let (mut acts, mut spent, mut after) = (0.0, 0.0, 0.0);
     for (total, p) in totals.iter().enumerate().filter(|(_, p)| **p > 0.0) {
         let faces: Vec<Fallen> = split(total);
@@ -45,6 +36,28 @@ fn edna_chances(state: &State, unit: UnitId) -> Vec<String> {
         chances.push(format!("spent {}", percent(spent)));
     }
     chances
+}
+
+fn argument_chances(argument: &Argument) -> Vec<String> {
+    let Verdict::Roll(dice, need) = argument.verdict else { return Vec::new() };
+    let totals = totals(dice.0.into(), dice.1.sides().into());
+    let met = (0u16..).zip(totals).filter(|(total, _)| need.is_met(*total)).map(|(_, p)| p);
+    vec![format!("succeeds {}", percent(met.sum()))]
+}
+
+/// The totals' distribution, by adding one die after the other.
+fn totals(dice: u32, sides: u32) -> Vec<f64> {
+    let mut totals = vec![1.0f64];
+    for _ in 0..dice {
+        let mut next = vec![0.0; totals.len() + sides as usize];
+        for (total, p) in totals.iter().enumerate() {
+            for face in 1..=sides as usize {
+                next[total + face] += p / f64::from(sides);
+            }
+        }
+        totals = next;
+    }
+    totals
 }
 
 /// Some faces that come to this total.
