@@ -30,10 +30,24 @@ pub struct TroopType {
     /// Whether it rolls a die in a SCRUD combat.
     #[serde(default = "yes")]
     pub fights: bool,
+    /// As what a unit of it can support a combat from outside the line, if it can. Source: RULES 2.4.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub support: Option<SupportRole>,
 }
 
 fn yes() -> bool {
     true
+}
+
+/// As what a unit supports a SCRUD combat. Source: RULES 2.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SupportRole {
+    /// It fires at the line, or counter-battery.
+    Artillery,
+    /// It strikes the line, if no air defence keeps it away.
+    Aircraft,
+    /// It meets the enemy's aircraft.
+    AirDefence,
 }
 
 /// A rulebook as a file has it: whatever is left out is as in the book it is based on.
@@ -169,7 +183,8 @@ impl Rulebook {
     /// RULES.md as it stands: what a book that is based on nothing starts from.
     #[must_use]
     pub fn default_rules() -> Self {
-        let troop = |name: &str, strength, fights| TroopType { name: name.into(), strength, fights };
+        let troop = |name: &str, strength, fights| TroopType { name: name.into(), strength, fights, support: None };
+        let support = |troop: TroopType, role| TroopType { support: Some(role), ..troop };
         Self {
             name: "rules".into(),
             title: "The rules as shipped".into(),
@@ -184,9 +199,11 @@ impl Rulebook {
                 troop("dismounted cavalry", 3, true),
                 troop("mounted cavalry", 3, true),
                 troop("machine gun", 2, true),
-                troop("artillery", 2, true),
+                support(troop("artillery", 2, true), SupportRole::Artillery),
                 troop("transport", 1, false),
                 troop("general", 1, false),
+                support(troop("aircraft", 1, false), SupportRole::Aircraft),
+                support(troop("air defence", 1, false), SupportRole::AirDefence),
             ],
             checked: Checked,
         }

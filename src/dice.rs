@@ -158,6 +158,10 @@ pub enum Purpose {
     Scrud,
     /// Dice of a SCRUD phase thrown again.
     Reroll,
+
+    // ---- matrix arguments
+    /// A matrix argument.
+    Argument,
 }
 
 /// Dice that the rules ask for, all to be thrown together.

@@ -1,6 +1,10 @@
 //! Orders: everything that may be asked. An order names things by their numbers and says all that it needs: given
 //! again in another past, it means the same. Its text form is in [`crate::notation`].
 
+mod argument;
+
+pub use argument::{Argument, Need, Regrading, Verdict};
+
 use crate::{
     book::RulebookDraft,
     id::{BattleId, Id, SideId, StackId, UnitId},
@@ -209,6 +213,13 @@ pub enum Order {
         /// What is changed; all else stays.
         Box<RulebookDraft>,
     ),
+
+    // ---- matrix arguments
+    /// `argue "The supply columns are stuck" for "rain, one road" roll 2d6 7+ then demote "XIII Corps" 1 this combat`
+    Argue(
+        /// The argument.
+        Box<Argument>,
+    ),
 }
 
 /// What a unit is when it is mustered.
@@ -278,13 +289,27 @@ pub struct Force {
     /// Dice more (or, below zero, fewer) for the tactical situation.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dice: i8,
+    /// Units that support this phase from outside the line. Source: RULES 2.4.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub support: Vec<Support>,
+}
+
+/// A unit that supports a phase: `"Fliers"`, `"Guns" counter "Heavy Battery"`. As what, its troop type says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Support {
+    /// Who.
+    pub unit: UnitId,
+    /// The enemy artillery against which its counter-battery is declared, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counter: Option<UnitId>,
 }
 
 impl Force {
     /// Those, with as many dice as they have.
     #[must_use]
     pub fn of(who: Vec<Id>) -> Self {
-        Self { who, dice: 0 }
+        Self { who, dice: 0, support: Vec::new() }
     }
 }
 
@@ -359,6 +384,8 @@ impl Order {
             Self::Regrade { .. } => "promote",
             Self::Note { .. } => "note",
             Self::Rules(_) => "rules change",
+            // ---- matrix arguments
+            Self::Argue(_) => "argue",
         }
     }
 }

@@ -9,7 +9,9 @@ pub mod refusal;
 pub mod roll;
 pub mod scrud;
 pub mod square;
+pub mod support;
 
+mod argument;
 mod combat;
 mod muster;
 mod ruling;
@@ -186,6 +188,8 @@ impl<'a> Play<'a> {
                 self.happens(Event::RulesChanged(draft.clone()));
                 Ok(())
             }
+            // ---- matrix arguments
+            Order::Argue(argument) => self.argue(argument),
         }
     }
 }

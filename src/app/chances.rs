@@ -3,8 +3,8 @@
 use crate::{
     dice::{Fall, Origin, Purpose, Request},
     id::UnitId,
-    odds::{self, Effort, Method, Question, Summary, Watch, edna},
-    order::Order,
+    odds::{self, Effort, Method, Question, Summary, Watch, edna, sum},
+    order::{Argument, Order, Verdict},
     rules,
     state::State,
 };
@@ -17,7 +17,11 @@ const EFFORT: Effort = Effort { exact: 10 * odds::Cost::STEPS_A_MILLISECOND, tri
 pub fn of(state: &State, order: &Order, request: &Request) -> Vec<String> {
     match (order, request.purpose) {
         (Order::Edna { unit, .. }, Purpose::Edna) => edna_chances(state, *unit),
-        (Order::Scrud { .. }, Purpose::Scrud) => scrud_chances(state, order, request),
+        // What support does before the lines are drawn up depends on its own dice: no plain phase has these odds.
+        (Order::Scrud { first, second }, Purpose::Scrud) if first.support.is_empty() && second.support.is_empty() => {
+            scrud_chances(state, order, request)
+        }
+        (Order::Argue(argument), Purpose::Argument) => argument_chances(argument),
         _ => Vec::new(),
     }
 }
@@ -60,6 +64,12 @@ fn scrud_chances(state: &State, order: &Order, request: &Request) -> Vec<String>
         format!("no loss {} : {}", percent(unhurt[0]), percent(unhurt[1])),
         format!("defeats {:.1} : {:.1}", mean_defeats[0], mean_defeats[1]),
     ]
+}
+
+fn argument_chances(argument: &Argument) -> Vec<String> {
+    let Verdict::Roll(dice, need) = argument.verdict else { return Vec::new() };
+    let met = sum::total(dice, 0).chance(|total| u16::try_from(*total).is_ok_and(|total| need.is_met(total)));
+    vec![format!("succeeds {}", percent(met))]
 }
 
 /// A chance as a player reads it: 72%, or <1% and >99% where rounding would lie.

@@ -10,10 +10,7 @@ use crate::{
     },
     error::{Failure, Kind},
     notation,
-    rules::{
-        Outcome, Roll as Rolled, Step, edna, resolve_roll,
-        scrud::{LineDie, Party, Phase},
-    },
+    rules::{Outcome, Roll as Rolled, Step, edna, resolve_roll, roll::PhaseRolled, scrud::LineDie, support},
     text,
 };
 use clap::Args;
@@ -86,8 +83,8 @@ fn throw(book: &Rulebook, roll: &Rolled, cup: &mut Cup) -> Result<(Vec<Fall>, Ou
 /// The dice, in the order in which they were asked for.
 fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Vec<Value> {
     if let Outcome::Scrud { phases, .. } = outcome {
-        let of_phase = |(parties, _): &([Party; 2], Phase)| -> Vec<Value> {
-            let line = |side: usize| parties[side].dice.iter().map(move |die| line_die(ladder, die, SIDES[side]));
+        let of_phase = |phase: &PhaseRolled| -> Vec<Value> {
+            let line = |side: usize| phase.thrown[side].iter().map(move |die| line_die(ladder, die, SIDES[side]));
             line(0).chain(line(1)).collect()
         };
         return phases.iter().flat_map(of_phase).collect();
@@ -134,8 +131,8 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
         (Outcome::Scrud { phases, defeats, left }, _) => {
             let ladder = &roll.book(book).ladder;
             let mut lines: Vec<String> = Vec::new();
-            for (number, (parties, phase)) in (1..).zip(phases) {
-                lines.extend(phase_in_words(ladder, number, parties, phase));
+            for (number, phase) in (1..).zip(phases) {
+                lines.extend(phase_in_words(ladder, number, phase));
             }
             if phases.len() > 1 {
                 lines.push(format!("in all: {}", suffered(*defeats)));
@@ -161,11 +158,16 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
     }
 }
 
-fn phase_in_words(ladder: &Ladder, number: usize, parties: &[Party; 2], phase: &Phase) -> Vec<String> {
+fn phase_in_words(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<String> {
     let mut lines = vec![format!("phase {number}")];
-    let line_up = line_up::rows(ladder, parties, phase, |_, _| String::new());
+    let line_up = line_up::rows(ladder, &rolled.parties, &rolled.phase, |_, _| String::new());
     lines.extend(line_up.into_iter().map(|row| format!("  {row}")));
-    lines.push(suffered(phase.defeats));
+    let whose = |(side, at): (usize, usize)| {
+        let grade = ladder.name(rolled.prelude.dice[side][at].die.grade).to_lowercase();
+        format!("the {} side’s {grade}", SIDES[side])
+    };
+    lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", support::told(clash, whose))));
+    lines.push(suffered(rolled.phase.defeats));
     lines
 }
 

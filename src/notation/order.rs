@@ -1,5 +1,7 @@
 //! Orders read from text.
 
+mod argument;
+
 use super::{
     NotationError,
     print::{ANY, BATTLE, FORCES, SIDE, STACK, UNIT},
@@ -7,7 +9,7 @@ use super::{
 };
 use crate::{
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{DieOf, Force, Order, Recruit, Term, WearCause},
+    order::{DieOf, Force, Order, Recruit, Regrading, WearCause},
     state::{Awaiting, Kind, State},
 };
 
@@ -52,6 +54,16 @@ pub const ORDERS: &[(&str, &str)] = &[
     ("rename THING to NAME", "a new name"),
     ("date TEXT", "the campaign's day"),
     ("rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\""),
+    // ---- support
+    (
+        "scrud FORCE support UNIT + UNIT counter UNIT v FORCE support …",
+        "with artillery, aircraft, air defence; at enemy guns",
+    ),
+    // ---- matrix arguments
+    (
+        "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
+        "a matrix argument; `test 4+`, `succeeds` or `fails` in place of the roll",
+    ),
     ("undo [N], redo [N]", "go back and forward; nothing is erased"),
 ];
 
@@ -232,6 +244,8 @@ impl OrderReader<'_> {
             ("rename", Self::rename),
             ("date", |p| Ok(Order::Date { date: p.reader.free_text("the day")? })),
             ("rules", Self::rules),
+            // ---- matrix arguments
+            ("argue", Self::argue),
         ];
         for (verb, read) in verbs {
             if self.reader.word(verb) {
@@ -333,7 +347,8 @@ impl OrderReader<'_> {
             }
             None => 0,
         };
-        Ok(Force { who, dice: i8::try_from(dice).expect("checked to be -128 to 127") })
+        let dice = i8::try_from(dice).expect("checked to be -128 to 127");
+        Ok(Force { who, dice, support: self.support()? })
     }
 
     fn scrud(&mut self) -> Read<Order> {
@@ -380,19 +395,7 @@ impl OrderReader<'_> {
     }
 
     fn regrade(&mut self, sign: i16) -> Read<Order> {
-        let who = self.several(FORCES)?;
-        let most = if sign > 0 { 127 } else { 128 };
-        let steps = self.reader.number_if_any("how many grades", 0, most)?.unwrap_or(1);
-        let by = i8::try_from(sign * i16::try_from(steps).unwrap_or(0)).expect("checked to be -128 to 127");
-        let term = if self.reader.word("this") {
-            let term = self.reader.one_of(&[("phase", Term::Phase), ("combat", Term::Combat)]);
-            term.ok_or_else(|| self.reader.unexpected())?
-        } else {
-            if self.reader.word("for") {
-                self.reader.need_word("good")?;
-            }
-            Term::ForGood
-        };
+        let Regrading { who, by, term } = self.regrading(sign)?;
         self.reader.need_word("because")?;
         Ok(Order::Regrade { who, by, term, why: self.reader.free_text("the reason")? })
     }

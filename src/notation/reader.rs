@@ -73,6 +73,17 @@ pub(super) const KEYWORDS: &[&str] = &[
     "manoeuvre",
     "undo",
     "redo",
+    // ---- support
+    "support",
+    "counter",
+    // ---- matrix arguments
+    "by",
+    "against",
+    "roll",
+    "test",
+    "succeeds",
+    "fails",
+    "then",
 ];
 
 pub(super) fn is_keyword(word: &str) -> bool {

@@ -1,15 +1,18 @@
 //! SCRUD combats in a campaign: opened, fought phase by phase, joined and left. Source: RULES 2.2, 2.3.
 
+mod support;
+
 use super::{
     Flow, Play, Refusal,
     scrud::{LineDie, Party, Phase, Troop, cast, fight},
+    support::Prelude,
 };
 use crate::{
     book::{Carry, DicePer, HandDice},
     dice::{Owner, Printed, Purpose, Request, Wanted},
     event::{Cast, Cause, CombatEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
-    order::{DieOf, Force, Order},
+    order::{DieOf, Force, Order, Support},
     state::{Awaiting, State, Unit},
 };
 
@@ -22,6 +25,10 @@ pub struct Fought {
     pub units: [Vec<UnitId>; 2],
     /// Troops and dice.
     pub parties: [Party; 2],
+    /// The units that supported either side, in the line or not.
+    pub support: [Vec<UnitId>; 2],
+    /// Their dice, and what they did to each other before the line-up.
+    pub prelude: Prelude,
     /// How they lined up, and what that did.
     pub phase: Phase,
     /// Which phase of its combat it was, from 1.
@@ -75,6 +82,7 @@ impl Play<'_> {
             | Order::Eliminate { unit, .. } => vec![*unit],
             Order::Scrud { first, .. } => units(&first.who),
             Order::Regrade { who, .. } | Order::Commit { who, .. } => units(who),
+            Order::Argue(argument) => argument.effect.as_ref().map_or_else(Vec::new, |effect| units(&effect.who)),
             Order::Withdraw { who } => units(&[*who]),
             Order::EndBattle { battle, .. } => {
                 let battle = self.state.battle(*battle);
@@ -103,6 +111,19 @@ impl Play<'_> {
         let mut units = self.all_living(&force.who)?;
         let elsewhere = |unit: &UnitId| within.is_some() && self.state.battle_of(*unit).map(|b| b.id) != within;
         units.retain(|unit| named(*unit) || !elsewhere(unit));
+        if let Some(both) = force.support.iter().find(|s| named(s.unit)) {
+            let what = format!("{} can't both fight and support", self.state.name(both.unit));
+            return Err(Refusal::Support { what, hint: "name it once".into() });
+        }
+        // Of a stack or a side, those who support from outside the line do not stand in it.
+        let supports = |unit: &UnitId| force.support.iter().any(|s| s.unit == *unit);
+        if units.iter().all(supports) {
+            return Err(Refusal::Support {
+                what: "nobody is left in the line".into(),
+                hint: "a side needs a unit that fights beside its support".into(),
+            });
+        }
+        units.retain(|unit| !supports(unit));
         let all = units.clone();
         for unit in &all {
             let found = self.living(*unit)?;
@@ -187,12 +208,12 @@ impl Play<'_> {
                 let hint = Some("`commit` brings reserves into a combat".into());
                 return Err(Refusal::Misfit { what, hint }.into());
             }
-            let bonus = if turned { [second.dice, first.dice] } else { [first.dice, second.dice] };
-            self.throw(id, at, bonus)
+            let (own, enemy) = if turned { (second, first) } else { (first, second) };
+            self.throw(id, at, [own.dice, enemy.dice], [own.support.clone(), enemy.support.clone()])
         } else {
             let at = battle.combats.len();
             self.open_combat(id, sides, (first, own), (second, enemy))?;
-            self.throw(id, at, [first.dice, second.dice])
+            self.throw(id, at, [first.dice, second.dice], [first.support.clone(), second.support.clone()])
         }
     }
 
@@ -284,20 +305,31 @@ impl Play<'_> {
         })
     }
 
-    fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2]) -> Flow {
-        let seats = self.both_seats(battle, at, bonus);
+    fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], support: [Vec<Support>; 2]) -> Flow {
+        self.check_support(battle, at, &support)?;
+        let mut seats = self.both_seats(battle, at, bonus);
+        for (line, backers) in seats.iter_mut().zip(self.support_seats(&support)) {
+            line.extend(backers);
+        }
         let wanted = seats.iter().flatten().map(|seat| self.wanted(seat)).collect();
         let fallen = self.ask(Request { purpose: Purpose::Scrud, dice: wanted })?;
         let specialist = self.state.book().scrud.hand_dice == HandDice::Specialist;
         let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
         let dice = [0, 1].map(|line: usize| casts.by_ref().take(seats[line].len()).collect::<Vec<Cast>>());
         if self.state.book().scrud.rerolls.dice == 0 {
-            return self.conclude(battle, at, bonus, &dice, true);
+            return self.conclude(battle, at, bonus, &support, &dice, true);
         }
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
         let [first, second] = dice.clone();
-        self.happens(Event::Thrown { battle, combat, dice: (first, second), bonus: (bonus[0], bonus[1]) });
-        self.conclude(battle, at, bonus, &dice, false)
+        let [own, enemy] = support.clone();
+        self.happens(Event::Thrown {
+            battle,
+            combat,
+            dice: (first, second),
+            bonus: (bonus[0], bonus[1]),
+            support: (own, enemy),
+        });
+        self.conclude(battle, at, bonus, &support, &dice, false)
     }
 
     /// Throws some of the dice that lie there again, or lets them stand; when both have decided the phase is fought.
@@ -321,6 +353,9 @@ impl Play<'_> {
         for DieOf(who, nth) in dice {
             let mut theirs = (0..seats.len()).filter(|s| seats[*s].owner == Owner(who.0));
             let name = self.state.name(*who);
+            if thrown.support.iter().flatten().any(|s| Id::from(s.unit) == *who) {
+                return Err(Refusal::Reroll { why: format!("{name} supports, and keeps what it rolled") }.into());
+            }
             let place = theirs.nth(usize::from(nth.saturating_sub(1))).filter(|_| *nth > 0);
             let place = place.ok_or_else(|| Refusal::Reroll { why: format!("{name} rolled no die {nth}") })?;
             if again.contains(&place) {
@@ -347,14 +382,22 @@ impl Play<'_> {
         match after {
             Some(thrown) => {
                 let settled = thrown.deciding > 1;
-                self.conclude(battle, at, thrown.bonus, &thrown.dice, settled)
+                self.conclude(battle, at, thrown.bonus, &thrown.support, &thrown.dice, settled)
             }
             None => Ok(()),
         }
     }
 
     /// Fights the phase with the dice that lie there. Unless it is settled nothing happens but that it can be seen.
-    fn conclude(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], dice: &[Vec<Cast>; 2], settled: bool) -> Flow {
+    fn conclude(
+        &mut self,
+        battle: BattleId,
+        at: usize,
+        bonus: [i8; 2],
+        support: &[Vec<Support>; 2],
+        dice: &[Vec<Cast>; 2],
+        settled: bool,
+    ) -> Flow {
         let book = self.state.book().clone();
         let seats = self.both_seats(battle, at, bonus);
         let found = self.open_battle(battle)?;
@@ -367,18 +410,18 @@ impl Play<'_> {
             Carry::PerBattle => found.contingent(sides[line]).map_or(0, |c| c.carried),
         });
         let both = [0, 1].map(|line: usize| self.troops(battle, at, line));
-        let parties = [0, 1].map(|line: usize| Party {
-            troops: both[line].1.clone(),
-            dice: seats[line]
-                .iter()
-                .zip(&dice[line])
-                .map(|(seat, cast)| LineDie::cast(&book.ladder, seat.troop, seat.grade, *cast))
-                .collect(),
-            carried: carried[line],
+        let own = |line: usize| dice[line].split_at(seats[line].len().min(dice[line].len()));
+        let prelude = self.prelude(support, [own(0).1, own(1).1]);
+        let parties = [0, 1].map(|line: usize| {
+            let cast = |(seat, cast): (&Seat, &Cast)| LineDie::cast(&book.ladder, seat.troop, seat.grade, *cast);
+            let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.fires(line, *at));
+            let dice = seats[line].iter().zip(own(line).0).map(cast).chain(backing.map(|(_, d)| d.die));
+            Party { troops: both[line].1.clone(), dice: dice.collect(), carried: carried[line] }
         });
         let phase = fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
         let units = both.map(|(units, _)| units);
-        let fought = Fought { sides, units, parties, phase, number, settled };
+        let support = [0, 1].map(|line: usize| support[line].iter().map(|s| s.unit).collect());
+        let fought = Fought { sides, units, parties, support, prelude, phase, number, settled };
         if settled {
             self.phase_fought(battle, at, &fought);
         }
@@ -391,6 +434,7 @@ impl Play<'_> {
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
         let Phase { defeats, carried, .. } = fought.phase;
         let kept = if book.scrud.carry == Carry::PerPhase { (0, 0) } else { (carried[0], carried[1]) };
+        self.support_fought(battle, combat, fought);
         // The shifts of this phase lapse with it, so what they were is asked before.
         let shifts: Vec<Vec<i16>> = fought
             .units

@@ -78,6 +78,16 @@ pub enum Refusal {
     Roll { what: String, why: String },
     #[error("the rules can't be so: {}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Rules { faults: Vec<Fault> },
+
+    // ---- support
+    #[error("{what}")]
+    Support { what: String, hint: String },
+
+    // ---- matrix arguments
+    #[error("nothing is argued")]
+    NothingArgued,
+    #[error("{dice} come to {least} to {most}: {number} decides nothing")]
+    OutOfReach { dice: String, number: u16, least: u16, most: u16 },
 }
 
 impl Refusal {
@@ -101,6 +111,11 @@ impl Refusal {
             Self::NoWear => "set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook".into(),
             Self::LadderEnds { unit, .. } => format!("to take it off the field: `eliminate {}`", quoted(unit)),
             Self::NoReason => "add `because \"…\"`".into(),
+            // ---- support
+            Self::Support { hint, .. } => hint.clone(),
+            // ---- matrix arguments
+            Self::NothingArgued => "say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`".into(),
+            Self::OutOfReach { .. } => "without a roll, `succeeds` or `fails` says how it ends".into(),
             _ => return None,
         })
     }

@@ -5,6 +5,7 @@ use crate::{
     book::{TurnOrder, TurnPhase},
     event::{BattleEnd, Cast, CombatEnd},
     id::{BattleId, SideId, UnitId},
+    order::Support,
 };
 use std::sync::Arc;
 
@@ -74,6 +75,8 @@ pub struct Combat {
     pub thrown: Option<Throw>,
     /// How it ended.
     pub over: Option<CombatEnd>,
+    /// The units that supported it from outside the lines, each with the phase in which it did, from 1.
+    pub supported: Vec<(UnitId, u8)>,
 }
 
 /// One side of a combat.
@@ -94,6 +97,8 @@ pub struct Throw {
     pub dice: [Vec<Cast>; 2],
     /// The dice either side had more, or fewer.
     pub bonus: [i8; 2],
+    /// The support of either side, whose dice lie last.
+    pub support: [Vec<Support>; 2],
     /// Whose decision it is: 0 those who opened the fight, 1 the others.
     pub deciding: usize,
 }

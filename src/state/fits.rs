@@ -62,7 +62,7 @@ impl State {
     /// so, a value after that is out of its range.
     pub fn fits(&self, event: &Event) -> Fits {
         match event {
-            Event::Opened { .. } | Event::Abandoned | Event::Noted => Ok(()),
+            Event::Opened { .. } | Event::Abandoned | Event::Noted | Event::Argued { .. } => Ok(()),
             Event::RulesChanged(draft) => draft.check(&self.book).map(drop).map_err(|faults| {
                 Misfit::new(faults.first().map_or_else(|| "the rules can't be so".into(), ToString::to_string))
             }),
@@ -150,6 +150,23 @@ impl State {
                 let unit = self.need_unit(*unit)?;
                 was("its strength", from, &unit.strength.now)?;
                 within("a strength", *to, unit.strength.full)
+            }
+            // ---- support
+            Event::Supported { battle, combat, units, clashes } => {
+                let battle = self.need_combat(*battle, *combat)?;
+                let combat = &battle.combats[usize::from(*combat)];
+                units.iter().try_for_each(|id| {
+                    let unit = self.need_unit(*id)?;
+                    let there = battle.contingents.iter().any(|c| c.has(*id));
+                    if there && unit.is_alive() && combat.side_of(*id).is_none() {
+                        return Ok(());
+                    }
+                    Err(Misfit::new(format!("{} can't support that combat", unit.name)).of("units"))
+                })?;
+                match clashes.iter().flat_map(|clash| [clash.by, clash.at]).find(|id| !units.contains(id)) {
+                    Some(id) => Err(Misfit::new(format!("{} rolled no support die", self.name(id))).of("clashes")),
+                    None => Ok(()),
+                }
             }
         }
     }

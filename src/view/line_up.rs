@@ -46,7 +46,7 @@ pub fn dice(fought: &Fought) -> usize {
 #[must_use]
 pub fn height(fought: &Fought, width: u16) -> u16 {
     let plan = Plan::of(fought, usize::from(width), usize::MAX, LONGEST_NAME);
-    u16::try_from(plan.rows()).unwrap_or(u16::MAX)
+    u16::try_from(plan.rows() + fought.prelude.clashes.len()).unwrap_or(u16::MAX)
 }
 
 /// What a phase came to, in a sentence that needs no look at the dice.
@@ -218,6 +218,9 @@ impl Plan {
         self.outer[side].then(|| if side == 0 { 0 } else { self.box_row(1) + self.box_rows() })
     }
 }
+
+/// The rows that two lines of dice want at the least.
+const SMALLEST: usize = 3;
 
 /// The columns of `+12 more`.
 const MORE: usize = 9;
@@ -395,10 +398,21 @@ impl Widget for &LineUpPane<'_> {
         let names = self.fought.sides.map(|side| measure::width(&self.table.name(side)));
         let longest = names[0].max(names[1]).clamp(8, LONGEST_NAME);
         let (width, height) = (usize::from(area.width), usize::from(area.height));
-        let plan = Plan::of(self.fought, width, height, longest);
+        // The line-up comes first; what counter-battery and air defence did is said below it, where there is room.
+        let clashes = self.fought.clashes_told(|unit| self.table.name(unit));
+        let below = clashes.len().min(height.saturating_sub(SMALLEST));
+        let plan = Plan::of(self.fought, width, height - below, longest);
         let mut canvas = Canvas { area, buf };
         for (at, bank) in plan.banks.iter().enumerate() {
             self.draw_bank(&mut canvas, &plan, at * plan.bank_rows(), bank);
+        }
+        for (row, clash) in (plan.rows()..).zip(clashes.iter().take(below)).filter(|_| self.all_landed()) {
+            canvas.put(
+                1,
+                row,
+                measure::cut(clash, width.saturating_sub(2), self.look.glyphs),
+                self.look.theme.line_up.quiet,
+            );
         }
         let Some(last) = plan.banks.last() else { return };
         let verdicts = plan.box_row(1) - 1 + (plan.banks.len() - 1) * plan.bank_rows();
