@@ -170,7 +170,7 @@ impl<'a> Chance<'a> {
         };
         let who = if who.is_empty() { vec![contingent.side.into()] } else { who };
         let dice = if self.once_in(4) { i8::try_from(self.below(256).cast_signed() - 128).expect("a byte") } else { 0 };
-        Force { who, dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) } }
+        Force { dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) }, ..Force::of(who) }
     }
 
     fn scrud(&mut self, state: &State) -> Order {
