@@ -162,7 +162,8 @@ fn no_diary(found: &Text, bytes: &[u8]) -> Problem {
         return Problem { place: None, what: "the file is empty".into(), hint: Some(hint.into()) };
     }
     if !found.bad.is_empty() {
-        return Problem { place: None, what: "the file is no text".into(), hint: Some(hint.into()) };
+        let place = document::Place::of(found.good, found.good.len());
+        return Problem::at(place, "from here on the file is not text").hint(hint);
     }
     match document::read::<Document>(found.good) {
         Err(problem) => Problem { hint: problem.hint.or(Some(hint.into())), ..problem },
