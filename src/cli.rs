@@ -10,8 +10,10 @@ mod line_up;
 mod list;
 mod log;
 mod make;
+mod muster;
 mod open;
 mod roll;
+mod rules;
 mod state;
 mod told;
 
@@ -55,7 +57,11 @@ enum Command {
     List,
     /// Say where saves and your own rulebooks and scenarios lie
     Paths,
-    /// Look for faults in rulebooks, scenarios and saves
+    /// List the rulebooks, or print one in full
+    Rules(rules::Rules),
+    /// Begin a campaign, or make a scenario, from a table of units; or the table from a save
+    Muster(Box<muster::MusterFile>),
+    /// Look for faults in rulebooks, scenarios, keymaps, themes, settings and saves
     Check(check::Check),
     /// Print the completions for a shell
     Completions {
@@ -86,6 +92,8 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, Failure> {
         Some(Command::Log(log)) => log::log(&log),
         Some(Command::List) => list::list(),
         Some(Command::Paths) => list::paths(),
+        Some(Command::Rules(rules)) => rules::rules(&rules),
+        Some(Command::Muster(muster)) => muster::muster(&muster),
         Some(Command::Check(check)) => Ok(check::check(&check)),
         Some(Command::Completions { shell }) => Ok(completions(shell)),
         Some(Command::Man) => man(),

@@ -2,7 +2,7 @@
 //! again in another past, it means the same. Its text form is in [`crate::notation`].
 
 use crate::{
-    book::RulebookDraft,
+    book::{Mechanism, RulebookDraft},
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 use serde::{Deserialize, Serialize};
@@ -360,5 +360,21 @@ impl Order {
             Self::Note { .. } => "note",
             Self::Rules(_) => "rules change",
         }
+    }
+    /// The mechanism it belongs to, where a rulebook can do without.
+    #[must_use]
+    pub fn mechanism(&self) -> Option<Mechanism> {
+        mechanism_of(self.verb())
+    }
+}
+
+/// The mechanism to which orders that begin with this word belong.
+#[must_use]
+pub fn mechanism_of(verb: &str) -> Option<Mechanism> {
+    match verb {
+        "edna" | "wear" | "shake" | "rally" => Some(Mechanism::Edna),
+        "scrud" | "reroll" | "stand" | "withdraw" | "commit" => Some(Mechanism::Scrud),
+        "initiative" | "first" | "pass" | "end turn" => Some(Mechanism::Turns),
+        _ => None,
     }
 }

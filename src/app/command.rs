@@ -89,7 +89,7 @@ commands! {
         "stand", "let stand", "let the dice stand", update::awaits_reroll, update::stand;
         "reroll", "throw again", "throw some of the dice again", update::awaits_reroll, update::reroll;
         "scrud", "scrud", "fight a SCRUD phase: the chosen or picked units against …", update::can_fight, update::scrud;
-        "edna", "edna", "test the chosen unit's EDNA", update::on_unit, update::edna;
+        "edna", "edna", "test the chosen unit's EDNA", update::can_test, update::edna;
         "initiative", "initiative", "roll for the initiative", update::at_initiative, update::initiative;
         "pass", "pass", "hand on to the next side, or the next phase of the turn", update::can_act, update::pass;
         "end-turn", "end turn", "end the turn, with the exhaustion check", update::can_act, update::end_turn;

@@ -1,6 +1,11 @@
 //! Why an order is refused. A refusal carries its data, and nothing has changed.
 
-use crate::{book::Fault, dice::Unfit, id::Id, text};
+use crate::{
+    book::{Fault, Mechanism},
+    dice::Unfit,
+    id::Id,
+    text,
+};
 
 /// Why an order is refused. Names are as they are shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -78,6 +83,9 @@ pub enum Refusal {
     Roll { what: String, why: String },
     #[error("the rules can't be so: {}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Rules { faults: Vec<Fault> },
+    // ---- rulebooks
+    #[error("the rulebook {book} does without {}", mechanism.title())]
+    MechanismOff { mechanism: Mechanism, book: String, mechanisms: Vec<String> },
 }
 
 impl Refusal {
@@ -101,6 +109,9 @@ impl Refusal {
             Self::NoWear => "set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook".into(),
             Self::LadderEnds { unit, .. } => format!("to take it off the field: `eliminate {}`", quoted(unit)),
             Self::NoReason => "add `because \"…\"`".into(),
+            Self::MechanismOff { mechanisms, .. } => {
+                format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", mechanisms.join(", "))
+            }
             _ => return None,
         })
     }
