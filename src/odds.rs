@@ -5,12 +5,12 @@
 //! comes from the seed that is passed in. Text and JSON are [`report`]'s and the command line's, bars the screen's.
 //!
 //! Each mechanism has a file. [`enumerate`] is the definition that all are held to: every way for the dice to fall, resolved
-//! by the rules. [`sum`], [`edna`] and [`scrud`] get there faster, [`simulate`] gets near where nothing gets there.
+//! by the rules. [`sum`], [`edna`] and `scrud` get there faster, [`simulate`] gets near where nothing gets there.
 
 pub mod edna;
 pub mod enumerate;
 pub mod report;
-pub mod scrud;
+mod scrud;
 pub mod simulate;
 pub mod sum;
 pub mod summary;
@@ -222,7 +222,9 @@ pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Watc
 pub fn exact(book: &Rulebook, question: &Question, steps: u64, watch: Watch) -> Result<Distribution<Case>, Stopped> {
     let rules = question.book(book);
     match &question.subject {
-        Subject::Roll(Roll::Sum { dice, plus }) => Ok(sum::total(*dice, *plus).map(|total| Case::Sum { total: *total })),
+        Subject::Roll(Roll::Sum { dice, plus }) => {
+            Ok(sum::total(*dice, *plus).map(|total| Case::Sum { total: *total }))
+        }
         Subject::Roll(Roll::Edna { times, edna, dice }) => {
             let rules = edna::rules_with(&rules.edna, *dice);
             let tests = edna::in_a_row(&rules, *edna, *times);
@@ -233,14 +235,16 @@ pub fn exact(book: &Rulebook, question: &Question, steps: u64, watch: Watch) -> 
             Ok(Distribution::collect([0, 1].map(|winner| (Case::Initiative { winner }, 0.5))))
         }
         Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => {
-            scrud::exact(rules, question, &Meter::new(watch, steps)).or_else(|stopped| match (stopped, &question.subject) {
-                // What the fast way does not reach may still be small enough to be tried out.
-                (Stopped::TooLarge, Subject::Roll(roll)) => {
-                    let most = enumerate::MOST_WAYS.min(steps / enumerate::STEPS_A_WAY);
-                    let ways = enumerate::enumerate(book, roll, question.tells_left(), most, watch)?;
-                    Ok(ways.distribution())
+            scrud::exact(rules, question, &Meter::new(watch, steps)).or_else(|stopped| {
+                match (stopped, &question.subject) {
+                    // What the fast way does not reach may still be small enough to be tried out.
+                    (Stopped::TooLarge, Subject::Roll(roll)) => {
+                        let most = enumerate::MOST_WAYS.min(steps / enumerate::STEPS_A_WAY);
+                        let ways = enumerate::enumerate(book, roll, question.tells_left(), most, watch)?;
+                        Ok(ways.distribution())
+                    }
+                    _ => Err(stopped),
                 }
-                _ => Err(stopped),
             })
         }
     }

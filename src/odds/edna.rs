@@ -36,7 +36,9 @@ pub fn spent_by(rules: &Edna, edna: u8, times: u8) -> Vec<f64> {
     let steps = Steps::new(rules, edna);
     let mut now = Distribution::collect([(edna, 1.0)]);
     let after = |now: &Distribution<u8>| {
-        Distribution::collect(now.iter().flat_map(|(at, p)| steps.from(*at).iter().map(move |((_, to), q)| (*to, p * q))))
+        Distribution::collect(
+            now.iter().flat_map(|(at, p)| steps.from(*at).iter().map(move |((_, to), q)| (*to, p * q))),
+        )
     };
     (0..times)
         .map(|_| {

@@ -1,14 +1,14 @@
 //! The odds played out, for what stays out of reach otherwise: so many trials, their dice derived from a seed.
 //!
-//! Trials are made in chunks of [`CHUNK`], each with a ChaCha8 stream of its own, and counted in whole numbers: the answer
+//! Trials are made in chunks of `CHUNK`, each with a `ChaCha8` stream of its own, and counted in whole numbers: the answer
 //! depends on question, seed and number of trials, and not on how many cores there are or which was faster. Sorted SCRUD
-//! phases go through a tight loop ([`table`]); everything else goes through the rules themselves, die by die.
+//! phases go through a tight loop (`table`); everything else goes through the rules themselves, die by die.
 
 pub(super) mod table;
 
 use super::{Case, Distribution, Left, Question, Stopped, Subject, Watch, scrud};
 use crate::{
-    book::{Carry, LineUp, Rulebook},
+    book::{LineUp, Rulebook},
     dice::{Die, Face, Fall, Origin, Request, source::Source},
     rules::{
         Roll, Step, resolve_roll,
@@ -41,19 +41,33 @@ pub fn standard_error(p: f64, trials: u64) -> f64 {
 ///
 /// # Errors
 /// Only where it was cancelled.
-pub fn simulate(book: &Rulebook, question: &Question, trials: u64, seed: u64, watch: Watch) -> Result<Distribution<Case>, Stopped> {
+pub fn simulate(
+    book: &Rulebook,
+    question: &Question,
+    trials: u64,
+    seed: u64,
+    watch: Watch,
+) -> Result<Distribution<Case>, Stopped> {
     let rules = question.book(book);
     let counts = match scrud::sides_of(rules, question) {
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
             let goes_on = if question.tells_left() { phases } else { 0 };
             let play = || Play::new(rules, &sides, goes_on);
-            in_chunks(trials, seed, watch, play, |play, stream, trials| play.trials(stream, trials))?
+            in_chunks(trials, seed, watch, play, Play::trials)?
         }
-        _ => in_chunks(trials, seed, watch, || (), |(), stream, trials| {
-            let mut counts = HashMap::new();
-            (0..trials).for_each(|_| *counts.entry(by_the_rules(book, question, stream)).or_insert(0) += 1);
-            counts
-        })?,
+        _ => in_chunks(
+            trials,
+            seed,
+            watch,
+            || (),
+            |(), stream, trials| {
+                let mut counts = HashMap::new();
+                for _ in 0..trials {
+                    *counts.entry(by_the_rules(book, question, stream)).or_insert(0) += 1;
+                }
+                counts
+            },
+        )?,
     };
     #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
     let share = |n: u64| n as f64 / trials.max(1) as f64;
@@ -126,7 +140,9 @@ where
             Ok(counts)
         })
         .try_reduce(HashMap::new, |mut sum, counts| {
-            counts.into_iter().for_each(|(case, n)| *sum.entry(case).or_insert(0) += n);
+            for (case, n) in counts {
+                *sum.entry(case).or_insert(0) += n;
+            }
             Ok(sum)
         })
 }
@@ -177,9 +193,4 @@ fn left_of(book: &Rulebook, party: &Party, phase: &Phase, side: usize) -> Left {
     }
     left.sort_unstable();
     left
-}
-
-/// Defeats left over that the next phase counts on.
-pub(super) fn counted_on(book: &Rulebook, carried: u16) -> u16 {
-    if book.scrud.carry == Carry::PerPhase { 0 } else { carried }
 }

@@ -18,7 +18,8 @@ type Lowest = Option<(usize, usize, bool)>;
 pub(super) fn tallies(bout: &Bout, ledger: &Ledger, meter: &Meter) -> Result<Vec<(u64, f64)>, Stopped> {
     let mut now: HashMap<(Lowest, u64), f64> = HashMap::from([((None, 0), 1.0)]);
     let short = bout.short();
-    let chances: [Vec<Vec<f64>>; 2] = [0, 1].map(|side: usize| bout.sides[side].kinds.iter().map(|k| bout.chances(k)).collect());
+    let chances: [Vec<Vec<f64>>; 2] =
+        [0, 1].map(|side: usize| bout.sides[side].kinds.iter().map(|k| bout.chances(k)).collect());
     let [first, second] = &bout.sides;
     for (one, two) in first.roster.iter().zip(&second.roster) {
         let mut next = HashMap::new();
