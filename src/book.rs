@@ -14,6 +14,8 @@ pub use settings::{
     LineUp, Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder,
     TurnPhase, Wear,
 };
+// ---- stacks
+pub use settings::{Blows, Power, Stacks, StacksDraft};
 
 use crate::text;
 use serde::{Deserialize, Serialize};
@@ -70,6 +72,10 @@ pub struct RulebookDraft {
     /// The troop types.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub troops: Option<Vec<TroopType>>,
+    // ---- stacks
+    /// Stacks and their Conflicts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stacks: Option<StacksDraft>,
 }
 
 /// A rulebook that has been checked; only [`RulebookDraft::check`] makes one.
@@ -93,6 +99,9 @@ pub struct Rulebook {
     pub square: Square,
     /// The troop types.
     pub troops: Vec<TroopType>,
+    // ---- stacks
+    /// Stacks and their Conflicts.
+    pub stacks: Stacks,
     checked: Checked,
 }
 
@@ -157,6 +166,8 @@ impl Rulebook {
             turn: Some((&self.turn).into()),
             square: Some((&self.square).into()),
             troops: Some(self.troops.clone()),
+            // ---- stacks
+            stacks: Some((&self.stacks).into()),
         }
     }
 
@@ -188,6 +199,8 @@ impl Rulebook {
                 troop("transport", 1, false),
                 troop("general", 1, false),
             ],
+            // ---- stacks
+            stacks: Stacks::default(),
             checked: Checked,
         }
     }
@@ -211,6 +224,8 @@ impl RulebookDraft {
             turn: own.turn.unwrap_or_default().over(&base.turn),
             square: own.square.unwrap_or_default().over(&base.square),
             troops: own.troops.unwrap_or_else(|| base.troops.clone()),
+            // ---- stacks
+            stacks: own.stacks.unwrap_or_default().over(&base.stacks),
             checked: Checked,
         };
         let faults = book.faults();
@@ -229,6 +244,8 @@ impl Rulebook {
         faults.extend(self.edna.faults().into_iter().map(|f| f.under("edna")));
         faults.extend(self.exhaustion.faults().into_iter().map(|f| f.under("exhaustion")));
         faults.extend(self.turn.faults().into_iter().map(|f| f.under("turn")));
+        // ---- stacks
+        faults.extend(self.stacks.faults().into_iter().map(|f| f.under("stacks")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
         }

@@ -158,6 +158,11 @@ pub enum Purpose {
     Scrud,
     /// Dice of a SCRUD phase thrown again.
     Reroll,
+    // ---- stacks
+    /// Blows in a Conflict, a die for each stack that strikes.
+    Blow,
+    /// Whether the Warlord of a stack that was hit stands in the way.
+    Exposed,
 }
 
 /// Dice that the rules ask for, all to be thrown together.

@@ -1,6 +1,10 @@
 //! Events: everything that can happen, as facts with the values before and after. What can be derived from them
 //! (prose, luck, odds, service records) is derived, never stored.
 
+mod stacks;
+
+pub use stacks::{ConflictEnd, Formation, StackEvent};
+
 use crate::{
     book::{Grade, RulebookDraft},
     dice::Face,
@@ -294,6 +298,10 @@ pub enum Event {
     },
     /// Something was written down; its text is the order's.
     Noted,
+
+    // ---- stacks
+    /// Something happened to a stack, or in a Conflict.
+    Stacks(StackEvent),
 }
 
 fn none_left(carried: &(u16, u16)) -> bool {

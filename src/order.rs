@@ -1,6 +1,14 @@
 //! Orders: everything that may be asked. An order names things by their numbers and says all that it needs: given
 //! again in another past, it means the same. Its text form is in [`crate::notation`].
 
+mod stacks;
+mod stance;
+mod stats;
+
+pub use stacks::StackOrder;
+pub use stance::{Edge, Posture, Screen};
+pub use stats::{Rank, Stats};
+
 use crate::{
     book::RulebookDraft,
     id::{BattleId, Id, SideId, StackId, UnitId},
@@ -209,6 +217,10 @@ pub enum Order {
         /// What is changed; all else stays.
         Box<RulebookDraft>,
     ),
+
+    // ---- stacks
+    /// An order for a stack, or in a Conflict: `posture "XX Corps" offensive`, `strike "A" at "B" back` …
+    Stacks(StackOrder),
 }
 
 /// What a unit is when it is mustered.
@@ -243,6 +255,9 @@ pub struct Recruit {
     /// Its grade's name; by default the ladder's neutral one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<String>,
+    /// Its numbers for the mechanics of stacks; all 0 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Box<Stats>>,
 }
 
 impl Recruit {
@@ -261,6 +276,7 @@ impl Recruit {
             edna: None,
             worn: 0,
             grade: None,
+            stats: None,
         }
     }
 }
@@ -359,6 +375,8 @@ impl Order {
             Self::Regrade { .. } => "promote",
             Self::Note { .. } => "note",
             Self::Rules(_) => "rules change",
+            // ---- stacks
+            Self::Stacks(order) => order.verb(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Entries in words: made from their facts, never stored beside them.
 
+mod stacks;
+
 use super::Entry;
 use crate::{
     event::{BattleEnd, Cause, CombatEnd, Event},
@@ -233,5 +235,7 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
                 if *by > 0 { "higher" } else { "lower" }
             )
         }
+        // ---- stacks
+        Event::Stacks(event) => return stacks::sentence(state, event),
     })
 }

@@ -1,9 +1,11 @@
 //! Orders as text that reads back as the same order.
 
+mod stacks;
+
 use super::reader::{found, is_keyword};
 use crate::{
     id::{BattleId, Id, SideId},
-    order::{Force, Order, Recruit, Term, WearCause},
+    order::{Force, Order, Recruit, Stats, Term, WearCause},
     state::{Kind, State},
 };
 use std::fmt::Write as _;
@@ -60,6 +62,7 @@ pub(super) const SIDE: &[Kind] = &[Kind::Side];
 pub(super) const STACK: &[Kind] = &[Kind::Stack];
 pub(super) const UNIT: &[Kind] = &[Kind::Unit];
 pub(super) const BATTLE: &[Kind] = &[Kind::Battle];
+pub(super) const STACK_OR_UNIT: &[Kind] = &[Kind::Stack, Kind::Unit];
 
 struct Printer<'a> {
     state: &'a State,
@@ -142,6 +145,9 @@ impl Printer<'_> {
         }
         if let Some(grade) = &recruit.grade {
             self.put("grade").text(grade);
+        }
+        if let Some(stats) = &recruit.stats {
+            self.put("stats").stats(&Stats::default(), stats);
         }
         self.put(&format!("as {}", recruit.id))
     }
@@ -227,6 +233,8 @@ pub fn order_text(state: &State, order: &Order) -> String {
         }
         Order::Note { text } => p.text(text),
         Order::Rules(draft) => p.text(&ron::to_string(draft).unwrap_or_default()),
+        // ---- stacks
+        Order::Stacks(order) => p.stack_order(order),
     };
     printer.out
 }

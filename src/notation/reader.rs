@@ -73,6 +73,19 @@ pub(super) const KEYWORDS: &[&str] = &[
     "manoeuvre",
     "undo",
     "redo",
+    // ---- stacks
+    "at",
+    "into",
+    "front",
+    "left",
+    "back",
+    "right",
+    "offensive",
+    "defensive",
+    "neutral",
+    "screening",
+    "structure",
+    "stats",
 ];
 
 pub(super) fn is_keyword(word: &str) -> bool {

@@ -37,6 +37,10 @@ impl Play<'_> {
     /// Ends a battle in which a side has no units left, or all are exhausted.
     pub(super) fn end_if_decided(&mut self, battle: BattleId) {
         let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
+        // Whoever was there when a Conflict's round began acts in it, even if he is wiped out before his turn comes.
+        if found.conflicts.iter().any(|c| c.under_way) {
+            return;
+        }
         let gone = found.contingents.iter().find(|c| !c.units().any(|u| self.living(u).is_ok()));
         let how = match gone {
             Some(contingent) => BattleEnd::NoneLeft(contingent.side),

@@ -1,5 +1,9 @@
 //! Why an order is refused. A refusal carries its data, and nothing has changed.
 
+mod stacks;
+
+pub use stacks::StackRefusal;
+
 use crate::{book::Fault, dice::Unfit, id::Id, text};
 
 /// Why an order is refused. Names are as they are shown.
@@ -78,6 +82,9 @@ pub enum Refusal {
     Roll { what: String, why: String },
     #[error("the rules can't be so: {}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Rules { faults: Vec<Fault> },
+    // ---- stacks
+    #[error(transparent)]
+    Stacks(#[from] StackRefusal),
 }
 
 impl Refusal {
@@ -101,6 +108,8 @@ impl Refusal {
             Self::NoWear => "set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook".into(),
             Self::LadderEnds { unit, .. } => format!("to take it off the field: `eliminate {}`", quoted(unit)),
             Self::NoReason => "add `because \"…\"`".into(),
+            // ---- stacks
+            Self::Stacks(refusal) => return refusal.hint(),
             _ => return None,
         })
     }
