@@ -312,6 +312,6 @@ fn the_games_reach_everything() {
     }
     assert_eq!(told.len(), 30 + 15, "every kind of order: {told:#?}");
     assert!(told.values().all(|(carried_out, refused)| *carried_out > 2 && *refused > 0), "{told:#?}");
-    assert_eq!(happened.len(), 34 + 16, "every kind of event: {happened:#?}");
+    assert_eq!(happened.len(), 34 + 15, "every kind of event: {happened:#?}");
     assert!(happened["PhaseFought"] > 200, "{happened:#?}");
 }

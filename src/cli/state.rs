@@ -79,7 +79,7 @@ fn as_json(title: &str, entry: EntryNo, table: Table) -> Value {
     all.insert("date".into(), table.date().into());
     let sides = table.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
-    let stacks = state.stacks().iter().map(|s| stack_json(s));
+    let stacks = state.stacks().iter().map(stack_json);
     all.insert("stacks".into(), stacks.collect());
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(table, unit)).collect());
     all.insert("battles".into(), table.battles().iter().map(|battle| battle_json(table, battle)).collect());

@@ -49,7 +49,7 @@ impl State {
         };
         let place = of(true).position(|s| s.stack == stack)?;
         let enemies: Vec<StackId> = of(false).map(|s| s.stack).collect();
-        let can = |enemy: &StackId| self.order_of_loss(*enemy, conflict.edge(*enemy, stack), true).first().is_some();
+        let can = |enemy: &StackId| !self.order_of_loss(*enemy, conflict.edge(*enemy, stack), true).is_empty();
         let met = conflict.contacts.iter().rev().find_map(|c| match (c.stack, c.enemy) {
             (own, enemy) | (enemy, own) if own == stack => Some(enemy),
             _ => None,
@@ -214,10 +214,8 @@ impl Play<'_> {
 
     /// Refuses unless a stack has yet to act in the round.
     fn has_yet_to_act(&self, at: Where, stack: StackId) -> Result<(), StackRefusal> {
-        match self.conflict(at).to_act.contains(&stack) {
-            true => Ok(()),
-            false => Err(StackRefusal::Acted { stack: self.state.name(stack) }),
-        }
+        let yet = self.conflict(at).to_act.contains(&stack);
+        if yet { Ok(()) } else { Err(StackRefusal::Acted { stack: self.state.name(stack) }) }
     }
 
     fn its_turn(&mut self, stack: StackId) -> Flow<Where> {

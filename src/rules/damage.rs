@@ -17,12 +17,11 @@ pub fn deal(stacks: &[Vec<u16>], damage: u32) -> Dealt {
     let mut lost: Vec<Vec<u16>> = stacks.iter().map(|units| vec![0; units.len()]).collect();
     let mut spare = damage;
     let most = stacks.iter().map(Vec::len).max().unwrap_or(0);
-    for unit in 0..most {
-        for (stack, units) in stacks.iter().enumerate() {
-            let Some(strength) = units.get(unit) else { continue };
-            let taken = u16::try_from(spare).unwrap_or(u16::MAX).min(*strength);
-            lost[stack][unit] = taken;
-            spare -= u32::from(taken);
+    for turn in 0..most {
+        for (units, lost) in stacks.iter().zip(&mut lost) {
+            let (Some(strength), Some(lost)) = (units.get(turn), lost.get_mut(turn)) else { continue };
+            *lost = u16::try_from(spare).unwrap_or(u16::MAX).min(*strength);
+            spare -= u32::from(*lost);
         }
     }
     Dealt { lost, spare }

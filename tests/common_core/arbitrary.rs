@@ -5,7 +5,7 @@ use wardiary::{
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{DieOf, Edge, Force, Order, Posture, Rank, Recruit, Screen, StackOrder, Stats, Term, WearCause},
-    state::{Awaiting, Battle, Combat, State, Unit},
+    state::{Awaiting, Battle, Combat, Stack, State, Unit},
 };
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -398,6 +398,12 @@ impl<'a> Chance<'a> {
         if self.once_in(9) { self.stack(state) } else { self.of(&all).unwrap_or(StackId(1)) }
     }
 
+    /// A stack of which that is so, mostly; else the one given.
+    fn stack_that(&mut self, state: &State, or: StackId, is_so: fn(&Stack) -> bool) -> StackId {
+        let all: Vec<StackId> = state.stacks().iter().filter(|s| is_so(s)).map(|s| s.id).collect();
+        if self.once_in(4) { or } else { self.of(&all).unwrap_or(or) }
+    }
+
     /// A stack in a Conflict: mostly the one whose turn it is.
     fn stack_fighting(&mut self, state: &State) -> Option<(StackId, Vec<StackId>)> {
         let open: Vec<_> = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.over.is_none()).collect();
@@ -420,11 +426,17 @@ impl<'a> Chance<'a> {
         let own = self.stack_of(state, |_| true, false);
         let side = state.side_of(own.into());
         match self.below(20) {
-            0 | 1 => StackOrder::Posture { stack: own, posture: self.of(&Posture::ALL).unwrap_or_default() },
+            0 | 1 => {
+                let stack = self.stack_that(state, own, |s| s.leader.is_some());
+                StackOrder::Posture { stack, posture: self.of(&Posture::ALL).unwrap_or_default() }
+            }
             2 | 3 => {
                 let units: Vec<UnitId> = state.units_of_stack(own).map(|u| u.id).collect();
                 let unit = if self.once_in(6) { self.unit(state) } else { self.of(&units).unwrap_or(UnitId(1)) };
-                StackOrder::Lead { stack: own, unit: (!self.once_in(4)).then_some(unit) }
+                if self.once_in(4) {
+                    return StackOrder::Lead { stack: self.stack_that(state, own, |s| s.leader.is_some()), unit: None };
+                }
+                StackOrder::Lead { stack: own, unit: Some(unit) }
             }
             4..=6 => {
                 let screen = match self.below(5) {
@@ -435,8 +447,13 @@ impl<'a> Chance<'a> {
                         Screen::Edge(other, self.edge().unwrap_or_default())
                     }
                 };
-                StackOrder::Screen { stack: own, screen: (!self.once_in(4)).then_some(screen) }
+                if self.once_in(if state.stacks().iter().any(|s| s.screening.is_some()) { 2 } else { 6 }) {
+                    let stack = self.stack_that(state, own, |s| s.screening.is_some());
+                    return StackOrder::Screen { stack, screen: None };
+                }
+                StackOrder::Screen { stack: own, screen: Some(screen) }
             }
+            7 if self.below(4) == 0 => StackOrder::Flee { stack: own },
             7 => StackOrder::Merge { stack: own, into: self.stack_of(state, |s| Some(s) == side, false) },
             8 => StackOrder::Stats { unit: self.unit(state), stats: Box::new(self.stats()) },
             fights => match self.stack_fighting(state).filter(|_| fights > 10) {
@@ -454,7 +471,8 @@ impl<'a> Chance<'a> {
                     14 => StackOrder::Hold { stack },
                     15 => StackOrder::Rotate { stack, times: self.small(14) },
                     16 => StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: stack },
-                    17 if self.below(2) == 0 => StackOrder::Flee { stack },
+                    17 if self.once_in(4) => StackOrder::Disengage { stack: own },
+                    17 if self.below(2) == 0 => StackOrder::Flee { stack: if self.once_in(2) { own } else { stack } },
                     17 => StackOrder::Disengage { stack },
                     _ => StackOrder::Round { stack },
                 },
