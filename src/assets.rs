@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn everything_that_ships_loads() {
         for (name, text) in RULEBOOKS {
-            let book = read_rulebook(text).unwrap_or_else(|p| panic!("{name}: {p:?}"));
+            let book = read_rulebook(text, None).unwrap_or_else(|p| panic!("{name}: {p:?}"));
             assert_eq!(&book.name, name);
         }
         for (name, text) in SCENARIOS {

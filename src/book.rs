@@ -130,8 +130,11 @@ pub struct Rulebook {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Checked;
 
-/// The groups of settings: the field of a rulebook, what it is about, and each setting with what it means.
-pub const GROUPS: &[(&str, &str, &[(&str, &str)])] = &[
+/// A group of settings: the field of a rulebook, what it is about, and each setting with what it means.
+pub type Group = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// The groups of settings there are.
+pub const GROUPS: &[Group] = &[
     ("scrud", "SCRUD", Scrud::ABOUT),
     ("edna", "EDNA", Edna::ABOUT),
     ("exhaustion", "Exhaustion", Exhaustion::ABOUT),
