@@ -344,7 +344,7 @@ fn what_is_refused_says_what_to_do() {
         ("posture Vanguard screening", "screens nothing"),
         ("lead Dwagons with \"Warlord Ossip\"", "is not in Dwagons"),
         ("merge Pikes into Pikes", "can't merge with itself"),
-        ("conflict Pikes v Garrison", "can't fight itself"),
+        ("conflict Pikes v Garrison", "name an enemy"),
         ("strike Pikes at Dwagons", "is in no Conflict"),
         ("join Pikes to Garrison", "is in no Conflict"),
         ("unscreen Garrison", "screens nothing"),

@@ -231,7 +231,7 @@ fn said(preview: &Preview) -> Said {
             Said { fault: Some(what.clone()), hint: hint.clone(), refused: true, ..Said::default() }
         }
         Preview::Ready { text, needs, odds, .. } => {
-            let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter rolls {needs}") };
+            let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
             Said { result: vec![format!("{text}  —  {needs}")], odds: odds.clone(), ..Said::default() }
         }
     }
@@ -308,7 +308,15 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
     };
     for (context, heading) in groups {
         let commands = COMMANDS.iter().filter(|c| c.context == context);
-        group(heading, commands.map(|c| (model.keymap.shown(c.name).join(" "), c.help.to_string())).collect());
+        let told = |c: &super::command::Command| {
+            // What the footer calls it is what people look for.
+            if c.label.is_empty() || c.help.contains(c.label) {
+                c.help.to_string()
+            } else {
+                format!("{}: {}", c.label, c.help)
+            }
+        };
+        group(heading, commands.map(|c| (model.keymap.shown(c.name).join(" "), told(c))).collect());
     }
     let orders = crate::notation::ORDERS.iter();
     group("Orders", orders.map(|(form, about)| ((*form).to_string(), (*about).to_string())).collect());

@@ -154,6 +154,8 @@ pub struct Campaign {
     pub landed: Option<usize>,
     /// Whether the dice are thrown on the table.
     pub by_hand: bool,
+    /// Whether what others write to the save is shown as it comes.
+    pub follows: bool,
     /// The Edge from which the Square shows the order of loss, if it does.
     pub edge: Option<Edge>,
     /// What is looked for in the diary.
@@ -184,6 +186,7 @@ impl Campaign {
             fought: None,
             landed: None,
             by_hand: false,
+            follows: true,
             edge: None,
             search: String::new(),
             notice,

@@ -33,7 +33,7 @@ pub enum Refusal {
     Misfit { what: String, hint: Option<String> },
     #[error("{unit} and {other} are on different sides")]
     TwoSides { unit: String, other: String },
-    #[error("{side} can't fight itself")]
+    #[error("both forces are {side}'s: name an enemy")]
     OwnSide { side: String },
     #[error("{unit} is in no battle that is under way")]
     NotInBattle { unit: String },
