@@ -10,6 +10,7 @@ mod line_up;
 mod list;
 mod log;
 mod make;
+mod odds;
 mod open;
 mod roll;
 mod state;
@@ -47,6 +48,8 @@ enum Command {
     Do(give::Do),
     /// Roll dice without a save: 2d6, edna 8, scrud 4 green v 8 yellow
     Roll(roll::Roll),
+    /// Say how a roll may come out, before it is made
+    Odds(odds::Odds),
     /// Show how things stand in a save
     State(state::Show),
     /// Show what happened in a save
@@ -82,6 +85,7 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, Failure> {
         Some(Command::Open(open)) => open::open(&open),
         Some(Command::Do(orders)) => give::give(&orders),
         Some(Command::Roll(roll)) => roll::roll(&roll),
+        Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),
         Some(Command::Log(log)) => log::log(&log),
         Some(Command::List) => list::list(),

@@ -196,12 +196,11 @@ fn in_range(state: &State) {
         assert!(open <= 1, "{unit:?} fights in {open} battles");
     }
     for battle in state.open_battles() {
-        assert!(
-            battle
-                .contingents
-                .iter()
-                .all(|c| c.units().any(|u| state.unit(u).is_some_and(wardiary::state::Unit::is_alive)))
-        );
+        // Of three sides one may be gone while the others fight on.
+        let stands = |c: &&wardiary::state::Contingent| {
+            c.units().any(|u| state.unit(u).is_some_and(wardiary::state::Unit::is_alive))
+        };
+        assert!(battle.contingents.iter().filter(stands).count() >= 2, "{battle:?}");
         for combat in battle.combats.iter().filter(|c| c.over.is_none()) {
             assert!(combat.phases < state.book().scrud.phases.max(combat.phases + 1), "{combat:?}");
             let lives = |units: &[wardiary::id::UnitId]| {
@@ -306,8 +305,8 @@ fn the_games_reach_everything() {
             *happened.entry(name.into()).or_default() += 1;
         }
     }
-    assert_eq!(told.len(), 30, "every kind of order: {told:#?}");
+    assert_eq!(told.len(), 31, "every kind of order: {told:#?}");
     assert!(told.values().all(|(carried_out, refused)| *carried_out > 2 && *refused > 0), "{told:#?}");
-    assert_eq!(happened.len(), 34, "every kind of event: {happened:#?}");
+    assert_eq!(happened.len(), 36, "every kind of event: {happened:#?}");
     assert!(happened["PhaseFought"] > 200, "{happened:#?}");
 }

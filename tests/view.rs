@@ -318,7 +318,7 @@ fn every_pane_is_drawn_at_every_size_and_only_in_its_area() {
 
 /// A phase with two bonus dice, which act as support dice (RULES 2.3).
 fn supported() -> Game {
-    let force = |id, dice| Force { who: vec![id], dice };
+    let force = |id, dice| Force { who: vec![id], dice, support: Vec::new() };
     let order = Order::Scrud { first: force(GERMANS, 2), second: force(RUSSIANS, 0) };
     Game::of("tannenberg").give(&order, &[5, 4, 3, 3, 6, 1, 5, 4, 4, 6, 2, 2, 1, 1])
 }

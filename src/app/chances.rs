@@ -1,75 +1,79 @@
-//! The odds that the order line shows: what matters to a player, in a few words.
+//! The odds that the order line shows: what matters to a player, in a few phrases.
 
 use crate::{
-    dice::{Fallen, Purpose, Request},
+    dice::{Fall, Origin, Purpose, Request},
     id::UnitId,
+    odds::{self, Case, Effort, Method, Question, Summary, Watch, edna},
     order::{Argument, Order, Verdict},
-    rules::edna,
+    rules::{self, Roll},
     state::State,
 };
+
+/// So many steps of exact work, and so many trials where that is not enough: done between two keys.
+const EFFORT: Effort = Effort { exact: 10 * odds::Cost::STEPS_A_MILLISECOND, trials: 20_000, seed: 0 };
 
 /// How an order that asks for these dice may come out, in short phrases; none where there is nothing to say.
 #[must_use]
 pub fn of(state: &State, order: &Order, request: &Request) -> Vec<String> {
     match (order, request.purpose) {
         (Order::Edna { unit, .. }, Purpose::Edna) => edna_chances(state, *unit),
-        (Order::Argue(argument), Purpose::Argument) => argument_chances(argument),
+        (Order::Scrud { .. }, Purpose::Scrud) => scrud_chances(state, order, request),
+        (Order::Argue(argument), Purpose::Argument) => argument_chances(state, argument),
         _ => Vec::new(),
     }
 }
 
 fn edna_chances(state: &State, unit: UnitId) -> Vec<String> {
     let Some(unit) = state.unit(unit) else { return Vec::new() };
-    let rules = &state.book().edna;
-    let (dice, sides) = (u32::from(rules.dice.0), u32::from(rules.dice.1.sides()));
-    let totals = totals(dice, sides);
-    let (mut acts, mut spent, mut after) = (0.0, 0.0, 0.0);
-    for (total, p) in totals.iter().enumerate().filter(|(_, p)| **p > 0.0) {
-        let faces: Vec<Fallen> = split(total);
-        let tested = edna::test(rules, unit.edna.now, &faces);
-        acts += if tested.acts { *p } else { 0.0 };
-        spent += if tested.edna == 0 { *p } else { 0.0 };
-        after += p * f64::from(tested.edna);
-    }
-    let mut chances = vec![format!("acts {}", percent(acts)), format!("E{} to E{after:.1} in the mean", unit.edna.now)];
+    let cases = edna::one(&state.book().edna, unit.edna.now);
+    let after = cases.mean(|(_, edna)| f64::from(*edna));
+    let spent = cases.chance(|(_, edna)| *edna == 0);
+    let mut chances = vec![
+        format!("acts {}", percent(cases.chance(|(acts, _)| *acts))),
+        format!("E{} to E{after:.1} in the mean", unit.edna.now),
+    ];
     if spent > 0.0 {
         chances.push(format!("spent {}", percent(spent)));
     }
     chances
 }
 
-fn argument_chances(argument: &Argument) -> Vec<String> {
+/// The odds of a phase, from the side of those who open it.
+fn scrud_chances(state: &State, order: &Order, request: &Request) -> Vec<String> {
+    // What the dice show is of no account here: it is only asked who would roll which.
+    let any = Fall {
+        who: request.dice.iter().map(|wanted| wanted.owner).collect(),
+        from: Origin::Table,
+        faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
+    };
+    let Some(fought) = rules::line_up_of(state, order, &[any]) else { return Vec::new() };
+    // Who stands in the lines depends on the dice where support meets support, so these parties would be the wrong ones.
+    if !fought.prelude.clashes.is_empty() {
+        return Vec::new();
+    }
+    let question = Question::of_parties(fought.parties);
+    let Ok(answer) = odds::answer(state.book(), &question, &EFFORT, Watch::nobody()) else { return Vec::new() };
+    let Summary::Defeats { wins, unhurt, mean_defeats } = answer.summary else { return Vec::new() };
+    let sides = fought.sides.map(|side| state.name(side));
+    let about = match answer.method {
+        Method::Exact => String::new(),
+        Method::Simulated { error, .. } => format!(" ±{}", percent(2.0 * error)),
+    };
+    vec![
+        format!("{} win {}{about}", sides[0], percent(wins[0])),
+        format!("{} win {}", sides[1], percent(wins[1])),
+        format!("no loss {} : {}", percent(unhurt[0]), percent(unhurt[1])),
+        format!("defeats {:.1} : {:.1}", mean_defeats[0], mean_defeats[1]),
+    ]
+}
+
+fn argument_chances(state: &State, argument: &Argument) -> Vec<String> {
     let Verdict::Roll(dice, need) = argument.verdict else { return Vec::new() };
-    let totals = totals(dice.0.into(), dice.1.sides().into());
-    let met = (0u16..).zip(totals).filter(|(total, _)| need.is_met(*total)).map(|(_, p)| p);
-    vec![format!("succeeds {}", percent(met.sum()))]
-}
-
-/// The totals' distribution, by adding one die after the other.
-fn totals(dice: u32, sides: u32) -> Vec<f64> {
-    let mut totals = vec![1.0f64];
-    for _ in 0..dice {
-        let mut next = vec![0.0; totals.len() + sides as usize];
-        for (total, p) in totals.iter().enumerate() {
-            for face in 1..=sides as usize {
-                next[total + face] += p / f64::from(sides);
-            }
-        }
-        totals = next;
-    }
-    totals
-}
-
-/// Some faces that come to this total.
-fn split(total: usize) -> Vec<Fallen> {
-    let mut left = total;
-    let mut faces = Vec::new();
-    while left > 0 {
-        let face = u8::try_from(left.min(100)).expect("held to 100");
-        faces.push(Fallen { face, by_hand: false });
-        left -= usize::from(face);
-    }
-    faces
+    let question = Question::of(Roll::Sum { dice, plus: 0 });
+    let Ok(answer) = odds::answer(state.book(), &question, &EFFORT, Watch::nobody()) else { return Vec::new() };
+    let is_met =
+        |case: &Case| matches!(case, Case::Sum { total } if u16::try_from(*total).is_ok_and(|n| need.is_met(n)));
+    vec![format!("succeeds {}", percent(answer.cases.chance(is_met)))]
 }
 
 /// A chance as a player reads it: 72%, or <1% and >99% where rounding would lie.

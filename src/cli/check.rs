@@ -21,7 +21,7 @@ use std::{
 pub(super) struct Check {
     /// Rulebooks, scenarios and saves
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<String>,
 }
 
 /// What was found in a file.
@@ -40,8 +40,9 @@ struct Found {
 /// Checks files. The faults are the answer; the exit code is that of the worst file.
 pub(super) fn check(check: &Check) -> Answer {
     let folders = Folders::of_user().ok();
-    let found: Vec<(&PathBuf, Found)> =
-        check.files.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
+    let named = |name: &String| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
+    let paths: Vec<PathBuf> = check.files.iter().map(named).collect();
+    let found: Vec<(&PathBuf, Found)> = paths.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {

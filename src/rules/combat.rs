@@ -170,11 +170,13 @@ impl Play<'_> {
         let among = |line: usize, units: &[UnitId], combat: &crate::state::Combat| {
             units.iter().any(|u| combat.lines[line].units.contains(u))
         };
-        let between = battle.combats.iter().enumerate().find_map(|(at, combat)| {
+        let between = battle.combats.iter().enumerate().filter_map(|(at, combat)| {
             let straight = among(0, &own, combat) && among(1, &enemy, combat);
             let turned = among(1, &own, combat) && among(0, &enemy, combat);
             (straight || turned).then_some((at, turned, combat))
         });
+        // One under way is meant before one that is over.
+        let between = between.min_by_key(|(_, _, combat)| combat.over.is_some());
         if let Some((at, turned, combat)) = between {
             if let Some(how) = combat.over {
                 return Err(Refusal::CombatOver { how: self.ended(how) }.into());
@@ -479,7 +481,7 @@ impl Play<'_> {
         self.ready_battle(battle)?;
         let units = self.all_living(who)?;
         let combat = &self.open_battle(battle)?.combats[at];
-        let mut joining = Vec::new();
+        let (mut joining, mut cannot) = (Vec::new(), None);
         for id in units {
             let unit = self.living(id)?;
             let name = unit.name.to_string();
@@ -493,16 +495,22 @@ impl Play<'_> {
             if !self.state.rolls_in_combat(unit) {
                 return Err(Refusal::NoDie { unit: name, kind: unit.kind.to_string() }.into());
             }
-            if self.state.combat_of(id).is_some() {
-                if who.contains(&id.into()) {
-                    return Err(Refusal::InCombat { unit: name }.into());
-                }
+            let refusal = if unit.is_ineffective() {
+                Refusal::Ineffective { unit: name }
+            } else if self.state.combat_of(id).is_some() {
+                Refusal::InCombat { unit: name }
+            } else {
+                joining.push(id);
                 continue;
+            };
+            // Of a stack or a side those join who can; a unit that is named itself must.
+            if who.contains(&id.into()) {
+                return Err(refusal.into());
             }
-            joining.push(id);
+            cannot = Some(refusal);
         }
         if joining.is_empty() {
-            return Err(Refusal::InCombat { unit: self.state.name(who[0]) }.into());
+            return Err(cannot.unwrap_or(Refusal::NobodyNamed).into());
         }
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
         self.happens(Event::Committed { battle, combat, units: joining });

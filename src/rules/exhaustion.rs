@@ -5,6 +5,7 @@ use crate::{
     book::ExhaustedFrom,
     event::{BattleEnd, Event},
     id::BattleId,
+    state::Contingent,
 };
 
 /// What follows from an order's losses, whatever the order was: exhaustion at once where the rulebook says so,
@@ -34,14 +35,17 @@ impl Play<'_> {
         reached.into_iter().for_each(|event| self.happens(event));
     }
 
-    /// Ends a battle in which a side has no units left, or all are exhausted.
+    /// Ends a battle in which no two sides have units left, or all are exhausted.
     pub(super) fn end_if_decided(&mut self, battle: BattleId) {
         let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
-        let gone = found.contingents.iter().find(|c| !c.units().any(|u| self.living(u).is_ok()));
+        let stands = |contingent: &&Contingent| contingent.units().any(|u| self.living(u).is_ok());
+        let gone = found.contingents.iter().find(|c| !stands(c));
         let how = match gone {
-            Some(contingent) => BattleEnd::NoneLeft(contingent.side),
-            None if found.contingents.iter().all(|c| c.exhausted) => BattleEnd::AllExhausted,
-            None => return,
+            Some(contingent) if found.contingents.iter().filter(stands).count() < 2 => {
+                BattleEnd::NoneLeft(contingent.side)
+            }
+            _ if found.contingents.iter().all(|c| c.exhausted) => BattleEnd::AllExhausted,
+            _ => return,
         };
         self.end_combats(battle);
         self.happens(Event::BattleEnded { battle, how });

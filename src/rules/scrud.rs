@@ -206,7 +206,7 @@ fn lowest_unit_die(party: &Party) -> Option<(usize, i16)> {
 }
 
 /// Applies what so many full defeats do to a troop.
-fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
+pub(crate) fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
     for effect in rules.defeat.iter().filter(|_| full > 0) {
         match effect {
             Casualty::Demote => fate.down += full,

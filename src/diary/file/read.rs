@@ -113,6 +113,7 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     let last = lines.len().saturating_sub(1);
     // Reading the lines is nearly all the work, and they do not depend on each other.
     let records: Vec<Result<Record, Problem>> = lines.par_iter().map(read_line).collect();
+    diary.entries.reserve(records.len());
     let mut torn = None;
     for (at, (line, record)) in lines.iter().zip(records).enumerate() {
         let fitted = record.and_then(|record| diary.admit(record).map_err(|unfit| misplaced(line, &unfit)));
