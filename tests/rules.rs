@@ -948,3 +948,21 @@ fn two_battles_interleaved() {
     assert_eq!(lost(wardiary::id::BattleId(40)), Some(vec![3, 0]));
     assert_eq!(lost(wardiary::id::BattleId(50)), Some(vec![2, 0]));
 }
+
+#[test]
+fn a_side_in_two_battles_fights_where_its_enemy_is() {
+    let mut state = field::field("()", "A, B v X, Y");
+    for order in [
+        "unit C for Red as #33",
+        "unit Z for Blue as #34",
+        "battle \"Far away\" with C v Z as #50",
+        // Of Red only C is where Z is, and of Blue only X and Y are where A is.
+        "scrud Red v Z: 6 1",
+        "scrud A v Blue: 1 6 6",
+        "scrud Red v Blue ! TwoBattles",
+    ] {
+        field::give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    let combats: Vec<usize> = state.battles().iter().map(|b| b.combats.len()).collect();
+    assert_eq!(combats, [1, 1]);
+}

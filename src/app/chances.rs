@@ -3,9 +3,9 @@
 use crate::{
     dice::{Fall, Origin, Purpose, Request},
     id::UnitId,
-    odds::{self, Case, Effort, Method, Question, Summary, Watch, edna},
+    odds::{self, Effort, Method, Question, Summary, Watch, edna, sum},
     order::{Argument, Order, Verdict},
-    rules::{self, Roll},
+    rules,
     state::State,
 };
 
@@ -18,7 +18,7 @@ pub fn of(state: &State, order: &Order, request: &Request) -> Vec<String> {
     match (order, request.purpose) {
         (Order::Edna { unit, .. }, Purpose::Edna) => edna_chances(state, *unit),
         (Order::Scrud { .. }, Purpose::Scrud) => scrud_chances(state, order, request),
-        (Order::Argue(argument), Purpose::Argument) => argument_chances(state, argument),
+        (Order::Argue(argument), Purpose::Argument) => argument_chances(argument),
         _ => Vec::new(),
     }
 }
@@ -47,7 +47,7 @@ fn scrud_chances(state: &State, order: &Order, request: &Request) -> Vec<String>
         faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
     };
     let Some(fought) = rules::line_up_of(state, order, &[any]) else { return Vec::new() };
-    // Who stands in the lines depends on the dice where support meets support, so these parties would be the wrong ones.
+    // Where support meets support, its dice decide who stands in the lines: no plain phase has these odds.
     if !fought.prelude.clashes.is_empty() {
         return Vec::new();
     }
@@ -67,13 +67,10 @@ fn scrud_chances(state: &State, order: &Order, request: &Request) -> Vec<String>
     ]
 }
 
-fn argument_chances(state: &State, argument: &Argument) -> Vec<String> {
+fn argument_chances(argument: &Argument) -> Vec<String> {
     let Verdict::Roll(dice, need) = argument.verdict else { return Vec::new() };
-    let question = Question::of(Roll::Sum { dice, plus: 0 });
-    let Ok(answer) = odds::answer(state.book(), &question, &EFFORT, Watch::nobody()) else { return Vec::new() };
-    let is_met =
-        |case: &Case| matches!(case, Case::Sum { total } if u16::try_from(*total).is_ok_and(|n| need.is_met(n)));
-    vec![format!("succeeds {}", percent(answer.cases.chance(is_met)))]
+    let met = sum::total(dice, 0).chance(|total| u16::try_from(*total).is_ok_and(|total| need.is_met(total)));
+    vec![format!("succeeds {}", percent(met))]
 }
 
 /// A chance as a player reads it: 72%, or <1% and >99% where rounding would lie.

@@ -105,9 +105,12 @@ impl Play<'_> {
     }
 
     /// Those of a force that can take part in a combat: the units named themselves must, of a stack or side those who can.
-    fn combatants(&self, force: &Force) -> Result<(BattleId, Vec<UnitId>), Refusal> {
+    /// Where a side stands in several battles, only those in the battle that is meant are asked.
+    fn combatants(&self, force: &Force, within: Option<BattleId>) -> Result<(BattleId, Vec<UnitId>), Refusal> {
         let named = |unit: UnitId| force.who.contains(&unit.into());
         let mut units = self.all_living(&force.who)?;
+        let elsewhere = |unit: &UnitId| within.is_some() && self.state.battle_of(*unit).map(|b| b.id) != within;
+        units.retain(|unit| named(*unit) || !elsewhere(unit));
         if let Some(both) = force.support.iter().find(|s| named(s.unit)) {
             let what = format!("{} can't both fight and support", self.state.name(both.unit));
             return Err(Refusal::Support { what, hint: "name it once".into() });
@@ -154,9 +157,21 @@ impl Play<'_> {
         }
     }
 
+    /// The one battle in which both forces have units, if it is one.
+    fn common_battle(&self, first: &Force, second: &Force) -> Option<BattleId> {
+        let in_battle = |force: &Force, battle: BattleId| {
+            let mut units = force.who.iter().flat_map(|id| self.state.units_meant(*id));
+            units.any(|u| u.is_alive() && self.state.battle_of(u.id).is_some_and(|b| b.id == battle))
+        };
+        let mut common =
+            self.state.open_battles().map(|b| b.id).filter(|b| in_battle(first, *b) && in_battle(second, *b));
+        common.next().filter(|_| common.next().is_none())
+    }
+
     pub(super) fn scrud(&mut self, first: &Force, second: &Force) -> Flow {
-        let (id, own) = self.combatants(first)?;
-        let (other_battle, enemy) = self.combatants(second)?;
+        let within = self.common_battle(first, second);
+        let (id, own) = self.combatants(first, within)?;
+        let (other_battle, enemy) = self.combatants(second, within)?;
         let battle = self.ready_battle(id)?;
         let sides = (self.living(own[0])?.side, self.living(enemy[0])?.side);
         if sides.0 == sides.1 {
