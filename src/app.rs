@@ -95,7 +95,7 @@ pub fn model(start: Start, folders: Folders) -> Model {
     if let Some((path, text)) = folders.own("settings.ron") {
         match Settings::read(&text) {
             Ok(read) => settings = read,
-            Err(problem) => faults.push(Failure::problems(&path, &[problem])),
+            Err(problems) => faults.push(Failure::problems(&path, &problems)),
         }
     }
     let mut keymap = keymap::Keymap::shipped();

@@ -6,9 +6,11 @@
 //! stands below orders, events and state, and knows none of them.
 
 pub mod ladder;
+mod mechanism;
 mod settings;
 
-pub use ladder::{Grade, GradeStep, Ladder};
+pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
+pub use mechanism::Mechanism;
 pub use settings::{
     Carry, Casualty, DicePer, Edna, EdnaDraft, Equal, ExhaustedFrom, Exhaustion, ExhaustionDraft, Extras, HandDice,
     LineUp, Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder,
@@ -65,7 +67,7 @@ pub struct RulebookDraft {
     pub based_on: Option<String>,
     /// The grades, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ladder: Option<Ladder>,
+    pub ladder: Option<LadderDraft>,
     /// SCRUD.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrud: Option<ScrudDraft>,
@@ -84,6 +86,9 @@ pub struct RulebookDraft {
     /// The troop types.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub troops: Option<Vec<TroopType>>,
+    /// The mechanisms it uses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mechanisms: Option<Vec<Mechanism>>,
 }
 
 /// A rulebook that has been checked; only [`RulebookDraft::check`] makes one.
@@ -107,12 +112,23 @@ pub struct Rulebook {
     pub square: Square,
     /// The troop types.
     pub troops: Vec<TroopType>,
+    /// The mechanisms it uses; orders of others are refused.
+    pub mechanisms: Vec<Mechanism>,
     checked: Checked,
 }
 
 /// What only this module can make, so that every rulebook has been through its check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Checked;
+
+/// The groups of settings: the field of a rulebook, what it is about, and each setting with what it means.
+pub const GROUPS: &[(&str, &str, &[(&str, &str)])] = &[
+    ("scrud", "SCRUD", Scrud::ABOUT),
+    ("edna", "EDNA", Edna::ABOUT),
+    ("exhaustion", "Exhaustion", Exhaustion::ABOUT),
+    ("turn", "The turn", Turn::ABOUT),
+    ("square", "The Square", Square::ABOUT),
+];
 
 /// Something wrong with a file's content: where in its structure, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,14 +180,27 @@ impl Rulebook {
             name: self.name.clone(),
             title: self.title.clone(),
             based_on: None,
-            ladder: Some(self.ladder.clone()),
+            ladder: Some(LadderDraft::Own(self.ladder.clone())),
             scrud: Some((&self.scrud).into()),
             edna: Some((&self.edna).into()),
             exhaustion: Some((&self.exhaustion).into()),
             turn: Some((&self.turn).into()),
             square: Some((&self.square).into()),
             troops: Some(self.troops.clone()),
+            mechanisms: (self.mechanisms != Mechanism::ALL).then(|| self.mechanisms.clone()),
         }
+    }
+
+    /// Whether it uses a mechanism.
+    #[must_use]
+    pub fn uses(&self, mechanism: Mechanism) -> bool {
+        self.mechanisms.contains(&mechanism)
+    }
+
+    /// These rules with another ladder, under its name: what a roll that names a ladder is rolled under.
+    #[must_use]
+    pub fn with_ladder(self, ladder: Ladder) -> Self {
+        Self { name: ladder.name.clone(), title: format!("The ladder “{}”", ladder.name), ladder, ..self }
     }
 
     /// The troop type of that name.
@@ -205,6 +234,7 @@ impl Rulebook {
                 support(troop("aircraft", 1, false), SupportRole::Aircraft),
                 support(troop("air defence", 1, false), SupportRole::AirDefence),
             ],
+            mechanisms: Mechanism::ALL.to_vec(),
             checked: Checked,
         }
     }
@@ -218,19 +248,26 @@ impl RulebookDraft {
     pub fn check(&self, base: &Rulebook) -> Result<Rulebook, Vec<Fault>> {
         let own = self.clone();
         let pick = |own: String, base: &str| if own.is_empty() { base.to_string() } else { own };
+        let mut faults = Vec::new();
+        let ladder = own.ladder.map_or_else(|| Ok(base.ladder.clone()), LadderDraft::ladder);
+        let ladder = ladder.unwrap_or_else(|fault| {
+            faults.push(fault);
+            base.ladder.clone()
+        });
         let book = Rulebook {
             name: pick(own.name, &base.name),
             title: pick(own.title, &base.title),
-            ladder: own.ladder.unwrap_or_else(|| base.ladder.clone()),
+            ladder,
             scrud: own.scrud.unwrap_or_default().over(&base.scrud),
             edna: own.edna.unwrap_or_default().over(&base.edna),
             exhaustion: own.exhaustion.unwrap_or_default().over(&base.exhaustion),
             turn: own.turn.unwrap_or_default().over(&base.turn),
             square: own.square.unwrap_or_default().over(&base.square),
             troops: own.troops.unwrap_or_else(|| base.troops.clone()),
+            mechanisms: own.mechanisms.unwrap_or_else(|| base.mechanisms.clone()),
             checked: Checked,
         };
-        let faults = book.faults();
+        faults.extend(book.faults());
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }
 }
@@ -246,6 +283,7 @@ impl Rulebook {
         faults.extend(self.edna.faults().into_iter().map(|f| f.under("edna")));
         faults.extend(self.exhaustion.faults().into_iter().map(|f| f.under("exhaustion")));
         faults.extend(self.turn.faults().into_iter().map(|f| f.under("turn")));
+        faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.under("mechanisms")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
         }

@@ -5,12 +5,12 @@
 //! comes from the seed that is passed in. Text and JSON are [`report`]'s and the command line's, bars the screen's.
 //!
 //! Each mechanism has a file. [`enumerate`] is the definition that all are held to: every way for the dice to fall, resolved
-//! by the rules. [`sum`], [`edna`] and [`scrud`] get there faster, [`simulate`] gets near where nothing gets there.
+//! by the rules. [`sum`], [`edna`] and `scrud` get there faster, [`simulate`] gets near where nothing gets there.
 
 pub mod edna;
 pub mod enumerate;
 pub mod report;
-pub mod scrud;
+mod scrud;
 pub mod simulate;
 pub mod sum;
 pub mod summary;

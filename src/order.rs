@@ -6,7 +6,7 @@ mod argument;
 pub use argument::{Argument, Need, Regrading, Verdict};
 
 use crate::{
-    book::RulebookDraft,
+    book::{Mechanism, RulebookDraft},
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 use serde::{Deserialize, Serialize};
@@ -387,5 +387,21 @@ impl Order {
             // ---- matrix arguments
             Self::Argue(_) => "argue",
         }
+    }
+    /// The mechanism it belongs to, where a rulebook can do without.
+    #[must_use]
+    pub fn mechanism(&self) -> Option<Mechanism> {
+        mechanism_of(self.verb())
+    }
+}
+
+/// The mechanism to which orders that begin with this word belong.
+#[must_use]
+pub fn mechanism_of(verb: &str) -> Option<Mechanism> {
+    match verb {
+        "edna" | "wear" | "shake" | "rally" => Some(Mechanism::Edna),
+        "scrud" | "reroll" | "stand" | "withdraw" | "commit" => Some(Mechanism::Scrud),
+        "initiative" | "first" | "pass" | "end turn" => Some(Mechanism::Turns),
+        _ => None,
     }
 }

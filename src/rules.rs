@@ -106,6 +106,11 @@ impl<'a> Play<'a> {
     }
 
     fn play(&mut self, order: &Order) -> Flow {
+        if let Some(mechanism) = order.mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
+            let book = self.state.book();
+            let mechanisms = book.mechanisms.iter().chain([&mechanism]).map(|m| format!("{m:?}")).collect();
+            return Err(Refusal::MechanismOff { mechanism, book: book.title.clone(), mechanisms }.into());
+        }
         self.let_decide(order)?;
         self.carry_out(order)?;
         exhaustion::follow(self);

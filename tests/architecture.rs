@@ -30,7 +30,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "diary",
         &["book", "dice", "document", "error", "event", "id", "notation", "odds", "order", "rules", "state", "text"],
     ),
-    ("assets", &["book", "dice", "diary", "document", "error", "notation", "state", "text"]),
+    ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
     (
         "view",

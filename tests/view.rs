@@ -318,7 +318,7 @@ fn every_pane_is_drawn_at_every_size_and_only_in_its_area() {
 
 /// A phase with two bonus dice, which act as support dice (RULES 2.3).
 fn supported() -> Game {
-    let force = |id, dice| Force { who: vec![id], dice, support: Vec::new() };
+    let force = |id, dice| Force { dice, ..Force::of(vec![id]) };
     let order = Order::Scrud { first: force(GERMANS, 2), second: force(RUSSIANS, 0) };
     Game::of("tannenberg").give(&order, &[5, 4, 3, 3, 6, 1, 5, 4, 4, 6, 2, 2, 1, 1])
 }
@@ -636,7 +636,7 @@ fn a_theme_that_is_wrong_says_where() {
         ("        blue: (", "        // blue: (", "the field `blue`"),
         ("name: \"dark\",", "name: \"dark\", shiny: true,", "there is no field `shiny`"),
     ] {
-        let problem = Theme::load(&dark.replacen(from, to, 1)).expect_err(to);
+        let problem = &Theme::load(&dark.replacen(from, to, 1)).expect_err(to)[0];
         assert!(problem.what.contains(says) && problem.place.is_some(), "{to}: {problem}");
     }
 }

@@ -89,7 +89,7 @@ commands! {
         "stand", "let stand", "let the dice stand", update::awaits_reroll, update::stand;
         "reroll", "throw again", "throw some of the dice again", update::awaits_reroll, update::reroll;
         "scrud", "scrud", "fight a SCRUD phase: the chosen or picked units against …", update::can_fight, update::scrud;
-        "edna", "edna", "test the chosen unit's EDNA", update::on_unit, update::edna;
+        "edna", "edna", "test the chosen unit's EDNA", update::can_test, update::edna;
         "order", "order", "type any order", update::is_writable, update::order;
         "undo", "undo", "take the last entry back; nothing is erased", update::can_undo, update::undo;
         "hand-dice", "dice by hand", "whether the dice are thrown on the table and typed in", update::is_writable, update::toggle_hand;

@@ -7,7 +7,7 @@ use super::{
     model::{Campaign, Focus, Help, Layer, Model, Notice, Stage},
 };
 use crate::{
-    book::TurnPhase,
+    book::{Mechanism, TurnPhase},
     diary::EntryNo,
     dice::source::Seeded,
     id::{BattleId, Id, SideId},
@@ -136,25 +136,32 @@ pub fn awaits_reroll(model: &Model) -> bool {
 /// Whether a combat can be fought.
 #[must_use]
 pub fn can_fight(model: &Model) -> bool {
-    in_battle(model, |_, b| b.awaiting().is_none())
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Scrud) && b.awaiting().is_none())
+}
+
+/// Whether a unit is chosen whose EDNA can be tested.
+pub fn can_test(model: &Model) -> bool {
+    on_unit(model) && campaign(model).is_some_and(|c| c.state().book().uses(Mechanism::Edna))
 }
 
 /// Whether the turn can go on.
 #[must_use]
 pub fn can_act(model: &Model) -> bool {
-    can_fight(model)
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Turns) && b.awaiting().is_none())
 }
 
 /// Whether the initiative is to be rolled.
 #[must_use]
 pub fn at_initiative(model: &Model) -> bool {
-    in_battle(model, |c, b| matches!(b.phase_of(c.state()), TurnPhase::Initiative) && b.initiative.is_none())
+    let initiative =
+        |c: &Campaign, b: &Battle| matches!(b.phase_of(c.state()), TurnPhase::Initiative) && b.initiative.is_none();
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Turns) && initiative(c, b))
 }
 
 /// Whether a combat is under way.
 #[must_use]
 pub fn in_combat(model: &Model) -> bool {
-    in_battle(model, |_, b| b.combats.iter().any(|c| c.over.is_none()))
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Scrud) && b.combats.iter().any(|c| c.over.is_none()))
 }
 
 /// Whether a unit is chosen.

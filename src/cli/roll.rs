@@ -2,7 +2,7 @@
 
 use super::{answer::Answer, dice::Cup, line_up};
 use crate::{
-    assets::{self, Folders, Shipped},
+    assets::{self, Folders, Shelf},
     book::{Grade, Ladder, Rulebook},
     dice::{
         Face, Fall,
@@ -40,7 +40,7 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
     let text = roll.what.join(" ");
     let folders = Folders::of_user().ok();
     let book = assets::rulebook(&roll.rules, folders.as_ref())?;
-    let rolled = notation::roll(&text, &book, &Shipped)
+    let rolled = notation::roll(&text, &book, &Shelf { folders: folders.as_ref(), beside: None })
         .map_err(|error| Failure { kind: Kind::Usage, ..error.into_failure(&text) })?;
     let mut cup = match (&roll.dice, roll.seed) {
         (Some(faces), _) => Cup::given(faces),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{DieOf, Force, Order, Recruit, Regrading, WearCause},
+    order::{DieOf, Force, Order, Recruit, Regrading, WearCause, mechanism_of},
     state::{Awaiting, Kind, State},
 };
 
@@ -156,8 +156,11 @@ fn offer(
     typed: &str,
     add: &mut impl FnMut(Suggestion),
 ) {
+    let at_verb = at.start == 0;
     let mut put = |text: String, about: String| add(Suggestion { at: at.clone(), text, about });
     match expected {
+        // Verbs of mechanisms that the rulebook does without would only be refused.
+        Expected::Word(word) if at_verb && mechanism_of(word).is_some_and(|m| !state.book().uses(m)) => {}
         Expected::Word(word) if word.starts_with(typed) => put((*word).into(), String::new()),
         Expected::OneOf(words) => {
             for word in words.iter().filter(|w| w.to_lowercase().starts_with(typed)) {

@@ -216,7 +216,8 @@ impl RollReader<'_> {
             }
             _ => None,
         };
-        if count.is_none() && grade.is_none() {
+        // An artillery group without a grade has the neutral one.
+        if count.is_none() && grade.is_none() && role == Role::Unit {
             self.reader.expect(Expected::Free("a grade"));
             return Err(self.reader.unexpected());
         }

@@ -10,6 +10,7 @@ pub struct Distribution<T> {
 
 impl<T: Ord> Distribution<T> {
     /// Adds up what stands for the same outcome, and leaves out what can't happen.
+    #[must_use]
     pub fn collect(weighted: impl IntoIterator<Item = (T, f64)>) -> Self {
         let mut sums: BTreeMap<T, f64> = BTreeMap::new();
         for (outcome, p) in weighted.into_iter().filter(|(_, p)| *p > 0.0) {
@@ -19,6 +20,7 @@ impl<T: Ord> Distribution<T> {
     }
 
     /// The outcomes in rising order, with their probabilities.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&T, f64)> {
         self.outcomes.iter().map(|(outcome, p)| (outcome, *p))
     }
@@ -42,16 +44,19 @@ impl<T: Ord> Distribution<T> {
     }
 
     /// The probability of the outcomes that are as `wanted`.
+    #[must_use]
     pub fn chance(&self, wanted: impl Fn(&T) -> bool) -> f64 {
         self.iter().filter(|(outcome, _)| wanted(outcome)).map(|(_, p)| p).sum()
     }
 
     /// The mean of a number that goes with each outcome.
+    #[must_use]
     pub fn mean(&self, number: impl Fn(&T) -> f64) -> f64 {
         self.iter().map(|(outcome, p)| p * number(outcome)).sum()
     }
 
     /// The variance of a number that goes with each outcome.
+    #[must_use]
     pub fn variance(&self, number: impl Fn(&T) -> f64) -> f64 {
         let mean = self.mean(&number);
         self.mean(|outcome| (number(outcome) - mean).powi(2))
@@ -77,6 +82,7 @@ impl<T: Ord> Distribution<T> {
     }
 
     /// The distribution of what `of` makes of each outcome.
+    #[must_use]
     pub fn map<U: Ord>(&self, of: impl Fn(&T) -> U) -> Distribution<U> {
         Distribution::collect(self.iter().map(|(outcome, p)| (of(outcome), p)))
     }

@@ -1,10 +1,10 @@
 //! SCRUD worked out exactly: who suffers how many defeats in a phase, and what is left after one phase or several.
 //! Source: RULES 2.2, 2.3.
 //!
-//! A phase is described by its [`Side`]s, in which dice that nothing tells apart stand together as a [`Kind`]. What is
-//! counted while the dice are lined up is a *tally*, one number that packs several counters ([`tally`]). Which counters
-//! there are is all the difference between "how many defeats" and "what is left". [`walk`] finds the distribution of the
-//! tally where the lines are sorted, [`as_rolled`] where they stand as rolled, [`chain`] goes on to further phases.
+//! A phase is described by its `Side`s, in which dice that nothing tells apart stand together as a `Kind`. What is
+//! counted while the dice are lined up is a *tally*, one number that packs several counters (`tally`). Which counters
+//! there are is all the difference between "how many defeats" and "what is left". `walk` finds the distribution of the
+//! tally where the lines are sorted, `as_rolled` where they stand as rolled, `chain` goes on to further phases.
 //!
 //! What these do not reach, and so is tried out or simulated: what is left, where a defeat by exactly 1 is a push-back
 //! (`margins`), since the tally does not tell the margins apart; and several phases in which strength is lost, or in which
@@ -12,6 +12,7 @@
 
 mod as_rolled;
 mod chain;
+mod line;
 pub(super) mod tally;
 mod walk;
 
@@ -24,7 +25,7 @@ use crate::{
         scrud::{Party, Troop},
     },
 };
-pub(super) use chain::reduced;
+pub(super) use chain::{counted_on, reduced};
 use std::collections::BTreeMap;
 use tally::{Ledger, Telling};
 
@@ -163,7 +164,9 @@ impl<'a> Bout<'a> {
     pub fn chances(&self, kind: &Kind) -> Vec<f64> {
         let places = self.places(kind);
         let mut faces = vec![0u8; self.scores.len()];
-        places.iter().for_each(|place| faces[*place] += 1);
+        for place in places {
+            faces[place] += 1;
+        }
         let sides = f64::from(self.ladder.step(kind.grade).die.sides());
         faces.iter().map(|n| f64::from(*n) / sides).collect()
     }
@@ -235,7 +238,7 @@ pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Resu
     if !tells_left(&book.scrud, phases) {
         return Err(Stopped::TooLarge);
     }
-    chain::left(book, sides, phases, meter)
+    chain::left(book, &sides, phases, meter)
 }
 
 /// How many defeats each side suffers in a phase.

@@ -1,14 +1,14 @@
 //! The odds played out, for what stays out of reach otherwise: so many trials, their dice derived from a seed.
 //!
-//! Trials are made in chunks of [`CHUNK`], each with a ChaCha8 stream of its own, and counted in whole numbers: the answer
+//! Trials are made in chunks of `CHUNK`, each with a `ChaCha8` stream of its own, and counted in whole numbers: the answer
 //! depends on question, seed and number of trials, and not on how many cores there are or which was faster. Sorted SCRUD
-//! phases go through a tight loop ([`table`]); everything else goes through the rules themselves, die by die.
+//! phases go through a tight loop (`table`); everything else goes through the rules themselves, die by die.
 
 pub(super) mod table;
 
 use super::{Case, Distribution, Left, Question, Stopped, Subject, Watch, scrud};
 use crate::{
-    book::{Carry, LineUp, Rulebook},
+    book::{LineUp, Rulebook},
     dice::{Die, Face, Fall, Origin, Request, source::Source},
     rules::{
         Roll, Step, resolve_roll,
@@ -53,7 +53,7 @@ pub fn simulate(
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
             let goes_on = if question.tells_left() { phases } else { 0 };
             let play = || Play::new(rules, &sides, goes_on);
-            in_chunks(trials, seed, watch, play, |play, stream, trials| play.trials(stream, trials))?
+            in_chunks(trials, seed, watch, play, Play::trials)?
         }
         _ => in_chunks(
             trials,
@@ -62,7 +62,9 @@ pub fn simulate(
             || (),
             |(), stream, trials| {
                 let mut counts = HashMap::new();
-                (0..trials).for_each(|_| *counts.entry(by_the_rules(book, question, stream)).or_insert(0) += 1);
+                for _ in 0..trials {
+                    *counts.entry(by_the_rules(book, question, stream)).or_insert(0) += 1;
+                }
                 counts
             },
         )?,
@@ -138,7 +140,9 @@ where
             Ok(counts)
         })
         .try_reduce(HashMap::new, |mut sum, counts| {
-            counts.into_iter().for_each(|(case, n)| *sum.entry(case).or_insert(0) += n);
+            for (case, n) in counts {
+                *sum.entry(case).or_insert(0) += n;
+            }
             Ok(sum)
         })
 }
@@ -189,9 +193,4 @@ fn left_of(book: &Rulebook, party: &Party, phase: &Phase, side: usize) -> Left {
     }
     left.sort_unstable();
     left
-}
-
-/// Defeats left over that the next phase counts on.
-pub(super) fn counted_on(book: &Rulebook, carried: u16) -> u16 {
-    if book.scrud.carry == Carry::PerPhase { 0 } else { carried }
 }

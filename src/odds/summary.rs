@@ -75,10 +75,13 @@ impl Summary {
                 }
             }
             Subject::Roll(Roll::Initiative) => Self::Initiative { first: cases.p(&Case::Initiative { winner: 0 }) },
-            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => match question.tells_left() {
-                true => of_left(question.book(book), question, cases),
-                false => of_defeats(cases),
-            },
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => {
+                if question.tells_left() {
+                    of_left(question.book(book), question, cases)
+                } else {
+                    of_defeats(cases)
+                }
+            }
         }
     }
 }
@@ -104,7 +107,7 @@ fn of_defeats(cases: &Distribution<Case>) -> Summary {
 
 fn of_left(book: &Rulebook, question: &Question, cases: &Distribution<Case>) -> Summary {
     let before: [Left; 2] =
-        scrud::sides_of(book, question).map(|(sides, _)| sides.map(|s| s.grades())).unwrap_or_default();
+        scrud::sides_of(book, question).map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
     let units = |left: &Left| left.iter().map(|(_, n)| *n).sum::<u16>();
     let of =
         |case: &Case, side: usize, ask: &dyn Fn(&Left) -> bool| matches!(case, Case::Left(left) if ask(&left[side]));

@@ -6,7 +6,7 @@
 use super::{
     Effort, Method, Stopped, Watch,
     enumerate::{MOST_WAYS, STEPS_A_WAY},
-    simulate::{in_chunks, standard_error, thrown},
+    simulate::{Stream, in_chunks, standard_error, thrown},
 };
 use crate::{
     book::Rulebook,
@@ -41,36 +41,24 @@ pub fn of_units(
     };
     let ways = parties.iter().flat_map(sides).try_fold(1u64, u64::checked_mul);
     let few = ways.filter(|ways| *ways <= MOST_WAYS.min(effort.exact / STEPS_A_WAY));
-    let (method, tolls) = match few {
-        Some(ways) => (None, (ways, every_way(book, parties, watch)?)),
-        None => {
-            let trials = effort.trials.max(1);
-            let tolls = in_chunks(
-                trials,
-                effort.seed,
-                watch,
-                || parties.clone(),
-                |parties, stream, trials| {
-                    let mut tolls = Tolls::default();
-                    for _ in 0..trials {
-                        let phase = thrown(book, parties, |die| stream.face(die));
-                        tolls.add(&phase.fates);
-                    }
-                    tolls.0
-                },
-            )?;
-            (Some(trials), (trials, Tolls(tolls)))
-        }
+    let (played, all, tolls) = if let Some(ways) = few {
+        (false, ways, every_way(book, parties, watch)?)
+    } else {
+        let chunk = |parties: &mut [Party; 2], stream: &mut Stream, trials| {
+            let mut tolls = Tolls::default();
+            for _ in 0..trials {
+                tolls.add(&thrown(book, parties, |die| stream.face(die)).fates);
+            }
+            tolls.0
+        };
+        let trials = effort.trials.max(1);
+        (true, trials, Tolls(in_chunks(trials, effort.seed, watch, || parties.clone(), chunk)?))
     };
-    let (all, tolls) = tolls;
     let odds =
         [0, 1].map(|side: usize| (0..parties[side].troops.len()).map(|troop| tolls.odds(side, troop, all)).collect());
-    let method = method.map_or(Method::Exact, |trials| {
-        let all = || {
-            odds.iter().flat_map(|side: &Vec<UnitOdds>| side.iter().flat_map(|o| [o.defeated, o.demoted, o.eliminated]))
-        };
-        Method::Simulated { trials, error: all().map(|p| standard_error(p, trials)).fold(0.0, f64::max) }
-    });
+    let chances = odds.iter().flatten().flat_map(|o: &UnitOdds| [o.defeated, o.demoted, o.eliminated]);
+    let error = chances.map(|p| standard_error(p, all)).fold(0.0, f64::max);
+    let method = if played { Method::Simulated { trials: all, error } } else { Method::Exact };
     Ok((method, odds))
 }
 

@@ -8,7 +8,7 @@ use super::{
     support::Prelude,
 };
 use crate::{
-    book::{Carry, DicePer, HandDice},
+    book::{Carry, DicePer, HandDice, Mechanism},
     dice::{Owner, Printed, Purpose, Request, Wanted},
     event::{Cast, Cause, CombatEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
@@ -185,7 +185,10 @@ impl Play<'_> {
         let among = |line: usize, units: &[UnitId], combat: &crate::state::Combat| {
             units.iter().any(|u| combat.lines[line].units.contains(u))
         };
-        let between = battle.combats.iter().enumerate().filter_map(|(at, combat)| {
+        // Where the rulebook knows no turns, a combat that is over stands in nobody's way.
+        let turns = self.state.book().uses(Mechanism::Turns);
+        let counted = battle.combats.iter().enumerate().filter(|(_, combat)| turns || combat.over.is_none());
+        let between = counted.filter_map(|(at, combat)| {
             let straight = among(0, &own, combat) && among(1, &enemy, combat);
             let turned = among(1, &own, combat) && among(0, &enemy, combat);
             (straight || turned).then_some((at, turned, combat))

@@ -2,7 +2,7 @@
 
 use super::Play;
 use crate::{
-    book::ExhaustedFrom,
+    book::{ExhaustedFrom, Mechanism},
     event::{BattleEnd, Event},
     id::BattleId,
     state::Contingent,
@@ -23,6 +23,9 @@ pub(super) fn follow(play: &mut Play) {
 impl Play<'_> {
     /// Marks each side that has lost its Exhaustion Point.
     pub(super) fn check_exhaustion(&mut self, battle: BattleId) {
+        if !self.state.book().uses(Mechanism::Exhaustion) {
+            return;
+        }
         let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
         let reached: Vec<Event> = found
             .contingents

@@ -1,6 +1,11 @@
 //! Why an order is refused. A refusal carries its data, and nothing has changed.
 
-use crate::{book::Fault, dice::Unfit, id::Id, text};
+use crate::{
+    book::{Fault, Mechanism},
+    dice::Unfit,
+    id::Id,
+    text,
+};
 
 /// Why an order is refused. Names are as they are shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -88,6 +93,9 @@ pub enum Refusal {
     NothingArgued,
     #[error("{dice} come to {least} to {most}: {number} decides nothing")]
     OutOfReach { dice: String, number: u16, least: u16, most: u16 },
+    // ---- rulebooks
+    #[error("the rulebook {book} does without {}", mechanism.title())]
+    MechanismOff { mechanism: Mechanism, book: String, mechanisms: Vec<String> },
 }
 
 impl Refusal {
@@ -116,6 +124,9 @@ impl Refusal {
             // ---- matrix arguments
             Self::NothingArgued => "say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`".into(),
             Self::OutOfReach { .. } => "without a roll, `succeeds` or `fails` says how it ends".into(),
+            Self::MechanismOff { mechanisms, .. } => {
+                format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", mechanisms.join(", "))
+            }
             _ => return None,
         })
     }

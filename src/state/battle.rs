@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::{
-    book::{TurnOrder, TurnPhase},
+    book::{Mechanism, TurnOrder, TurnPhase},
     event::{BattleEnd, Cast, CombatEnd},
     id::{BattleId, SideId, UnitId},
     order::Support,
@@ -161,7 +161,7 @@ impl Battle {
     #[must_use]
     pub fn may_act(&self, state: &State, side: SideId) -> bool {
         match self.phase_of(state) {
-            _ if state.book().turn.order == TurnOrder::Free => true,
+            _ if state.book().turn.order == TurnOrder::Free || !state.book().uses(Mechanism::Turns) => true,
             TurnPhase::EachSide(_) => self.acting == Some(side),
             TurnPhase::Together(_) => true,
             TurnPhase::Initiative | TurnPhase::Exhaustion => false,

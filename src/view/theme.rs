@@ -108,9 +108,9 @@ impl Theme {
     /// Reads a theme from its text.
     ///
     /// # Errors
-    /// What is wrong with it, with its place.
-    pub fn load(text: &str) -> Result<Self, Problem> {
-        let mut paint: Paint = document::read(text)?;
+    /// All that is wrong with it, each with its place.
+    pub fn load(text: &str) -> Result<Self, Vec<Problem>> {
+        let mut paint: Paint = document::read_all(text).sound()?;
         paint.name = crate::text::presentable(&paint.name);
         let depth = if paint.monochrome { Depth::Mono } else { Depth::True };
         Ok(Self::of(paint, depth))

@@ -64,6 +64,9 @@ const RULES: &[&str] = &[
     "(scrud: (extras: Ignored, eliminate_every: None))",
     "(scrud: (eliminate_every: 2, rerolls: (dice: 1, faces: [1, 6])))",
     "(scrud: (phases: 0))",
+    "(mechanisms: [Scrud, Edna])",
+    "(mechanisms: [Turns, Scrud, Exhaustion])",
+    "(ladder: \"plus-one\")",
     "(ladder: (name: \"one\", grades: [(name: \"only\")], neutral: \"only\"))",
     "(turn: (order: Strict, phases: [EachSide(\"act \\\"now\\\"\"), Exhaustion, Together(\"fire\")]))",
     "(edna: (scales: (move: 0.5, melee: 1), dice: (2, 8)), scrud: (dice_per: StrengthPoint))",
@@ -171,7 +174,7 @@ impl<'a> Chance<'a> {
         };
         let who = if who.is_empty() { vec![contingent.side.into()] } else { who };
         let dice = if self.once_in(4) { i8::try_from(self.below(256).cast_signed() - 128).expect("a byte") } else { 0 };
-        Force { who, dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) }, support: Vec::new() }
+        Force { dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) }, ..Force::of(who) }
     }
 
     fn scrud(&mut self, state: &State) -> Order {

@@ -28,11 +28,11 @@ type State = [Ending; 2];
 /// What is left of both sides after so many phases, or when one of them has nobody left.
 pub(super) fn left(
     book: &Rulebook,
-    sides: [Side; 2],
+    sides: &[Side; 2],
     phases: u8,
     meter: &Meter,
 ) -> Result<Distribution<Case>, Stopped> {
-    let mut now = phase(book, &sides, meter)?;
+    let mut now = phase(book, sides, meter)?;
     for fought in 1..phases {
         if now.len() > MOST_STATES {
             return Err(Stopped::TooLarge);
@@ -76,9 +76,7 @@ fn phase(book: &Rulebook, sides: &[Side; 2], meter: &Meter) -> Result<HashMap<St
         let ends = [0, 1].map(|side: usize| {
             read[side].number(parts[side], || {
                 let mut end = ledger.ending(bout.rules, bout.ladder, side, &bout.sides[side], parts[side]);
-                if book.scrud.carry == Carry::PerPhase {
-                    end.carried = 0;
-                }
+                end.carried = counted_on(book, end.carried);
                 end
             })
         });
@@ -129,23 +127,28 @@ fn reduced_to(side: &Side, left: &Left, strength: u16, carried: u16) -> Side {
     Side::new(&dice, &troops, carried)
 }
 
+/// Of defeats left over, those that the next phase counts on.
+pub(in crate::odds) fn counted_on(book: &Rulebook, carried: u16) -> u16 {
+    if book.scrud.carry == Carry::PerPhase { 0 } else { carried }
+}
+
 /// About how many steps so many phases take, where the first takes `one`.
 pub(super) fn estimate(one: u64, bout: &Bout, phases: u8) -> u64 {
     if phases == 1 {
         return one;
     }
-    // The states after a phase are as many as each side can lose units or grades; a later phase's dice stand in more
-    // grades than the first's, and so take longer.
-    let spread = |side: &Side| u64::try_from(side.units() + 1).unwrap_or(u64::MAX);
-    let states = spread(&bout.sides[0]).saturating_mul(spread(&bout.sides[1]));
-    let mixed = one.saturating_mul(20);
-    (2..=u32::from(phases)).fold(one, |steps, phase| {
-        let reached = states.saturating_pow(phase.min(4) - 1).min(u64::try_from(MOST_STATES).unwrap_or(u64::MAX));
-        steps.saturating_add(reached.saturating_mul(mixed))
+    // The states after one phase are as many as there are pairs of defeats, and grow from phase to phase; a later phase's
+    // dice stand in more grades than the first's, and so take longer. All of it as measured.
+    let states = share(bout.sides.iter().map(|side| side.units() + 1).product(), 1);
+    (2..=phases).fold(one, |steps, phase| {
+        let reached = states.powf(1.0 + 0.6 * f64::from(phase - 2)).min(share(MOST_STATES, 1));
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the most states there are")]
+        let reached = reached as u64;
+        steps.saturating_add(reached.saturating_mul(one).saturating_mul(3))
     })
 }
 
-#[allow(clippy::cast_precision_loss, reason = "for a gauge")]
+#[allow(clippy::cast_precision_loss, reason = "for a gauge and an estimate")]
 fn share(done: usize, of: usize) -> f64 {
     done as f64 / of.max(1) as f64
 }

@@ -4,13 +4,13 @@
 //! scores out from the highest, as [`crate::odds::scrud`] does. What a trial comes to is the same tally that the exact
 //! odds count in, and what a tally leads to is looked up once and remembered.
 
-use super::{Stream, counted_on};
+use super::Stream;
 use crate::{
     book::{Extras, Rulebook, Ties},
     odds::{
         Case,
         scrud::{
-            Bout, Side, reduced,
+            Bout, Kind, Side, counted_on, reduced,
             tally::{Ending, Ledger, Telling},
         },
     },
@@ -40,7 +40,10 @@ pub(in crate::odds) struct Table<'a> {
     dice: [usize; 2],
     units: [usize; 2],
     short: Option<usize>,
-    /// For each side, score and kind, how many dice show it; wiped after each trial.
+    /// Whether nothing but scores matters: only defeats are told, no die is support, and extra dice are judged by what
+    /// they beat.
+    plain: bool,
+    /// For each side, score and kind (only score, where that is `plain`), how many dice show it; wiped after each trial.
     shown: [Vec<u16>; 2],
 }
 
@@ -48,7 +51,7 @@ pub(in crate::odds) struct Table<'a> {
 struct Row {
     dice: usize,
     sides: u32,
-    /// For each face, less 1, where its score is counted: the place among the scores times the number of kinds.
+    /// For each face, less 1, where it is counted: by score, and then by kind, unless kinds need not be told apart.
     place: Vec<usize>,
     unit: bool,
     beaten: u64,
@@ -61,9 +64,12 @@ impl<'a> Table<'a> {
     pub fn new(book: &'a Rulebook, sides: [Side; 2], telling: Telling) -> Option<Self> {
         let bout = Bout::new(&book.scrud, &book.ladder, sides);
         let ledger = Ledger::new(&bout, telling)?;
+        let support = bout.sides.iter().any(|side| side.units() < side.dice());
+        let plain = telling == Telling::Defeats && !support && book.scrud.extras != Extras::OverHalf;
         let rows = [0, 1].map(|side: usize| {
             let kinds = &bout.sides[side].kinds;
-            let row = |(at, kind)| Row::new(&bout, kind, kinds.len(), ledger.beaten[side][at]);
+            let apart = if plain { 1 } else { kinds.len() };
+            let row = |(at, kind)| Row::new(&bout, kind, (if plain { 0 } else { at }, apart), ledger.beaten[side][at]);
             kinds.iter().enumerate().map(row).collect::<Vec<_>>()
         });
         let shown = [0, 1].map(|side: usize| vec![0; bout.scores.len() * rows[side].len()]);
@@ -74,6 +80,7 @@ impl<'a> Table<'a> {
             bout,
             ledger,
             rows,
+            plain,
             shown,
         })
     }
@@ -81,15 +88,21 @@ impl<'a> Table<'a> {
     /// Throws all the dice once: the tally.
     pub fn throw(&mut self, stream: &mut Stream) -> u64 {
         for (rows, shown) in self.rows.iter().zip(&mut self.shown) {
-            for (at, row) in rows.iter().enumerate() {
+            for row in rows {
                 for _ in 0..row.dice {
-                    shown[row.place[stream.below(row.sides)] + at] += 1;
+                    shown[row.place[stream.below(row.sides)]] += 1;
                 }
             }
         }
         let tally = self.compare();
-        self.shown.iter_mut().for_each(|shown| shown.fill(0));
+        self.wipe();
         tally
+    }
+
+    fn wipe(&mut self) {
+        for shown in &mut self.shown {
+            shown.fill(0);
+        }
     }
 
     /// The tally of given faces, in the order of the sides' kinds.
@@ -97,18 +110,44 @@ impl<'a> Table<'a> {
     pub fn tally_of(&mut self, faces: [&[u8]; 2]) -> u64 {
         for side in [0, 1] {
             let mut faces = faces[side].iter();
-            for (at, row) in self.rows[side].iter().enumerate() {
+            for row in &self.rows[side] {
                 for face in faces.by_ref().take(row.dice) {
-                    self.shown[side][row.place[usize::from(face - 1)] + at] += 1;
+                    self.shown[side][row.place[usize::from(face - 1)]] += 1;
                 }
             }
         }
         let tally = self.compare();
-        self.shown.iter_mut().for_each(|shown| shown.fill(0));
+        self.wipe();
         tally
     }
 
     fn compare(&self) -> u64 {
+        if self.plain { self.compare_scores() } else { self.compare_kinds() }
+    }
+
+    fn compare_scores(&self) -> u64 {
+        let defended = u64::from(self.bout.rules.ties == Ties::Defender);
+        let dice = self.dice.map(|n| n as u64);
+        let mut down = [0u64; 2];
+        let mut lost = [0u64; 2];
+        let mut extras = 0;
+        for (first, second) in self.shown[0].iter().zip(&self.shown[1]) {
+            let set = [u64::from(*first), u64::from(*second)];
+            lost[0] += set[0].min((down[1] + defended * set[1]).saturating_sub(down[0]));
+            lost[1] += set[1].min(down[0].saturating_sub(down[1]));
+            let after = [down[0] + set[0], down[1] + set[1]];
+            if let Some(short) = self.short
+                && after[short] < dice[short]
+            {
+                extras += after[1 - short].saturating_sub(down[1 - short].max(dice[short]));
+            }
+            down = after;
+        }
+        let beaten = |side: usize| self.rows[side].first().map_or(0, |row| row.beaten);
+        lost[0] * beaten(0) + lost[1] * beaten(1) + extras * self.ledger.extra
+    }
+
+    fn compare_kinds(&self) -> u64 {
         let mut down = [0, 0];
         let mut units_up = self.units;
         let mut tally = 0;
@@ -117,6 +156,9 @@ impl<'a> Table<'a> {
         for place in 0..self.bout.scores.len() {
             let these = [0, 1].map(|side: usize| &self.shown[side][place * kinds[side]..(place + 1) * kinds[side]]);
             let set = these.map(|shown| shown.iter().map(|n| usize::from(*n)).sum::<usize>());
+            if set == [0, 0] {
+                continue;
+            }
             let ahead = [down[1] + if defended { set[1] } else { 0 }, down[0]];
             for side in [0, 1] {
                 if set[side] > 0 {
@@ -162,9 +204,8 @@ impl<'a> Table<'a> {
     /// How many of the last so many dice set down count as extras.
     fn extras(&self, long: usize, these: &[u16], extras: usize, place: usize, units_up: usize) -> u64 {
         let counted = match self.bout.rules.extras {
-            Extras::Ignored => 0,
             Extras::BeatLowest if units_up > 0 => extras,
-            Extras::BeatLowest => 0,
+            Extras::BeatLowest | Extras::Ignored => 0,
             Extras::OverHalf => {
                 let mut more = extras;
                 let of_kind = self.rows[long].iter().zip(these).rev().map(|(row, n)| {
@@ -180,11 +221,11 @@ impl<'a> Table<'a> {
 }
 
 impl Row {
-    fn new(bout: &Bout, kind: &crate::odds::scrud::Kind, kinds: usize, beaten: u64) -> Self {
+    fn new(bout: &Bout, kind: &Kind, (at, apart): (usize, usize), beaten: u64) -> Self {
         Self {
             dice: kind.dice,
             sides: bout.ladder.step(kind.grade).die.sides().into(),
-            place: bout.places(kind).into_iter().map(|place| place * kinds).collect(),
+            place: bout.places(kind).into_iter().map(|place| place * apart + at).collect(),
             unit: kind.troop.is_some(),
             beaten,
             over_half: (0..bout.scores.len()).map(|place| bout.over_half(kind, place)).collect(),
@@ -216,12 +257,12 @@ impl<'a> Play<'a> {
     pub fn trials(&mut self, stream: &mut Stream, trials: u64) -> HashMap<Case, u64> {
         let mut counts = HashMap::new();
         if let (0, Some(table)) = (self.phases, &mut self.states[0].1) {
-            let mut tallies: HashMap<u64, u64> = HashMap::new();
-            (0..trials).for_each(|_| *tallies.entry(table.throw(stream)).or_insert(0) += 1);
-            for (tally, n) in tallies {
-                *counts.entry(Case::Defeats(table.ledger.defeats(tally))).or_insert(0) += n;
-            }
-            return counts;
+            let place =
+                |tally: u64| usize::try_from(tally).expect("a tally of defeats is below the square of the dice");
+            let mut tallies = vec![0; place(table.ledger.size)];
+            (0..trials).for_each(|_| tallies[place(table.throw(stream))] += 1);
+            let thrown = (0..).zip(tallies).filter(|(_, n)| *n > 0);
+            return thrown.map(|(tally, n)| (Case::Defeats(table.ledger.defeats(tally)), n)).collect();
         }
         let mut ends: HashMap<usize, u64> = HashMap::new();
         (0..trials).for_each(|_| *ends.entry(self.trial(stream)).or_insert(0) += 1);
@@ -264,5 +305,69 @@ impl<'a> Play<'a> {
         }
         self.led.insert((at, tally), number);
         number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        book::{RulebookDraft, ScrudDraft},
+        odds::{Question, scrud::sides_of},
+        rules::scrud::{LineDie, Party, Troop, fight},
+    };
+
+    /// The same faces come to the same, thrown on this table and lined up by the rules.
+    #[test]
+    fn the_table_and_the_rules_agree() {
+        let mut stream = Stream::new(20, 26);
+        for trial in 0..3000 {
+            let extras = [Extras::BeatLowest, Extras::Ignored, Extras::OverHalf][trial % 3];
+            let ties = [Ties::Ignored, Ties::Defender][trial % 2];
+            let scrud = ScrudDraft { extras: Some(extras), ties: Some(ties), ..ScrudDraft::default() };
+            let draft = RulebookDraft { scrud: Some(scrud), ..RulebookDraft::default() };
+            let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
+            let parties = [0, 1].map(|_| party(&book, &mut stream));
+            let phase = fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
+            let question = Question::of_parties(parties.clone());
+            let (sides, _) = sides_of(&book, &question).expect("a combat");
+            let faces =
+                parties.each_ref().map(|party| party.dice.iter().filter_map(|die| die.face).collect::<Vec<_>>());
+            let faces = [&faces[0][..], &faces[1][..]];
+            let mut table = Table::new(&book, sides.clone(), Telling::Defeats).expect("few tallies");
+            let tally = table.tally_of(faces);
+            assert_eq!(table.ledger.defeats(tally), phase.defeats, "{:?} {parties:?}", book.scrud);
+            let mut table = Table::new(&book, sides, Telling::Left).expect("few tallies");
+            let parts = table.tally_of(faces);
+            let parts = table.ledger.parts(parts);
+            for side in [0, 1] {
+                let bout = &table.bout;
+                let ending = table.ledger.ending(bout.rules, bout.ladder, side, &bout.sides[side], parts[side]);
+                let living = phase.fates[side].iter().filter(|fate| fate.eliminated.is_none()).count();
+                assert_eq!(ending.left.iter().map(|(_, n)| usize::from(*n)).sum::<usize>(), living, "{parties:?}");
+                assert_eq!(ending.carried, phase.carried[side]);
+            }
+        }
+    }
+
+    /// One to six dice in the order in which a side's kinds stand: by grade, units before support.
+    fn party(book: &Rulebook, stream: &mut Stream) -> Party {
+        let mut dice: Vec<(u8, bool)> = (0..=stream.below(6)).map(|_| (0, stream.below(4) == 0)).collect();
+        for die in &mut dice {
+            die.0 = u8::try_from(stream.below(6)).expect("few");
+        }
+        dice[0].1 = false;
+        dice.sort_unstable();
+        let mut party = Party::default();
+        for (grade, support) in dice {
+            let grade = crate::book::Grade(grade);
+            let troop = (!support).then(|| {
+                party.troops.push(Troop { grade, strength: 4 });
+                party.troops.len() - 1
+            });
+            let face = stream.face(book.ladder.step(grade).die);
+            party.dice.push(LineDie::cast(&book.ladder, troop, grade, crate::event::Cast::Face(face)));
+        }
+        party
     }
 }
