@@ -6,13 +6,15 @@ mod field;
 
 use field::{field, give, play};
 use wardiary::{
+    assets,
     diary::{Entry, prose},
     dice::{
         Fall,
         source::{Scripted, Source},
     },
     event::Event,
-    notation::{Instruction, instruction, order_text, suggestions},
+    notation::{self, Instruction, instruction, order_text, suggestions},
+    odds::{self, Case, Effort, Method, Question, Watch},
     order::Order,
     rules::{self, Fought, Step, resolve},
     state::State,
@@ -447,6 +449,32 @@ fn hints_say_what_to_do() {
     }
     give(&mut state, "unit K for Red kind artillery").expect("it is mustered");
     assert_eq!(hint(&state, "scrud A support K v X").0, "K is in no battle that is under way");
+}
+
+/// The odds of rolls in which support meets support, in 648ths: counted over all falls of the dice, apart from this program.
+#[test]
+fn odds_of_support() {
+    let book = wardiary::book::Rulebook::default_rules();
+    for (text, counted) in [
+        (
+            "scrud 1 white + counter-battery white v 1 white + artillery white",
+            [([0, 0], 133), ([0, 1], 175), ([1, 0], 245), ([2, 0], 95)],
+        ),
+        (
+            "scrud 1 white + aircraft white v 1 white + air-defence white",
+            [([0, 0], 133), ([0, 1], 245), ([0, 2], 95), ([1, 0], 175)],
+        ),
+    ] {
+        let roll = notation::roll(text, &book, &assets::Shipped).expect("a roll");
+        let answer =
+            odds::answer(&book, &Question::of(roll), &Effort::AT_ONCE, Watch::nobody()).expect("nobody stops it");
+        assert_eq!(answer.method, Method::Exact, "{text}");
+        assert_eq!(answer.cases.iter().count(), counted.len(), "{text}");
+        for (defeats, of_648) in counted {
+            let p = answer.cases.chance(|case| *case == Case::Defeats(defeats));
+            assert!((p - f64::from(of_648) / 648.0).abs() < 1e-12, "{text}, {defeats:?}: {p}");
+        }
+    }
 }
 
 #[test]
