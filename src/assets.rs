@@ -28,12 +28,16 @@ pub const RULEBOOKS: &[(&str, &str)] = &[
     ("classic", include_str!("../assets/rules/classic.ron")),
     ("skirmish", include_str!("../assets/rules/skirmish.ron")),
     ("campaign", include_str!("../assets/rules/campaign.ron")),
+    // ---- stacks
+    ("unlurked-stacks", include_str!("../assets/rules/unlurked-stacks.ron")),
 ];
 
 /// The scenarios that ship: name and text.
 pub const SCENARIOS: &[(&str, &str)] = &[
     ("tannenberg", include_str!("../assets/scenarios/tannenberg.ron")),
     ("grand-couronne", include_str!("../assets/scenarios/grand-couronne.ron")),
+    // ---- stacks
+    ("garrison", include_str!("../assets/scenarios/garrison.ron")),
 ];
 
 /// The sample that ships: a played save, to be copied where it can be written on.

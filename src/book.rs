@@ -16,6 +16,8 @@ pub use settings::{
     LineUp, Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder,
     TurnPhase, Wear,
 };
+// ---- stacks
+pub use settings::{Blows, Power, Stacks, StacksDraft};
 
 use crate::text;
 use serde::{Deserialize, Serialize};
@@ -89,6 +91,10 @@ pub struct RulebookDraft {
     /// The mechanisms it uses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mechanisms: Option<Vec<Mechanism>>,
+    // ---- stacks
+    /// Stacks and their Conflicts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stacks: Option<StacksDraft>,
 }
 
 /// A rulebook that has been checked; only [`RulebookDraft::check`] makes one.
@@ -114,6 +120,9 @@ pub struct Rulebook {
     pub troops: Vec<TroopType>,
     /// The mechanisms it uses; orders of others are refused.
     pub mechanisms: Vec<Mechanism>,
+    // ---- stacks
+    /// Stacks and their Conflicts.
+    pub stacks: Stacks,
     checked: Checked,
 }
 
@@ -128,6 +137,7 @@ pub const GROUPS: &[(&str, &str, &[(&str, &str)])] = &[
     ("exhaustion", "Exhaustion", Exhaustion::ABOUT),
     ("turn", "The turn", Turn::ABOUT),
     ("square", "The Square", Square::ABOUT),
+    ("stacks", "Stacks", Stacks::ABOUT),
 ];
 
 /// Something wrong with a file's content: where in its structure, what, and what to do.
@@ -188,6 +198,8 @@ impl Rulebook {
             square: Some((&self.square).into()),
             troops: Some(self.troops.clone()),
             mechanisms: (self.mechanisms != Mechanism::ALL).then(|| self.mechanisms.clone()),
+            // ---- stacks
+            stacks: Some((&self.stacks).into()),
         }
     }
 
@@ -235,6 +247,8 @@ impl Rulebook {
                 support(troop("air defence", 1, false), SupportRole::AirDefence),
             ],
             mechanisms: Mechanism::ALL.to_vec(),
+            // ---- stacks
+            stacks: Stacks::default(),
             checked: Checked,
         }
     }
@@ -265,6 +279,8 @@ impl RulebookDraft {
             square: own.square.unwrap_or_default().over(&base.square),
             troops: own.troops.unwrap_or_else(|| base.troops.clone()),
             mechanisms: own.mechanisms.unwrap_or_else(|| base.mechanisms.clone()),
+            // ---- stacks
+            stacks: own.stacks.unwrap_or_default().over(&base.stacks),
             checked: Checked,
         };
         faults.extend(book.faults());
@@ -284,6 +300,8 @@ impl Rulebook {
         faults.extend(self.exhaustion.faults().into_iter().map(|f| f.under("exhaustion")));
         faults.extend(self.turn.faults().into_iter().map(|f| f.under("turn")));
         faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.under("mechanisms")));
+        // ---- stacks
+        faults.extend(self.stacks.faults().into_iter().map(|f| f.under("stacks")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
         }

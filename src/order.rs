@@ -4,6 +4,13 @@
 mod argument;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
+mod stacks;
+mod stance;
+mod stats;
+
+pub use stacks::StackOrder;
+pub use stance::{Edge, Posture, Screen};
+pub use stats::{Rank, Stats};
 
 use crate::{
     book::{Mechanism, RulebookDraft},
@@ -220,6 +227,9 @@ pub enum Order {
         /// The argument.
         Box<Argument>,
     ),
+    // ---- stacks
+    /// An order for a stack, or in a Conflict: `posture "XX Corps" offensive`, `strike "A" at "B" back` …
+    Stacks(StackOrder),
 }
 
 /// What a unit is when it is mustered.
@@ -254,6 +264,9 @@ pub struct Recruit {
     /// Its grade's name; by default the ladder's neutral one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<String>,
+    /// Its numbers for the mechanics of stacks; all 0 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Box<Stats>>,
 }
 
 impl Recruit {
@@ -272,6 +285,7 @@ impl Recruit {
             edna: None,
             worn: 0,
             grade: None,
+            stats: None,
         }
     }
 }
@@ -386,6 +400,8 @@ impl Order {
             Self::Rules(_) => "rules change",
             // ---- matrix arguments
             Self::Argue(_) => "argue",
+            // ---- stacks
+            Self::Stacks(order) => order.verb(),
         }
     }
     /// The mechanism it belongs to, where a rulebook can do without.
@@ -402,6 +418,8 @@ pub fn mechanism_of(verb: &str) -> Option<Mechanism> {
         "edna" | "wear" | "shake" | "rally" => Some(Mechanism::Edna),
         "scrud" | "reroll" | "stand" | "withdraw" | "commit" => Some(Mechanism::Scrud),
         "initiative" | "first" | "pass" | "end turn" => Some(Mechanism::Turns),
+        "posture" | "lead" | "unlead" | "screen" | "unscreen" | "merge" | "stats" | "conflict" | "strike" | "hold"
+        | "round" | "rotate" | "join" | "flee" | "disengage" => Some(Mechanism::Stacks),
         _ => None,
     }
 }

@@ -3,30 +3,35 @@
 //! It is called with the dice that have fallen so far, and either asks for more or says what happens. The program's
 //! dice, dice from the table, scripted, replayed and enumerated dice are then one thing.
 
+pub mod damage;
 pub mod edna;
 pub mod exhaustion;
 pub mod refusal;
 pub mod roll;
 pub mod scrud;
 pub mod square;
+pub mod stack;
 pub mod support;
+pub mod value;
 
 mod argument;
 mod combat;
+mod conflict;
 mod muster;
 mod ruling;
+mod stance;
 mod strength;
 mod turn;
 
 pub use combat::Fought;
-pub use refusal::Refusal;
+pub use refusal::{Refusal, StackRefusal};
 pub use roll::{Outcome, Roll, resolve_roll};
 
 use crate::{
     dice::{Fall, Fallen, Request},
     event::Event,
     id::{Id, UnitId},
-    order::Order,
+    order::{Order, StackOrder},
     state::{State, Unit},
 };
 
@@ -55,7 +60,8 @@ pub fn resolve(state: &State, order: &Order, falls: &[Fall]) -> Result<Step, Ref
 /// How the dice of an order's combat phase lined up, where it had one: derived, not stored.
 #[must_use]
 pub fn line_up_of(state: &State, order: &Order, falls: &[Fall]) -> Option<Fought> {
-    if !matches!(order, Order::Scrud { .. } | Order::Reroll { .. }) {
+    let by_scrud = matches!(order, Order::Stacks(StackOrder::Round { .. }));
+    if !by_scrud && !matches!(order, Order::Scrud { .. } | Order::Reroll { .. }) {
         return None;
     }
     let mut play = Play::new(state, falls);
@@ -113,6 +119,8 @@ impl<'a> Play<'a> {
         }
         self.let_decide(order)?;
         self.carry_out(order)?;
+        self.follow_stances();
+        self.follow_conflicts();
         exhaustion::follow(self);
         Ok(())
     }
@@ -195,6 +203,8 @@ impl<'a> Play<'a> {
             }
             // ---- matrix arguments
             Order::Argue(argument) => self.argue(argument),
+            // ---- stacks
+            Order::Stacks(order) => self.stack_order(order),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! [`State::fits`] is the one door by which events come in from a file; behind it [`State::apply`] is total.
 
 pub mod battle;
+pub mod conflict;
 mod fits;
 mod fold;
 pub mod muster;
@@ -10,6 +11,7 @@ pub mod table;
 pub mod unit;
 
 pub use battle::{Awaiting, Battle, Combat, Contingent, Line, Throw};
+pub use conflict::{Conflict, Contact, Standing};
 pub use fits::Misfit;
 pub use muster::Muster;
 pub use table::{Eyes, Table};

@@ -186,8 +186,8 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
             Forces { look, table, rows: &rows, selected: 2, picked: &picked, focused: true, scroll: 0 }
                 .render(area, buf);
         }
-        "square" => SquarePane { look, table, stack: Some(XX_CORPS), focused: false }.render(area, buf),
-        "no square" => SquarePane { look, table, stack: None, focused: true }.render(area, buf),
+        "square" => SquarePane { look, table, stack: Some(XX_CORPS), edge: None, focused: false }.render(area, buf),
+        "no square" => SquarePane { look, table, stack: None, edge: None, focused: true }.render(area, buf),
         "line-up" => LineUpPane { look, table, fought: game.fought(), reveal: None }.render(area, buf),
         "falling" => LineUpPane { look, table, fought: game.fought(), reveal: Some(5) }.render(area, buf),
         "diary" => {

@@ -130,7 +130,10 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
         scroll: campaign.scroll,
     };
     frame.render_widget(&forces, areas.forces);
-    frame.render_widget(&SquarePane { look, table, stack: campaign.chosen_stack(), focused: false }, areas.square);
+    frame.render_widget(
+        &SquarePane { look, table, stack: campaign.chosen_stack(), edge: campaign.edge, focused: false },
+        areas.square,
+    );
     let (from, _) = log_window(campaign, areas.diary.height);
     let log = LogPane {
         look,

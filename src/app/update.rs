@@ -12,7 +12,7 @@ use crate::{
     dice::source::Seeded,
     id::{BattleId, Id, SideId},
     notation::{self, Instruction},
-    order::Order,
+    order::{Edge, Order},
     state::{Awaiting, Battle, Kind},
     text,
     view::theme::Theme,
@@ -329,6 +329,32 @@ pub fn withdraw(model: &mut Model) -> Vec<Effect> {
 /// `commit … to `
 pub fn commit(model: &mut Model) -> Vec<Effect> {
     on_chosen(model, "commit", " to ")
+}
+
+/// Whether the chosen stack is in a Conflict.
+#[must_use]
+pub fn in_conflict(model: &Model) -> bool {
+    let chosen = |c: &Campaign| c.chosen_stack().is_some_and(|stack| c.state().conflict_of(stack).is_some());
+    is_writable(model) && campaign(model).is_some_and(chosen)
+}
+
+/// `round "XX Corps"`
+pub fn round(model: &mut Model) -> Vec<Effect> {
+    prefilled(model, |campaign| {
+        let stack = campaign.chosen_stack().map(|s| notation::reference(campaign.state(), s.into(), &[Kind::Stack]));
+        format!("round {}", stack.unwrap_or_default())
+    })
+}
+
+/// The next Edge from which the Square shows the order of loss; after the last, none.
+pub fn next_edge(model: &mut Model) -> Vec<Effect> {
+    with(model, |campaign| {
+        campaign.edge = match campaign.edge {
+            None => Some(Edge::ALL[0]),
+            Some(edge) => Edge::ALL.into_iter().skip_while(|e| *e != edge).nth(1),
+        };
+        Vec::new()
+    })
 }
 
 /// `note "`

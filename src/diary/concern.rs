@@ -119,6 +119,12 @@ fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleI
         | Event::StrengthRestored { unit, .. }
         | Event::Regraded { unit, .. }
         | Event::Shifted { unit, .. } => add(ids, [*unit]),
+        // ---- stacks
+        Event::Stacks(event) => {
+            battles.extend(event.battle());
+            add(ids, event.stacks());
+            add(ids, event.units());
+        }
     }
 }
 

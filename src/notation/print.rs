@@ -1,11 +1,12 @@
 //! Orders as text that reads back as the same order.
 
 mod argument;
+mod stacks;
 
 use super::reader::{found, is_keyword};
 use crate::{
     id::{BattleId, Id, SideId},
-    order::{Force, Order, Recruit, WearCause},
+    order::{Force, Order, Recruit, Stats, WearCause},
     state::{Kind, State},
 };
 use std::fmt::Write as _;
@@ -62,6 +63,7 @@ pub(super) const SIDE: &[Kind] = &[Kind::Side];
 pub(super) const STACK: &[Kind] = &[Kind::Stack];
 pub(super) const UNIT: &[Kind] = &[Kind::Unit];
 pub(super) const BATTLE: &[Kind] = &[Kind::Battle];
+pub(super) const STACK_OR_UNIT: &[Kind] = &[Kind::Stack, Kind::Unit];
 
 struct Printer<'a> {
     state: &'a State,
@@ -146,6 +148,9 @@ impl Printer<'_> {
         if let Some(grade) = &recruit.grade {
             self.put("grade").text(grade);
         }
+        if let Some(stats) = &recruit.stats {
+            self.put("stats").stats(&Stats::default(), stats);
+        }
         self.put(&format!("as {}", recruit.id))
     }
 }
@@ -223,6 +228,8 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Rules(draft) => p.text(&ron::to_string(draft).unwrap_or_default()),
         // ---- matrix arguments
         Order::Argue(argument) => p.argument(argument),
+        // ---- stacks
+        Order::Stacks(order) => p.stack_order(order),
     };
     printer.out
 }

@@ -84,6 +84,19 @@ pub(super) const KEYWORDS: &[&str] = &[
     "succeeds",
     "fails",
     "then",
+    // ---- stacks
+    "at",
+    "into",
+    "front",
+    "left",
+    "back",
+    "right",
+    "offensive",
+    "defensive",
+    "neutral",
+    "screening",
+    "structure",
+    "stats",
 ];
 
 pub(super) fn is_keyword(word: &str) -> bool {

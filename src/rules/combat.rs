@@ -92,6 +92,8 @@ impl Play<'_> {
                     .flat_map(super::super::state::battle::Contingent::units)
                     .collect()
             }
+            // ---- stacks
+            Order::Stacks(order) => units(&order.names()),
             Order::Rules(_) => self.state.units().iter().map(|u| u.id).collect(),
             _ => Vec::new(),
         };

@@ -1,5 +1,9 @@
 //! Why an order is refused. A refusal carries its data, and nothing has changed.
 
+mod stacks;
+
+pub use stacks::StackRefusal;
+
 use crate::{
     book::{Fault, Mechanism},
     dice::Unfit,
@@ -96,6 +100,9 @@ pub enum Refusal {
     // ---- rulebooks
     #[error("the rulebook {book} does without {}", mechanism.title())]
     MechanismOff { mechanism: Mechanism, book: String, mechanisms: Vec<String> },
+    // ---- stacks
+    #[error(transparent)]
+    Stacks(#[from] StackRefusal),
 }
 
 impl Refusal {
@@ -127,6 +134,8 @@ impl Refusal {
             Self::MechanismOff { mechanisms, .. } => {
                 format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", mechanisms.join(", "))
             }
+            // ---- stacks
+            Self::Stacks(refusal) => return refusal.hint(),
             _ => return None,
         })
     }

@@ -1,6 +1,6 @@
 //! A battle: a chapter of the campaign, with its own turn, initiative, exhaustion and combats.
 
-use super::State;
+use super::{Conflict, State};
 use crate::{
     book::{Mechanism, TurnOrder, TurnPhase},
     event::{BattleEnd, Cast, CombatEnd},
@@ -32,6 +32,8 @@ pub struct Battle {
     pub combats: Vec<Combat>,
     /// How it ended.
     pub over: Option<BattleEnd>,
+    /// Its Conflicts, those that are over among them.
+    pub conflicts: Vec<Conflict>,
 }
 
 /// What a side has in a battle.

@@ -3,7 +3,7 @@
 use crate::{
     book::Grade,
     id::{SideId, StackId, UnitId},
-    order::Term,
+    order::{Posture, Screen, Stats, Term},
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -26,6 +26,12 @@ pub struct Stack {
     pub side: SideId,
     /// Its name, fit to be shown.
     pub name: Arc<str>,
+    /// What it is out for.
+    pub posture: Posture,
+    /// Who leads it.
+    pub leader: Option<UnitId>,
+    /// What it screens.
+    pub screening: Option<Screen>,
 }
 
 /// A number that falls from a full value, and may recover up to it.
@@ -60,6 +66,8 @@ pub struct Unit {
     pub mustered: Grade,
     /// Rulings that shift its grade for a time.
     pub shifts: Vec<Shift>,
+    /// Its numbers for the mechanics of stacks, where it has any.
+    pub stats: Option<Box<Stats>>,
 }
 
 /// A ruling that shifts a grade for a time. Source: RULES 2.5.
