@@ -23,12 +23,19 @@ pub const RULEBOOKS: &[(&str, &str)] = &[
     ("mouat", include_str!("../assets/rules/mouat.ron")),
     ("classic", include_str!("../assets/rules/classic.ron")),
     ("skirmish", include_str!("../assets/rules/skirmish.ron")),
+    // ---- dice tests, volleys, EDNA
+    ("m42", include_str!("../assets/rules/m42.ron")),
+    ("itchy-and-scratchy", include_str!("../assets/rules/itchy-and-scratchy.ron")),
+    ("full-metal-edna", include_str!("../assets/rules/full-metal-edna.ron")),
 ];
 
 /// The scenarios that ship: name and text.
 pub const SCENARIOS: &[(&str, &str)] = &[
     ("tannenberg", include_str!("../assets/scenarios/tannenberg.ron")),
     ("grand-couronne", include_str!("../assets/scenarios/grand-couronne.ron")),
+    // ---- volleys, EDNA
+    ("wadi", include_str!("../assets/scenarios/wadi.ron")),
+    ("night-attack", include_str!("../assets/scenarios/night-attack.ron")),
 ];
 
 /// The sample that ships: a played save, to be copied where it can be written on.

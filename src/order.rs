@@ -2,7 +2,7 @@
 //! again in another past, it means the same. Its text form is in [`crate::notation`].
 
 use crate::{
-    book::RulebookDraft,
+    book::{NamedTest, RulebookDraft},
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 use serde::{Deserialize, Serialize};
@@ -209,6 +209,41 @@ pub enum Order {
         /// What is changed; all else stays.
         Box<RulebookDraft>,
     ),
+    // ---- dice tests and volleys
+    /// `test "37th Brigade" for Leadership`; `test "XX Corps" for Leadership in parallel`
+    Test {
+        /// Units, stacks or sides: each of their units.
+        who: Vec<Id>,
+        /// The test's name.
+        test: String,
+        /// Whether the tests are thrown in parallel.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        parallel: bool,
+    },
+    /// `volley "37th Brigade" at "1st Rifle Brigade" range 2 in cover`
+    Volley(Volley),
+}
+
+/// A unit's fire at those in one place. Source: RULES 4.5.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Volley {
+    /// Who fires.
+    pub unit: UnitId,
+    /// Those in the target's place: one unit, or several that share it.
+    pub at: Vec<UnitId>,
+    /// How far it is, in grid areas from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<u8>,
+    /// What it fires with; by default the first of its weapons that reaches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weapon: Option<String>,
+    /// Whether the targets are in cover.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cover: bool,
+    /// Whether a General is in the firer's place.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub general: bool,
 }
 
 /// What a unit is when it is mustered.
@@ -243,6 +278,13 @@ pub struct Recruit {
     /// Its grade's name; by default the ladder's neutral one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<String>,
+    // ---- dice tests and volleys
+    /// Tests it carries beside its troop type's, or in their stead where they have one's name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<NamedTest>,
+    /// What it fires with; by default its troop type's weapons.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weapons: Vec<String>,
 }
 
 impl Recruit {
@@ -261,6 +303,8 @@ impl Recruit {
             edna: None,
             worn: 0,
             grade: None,
+            tests: Vec::new(),
+            weapons: Vec::new(),
         }
     }
 }
@@ -359,6 +403,9 @@ impl Order {
             Self::Regrade { .. } => "promote",
             Self::Note { .. } => "note",
             Self::Rules(_) => "rules change",
+            // ---- dice tests and volleys
+            Self::Test { .. } => "test",
+            Self::Volley(_) => "volley",
         }
     }
 }

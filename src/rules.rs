@@ -3,12 +3,15 @@
 //! It is called with the dice that have fallen so far, and either asks for more or says what happens. The program's
 //! dice, dice from the table, scripted, replayed and enumerated dice are then one thing.
 
+pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod refusal;
 pub mod roll;
+pub mod rolled;
 pub mod scrud;
 pub mod square;
+pub mod volley;
 
 mod combat;
 mod muster;
@@ -19,6 +22,7 @@ mod turn;
 pub use combat::Fought;
 pub use refusal::Refusal;
 pub use roll::{Outcome, Roll, resolve_roll};
+pub use rolled::{Rolled, rolled_by};
 
 use crate::{
     dice::{Fall, Fallen, Request},
@@ -96,11 +100,12 @@ struct Play<'a> {
     events: Vec<Event>,
     cup: Cup<'a>,
     fought: Option<Fought>,
+    rolled: Option<Rolled>,
 }
 
 impl<'a> Play<'a> {
     fn new(state: &State, falls: &'a [Fall]) -> Self {
-        Self { state: state.clone(), events: Vec::new(), cup: Cup { falls, used: 0 }, fought: None }
+        Self { state: state.clone(), events: Vec::new(), cup: Cup { falls, used: 0 }, fought: None, rolled: None }
     }
 
     fn play(&mut self, order: &Order) -> Flow {
@@ -185,6 +190,9 @@ impl<'a> Play<'a> {
                 self.happens(Event::RulesChanged(draft.clone()));
                 Ok(())
             }
+            // ---- dice tests and volleys
+            Order::Test { who, test, parallel } => self.dice_test(who, test, *parallel),
+            Order::Volley(volley) => self.volley(volley),
         }
     }
 }

@@ -385,3 +385,7 @@ settings! {
         order: SquareOrder = SquareOrder::Strength,
     }
 }
+
+// ---- dice tests and volleys
+mod volley;
+pub use volley::{GeneralHit, Hits, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};

@@ -1,5 +1,7 @@
 //! Orders read from text.
 
+mod volley;
+
 use super::{
     NotationError,
     print::{ANY, BATTLE, FORCES, SIDE, STACK, UNIT},
@@ -53,6 +55,9 @@ pub const ORDERS: &[(&str, &str)] = &[
     ("date TEXT", "the campaign's day"),
     ("rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\""),
     ("undo [N], redo [N]", "go back and forward; nothing is erased"),
+    // ---- dice tests and volleys
+    ("test FORCE for TEST [in parallel]", "put units to a test that they carry"),
+    ("volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place"),
 ];
 
 type Read<T> = Result<T, NotationError>;
@@ -229,6 +234,9 @@ impl OrderReader<'_> {
             ("rename", Self::rename),
             ("date", |p| Ok(Order::Date { date: p.reader.free_text("the day")? })),
             ("rules", Self::rules),
+            // ---- dice tests and volleys
+            ("test", Self::test),
+            ("volley", Self::volley),
         ];
         for (verb, read) in verbs {
             if self.reader.word(verb) {
@@ -446,6 +454,7 @@ impl OrderReader<'_> {
                 recruit.grade = Some(self.reader.any_word(Expected::OneOf(grades))?);
             } else if self.reader.word("as") {
                 recruit.id = UnitId(self.reader.id()?);
+            } else if self.armed(&mut recruit)? {
             } else {
                 return Ok(Order::Unit(recruit));
             }

@@ -73,6 +73,11 @@ pub(super) const KEYWORDS: &[&str] = &[
     "manoeuvre",
     "undo",
     "redo",
+    // ---- dice tests and volleys
+    "at",
+    "range",
+    "test",
+    "weapon",
 ];
 
 pub(super) fn is_keyword(word: &str) -> bool {
@@ -277,7 +282,7 @@ impl<'a> Reader<'a> {
         self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
     }
 
-    fn plain_name(&mut self) -> Option<(String, Range<usize>)> {
+    pub(super) fn plain_name(&mut self) -> Option<(String, Range<usize>)> {
         let mut at = self.here();
         if let Some(Token::Quoted(name)) = self.peek().cloned() {
             self.advance();

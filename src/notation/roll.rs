@@ -7,7 +7,10 @@ use super::{
 use crate::{
     book::Rulebook,
     dice::{Dice, Die},
-    rules::roll::{Group, Role, Roll, ScrudRoll},
+    rules::{
+        dice_test::TestRoll,
+        roll::{Group, Role, Roll, ScrudRoll},
+    },
 };
 use std::{fmt::Write as _, sync::Arc};
 
@@ -47,6 +50,9 @@ pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
             text
         }
         Roll::Initiative => "initiative".into(),
+        // ---- dice tests and volleys
+        Roll::Test(test) => super::dice_test::test_text(test),
+        Roll::Volley(volley) => super::volley::volley_text(volley),
         Roll::Scrud(scrud) => {
             let book = scrud.book.as_deref().unwrap_or(book);
             let party = |groups: &[Group]| {
@@ -89,8 +95,15 @@ impl RollReader<'_> {
             };
             return Ok(Roll::Edna { times: times.unwrap_or(1), edna, dice });
         }
+        // ---- dice tests and volleys
+        if let Some(test) = self.reader.dice_test_if_any()? {
+            return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, way: self.reader.way()? }));
+        }
         if times.is_some() {
             return Err(self.reader.unexpected());
+        }
+        if self.reader.word("volley") {
+            return self.reader.volley(book).map(Roll::Volley);
         }
         if self.reader.word("scrud") {
             return self.scrud(book).map(Roll::Scrud);

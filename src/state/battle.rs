@@ -31,6 +31,8 @@ pub struct Battle {
     pub combats: Vec<Combat>,
     /// How it ended.
     pub over: Option<BattleEnd>,
+    /// Units that have fired a volley this turn.
+    pub volleyed: Vec<UnitId>,
 }
 
 /// What a side has in a battle.

@@ -86,6 +86,9 @@ impl State {
             | Event::Rethrown { battle, .. }
             | Event::PhaseFought { battle, .. }
             | Event::CombatEnded { battle, .. } => self.apply_to_battle(*battle, event),
+            // ---- dice tests and volleys
+            Event::DiceTested { .. } => {}
+            Event::Volleyed { battle, .. } => self.apply_to_battle(*battle, event),
         }
     }
 
@@ -131,6 +134,7 @@ impl State {
             first: None,
             combats: Vec::new(),
             over: None,
+            volleyed: Vec::new(),
         };
         self.acting_at_start(&mut battle);
         self.enter(id.into(), Kind::Battle, self.battles.len());
@@ -168,6 +172,7 @@ impl State {
                 battle.initiative = None;
                 battle.first = None;
                 battle.combats.clear();
+                battle.volleyed.clear();
                 self.acting_at_start(&mut battle);
             }
             Event::Exhausted { side, .. } => {
@@ -175,6 +180,7 @@ impl State {
                     c.exhausted = true;
                 }
             }
+            Event::Volleyed { unit, .. } => battle.volleyed.push(*unit),
             Event::CombatOpened { first, second, .. } => {
                 let line =
                     |(side, units): &(SideId, Vec<UnitId>)| Line { side: *side, units: units.clone(), carried: 0 };

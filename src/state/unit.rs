@@ -1,7 +1,7 @@
 //! Sides, stacks and units.
 
 use crate::{
-    book::Grade,
+    book::{Grade, NamedTest},
     id::{SideId, StackId, UnitId},
     order::Term,
 };
@@ -60,6 +60,10 @@ pub struct Unit {
     pub mustered: Grade,
     /// Rulings that shift its grade for a time.
     pub shifts: Vec<Shift>,
+    /// Tests of its own.
+    pub tests: Arc<[NamedTest]>,
+    /// Weapons of its own.
+    pub weapons: Arc<[String]>,
 }
 
 /// A ruling that shifts a grade for a time. Source: RULES 2.5.
