@@ -332,7 +332,7 @@ impl Rulebook {
     #[must_use]
     pub fn target_of(&self, kind: &str) -> &TargetClass {
         let class = self.troop(kind).and_then(|t| self.target(&t.target));
-        class.unwrap_or_else(|| self.targets.last().expect("a checked rulebook has a target class"))
+        class.unwrap_or(&self.targets[self.targets.len() - 1])
     }
 
     fn faults_of_fire(&self) -> Vec<Fault> {

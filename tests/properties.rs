@@ -279,6 +279,16 @@ proptest! {
             let unit = state.units().last().expect("it was just made").id;
             reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });
             reads_back(state, &Order::Rename { id: unit.into(), name: text.clone() });
+            reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
+            let at = wardiary::order::Volley {
+                unit,
+                at: vec![unit],
+                range: None,
+                weapon: Some(text.clone()),
+                cover: true,
+                general: true,
+            };
+            reads_back(state, &Order::Volley(at));
         }
     }
 }
@@ -306,8 +316,8 @@ fn the_games_reach_everything() {
             *happened.entry(name.into()).or_default() += 1;
         }
     }
-    assert_eq!(told.len(), 30, "every kind of order: {told:#?}");
+    assert_eq!(told.len(), 32, "every kind of order: {told:#?}");
     assert!(told.values().all(|(carried_out, refused)| *carried_out > 2 && *refused > 0), "{told:#?}");
-    assert_eq!(happened.len(), 34, "every kind of event: {happened:#?}");
+    assert_eq!(happened.len(), 36, "every kind of event: {happened:#?}");
     assert!(happened["PhaseFought"] > 200, "{happened:#?}");
 }

@@ -1,5 +1,7 @@
 //! The odds that the order line shows: what matters to a player, in a few words.
 
+mod fire;
+
 use crate::{
     dice::{Fallen, Purpose, Request},
     id::UnitId,
@@ -13,6 +15,9 @@ use crate::{
 pub fn of(state: &State, order: &Order, request: &Request) -> Vec<String> {
     match (order, request.purpose) {
         (Order::Edna { unit, .. }, Purpose::Edna) => edna_chances(state, *unit),
+        // ---- dice tests and volleys
+        (Order::Test { who, test, .. }, Purpose::Test) => fire::tests(state, who, test),
+        (Order::Volley(volley), Purpose::Volley) => fire::volley(state, volley, request.dice.len()),
         _ => Vec::new(),
     }
 }

@@ -89,6 +89,8 @@ pub(super) struct Reader<'a> {
     pieces: Vec<Piece>,
     next: usize,
     expected: Vec<(usize, Expected)>,
+    /// Words that end an unquoted name of several words, in the order that is read: `test Old Guard Leadership`.
+    pub stops: Vec<String>,
 }
 
 type Read<T> = Result<T, NotationError>;
@@ -163,7 +165,7 @@ fn pieces(text: &str) -> Read<Vec<Piece>> {
 
 impl<'a> Reader<'a> {
     pub fn new(text: &'a str) -> Read<Self> {
-        Ok(Self { text, pieces: pieces(text)?, next: 0, expected: Vec::new() })
+        Ok(Self { text, pieces: pieces(text)?, next: 0, expected: Vec::new(), stops: Vec::new() })
     }
 
     pub fn peek(&self) -> Option<&Token> {
@@ -290,7 +292,8 @@ impl<'a> Reader<'a> {
         }
         let mut words = Vec::new();
         while let Some(Token::Word(word)) = self.peek() {
-            if is_keyword(word) {
+            let stops = self.stops.iter().any(|stop| stop.eq_ignore_ascii_case(word));
+            if is_keyword(word) || (stops && !words.is_empty()) {
                 break;
             }
             words.push(word.clone());

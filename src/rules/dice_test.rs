@@ -149,8 +149,8 @@ impl Play<'_> {
         let dice = passed.iter().chain(&failed).filter_map(|(_, dice)| *dice).collect();
         let ids = |units: Vec<(UnitId, Option<u8>)>| units.into_iter().map(|(unit, _)| unit).collect();
         let test = called.unwrap_or_else(|| name.to_string());
-        self.happens(Event::DiceTested { test, passed: ids(passed), failed: ids(failed), dice });
-        self.rolled = Some(super::Rolled::Tests { units, thrown });
+        self.happens(Event::DiceTested { test: test.clone(), passed: ids(passed), failed: ids(failed), dice });
+        self.rolled = Some(super::Rolled::Tests { name: test, units, thrown });
         Ok(())
     }
 }

@@ -27,6 +27,8 @@ pub enum Rolled {
     },
     /// Dice tests.
     Tests {
+        /// Their name.
+        name: String,
         /// Whose each test is.
         units: Vec<UnitId>,
         /// The dice.
@@ -43,6 +45,17 @@ pub enum Rolled {
         /// The dice.
         fired: volley::Fired,
     },
+}
+
+impl Rolled {
+    /// The phase of a combat, if it is one.
+    #[must_use]
+    pub fn fought(&self) -> Option<&Fought> {
+        match self {
+            Self::Fought(fought) => Some(fought),
+            _ => None,
+        }
+    }
 }
 
 /// What the dice of an order came to, where it has any that are shown.

@@ -9,10 +9,13 @@ use crate::{
 
 impl OrderReader<'_> {
     pub(super) fn test(&mut self) -> Read<Order> {
-        let who = self.several(FORCES)?;
-        // After a name in quotes it may be left out.
+        let names = self.state.test_names();
+        self.reader.stops.clone_from(&names);
+        let who = self.several(FORCES);
+        self.reader.stops.clear();
+        let who = who?;
         self.reader.word("for");
-        let test = self.reader.any_word(Expected::OneOf(self.state.test_names()))?;
+        let test = self.reader.any_word(Expected::OneOf(names))?;
         let parallel = self.reader.word("in");
         if parallel {
             self.reader.need_word("parallel")?;
