@@ -46,7 +46,7 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
         };
         if let Some(entry) = entry {
             let record = wardiary::diary::Record::Entry(entry);
-            text.push_str(&format!("{},\n", to_line(&record)));
+            text.extend([to_line(&record).as_str(), ",\n"]);
             diary.admit(record).expect("an entry of its own");
         }
     }

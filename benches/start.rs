@@ -18,7 +18,7 @@ fn first_frame(save: &std::path::Path, home: &std::path::Path) -> Duration {
     let began = Instant::now();
     let mut child = pair.slave.spawn_command(command).expect("the program starts");
     let mut seen = Vec::new();
-    let mut bytes = [0; 65_536];
+    let mut bytes = vec![0; 65_536];
     // The footer is the last thing that a frame writes, and its last word is the help's.
     while !String::from_utf8_lossy(&seen).contains("help") {
         let n = reader.read(&mut bytes).expect("it writes");

@@ -29,7 +29,7 @@ use model::{Campaign, Choice, Model, Notice, Stage};
 use ratatui::layout::Size;
 use settings::Settings;
 use std::{
-    fs, io,
+    io,
     time::{Duration, Instant},
 };
 
@@ -91,19 +91,15 @@ pub fn run(start: Start, folders: Folders) -> Result<(), Failure> {
 #[must_use]
 pub fn model(start: Start, folders: Folders) -> Model {
     let mut faults = Vec::new();
-    let own = |name: &str| {
-        let path = folders.config.join(name);
-        fs::read_to_string(&path).ok().map(|text| (path, text))
-    };
     let mut settings = Settings::default();
-    if let Some((path, text)) = own("settings.ron") {
+    if let Some((path, text)) = folders.own("settings.ron") {
         match Settings::read(&text) {
             Ok(read) => settings = read,
-            Err(problem) => faults.push(Failure::problems(&path, &[problem])),
+            Err(problems) => faults.push(Failure::problems(&path, &problems)),
         }
     }
     let mut keymap = keymap::Keymap::shipped();
-    if let Some((path, text)) = own("keys.ron")
+    if let Some((path, text)) = folders.own("keys.ron")
         && let Err(problems) = keymap.lay_over(&text)
     {
         faults.push(Failure::problems(&path, &problems));
@@ -165,7 +161,7 @@ fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> 
                 match effect {
                     Effect::Quit => return Ok(()),
                     Effect::Suspend => terminal.suspend(model.mouse)?,
-                    Effect::Mouse(on) => terminal.mouse(on)?,
+                    Effect::Mouse(on) => terminal::take_mouse(on)?,
                     Effect::Theme => model.theme = theme(&model.settings),
                     other => perform::perform(model, other),
                 }

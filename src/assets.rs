@@ -1,12 +1,16 @@
 //! What the program ships with, and where a user's own files lie.
 
+pub mod books;
+pub mod roster;
+
+pub use books::{Shelf, Shipped, read_rulebook, rulebook, rulebooks};
+
 use crate::{
-    book::{Rulebook, RulebookDraft},
+    book::Rulebook,
     diary::Header,
     dice::source::Seed,
     document::{self, Problem},
     error::Failure,
-    notation::Books,
     state::Muster,
     text,
 };
@@ -27,6 +31,7 @@ pub const RULEBOOKS: &[(&str, &str)] = &[
     ("m42", include_str!("../assets/rules/m42.ron")),
     ("itchy-and-scratchy", include_str!("../assets/rules/itchy-and-scratchy.ron")),
     ("full-metal-edna", include_str!("../assets/rules/full-metal-edna.ron")),
+    ("campaign", include_str!("../assets/rules/campaign.ron")),
 ];
 
 /// The scenarios that ship: name and text.
@@ -51,14 +56,17 @@ pub struct Scenario {
     #[serde(default)]
     pub about: String,
     /// The rulebook it is played with, by name.
-    #[serde(default = "mouat")]
+    #[serde(default = "campaign")]
     pub rules: String,
     /// Who is there.
     pub muster: Muster,
 }
 
-fn mouat() -> String {
-    "mouat".into()
+/// The rulebook of a new campaign that names none: it joins all mechanisms.
+pub const DEFAULT_RULEBOOK: &str = "campaign";
+
+fn campaign() -> String {
+    DEFAULT_RULEBOOK.into()
 }
 
 /// The folders of a user, as his system has them.
@@ -93,6 +101,13 @@ impl Folders {
         let path = Path::new(name);
         let by_name = !name.contains(['/', '\\']) && path.extension().is_none_or(|e| e != "ron");
         if by_name && !path.exists() { self.saves.join(format!("{name}.ron")) } else { path.to_path_buf() }
+    }
+
+    /// A file of the user's own in his config folder, such as `keys.ron`: its path and its text, if it is there.
+    #[must_use]
+    pub fn own(&self, name: &str) -> Option<(PathBuf, String)> {
+        let path = self.config.join(name);
+        fs::read_to_string(&path).ok().map(|text| (path, text))
     }
 
     /// The saves that are there, the last written first: path and when it was written.
@@ -131,63 +146,32 @@ impl Folders {
     }
 }
 
-/// A rulebook of that name or in that file: shipped, or the user's own.
-///
-/// # Errors
-/// If there is none, or what is wrong with it.
-pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, Failure> {
-    if let Some((_, text)) = RULEBOOKS.iter().find(|(n, _)| *n == name) {
-        return read_rulebook(text, folders).map(Arc::new).map_err(|p| Failure::problems(Path::new(name), &p));
-    }
-    let path = folders.map(|f| f.config.join("rules").join(format!("{name}.ron"))).filter(|p| p.exists());
-    let Some(path) = path else {
-        let failure = Failure::usage(format!("there is no rulebook “{}”", text::presentable(name)));
-        let names: Vec<&str> = RULEBOOKS.iter().map(|(n, _)| *n).collect();
-        let near = text::nearest(name, names.iter().copied());
-        return Err(
-            failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}")))
-        );
-    };
-    let text = fs::read_to_string(&path).map_err(|e| Failure::io(&path, "read", &e))?;
-    read_rulebook(&text, folders).map(Arc::new).map_err(|p| Failure::problems(&path, &p))
-}
-
-/// Reads a rulebook from its text.
-///
-/// # Errors
-/// All that is wrong with it, each with its place.
-pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<Problem>> {
-    let draft: RulebookDraft = document::read(text).map_err(|p| vec![p])?;
-    let base = match draft.based_on.as_deref() {
-        None => Rulebook::default_rules(),
-        // A shipped book stands on nothing, so there is no way in a circle.
-        Some(name) => match RULEBOOKS.iter().find(|(n, _)| *n == name) {
-            Some((_, base)) => read_rulebook(base, folders)?,
-            None => {
-                let place = document::place_of_path(text, &["based_on".into()]);
-                let names: Vec<&str> = RULEBOOKS.iter().map(|(n, _)| *n).collect();
-                let problem = Problem::at(place, format!("there is no rulebook “{}”", text::presentable(name)));
-                return Err(vec![problem.hint(format!("there is {}", text::list(&names)))]);
-            }
-        },
-    };
-    draft.check(&base).map_err(|faults| faults.iter().map(|f| Problem::of_fault(text, f)).collect())
-}
-
 /// Reads a scenario from its text: what it is, and its rulebook.
 ///
 /// # Errors
 /// All that is wrong with it, each with its place.
 pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
-    let scenario: Scenario = document::read(text).map_err(|p| vec![p])?;
-    let book = rulebook(&scenario.rules, folders).map_err(|failure| {
-        let place = document::place_of_path(text, &["rules".into()]);
-        vec![Problem { place: Some(place), what: failure.what, hint: failure.hint }]
-    })?;
-    match scenario.muster.check(&book) {
-        Ok(_) => Ok((scenario, book)),
-        Err(faults) => Err(faults.into_iter().map(|f| Problem::of_fault(text, &f.under("muster"))).collect()),
-    }
+    read_scenario_at(text, Shelf { folders, beside: None })
+}
+
+/// Reads a scenario that names a rulebook of that shelf.
+///
+/// # Errors
+/// All that is wrong with it, each with its place.
+pub fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
+    let mut reading = document::read_all::<Scenario>(text);
+    let Some(scenario) = reading.value.take() else { return Err(reading.into_problems()) };
+    let book = match shelf.rulebook(&scenario.rules) {
+        Ok(book) => book,
+        // Without its rulebook nothing can be said of a muster's grades and troop types.
+        Err(failure) => {
+            reading.add_at(&["rules"], failure.what, failure.hint);
+            return Err(reading.into_problems());
+        }
+    };
+    let faults = scenario.muster.check(&book).err().unwrap_or_default();
+    reading.add(faults.into_iter().map(|f| f.under("muster")));
+    if reading.is_sound() { Ok((scenario, book)) } else { Err(reading.into_problems()) }
 }
 
 /// A scenario by its name or its file, as the header of a new save.
@@ -215,7 +199,8 @@ pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Hea
                 .hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"))));
         }
     };
-    let (scenario, book) = read_scenario(&text, folders).map_err(|p| Failure::problems(&path, &p))?;
+    let (scenario, book) =
+        read_scenario_at(&text, Shelf { folders, beside: Some(&path) }).map_err(|p| Failure::problems(&path, &p))?;
     Ok(Header { title: text::presentable(&scenario.title), seed, book, muster: scenario.muster })
 }
 
@@ -234,21 +219,6 @@ pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
         Some((name, text::presentable(&scenario.title), text::scrub(&scenario.about)))
     });
     read.collect()
-}
-
-/// The shipped rulebooks, and the ladders they bring, for the notation.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Shipped;
-
-impl Books for Shipped {
-    fn named(&self, name: &str) -> Option<Arc<Rulebook>> {
-        let name = name.to_lowercase();
-        RULEBOOKS.iter().any(|(n, _)| *n == name).then(|| rulebook(&name, None).ok()).flatten()
-    }
-
-    fn names(&self) -> Vec<String> {
-        RULEBOOKS.iter().map(|(name, _)| (*name).to_string()).collect()
-    }
 }
 
 #[cfg(test)]

@@ -7,10 +7,12 @@
 
 pub mod dice_test;
 pub mod ladder;
+mod mechanism;
 mod settings;
 pub mod weapons;
 
-pub use ladder::{Grade, GradeStep, Ladder};
+pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
+pub use mechanism::Mechanism;
 pub use settings::{
     Carry, Casualty, DicePer, Edna, EdnaDraft, Equal, ExhaustedFrom, Exhaustion, ExhaustionDraft, Extras, HandDice,
     LineUp, Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder,
@@ -37,6 +39,9 @@ pub struct TroopType {
     /// Whether it rolls a die in a SCRUD combat.
     #[serde(default = "yes")]
     pub fights: bool,
+    /// As what a unit of it can support a combat from outside the line, if it can. Source: RULES 2.4.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub support: Option<SupportRole>,
     // ---- dice tests and volleys
     /// The tests it can be put to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -61,6 +66,17 @@ fn yes() -> bool {
     true
 }
 
+/// As what a unit supports a SCRUD combat. Source: RULES 2.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SupportRole {
+    /// It fires at the line, or counter-battery.
+    Artillery,
+    /// It strikes the line, if no air defence keeps it away.
+    Aircraft,
+    /// It meets the enemy's aircraft.
+    AirDefence,
+}
+
 /// A rulebook as a file has it: whatever is left out is as in the book it is based on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -76,7 +92,7 @@ pub struct RulebookDraft {
     pub based_on: Option<String>,
     /// The grades, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ladder: Option<Ladder>,
+    pub ladder: Option<LadderDraft>,
     /// SCRUD.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrud: Option<ScrudDraft>,
@@ -108,6 +124,9 @@ pub struct RulebookDraft {
     /// The target classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<TargetClass>>,
+    /// The mechanisms it uses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mechanisms: Option<Vec<Mechanism>>,
 }
 
 /// A rulebook that has been checked; only [`RulebookDraft::check`] makes one.
@@ -140,8 +159,25 @@ pub struct Rulebook {
     pub weapons: Vec<Weapon>,
     /// The target classes.
     pub targets: Vec<TargetClass>,
-    checked: (),
+    /// The mechanisms it uses; orders of others are refused.
+    pub mechanisms: Vec<Mechanism>,
+    checked: Checked,
 }
+
+/// What only this module can make, so that every rulebook has been through its check.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Checked;
+
+/// The groups of settings: the field of a rulebook, what it is about, and each setting with what it means.
+pub const GROUPS: &[(&str, &str, &[(&str, &str)])] = &[
+    ("scrud", "SCRUD", Scrud::ABOUT),
+    ("edna", "EDNA", Edna::ABOUT),
+    ("exhaustion", "Exhaustion", Exhaustion::ABOUT),
+    ("turn", "The turn", Turn::ABOUT),
+    ("square", "The Square", Square::ABOUT),
+    ("tests", "Dice tests", Tests::ABOUT),
+    ("volley", "Volleys", Volleys::ABOUT),
+];
 
 /// Something wrong with a file's content: where in its structure, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,7 +229,7 @@ impl Rulebook {
             name: self.name.clone(),
             title: self.title.clone(),
             based_on: None,
-            ladder: Some(self.ladder.clone()),
+            ladder: Some(LadderDraft::Own(self.ladder.clone())),
             scrud: Some((&self.scrud).into()),
             edna: Some((&self.edna).into()),
             exhaustion: Some((&self.exhaustion).into()),
@@ -205,7 +241,20 @@ impl Rulebook {
             volley: Some((&self.volley).into()),
             weapons: Some(self.weapons.clone()),
             targets: Some(self.targets.clone()),
+            mechanisms: (self.mechanisms != Mechanism::ALL).then(|| self.mechanisms.clone()),
         }
+    }
+
+    /// Whether it uses a mechanism.
+    #[must_use]
+    pub fn uses(&self, mechanism: Mechanism) -> bool {
+        self.mechanisms.contains(&mechanism)
+    }
+
+    /// These rules with another ladder, under its name: what a roll that names a ladder is rolled under.
+    #[must_use]
+    pub fn with_ladder(self, ladder: Ladder) -> Self {
+        Self { name: ladder.name.clone(), title: format!("The ladder “{}”", ladder.name), ladder, ..self }
     }
 
     /// The troop type of that name.
@@ -222,10 +271,12 @@ impl Rulebook {
             strength,
             // Those who fire with nothing roll no die in a combat either.
             fights: !weapons.is_empty(),
+            support: None,
             tests: Vec::new(),
             target: target.into(),
             weapons: weapons.iter().map(|w| (*w).to_string()).collect(),
         };
+        let support = |troop: TroopType, role| TroopType { support: Some(role), ..troop };
         Self {
             name: "rules".into(),
             title: "The rules as shipped".into(),
@@ -240,15 +291,18 @@ impl Rulebook {
                 troop("dismounted cavalry", 3, "cavalry", &["rifles"]),
                 troop("mounted cavalry", 3, "cavalry", &["hand-held weapons", "rifles"]),
                 troop("machine gun", 2, "artillery", &["machine guns"]),
-                troop("artillery", 2, "artillery", &["rifled field artillery"]),
+                support(troop("artillery", 2, "artillery", &["rifled field artillery"]), SupportRole::Artillery),
                 troop("transport", 1, "cavalry", &[]),
                 troop("general", 1, "general", &[]),
+                support(troop("aircraft", 1, "artillery", &[]), SupportRole::Aircraft),
+                support(troop("air defence", 1, "artillery", &[]), SupportRole::AirDefence),
             ],
             tests: Tests::default(),
             volley: Volleys::default(),
             weapons: weapons::default_weapons(),
             targets: weapons::default_targets(),
-            checked: (),
+            mechanisms: Mechanism::ALL.to_vec(),
+            checked: Checked,
         }
     }
 }
@@ -261,10 +315,16 @@ impl RulebookDraft {
     pub fn check(&self, base: &Rulebook) -> Result<Rulebook, Vec<Fault>> {
         let own = self.clone();
         let pick = |own: String, base: &str| if own.is_empty() { base.to_string() } else { own };
+        let mut faults = Vec::new();
+        let ladder = own.ladder.map_or_else(|| Ok(base.ladder.clone()), LadderDraft::ladder);
+        let ladder = ladder.unwrap_or_else(|fault| {
+            faults.push(fault);
+            base.ladder.clone()
+        });
         let book = Rulebook {
             name: pick(own.name, &base.name),
             title: pick(own.title, &base.title),
-            ladder: own.ladder.unwrap_or_else(|| base.ladder.clone()),
+            ladder,
             scrud: own.scrud.unwrap_or_default().over(&base.scrud),
             edna: own.edna.unwrap_or_default().over(&base.edna),
             exhaustion: own.exhaustion.unwrap_or_default().over(&base.exhaustion),
@@ -276,9 +336,10 @@ impl RulebookDraft {
             volley: own.volley.unwrap_or_default().over(&base.volley),
             weapons: own.weapons.unwrap_or_else(|| base.weapons.clone()),
             targets: own.targets.unwrap_or_else(|| base.targets.clone()),
-            checked: (),
+            mechanisms: own.mechanisms.unwrap_or_else(|| base.mechanisms.clone()),
+            checked: Checked,
         };
-        let faults = book.faults();
+        faults.extend(book.faults());
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }
 }
@@ -294,6 +355,7 @@ impl Rulebook {
         faults.extend(self.edna.faults().into_iter().map(|f| f.under("edna")));
         faults.extend(self.exhaustion.faults().into_iter().map(|f| f.under("exhaustion")));
         faults.extend(self.turn.faults().into_iter().map(|f| f.under("turn")));
+        faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.under("mechanisms")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
         }

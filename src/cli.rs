@@ -10,8 +10,11 @@ mod line_up;
 mod list;
 mod log;
 mod make;
+mod muster;
+mod odds;
 mod open;
 mod roll;
+mod rules;
 mod state;
 mod told;
 
@@ -47,6 +50,8 @@ enum Command {
     Do(give::Do),
     /// Roll dice without a save: 2d6, edna 8, scrud 4 green v 8 yellow
     Roll(roll::Roll),
+    /// Say how a roll may come out, before it is made
+    Odds(odds::Odds),
     /// Show how things stand in a save
     State(state::Show),
     /// Show what happened in a save
@@ -55,7 +60,11 @@ enum Command {
     List,
     /// Say where saves and your own rulebooks and scenarios lie
     Paths,
-    /// Look for faults in rulebooks, scenarios and saves
+    /// List the rulebooks, or print one in full
+    Rules(rules::Rules),
+    /// Begin a campaign, or make a scenario, from a table of units; or the table from a save
+    Muster(Box<muster::MusterFile>),
+    /// Look for faults in rulebooks, scenarios, keymaps, themes, settings and saves
     Check(check::Check),
     /// Print the completions for a shell
     Completions {
@@ -82,10 +91,13 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, Failure> {
         Some(Command::Open(open)) => open::open(&open),
         Some(Command::Do(orders)) => give::give(&orders),
         Some(Command::Roll(roll)) => roll::roll(&roll),
+        Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),
         Some(Command::Log(log)) => log::log(&log),
         Some(Command::List) => list::list(),
         Some(Command::Paths) => list::paths(),
+        Some(Command::Rules(rules)) => rules::rules(&rules),
+        Some(Command::Muster(muster)) => muster::muster(&muster),
         Some(Command::Check(check)) => Ok(check::check(&check)),
         Some(Command::Completions { shell }) => Ok(completions(shell)),
         Some(Command::Man) => man(),

@@ -28,7 +28,7 @@ use std::{
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// So many entries lie between two kept states: jumping anywhere folds no more than that.
-const STRIDE: u32 = 64;
+const STRIDE: u32 = 256;
 
 /// What stands above the entries.
 #[derive(Clone, Debug, PartialEq)]

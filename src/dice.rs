@@ -126,7 +126,7 @@ impl Wanted {
     pub fn range(&self) -> (Face, Face) {
         let mut all = (0..=Face::MAX).filter(|face| self.takes(*face));
         let least = all.next().unwrap_or(1);
-        (least, all.last().unwrap_or(least))
+        (least, all.next_back().unwrap_or(least))
     }
 
     fn check(&self, face: Face, by_hand: bool) -> Result<(), Unfit> {
@@ -163,6 +163,10 @@ pub enum Purpose {
     Test,
     /// A volley, or the die that says whom it hit.
     Volley,
+
+    // ---- matrix arguments
+    /// A matrix argument.
+    Argument,
 }
 
 /// Dice that the rules ask for, all to be thrown together.

@@ -1,11 +1,16 @@
 //! RON as this program reads it: one set of options, and faults with their place in the text.
 
+mod mend;
+pub mod parts;
 mod scan;
+mod words;
 
+pub use mend::{Reading, read_all};
 pub use scan::{Behind, Cut, behind, cut, has_field, place_of_path, value_end, without_closers};
+pub use words::explain;
 
-use crate::{book::Fault, text};
-use ron::{Options, error::SpannedError, extensions::Extensions};
+use crate::book::Fault;
+use ron::{Options, extensions::Extensions};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt;
 
@@ -121,37 +126,4 @@ pub fn to_line<T: Serialize>(value: &T) -> String {
 pub fn to_lines<T: Serialize>(value: &T, depth: usize) -> String {
     let layout = ron::ser::PrettyConfig::new().depth_limit(depth).indentor(" ");
     options().to_string_pretty(value, layout).expect("the types of this crate can all be written")
-}
-
-/// A RON error in words, with the nearest right word where there is one.
-#[must_use]
-pub fn explain(error: &SpannedError) -> Problem {
-    use ron::Error as E;
-    let place = Place { line: error.span.start.line.max(1), column: error.span.start.col.max(1) };
-    let (mut what, mut hint) = (None, None);
-    let mut unknown = |kind: &str, found: &str, expected: &[&str], outer: Option<&String>| {
-        let whose = outer.map_or(String::new(), |outer| format!(" in {outer}"));
-        what = Some(format!("there is no {kind} `{}`{whose}", text::presentable(found)));
-        hint = text::nearest(found, expected.iter().copied())
-            .map(|near| format!("perhaps `{near}`"))
-            .or_else(|| (!expected.is_empty()).then(|| format!("there is {}", text::list(expected))));
-    };
-    match &error.code {
-        E::NoSuchStructField { expected, found, outer } => unknown("field", found, expected, outer.as_ref()),
-        E::NoSuchEnumVariant { expected, found, outer } => unknown("word", found, expected, outer.as_ref()),
-        E::MissingStructField { field, outer } => {
-            let whose = outer.as_ref().map_or(String::new(), |outer| format!(" of {outer}"));
-            what = Some(format!("the field `{field}`{whose} is missing; the value ends here"));
-            hint = Some(format!("add `{field}: …`"));
-        }
-        E::DuplicateStructField { field, .. } => what = Some(format!("the field `{field}` stands here twice")),
-        E::Eof => {
-            what = Some("the text breaks off here".into());
-            hint = Some("a bracket or a quote is not closed".into());
-        }
-        E::TrailingCharacters => what = Some("the value is over, but there is more text".into()),
-        _ => {}
-    }
-    let what = what.unwrap_or_else(|| text::scrub(&error.code.to_string()));
-    Problem { place: Some(place), what, hint }
 }

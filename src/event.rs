@@ -1,11 +1,15 @@
 //! Events: everything that can happen, as facts with the values before and after. What can be derived from them
 //! (prose, luck, odds, service records) is derived, never stored.
 
+mod clash;
+
+pub use clash::{Clash, ClashKind, Effect};
+
 use crate::{
     book::{Grade, RulebookDraft},
     dice::Face,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{Recruit, Term, WearCause},
+    order::{Recruit, Support, Term, WearCause},
 };
 use serde::{Deserialize, Serialize};
 
@@ -201,6 +205,9 @@ pub enum Event {
         dice: (Vec<Cast>, Vec<Cast>),
         /// The dice either side had more, or fewer.
         bonus: (i8, i8),
+        /// The support of either side, whose dice lie last.
+        #[serde(default, skip_serializing_if = "no_support")]
+        support: (Vec<Support>, Vec<Support>),
     },
     /// A side threw some of its dice again, or let them stand.
     Rethrown {
@@ -320,6 +327,34 @@ pub enum Event {
         /// Hits on each target.
         hits: Vec<(UnitId, u16)>,
     },
+
+    // ---- support
+    /// Units supported a phase of a combat; this is what they did to each other before the line-up.
+    Supported {
+        /// The battle.
+        battle: BattleId,
+        /// Which combat of this turn, from 0.
+        combat: u16,
+        /// All whose support dice were rolled.
+        units: Vec<UnitId>,
+        /// Counter-battery, then air defence.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        clashes: Vec<Clash<UnitId>>,
+    },
+
+    // ---- matrix arguments
+    /// An argument was settled; its text is the order's, and what it led to follows.
+    Argued {
+        /// Whether it succeeds.
+        succeeds: bool,
+        /// What the dice came to, where it was rolled for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        total: Option<u16>,
+    },
+}
+
+fn no_support(support: &(Vec<Support>, Vec<Support>)) -> bool {
+    support.0.is_empty() && support.1.is_empty()
 }
 
 fn none_left(carried: &(u16, u16)) -> bool {
@@ -346,6 +381,12 @@ pub enum Cause {
     Losses,
     /// A ruling.
     Ruling,
+
+    // ---- support
+    /// Counter-battery fire.
+    CounterBattery,
+    /// Air defence.
+    AirDefence,
 }
 
 /// How a combat ended.

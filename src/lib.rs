@@ -25,6 +25,7 @@
 //! | [`order`], [`event`] | what can be asked, and what can happen |
 //! | [`state`] | the campaign as it stands; the muster; what somebody sees of it |
 //! | [`rules`] | what an order leads to: a file for each mechanism |
+//! | [`odds`] | how a roll may come out: exactly, or simulated |
 //! | [`notation`] | orders and rolls as text, both ways, and completion |
 //! | [`document`] | RON with places: line and column of whatever is wrong |
 //! | [`diary`] | the tree of entries; its file; entries in words |
@@ -63,6 +64,7 @@ pub mod error;
 pub mod event;
 pub mod id;
 pub mod notation;
+pub mod odds;
 pub mod order;
 pub mod rules;
 pub mod state;

@@ -1,8 +1,12 @@
 //! Orders: everything that may be asked. An order names things by their numbers and says all that it needs: given
 //! again in another past, it means the same. Its text form is in [`crate::notation`].
 
+mod argument;
+
+pub use argument::{Argument, Need, Regrading, Verdict};
+
 use crate::{
-    book::{NamedTest, RulebookDraft},
+    book::{Mechanism, NamedTest, RulebookDraft},
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 use serde::{Deserialize, Serialize};
@@ -209,6 +213,12 @@ pub enum Order {
         /// What is changed; all else stays.
         Box<RulebookDraft>,
     ),
+    // ---- matrix arguments
+    /// `argue "The supply columns are stuck" for "rain, one road" roll 2d6 7+ then demote "XIII Corps" 1 this combat`
+    Argue(
+        /// The argument.
+        Box<Argument>,
+    ),
     // ---- dice tests and volleys
     /// `test "37th Brigade" for Leadership`; `test "XX Corps" for Leadership in parallel`
     Test {
@@ -322,13 +332,27 @@ pub struct Force {
     /// Dice more (or, below zero, fewer) for the tactical situation.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dice: i8,
+    /// Units that support this phase from outside the line. Source: RULES 2.4.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub support: Vec<Support>,
+}
+
+/// A unit that supports a phase: `"Fliers"`, `"Guns" counter "Heavy Battery"`. As what, its troop type says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Support {
+    /// Who.
+    pub unit: UnitId,
+    /// The enemy artillery against which its counter-battery is declared, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counter: Option<UnitId>,
 }
 
 impl Force {
     /// Those, with as many dice as they have.
     #[must_use]
     pub fn of(who: Vec<Id>) -> Self {
-        Self { who, dice: 0 }
+        Self { who, dice: 0, support: Vec::new() }
     }
 }
 
@@ -406,6 +430,26 @@ impl Order {
             // ---- dice tests and volleys
             Self::Test { .. } => "test",
             Self::Volley(_) => "volley",
+            // ---- matrix arguments
+            Self::Argue(_) => "argue",
         }
+    }
+    /// The mechanism it belongs to, where a rulebook can do without.
+    #[must_use]
+    pub fn mechanism(&self) -> Option<Mechanism> {
+        mechanism_of(self.verb())
+    }
+}
+
+/// The mechanism to which orders that begin with this word belong.
+#[must_use]
+pub fn mechanism_of(verb: &str) -> Option<Mechanism> {
+    match verb {
+        "edna" | "wear" | "shake" | "rally" => Some(Mechanism::Edna),
+        "scrud" | "reroll" | "stand" | "withdraw" | "commit" => Some(Mechanism::Scrud),
+        "initiative" | "first" | "pass" | "end turn" => Some(Mechanism::Turns),
+        "test" => Some(Mechanism::Tests),
+        "volley" => Some(Mechanism::Volleys),
+        _ => None,
     }
 }

@@ -11,8 +11,10 @@ pub mod roll;
 pub mod rolled;
 pub mod scrud;
 pub mod square;
+pub mod support;
 pub mod volley;
 
+mod argument;
 mod combat;
 mod muster;
 mod ruling;
@@ -109,9 +111,15 @@ impl<'a> Play<'a> {
     }
 
     fn play(&mut self, order: &Order) -> Flow {
+        if let Some(mechanism) = order.mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
+            let book = self.state.book();
+            let mechanisms = book.mechanisms.iter().chain([&mechanism]).map(|m| format!("{m:?}")).collect();
+            return Err(Refusal::MechanismOff { mechanism, book: book.title.clone(), mechanisms }.into());
+        }
         self.let_decide(order)?;
         self.carry_out(order)?;
-        exhaustion::follow(self)
+        exhaustion::follow(self);
+        Ok(())
     }
 
     fn happens(&mut self, event: Event) {
@@ -193,6 +201,8 @@ impl<'a> Play<'a> {
             // ---- dice tests and volleys
             Order::Test { who, test, parallel } => self.dice_test(who, test, *parallel),
             Order::Volley(volley) => self.volley(volley),
+            // ---- matrix arguments
+            Order::Argue(argument) => self.argue(argument),
         }
     }
 }

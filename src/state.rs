@@ -18,6 +18,7 @@ pub use unit::{Gauge, Shift, Side, Stack, Unit};
 
 use crate::{
     book::{Grade, Rulebook},
+    dice::Owner,
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -184,6 +185,13 @@ impl State {
             Some((Kind::Battle, at)) => self.battles[*at].name.to_string(),
             None => id.to_string(),
         }
+    }
+
+    /// Whose a die is, in words.
+    #[must_use]
+    pub fn whose(&self, owner: Owner) -> String {
+        // Only what everybody argues about is rolled for by nobody.
+        if owner.0 == 0 { "the argument".into() } else { self.name(Id(owner.0)) }
     }
 
     /// Whose a side, stack or unit is.

@@ -56,11 +56,8 @@ pub struct Look<'a> {
 #[must_use]
 pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
     let style = &look.theme.frame;
-    let (border, words) = if focused {
-        (style.border_focused, style.title_focused)
-    } else {
-        (style.border, style.title)
-    };
+    let (border, words) =
+        if focused { (style.border_focused, style.title_focused) } else { (style.border, style.title) };
     let mut spans = vec![Span::raw(" ")];
     if focused {
         spans.push(Span::styled(format!("{} ", look.glyphs.focus), style.mark));
@@ -78,27 +75,28 @@ pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
 /// One letter for a grade, where colour alone must not tell.
 #[must_use]
 pub fn letter(step: &GradeStep) -> char {
-    let first = || {
-        step.name
-            .chars()
-            .next()
-            .and_then(|c| c.to_uppercase().next())
-    };
+    let first = || step.name.chars().next().and_then(|c| c.to_uppercase().next());
     // A letter two columns wide would push the boxes of a line apart.
-    step.mark
-        .or_else(first)
-        .filter(|c| c.width() == Some(1))
-        .unwrap_or('?')
+    step.mark.or_else(first).filter(|c| c.width() == Some(1)).unwrap_or('?')
 }
 
 /// A modifier with its sign: `+1`, `-2`, and `0` as it is.
 #[must_use]
 pub fn modifier(step: &GradeStep) -> String {
-    if step.modifier == 0 {
-        "0".into()
-    } else {
-        format!("{:+}", step.modifier)
+    if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
+}
+
+/// How much more of a list lies above and below what is shown, for the bottom border of its pane.
+fn with_more<'a>(block: Block<'a>, look: Look<'a>, above: usize, below: usize) -> Block<'a> {
+    let part = |n: usize, sign: char| {
+        if n == 0 { String::new() } else { format!(" {n}{sign} ") }
+    };
+    let glyphs = look.glyphs;
+    let hint = part(above, glyphs.above) + &part(below, glyphs.below);
+    if hint.is_empty() {
+        return block;
     }
+    block.title_bottom(Line::styled(hint, look.theme.frame.hint).right_aligned())
 }
 
 /// Draws a block and gives what is left inside, with the area held within the buffer first.

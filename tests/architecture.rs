@@ -30,7 +30,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "diary",
         &["book", "dice", "document", "error", "event", "id", "notation", "odds", "order", "rules", "state", "text"],
     ),
-    ("assets", &["book", "dice", "diary", "document", "error", "notation", "state", "text"]),
+    ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
     (
         "view",
@@ -59,7 +59,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const ONLY: &[(&str, &[&str], &[&str])] = &[
     ("the terminal", &["ratatui", "crossterm", "crokey", "tui_input"], &["app", "view"]),
     ("files", &["fs", "OpenOptions", "tempfile"], &["diary/file", "assets", "cli"]),
-    ("randomness", &["rand", "chacha20", "ChaCha8Rng", "SysRng"], &["dice/source.rs"]),
+    ("randomness", &["rand", "chacha20", "ChaCha8Rng", "SysRng"], &["dice/source.rs", "odds/simulate.rs"]),
     ("a clock", &["Timestamp", "SystemTime", "Instant", "jiff"], &["diary", "assets", "app", "view", "cli"]),
     ("the environment", &["env", "ProjectDirs"], &["assets", "app", "cli", "main.rs"]),
     ("standard output", &["println", "eprintln", "stdout", "stderr"], &["app", "cli", "main.rs"]),

@@ -72,7 +72,7 @@ fn files_that_are_no_save() {
 fn saves_with_a_fault_above_the_entries() {
     // what is replaced | by what | where | what is said
     let cases = [
-        ("date: \"26", "dat: \"26", "dat: \"26", "there is no field `dat` in Muster (perhaps `date`)"),
+        ("date: \"26", "dat: \"26", "dat: \"26", "there is no field `dat` in muster (perhaps `date`)"),
         ("extras: BeatLowest", "extras: BeatHighest", "BeatHighest", "there is no word `BeatHighest`"),
         (
             "wardiary: 1",
@@ -107,7 +107,7 @@ fn saves_with_a_fault_above_the_entries() {
     let missing = with("seed: ", "sed: ");
     refused_by_all(missing.as_bytes(), &["bad.ron:1:", "there is no field `sed`"]);
     let missing = SAMPLE.replace(" title: \"Tannenberg, the first day\",", "");
-    refused_by_all(missing.as_bytes(), &["the field `title` of Document is missing", "add `title: …`"]);
+    refused_by_all(missing.as_bytes(), &["the field `title` of document is missing", "add `title: …`"]);
 }
 
 #[test]
@@ -134,10 +134,10 @@ fn a_bad_line_in_the_middle_is_named_and_the_save_can_be_read_up_to_it() {
             "order:Note(text:\"The Germans",
             "order:Nte(text:\"The Germans",
             4,
-            "there is no word `Nte` in Order (perhaps `Note`)",
+            "there is no word `Nte` in order (perhaps `Note`)",
         ),
         ("Entry(no:5,", "Entry(no:5,mood:\"grim\",", 4, "there is no field `mood`"),
-        ("Entry(no:5,at:\"2026-11-14T19:08:17Z\",", "Entry(no:5,", 4, "the field `at` of Entry is missing"),
+        ("Entry(no:5,at:\"2026-11-14T19:08:17Z\",", "Entry(no:5,", 4, "the field `at` of entry is missing"),
         ("Entry(no:5,", "Entry(no:7,", 4, "entry 7 stands where entry 5 should"),
         ("Entry(no:5,", "garbage\nEntry(no:5,", 4, ""),
         ("Demoted(unit:13,from:2,to:3)", "Demoted(unit:13,from:1,to:3)", 7, "can't have happened: its grade was"),

@@ -12,9 +12,12 @@ use wardiary::{
         Dice, Fallen,
         source::{Scripted, Source},
     },
-    document, notation,
+    document,
+    event::Clash,
+    notation,
     rules::{
         Outcome, Step, edna, resolve_roll,
+        roll::PhaseRolled,
         square::{Edge, Shape},
     },
 };
@@ -93,6 +96,51 @@ fn scrud_phases() {
             row.get("second_left")
         );
         check("scrud_phases.csv", &row, &found, &wanted);
+    }
+}
+
+/// What was done before the line-up, as `support.csv` writes it.
+fn clashes(phases: &[PhaseRolled]) -> String {
+    let place = |(side, at): (usize, usize)| format!("{}{}", ["a", "b"][side], at + 1);
+    let phase = |phase: &PhaseRolled| {
+        let clash = |c: &Clash<(usize, usize)>| {
+            let (by, at) = (place(c.by), place(c.at));
+            format!("{:?} {by} {} v {at} {} {:?}", c.what, c.scores.0, c.scores.1, c.effect)
+        };
+        phase.prelude.clashes.iter().map(clash).collect::<Vec<_>>().join("; ")
+    };
+    let phases: Vec<String> = phases.iter().map(phase).collect();
+    if phases.iter().all(String::is_empty) { String::new() } else { phases.join(" | ") }
+}
+
+/// What is left of both sides' support after a phase: - for what was destroyed in it.
+fn support_left(book: &Rulebook, phase: &PhaseRolled) -> String {
+    let side = |side: usize| {
+        let dice = phase.prelude.dice[side].iter().zip(&phase.prelude.fates[side]);
+        let left = dice.map(|(die, fate)| {
+            let down = i16::try_from(fate.down).expect("a few grades");
+            let grade = book.ladder.name(book.ladder.shifted(die.die.grade, -down));
+            if fate.destroyed.is_some() { "-".into() } else { format!("{} {grade}", die.duty.word()) }
+        });
+        left.collect::<Vec<_>>().join(" + ")
+    };
+    format!("{} v {}", side(0), side(1))
+}
+
+#[test]
+fn support() {
+    for row in rows(include_str!("golden/support.csv")) {
+        let book = patched(row.get("book"), row.get("settings"));
+        let outcome = rolled(&book, row.get("roll"), faces(row.get("faces")));
+        let outcome = outcome.unwrap_or_else(|e| panic!("tests/golden/support.csv:{}: {e}", row.line));
+        let Outcome::Scrud { phases, .. } = &outcome else { panic!("{}: no combat", row.line) };
+        check("support.csv", &row, &clashes(phases), row.get("clashes"));
+        check("support.csv", &row, &told(&book, &outcome, true), row.get("result"));
+        let last = phases.last().expect("a phase was fought");
+        check("support.csv", &row, &support_left(&book, last), row.get("support_left"));
+        // The text is canonical: it reads back as itself.
+        let roll = notation::roll(row.get("roll"), &book, &Shipped).expect("it was rolled");
+        assert_eq!(notation::roll(&notation::roll_text(&roll, &book), &book, &Shipped), Ok(roll));
     }
 }
 

@@ -1,5 +1,7 @@
 //! The save format: one RON document that grows by lines, whatever an editor, a power cut or another program does to it.
 
+#[path = "common_core/long.rs"]
+mod long;
 #[path = "common_core/play.rs"]
 mod play;
 
@@ -324,4 +326,16 @@ fn a_new_save_takes_no_other_ones_place() {
     let failure = Save::create(&path, header).expect_err("it is there");
     assert!(failure.what.contains("already"), "{failure}");
     assert_eq!(fs::read(&path).expect("it is there"), text);
+}
+
+#[test]
+fn entries_are_compact() {
+    let (diary, lines) = long::game(2_000);
+    let bytes: usize = lines.iter().map(String::len).sum();
+    let mean = bytes / diary.entries().len();
+    println!("{mean} bytes an entry in the mean of {}", diary.entries().len());
+    assert!(mean <= 300, "DESIGN, idea 4: 300 bytes or less in the mean, not {mean}");
+    // And they are what was played.
+    let loaded = file::load(long::text(&diary, &lines).as_bytes()).expect("it loads");
+    assert_same(&loaded.diary, &diary, "2,000 entries");
 }

@@ -15,8 +15,8 @@ fn die(sides: u8) -> Die {
     Die::new(sides).expect("a die")
 }
 
-/// Block number `counter` of the ChaCha8 stream of a key, with stream number 0: sixteen words. Written from the
-/// description of ChaCha (Bernstein 2008), with eight rounds and a counter of 64 bits.
+/// Block number `counter` of the `ChaCha8` stream of a key, with stream number 0: sixteen words. Written from the
+/// description of `ChaCha` (Bernstein 2008), with eight rounds and a counter of 64 bits.
 fn chacha8_block(key: [u8; 32], counter: u64) -> [u32; 16] {
     let mut start = [0u32; 16];
     start[..4].copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]);
@@ -74,7 +74,7 @@ fn the_independent_way_is_chacha8() {
 proptest! {
     #[test]
     fn faces_can_be_derived_again(key in any::<[u8; 32]>(), serial in any::<u64>(), sides in 2u8..=100) {
-        let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = key.iter().fold(String::new(), |digits, byte| format!("{digits}{byte:02x}"));
         let seed: Seed = digits.parse().expect("64 digits");
         for serial in [serial, serial % 1000] {
             prop_assert_eq!(seed.face(serial, die(sides)), derived(key, serial, sides));

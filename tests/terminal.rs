@@ -5,6 +5,7 @@
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::{
     io::{Read, Write},
+    num::NonZeroU16,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
     thread,
@@ -29,12 +30,12 @@ impl Session {
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
         let child = pair.slave.spawn_command(command).expect("the program starts");
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(some(rows), some(columns), 0)));
         let writer = Arc::new(Mutex::new(pair.master.take_writer().expect("a way in")));
         let mut reader = pair.master.try_clone_reader().expect("a way out");
         let (seen, answers) = (Arc::clone(&screen), Arc::clone(&writer));
         thread::spawn(move || {
-            let mut bytes = [0; 65_536];
+            let mut bytes = vec![0; 65_536];
             while let Ok(n @ 1..) = reader.read(&mut bytes) {
                 seen.lock().expect("no reader panics").process(&bytes[..n]);
                 if bytes[..n].windows(4).any(|w| w == b"\x1b[6n") {
@@ -66,7 +67,7 @@ impl Session {
     fn resize(&self, columns: u16, rows: u16) {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         self.master.resize(size).expect("a terminal of another size");
-        self.screen.lock().expect("no reader panics").screen_mut().set_size(rows, columns);
+        self.screen.lock().expect("no reader panics").screen_mut().set_size(some(rows), some(columns));
     }
 
     /// The process's processor time so far, in clock ticks.
@@ -99,6 +100,10 @@ impl Drop for Session {
     fn drop(&mut self) {
         let _ = self.child.kill();
     }
+}
+
+fn some(n: u16) -> NonZeroU16 {
+    NonZeroU16::new(n).expect("a terminal has a row and a column")
 }
 
 fn home() -> tempfile::TempDir {

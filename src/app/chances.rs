@@ -1,14 +1,18 @@
-//! The odds that the order line shows: what matters to a player, in a few words.
+//! The odds that the order line shows: what matters to a player, in a few phrases.
 
 mod fire;
 
 use crate::{
-    dice::{Fallen, Purpose, Request},
+    dice::{Fall, Origin, Purpose, Request},
     id::UnitId,
-    order::Order,
-    rules::edna,
+    odds::{self, Effort, Method, Question, Summary, Watch, edna, sum},
+    order::{Argument, Order, Verdict},
+    rules,
     state::State,
 };
+
+/// So many steps of exact work, and so many trials where that is not enough: done between two keys.
+const EFFORT: Effort = Effort { exact: 10 * odds::Cost::STEPS_A_MILLISECOND, trials: 20_000, seed: 0 };
 
 /// How an order that asks for these dice may come out, in short phrases; none where there is nothing to say.
 #[must_use]
@@ -18,50 +22,59 @@ pub fn of(state: &State, order: &Order, request: &Request) -> Vec<String> {
         // ---- dice tests and volleys
         (Order::Test { who, test, .. }, Purpose::Test) => fire::tests(state, who, test),
         (Order::Volley(volley), Purpose::Volley) => fire::volley(state, volley, request.dice.len()),
+        // What support does before the lines are drawn up depends on its own dice: no plain phase has these odds.
+        (Order::Scrud { first, second }, Purpose::Scrud) if first.support.is_empty() && second.support.is_empty() => {
+            scrud_chances(state, order, request)
+        }
+        (Order::Argue(argument), Purpose::Argument) => argument_chances(argument),
         _ => Vec::new(),
     }
 }
 
 fn edna_chances(state: &State, unit: UnitId) -> Vec<String> {
     let Some(unit) = state.unit(unit) else { return Vec::new() };
-    let rules = &state.book().edna;
-    let (dice, sides) = (u32::from(rules.dice.0), u32::from(rules.dice.1.sides()));
-    // The totals' distribution, by adding one die after the other.
-    let mut totals = vec![1.0f64];
-    for _ in 0..dice {
-        let mut next = vec![0.0; totals.len() + sides as usize];
-        for (total, p) in totals.iter().enumerate() {
-            for face in 1..=sides as usize {
-                next[total + face] += p / f64::from(sides);
-            }
-        }
-        totals = next;
-    }
-    let (mut acts, mut spent, mut after) = (0.0, 0.0, 0.0);
-    for (total, p) in totals.iter().enumerate().filter(|(_, p)| **p > 0.0) {
-        let faces: Vec<Fallen> = split(total);
-        let tested = edna::test(rules, unit.edna.now, &faces);
-        acts += if tested.acts { *p } else { 0.0 };
-        spent += if tested.edna == 0 { *p } else { 0.0 };
-        after += p * f64::from(tested.edna);
-    }
-    let mut chances = vec![format!("acts {}", percent(acts)), format!("E{} to E{after:.1} in the mean", unit.edna.now)];
+    let cases = edna::one(&state.book().edna, unit.edna.now);
+    let after = cases.mean(|(_, edna)| f64::from(*edna));
+    let spent = cases.chance(|(_, edna)| *edna == 0);
+    let mut chances = vec![
+        format!("acts {}", percent(cases.chance(|(acts, _)| *acts))),
+        format!("E{} to E{after:.1} in the mean", unit.edna.now),
+    ];
     if spent > 0.0 {
         chances.push(format!("spent {}", percent(spent)));
     }
     chances
 }
 
-/// Some faces that come to this total.
-fn split(total: usize) -> Vec<Fallen> {
-    let mut left = total;
-    let mut faces = Vec::new();
-    while left > 0 {
-        let face = u8::try_from(left.min(100)).expect("held to 100");
-        faces.push(Fallen { face, by_hand: false });
-        left -= usize::from(face);
-    }
-    faces
+/// The odds of a phase, from the side of those who open it.
+fn scrud_chances(state: &State, order: &Order, request: &Request) -> Vec<String> {
+    // What the dice show is of no account here: it is only asked who would roll which.
+    let any = Fall {
+        who: request.dice.iter().map(|wanted| wanted.owner).collect(),
+        from: Origin::Table,
+        faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
+    };
+    let Some(fought) = rules::line_up_of(state, order, &[any]) else { return Vec::new() };
+    let question = Question::of_parties(fought.parties);
+    let Ok(answer) = odds::answer(state.book(), &question, &EFFORT, Watch::nobody()) else { return Vec::new() };
+    let Summary::Defeats { wins, unhurt, mean_defeats } = answer.summary else { return Vec::new() };
+    let sides = fought.sides.map(|side| state.name(side));
+    let about = match answer.method {
+        Method::Exact => String::new(),
+        Method::Simulated { error, .. } => format!(" ±{}", percent(2.0 * error)),
+    };
+    vec![
+        format!("{} win {}{about}", sides[0], percent(wins[0])),
+        format!("{} win {}", sides[1], percent(wins[1])),
+        format!("no loss {} : {}", percent(unhurt[0]), percent(unhurt[1])),
+        format!("defeats {:.1} : {:.1}", mean_defeats[0], mean_defeats[1]),
+    ]
+}
+
+fn argument_chances(argument: &Argument) -> Vec<String> {
+    let Verdict::Roll(dice, need) = argument.verdict else { return Vec::new() };
+    let met = sum::total(dice, 0).chance(|total| u16::try_from(*total).is_ok_and(|total| need.is_met(total)));
+    vec![format!("succeeds {}", percent(met))]
 }
 
 /// A chance as a player reads it: 72%, or <1% and >99% where rounding would lie.

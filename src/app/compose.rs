@@ -241,7 +241,7 @@ pub fn needs(state: &State, request: &Request) -> String {
     let mut sides: Vec<(String, usize)> = Vec::new();
     for die in &request.dice {
         let id = Id(die.owner.0);
-        let side = state.side_of(id).map_or_else(|| state.name(id), |side| state.name(side));
+        let side = state.side_of(id).map_or_else(|| state.whose(die.owner), |side| state.name(side));
         match sides.iter_mut().find(|(name, _)| *name == side) {
             Some((_, count)) => *count += 1,
             None => sides.push((side, 1)),

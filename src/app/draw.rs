@@ -264,8 +264,8 @@ fn draw_hand(frame: &mut Frame, campaign: &Campaign, entry: &HandEntry, area: Re
                 let mark = step.mark.or_else(|| step.name.chars().next()).unwrap_or(' ').to_uppercase();
                 format!("{mark}{:+}", step.modifier)
             });
-            let side = state.side_of(owner).map_or_else(|| state.name(owner), |side| state.name(side));
-            Place { face, whose: state.name(owner), grade, side }
+            let side = state.side_of(owner).map_or_else(|| state.whose(wanted.owner), |side| state.name(side));
+            Place { face, whose: state.whose(wanted.owner), grade, side }
         })
         .collect();
     let title = format!("Dice from the table: {}", crate::notation::order_text(state, &entry.order));

@@ -54,7 +54,8 @@ impl Keymap {
     /// # Errors
     /// All that is wrong with the file, each with its place; nothing is changed then.
     pub fn lay_over(&mut self, text: &str) -> Result<(), Vec<Problem>> {
-        let draft: Draft = document::read(text).map_err(|p| vec![p])?;
+        let mut reading = document::read_all::<Draft>(text);
+        let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
         let mut keys = self.keys.clone();
         let mut faults = Vec::new();
         let groups = [
@@ -103,12 +104,12 @@ impl Keymap {
                 }
             }
         }
-        if faults.is_empty() {
-            self.keys = keys;
-            Ok(())
-        } else {
-            Err(faults.iter().map(|f| Problem::of_fault(text, f)).collect())
+        reading.add(faults);
+        if !reading.is_sound() {
+            return Err(reading.into_problems());
         }
+        self.keys = keys;
+        Ok(())
     }
 
     /// The keys of a command, as they are shown: `ctrl-r`.

@@ -1,7 +1,9 @@
 //! What a user sets: settings.ron in his config folder, all of it optional.
 
 use crate::{
+    book::Fault,
     document::{self, Problem},
+    text,
     view::theme::Theme,
 };
 use serde::Deserialize;
@@ -32,14 +34,19 @@ impl Settings {
     /// Reads settings.
     ///
     /// # Errors
-    /// What is wrong with them, with its place.
-    pub fn read(text: &str) -> Result<Self, Problem> {
-        let settings: Self = document::read(text)?;
-        if Theme::NAMES.contains(&settings.theme.as_str()) {
-            return Ok(settings);
+    /// All that is wrong with them, each with its place.
+    pub fn read(text: &str) -> Result<Self, Vec<Problem>> {
+        let mut reading = document::read_all::<Self>(text);
+        if let Some(settings) = &reading.value
+            && !Theme::NAMES.contains(&settings.theme.as_str())
+        {
+            let what = format!("there is no theme “{}”", text::presentable(&settings.theme));
+            let hint = match text::nearest(&settings.theme, Theme::NAMES) {
+                Some(near) => format!("perhaps “{near}”"),
+                None => format!("there is {}", text::list(&Theme::NAMES)),
+            };
+            reading.add([Fault::at("theme", what).hint(hint)]);
         }
-        let place = document::place_of_path(text, &["theme".into()]);
-        let problem = Problem::at(place, format!("there is no theme “{}”", crate::text::presentable(&settings.theme)));
-        Err(problem.hint(format!("there is {}", crate::text::list(&Theme::NAMES))))
+        reading.sound()
     }
 }

@@ -27,6 +27,16 @@ fn give_back() {
     let _ = ratatui::try_restore();
 }
 
+fn set_modes(mouse: bool) -> io::Result<()> {
+    execute!(stdout(), EnableBracketedPaste)?;
+    if mouse { take_mouse(true) } else { Ok(()) }
+}
+
+/// The mouse, ours or the terminal's.
+pub(super) fn take_mouse(on: bool) -> io::Result<()> {
+    if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
+}
+
 impl Terminal {
     /// Takes the terminal over.
     ///
@@ -46,14 +56,9 @@ impl Terminal {
         // reversed too, and with them the selection.
         crossterm::style::force_color_output(true);
         let screen = ratatui::try_init().map_err(|e| none(&format!(" ({e})")))?;
-        let mut terminal = Self { screen, ours: true };
-        terminal.set_modes(mouse).map_err(|e| none(&format!(" ({e})")))?;
+        let terminal = Self { screen, ours: true };
+        set_modes(mouse).map_err(|e| none(&format!(" ({e})")))?;
         Ok(terminal)
-    }
-
-    fn set_modes(&mut self, mouse: bool) -> io::Result<()> {
-        execute!(stdout(), EnableBracketedPaste)?;
-        if mouse { execute!(stdout(), EnableMouseCapture) } else { Ok(()) }
     }
 
     /// Its size.
@@ -66,18 +71,13 @@ impl Terminal {
         self.screen.draw(draw).map(drop)
     }
 
-    /// The mouse, ours or the terminal's.
-    pub fn mouse(&mut self, on: bool) -> io::Result<()> {
-        if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
-    }
-
     /// To the shell; comes back when the shell says so.
     pub fn suspend(&mut self, mouse: bool) -> io::Result<()> {
         undo_modes();
         ratatui::try_restore()?;
         stop()?;
         self.screen = ratatui::try_init()?;
-        self.set_modes(mouse)?;
+        set_modes(mouse)?;
         self.screen.clear()
     }
 

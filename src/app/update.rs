@@ -7,7 +7,7 @@ use super::{
     model::{Campaign, Focus, Help, Layer, Model, Notice, Stage},
 };
 use crate::{
-    book::TurnPhase,
+    book::{Mechanism, TurnPhase},
     diary::EntryNo,
     dice::source::Seeded,
     id::{BattleId, Id, SideId},
@@ -109,6 +109,7 @@ fn with(model: &mut Model, act: impl FnOnce(&mut Campaign) -> Vec<Effect>) -> Ve
 // ---- when something can be done
 
 /// Whether entries can be written now.
+#[must_use]
 pub fn is_writable(model: &Model) -> bool {
     campaign(model).is_some_and(|c| c.save.is_writable() && c.review.is_none())
 }
@@ -121,62 +122,81 @@ fn in_battle(model: &Model, test: impl Fn(&Campaign, &Battle) -> bool) -> bool {
 }
 
 /// Whether the side that won the initiative is to choose.
+#[must_use]
 pub fn awaits_first(model: &Model) -> bool {
     in_battle(model, |_, b| matches!(b.awaiting(), Some(Awaiting::First(_))))
 }
 
 /// Whether dice may be thrown again.
+#[must_use]
 pub fn awaits_reroll(model: &Model) -> bool {
     in_battle(model, |_, b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))))
 }
 
 /// Whether a combat can be fought.
+#[must_use]
 pub fn can_fight(model: &Model) -> bool {
-    in_battle(model, |_, b| b.awaiting().is_none())
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Scrud) && b.awaiting().is_none())
+}
+
+/// Whether a unit is chosen whose EDNA can be tested.
+pub fn can_test(model: &Model) -> bool {
+    on_unit(model) && campaign(model).is_some_and(|c| c.state().book().uses(Mechanism::Edna))
 }
 
 /// Whether the turn can go on.
+#[must_use]
 pub fn can_act(model: &Model) -> bool {
-    can_fight(model)
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Turns) && b.awaiting().is_none())
 }
 
 /// Whether the initiative is to be rolled.
+#[must_use]
 pub fn at_initiative(model: &Model) -> bool {
-    in_battle(model, |c, b| matches!(b.phase_of(c.state()), TurnPhase::Initiative) && b.initiative.is_none())
+    let initiative =
+        |c: &Campaign, b: &Battle| matches!(b.phase_of(c.state()), TurnPhase::Initiative) && b.initiative.is_none();
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Turns) && initiative(c, b))
 }
 
 /// Whether a combat is under way.
+#[must_use]
 pub fn in_combat(model: &Model) -> bool {
-    in_battle(model, |_, b| b.combats.iter().any(|c| c.over.is_none()))
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Scrud) && b.combats.iter().any(|c| c.over.is_none()))
 }
 
 /// Whether a unit is chosen.
+#[must_use]
 pub fn on_unit(model: &Model) -> bool {
     is_writable(model) && campaign(model).is_some_and(|c| c.chosen_unit().is_some())
 }
 
 /// Whether there is something to undo.
+#[must_use]
 pub fn can_undo(model: &Model) -> bool {
     is_writable(model) && campaign(model).is_some_and(|c| c.save.diary().head() != 0)
 }
 
 /// Whether there is something to redo.
+#[must_use]
 pub fn can_redo(model: &Model) -> bool {
     is_writable(model) && campaign(model).is_some_and(|c| c.save.diary().redoable().next().is_some())
 }
 
 /// Whether several battles are under way.
+#[must_use]
 pub fn several_battles(model: &Model) -> bool {
     campaign(model).is_some_and(|c| c.state().open_battles().count() > 1)
 }
 
 /// Whether there is a step to go back.
+#[must_use]
 pub fn can_go_back(model: &Model) -> bool {
     campaign(model)
         .is_some_and(|c| c.review.is_some() || !c.picked.is_empty() || c.notice.is_some() || c.focus != Focus::Forces)
 }
 
 /// Whether a campaign waits behind the start screen.
+#[must_use]
 pub fn has_campaign_behind(model: &Model) -> bool {
     model.behind.is_some()
 }
@@ -340,11 +360,13 @@ pub fn toggle_hand(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Takes the last entry back.
+#[must_use]
 pub fn undo(_: &mut Model) -> Vec<Effect> {
     vec![Effect::Undo(1)]
 }
 
 /// Brings it back.
+#[must_use]
 pub fn redo(_: &mut Model) -> Vec<Effect> {
     vec![Effect::Redo(1)]
 }
@@ -566,6 +588,7 @@ pub fn go(model: &mut Model, way: Way) -> Vec<Effect> {
 }
 
 /// The place of an entry on the way from the muster (0) to the head.
+#[must_use]
 pub fn place_of(campaign: &Campaign, no: EntryNo) -> usize {
     if no == 0 { 0 } else { campaign.save.diary().path().binary_search(&no).map_or(0, |at| at + 1) }
 }
@@ -732,16 +755,19 @@ pub fn help_close(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Leaves.
+#[must_use]
 pub fn quit(_: &mut Model) -> Vec<Effect> {
     vec![Effect::Quit]
 }
 
 /// To the shell, and back.
+#[must_use]
 pub fn suspend(_: &mut Model) -> Vec<Effect> {
     vec![Effect::Suspend]
 }
 
 /// To the start screen; the campaign waits behind it.
+#[must_use]
 pub fn to_menu(_: &mut Model) -> Vec<Effect> {
     vec![Effect::ToMenu]
 }
@@ -763,6 +789,7 @@ pub fn menu_choose(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens a copy of the sample.
+#[must_use]
 pub fn menu_sample(_: &mut Model) -> Vec<Effect> {
     vec![Effect::Choose(super::model::Choice::Sample)]
 }

@@ -2,7 +2,11 @@
 
 use super::Fault;
 use crate::{dice::Die, text};
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor, value::MapAccessDeserializer},
+};
+use std::fmt;
 
 /// A unit's quality: its place on the ladder, 0 the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -48,7 +52,109 @@ pub struct Ladder {
     pub bounds: Option<(i8, i8)>,
 }
 
+/// A ladder as a rulebook's file has it: `ladder: "plus-one"`, or written out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LadderDraft {
+    /// One of those that ship, by its name.
+    Named(String),
+    /// One of one's own.
+    Own(Ladder),
+}
+
+impl LadderDraft {
+    /// The ladder that is meant.
+    ///
+    /// # Errors
+    /// That no ladder of that name ships.
+    pub fn ladder(self) -> Result<Ladder, Fault> {
+        match self {
+            Self::Own(ladder) => Ok(ladder),
+            Self::Named(name) => Ladder::named(&name).ok_or_else(|| {
+                let fault = Fault::at("ladder", format!("there is no ladder “{}”", text::presentable(&name)));
+                fault.hint(match text::nearest(&name, Ladder::NAMES) {
+                    Some(near) => format!("perhaps “{near}”"),
+                    None => format!(
+                        "there is {}; or write one out: `(name: …, grades: […], neutral: …)`",
+                        text::list(&Ladder::NAMES)
+                    ),
+                })
+            }),
+        }
+    }
+}
+
+impl Serialize for LadderDraft {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Named(name) => serializer.serialize_str(name),
+            Self::Own(ladder) => ladder.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for LadderDraft {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameOrLadder;
+        impl<'de> Visitor<'de> for NameOrLadder {
+            type Value = LadderDraft;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a ladder's name, or `(name: …, grades: […], neutral: …)`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<LadderDraft, E> {
+                Ok(LadderDraft::Named(name.into()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<LadderDraft, A::Error> {
+                Ladder::deserialize(MapAccessDeserializer::new(fields)).map(LadderDraft::Own)
+            }
+        }
+        deserializer.deserialize_any(NameOrLadder)
+    }
+}
+
 impl Ladder {
+    /// The ladders that ship.
+    pub const NAMES: [&'static str; 4] = ["mouat", "classic", "dice-sizes", "plus-one"];
+
+    /// The ladder of that name, if it ships.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let grades = |of: &[(&str, char, &str, u8, i8)]| -> Vec<GradeStep> {
+            let step = |(name, mark, colour, sides, modifier): &(&str, char, &str, u8, i8)| GradeStep {
+                name: (*name).into(),
+                mark: Some(*mark),
+                colour: (*colour).into(),
+                die: Die::new(*sides).unwrap_or(Die::D6),
+                modifier: *modifier,
+            };
+            of.iter().map(step).collect()
+        };
+        let (grades, neutral) = match name {
+            "mouat" => return Some(Self::mouat()),
+            "classic" => (grades(&[("white", 'W', "", 6, 0)]), "white"),
+            "dice-sizes" => (
+                grades(&[
+                    ("elite", 'E', "blue", 10, 0),
+                    ("average", 'A', "white", 8, 0),
+                    ("militia", 'M', "yellow", 6, 0),
+                ]),
+                "average",
+            ),
+            "plus-one" => (
+                grades(&[
+                    ("elite", 'E', "blue", 6, 1),
+                    ("regular", 'R', "white", 6, 0),
+                    ("militia", 'M', "yellow", 6, -1),
+                ]),
+                "regular",
+            ),
+            _ => return None,
+        };
+        Some(Self { name: name.into(), grades, neutral: neutral.into(), bounds: None })
+    }
+
     /// The ladder of Tom Mouat's SCRUD: six colours, scores held between 1 and 6.
     #[must_use]
     pub fn mouat() -> Self {

@@ -6,10 +6,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A group of settings, and its draft in which each may be left out: one declaration for both.
 macro_rules! settings {
-    ($(#[$doc:meta])* $Name:ident, $Draft:ident { $($(#[$field_doc:meta])* $field:ident: $Type:ty = $default:expr),* $(,)? }) => {
+    ($(#[$doc:meta])* $Name:ident, $Draft:ident { $($(#[doc = $field_doc:literal])* $field:ident: $Type:ty = $default:expr),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct $Name { $($(#[$field_doc])* pub $field: $Type),* }
+        pub struct $Name { $($(#[doc = $field_doc])* pub $field: $Type),* }
+
+        impl $Name {
+            /// Each setting's name, and what it means.
+            pub const ABOUT: &'static [(&'static str, &'static str)] =
+                &[$((stringify!($field), concat!($($field_doc),*))),*];
+        }
 
         impl Default for $Name {
             fn default() -> Self {
@@ -21,7 +27,7 @@ macro_rules! settings {
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct $Draft {
-            $($(#[$field_doc])*
+            $($(#[doc = $field_doc])*
             #[serde(deserialize_with = "given", serialize_with = "plain", skip_serializing_if = "Option::is_none")]
             pub $field: Option<$Type>),*
         }

@@ -1,12 +1,15 @@
-//! `wardiary check`: faults in rulebooks, scenarios and saves, each with its place. What a file is, its content says.
+//! `wardiary check`: faults in rulebooks, scenarios, keymaps, themes, settings and saves: all of them, each with its place.
+//! What a file is, its content says.
 
 use super::answer::Answer;
 use crate::{
-    assets::{self, Folders},
+    app::{keymap::Keymap, settings::Settings},
+    assets::{self, Folders, Shelf},
     diary::file::{Loaded, load},
-    document::{self, Place, Problem},
+    document::{self, Place, Problem, parts},
     error::{Failure, Kind, shown},
     text,
+    view::theme::Theme,
 };
 use clap::Args;
 use serde::de::IgnoredAny;
@@ -19,15 +22,15 @@ use std::{
 /// `wardiary check`
 #[derive(Args)]
 pub(super) struct Check {
-    /// Rulebooks, scenarios and saves
+    /// Rulebooks, scenarios, keymaps, themes, settings and saves
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    files: Vec<String>,
 }
 
 /// What was found in a file.
 #[derive(Default)]
 struct Found {
-    /// What it is: `save`, `scenario` or `rulebook`.
+    /// What it is: `save`, `scenario`, `rulebook`, `keymap`, `theme` or `settings`.
     what: &'static str,
     /// `12 entries`, where there is something to be said of a sound one.
     remark: String,
@@ -40,8 +43,9 @@ struct Found {
 /// Checks files. The faults are the answer; the exit code is that of the worst file.
 pub(super) fn check(check: &Check) -> Answer {
     let folders = Folders::of_user().ok();
-    let found: Vec<(&PathBuf, Found)> =
-        check.files.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
+    let named = |name: &String| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
+    let paths: Vec<PathBuf> = check.files.iter().map(named).collect();
+    let found: Vec<(&PathBuf, Found)> = paths.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {
@@ -77,13 +81,58 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Found {
         let place = Place::of(&text, text.find('\u{fffd}').unwrap_or(0));
         return unreadable(Problem::at(place, "from here on the file is not text"));
     };
-    let (what, problems) = if document::has_field(text, "muster") {
-        ("scenario", assets::read_scenario(text, folders).err())
-    } else {
-        ("rulebook", assets::read_rulebook(text, folders).err())
+    let shelf = Shelf { folders, beside: Some(path) };
+    let what = what_it_is(text);
+    let problems = match what {
+        "scenario" => assets::read_scenario_at(text, shelf).err(),
+        "keymap" => Keymap::shipped().lay_over(text).err(),
+        "theme" => Theme::load(text).err(),
+        "settings" => Settings::read(text).err(),
+        _ => shelf.read_file(path, text).err(),
     };
     let kind = problems.is_some().then(|| amounts_to(text));
     Found { what, problems: problems.unwrap_or_default(), kind, ..Found::default() }
+}
+
+/// What a document is: the kind of which it has most fields. What could be anything is taken for a rulebook.
+fn what_it_is(text: &str) -> &'static str {
+    const KINDS: [(&str, &[&str]); 5] = [
+        (
+            "rulebook",
+            &[
+                "based_on",
+                "ladder",
+                "scrud",
+                "edna",
+                "exhaustion",
+                "turn",
+                "square",
+                "troops",
+                "mechanisms",
+                "tests",
+                "volley",
+                "weapons",
+                "targets",
+            ],
+        ),
+        ("scenario", &["muster", "about", "rules"]),
+        ("keymap", &["menu", "battle", "compose", "hand", "help"]),
+        ("theme", &["colours", "grades", "monochrome"]),
+        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand"]),
+    ];
+    // A text whose brackets do not close has no parts; there one field tells.
+    let Some(parts) = parts::parts(text) else {
+        return if document::has_field(text, "muster") { "scenario" } else { "rulebook" };
+    };
+    let fields: Vec<&str> = parts.iter().filter(|part| part.outer.is_none()).map(|part| part.step.as_str()).collect();
+    let alike = |kind: &[&str]| {
+        let exact = fields.iter().filter(|field| kind.contains(field)).count();
+        let nearly = fields.iter().filter(|field| text::nearest(field, kind.iter().copied()).is_some()).count();
+        3 * exact + nearly
+    };
+    // The first of equals.
+    let (best, _) = KINDS.into_iter().rev().max_by_key(|(_, kind)| alike(kind)).unwrap_or(KINDS[0]);
+    best
 }
 
 /// A text that is no RON can't be read; one that is was only filled in wrongly.

@@ -7,18 +7,18 @@ use crate::{
 };
 
 /// The line-up, a row a line: the first side's die, what became of the pair, the second side's die. `name` says whose
-/// a die is, with the side's place and the troop; empty where nobody is named.
+/// a die is, with the side's place and the die's; empty where nobody is named.
 pub(super) fn rows(
     ladder: &Ladder,
     parties: &[Party; 2],
     phase: &Phase,
-    name: impl Fn(usize, Option<usize>) -> String,
+    name: impl Fn(usize, usize) -> String,
 ) -> Vec<String> {
     let [first, second] = &phase.lines;
     let die = |side: usize, placed: Option<&Placed>| -> String {
         placed.map_or(String::new(), |placed| {
             let die = &parties[side].dice[placed.die];
-            cell(ladder, die, &name(side, die.troop))
+            cell(ladder, die, &name(side, placed.die))
         })
     };
     let longest = first.len().max(second.len());

@@ -4,7 +4,7 @@ mod fire;
 
 use super::{answer::Answer, dice::Cup, line_up};
 use crate::{
-    assets::{self, Folders, Shipped},
+    assets::{self, Folders, Shelf},
     book::{Grade, Ladder, Rulebook},
     dice::{
         Face, Fall,
@@ -12,10 +12,7 @@ use crate::{
     },
     error::{Failure, Kind},
     notation,
-    rules::{
-        Outcome, Roll as Rolled, Step, edna, resolve_roll,
-        scrud::{LineDie, Party, Phase},
-    },
+    rules::{Outcome, Roll as Rolled, Step, edna, resolve_roll, roll::PhaseRolled, scrud::LineDie, support},
     text,
 };
 use clap::Args;
@@ -46,7 +43,7 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
     let text = roll.what.join(" ");
     let folders = Folders::of_user().ok();
     let book = assets::rulebook(&roll.rules, folders.as_ref())?;
-    let rolled = notation::roll(&text, &book, &Shipped)
+    let rolled = notation::roll(&text, &book, &Shelf { folders: folders.as_ref(), beside: None })
         .map_err(|error| Failure { kind: Kind::Usage, ..error.into_failure(&text) })?;
     let mut cup = match (&roll.dice, roll.seed) {
         (Some(faces), _) => Cup::given(faces),
@@ -89,8 +86,8 @@ fn throw(book: &Rulebook, roll: &Rolled, cup: &mut Cup) -> Result<(Vec<Fall>, Ou
 /// The dice, in the order in which they were asked for.
 fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Vec<Value> {
     if let Outcome::Scrud { phases, .. } = outcome {
-        let of_phase = |(parties, _): &([Party; 2], Phase)| -> Vec<Value> {
-            let line = |side: usize| parties[side].dice.iter().map(move |die| line_die(ladder, die, SIDES[side]));
+        let of_phase = |phase: &PhaseRolled| -> Vec<Value> {
+            let line = |side: usize| phase.thrown[side].iter().map(move |die| line_die(ladder, die, SIDES[side]));
             line(0).chain(line(1)).collect()
         };
         return phases.iter().flat_map(of_phase).collect();
@@ -143,8 +140,8 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
         (Outcome::Scrud { phases, defeats, left }, _) => {
             let ladder = &roll.book(book).ladder;
             let mut lines: Vec<String> = Vec::new();
-            for (number, (parties, phase)) in (1..).zip(phases) {
-                lines.extend(phase_in_words(ladder, number, parties, phase));
+            for (number, phase) in (1..).zip(phases) {
+                lines.extend(phase_in_words(ladder, number, phase));
             }
             if phases.len() > 1 {
                 lines.push(format!("in all: {}", suffered(*defeats)));
@@ -173,11 +170,16 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
     }
 }
 
-fn phase_in_words(ladder: &Ladder, number: usize, parties: &[Party; 2], phase: &Phase) -> Vec<String> {
+fn phase_in_words(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<String> {
     let mut lines = vec![format!("phase {number}")];
-    let line_up = line_up::rows(ladder, parties, phase, |_, _| String::new());
+    let line_up = line_up::rows(ladder, &rolled.parties, &rolled.phase, |_, _| String::new());
     lines.extend(line_up.into_iter().map(|row| format!("  {row}")));
-    lines.push(suffered(phase.defeats));
+    let whose = |(side, at): (usize, usize)| {
+        let grade = ladder.name(rolled.prelude.dice[side][at].die.grade).to_lowercase();
+        format!("the {} side’s {grade}", SIDES[side])
+    };
+    lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", support::told(clash, whose))));
+    lines.push(suffered(rolled.phase.defeats));
     lines
 }
 

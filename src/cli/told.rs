@@ -3,6 +3,7 @@
 use super::line_up;
 use crate::{
     diary::{Entry, prose},
+    dice::Owner,
     id::Id,
     notation::order_text,
     rules::{Fought, line_up_of},
@@ -38,11 +39,10 @@ impl Told {
             events: prose::sentences(after, entry),
             dice: dice(before, after, entry, fought.as_ref()),
             line_up: fought.map_or_else(Vec::new, |fought| {
-                let name = |side: usize, troop: Option<usize>| match troop {
-                    Some(troop) => after.name(fought.units[side][troop]),
-                    None => after.name(fought.sides[side]),
-                };
-                line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name)
+                let name = |side: usize, die: usize| after.name(fought.owner(side, die));
+                let mut lines = line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name);
+                lines.extend(fought.clashes_told(|unit| after.name(unit)));
+                lines
             }),
         }
     }
@@ -84,10 +84,8 @@ fn dice(before: &State, after: &State, entry: &Entry, fought: Option<&Fought>) -
     // What a die counted for is known where the line-up has just these dice, in this order.
     let lined: Vec<(Id, i16, String)> = fought.map_or_else(Vec::new, |fought| {
         let line = |side: usize| {
-            fought.parties[side].dice.iter().map(move |die| {
-                let whose = die.troop.map_or(fought.sides[side].into(), |t| fought.units[side][t].into());
-                (whose, die.score, before.book().ladder.name(die.grade).to_lowercase())
-            })
+            let dice = fought.thrown(side).into_iter();
+            dice.map(|(whose, die)| (whose, die.score, before.book().ladder.name(die.grade).to_lowercase()))
         };
         line(0).chain(line(1)).collect()
     });
@@ -95,7 +93,7 @@ fn dice(before: &State, after: &State, entry: &Entry, fought: Option<&Fought>) -
     let mut lined = lined.into_iter().filter(|_| counts);
     fallen
         .map(|(whose, face, by_hand)| ToldDie {
-            whose: after.name(whose),
+            whose: after.whose(Owner(whose.0)),
             face,
             by_hand,
             counted: lined.next().map(|(_, score, grade)| (score, grade)),

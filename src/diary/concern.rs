@@ -27,10 +27,13 @@ impl Concern {
         for event in &entry.events {
             touched(event, &mut ids, &mut battles);
         }
-        ids.extend(entry.dice.iter().flat_map(|fall| &fall.who).map(|owner| Id(owner.0)));
+        ids.extend(entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0).map(|owner| Id(owner.0)));
         if let Order::Reroll { battle, side, .. } = &entry.order {
             battles.insert(*battle);
             ids.insert((*side).into());
+        }
+        if let Order::Argue(argument) = &entry.order {
+            ids.extend(argument.by.map(Id::from));
         }
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
@@ -52,7 +55,12 @@ impl Concern {
 
 fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleId>) {
     match event {
-        Event::Opened { .. } | Event::RulesChanged(_) | Event::Abandoned | Event::DateSet { .. } | Event::Noted => {}
+        Event::Opened { .. }
+        | Event::RulesChanged(_)
+        | Event::Abandoned
+        | Event::DateSet { .. }
+        | Event::Noted
+        | Event::Argued { .. } => {}
         Event::SideMade { id, .. } => add(ids, [*id]),
         Event::StackMade { id, side, .. } => {
             add(ids, [*id]);
@@ -75,7 +83,9 @@ fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleI
             force(ids, first);
             force(ids, second);
         }
-        Event::Arrived { battle, units } | Event::Committed { battle, units, .. } => {
+        Event::Arrived { battle, units }
+        | Event::Committed { battle, units, .. }
+        | Event::Supported { battle, units, .. } => {
             battles.insert(*battle);
             add(ids, units.iter().copied());
         }

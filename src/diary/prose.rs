@@ -1,5 +1,7 @@
 //! Entries in words: made from their facts, never stored beside them.
 
+mod support;
+
 use super::Entry;
 use crate::{
     event::{BattleEnd, Cause, CombatEnd, Event},
@@ -21,6 +23,8 @@ pub fn headline(state: &State, entry: &Entry) -> String {
             let text = order_text(state, &entry.order);
             text.rsplit_once(" as #").map_or(text.clone(), |(before, _)| before.to_string())
         }
+        // ---- matrix arguments
+        Order::Argue(argument) => support::argument(state, argument),
         order => order_text(state, order),
     })
 }
@@ -38,6 +42,8 @@ pub fn sentences(state: &State, entry: &Entry) -> Vec<String> {
             }
             told.push(defeats_in_words(state, entry, (*battle, *combat), *defeats));
             told.extend(casualties_in_words(state, &casualties));
+        } else if let Event::Supported { units, clashes, .. } = event {
+            told.extend(support::supported(state, units, clashes));
         } else {
             told.extend(sentence(state, event));
         }
@@ -209,6 +215,8 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
                 Cause::Defeat | Cause::Losses => "",
                 Cause::EveryThird => " for its side’s defeats",
                 Cause::Ruling => " by a ruling",
+                Cause::CounterBattery => " by counter-battery fire",
+                Cause::AirDefence => " by air defence",
             };
             format!("{} eliminated{by}", of(*unit))
         }
@@ -253,6 +261,10 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
                 }
             }
         }
+        // ---- support
+        Event::Supported { .. } => return None,
+        // ---- matrix arguments
+        Event::Argued { succeeds, total } => support::argued(*succeeds, *total),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Where faces come from: the program's own stream, a script, or a hand at the table.
 //!
 //! **The program's dice can be derived again by anybody.** Die number *n* of a save is the first acceptable word of
-//! block *n* of the ChaCha8 stream that the save's seed (32 bytes, written as hexadecimal) begins: `set_stream(0)`,
+//! block *n* of the `ChaCha8` stream that the save's seed (32 bytes, written as hexadecimal) begins: `set_stream(0)`,
 //! then `set_word_pos(16 × n)`. A 32-bit word *w* is acceptable for a die of *s* sides when *w* < *s* × ⌊2³² ÷ *s*⌋,
 //! and then the face is *w* mod *s* + 1. The sixteenth word of a block is taken as it comes; that none of sixteen
 //! is acceptable happens, for a D6, once in 10¹⁴⁴ dice.

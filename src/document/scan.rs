@@ -4,7 +4,7 @@ use super::Place;
 
 /// A piece of RON that matters to its structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+pub(super) enum Mark {
     Open,
     Close,
     Comma,
@@ -14,13 +14,13 @@ enum Mark {
 }
 
 /// The marks of a text, each with where it begins and ends in bytes. Comments and white space are passed over.
-struct Marks<'a> {
+pub(super) struct Marks<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Marks<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 

@@ -1,5 +1,6 @@
 //! Orders read from text.
 
+mod argument;
 mod volley;
 
 use super::{
@@ -9,7 +10,7 @@ use super::{
 };
 use crate::{
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{DieOf, Force, Order, Recruit, Term, WearCause},
+    order::{DieOf, Force, Order, Recruit, Regrading, WearCause, mechanism_of},
     state::{Awaiting, Kind, State},
 };
 
@@ -54,6 +55,16 @@ pub const ORDERS: &[(&str, &str)] = &[
     ("rename THING to NAME", "a new name"),
     ("date TEXT", "the campaign's day"),
     ("rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\""),
+    // ---- support
+    (
+        "scrud FORCE support UNIT + UNIT counter UNIT v FORCE support …",
+        "with artillery, aircraft, air defence; at enemy guns",
+    ),
+    // ---- matrix arguments
+    (
+        "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
+        "a matrix argument; `test 4+`, `succeeds` or `fails` in place of the roll",
+    ),
     ("undo [N], redo [N]", "go back and forward; nothing is erased"),
     // ---- dice tests and volleys
     ("test FORCE for TEST [in parallel]", "put units to a test that they carry"),
@@ -61,6 +72,9 @@ pub const ORDERS: &[(&str, &str)] = &[
 ];
 
 type Read<T> = Result<T, NotationError>;
+
+/// A verb, and what reads the rest of its order.
+type Verb<R> = (&'static str, fn(&mut R) -> Read<Order>);
 
 /// Reads an order, as it is meant in this state.
 ///
@@ -149,8 +163,11 @@ fn offer(
     typed: &str,
     add: &mut impl FnMut(Suggestion),
 ) {
+    let at_verb = at.start == 0;
     let mut put = |text: String, about: String| add(Suggestion { at: at.clone(), text, about });
     match expected {
+        // Verbs of mechanisms that the rulebook does without would only be refused.
+        Expected::Word(word) if at_verb && mechanism_of(word).is_some_and(|m| !state.book().uses(m)) => {}
         Expected::Word(word) if word.starts_with(typed) => put((*word).into(), String::new()),
         Expected::OneOf(words) => {
             for word in words.iter().filter(|w| w.to_lowercase().starts_with(typed)) {
@@ -204,7 +221,7 @@ impl OrderReader<'_> {
     }
 
     fn order(&mut self) -> Read<Order> {
-        let verbs: &[(&'static str, fn(&mut Self) -> Read<Order>)] = &[
+        let verbs: &[Verb<Self>] = &[
             ("scrud", Self::scrud),
             ("edna", Self::edna),
             ("initiative", |p| Ok(Order::Initiative { battle: p.in_battle()? })),
@@ -237,6 +254,8 @@ impl OrderReader<'_> {
             // ---- dice tests and volleys
             ("test", Self::test),
             ("volley", Self::volley),
+            // ---- matrix arguments
+            ("argue", Self::argue),
         ];
         for (verb, read) in verbs {
             if self.reader.word(verb) {
@@ -338,7 +357,8 @@ impl OrderReader<'_> {
             }
             None => 0,
         };
-        Ok(Force { who, dice: i8::try_from(dice).expect("checked to be -128 to 127") })
+        let dice = i8::try_from(dice).expect("checked to be -128 to 127");
+        Ok(Force { who, dice, support: self.support()? })
     }
 
     fn scrud(&mut self) -> Read<Order> {
@@ -385,19 +405,7 @@ impl OrderReader<'_> {
     }
 
     fn regrade(&mut self, sign: i16) -> Read<Order> {
-        let who = self.several(FORCES)?;
-        let most = if sign > 0 { 127 } else { 128 };
-        let steps = self.reader.number_if_any("how many grades", 0, most)?.unwrap_or(1);
-        let by = i8::try_from(sign * i16::try_from(steps).unwrap_or(0)).expect("checked to be -128 to 127");
-        let term = if self.reader.word("this") {
-            let term = self.reader.one_of(&[("phase", Term::Phase), ("combat", Term::Combat)]);
-            term.ok_or_else(|| self.reader.unexpected())?
-        } else {
-            if self.reader.word("for") {
-                self.reader.need_word("good")?;
-            }
-            Term::ForGood
-        };
+        let Regrading { who, by, term } = self.regrading(sign)?;
         self.reader.need_word("because")?;
         Ok(Order::Regrade { who, by, term, why: self.reader.free_text("the reason")? })
     }

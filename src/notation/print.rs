@@ -1,10 +1,12 @@
 //! Orders as text that reads back as the same order.
 
+mod argument;
+
 use super::reader::{found, is_keyword};
 use crate::{
     book::Passing,
     id::{BattleId, Id, SideId},
-    order::{Force, Order, Recruit, Term, Volley, WearCause},
+    order::{Force, Order, Recruit, Volley, WearCause},
     state::{Kind, State},
 };
 use std::fmt::Write as _;
@@ -116,6 +118,7 @@ impl Printer<'_> {
             more @ 1.. => self.put(&format!("bonus {more}")),
             fewer => self.put(&format!("penalty {}", fewer.unsigned_abs())),
         }
+        .support(&force.support)
     }
 
     fn recruit(&mut self, recruit: &Recruit) -> &mut Self {
@@ -241,16 +244,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
             p.id(*unit, UNIT).put(&points.to_string()).why(why.as_ref())
         }
         Order::Eliminate { unit, why } => p.id(*unit, UNIT).why(why.as_ref()),
-        Order::Regrade { who, by, term, why } => {
-            p.all(who, FORCES).put(&by.unsigned_abs().to_string());
-            match term {
-                Term::Phase => p.put("this phase"),
-                Term::Combat => p.put("this combat"),
-                Term::ForGood => p,
-            }
-            .put("because")
-            .text(why)
-        }
+        Order::Regrade { who, by, term, why } => p.regrading(who, *by, *term).put("because").text(why),
         Order::Note { text } => p.text(text),
         Order::Rules(draft) => p.text(&ron::to_string(draft).unwrap_or_default()),
         // ---- dice tests and volleys
@@ -259,6 +253,8 @@ pub fn order_text(state: &State, order: &Order) -> String {
             if *parallel { p.put("in parallel") } else { p }
         }
         Order::Volley(volley) => p.volley(volley),
+        // ---- matrix arguments
+        Order::Argue(argument) => p.argument(argument),
     };
     printer.out
 }

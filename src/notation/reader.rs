@@ -73,10 +73,20 @@ pub(super) const KEYWORDS: &[&str] = &[
     "manoeuvre",
     "undo",
     "redo",
+    // ---- support
+    "support",
+    "counter",
+    // ---- matrix arguments
+    "by",
+    "against",
+    "roll",
+    "test",
+    "succeeds",
+    "fails",
+    "then",
     // ---- dice tests and volleys
     "at",
     "range",
-    "test",
     "weapon",
 ];
 

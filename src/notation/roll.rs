@@ -10,6 +10,7 @@ use crate::{
     rules::{
         dice_test::TestRoll,
         roll::{Group, Role, Roll, ScrudRoll},
+        support::Duty,
     },
 };
 use std::{fmt::Write as _, sync::Arc};
@@ -58,10 +59,10 @@ pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
             let party = |groups: &[Group]| {
                 let texts = groups.iter().map(|g| {
                     let grade = book.ladder.name(g.grade).to_lowercase();
-                    match (g.role, g.count) {
-                        (Role::Unit, n) => format!("{n} {grade}"),
-                        (Role::Artillery, 1) => format!("artillery {grade}"),
-                        (Role::Artillery, n) => format!("{n} artillery {grade}"),
+                    match (g.role.duty(), g.count) {
+                        (None, n) => format!("{n} {grade}"),
+                        (Some(duty), 1) => format!("{} {grade}", duty.word()),
+                        (Some(duty), n) => format!("{n} {} {grade}", duty.word()),
                     }
                 });
                 texts.collect::<Vec<_>>().join(" + ")
@@ -130,21 +131,8 @@ impl RollReader<'_> {
         Ok(Some(times))
     }
 
-    /// `3d10`
     fn dice(&mut self) -> Read<Option<Dice>> {
-        self.reader.expect(Expected::Free("dice such as 2d6"));
-        let Some(Token::Word(word)) = self.reader.peek() else { return Ok(None) };
-        let lower = word.to_lowercase();
-        let Some((count, sides)) = lower.split_once('d') else { return Ok(None) };
-        let count = if count.is_empty() { Ok(1) } else { count.parse::<u32>() };
-        let (Ok(count), Ok(sides)) = (count, sides.parse::<u32>()) else { return Ok(None) };
-        let error = |what: String| NotationError { at: self.reader.here(), what, hint: None };
-        let count = u8::try_from(count).ok().filter(|n| (1..=100).contains(n));
-        let count = count.ok_or_else(|| error("a roll takes 1 to 100 dice".into()))?;
-        let die = u8::try_from(sides).ok().and_then(Die::new);
-        let die = die.ok_or_else(|| error(format!("a die has 2 to 100 sides, not {sides}")))?;
-        self.reader.advance();
-        Ok(Some(Dice(count, die)))
+        dice(&mut self.reader)
     }
 
     /// `+1`, `-1`
@@ -226,7 +214,9 @@ impl RollReader<'_> {
     /// `4 green`, `4`, `artillery blue`
     fn group(&mut self) -> Read<Written> {
         let count = self.reader.number_if_any("a number of dice", 1, 200)?;
-        let role = if self.reader.word("artillery") { Role::Artillery } else { Role::Unit };
+        let roles = [Role::Artillery, Role::CounterBattery, Role::Aircraft, Role::AirDefence];
+        let words = roles.map(|role| (role.duty().map_or("", Duty::word), role));
+        let role = self.reader.one_of(&words).unwrap_or(Role::Unit);
         let grade = match self.reader.peek() {
             Some(Token::Word(word))
                 if !["v", "phases"].contains(&word.to_lowercase().as_str()) && self.books.named(word).is_none() =>
@@ -237,13 +227,31 @@ impl RollReader<'_> {
             }
             _ => None,
         };
-        if count.is_none() && grade.is_none() {
+        // An artillery group without a grade has the neutral one.
+        if count.is_none() && grade.is_none() && role == Role::Unit {
             self.reader.expect(Expected::Free("a grade"));
             return Err(self.reader.unexpected());
         }
         let count = u8::try_from(count.unwrap_or(1)).expect("checked to be 1 to 200");
         Ok(Written { count, role, grade })
     }
+}
+
+/// `3d10`
+pub(super) fn dice(reader: &mut Reader) -> Read<Option<Dice>> {
+    reader.expect(Expected::Free("dice such as 2d6"));
+    let Some(Token::Word(word)) = reader.peek() else { return Ok(None) };
+    let lower = word.to_lowercase();
+    let Some((count, sides)) = lower.split_once('d') else { return Ok(None) };
+    let count = if count.is_empty() { Ok(1) } else { count.parse::<u32>() };
+    let (Ok(count), Ok(sides)) = (count, sides.parse::<u32>()) else { return Ok(None) };
+    let error = |what: String| NotationError { at: reader.here(), what, hint: None };
+    let count = u8::try_from(count).ok().filter(|n| (1..=100).contains(n));
+    let count = count.ok_or_else(|| error("a roll takes 1 to 100 dice".into()))?;
+    let die = u8::try_from(sides).ok().and_then(Die::new);
+    let die = die.ok_or_else(|| error(format!("a die has 2 to 100 sides, not {sides}")))?;
+    reader.advance();
+    Ok(Some(Dice(count, die)))
 }
 
 /// A group as it is written, its grade still a word.

@@ -1,15 +1,18 @@
 //! SCRUD combats in a campaign: opened, fought phase by phase, joined and left. Source: RULES 2.2, 2.3.
 
+mod support;
+
 use super::{
     Flow, Play, Refusal,
     scrud::{LineDie, Party, Phase, Troop, cast, fight},
+    support::Prelude,
 };
 use crate::{
-    book::{Carry, DicePer, HandDice},
+    book::{Carry, DicePer, HandDice, Mechanism},
     dice::{Owner, Printed, Purpose, Request, Wanted},
     event::{Cast, Cause, CombatEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
-    order::{DieOf, Force, Order},
+    order::{DieOf, Force, Order, Support},
     state::{Awaiting, State, Unit},
 };
 
@@ -22,6 +25,10 @@ pub struct Fought {
     pub units: [Vec<UnitId>; 2],
     /// Troops and dice.
     pub parties: [Party; 2],
+    /// The units that supported either side, in the line or not.
+    pub support: [Vec<UnitId>; 2],
+    /// Their dice, and what they did to each other before the line-up.
+    pub prelude: Prelude,
     /// How they lined up, and what that did.
     pub phase: Phase,
     /// Which phase of its combat it was, from 1.
@@ -75,10 +82,15 @@ impl Play<'_> {
             | Order::Eliminate { unit, .. } => vec![*unit],
             Order::Scrud { first, .. } => units(&first.who),
             Order::Regrade { who, .. } | Order::Commit { who, .. } => units(who),
+            Order::Argue(argument) => argument.effect.as_ref().map_or_else(Vec::new, |effect| units(&effect.who)),
             Order::Withdraw { who } => units(&[*who]),
             Order::EndBattle { battle, .. } => {
                 let battle = self.state.battle(*battle);
-                battle.into_iter().flat_map(|b| &b.contingents).flat_map(|c| c.units()).collect()
+                battle
+                    .into_iter()
+                    .flat_map(|b| &b.contingents)
+                    .flat_map(super::super::state::battle::Contingent::units)
+                    .collect()
             }
             Order::Rules(_) => self.state.units().iter().map(|u| u.id).collect(),
             _ => Vec::new(),
@@ -93,9 +105,25 @@ impl Play<'_> {
     }
 
     /// Those of a force that can take part in a combat: the units named themselves must, of a stack or side those who can.
-    fn combatants(&self, force: &Force) -> Result<(BattleId, Vec<UnitId>), Refusal> {
+    /// Where a side stands in several battles, only those in the battle that is meant are asked.
+    fn combatants(&self, force: &Force, within: Option<BattleId>) -> Result<(BattleId, Vec<UnitId>), Refusal> {
         let named = |unit: UnitId| force.who.contains(&unit.into());
         let mut units = self.all_living(&force.who)?;
+        let elsewhere = |unit: &UnitId| within.is_some() && self.state.battle_of(*unit).map(|b| b.id) != within;
+        units.retain(|unit| named(*unit) || !elsewhere(unit));
+        if let Some(both) = force.support.iter().find(|s| named(s.unit)) {
+            let what = format!("{} can't both fight and support", self.state.name(both.unit));
+            return Err(Refusal::Support { what, hint: "name it once".into() });
+        }
+        // Of a stack or a side, those who support from outside the line do not stand in it.
+        let supports = |unit: &UnitId| force.support.iter().any(|s| s.unit == *unit);
+        if units.iter().all(supports) {
+            return Err(Refusal::Support {
+                what: "nobody is left in the line".into(),
+                hint: "a side needs a unit that fights beside its support".into(),
+            });
+        }
+        units.retain(|unit| !supports(unit));
         let all = units.clone();
         for unit in &all {
             let found = self.living(*unit)?;
@@ -129,9 +157,21 @@ impl Play<'_> {
         }
     }
 
+    /// The one battle in which both forces have units, if it is one.
+    fn common_battle(&self, first: &Force, second: &Force) -> Option<BattleId> {
+        let in_battle = |force: &Force, battle: BattleId| {
+            let mut units = force.who.iter().flat_map(|id| self.state.units_meant(*id));
+            units.any(|u| u.is_alive() && self.state.battle_of(u.id).is_some_and(|b| b.id == battle))
+        };
+        let mut common =
+            self.state.open_battles().map(|b| b.id).filter(|b| in_battle(first, *b) && in_battle(second, *b));
+        common.next().filter(|_| common.next().is_none())
+    }
+
     pub(super) fn scrud(&mut self, first: &Force, second: &Force) -> Flow {
-        let (id, own) = self.combatants(first)?;
-        let (other_battle, enemy) = self.combatants(second)?;
+        let within = self.common_battle(first, second);
+        let (id, own) = self.combatants(first, within)?;
+        let (other_battle, enemy) = self.combatants(second, within)?;
         let battle = self.ready_battle(id)?;
         let sides = (self.living(own[0])?.side, self.living(enemy[0])?.side);
         if sides.0 == sides.1 {
@@ -145,36 +185,38 @@ impl Play<'_> {
         let among = |line: usize, units: &[UnitId], combat: &crate::state::Combat| {
             units.iter().any(|u| combat.lines[line].units.contains(u))
         };
-        let between = battle.combats.iter().enumerate().find_map(|(at, combat)| {
+        // Where the rulebook knows no turns, a combat that is over stands in nobody's way.
+        let turns = self.state.book().uses(Mechanism::Turns);
+        let counted = battle.combats.iter().enumerate().filter(|(_, combat)| turns || combat.over.is_none());
+        let between = counted.filter_map(|(at, combat)| {
             let straight = among(0, &own, combat) && among(1, &enemy, combat);
             let turned = among(1, &own, combat) && among(0, &enemy, combat);
             (straight || turned).then_some((at, turned, combat))
         });
-        match between {
-            Some((at, turned, combat)) => {
-                if let Some(how) = combat.over {
-                    return Err(Refusal::CombatOver { how: self.ended(how) }.into());
-                }
-                let stranger = |force: &Force| {
-                    let mut named = force.who.iter().flat_map(|id| match self.state.units_meant(*id)[..] {
-                        [unit] => Some(unit.id),
-                        _ => None,
-                    });
-                    named.find(|u| combat.side_of(*u).is_none())
-                };
-                if let Some(unit) = stranger(first).or_else(|| stranger(second)) {
-                    let what = format!("{} is not in that combat", self.state.name(unit));
-                    let hint = Some("`commit` brings reserves into a combat".into());
-                    return Err(Refusal::Misfit { what, hint }.into());
-                }
-                let bonus = if turned { [second.dice, first.dice] } else { [first.dice, second.dice] };
-                self.throw(id, at, bonus)
+        // One under way is meant before one that is over.
+        let between = between.min_by_key(|(_, _, combat)| combat.over.is_some());
+        if let Some((at, turned, combat)) = between {
+            if let Some(how) = combat.over {
+                return Err(Refusal::CombatOver { how: self.ended(how) }.into());
             }
-            None => {
-                let at = battle.combats.len();
-                self.open_combat(id, sides, (first, own), (second, enemy))?;
-                self.throw(id, at, [first.dice, second.dice])
+            let stranger = |force: &Force| {
+                let mut named = force.who.iter().filter_map(|id| match self.state.units_meant(*id)[..] {
+                    [unit] => Some(unit.id),
+                    _ => None,
+                });
+                named.find(|u| combat.side_of(*u).is_none())
+            };
+            if let Some(unit) = stranger(first).or_else(|| stranger(second)) {
+                let what = format!("{} is not in that combat", self.state.name(unit));
+                let hint = Some("`commit` brings reserves into a combat".into());
+                return Err(Refusal::Misfit { what, hint }.into());
             }
+            let (own, enemy) = if turned { (second, first) } else { (first, second) };
+            self.throw(id, at, [own.dice, enemy.dice], [own.support.clone(), enemy.support.clone()])
+        } else {
+            let at = battle.combats.len();
+            self.open_combat(id, sides, (first, own), (second, enemy))?;
+            self.throw(id, at, [first.dice, second.dice], [first.support.clone(), second.support.clone()])
         }
     }
 
@@ -266,20 +308,31 @@ impl Play<'_> {
         })
     }
 
-    fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2]) -> Flow {
-        let seats = self.both_seats(battle, at, bonus);
+    fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], support: [Vec<Support>; 2]) -> Flow {
+        self.check_support(battle, at, &support)?;
+        let mut seats = self.both_seats(battle, at, bonus);
+        for (line, backers) in seats.iter_mut().zip(self.support_seats(&support)) {
+            line.extend(backers);
+        }
         let wanted = seats.iter().flatten().map(|seat| self.wanted(seat)).collect();
         let fallen = self.ask(Request { purpose: Purpose::Scrud, dice: wanted })?;
         let specialist = self.state.book().scrud.hand_dice == HandDice::Specialist;
         let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
         let dice = [0, 1].map(|line: usize| casts.by_ref().take(seats[line].len()).collect::<Vec<Cast>>());
         if self.state.book().scrud.rerolls.dice == 0 {
-            return self.conclude(battle, at, bonus, &dice, true);
+            return self.conclude(battle, at, bonus, &support, &dice, true);
         }
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
         let [first, second] = dice.clone();
-        self.happens(Event::Thrown { battle, combat, dice: (first, second), bonus: (bonus[0], bonus[1]) });
-        self.conclude(battle, at, bonus, &dice, false)
+        let [own, enemy] = support.clone();
+        self.happens(Event::Thrown {
+            battle,
+            combat,
+            dice: (first, second),
+            bonus: (bonus[0], bonus[1]),
+            support: (own, enemy),
+        });
+        self.conclude(battle, at, bonus, &support, &dice, false)
     }
 
     /// Throws some of the dice that lie there again, or lets them stand; when both have decided the phase is fought.
@@ -303,6 +356,9 @@ impl Play<'_> {
         for DieOf(who, nth) in dice {
             let mut theirs = (0..seats.len()).filter(|s| seats[*s].owner == Owner(who.0));
             let name = self.state.name(*who);
+            if thrown.support.iter().flatten().any(|s| Id::from(s.unit) == *who) {
+                return Err(Refusal::Reroll { why: format!("{name} supports, and keeps what it rolled") }.into());
+            }
             let place = theirs.nth(usize::from(nth.saturating_sub(1))).filter(|_| *nth > 0);
             let place = place.ok_or_else(|| Refusal::Reroll { why: format!("{name} rolled no die {nth}") })?;
             if again.contains(&place) {
@@ -329,14 +385,22 @@ impl Play<'_> {
         match after {
             Some(thrown) => {
                 let settled = thrown.deciding > 1;
-                self.conclude(battle, at, thrown.bonus, &thrown.dice, settled)
+                self.conclude(battle, at, thrown.bonus, &thrown.support, &thrown.dice, settled)
             }
             None => Ok(()),
         }
     }
 
     /// Fights the phase with the dice that lie there. Unless it is settled nothing happens but that it can be seen.
-    fn conclude(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], dice: &[Vec<Cast>; 2], settled: bool) -> Flow {
+    fn conclude(
+        &mut self,
+        battle: BattleId,
+        at: usize,
+        bonus: [i8; 2],
+        support: &[Vec<Support>; 2],
+        dice: &[Vec<Cast>; 2],
+        settled: bool,
+    ) -> Flow {
         let book = self.state.book().clone();
         let seats = self.both_seats(battle, at, bonus);
         let found = self.open_battle(battle)?;
@@ -349,18 +413,18 @@ impl Play<'_> {
             Carry::PerBattle => found.contingent(sides[line]).map_or(0, |c| c.carried),
         });
         let both = [0, 1].map(|line: usize| self.troops(battle, at, line));
-        let parties = [0, 1].map(|line: usize| Party {
-            troops: both[line].1.clone(),
-            dice: seats[line]
-                .iter()
-                .zip(&dice[line])
-                .map(|(seat, cast)| LineDie::cast(&book.ladder, seat.troop, seat.grade, *cast))
-                .collect(),
-            carried: carried[line],
+        let own = |line: usize| dice[line].split_at(seats[line].len().min(dice[line].len()));
+        let prelude = self.prelude(support, [own(0).1, own(1).1]);
+        let parties = [0, 1].map(|line: usize| {
+            let cast = |(seat, cast): (&Seat, &Cast)| LineDie::cast(&book.ladder, seat.troop, seat.grade, *cast);
+            let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.fires(line, *at));
+            let dice = seats[line].iter().zip(own(line).0).map(cast).chain(backing.map(|(_, d)| d.die));
+            Party { troops: both[line].1.clone(), dice: dice.collect(), carried: carried[line] }
         });
         let phase = fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
         let units = both.map(|(units, _)| units);
-        let fought = Fought { sides, units, parties, phase, number, settled };
+        let support = [0, 1].map(|line: usize| support[line].iter().map(|s| s.unit).collect());
+        let fought = Fought { sides, units, parties, support, prelude, phase, number, settled };
         if settled {
             self.phase_fought(battle, at, &fought);
         }
@@ -373,6 +437,7 @@ impl Play<'_> {
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
         let Phase { defeats, carried, .. } = fought.phase;
         let kept = if book.scrud.carry == Carry::PerPhase { (0, 0) } else { (carried[0], carried[1]) };
+        self.support_fought(battle, combat, fought);
         // The shifts of this phase lapse with it, so what they were is asked before.
         let shifts: Vec<Vec<i16>> = fought
             .units
@@ -434,7 +499,7 @@ impl Play<'_> {
         self.ready_battle(battle)?;
         let units = self.all_living(who)?;
         let combat = &self.open_battle(battle)?.combats[at];
-        let mut joining = Vec::new();
+        let (mut joining, mut cannot) = (Vec::new(), None);
         for id in units {
             let unit = self.living(id)?;
             let name = unit.name.to_string();
@@ -448,16 +513,22 @@ impl Play<'_> {
             if !self.state.rolls_in_combat(unit) {
                 return Err(Refusal::NoDie { unit: name, kind: unit.kind.to_string() }.into());
             }
-            if self.state.combat_of(id).is_some() {
-                if who.contains(&id.into()) {
-                    return Err(Refusal::InCombat { unit: name }.into());
-                }
+            let refusal = if unit.is_ineffective() {
+                Refusal::Ineffective { unit: name }
+            } else if self.state.combat_of(id).is_some() {
+                Refusal::InCombat { unit: name }
+            } else {
+                joining.push(id);
                 continue;
+            };
+            // Of a stack or a side those join who can; a unit that is named itself must.
+            if who.contains(&id.into()) {
+                return Err(refusal.into());
             }
-            joining.push(id);
+            cannot = Some(refusal);
         }
         if joining.is_empty() {
-            return Err(Refusal::InCombat { unit: self.state.name(who[0]) }.into());
+            return Err(cannot.unwrap_or(Refusal::NobodyNamed).into());
         }
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
         self.happens(Event::Committed { battle, combat, units: joining });

@@ -1,15 +1,16 @@
 //! Exhaustion, and what ends a battle by itself. Source: RULES 4.2.
 
-use super::{Flow, Play};
+use super::Play;
 use crate::{
-    book::ExhaustedFrom,
+    book::{ExhaustedFrom, Mechanism},
     event::{BattleEnd, Event},
     id::BattleId,
+    state::Contingent,
 };
 
 /// What follows from an order's losses, whatever the order was: exhaustion at once where the rulebook says so,
 /// and the end of a battle in which a side has no units.
-pub(super) fn follow(play: &mut Play) -> Flow {
+pub(super) fn follow(play: &mut Play) {
     let open: Vec<BattleId> = play.state.open_battles().map(|b| b.id).collect();
     for battle in open {
         if play.state.book().exhaustion.exhausted_from == ExhaustedFrom::AtOnce {
@@ -17,12 +18,14 @@ pub(super) fn follow(play: &mut Play) -> Flow {
         }
         play.end_if_decided(battle);
     }
-    Ok(())
 }
 
 impl Play<'_> {
     /// Marks each side that has lost its Exhaustion Point.
     pub(super) fn check_exhaustion(&mut self, battle: BattleId) {
+        if !self.state.book().uses(Mechanism::Exhaustion) {
+            return;
+        }
         let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
         let reached: Vec<Event> = found
             .contingents
@@ -35,14 +38,17 @@ impl Play<'_> {
         reached.into_iter().for_each(|event| self.happens(event));
     }
 
-    /// Ends a battle in which a side has no units left, or all are exhausted.
+    /// Ends a battle in which no two sides have units left, or all are exhausted.
     pub(super) fn end_if_decided(&mut self, battle: BattleId) {
         let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
-        let gone = found.contingents.iter().find(|c| !c.units().any(|u| self.living(u).is_ok()));
+        let stands = |contingent: &&Contingent| contingent.units().any(|u| self.living(u).is_ok());
+        let gone = found.contingents.iter().find(|c| !stands(c));
         let how = match gone {
-            Some(contingent) => BattleEnd::NoneLeft(contingent.side),
-            None if found.contingents.iter().all(|c| c.exhausted) => BattleEnd::AllExhausted,
-            None => return,
+            Some(contingent) if found.contingents.iter().filter(stands).count() < 2 => {
+                BattleEnd::NoneLeft(contingent.side)
+            }
+            _ if found.contingents.iter().all(|c| c.exhausted) => BattleEnd::AllExhausted,
+            _ => return,
         };
         self.end_combats(battle);
         self.happens(Event::BattleEnded { battle, how });

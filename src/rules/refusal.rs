@@ -1,6 +1,11 @@
 //! Why an order is refused. A refusal carries its data, and nothing has changed.
 
-use crate::{book::Fault, dice::Unfit, id::Id, text};
+use crate::{
+    book::{Fault, Mechanism},
+    dice::Unfit,
+    id::Id,
+    text,
+};
 
 /// Why an order is refused. Names are as they are shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -95,6 +100,19 @@ pub enum Refusal {
     OutOfRange { unit: String, weapon: String, range: u8, reach: usize },
     #[error("{side} has no General in that battle")]
     NoGeneral { side: String },
+
+    // ---- support
+    #[error("{what}")]
+    Support { what: String, hint: String },
+
+    // ---- matrix arguments
+    #[error("nothing is argued")]
+    NothingArgued,
+    #[error("{dice} come to {least} to {most}: {number} decides nothing")]
+    OutOfReach { dice: String, number: u16, least: u16, most: u16 },
+    // ---- rulebooks
+    #[error("the rulebook {book} does without {}", mechanism.title())]
+    MechanismOff { mechanism: Mechanism, book: String, mechanisms: Vec<String> },
 }
 
 impl Refusal {
@@ -135,6 +153,14 @@ impl Refusal {
             }
             Self::NoWeapon { has, .. } => format!("it carries {}", text::list(has)),
             Self::NoGeneral { .. } => "leave out `with general`".into(),
+            // ---- support
+            Self::Support { hint, .. } => hint.clone(),
+            // ---- matrix arguments
+            Self::NothingArgued => "say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`".into(),
+            Self::OutOfReach { .. } => "without a roll, `succeeds` or `fails` says how it ends".into(),
+            Self::MechanismOff { mechanisms, .. } => {
+                format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", mechanisms.join(", "))
+            }
             _ => return None,
         })
     }

@@ -1,13 +1,16 @@
 //! Bare rolls: a mechanism without a campaign, as the notation writes it. They go through the same code as orders.
 
+mod scrud;
+
 use super::{
     Cup, Flow, Refusal, Step, Stop, dice_test, edna,
-    scrud::{LineDie, Party, Phase, Troop, cast, fight},
+    scrud::{LineDie, Party, Phase},
+    support::{Duty, Prelude},
     volley,
 };
 use crate::{
-    book::{Carry, Grade, HandDice, Rulebook},
-    dice::{Dice, Die, Fall, Owner, Printed, Purpose, Request, Wanted},
+    book::{Grade, Rulebook},
+    dice::{Dice, Die, Fall, Owner, Purpose, Request, Wanted},
 };
 use std::sync::Arc;
 
@@ -70,8 +73,51 @@ pub struct Group {
 pub enum Role {
     /// A combat unit.
     Unit,
-    /// Artillery that fires unopposed: a support die.
+    /// Artillery that fires at the enemy's line: a support die.
     Artillery,
+    /// Artillery that fires at the enemy's guns: the k-th at the k-th of them, in the order written.
+    CounterBattery,
+    /// An aircraft: a support die, if the enemy's air defence lets it through.
+    Aircraft,
+    /// What meets the enemy's aircraft.
+    AirDefence,
+}
+
+impl Role {
+    /// What it does as support; nothing, where it is a unit.
+    #[must_use]
+    pub fn duty(self) -> Option<Duty> {
+        match self {
+            Self::Unit => None,
+            Self::Artillery => Some(Duty::Artillery),
+            Self::CounterBattery => Some(Duty::CounterBattery),
+            Self::Aircraft => Some(Duty::Aircraft),
+            Self::AirDefence => Some(Duty::AirDefence),
+        }
+    }
+}
+
+impl ScrudRoll {
+    /// Whether the dice in the lines are those that are written: no counter-battery and no air defence is in it, which
+    /// would make that depend on how they fall.
+    #[must_use]
+    pub fn has_fixed_lines(&self) -> bool {
+        let groups = || self.first.iter().chain(&self.second);
+        !groups().any(|g| matches!(g.role, Role::CounterBattery | Role::AirDefence))
+    }
+}
+
+/// A phase of a bare combat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PhaseRolled {
+    /// All dice of either side, in the order in which they are written.
+    pub thrown: [Vec<LineDie>; 2],
+    /// What counter-battery and air defence did.
+    pub prelude: Prelude,
+    /// Who stood in the lines.
+    pub parties: [Party; 2],
+    /// How it came out.
+    pub phase: Phase,
 }
 
 /// How a roll came out.
@@ -94,7 +140,7 @@ pub enum Outcome {
     /// A SCRUD combat.
     Scrud {
         /// Each phase: who fought, and how it came out.
-        phases: Vec<([Party; 2], Phase)>,
+        phases: Vec<PhaseRolled>,
         /// Defeats that each side suffered in all.
         defeats: [u16; 2],
         /// What is left of each side: how many of which grade, best first.
@@ -138,7 +184,7 @@ pub fn resolve_roll(book: &Rulebook, roll: &Roll, falls: &[Fall]) -> Result<Step
     let outcome = match roll {
         Roll::Sum { dice, plus } => sum(&mut cup, *dice, *plus),
         Roll::Edna { times, edna, dice } => edna_tests(&mut cup, book, *times, *edna, *dice),
-        Roll::Scrud(roll) => scrud(&mut cup, book, roll),
+        Roll::Scrud(roll) => scrud::scrud(&mut cup, book, roll),
         Roll::Initiative => initiative(&mut cup),
         // ---- dice tests and volleys
         Roll::Test(roll) => dice_test::roll(&mut cup, *roll).map(Outcome::Tests),
@@ -189,84 +235,4 @@ fn initiative(cup: &mut Cup) -> Flow<Outcome> {
             return Ok(Outcome::Initiative { winner: usize::from(second.face > first.face) });
         }
     }
-}
-
-/// One die of a bare combat; `troop` is what is left of the unit it stands for.
-struct Body {
-    role: Role,
-    troop: Option<Troop>,
-}
-
-fn scrud(cup: &mut Cup, book: &Rulebook, roll: &ScrudRoll) -> Flow<Outcome> {
-    let strength = book.troops[0].strength;
-    let mut sides = [&roll.first, &roll.second].map(|groups| {
-        let bodies = groups.iter().flat_map(|g| (0..g.count).map(|_| (g.role, g.grade)));
-        bodies.map(|(role, grade)| Body { role, troop: Some(Troop { grade, strength }) }).collect::<Vec<_>>()
-    });
-    let mut carried = [0, 0];
-    let mut defeats = [0, 0];
-    let mut phases = Vec::new();
-    for _ in 0..roll.phases {
-        let lives = |side: &Vec<Body>| side.iter().any(|b| b.role == Role::Unit && b.troop.is_some());
-        if !phases.is_empty() && !sides.iter().all(lives) {
-            break;
-        }
-        let parties = scrud_parties(cup, book, &sides, carried)?;
-        let phase = fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
-        for side in [0, 1] {
-            let units = sides[side].iter_mut().filter(|b| b.role == Role::Unit && b.troop.is_some());
-            for (body, fate) in units.zip(&phase.fates[side]) {
-                body.troop = body.troop.filter(|_| fate.eliminated.is_none()).map(|troop| Troop {
-                    grade: book.ladder.shifted(troop.grade, -i16::try_from(fate.down).unwrap_or(i16::MAX)),
-                    strength: troop.strength.saturating_sub(fate.lost),
-                });
-            }
-            defeats[side] += phase.defeats[side];
-            carried[side] = if book.scrud.carry == Carry::PerPhase { 0 } else { phase.carried[side] };
-        }
-        phases.push((parties, phase));
-    }
-    let left = sides.map(|side| {
-        let troops = side.iter().filter(|b| b.role == Role::Unit).filter_map(|b| b.troop);
-        count_grades(troops.map(|t| t.grade))
-    });
-    Ok(Outcome::Scrud { phases, defeats, left })
-}
-
-/// Throws the dice of one phase: units and support in the order in which they are written.
-fn scrud_parties(cup: &mut Cup, book: &Rulebook, sides: &[Vec<Body>; 2], carried: [u16; 2]) -> Flow<[Party; 2]> {
-    let specialist = book.scrud.hand_dice == HandDice::Specialist;
-    let wanted = (1u32..).zip(sides).flat_map(|(number, side)| {
-        side.iter().filter_map(|b| b.troop).map(move |troop| {
-            let step = book.ladder.step(troop.grade);
-            let printed = Printed { modifier: step.modifier, bounds: book.ladder.bounds };
-            Wanted { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
-        })
-    });
-    let fallen = cup.ask(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
-    let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
-    Ok([0, 1].map(|side: usize| {
-        let mut party = Party { carried: carried[side], ..Party::default() };
-        for body in &sides[side] {
-            let Some((troop, cast)) = body.troop.and_then(|troop| Some((troop, casts.next()?))) else { continue };
-            let seat = (body.role == Role::Unit).then(|| {
-                party.troops.push(troop);
-                party.troops.len() - 1
-            });
-            party.dice.push(LineDie::cast(&book.ladder, seat, troop.grade, cast));
-        }
-        party
-    }))
-}
-
-fn count_grades(grades: impl Iterator<Item = Grade>) -> Vec<(Grade, u16)> {
-    let mut counts: Vec<(Grade, u16)> = Vec::new();
-    for grade in grades {
-        match counts.iter_mut().find(|(g, _)| *g == grade) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((grade, 1)),
-        }
-    }
-    counts.sort();
-    counts
 }

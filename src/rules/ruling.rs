@@ -5,8 +5,15 @@ use crate::{event::Event, id::Id, order::Term};
 
 impl Play<'_> {
     pub(super) fn regrade(&mut self, who: &[Id], by: i8, term: Term) -> Flow {
+        let changes = self.regradings(who, by, term)?;
+        changes.into_iter().for_each(|event| self.happens(event));
+        Ok(())
+    }
+
+    /// What a ruling on grades would do.
+    pub(super) fn regradings(&self, who: &[Id], by: i8, term: Term) -> Result<Vec<Event>, Refusal> {
         if by == 0 {
-            return Err(Refusal::NoChange.into());
+            return Err(Refusal::NoChange);
         }
         let units = self.all_living(who)?;
         let book = self.state.book().clone();
@@ -20,16 +27,15 @@ impl Play<'_> {
                         changes.push(Event::Regraded { unit: *id, from: unit.grade, to });
                     } else if let [_] = units[..] {
                         let grade = book.ladder.name(unit.grade).to_string();
-                        return Err(Refusal::LadderEnds { unit: unit.name.to_string(), grade }.into());
+                        return Err(Refusal::LadderEnds { unit: unit.name.to_string(), grade });
                     }
                 }
                 Term::Phase | Term::Combat => changes.push(Event::Shifted { unit: *id, by, term }),
             }
         }
         if changes.is_empty() {
-            return Err(Refusal::NoChange.into());
+            return Err(Refusal::NoChange);
         }
-        changes.into_iter().for_each(|event| self.happens(event));
-        Ok(())
+        Ok(changes)
     }
 }

@@ -130,17 +130,19 @@ pub fn fight(rules: &Scrud, ladder: &Ladder, parties: [&Party; 2]) -> Phase {
     };
 
     let paired = lines[0].len().min(lines[1].len());
-    for at in 0..paired {
-        let dice = [0, 1].map(|side: usize| parties[side].dice[lines[side][at].die]);
+    let [first_line, second_line] = &mut lines;
+    for (above, below) in first_line.iter_mut().zip(second_line) {
+        let dice = [parties[0].dice[above.die], parties[1].dice[below.die]];
         let loser = match dice[0].score.cmp(&dice[1].score) {
             Ordering::Less => 0,
             Ordering::Greater => 1,
             Ordering::Equal if rules.ties == Ties::Defender => 0,
             Ordering::Equal => continue,
         };
-        lines[1 - loser][at].mark = Mark::Wins;
+        let (winner, beaten) = if loser == 0 { (below, above) } else { (above, below) };
+        winner.mark = Mark::Wins;
         if let Some(troop) = dice[loser].troop {
-            lines[loser][at].mark = Mark::Loses;
+            beaten.mark = Mark::Loses;
             defeat(loser, troop, (dice[0].score - dice[1].score).abs());
         }
     }
@@ -204,7 +206,7 @@ fn lowest_unit_die(party: &Party) -> Option<(usize, i16)> {
 }
 
 /// Applies what so many full defeats do to a troop.
-fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
+pub(crate) fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, fate: &mut Fate) {
     for effect in rules.defeat.iter().filter(|_| full > 0) {
         match effect {
             Casualty::Demote => fate.down += full,

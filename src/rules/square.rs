@@ -96,7 +96,7 @@ pub fn arranged<'a>(state: &State, units: impl IntoIterator<Item = &'a Unit>) ->
     let mut units: Vec<&Unit> = units.into_iter().collect();
     match state.book().square.order {
         SquareOrder::Strength => {
-            units.sort_by_key(|u| (u.strength.now, std::cmp::Reverse(state.grade_used(u)), u.edna.now))
+            units.sort_by_key(|u| (u.strength.now, std::cmp::Reverse(state.grade_used(u)), u.edna.now));
         }
         SquareOrder::Value => units.sort_by_key(|u| u.strength.now),
     }

@@ -166,9 +166,9 @@ impl Play<'_> {
         let battle = self.ready_battle(id)?;
         let turn = battle.turn;
         let strict = self.state.book().turn.order == TurnOrder::Strict;
-        let acts_yet = self.following(battle).is_some_and(|(at, _)| {
-            matches!(self.state.book().turn.phases[at], TurnPhase::EachSide(_) | TurnPhase::Together(_))
-        });
+        let acts = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_) | TurnPhase::Together(_));
+        let acts_yet =
+            self.following(battle).is_some_and(|(at, _)| self.state.book().turn.phases[at..].iter().any(acts));
         if strict && acts_yet {
             let decision = "the turn is not over for everybody: `pass` hands on".into();
             return Err(Refusal::Awaits { battle: battle.name.to_string(), decision }.into());

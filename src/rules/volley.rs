@@ -42,7 +42,12 @@ pub fn counts(dice: &[Face]) -> [u16; 6] {
 /// doubles, rounded down; in cover each hit wants one double more than itself.
 #[must_use]
 pub fn hits(rules: &Volleys, target: &TargetClass, cover: bool, dice: &[Face]) -> u16 {
-    let counts = counts(dice);
+    hits_of(rules, target, cover, &counts(dice))
+}
+
+/// Hits on one target by dice of which so many show each face.
+#[must_use]
+pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16; 6]) -> u16 {
     let count = |face: &Face| usize::from(*face).checked_sub(1).and_then(|at| counts.get(at)).copied().unwrap_or(0);
     let doubles: u16 = counts.iter().map(|n| n / 2).sum();
     match target.by {

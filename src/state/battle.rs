@@ -2,9 +2,10 @@
 
 use super::State;
 use crate::{
-    book::{TurnOrder, TurnPhase},
+    book::{Mechanism, TurnOrder, TurnPhase},
     event::{BattleEnd, Cast, CombatEnd},
     id::{BattleId, SideId, UnitId},
+    order::Support,
 };
 use std::sync::Arc;
 
@@ -76,6 +77,8 @@ pub struct Combat {
     pub thrown: Option<Throw>,
     /// How it ended.
     pub over: Option<CombatEnd>,
+    /// The units that supported it from outside the lines, each with the phase in which it did, from 1.
+    pub supported: Vec<(UnitId, u8)>,
 }
 
 /// One side of a combat.
@@ -96,6 +99,8 @@ pub struct Throw {
     pub dice: [Vec<Cast>; 2],
     /// The dice either side had more, or fewer.
     pub bonus: [i8; 2],
+    /// The support of either side, whose dice lie last.
+    pub support: [Vec<Support>; 2],
     /// Whose decision it is: 0 those who opened the fight, 1 the others.
     pub deciding: usize,
 }
@@ -131,9 +136,9 @@ impl Battle {
             return None;
         }
         let open = self.combats.iter().enumerate().filter(|(_, c)| c.over.is_none());
-        let rerolls = open
+        let mut rerolls = open
             .filter_map(|(at, c)| c.thrown.as_ref().map(|t| Awaiting::Rerolls(c.lines[t.deciding.min(1)].side, at)));
-        rerolls.last().or_else(|| self.initiative.filter(|_| self.first.is_none()).map(Awaiting::First))
+        rerolls.next_back().or_else(|| self.initiative.filter(|_| self.first.is_none()).map(Awaiting::First))
     }
 
     /// The sides in the order in which they act this turn.
@@ -158,7 +163,7 @@ impl Battle {
     #[must_use]
     pub fn may_act(&self, state: &State, side: SideId) -> bool {
         match self.phase_of(state) {
-            _ if state.book().turn.order == TurnOrder::Free => true,
+            _ if state.book().turn.order == TurnOrder::Free || !state.book().uses(Mechanism::Turns) => true,
             TurnPhase::EachSide(_) => self.acting == Some(side),
             TurnPhase::Together(_) => true,
             TurnPhase::Initiative | TurnPhase::Exhaustion => false,

@@ -62,7 +62,7 @@ impl State {
     /// so, a value after that is out of its range.
     pub fn fits(&self, event: &Event) -> Fits {
         match event {
-            Event::Opened { .. } | Event::Abandoned | Event::Noted => Ok(()),
+            Event::Opened { .. } | Event::Abandoned | Event::Noted | Event::Argued { .. } => Ok(()),
             Event::RulesChanged(draft) => draft.check(&self.book).map(drop).map_err(|faults| {
                 Misfit::new(faults.first().map_or_else(|| "the rules can't be so".into(), ToString::to_string))
             }),
@@ -111,9 +111,10 @@ impl State {
                 let combat = &battle.combats[usize::from(*combat)];
                 units.iter().try_for_each(|u| {
                     let unit = self.need_unit(*u)?;
-                    match combat.lines.iter().any(|line| line.side == unit.side) {
-                        true if combat.side_of(*u).is_none() => Ok(()),
-                        _ => Err(Misfit::new(format!("{} can't join that combat", unit.name)).of("units")),
+                    if combat.lines.iter().any(|line| line.side == unit.side) && combat.side_of(*u).is_none() {
+                        Ok(())
+                    } else {
+                        Err(Misfit::new(format!("{} can't join that combat", unit.name)).of("units"))
                     }
                 })
             }
@@ -153,6 +154,23 @@ impl State {
             // ---- dice tests and volleys
             Event::DiceTested { passed, failed, dice, .. } => self.tested_fits(passed, failed, dice),
             Event::Volleyed { battle, unit, hits, .. } => self.volleyed_fits(*battle, *unit, hits),
+            // ---- support
+            Event::Supported { battle, combat, units, clashes } => {
+                let battle = self.need_combat(*battle, *combat)?;
+                let combat = &battle.combats[usize::from(*combat)];
+                units.iter().try_for_each(|id| {
+                    let unit = self.need_unit(*id)?;
+                    let there = battle.contingents.iter().any(|c| c.has(*id));
+                    if there && unit.is_alive() && combat.side_of(*id).is_none() {
+                        return Ok(());
+                    }
+                    Err(Misfit::new(format!("{} can't support that combat", unit.name)).of("units"))
+                })?;
+                match clashes.iter().flat_map(|clash| [clash.by, clash.at]).find(|id| !units.contains(id)) {
+                    Some(id) => Err(Misfit::new(format!("{} rolled no support die", self.name(id))).of("clashes")),
+                    None => Ok(()),
+                }
+            }
         }
     }
 

@@ -14,7 +14,7 @@ impl State {
     /// What is so after an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Abandoned | Event::Noted | Event::PushedBack { .. } => {}
+            Event::Abandoned | Event::Noted | Event::PushedBack { .. } | Event::Argued { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => {
                 if let Ok(book) = draft.check(&self.book) {
@@ -85,7 +85,8 @@ impl State {
             | Event::Thrown { battle, .. }
             | Event::Rethrown { battle, .. }
             | Event::PhaseFought { battle, .. }
-            | Event::CombatEnded { battle, .. } => self.apply_to_battle(*battle, event),
+            | Event::CombatEnded { battle, .. }
+            | Event::Supported { battle, .. } => self.apply_to_battle(*battle, event),
             // ---- dice tests and volleys
             Event::DiceTested { .. } => {}
             Event::Volleyed { battle, .. } => self.apply_to_battle(*battle, event),
@@ -185,7 +186,7 @@ impl State {
                 let line =
                     |(side, units): &(SideId, Vec<UnitId>)| Line { side: *side, units: units.clone(), carried: 0 };
                 let lines = [line(first), line(second)];
-                battle.combats.push(Combat { lines, phases: 0, thrown: None, over: None });
+                battle.combats.push(Combat { lines, phases: 0, thrown: None, over: None, supported: Vec::new() });
             }
             Event::Committed { combat, units, .. } => {
                 for unit in units.iter().filter_map(|u| self.unit(*u)) {
@@ -196,10 +197,11 @@ impl State {
                     }
                 }
             }
-            Event::Thrown { combat, dice, bonus, .. } => {
+            Event::Thrown { combat, dice, bonus, support, .. } => {
                 if let Some(combat) = battle.combats.get_mut(usize::from(*combat)) {
                     let dice = [dice.0.clone(), dice.1.clone()];
-                    combat.thrown = Some(Throw { dice, bonus: [bonus.0, bonus.1], deciding: 0 });
+                    let support = [support.0.clone(), support.1.clone()];
+                    combat.thrown = Some(Throw { dice, bonus: [bonus.0, bonus.1], support, deciding: 0 });
                 }
             }
             Event::Rethrown { combat, dice, .. } => {
@@ -219,8 +221,17 @@ impl State {
                 if let Some(combat) = battle.combats.get_mut(usize::from(*combat)) {
                     combat.over = Some(*how);
                     combat.thrown = None;
-                    let units: Vec<UnitId> = combat.lines.iter().flat_map(|l| l.units.iter().copied()).collect();
+                    let support = combat.supported.iter().map(|(unit, _)| *unit);
+                    let units: Vec<UnitId> =
+                        combat.lines.iter().flat_map(|l| l.units.iter().copied()).chain(support).collect();
                     self.lapse(&units, |_| true);
+                }
+            }
+            // ---- support
+            Event::Supported { combat, units, .. } => {
+                if let Some(combat) = battle.combats.get_mut(usize::from(*combat)) {
+                    let phase = combat.phases.saturating_add(1);
+                    combat.supported.extend(units.iter().map(|unit| (*unit, phase)));
                 }
             }
             _ => {}
@@ -242,7 +253,9 @@ impl State {
                 c.carried = left;
             }
         }
-        let units: Vec<UnitId> = combat.lines.iter().flat_map(|l| l.units.iter().copied()).collect();
+        let now = combat.phases;
+        let support = combat.supported.iter().filter(|(_, phase)| *phase == now).map(|(unit, _)| *unit);
+        let units: Vec<UnitId> = combat.lines.iter().flat_map(|l| l.units.iter().copied()).chain(support).collect();
         self.lapse(&units, |term| term == Term::Phase);
     }
 

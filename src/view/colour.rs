@@ -113,11 +113,7 @@ pub fn luminance(colour: Color) -> f64 {
     let (r, g, b) = rgb(colour);
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;
-        if c <= 0.040_45 {
-            c / 12.92
-        } else {
-            ((c + 0.055) / 1.055).powf(2.4)
-        }
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
     };
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
@@ -136,11 +132,17 @@ pub fn between(one: Color, other: Color) -> Color {
     Color::Rgb(a.0.midpoint(b.0), a.1.midpoint(b.1), a.2.midpoint(b.2))
 }
 
-fn nearest_of_256((r, g, b): (u8, u8, u8)) -> u8 {
+/// By distance, with a part for how colourful both are: or else a quiet colour's nearest would be a grey, and the grades
+/// could not be told apart.
+fn nearest_of_256(colour: (u8, u8, u8)) -> u8 {
+    let chroma = |(r, g, b): (u8, u8, u8)| r.max(g).max(b) - r.min(g).min(b);
     let distance = |n: u8| {
-        let (x, y, z) = rgb(Color::Indexed(n));
-        let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-        square(r, x) + square(g, y) + square(b, z)
+        let near = rgb(Color::Indexed(n));
+        let square = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
+        square(colour.0, near.0)
+            + square(colour.1, near.1)
+            + square(colour.2, near.2)
+            + square(chroma(colour), chroma(near))
     };
     // The first sixteen look different in every terminal, so they are nobody's nearest.
     (16..=255).min_by_key(|n| distance(*n)).unwrap_or(16)

@@ -1,6 +1,6 @@
 //! The forces: sides, their stacks, their units, as a tree with the numbers in columns.
 
-use super::{Look, frame, letter, measure, modifier, open_frame, put};
+use super::{Look, frame, letter, measure, modifier, open_frame, put, with_more};
 use crate::{
     id::{Id, SideId, StackId, UnitId},
     state::{Kind, Table, Unit},
@@ -8,7 +8,7 @@ use crate::{
 };
 use ratatui::{
     buffer::Buffer,
-    layout::{Alignment, Rect},
+    layout::Rect,
     style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget,
@@ -93,7 +93,7 @@ struct Columns {
 }
 
 /// The columns that a name needs at least, before the less important ones give way to it.
-const LEAST_NAME: usize = 14;
+const LEAST_NAME: usize = 16;
 
 impl Columns {
     fn of(table: Table<'_>, room: usize) -> Self {
@@ -188,21 +188,29 @@ impl Forces<'_> {
         ])
     }
 
+    /// A unit that is eliminated: struck out, marked, and where there is room called lost.
+    fn gone(&self, unit: &Unit, lead: &str, columns: Columns) -> Line<'static> {
+        let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let head = measure::cut(&format!("{lead}{} ", glyphs.gone), columns.name, glyphs);
+        let room = columns.name.saturating_sub(measure::width(&head));
+        // Only the name is struck out, so the columns after it are filled up apart from it.
+        let name = measure::cut(&unit.name, room, glyphs);
+        let gap = " ".repeat(room - measure::width(&name));
+        let grades = 2 + columns.modifier + columns.changed;
+        let lost = if grades > 5 { " lost" } else { "" };
+        Line::from(vec![
+            Span::styled(head, style.quiet),
+            Span::styled(name, style.gone),
+            Span::styled(format!("{gap}{lost:<grades$}{:>1$}", 0, columns.now), style.quiet),
+            Span::styled(format!("/{}", unit.strength.full), style.quiet),
+        ])
+    }
+
     fn unit(&self, unit: &Unit, lead: &str, columns: Columns) -> Line<'static> {
         let (style, glyphs, ladder) = (self.look.theme.forces, self.look.glyphs, &self.table.book().ladder);
-        let name = |sign: char| measure::fit(&unit.name, columns.name.saturating_sub(lead.len() + measure::width(&format!("{sign} "))), glyphs);
+        let room = columns.name.saturating_sub(lead.len() + 2);
         if !unit.is_alive() {
-            let called = measure::cut(&unit.name, columns.name.saturating_sub(lead.len() + 2), glyphs);
-            let head = format!("{lead}{} ", glyphs.gone);
-            let gap = columns.name.saturating_sub(measure::width(&head) + measure::width(&called));
-            let room = columns.numbers().saturating_sub(columns.full + columns.edna);
-            return Line::from(vec![
-                Span::styled(measure::cut(&head, columns.name, glyphs), style.quiet),
-                Span::styled(called, style.gone),
-                Span::styled(format!("{}{:>room$}", " ".repeat(gap), 0), style.quiet),
-                Span::styled(format!("/{:<1$}", unit.strength.full, columns.full - 1), style.quiet),
-                Span::styled(" lost", style.quiet),
-            ]);
+            return self.gone(unit, lead, columns);
         }
         let used = self.table.grade_used(unit);
         let step = ladder.step(used);
@@ -219,10 +227,10 @@ impl Forces<'_> {
         let modifier = if columns.modifier > 0 { modifier(step) } else { String::new() };
         Line::from(vec![
             Span::styled(measure::cut(&format!("{lead}{} ", glyphs.unit), columns.name, glyphs), ink),
-            Span::styled(name(glyphs.unit), style.unit),
+            Span::styled(measure::fit(&unit.name, room, glyphs), style.unit),
             Span::styled(format!(" {}", letter(step)), ink.add_modifier(Modifier::BOLD)),
             Span::styled(format!("{modifier:>0$}", columns.modifier), style.quiet),
-            Span::styled(measure::fit(&format!(" {changed}"), columns.changed, glyphs), changed_style),
+            Span::styled(format!(" {changed:<0$.0$}", columns.changed - 1), changed_style),
             Span::styled(format!("{:>1$}", unit.strength.now, columns.now), strength),
             Span::styled(format!("/{:<1$}", unit.strength.full, columns.full - 1), style.quiet),
             Span::styled(format!(" E{:<1$}", unit.edna.now, columns.edna - 3), edna),
@@ -237,12 +245,8 @@ impl Widget for &Forces<'_> {
         let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
         let last = (self.scroll + height).min(self.rows.len());
         let (above, below) = (self.scroll.min(self.rows.len()), self.rows.len() - last);
-        let mut block = frame(self.look, Line::raw("Forces"), self.focused);
-        if above + below > 0 {
-            let hint = format!(" {above} {} {below} {} ", glyphs.above, glyphs.below);
-            let hint = Line::styled(hint, self.look.theme.frame.hint).alignment(Alignment::Right);
-            block = block.title_bottom(hint);
-        }
+        let block = frame(self.look, Line::raw("Forces"), self.focused);
+        let block = with_more(block, self.look, above, below);
         let inner = open_frame(block, area, buf);
         if self.rows.is_empty() {
             let line = Line::styled("nobody is mustered: the order `side` makes a side", style.quiet);

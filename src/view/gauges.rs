@@ -73,12 +73,12 @@ impl Gauges<'_> {
             let initial = usize::try_from(initial.max(1)).unwrap_or(usize::MAX);
             (cells.saturating_mul(strength) + initial / 2) / initial
         };
-        let mark = cell(initial.saturating_sub(point)).min(cells.saturating_sub(1));
+        let mark = cell(initial.saturating_sub(point)).min(cells.saturating_sub(3));
         let mut left = cell(initial.saturating_sub(lost)).min(cells);
         if lost >= point {
             left = left.min(mark);
         } else {
-            left = left.max(mark + 1).min(cells);
+            left = left.max(mark + 2).min(cells);
         }
         if lost > 0 {
             left = left.min(cells.saturating_sub(1));

@@ -38,7 +38,7 @@ pub struct Header<'a> {
     pub read_only: bool,
 }
 
-/// A part of the line, and its rank: where there is no room for all, the highest rank goes first.
+/// A part of the line, and its rank: where there is no room for all, those of low rank have it first.
 struct Part {
     rank: u8,
     text: String,
@@ -50,38 +50,69 @@ impl Header<'_> {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| Part { rank, text, style };
         let battle = self.battle.and_then(|id| self.table.battles().iter().find(|b| b.id == id));
-        let mut left = vec![part(4, text::scrub(self.title), style.title)];
+        let mut left = vec![part(TITLE, text::scrub(self.title), style.title)];
         if !self.table.date().is_empty() {
-            left.push(part(7, text::scrub(self.table.date()), style.quiet));
+            left.push(part(8, text::scrub(self.table.date()), style.quiet));
         }
         match battle {
             Some(battle) => {
-                left.push(part(5, battle.name.to_string(), style.battle));
-                left.push(part(1, format!("turn {}", battle.turn), style.battle));
+                left.push(part(6, battle.name.to_string(), style.battle));
+                left.push(part(3, format!("turn {}", battle.turn), style.battle));
                 left.push(part(0, awaited(self.table, battle), style.awaited));
             }
             None => left.push(part(0, "no battle is under way".into(), style.awaited)),
         }
         let others = self.table.open_battles().filter(|b| Some(b.id) != self.battle).count();
         if others > 0 {
-            left.push(part(6, text::count(others, "more battle", "more battles"), style.quiet));
+            left.push(part(7, text::count(others, "more battle", "more battles"), style.quiet));
         }
-        let mut right = vec![part(8, self.table.book().name.clone(), style.quiet)];
+        let mut right = vec![part(9, self.table.book().name.clone(), style.quiet)];
         let entry = format!("entry {}", self.entry);
         if self.reviewing {
-            right.push(part(2, format!("REVIEW of {entry}"), style.warning));
+            right.push(part(1, format!("REVIEW of {entry}"), style.warning));
         } else {
-            right.push(part(3, entry, style.quiet));
+            right.push(part(4, entry, style.quiet));
         }
         if self.entries != self.entry {
-            right.push(part(9, format!("{} on this branch", self.entries), style.quiet));
+            right.push(part(10, format!("{} on this branch", self.entries), style.quiet));
         }
         if self.read_only {
             right.push(part(2, "read only".into(), style.warning));
         }
         (left, right)
     }
+
+    /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case.
+    fn choose(&self, room: usize, parts: [&mut Vec<Part>; 2]) -> usize {
+        let mut ranked: Vec<&mut Part> = Vec::new();
+        let [left, right] = parts;
+        ranked.extend(left.iter_mut().chain(right.iter_mut()));
+        ranked.sort_by_key(|part| part.rank);
+        let mut free = room;
+        for (at, part) in ranked.into_iter().enumerate() {
+            let most = free.saturating_sub(GAP);
+            if at == 0 || (part.rank == TITLE && most >= LEAST_TITLE) {
+                let most = if at == 0 { room.saturating_sub(2) } else { most };
+                part.text = measure::cut(&part.text, most, self.look.glyphs);
+            } else if measure::width(&part.text) > most {
+                part.text.clear();
+            }
+            if !part.text.is_empty() {
+                free = free.saturating_sub(measure::width(&part.text) + GAP);
+            }
+        }
+        left.retain(|part| !part.text.is_empty());
+        right.retain(|part| !part.text.is_empty());
+        free
+    }
 }
+
+/// The title's rank, which is cut where there is no room for the whole of it.
+const TITLE: u8 = 5;
+/// What is left of it then, at the least.
+const LEAST_TITLE: usize = 10;
+/// The columns between two parts.
+const GAP: usize = 4;
 
 /// What a battle waits for, or what is to be done in it.
 fn awaited(table: Table<'_>, battle: &Battle) -> String {
@@ -93,8 +124,8 @@ fn awaited(table: Table<'_>, battle: &Battle) -> String {
         };
     }
     table.awaits(battle).unwrap_or_else(|| match (battle.phase_of(table.state()), battle.acting) {
-        (TurnPhase::Initiative, _) => "initiative to be thrown".into(),
-        (TurnPhase::Exhaustion, _) => "exhaustion to be checked".into(),
+        (TurnPhase::Initiative, _) => "initiative to throw".into(),
+        (TurnPhase::Exhaustion, _) => "exhaustion to check".into(),
         (_, Some(side)) => format!("{} to act", table.name(side)),
         (TurnPhase::EachSide(what) | TurnPhase::Together(what), None) => text::scrub(what),
     })
@@ -105,30 +136,25 @@ impl Widget for &Header<'_> {
         let area = Rect { height: area.height.min(1), ..area.intersection(buf.area) };
         buf.set_style(area, self.look.theme.base);
         let (mut left, mut right) = self.parts();
-        // Between two parts lie four columns, and at least as many between the left and the right.
-        let width = |left: &[Part], right: &[Part]| -> usize {
-            left.iter().chain(right).map(|p| measure::width(&p.text) + 4).sum()
-        };
-        let room = usize::from(area.width);
-        while width(&left, &right) > room && left.len() + right.len() > 1 {
-            let least = left.iter().chain(&right).map(|p| p.rank).max().unwrap_or(0);
-            left.retain(|p| p.rank != least);
-            right.retain(|p| p.rank != least);
-        }
-        let free = room.saturating_sub(width(&left, &right));
+        let free = self.choose(usize::from(area.width), [&mut left, &mut right]);
         let rule = |n: usize| {
             let dashes = self.look.glyphs.dash.to_string().repeat(n);
             Span::styled(dashes, self.look.theme.header.rule)
         };
         let mut spans = vec![Span::raw(" ")];
-        let (last, right_begins) = ((left.len() + right.len()).saturating_sub(1), left.len());
+        let right_begins = left.len();
         for (at, part) in left.into_iter().chain(right).enumerate() {
-            let gap = if at == 0 { 0 } else if at == right_begins { free + 2 } else { 2 };
+            let gap = if at == 0 {
+                0
+            } else if at == right_begins {
+                free + 2
+            } else {
+                2
+            };
             if gap > 0 {
                 spans.extend([Span::raw(" "), rule(gap), Span::raw(" ")]);
             }
-            let text = if last == 0 { measure::cut(&part.text, room.saturating_sub(1), self.look.glyphs) } else { part.text };
-            spans.push(Span::styled(text, part.style));
+            spans.push(Span::styled(part.text, part.style));
         }
         put(buf, area, (0, 0), &Line::from(spans));
     }

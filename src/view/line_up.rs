@@ -46,7 +46,7 @@ pub fn dice(fought: &Fought) -> usize {
 #[must_use]
 pub fn height(fought: &Fought, width: u16) -> u16 {
     let plan = Plan::of(fought, usize::from(width), usize::MAX, LONGEST_NAME);
-    u16::try_from(plan.rows()).unwrap_or(u16::MAX)
+    u16::try_from(plan.rows() + fought.prelude.clashes.len()).unwrap_or(u16::MAX)
 }
 
 /// What a phase came to, in a sentence that needs no look at the dice.
@@ -123,7 +123,6 @@ struct Plan {
     pitch: usize,
     /// So many columns of dice are paired off, of so many in all.
     paired: usize,
-    columns: usize,
     /// The columns of dice in each bank.
     banks: Vec<Range<usize>>,
     /// Dice columns for which there is no room.
@@ -153,8 +152,7 @@ impl Plan {
             die: digits.max(2) + 3,
             pitch: digits.max(2) + 4,
             paired,
-            columns,
-            banks: vec![0..columns],
+            banks: std::iter::once(0..columns).collect(),
             hidden: 0,
             outer,
         };
@@ -169,23 +167,20 @@ impl Plan {
         if plan.rows() > height {
             plan.outer = [false; 2];
         }
-        let all = width.saturating_sub(label) / plan.pitch.max(1);
         if plan.across(columns) > width {
-            // The second bank, and what is left out of it, want a few columns of their own.
-            let each = (width.saturating_sub(label + APART + 1) / plan.pitch).max(1);
-            let two = plan.bank_rows() * 2 <= height;
-            let ends = [each.min(columns), if two { (2 * each).min(columns) } else { each.min(columns) }];
-            if ends[1] < columns {
-                let each = (width.saturating_sub(label + APART + MORE) / plan.pitch).max(usize::from(all > 0));
-                let ends = [each, if two { 2 * each } else { each }];
-                plan.banks = vec![0..ends[0], ends[0]..ends[1]];
-                plan.hidden = columns - ends[1].min(columns);
-            } else {
-                plan.banks = vec![0..ends[0], ends[0]..ends[1]];
-            }
-            plan.banks.retain(|bank| !bank.is_empty());
+            plan.break_up(columns, width, height);
         }
         plan
+    }
+
+    /// Two banks, one under the other, if there are rows for them; and what still does not fit is only counted.
+    fn break_up(&mut self, columns: usize, width: usize, height: usize) {
+        let banks = if 2 * self.bank_rows() <= height { 2 } else { 1 };
+        let fitting = |spare: usize| (width.saturating_sub(self.label + APART + spare) / self.pitch).max(1);
+        let each = if fitting(0) * banks < columns { fitting(MORE) } else { fitting(0) };
+        let bank = |at: usize| (at * each).min(columns)..((at + 1) * each).min(columns);
+        self.banks = (0..banks).map(bank).filter(|bank| !bank.is_empty()).collect();
+        self.hidden = columns.saturating_sub(each * banks);
     }
 
     /// The columns taken by so many columns of dice.
@@ -223,6 +218,9 @@ impl Plan {
         self.outer[side].then(|| if side == 0 { 0 } else { self.box_row(1) + self.box_rows() })
     }
 }
+
+/// The rows that two lines of dice want at the least.
+const SMALLEST: usize = 3;
 
 /// The columns of `+12 more`.
 const MORE: usize = 9;
@@ -280,7 +278,8 @@ impl LineUpPane<'_> {
         let set = self.look.glyphs.die();
         let face = die.face.filter(|_| landed && self.shows_faces(side)).map_or(String::new(), |f| f.to_string());
         let dashes = inner.saturating_sub(face.len());
-        let (before, after) = (set.horizontal_bottom.repeat(dashes / 2), set.horizontal_bottom.repeat(dashes - dashes / 2));
+        let (before, after) =
+            (set.horizontal_bottom.repeat(dashes / 2), set.horizontal_bottom.repeat(dashes - dashes / 2));
         let top = set.horizontal_top.repeat(inner);
         canvas.put(x, y, format!("{}{top}{}", set.top_left, set.top_right), paint);
         let middle = format!("{score:>0$} {grade}", inner - 2);
@@ -346,11 +345,14 @@ impl LineUpPane<'_> {
                     y = if side == 0 { y - 1 } else { y + 1 };
                 }
                 self.draw_die(canvas, plan, (x, y), (side, column));
-                if let (Some(row), Some((text, style)), true) = (plan.fate_row(side), self.fate(side, column), self.all_landed()) {
+                if let (Some(row), Some((text, style)), true) =
+                    (plan.fate_row(side), self.fate(side, column), self.all_landed())
+                {
                     canvas.put(x + centre(&text), top + row, text, style);
                 }
             }
-            let landed = [0, 1].into_iter().all(|side| self.die(side, column).is_none() || self.has_landed(side, column));
+            let landed =
+                [0, 1].into_iter().all(|side| self.die(side, column).is_none() || self.has_landed(side, column));
             if landed {
                 let (mark, style) = self.verdict(column);
                 canvas.put(x + centre("="), top + verdicts, mark.to_string(), style);
@@ -396,10 +398,21 @@ impl Widget for &LineUpPane<'_> {
         let names = self.fought.sides.map(|side| measure::width(&self.table.name(side)));
         let longest = names[0].max(names[1]).clamp(8, LONGEST_NAME);
         let (width, height) = (usize::from(area.width), usize::from(area.height));
-        let plan = Plan::of(self.fought, width, height, longest);
+        // The line-up comes first; what counter-battery and air defence did is said below it, where there is room.
+        let clashes = self.fought.clashes_told(|unit| self.table.name(unit));
+        let below = clashes.len().min(height.saturating_sub(SMALLEST));
+        let plan = Plan::of(self.fought, width, height - below, longest);
         let mut canvas = Canvas { area, buf };
         for (at, bank) in plan.banks.iter().enumerate() {
             self.draw_bank(&mut canvas, &plan, at * plan.bank_rows(), bank);
+        }
+        for (row, clash) in (plan.rows()..).zip(clashes.iter().take(below)).filter(|_| self.all_landed()) {
+            canvas.put(
+                1,
+                row,
+                measure::cut(clash, width.saturating_sub(2), self.look.glyphs),
+                self.look.theme.line_up.quiet,
+            );
         }
         let Some(last) = plan.banks.last() else { return };
         let verdicts = plan.box_row(1) - 1 + (plan.banks.len() - 1) * plan.bank_rows();

@@ -1,10 +1,10 @@
 //! The diary as a list, the newest entry at the bottom. It is given the entries that can be seen, never the diary.
 
-use super::{Look, frame, measure, open_frame, put};
+use super::{Look, frame, measure, open_frame, put, with_more};
 use crate::{diary::EntryNo, text};
 use ratatui::{
     buffer::Buffer,
-    layout::{Alignment, Rect},
+    layout::Rect,
     style::Style,
     text::{Line, Span},
     widgets::Widget,
@@ -73,10 +73,7 @@ impl LogPane<'_> {
         for words in first {
             let mut spans = if lines.is_empty() {
                 let no = if number == 0 { String::new() } else { format!("{:>1$} ", entry.no, number - 1) };
-                vec![
-                    Span::styled(measure::fit(&said, turn, glyphs), style.turn),
-                    Span::styled(no, style.number),
-                ]
+                vec![Span::styled(measure::fit(&said, turn, glyphs), style.turn), Span::styled(no, style.number)]
             } else {
                 vec![Span::raw(" ".repeat(indent))]
             };
@@ -155,17 +152,13 @@ impl LogPane<'_> {
 
 impl Widget for &LogPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
-        let mut block = frame(self.look, Line::raw("Diary"), self.focused);
+        let style = self.look.theme.log;
+        let block = frame(self.look, Line::raw("Diary"), self.focused);
         let shown = block.inner(area.intersection(buf.area));
         let seen = self.in_sight(shown);
         let above = self.above + seen.first().map_or(0, |(at, _)| *at);
         let below = seen.last().map_or(0, |(at, _)| self.entries.len() - 1 - at);
-        if above + below > 0 {
-            let hint = format!(" {above} {} {below} {} ", glyphs.above, glyphs.below);
-            let hint = Line::styled(hint, self.look.theme.frame.hint).alignment(Alignment::Right);
-            block = block.title_bottom(hint);
-        }
+        let block = with_more(block, self.look, above, below);
         let inner = open_frame(block, area, buf);
         if self.entries.is_empty() && self.above == 0 {
             let line = Line::styled("nothing is written yet", style.number);

@@ -28,7 +28,9 @@ pub struct SquarePane<'a> {
 }
 
 /// The widest that a cell gets.
-const WIDEST: usize = 16;
+const WIDEST: usize = 18;
+/// The narrowest that has a name in it.
+const NAMED: usize = 8;
 
 /// What there is room for.
 struct Plan {
@@ -46,7 +48,8 @@ struct Plan {
 impl Plan {
     fn of(shape: Shape, area: Rect) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
-        let cell = ((width.saturating_sub(1)) / shape.width.max(1)).saturating_sub(1).clamp(1, WIDEST);
+        // As many gaps as cells, but for the last.
+        let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).clamp(1, WIDEST);
         let rows = shape.rows();
         // What is least needed comes last: the rows, the shape in words, the edges, air between rows, the penalties.
         let has_shape = height > rows;
@@ -57,6 +60,12 @@ impl Plan {
     }
 }
 
+/// The whole name if it fits, or else its first word.
+fn short(unit: &Unit, columns: usize) -> &str {
+    let first = unit.name.split_whitespace().next().unwrap_or_default();
+    if measure::width(&unit.name) <= columns { &unit.name } else { first }
+}
+
 impl SquarePane<'_> {
     /// A unit in its cell: as much of the name as there is room for, and the letter of its grade.
     fn cell(&self, unit: &Unit, columns: usize) -> Span<'static> {
@@ -65,17 +74,10 @@ impl SquarePane<'_> {
         let text = match columns {
             0 => String::new(),
             1 | 2 => mark.to_string(),
-            3..=5 => format!("[{mark}]"),
-            _ => format!("[{} {mark}]", self.short(unit, columns - 4)),
+            3..NAMED => format!("[{mark}]"),
+            _ => format!("[{} {mark}]", measure::fit(short(unit, columns - 4), columns - 4, self.look.glyphs)),
         };
         Span::styled(text, self.look.theme.grade(step))
-    }
-
-    /// The whole name if it fits, or else its first word.
-    fn short(&self, unit: &Unit, columns: usize) -> String {
-        let first = unit.name.split_whitespace().next().unwrap_or_default();
-        let name = if measure::width(&unit.name) <= columns { &unit.name } else { first };
-        measure::fit(name, columns, self.look.glyphs)
     }
 
     fn square(&self, stack: &Stack, inner: Rect, buf: &mut Buffer) {
@@ -84,8 +86,9 @@ impl SquarePane<'_> {
         let units = arranged(state, state.units_of_stack(stack.id));
         let shape = Shape::of(units.len());
         let plan = Plan::of(shape, inner);
-        let longest = units.iter().map(|u| measure::width(&u.name)).max().unwrap_or(0);
-        let cell = plan.cell.min((longest + 4).max(6));
+        // Cells are no wider than the names in them.
+        let longest = units.iter().map(|u| measure::width(short(u, plan.cell.saturating_sub(4)))).max().unwrap_or(0);
+        let cell = if plan.cell < NAMED { plan.cell.min(3) } else { plan.cell.min((longest + 4).max(NAMED)) };
         let across = (cell + 1) * shape.width - 1;
         let left = usize::from(inner.width).saturating_sub(across) / 2;
         let mut y = 0usize;
@@ -94,6 +97,9 @@ impl SquarePane<'_> {
                 put(buf, inner, (x, row), line);
             }
             y += rows;
+        };
+        let shorter = |long: String, brief: String| {
+            if measure::width(&long) <= usize::from(inner.width) { long } else { brief }
         };
         let middle = |text: &str| usize::from(inner.width).saturating_sub(measure::width(text)) / 2;
         if plan.edges {
@@ -109,15 +115,16 @@ impl SquarePane<'_> {
         }
         if plan.shape {
             let rows = text::count(shape.complete_rows, "complete row", "complete rows");
-            let words = format!("width {}, {rows}", shape.width);
+            let long = format!("width {}, {rows}", shape.width);
+            let words = shorter(long, format!("width {}", shape.width));
             row_at(&Line::styled(words.clone(), style.text), middle(&words), 1);
         }
         if plan.penalties {
             let times = self.look.glyphs.times;
             let all = [("minor", shape.minor()), ("moderate", shape.moderate()), ("major", shape.major())];
             let long = all.map(|(word, n)| format!("{word} {times}{n}")).join("  ");
-            let brief = format!("penalties {times}{} {times}{} {times}{}", all[0].1, all[1].1, all[2].1);
-            let words = if measure::width(&long) <= usize::from(inner.width) { long } else { brief };
+            let brief = format!("{times}{} {times}{} {times}{}", all[0].1, all[1].1, all[2].1);
+            let words = shorter(long, shorter(format!("penalties {brief}"), brief));
             row_at(&Line::styled(words.clone(), style.quiet), middle(&words), 1);
         }
     }

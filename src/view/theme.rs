@@ -2,7 +2,13 @@
 //!
 //! A file says which colours there are; what they are for is said here, once, so that all themes agree on it.
 
+mod style;
+
 pub use super::colour::Depth;
+pub use style::{
+    DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle, LineUpStyle, LogStyle,
+    PaletteStyle, SquareStyle,
+};
 
 use super::colour::{self, Colour};
 use crate::{
@@ -64,212 +70,6 @@ struct GradePaint {
     ink: Colour,
 }
 
-macro_rules! styles {
-    ($($(#[$doc:meta])* $Name:ident { $($(#[$field_doc:meta])* $field:ident),* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        pub struct $Name { $($(#[$field_doc])* pub $field: Style),* }
-    )*};
-}
-
-styles! {
-    /// Borders and titles.
-    FrameStyle {
-        /// The border of a pane.
-        border,
-        /// The border of the pane with the focus.
-        border_focused,
-        /// Its title.
-        title,
-        /// The title of the pane with the focus.
-        title_focused,
-        /// The mark before that title.
-        mark,
-        /// Hints on a border, such as how much more there is.
-        hint,
-    }
-    /// The line at the top.
-    HeaderStyle {
-        /// What the campaign is called.
-        title,
-        /// The battle and its turn.
-        battle,
-        /// Whose turn it is, what is awaited.
-        awaited,
-        /// The rulebook, the entry.
-        quiet,
-        /// The line between them.
-        rule,
-        /// That an earlier entry is shown, that nothing can be written.
-        warning,
-    }
-    /// The exhaustion gauges.
-    GaugesStyle {
-        /// A side.
-        name,
-        /// Strength that is left.
-        left,
-        /// The same of a side that is exhausted, or has lost enough to be.
-        left_exhausted,
-        /// Strength that is lost.
-        lost,
-        /// The Exhaustion Point.
-        mark,
-        /// Numbers.
-        text,
-        /// What the numbers mean.
-        quiet,
-        /// That a side has reached its point.
-        warning,
-        /// That a side is exhausted.
-        exhausted,
-    }
-    /// The tree of forces.
-    ForcesStyle {
-        /// A side.
-        side,
-        /// A stack.
-        stack,
-        /// A unit.
-        unit,
-        /// Numbers.
-        numbers,
-        /// Marks of the tree, full values.
-        quiet,
-        /// A unit that is eliminated.
-        gone,
-        /// A grade that fell.
-        down,
-        /// A grade that rose.
-        up,
-        /// An EDNA that is used up.
-        ineffective,
-        /// The row of the cursor, with the focus on the pane.
-        selected,
-        /// The row of the cursor, with the focus elsewhere.
-        chosen,
-        /// The mark of the cursor.
-        cursor,
-        /// The mark of a picked row.
-        picked,
-    }
-    /// The Square.
-    SquareStyle {
-        /// Front and back.
-        edge,
-        /// The shape.
-        text,
-        /// The penalties, what is missing.
-        quiet,
-    }
-    /// The line-up of dice.
-    LineUpStyle {
-        /// A side.
-        name,
-        /// What stands beside it.
-        quiet,
-        /// Added to a die that wins.
-        wins,
-        /// Added to a die that is beaten.
-        beaten,
-        /// Added to a support die.
-        support,
-        /// A die that has not fallen yet.
-        unseen,
-        /// Between two dice: one of them wins.
-        winner,
-        /// Between two dice: neither does.
-        even,
-        /// A unit that was demoted or pushed back, or lost strength.
-        hurt,
-        /// A unit that was eliminated.
-        gone,
-    }
-    /// The diary.
-    LogStyle {
-        /// The turn.
-        turn,
-        /// The entry's number.
-        number,
-        /// What was asked.
-        headline,
-        /// The dice.
-        dice,
-        /// What came of it.
-        sentence,
-        /// That a branch was left here.
-        branch,
-        /// An order that was broken off.
-        abandoned,
-        /// The entry that is selected.
-        selected,
-    }
-    /// What can be done now.
-    FooterStyle {
-        /// A key.
-        key,
-        /// What it does.
-        text,
-        /// A message.
-        notice,
-        /// An error.
-        error,
-    }
-    /// The line in which orders are typed.
-    PaletteStyle {
-        /// What stands before it.
-        prompt,
-        /// What is typed.
-        input,
-        /// How it could go on.
-        ghost,
-        /// A completion.
-        item,
-        /// The completion that is selected.
-        selected,
-        /// The part of it that was typed.
-        found,
-        /// What is known about it.
-        quiet,
-        /// Why it can't be.
-        error,
-    }
-    /// Questions, the entry of dice by hand, the start screen.
-    DialogStyle {
-        /// What it is about.
-        title,
-        /// Its text.
-        text,
-        /// What is read second.
-        quiet,
-        /// A key.
-        key,
-        /// A field.
-        field,
-        /// The field with the focus.
-        field_focused,
-        /// The choice that is selected.
-        selected,
-        /// What is wrong.
-        error,
-    }
-    /// The help.
-    HelpStyle {
-        /// A group of commands.
-        heading,
-        /// A key.
-        key,
-        /// What it does.
-        text,
-        /// What is read second.
-        quiet,
-        /// What was searched for.
-        found,
-        /// The row of the cursor.
-        selected,
-    }
-}
-
 /// The styles that each pane draws with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
@@ -308,9 +108,9 @@ impl Theme {
     /// Reads a theme from its text.
     ///
     /// # Errors
-    /// What is wrong with it, with its place.
-    pub fn load(text: &str) -> Result<Self, Problem> {
-        let mut paint: Paint = document::read(text)?;
+    /// All that is wrong with it, each with its place.
+    pub fn load(text: &str) -> Result<Self, Vec<Problem>> {
+        let mut paint: Paint = document::read_all(text).sound()?;
         paint.name = crate::text::presentable(&paint.name);
         let depth = if paint.monochrome { Depth::Mono } else { Depth::True };
         Ok(Self::of(paint, depth))
@@ -348,13 +148,19 @@ impl Theme {
     #[must_use]
     pub fn grade(&self, step: &GradeStep) -> Style {
         let paint = self.grade_paint(step);
-        self.fg(paint.pips).patch(self.bg(paint.die))
+        if self.depth == Depth::Mono {
+            return Style::new();
+        }
+        let [pips, die] = [paint.pips, paint.die].map(|colour| colour::at_depth(colour.0, self.depth));
+        // Where there are few colours the nearest to both may lie too near to each other.
+        let legible = [pips, Color::White, Color::Black].into_iter().find(|pips| colour::contrast(*pips, die) >= 3.0);
+        Style::new().fg(legible.unwrap_or(pips)).bg(die)
     }
 
     /// This grade in writing, on the ground of the theme.
     #[must_use]
     pub fn grade_ink(&self, step: &GradeStep) -> Style {
-        self.fg(self.grade_paint(step).ink)
+        ink(self.depth, self.grade_paint(step).ink)
     }
 
     fn grade_paint(&self, step: &GradeStep) -> GradePaint {
@@ -380,17 +186,6 @@ impl Theme {
         GradePaint { die: Colour(die), pips: Colour(pips), ink: Colour(ink) }
     }
 
-    fn fg(&self, colour: Colour) -> Style {
-        ink(self.depth, colour)
-    }
-
-    fn bg(&self, colour: Colour) -> Style {
-        match self.depth {
-            Depth::Mono => Style::new(),
-            depth => Style::new().bg(colour::at_depth(colour.0, depth)),
-        }
-    }
-
     fn of(paint: Paint, depth: Depth) -> Self {
         let roles = Roles::of(&paint.colours, depth);
         let Roles { text, strong, muted, faint, accent, good, warning, bad, gone, selected, chosen } = roles;
@@ -407,14 +202,7 @@ impl Theme {
                 mark: accent,
                 hint: muted,
             },
-            header: HeaderStyle {
-                title: strong,
-                battle: text,
-                awaited: accent,
-                quiet: muted,
-                rule: faint,
-                warning,
-            },
+            header: HeaderStyle { title: strong, battle: text, awaited: accent, quiet: muted, rule: faint, warning },
             gauges: GaugesStyle {
                 name: strong,
                 left: good,

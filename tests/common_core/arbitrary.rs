@@ -63,6 +63,9 @@ const RULES: &[&str] = &[
     "(scrud: (extras: Ignored, eliminate_every: None))",
     "(scrud: (eliminate_every: 2, rerolls: (dice: 1, faces: [1, 6])))",
     "(scrud: (phases: 0))",
+    "(mechanisms: [Scrud, Edna])",
+    "(mechanisms: [Turns, Scrud, Exhaustion])",
+    "(ladder: \"plus-one\")",
     "(ladder: (name: \"one\", grades: [(name: \"only\")], neutral: \"only\"))",
     "(turn: (order: Strict, phases: [EachSide(\"act \\\"now\\\"\"), Exhaustion, Together(\"fire\")]))",
     "(edna: (scales: (move: 0.5, melee: 1), dice: (2, 8)), scrud: (dice_per: StrengthPoint))",
@@ -172,7 +175,7 @@ impl<'a> Chance<'a> {
         };
         let who = if who.is_empty() { vec![contingent.side.into()] } else { who };
         let dice = if self.once_in(4) { i8::try_from(self.below(256).cast_signed() - 128).expect("a byte") } else { 0 };
-        Force { who, dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) } }
+        Force { dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) }, ..Force::of(who) }
     }
 
     fn scrud(&mut self, state: &State) -> Order {
@@ -215,9 +218,12 @@ impl<'a> Chance<'a> {
 
     /// Living units of a side that are in no battle, or in no combat.
     fn idle(&mut self, state: &State, side: SideId, in_battle: bool) -> Vec<Id> {
-        let is_idle = |u: &&Unit| match in_battle {
-            true => state.battle_of(u.id).is_some() && state.combat_of(u.id).is_none(),
-            false => state.battle_of(u.id).is_none(),
+        let is_idle = |u: &&Unit| {
+            if in_battle {
+                state.battle_of(u.id).is_some() && state.combat_of(u.id).is_none()
+            } else {
+                state.battle_of(u.id).is_none()
+            }
         };
         let units: Vec<Id> =
             state.units_of_side(side).filter(|u| u.is_alive()).filter(is_idle).map(|u| u.id.into()).collect();

@@ -38,7 +38,7 @@ fn cells(line: &str) -> Vec<String> {
         match c {
             // A doubled quote inside quotes is one of the cell's own.
             '"' if in_quotes && chars.next_if_eq(&'"').is_some() => {
-                cells.last_mut().expect("there is always one").push('"')
+                cells.last_mut().expect("there is always one").push('"');
             }
             '"' => in_quotes = !in_quotes,
             ',' if !in_quotes => cells.push(String::new()),

@@ -113,6 +113,7 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     let last = lines.len().saturating_sub(1);
     // Reading the lines is nearly all the work, and they do not depend on each other.
     let records: Vec<Result<Record, Problem>> = lines.par_iter().map(read_line).collect();
+    diary.entries.reserve(records.len());
     let mut torn = None;
     for (at, (line, record)) in lines.iter().zip(records).enumerate() {
         let fitted = record.and_then(|record| diary.admit(record).map_err(|unfit| misplaced(line, &unfit)));
@@ -162,7 +163,8 @@ fn no_diary(found: &Text, bytes: &[u8]) -> Problem {
         return Problem { place: None, what: "the file is empty".into(), hint: Some(hint.into()) };
     }
     if !found.bad.is_empty() {
-        return Problem { place: None, what: "the file is no text".into(), hint: Some(hint.into()) };
+        let place = Place::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or_default(), found.place);
+        return Problem::at(place, "from here on the file is no text").hint(hint);
     }
     match document::read::<Document>(found.good) {
         Err(problem) => Problem { hint: problem.hint.or(Some(hint.into())), ..problem },

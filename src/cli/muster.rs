@@ -1,0 +1,162 @@
+//! `wardiary muster`: a campaign from a table of units, and back.
+
+use super::answer::Answer;
+use crate::{
+    assets::{
+        self, Folders, Scenario,
+        roster::{self, CellFault},
+    },
+    diary::{
+        Header,
+        file::{Mode, Save},
+    },
+    dice::source::Seed,
+    document,
+    error::{Failure, Kind, shown},
+    state::Muster,
+    text,
+};
+use clap::Args;
+use serde_json::json;
+use std::{
+    fs::{self, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// `wardiary muster`
+#[derive(Args)]
+#[command(after_help = COLUMNS)]
+pub(super) struct MusterFile {
+    /// The table: comma-separated values, as a spreadsheet writes them
+    #[arg(required_unless_present = "from")]
+    file: Option<PathBuf>,
+    /// What to call the campaign, and the battle it begins with; by default the file's name
+    #[arg(long, value_name = "TITLE")]
+    title: Option<String>,
+    /// The rulebook
+    #[arg(long, value_name = "BOOK", default_value = assets::DEFAULT_RULEBOOK)]
+    rules: String,
+    /// Where to write: the new save, or with --from the table
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write a scenario, from which campaigns can be begun, rather than a save
+    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["output", "seed"])]
+    scenario: Option<PathBuf>,
+    /// What the program's dice are derived from, in hexadecimal; by default something new
+    #[arg(long, value_name = "HEX")]
+    seed: Option<Seed>,
+    /// The other way round: the units of a save as such a table, as they stand
+    #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "title", "scenario", "seed"])]
+    from: Option<String>,
+}
+
+const COLUMNS: &str = "The first row names the columns, in any order; each row below is a unit, or several:\n\
+    \u{20} side      needed: the side's name\n\
+    \u{20} stack     needed: the stack's name; blank for a unit in no stack\n\
+    \u{20} name      needed: the unit's name, once in a stack\n\
+    \u{20} kind      its troop type; by default the rulebook's first\n\
+    \u{20} strength  its full Strength Points, 1 to 999; by default its troop type's\n\
+    \u{20} lost      Strength Points it has lost already\n\
+    \u{20} edna      the EDNA it starts with, 0 to 200; by default the rulebook's\n\
+    \u{20} worn      EDNA it has lost already\n\
+    \u{20} grade     its grade; by default the ladder's neutral one\n\
+    \u{20} count     so many units, numbered 1, 2, 3 …; by default one\n\
+    Commas, semicolons or tabs between cells, any line ends, and a byte-order mark are all taken. Sides with units begin\n\
+    in a battle with each other.";
+
+/// Makes a save or a scenario of a table, or a table of a save.
+pub(super) fn muster(muster: &MusterFile) -> Result<Answer, Failure> {
+    let folders = Folders::of_user()?;
+    if let Some(save) = &muster.from {
+        return export(&folders.save(save), muster.output.as_deref());
+    }
+    let file = muster.file.as_deref().unwrap_or(Path::new(""));
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let title = muster.title.clone().unwrap_or_else(|| text::presentable(&stem));
+    if let Some(fault) = text::fault_of_name(&title) {
+        return Err(Failure::usage(fault));
+    }
+    let book = assets::rulebook(&muster.rules, Some(&folders))?;
+    let table = fs::read(file).map_err(|e| Failure { hint: None, ..Failure::io(file, "read", &e) })?;
+    let table = String::from_utf8(table).map_err(|e| {
+        let row = e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
+        let failure = Failure::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
+        failure.hint("save it from the spreadsheet as “CSV UTF-8”")
+    })?;
+    let read = roster::read(&table, &title, &book).map_err(|faults| refused(file, &faults))?;
+    let note = read.battles.is_empty().then(|| "there is only one side, so no battle is under way".to_string());
+    let units = text::count(read.units.len(), "unit", "units");
+    let mut answer = match &muster.scenario {
+        Some(path) => {
+            write_scenario(path, title, &muster.rules, read)?;
+            Answer::new(shown(path), json!({ "path": path.display().to_string(), "units": units }))
+        }
+        None => {
+            let seed = match muster.seed {
+                Some(seed) => seed,
+                None => Seed::fresh().map_err(Failure::refused)?,
+            };
+            let path = match &muster.output {
+                Some(path) => folders.save(&path.to_string_lossy()),
+                None => folders.fresh(&title),
+            };
+            let many = read.units.len();
+            let save =
+                Save::create(&path, Header { title: title.clone(), seed, book: Arc::clone(&book), muster: read })?;
+            let json = json!({ "path": path.display().to_string(), "title": title, "units": many });
+            Answer::new(shown(&path), json).noting(&save)
+        }
+    };
+    answer.notes.extend(note);
+    Ok(answer)
+}
+
+/// All faults of a table, a line each.
+fn refused(file: &Path, faults: &[CellFault]) -> Failure {
+    let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", shown(file))).collect();
+    Failure { kind: Kind::Refused, what: text::scrub_lines(&lines.join("\n")), hint: None }
+}
+
+fn write_scenario(path: &Path, title: String, rules: &str, muster: Muster) -> Result<(), Failure> {
+    let scenario = Scenario { title, about: String::new(), rules: rules.into(), muster };
+    write_new(path, &(document::to_lines(&scenario, 3) + "\n"))
+}
+
+/// Writes a file that is not there yet.
+fn write_new(path: &Path, content: &str) -> Result<(), Failure> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|e| match e.kind() {
+        std::io::ErrorKind::AlreadyExists => {
+            Failure::file(path, "there is a file already").hint("choose another name; nothing is overwritten")
+        }
+        _ => Failure::io(path, "written", &e),
+    })?;
+    file.write_all(content.as_bytes()).and_then(|()| file.sync_all()).map_err(|e| Failure::io(path, "written", &e))
+}
+
+fn export(save: &Path, to: Option<&Path>) -> Result<Answer, Failure> {
+    let save = Save::open(save, Mode::Read)?;
+    let table = roster::write(save.diary().state());
+    match to {
+        None => Ok(Answer::verbatim(text::scrub_lines(&table))),
+        Some(path) => {
+            write_new(path, &table)?;
+            Ok(Answer::new(shown(path), json!({ "path": path.display().to_string() })))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_each_column_in_its_words() {
+        for (name, about, needed) in roster::COLUMNS {
+            let needed = if *needed { "needed: " } else { "" };
+            let line = format!("  {name:<8}  {needed}{about}\n");
+            assert!(COLUMNS.contains(&line), "the help lacks {line:?}");
+        }
+    }
+}

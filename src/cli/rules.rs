@@ -1,0 +1,175 @@
+//! `wardiary rules`: which rulebooks there are, and any of them in full. What is printed is made from the rulebook as it is
+//! written, so a setting that is new is in it.
+
+use super::{answer::Answer, columns::columns};
+use crate::{
+    assets::{self, Folders, books::Listed},
+    book::{self, Mechanism, Rulebook},
+    document::{
+        self,
+        parts::{self, Kind, Part},
+    },
+    error::{Failure, shown},
+    text,
+};
+use clap::Args;
+use serde_json::{Value, json};
+
+/// `wardiary rules`
+#[derive(Args)]
+pub(super) struct Rules {
+    /// The rulebook to print in full: one that ships, one of your own by name, or its file
+    #[arg(value_name = "BOOK")]
+    name: Option<String>,
+    /// Print it as RON, which can be changed and used as a rulebook of your own
+    #[arg(long, requires = "name")]
+    ron: bool,
+}
+
+/// Lists the rulebooks, or prints one.
+pub(super) fn rules(rules: &Rules) -> Result<Answer, Failure> {
+    let folders = Folders::of_user().ok();
+    let Some(name) = &rules.name else { return Ok(list(folders.as_ref())) };
+    let book = assets::rulebook(name, folders.as_ref())?;
+    let draft = book.to_draft();
+    if rules.ron {
+        return Ok(Answer::verbatim(document::to_lines(&draft, 3)));
+    }
+    let json = serde_json::to_value(&draft).unwrap_or_default();
+    Ok(Answer::new(in_words(&book), json))
+}
+
+fn list(folders: Option<&Folders>) -> Answer {
+    let books = assets::rulebooks(folders);
+    let row = |book: &Listed| {
+        let title = match &book.title {
+            Ok(title) => text::presentable(title),
+            Err(problems) => {
+                format!("faulty: {}", problems.first().map_or(String::new(), |p| text::scrub(&p.to_string())))
+            }
+        };
+        let path = book.path.as_deref().map_or_else(|| "ships".into(), shown);
+        let based_on =
+            book.based_on.as_ref().map_or(String::new(), |name| format!("based on {}", text::presentable(name)));
+        vec![text::scrub(&book.name), title, based_on, path]
+    };
+    let value = |book: &Listed| {
+        json!({
+            "name": book.name,
+            "title": book.title.as_ref().ok(),
+            "from": book.path.as_ref().map_or_else(|| "ships".into(), |path| path.display().to_string()),
+            "based_on": book.based_on,
+            "faults": book.title.as_ref().err().map(|p| p.iter().map(ToString::to_string).collect::<Vec<_>>()),
+        })
+    };
+    let rows: Vec<Vec<String>> = books.iter().map(row).collect();
+    Answer::new(columns(&rows).join("\n"), books.iter().map(value).collect::<Vec<Value>>().into())
+}
+
+/// A rulebook as it is read at the table: its mechanisms, the settings of each with what they mean, its tables.
+fn in_words(book: &Rulebook) -> String {
+    let written = document::to_lines(&book.to_draft(), 1);
+    let parts = parts::parts(&written).expect("what was written just now is well formed");
+    let mut page = vec![format!("{}: {}", text::scrub(&book.name), text::scrub(&book.title)), String::new()];
+    let named = |on: bool| {
+        let of: Vec<&str> = Mechanism::ALL.into_iter().filter(|m| book.uses(*m) == on).map(Mechanism::title).collect();
+        text::list(&of)
+    };
+    page.push(format!("mechanisms: {}", named(true)));
+    if book.mechanisms.len() < Mechanism::ALL.len() {
+        page.push(format!("without: {}", named(false)));
+    }
+    let sheet = Sheet { written: &written, parts: &parts };
+    for (at, part) in parts.iter().enumerate().filter(|(_, part)| part.outer.is_none()) {
+        if !["name", "title", "mechanisms"].contains(&part.step.as_str()) {
+            page.push(String::new());
+            page.extend(sheet.section(at));
+        }
+    }
+    page.join("\n")
+}
+
+/// A rulebook's text, taken apart.
+struct Sheet<'a> {
+    written: &'a str,
+    parts: &'a [Part],
+}
+
+impl Sheet<'_> {
+    fn within(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.parts.len()).filter(move |inner| self.parts[*inner].outer == Some(at))
+    }
+
+    /// A value as it is shown: on one line, a plain text without its quotes.
+    fn value(&self, at: usize) -> String {
+        let value = &self.written[self.parts[at].value..self.parts[at].end];
+        let plain = document::read::<String>(value).ok();
+        let spaced = plain.unwrap_or_else(|| value.replace(':', ": ").replace(",", ", "));
+        text::scrub(&spaced.split_whitespace().collect::<Vec<_>>().join(" ")).replace(", )", ")").replace(", ]", "]")
+    }
+
+    /// Whether a part is a list of structs, so that it can be shown as a table.
+    fn is_table(&self, at: usize) -> bool {
+        self.within(at).any(|row| self.parts[row].kind == Kind::Item && self.is_struct(row))
+    }
+
+    fn is_struct(&self, at: usize) -> bool {
+        self.within(at).any(|field| self.parts[field].kind == Kind::Field)
+    }
+
+    fn section(&self, at: usize) -> Vec<String> {
+        let name = &self.parts[at].step;
+        let group = book::GROUPS.iter().find(|(field, ..)| field == name);
+        let (title, about) = group.map_or((name.as_str(), &[][..]), |(_, title, about)| (*title, *about));
+        let mut lines = vec![title.to_string()];
+        if self.is_table(at) {
+            lines.extend(self.table(at));
+            return lines;
+        }
+        if !self.is_struct(at) {
+            return vec![format!("{title}: {}", self.value(at))];
+        }
+        let (tables, settings): (Vec<usize>, Vec<usize>) = self.within(at).partition(|field| self.is_table(*field));
+        let rows: Vec<Vec<String>> = settings
+            .into_iter()
+            .map(|field| {
+                let name = &self.parts[field].step;
+                let means = about.iter().find(|(setting, _)| setting == name).map_or("", |(_, means)| means.trim());
+                vec![format!("  {name}"), self.value(field), means.to_string()]
+            })
+            .collect();
+        lines.extend(columns(&rows));
+        for table in tables {
+            lines.push(format!("  {}:", self.parts[table].step));
+            lines.extend(self.table(table));
+        }
+        lines
+    }
+
+    /// A list of structs: a row for each, a column for each field that any of them has.
+    fn table(&self, at: usize) -> Vec<String> {
+        let rows: Vec<usize> = self.within(at).collect();
+        let mut heads: Vec<&str> = Vec::new();
+        for field in rows.iter().flat_map(|row| self.within(*row)) {
+            let head = self.parts[field].step.as_str();
+            if !heads.contains(&head) {
+                heads.push(head);
+            }
+        }
+        let head =
+            heads.iter().enumerate().map(|(i, head)| format!("{}{head}", if i == 0 { "  " } else { "" })).collect();
+        let cells = |row: usize| {
+            heads
+                .iter()
+                .enumerate()
+                .map(|(i, head)| {
+                    let field = self.within(row).find(|field| self.parts[*field].step == *head);
+                    let value = field.map_or(String::new(), |field| self.value(field));
+                    format!("{}{value}", if i == 0 { "  " } else { "" })
+                })
+                .collect::<Vec<String>>()
+        };
+        let all: Vec<Vec<String>> = std::iter::once(head).chain(rows.into_iter().map(cells)).collect();
+        columns(&all)
+    }
+}

@@ -1,0 +1,89 @@
+//! A chance for each of several outcomes, and what people ask of it.
+
+use std::collections::BTreeMap;
+
+/// Outcomes in their order, each with its probability; none with the probability 0, and together 1 up to rounding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distribution<T> {
+    outcomes: Vec<(T, f64)>,
+}
+
+impl<T: Ord> Distribution<T> {
+    /// Adds up what stands for the same outcome, and leaves out what can't happen.
+    #[must_use]
+    pub fn collect(weighted: impl IntoIterator<Item = (T, f64)>) -> Self {
+        let mut sums: BTreeMap<T, f64> = BTreeMap::new();
+        for (outcome, p) in weighted.into_iter().filter(|(_, p)| *p > 0.0) {
+            *sums.entry(outcome).or_insert(0.0) += p;
+        }
+        Self { outcomes: sums.into_iter().collect() }
+    }
+
+    /// The outcomes in rising order, with their probabilities.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&T, f64)> {
+        self.outcomes.iter().map(|(outcome, p)| (outcome, *p))
+    }
+
+    /// How many outcomes can happen.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether nothing can happen: only of a distribution made of nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
+    /// The probability of one outcome.
+    #[must_use]
+    pub fn p(&self, outcome: &T) -> f64 {
+        self.outcomes.binary_search_by(|(other, _)| other.cmp(outcome)).map_or(0.0, |at| self.outcomes[at].1)
+    }
+
+    /// The probability of the outcomes that are as `wanted`.
+    #[must_use]
+    pub fn chance(&self, wanted: impl Fn(&T) -> bool) -> f64 {
+        self.iter().filter(|(outcome, _)| wanted(outcome)).map(|(_, p)| p).sum()
+    }
+
+    /// The mean of a number that goes with each outcome.
+    #[must_use]
+    pub fn mean(&self, number: impl Fn(&T) -> f64) -> f64 {
+        self.iter().map(|(outcome, p)| p * number(outcome)).sum()
+    }
+
+    /// The variance of a number that goes with each outcome.
+    #[must_use]
+    pub fn variance(&self, number: impl Fn(&T) -> f64) -> f64 {
+        let mean = self.mean(&number);
+        self.mean(|outcome| (number(outcome) - mean).powi(2))
+    }
+
+    /// The least outcome that is not exceeded with the probability `share`, 0 to 1; `None` of an empty distribution.
+    #[must_use]
+    pub fn percentile(&self, share: f64) -> Option<&T> {
+        // A little less will do, so that rounding in the sum never skips an outcome that reaches the share exactly.
+        let enough = share - 1e-12;
+        let mut sum = 0.0;
+        let reached = self.iter().find(|(_, p)| {
+            sum += p;
+            sum >= enough
+        });
+        reached.map(|(outcome, _)| outcome).or_else(|| self.outcomes.last().map(|(outcome, _)| outcome))
+    }
+
+    /// How an outcome stands among all: the probability of something less, and of something more.
+    #[must_use]
+    pub fn standing(&self, outcome: &T) -> (f64, f64) {
+        (self.chance(|other| other < outcome), self.chance(|other| other > outcome))
+    }
+
+    /// The distribution of what `of` makes of each outcome.
+    #[must_use]
+    pub fn map<U: Ord>(&self, of: impl Fn(&T) -> U) -> Distribution<U> {
+        Distribution::collect(self.iter().map(|(outcome, p)| (of(outcome), p)))
+    }
+}

@@ -1,0 +1,166 @@
+//! One side's line as [`walk`](super::walk) sees it: the ways to have some of its dice set down, and how likely each
+//! leads to the next.
+
+use super::{Bout, Stopped, tally::Ledger};
+
+/// The most values of a tally; more would need more than 32 MB a thread to be added up in.
+pub(super) const MOST_TALLIES: u64 = 1 << 22;
+/// The most ways to move that are written down for a side.
+const MOST_MOVES: usize = 1 << 22;
+
+/// A part of a tally, of which there are at most [`MOST_TALLIES`].
+pub(super) fn narrow(tally: u64) -> u32 {
+    u32::try_from(tally).expect("checked when the walk began")
+}
+
+/// One side's line: all the ways to have set some of its dice down.
+pub(super) struct Line {
+    kinds: Vec<LineKind>,
+    /// How many ways there are; the 0th is to have set none down, the last all.
+    pub ways: usize,
+    /// For each way, how many dice are down.
+    pub down: Vec<usize>,
+    /// For each way, how many unit dice are not.
+    pub units_up: Vec<usize>,
+    /// For each way, taken as dice set down together: where in `beaten` it begins.
+    begins: Vec<usize>,
+    /// What the tally gains by the first 0, 1, 2 … of the dice that are set down together.
+    beaten: Vec<u32>,
+    /// How many dice there are.
+    pub dice: usize,
+}
+
+struct LineKind {
+    dice: usize,
+    /// What the number of a way goes up by with each of these dice.
+    stride: usize,
+    unit: bool,
+    /// The chance that a die shows each score, given that it shows no higher one.
+    shows: Vec<f64>,
+    /// Whether an extra die that shows it counts under `OverHalf`.
+    over_half: Vec<bool>,
+}
+
+/// For each way to have dice down after a score, the ways before it: number and chance, by rising number of dice.
+pub(super) type Moves = Vec<Vec<(u32, f64)>>;
+
+impl Line {
+    pub fn new(bout: &Bout, ledger: &Ledger, side: usize) -> Result<Self, Stopped> {
+        let mut kinds = Vec::new();
+        let mut ways: usize = 1;
+        let mut moves: usize = 1;
+        for kind in &bout.sides[side].kinds {
+            let n = kind.dice;
+            let chances = bout.chances(kind);
+            let shows = (0..chances.len()).map(|at| chances[at] / chances[at..].iter().sum::<f64>());
+            kinds.push(LineKind {
+                dice: n,
+                stride: ways,
+                unit: kind.troop.is_some(),
+                // Below the lowest face nothing is left to be shown: 0 ÷ 0, which nobody will ask for.
+                shows: shows.map(|q| if q.is_nan() { 0.0 } else { q.clamp(0.0, 1.0) }).collect(),
+                over_half: (0..chances.len()).map(|place| bout.over_half(kind, place)).collect(),
+            });
+            ways = ways.checked_mul(n + 1).ok_or(Stopped::TooLarge)?;
+            moves = moves.checked_mul((n + 1) * (n + 2) / 2).filter(|m| *m <= MOST_MOVES).ok_or(Stopped::TooLarge)?;
+        }
+        let mut line = Self {
+            ways,
+            dice: kinds.iter().map(|k| k.dice).sum(),
+            kinds,
+            down: Vec::new(),
+            units_up: Vec::new(),
+            begins: Vec::new(),
+            beaten: Vec::new(),
+        };
+        for way in 0..ways {
+            line.down.push(line.of_each(way).map(|(_, n)| n).sum());
+            line.units_up.push(line.of_each(way).filter(|(k, _)| k.unit).map(|(k, n)| k.dice - n).sum());
+            line.begins.push(line.beaten.len());
+            let mut sum = 0;
+            line.beaten.push(sum);
+            for (at, kind) in line.kinds.iter().enumerate() {
+                for _ in 0..way / kind.stride % (kind.dice + 1) {
+                    sum += narrow(ledger.beaten[side][at]);
+                    line.beaten.push(sum);
+                }
+            }
+        }
+        Ok(line)
+    }
+
+    /// How many dice of each kind are down.
+    fn of_each(&self, way: usize) -> impl DoubleEndedIterator<Item = (&LineKind, usize)> {
+        self.kinds.iter().map(move |k| (k, way / k.stride % (k.dice + 1)))
+    }
+
+    /// What is gained by the first so many of some dice set down together.
+    pub fn beaten(&self, together: usize, first: usize) -> u32 {
+        self.beaten[self.begins[together] + first.min(self.down[together])]
+    }
+
+    /// The kind of the last unit die of some set down together, and how many dice stand before it.
+    pub fn last_unit(&self, together: usize) -> Option<(usize, usize)> {
+        let mut before = 0;
+        let mut last = None;
+        for (at, (kind, n)) in self.of_each(together).enumerate() {
+            before += n;
+            if kind.unit && n > 0 {
+                last = Some((at, before - 1));
+            }
+        }
+        last
+    }
+
+    /// How many of the last `extras` dice of some set down together count under `OverHalf`.
+    pub fn over_half(&self, together: usize, extras: usize, place: usize) -> usize {
+        let mut more = extras;
+        let counted = self.of_each(together).rev().map(|(kind, n)| {
+            let of_these = n.min(more);
+            more -= of_these;
+            if kind.over_half[place] { of_these } else { 0 }
+        });
+        counted.sum()
+    }
+
+    pub fn moves(&self, place: usize) -> Moves {
+        let one_kind: Vec<Vec<Vec<f64>>> = self.kinds.iter().map(|k| binomials(k.dice, k.shows[place])).collect();
+        let mut moves: Moves = Vec::with_capacity(self.ways);
+        for to in 0..self.ways {
+            let mut ways: Vec<(u32, f64)> = vec![(0, 1.0)];
+            for (kind, chances) in self.kinds.iter().zip(&one_kind) {
+                let down = to / kind.stride % (kind.dice + 1);
+                let stride = u32::try_from(kind.stride).expect("there are fewer ways than moves");
+                let mut before = 0;
+                let mut next = Vec::with_capacity(ways.len() * (down + 1));
+                for row in &chances[..=down] {
+                    let q = row[down];
+                    if q > 0.0 {
+                        next.extend(ways.iter().map(|(way, p)| (way + before, p * q)));
+                    }
+                    before += stride;
+                }
+                ways = next;
+            }
+            ways.sort_by_key(|(way, _)| self.down[*way as usize]);
+            moves.push(ways);
+        }
+        moves
+    }
+}
+
+/// The chance that with so many of n dice down before there are so many after, when each that is not down is set down
+/// with the chance q.
+fn binomials(n: usize, q: f64) -> Vec<Vec<f64>> {
+    let mut rows = vec![vec![0.0; n + 1]; n + 1];
+    rows[n][n] = 1.0;
+    for before in (0..n).rev() {
+        // One more die than in the row below: it is set down, or it is not.
+        for after in before..=n {
+            let down = if after > before { rows[before + 1][after] * q } else { 0.0 };
+            let up = if after < n { rows[before + 1][after + 1] * (1.0 - q) } else { 0.0 };
+            rows[before][after] = down + up;
+        }
+    }
+    rows
+}

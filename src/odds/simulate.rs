@@ -1,0 +1,196 @@
+//! The odds played out, for what stays out of reach otherwise: so many trials, their dice derived from a seed.
+//!
+//! Trials are made in chunks of `CHUNK`, each with a `ChaCha8` stream of its own, and counted in whole numbers: the answer
+//! depends on question, seed and number of trials, and not on how many cores there are or which was faster. Sorted SCRUD
+//! phases go through a tight loop (`table`); everything else goes through the rules themselves, die by die.
+
+pub(super) mod table;
+
+use super::{Case, Distribution, Left, Question, Stopped, Subject, Watch, scrud};
+use crate::{
+    book::{LineUp, Rulebook},
+    dice::{Die, Face, Fall, Origin, Request, source::Source},
+    rules::{
+        Roll, Step, resolve_roll,
+        scrud::{LineDie, Party, Phase, fight},
+    },
+};
+use chacha20::ChaCha8Rng;
+use rand::{Rng, SeedableRng};
+use rayon::prelude::*;
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicU64, Ordering},
+};
+use table::Play;
+
+/// How many trials one stream of dice serves.
+pub const CHUNK: u64 = 8192;
+
+/// The standard error of a probability that was found in so many trials.
+#[must_use]
+#[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
+pub fn standard_error(p: f64, trials: u64) -> f64 {
+    // Nothing is so sure that another trial might not have shown it: never less than with one of them gone otherwise.
+    let trials = trials.max(1) as f64;
+    let p = p.clamp(1.0 / (trials + 1.0), trials / (trials + 1.0));
+    (p * (1.0 - p) / trials).sqrt()
+}
+
+/// Plays a question out so many times, at least once.
+///
+/// # Errors
+/// Only where it was cancelled.
+pub fn simulate(
+    book: &Rulebook,
+    question: &Question,
+    trials: u64,
+    seed: u64,
+    watch: Watch,
+) -> Result<Distribution<Case>, Stopped> {
+    let rules = question.book(book);
+    let counts = match scrud::sides_of(rules, question) {
+        Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
+            let goes_on = if question.tells_left() { phases } else { 0 };
+            let play = || Play::new(rules, &sides, goes_on);
+            in_chunks(trials, seed, watch, play, Play::trials)?
+        }
+        _ => in_chunks(
+            trials,
+            seed,
+            watch,
+            || (),
+            |(), stream, trials| {
+                let mut counts = HashMap::new();
+                for _ in 0..trials {
+                    *counts.entry(by_the_rules(book, question, stream)).or_insert(0) += 1;
+                }
+                counts
+            },
+        )?,
+    };
+    #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
+    let share = |n: u64| n as f64 / trials.max(1) as f64;
+    Ok(Distribution::collect(counts.into_iter().map(|(case, n)| (case, share(n)))))
+}
+
+/// Whether the tight loop tells what is asked.
+fn is_quick(rules: &Rulebook, question: &Question, sides: &[scrud::Side; 2], phases: u8) -> bool {
+    let told = !question.tells_left() || (scrud::tells_left(&rules.scrud, phases) && table::fits(rules, sides));
+    rules.scrud.line_up == LineUp::Sorted && told
+}
+
+/// A stream of dice.
+pub(super) struct Stream(ChaCha8Rng);
+
+impl Stream {
+    fn new(seed: u64, number: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(number);
+        Self(rng)
+    }
+
+    /// The face of a die of so many sides, less 1: the upper half of a random word times the number of sides. The words
+    /// that would make some faces likelier than others, fewer than there are sides, are passed over.
+    #[inline]
+    pub fn below(&mut self, sides: u32) -> usize {
+        loop {
+            let product = u64::from(self.0.next_u32()) * u64::from(sides);
+            let low = product & 0xffff_ffff;
+            if low >= u64::from(sides) || low >= (1 << 32) % u64::from(sides) {
+                return usize::try_from(product >> 32).expect("less than the number of sides");
+            }
+        }
+    }
+
+    pub fn face(&mut self, die: Die) -> Face {
+        u8::try_from(self.below(die.sides().into())).expect("less than a die's sides") + 1
+    }
+}
+
+impl Source for Stream {
+    fn answer(&mut self, request: &Request) -> Result<Fall, crate::dice::Unfit> {
+        let faces = request.dice.iter().map(|wanted| self.face(wanted.die)).collect();
+        Ok(Fall { who: request.dice.iter().map(|wanted| wanted.owner).collect(), from: Origin::App(0), faces })
+    }
+}
+
+/// Makes so many trials, and adds up what each chunk of them counted.
+pub(super) fn in_chunks<W, K>(
+    trials: u64,
+    seed: u64,
+    watch: Watch,
+    workplace: impl Fn() -> W + Sync + Send,
+    chunk: impl Fn(&mut W, &mut Stream, u64) -> HashMap<K, u64> + Sync + Send,
+) -> Result<HashMap<K, u64>, Stopped>
+where
+    K: Eq + std::hash::Hash + Send,
+{
+    let trials = trials.max(1);
+    let chunks = trials.div_ceil(CHUNK);
+    let done = AtomicU64::new(0);
+    (0..chunks)
+        .into_par_iter()
+        .map_init(workplace, |workplace, number| {
+            watch.cancelled()?;
+            let counts = chunk(workplace, &mut Stream::new(seed, number), CHUNK.min(trials - number * CHUNK));
+            #[allow(clippy::cast_precision_loss, reason = "for a gauge")]
+            let share = (done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64;
+            (watch.progress)(share);
+            Ok(counts)
+        })
+        .try_reduce(HashMap::new, |mut sum, counts| {
+            for (case, n) in counts {
+                *sum.entry(case).or_insert(0) += n;
+            }
+            Ok(sum)
+        })
+}
+
+/// One trial through the rules.
+fn by_the_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
+    match &question.subject {
+        Subject::Roll(roll) => rolled(book, roll, question.tells_left(), stream),
+        Subject::Combat(parties) => {
+            let phase = thrown(book, &mut parties.clone(), |die| stream.face(die));
+            if !question.tells_left() {
+                return Case::Defeats(phase.defeats);
+            }
+            Case::Left([0, 1].map(|side: usize| left_of(book, &parties[side], &phase, side)))
+        }
+    }
+}
+
+fn rolled(book: &Rulebook, roll: &Roll, left: bool, stream: &mut Stream) -> Case {
+    let mut falls = Vec::new();
+    loop {
+        match resolve_roll(book, roll, &falls).expect("the dice are those that were asked for") {
+            Step::NeedDice(request) => falls.push(stream.answer(&request).expect("a stream has dice for all")),
+            Step::Done(outcome) => return Case::of(&outcome, left),
+        }
+    }
+}
+
+/// A phase between two parties, with dice as they come.
+pub(super) fn thrown(book: &Rulebook, parties: &mut [Party; 2], mut face: impl FnMut(Die) -> Face) -> Phase {
+    for party in parties.iter_mut() {
+        for die in &mut party.dice {
+            let cast = crate::event::Cast::Face(face(book.ladder.step(die.grade).die));
+            *die = LineDie::cast(&book.ladder, die.troop, die.grade, cast);
+        }
+    }
+    fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]])
+}
+
+fn left_of(book: &Rulebook, party: &Party, phase: &Phase, side: usize) -> Left {
+    let mut left: Left = Vec::new();
+    for (troop, fate) in party.troops.iter().zip(&phase.fates[side]).filter(|(_, fate)| fate.eliminated.is_none()) {
+        let grade = book.ladder.shifted(troop.grade, -i16::try_from(fate.down).unwrap_or(i16::MAX));
+        match left.iter_mut().find(|(g, _)| *g == grade) {
+            Some((_, n)) => *n += 1,
+            None => left.push((grade, 1)),
+        }
+    }
+    left.sort_unstable();
+    left
+}

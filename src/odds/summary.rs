@@ -1,0 +1,164 @@
+//! What a person would ask of the odds first.
+
+use super::{Case, Distribution, Left, Question, Subject, edna, fire, scrud};
+use crate::{book::Rulebook, rules::Roll};
+
+/// What a person would ask first, by mechanism.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Summary {
+    /// Of a total.
+    Sum {
+        /// The mean.
+        mean: f64,
+        /// The variance.
+        variance: f64,
+        /// The totals that are not exceeded in 5, 25, 50, 75 and 95 of 100 rolls.
+        percentiles: [i32; 5],
+    },
+    /// Of EDNA tests.
+    Edna {
+        /// The chance to act in every test.
+        acts: f64,
+        /// In how many tests the unit acts, in the mean.
+        mean_acted: f64,
+        /// Its EDNA afterwards, in the mean.
+        mean_edna: f64,
+        /// The chance that its EDNA is spent.
+        spent: f64,
+        /// How many tests it takes in the mean until the EDNA is spent; infinite where it may never be.
+        tests_until_spent: f64,
+    },
+    /// Of the initiative.
+    Initiative {
+        /// The chance that the first side has it.
+        first: f64,
+    },
+    /// Of the defeats in a phase.
+    Defeats {
+        /// The chance of each side to inflict more defeats than it suffers.
+        wins: [f64; 2],
+        /// The chance of each side to suffer none.
+        unhurt: [f64; 2],
+        /// The defeats that each side suffers, in the mean.
+        mean_defeats: [f64; 2],
+    },
+    /// Of what is left.
+    Left {
+        /// How many unit dice each side had.
+        dice: [u16; 2],
+        /// The chance of each side to have as many units as before, all of their grades.
+        unhurt: [f64; 2],
+        /// The units that are left of each side, in the mean.
+        mean_left: [f64; 2],
+        /// The chance of each side to have nobody left.
+        wiped_out: [f64; 2],
+    },
+    // ---- dice tests and volleys
+    /// Of dice tests.
+    Tests {
+        /// The chance of each to pass.
+        each: f64,
+        /// The chance that all pass.
+        all: f64,
+        /// How many pass, in the mean.
+        mean_passed: f64,
+    },
+    /// Of a volley.
+    Volley {
+        /// The target classes.
+        at: Vec<String>,
+        /// The chance of each to be hit.
+        hit: Vec<f64>,
+        /// The hits on each, in the mean.
+        mean_hits: Vec<f64>,
+    },
+}
+
+impl Summary {
+    /// The summary of a question's odds.
+    #[must_use]
+    pub fn of(book: &Rulebook, question: &Question, cases: &Distribution<Case>) -> Self {
+        match &question.subject {
+            Subject::Roll(Roll::Sum { .. }) => of_sum(cases),
+            Subject::Roll(Roll::Edna { times, edna, dice }) => {
+                let number = |case: &Case| match case {
+                    Case::Edna { acted, edna } => (*acted, *edna),
+                    _ => (0, 0),
+                };
+                Self::Edna {
+                    acts: cases.chance(|case| number(case).0 == *times),
+                    mean_acted: cases.mean(|case| number(case).0.into()),
+                    mean_edna: cases.mean(|case| number(case).1.into()),
+                    spent: cases.chance(|case| number(case).1 == 0),
+                    tests_until_spent: edna::tests_until_spent(&edna::rules_with(&book.edna, *dice), *edna),
+                }
+            }
+            Subject::Roll(Roll::Initiative) => Self::Initiative { first: cases.p(&Case::Initiative { winner: 0 }) },
+            // ---- dice tests and volleys
+            Subject::Roll(Roll::Test(roll)) => {
+                let passed = |case: &Case| if let Case::Tests { passed } = case { *passed } else { 0 };
+                let count = |n: usize| u8::try_from(n).map_or(0.0, f64::from);
+                Self::Tests {
+                    each: fire::passes(roll.test),
+                    all: cases.chance(|case| passed(case) == usize::from(roll.times)),
+                    mean_passed: cases.mean(|case| count(passed(case))),
+                }
+            }
+            Subject::Roll(Roll::Volley(roll)) => {
+                let hits = |case: &Case, at: usize| match case {
+                    Case::Volley { hits } => hits.get(at).copied().unwrap_or(0),
+                    _ => 0,
+                };
+                let targets = 0..roll.at.len();
+                Self::Volley {
+                    at: roll.at.clone(),
+                    hit: targets.clone().map(|at| cases.chance(|case| hits(case, at) > 0)).collect(),
+                    mean_hits: targets.map(|at| cases.mean(|case| hits(case, at).into())).collect(),
+                }
+            }
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => {
+                if question.tells_left() {
+                    of_left(question.book(book), question, cases)
+                } else {
+                    of_defeats(cases)
+                }
+            }
+        }
+    }
+}
+
+fn of_sum(cases: &Distribution<Case>) -> Summary {
+    let total = |case: &Case| if let Case::Sum { total } = case { *total } else { 0 };
+    let share = |share| cases.percentile(share).map_or(0, total);
+    Summary::Sum {
+        mean: cases.mean(|case| total(case).into()),
+        variance: cases.variance(|case| total(case).into()),
+        percentiles: [0.05, 0.25, 0.5, 0.75, 0.95].map(share),
+    }
+}
+
+fn of_defeats(cases: &Distribution<Case>) -> Summary {
+    let defeats = |case: &Case| if let Case::Defeats(defeats) = case { *defeats } else { [0, 0] };
+    Summary::Defeats {
+        wins: [0, 1].map(|side: usize| cases.chance(|case| defeats(case)[side] < defeats(case)[1 - side])),
+        unhurt: [0, 1].map(|side: usize| cases.chance(|case| defeats(case)[side] == 0)),
+        mean_defeats: [0, 1].map(|side: usize| cases.mean(|case| defeats(case)[side].into())),
+    }
+}
+
+fn of_left(book: &Rulebook, question: &Question, cases: &Distribution<Case>) -> Summary {
+    let before: [Left; 2] =
+        scrud::sides_of(book, question).map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
+    let units = |left: &Left| left.iter().map(|(_, n)| *n).sum::<u16>();
+    let of =
+        |case: &Case, side: usize, ask: &dyn Fn(&Left) -> bool| matches!(case, Case::Left(left) if ask(&left[side]));
+    let chance = |side: usize, ask: &dyn Fn(&Left) -> bool| cases.chance(|case| of(case, side, ask));
+    let mean =
+        |side: usize| cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
+    Summary::Left {
+        dice: [0, 1].map(|side: usize| units(&before[side])),
+        unhurt: [0, 1].map(|side: usize| chance(side, &|left| *left == before[side])),
+        mean_left: [0, 1].map(mean),
+        wiped_out: [0, 1].map(|side: usize| chance(side, &|left| left.is_empty())),
+    }
+}

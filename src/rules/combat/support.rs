@@ -1,0 +1,236 @@
+//! Units that support a phase of a combat from outside its lines. Source: RULES 2.4.
+
+use super::{Fought, Seat};
+use crate::{
+    book::SupportRole,
+    dice::Owner,
+    event::{Cast, Cause, ClashKind, Event},
+    id::{BattleId, Id, SideId, UnitId},
+    order::Support,
+    rules::{
+        Play, Refusal,
+        scrud::LineDie,
+        support::{Duty, Prelude, SupportDie},
+    },
+    state::Unit,
+};
+
+impl Fought {
+    /// All dice of a side in the order in which they are asked for, each with whose it is: support dice last, also those
+    /// that did not join the line.
+    #[must_use]
+    pub fn thrown(&self, side: usize) -> Vec<(Id, LineDie)> {
+        let support = &self.support[side];
+        let in_line = (0..support.len()).filter(|at| self.prelude.fires(side, *at)).count();
+        let dice = &self.parties[side].dice;
+        let line = dice[..dice.len() - in_line].iter().map(|die| {
+            let whose = die.troop.map_or_else(|| self.sides[side].into(), |troop| self.units[side][troop].into());
+            (whose, *die)
+        });
+        let support = support.iter().zip(&self.prelude.dice[side]).map(|(unit, die)| (Id::from(*unit), die.die));
+        line.chain(support).collect()
+    }
+
+    /// Whose a die of the line is: a unit's, or a side's for a bonus die.
+    #[must_use]
+    pub fn owner(&self, side: usize, die: usize) -> Id {
+        let firing: Vec<UnitId> = (0..self.support[side].len())
+            .filter(|at| self.prelude.fires(side, *at))
+            .map(|at| self.support[side][at])
+            .collect();
+        let dice = &self.parties[side].dice;
+        match dice.get(die).and_then(|d| d.troop) {
+            Some(troop) => self.units[side][troop].into(),
+            // What fires stands at the end of the line as it was thrown.
+            None => (die + firing.len())
+                .checked_sub(dice.len())
+                .and_then(|at| firing.get(at))
+                .map_or_else(|| self.sides[side].into(), |unit| (*unit).into()),
+        }
+    }
+
+    /// What counter-battery and air defence did, a line each: `counter-battery: Guns (5) v Heavy Battery (3): demoted,
+    /// does not fire`.
+    #[must_use]
+    pub fn clashes_told(&self, name: impl Fn(UnitId) -> String) -> Vec<String> {
+        let told =
+            |clash| crate::rules::support::told(clash, |(side, at): (usize, usize)| name(self.support[side][at]));
+        self.prelude.clashes.iter().map(told).collect()
+    }
+}
+
+impl Play<'_> {
+    /// As what a unit's troop type can support a combat, if it can.
+    fn support_role(&self, unit: &Unit) -> Option<SupportRole> {
+        self.state.book().troop(&unit.kind).and_then(|troop| troop.support)
+    }
+
+    /// Refuses support that can't be given in the next phase of a combat.
+    pub(super) fn check_support(
+        &self,
+        battle: BattleId,
+        at: usize,
+        support: &[Vec<Support>; 2],
+    ) -> Result<(), Refusal> {
+        let found = self.open_battle(battle)?;
+        let combat = &found.combats[at];
+        let sides = [0, 1].map(|line: usize| combat.lines[line].side);
+        let number = combat.phases.saturating_add(1);
+        for line in [0, 1] {
+            for (nth, Support { unit, counter }) in support[line].iter().enumerate() {
+                self.can_support(battle, sides[line], *unit)?;
+                let name = self.state.name(*unit);
+                let elsewhere = |c: &&crate::state::Combat| c.supported.contains(&(*unit, number));
+                if support[line][..nth].iter().any(|before| before.unit == *unit) {
+                    return Err(no_support(format!("{name} is named twice"), "a support die rolls once a phase"));
+                }
+                if found.combats.iter().any(|c| elsewhere(&c)) {
+                    let what = format!("{name} has supported another combat in phase {number} of this turn");
+                    return Err(no_support(what, "a support die rolls once a phase"));
+                }
+                if let Some(target) = counter {
+                    self.can_counter(battle, sides[1 - line], *unit, *target)?;
+                    if !support[1 - line].iter().any(|enemy| enemy.unit == *target) {
+                        let target = self.state.name(*target);
+                        let what = format!("{target} does not fire in this phase, so no counter-battery finds it");
+                        let hint = format!("name it with its own side: `… v … support {}`", quoted(&target));
+                        return Err(no_support(what, hint));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn can_support(&self, battle: BattleId, side: SideId, id: UnitId) -> Result<(), Refusal> {
+        let unit = self.living(id)?;
+        let name = unit.name.to_string();
+        if unit.side != side {
+            let what = format!("{name} does not support {}: it is on the other side", self.state.name(side));
+            return Err(no_support(what, "name it after its own side’s force"));
+        }
+        let Some(role) = self.support_role(unit) else {
+            let what = format!("{name} is {}, which supports nobody from outside the line", unit.kind);
+            return Err(no_support(what, self.supporting_kinds()));
+        };
+        self.is_in(battle, unit)?;
+        if self.state.combat_of(id).is_some() {
+            let what = format!("{name} stands in the line of a combat");
+            return Err(no_support(
+                what,
+                "name it as support when the combat is opened, and not among those who fight",
+            ));
+        }
+        if unit.is_ineffective() && role != SupportRole::AirDefence {
+            return Err(Refusal::Ineffective { unit: name });
+        }
+        Ok(())
+    }
+
+    fn can_counter(&self, battle: BattleId, enemy: SideId, by: UnitId, target: UnitId) -> Result<(), Refusal> {
+        let (gun, hit) = (self.living(by)?, self.living(target)?);
+        if self.support_role(gun) != Some(SupportRole::Artillery) {
+            let what = format!("{} is {}: only artillery fires counter-battery", gun.name, gun.kind);
+            return Err(no_support(what, format!("leave out `counter {}`", quoted(&hit.name))));
+        }
+        if hit.side != enemy {
+            let what = format!("{} is no enemy in this combat", hit.name);
+            return Err(no_support(what, "counter-battery is declared against the enemy’s artillery"));
+        }
+        if self.support_role(hit) != Some(SupportRole::Artillery) {
+            let what = format!("{} is {}: counter-battery is declared against artillery", hit.name, hit.kind);
+            return Err(no_support(what, "air defence meets aircraft by itself, once it is named as support"));
+        }
+        self.is_in(battle, hit)
+    }
+
+    fn is_in(&self, battle: BattleId, unit: &Unit) -> Result<(), Refusal> {
+        match self.state.battle_of(unit.id) {
+            Some(found) if found.id == battle => Ok(()),
+            Some(_) => Err(Refusal::TwoBattles { unit: unit.name.to_string(), other: self.state.name(battle) }),
+            None => Err(Refusal::NotInBattle { unit: unit.name.to_string() }),
+        }
+    }
+
+    fn supporting_kinds(&self) -> String {
+        let troops = self.state.book().troops.iter().filter(|t| t.support.is_some());
+        let kinds: Vec<&str> = troops.map(|t| t.name.as_str()).collect();
+        match kinds[..] {
+            [] => "give a troop type of the rulebook `support: Artillery`".into(),
+            _ => format!("these can: {}", crate::text::list(&kinds)),
+        }
+    }
+
+    /// The support dice of both lines, still to be thrown: as seats, with what each does and at whom it is declared.
+    fn backers(&self, support: &[Vec<Support>; 2]) -> [Vec<(Seat, Duty, Option<usize>)>; 2] {
+        [0, 1].map(|line: usize| {
+            let backer = |named: &Support| {
+                let unit = self.state.unit(named.unit)?;
+                let role = self.support_role(unit)?;
+                let seat = Seat { owner: Owner::from(named.unit), troop: None, grade: self.state.grade_used(unit) };
+                let target = named.counter.and_then(|at| support[1 - line].iter().position(|s| s.unit == at));
+                let duty = if named.counter.is_some() { Duty::CounterBattery } else { role.into() };
+                Some((seat, duty, target))
+            };
+            support[line].iter().filter_map(backer).collect()
+        })
+    }
+
+    /// The seats of the support dice of both lines.
+    pub(super) fn support_seats(&self, support: &[Vec<Support>; 2]) -> [Vec<Seat>; 2] {
+        self.backers(support).map(|line| line.into_iter().map(|(seat, ..)| seat).collect())
+    }
+
+    /// Settles counter-battery and air defence with the dice that lie there.
+    pub(super) fn prelude(&self, support: &[Vec<Support>; 2], casts: [&[Cast]; 2]) -> Prelude {
+        let ladder = &self.state.book().ladder;
+        let backers = self.backers(support);
+        let dice = [0, 1].map(|line: usize| {
+            let thrown = backers[line].iter().zip(casts[line]).map(|((seat, duty, target), cast)| SupportDie {
+                duty: *duty,
+                die: LineDie::cast(ladder, None, seat.grade, *cast),
+                target: *target,
+            });
+            thrown.collect()
+        });
+        Prelude::of(ladder, dice)
+    }
+
+    /// What the support of a phase did to itself before the line-up.
+    pub(super) fn support_fought(&mut self, battle: BattleId, combat: u16, fought: &Fought) {
+        let units: Vec<UnitId> = fought.support.iter().flatten().copied().collect();
+        if units.is_empty() {
+            return;
+        }
+        let whose = |(side, at): (usize, usize)| fought.support[side][at];
+        let clashes = fought.prelude.clashes.iter().map(|clash| clash.map(whose)).collect();
+        self.happens(Event::Supported { battle, combat, units, clashes });
+        let ladder = self.state.book().ladder.clone();
+        for side in [0, 1] {
+            for (at, fate) in fought.prelude.fates[side].iter().enumerate().filter(|(_, fate)| fate.down > 0) {
+                let unit = fought.support[side][at];
+                let Some((own, shift)) = self.state.unit(unit).map(|u| (u.grade, u.shift())) else { continue };
+                match fate.destroyed {
+                    Some(ClashKind::CounterBattery) => self.strike(unit, u16::MAX, Cause::CounterBattery),
+                    Some(ClashKind::AirDefence) => self.strike(unit, u16::MAX, Cause::AirDefence),
+                    None => {
+                        let down = i16::try_from(fate.down).unwrap_or(i16::MAX);
+                        let used = ladder.shifted(fought.prelude.dice[side][at].die.grade, -down);
+                        let to = ladder.shifted(used, -shift);
+                        if to != own {
+                            self.happens(Event::Demoted { unit, from: own, to });
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn no_support(what: impl Into<String>, hint: impl Into<String>) -> Refusal {
+    Refusal::Support { what: what.into(), hint: hint.into() }
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", crate::text::scrub(name))
+}

@@ -1,0 +1,183 @@
+//! Support before the line-up of a SCRUD phase: counter-battery, then air defence; what still fires joins the line.
+//! Source: RULES 2.4.
+//!
+//! Like [`super::scrud::fight`] it knows dice, and neither campaigns nor orders. All counter-battery fire of a phase is at
+//! once, by the scores that were rolled: a gun that is hit has fired its own counter-battery all the same.
+
+use super::scrud::LineDie;
+use crate::{
+    book::{Ladder, SupportRole},
+    event::{Clash, ClashKind, Effect},
+};
+use std::cmp::{Ordering, Reverse};
+
+/// What a support die does in a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Duty {
+    /// It fires at the enemy's line.
+    Artillery,
+    /// It fires at one of the enemy's guns, and stays out of the line whether there is one or not.
+    CounterBattery,
+    /// It strikes the enemy's line, if the enemy's air defence lets it.
+    Aircraft,
+    /// It meets the enemy's aircraft, and is never in the line.
+    AirDefence,
+}
+
+impl Duty {
+    /// Whether counter-battery can be declared against it.
+    #[must_use]
+    pub fn is_gun(self) -> bool {
+        matches!(self, Self::Artillery | Self::CounterBattery)
+    }
+
+    /// Its name, as the notation of rolls has it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Artillery => "artillery",
+            Self::CounterBattery => "counter-battery",
+            Self::Aircraft => "aircraft",
+            Self::AirDefence => "air-defence",
+        }
+    }
+}
+
+impl From<SupportRole> for Duty {
+    fn from(role: SupportRole) -> Self {
+        match role {
+            SupportRole::Artillery => Self::Artillery,
+            SupportRole::Aircraft => Self::Aircraft,
+            SupportRole::AirDefence => Self::AirDefence,
+        }
+    }
+}
+
+/// A support die as it fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SupportDie {
+    /// What it does.
+    pub duty: Duty,
+    /// The die; it stands for no troop in the line.
+    pub die: LineDie,
+    /// At which of the enemy's support dice its counter-battery is declared.
+    pub target: Option<usize>,
+}
+
+/// What became of a support die before the line-up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SupportFate {
+    /// Grades it goes down.
+    pub down: u16,
+    /// What destroyed it, if anything did.
+    pub destroyed: Option<ClashKind>,
+    /// Whether it joins the line-up.
+    pub fires: bool,
+}
+
+/// A support die by its side and its place among that side's support.
+pub type Place = (usize, usize);
+
+/// What comes before the line-up of a phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prelude {
+    /// The support dice of either side.
+    pub dice: [Vec<SupportDie>; 2],
+    /// What became of each.
+    pub fates: [Vec<SupportFate>; 2],
+    /// Who fired at whom.
+    pub clashes: Vec<Clash<Place>>,
+}
+
+impl Prelude {
+    /// Settles counter-battery, then air defence.
+    #[must_use]
+    pub fn of(ladder: &Ladder, dice: [Vec<SupportDie>; 2]) -> Self {
+        let fates = [0, 1].map(|side: usize| {
+            let fires = |die: &SupportDie| matches!(die.duty, Duty::Artillery | Duty::Aircraft);
+            dice[side].iter().map(|die| SupportFate { fires: fires(die), ..SupportFate::default() }).collect()
+        });
+        let mut prelude = Self { dice, fates, clashes: Vec::new() };
+        for (what, by, at) in prelude.meetings() {
+            prelude.meet(ladder, what, by, at);
+        }
+        prelude
+    }
+
+    /// Who meets whom, in the order in which it is settled.
+    fn meetings(&self) -> Vec<(ClashKind, Place, Place)> {
+        let mut meetings = Vec::new();
+        for side in [0, 1] {
+            for (by, gun) in self.dice[side].iter().enumerate().filter(|(_, d)| d.duty == Duty::CounterBattery) {
+                let is_gun = |at: &usize| self.dice[1 - side].get(*at).is_some_and(|d| d.duty.is_gun());
+                meetings.extend(
+                    gun.target.filter(is_gun).map(|at| (ClashKind::CounterBattery, (side, by), (1 - side, at))),
+                );
+            }
+        }
+        for side in [0, 1] {
+            let defence = self.dice[side].iter().enumerate().filter(|(_, d)| d.duty == Duty::AirDefence);
+            // The highest score meets them all; of equals the first.
+            let Some((by, _)) = defence.min_by_key(|(_, d)| Reverse(d.die.score)) else { continue };
+            let aircraft = self.dice[1 - side].iter().enumerate().filter(|(_, d)| d.duty == Duty::Aircraft);
+            meetings.extend(aircraft.map(|(at, _)| (ClashKind::AirDefence, (side, by), (1 - side, at))));
+        }
+        meetings
+    }
+
+    fn meet(&mut self, ladder: &Ladder, what: ClashKind, by: Place, at: Place) {
+        let (shot, hit) = (self.dice[by.0][by.1].die, self.dice[at.0][at.1].die);
+        let fate = &mut self.fates[at.0][at.1];
+        let effect = match shot.score.cmp(&hit.score) {
+            Ordering::Less => Effect::Nothing,
+            Ordering::Equal => Effect::Silenced,
+            Ordering::Greater => {
+                fate.down += 1;
+                let room = u16::from(ladder.lowest().0.saturating_sub(hit.grade.0));
+                if fate.down > room { Effect::Destroyed } else { Effect::Demoted }
+            }
+        };
+        fate.fires &= effect == Effect::Nothing;
+        if effect == Effect::Destroyed {
+            fate.destroyed = Some(what);
+        }
+        self.clashes.push(Clash { what, by, at, scores: (shot.score, hit.score), effect });
+    }
+
+    /// Whether the support die at that place of a side joins the line-up.
+    #[must_use]
+    pub fn fires(&self, side: usize, at: usize) -> bool {
+        self.fates[side].get(at).is_some_and(|fate| fate.fires)
+    }
+}
+
+/// Declares each counter-battery die of either side against the enemy's guns, the k-th against the k-th, as the notation
+/// of rolls has it. One for which there is none fires at nobody.
+pub fn aim_in_order(dice: &mut [Vec<SupportDie>; 2]) {
+    let guns = [0, 1].map(|side: usize| -> Vec<usize> {
+        (0..dice[side].len()).filter(|at| dice[side][*at].duty.is_gun()).collect()
+    });
+    for side in [0, 1] {
+        let declared = dice[side].iter_mut().filter(|d| d.duty == Duty::CounterBattery);
+        for (nth, die) in declared.enumerate() {
+            die.target = guns[1 - side].get(nth).copied();
+        }
+    }
+}
+
+/// A clash in words: `counter-battery: Guns (5) v Heavy Battery (3): demoted, does not fire`.
+#[must_use]
+pub fn told<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
+    let (what, effect) = match (clash.what, clash.effect) {
+        (ClashKind::CounterBattery, Effect::Nothing) => ("counter-battery", "no effect"),
+        (ClashKind::CounterBattery, Effect::Silenced) => ("counter-battery", "does not fire"),
+        (ClashKind::CounterBattery, Effect::Demoted) => ("counter-battery", "demoted, does not fire"),
+        (ClashKind::CounterBattery, Effect::Destroyed) => ("counter-battery", "destroyed"),
+        (ClashKind::AirDefence, Effect::Nothing) => ("air defence", "strikes"),
+        (ClashKind::AirDefence, Effect::Silenced) => ("air defence", "driven off"),
+        (ClashKind::AirDefence, Effect::Demoted) => ("air defence", "demoted, does not strike"),
+        (ClashKind::AirDefence, Effect::Destroyed) => ("air defence", "shot down"),
+    };
+    let (by, at) = (name(clash.by), name(clash.at));
+    format!("{what}: {by} ({}) v {at} ({}): {effect}", clash.scores.0, clash.scores.1)
+}
