@@ -70,6 +70,9 @@ pub enum Effect {
 /// How long it takes a die to land, where they do so one after the other.
 const LANDING: Duration = Duration::from_millis(30);
 
+/// How often a save that somebody else writes is looked at.
+const FOLLOWING: Duration = Duration::from_millis(250);
+
 /// Runs the program until its user leaves.
 ///
 /// # Errors
@@ -170,10 +173,15 @@ fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> 
     }
 }
 
-/// Waits for something to happen: an event, or the next die that lands. Nothing else ever wakes the program.
+/// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
 fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instant>> {
     let Some(campaign) = landing_campaign(model) else {
-        event::poll(Duration::MAX)?;
+        // A save that somebody else writes is looked at now and then; nothing else ever wakes the program.
+        while !event::poll(if follows(model) { FOLLOWING } else { Duration::MAX })? {
+            if perform::catch_up(model) {
+                break;
+            }
+        }
         return Ok(None);
     };
     let dice = campaign.fought().map_or(0, |f| f.parties.iter().map(|p| p.dice.len()).sum());
@@ -185,6 +193,11 @@ fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instan
         campaign.landed = Some(down + 1).filter(|down| *down < dice);
     }
     Ok(campaign.landed.map(|_| began))
+}
+
+/// Whether what is on the screen is a save that somebody else may be writing.
+fn follows(model: &Model) -> bool {
+    matches!(&model.stage, Stage::Campaign(campaign) if !campaign.save.is_writable() && campaign.follows)
 }
 
 fn landing_campaign(model: &mut Model) -> Option<&mut Campaign> {

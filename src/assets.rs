@@ -32,6 +32,8 @@ pub const RULEBOOKS: &[(&str, &str)] = &[
     ("itchy-and-scratchy", include_str!("../assets/rules/itchy-and-scratchy.ron")),
     ("full-metal-edna", include_str!("../assets/rules/full-metal-edna.ron")),
     ("campaign", include_str!("../assets/rules/campaign.ron")),
+    // ---- stacks
+    ("unlurked-stacks", include_str!("../assets/rules/unlurked-stacks.ron")),
 ];
 
 /// The scenarios that ship: name and text.
@@ -41,6 +43,8 @@ pub const SCENARIOS: &[(&str, &str)] = &[
     // ---- volleys, EDNA
     ("wadi", include_str!("../assets/scenarios/wadi.ron")),
     ("night-attack", include_str!("../assets/scenarios/night-attack.ron")),
+    // ---- stacks
+    ("garrison", include_str!("../assets/scenarios/garrison.ron")),
 ];
 
 /// The sample that ships: a played save, to be copied where it can be written on.

@@ -18,6 +18,8 @@ pub use settings::{
     LineUp, Rerolls, Scales, Scrud, ScrudDraft, Square, SquareDraft, SquareOrder, Ties, Turn, TurnDraft, TurnOrder,
     TurnPhase, Wear,
 };
+// ---- stacks
+pub use settings::{Blows, Power, Stacks, StacksDraft};
 
 // ---- dice tests and volleys
 pub use dice_test::{DiceTest, NamedTest, Passing, Target};
@@ -127,6 +129,10 @@ pub struct RulebookDraft {
     /// The mechanisms it uses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mechanisms: Option<Vec<Mechanism>>,
+    // ---- stacks
+    /// Stacks and their Conflicts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stacks: Option<StacksDraft>,
 }
 
 /// A rulebook that has been checked; only [`RulebookDraft::check`] makes one.
@@ -161,6 +167,9 @@ pub struct Rulebook {
     pub targets: Vec<TargetClass>,
     /// The mechanisms it uses; orders of others are refused.
     pub mechanisms: Vec<Mechanism>,
+    // ---- stacks
+    /// Stacks and their Conflicts.
+    pub stacks: Stacks,
     checked: Checked,
 }
 
@@ -168,8 +177,11 @@ pub struct Rulebook {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Checked;
 
-/// The groups of settings: the field of a rulebook, what it is about, and each setting with what it means.
-pub const GROUPS: &[(&str, &str, &[(&str, &str)])] = &[
+/// A group of settings: the field of a rulebook, what it is about, and each setting with what it means.
+pub type Group = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// The groups of settings there are.
+pub const GROUPS: &[Group] = &[
     ("scrud", "SCRUD", Scrud::ABOUT),
     ("edna", "EDNA", Edna::ABOUT),
     ("exhaustion", "Exhaustion", Exhaustion::ABOUT),
@@ -177,6 +189,7 @@ pub const GROUPS: &[(&str, &str, &[(&str, &str)])] = &[
     ("square", "The Square", Square::ABOUT),
     ("tests", "Dice tests", Tests::ABOUT),
     ("volley", "Volleys", Volleys::ABOUT),
+    ("stacks", "Stacks", Stacks::ABOUT),
 ];
 
 /// Something wrong with a file's content: where in its structure, what, and what to do.
@@ -242,6 +255,8 @@ impl Rulebook {
             weapons: Some(self.weapons.clone()),
             targets: Some(self.targets.clone()),
             mechanisms: (self.mechanisms != Mechanism::ALL).then(|| self.mechanisms.clone()),
+            // ---- stacks
+            stacks: Some((&self.stacks).into()),
         }
     }
 
@@ -302,6 +317,8 @@ impl Rulebook {
             weapons: weapons::default_weapons(),
             targets: weapons::default_targets(),
             mechanisms: Mechanism::ALL.to_vec(),
+            // ---- stacks
+            stacks: Stacks::default(),
             checked: Checked,
         }
     }
@@ -337,6 +354,8 @@ impl RulebookDraft {
             weapons: own.weapons.unwrap_or_else(|| base.weapons.clone()),
             targets: own.targets.unwrap_or_else(|| base.targets.clone()),
             mechanisms: own.mechanisms.unwrap_or_else(|| base.mechanisms.clone()),
+            // ---- stacks
+            stacks: own.stacks.unwrap_or_default().over(&base.stacks),
             checked: Checked,
         };
         faults.extend(book.faults());
@@ -356,6 +375,8 @@ impl Rulebook {
         faults.extend(self.exhaustion.faults().into_iter().map(|f| f.under("exhaustion")));
         faults.extend(self.turn.faults().into_iter().map(|f| f.under("turn")));
         faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.under("mechanisms")));
+        // ---- stacks
+        faults.extend(self.stacks.faults().into_iter().map(|f| f.under("stacks")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
         }

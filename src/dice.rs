@@ -167,6 +167,11 @@ pub enum Purpose {
     // ---- matrix arguments
     /// A matrix argument.
     Argument,
+    // ---- stacks
+    /// Blows in a Conflict, a die for each stack that strikes.
+    Blow,
+    /// Whether the Warlord of a stack that was hit stands in the way.
+    Exposed,
 }
 
 /// Dice that the rules ask for, all to be thrown together.

@@ -4,6 +4,9 @@
 mod clash;
 
 pub use clash::{Clash, ClashKind, Effect};
+mod stacks;
+
+pub use stacks::{ConflictEnd, Formation, StackEvent};
 
 use crate::{
     book::{Grade, RulebookDraft},
@@ -351,6 +354,10 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         total: Option<u16>,
     },
+
+    // ---- stacks
+    /// Something happened to a stack, or in a Conflict.
+    Stacks(StackEvent),
 }
 
 fn no_support(support: &(Vec<Support>, Vec<Support>)) -> bool {

@@ -4,6 +4,13 @@
 mod argument;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
+mod stacks;
+mod stance;
+mod stats;
+
+pub use stacks::StackOrder;
+pub use stance::{Edge, Posture, Screen};
+pub use stats::{Rank, Stats};
 
 use crate::{
     book::{Mechanism, NamedTest, RulebookDraft},
@@ -232,6 +239,9 @@ pub enum Order {
     },
     /// `volley "37th Brigade" at "1st Rifle Brigade" range 2 in cover`
     Volley(Volley),
+    // ---- stacks
+    /// An order for a stack, or in a Conflict: `posture "XX Corps" offensive`, `strike "A" at "B" back` …
+    Stacks(StackOrder),
 }
 
 /// A unit's fire at those in one place. Source: RULES 4.5.
@@ -295,6 +305,9 @@ pub struct Recruit {
     /// What it fires with; by default its troop type's weapons.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weapons: Vec<String>,
+    /// Its numbers for the mechanics of stacks; all 0 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Box<Stats>>,
 }
 
 impl Recruit {
@@ -315,6 +328,7 @@ impl Recruit {
             grade: None,
             tests: Vec::new(),
             weapons: Vec::new(),
+            stats: None,
         }
     }
 }
@@ -432,6 +446,8 @@ impl Order {
             Self::Volley(_) => "volley",
             // ---- matrix arguments
             Self::Argue(_) => "argue",
+            // ---- stacks
+            Self::Stacks(order) => order.verb(),
         }
     }
     /// The mechanism it belongs to, where a rulebook can do without.
@@ -450,6 +466,8 @@ pub fn mechanism_of(verb: &str) -> Option<Mechanism> {
         "initiative" | "first" | "pass" | "end turn" => Some(Mechanism::Turns),
         "test" => Some(Mechanism::Tests),
         "volley" => Some(Mechanism::Volleys),
+        "posture" | "lead" | "unlead" | "screen" | "unscreen" | "merge" | "stats" | "conflict" | "strike" | "hold"
+        | "round" | "rotate" | "join" | "flee" | "disengage" => Some(Mechanism::Stacks),
         _ => None,
     }
 }

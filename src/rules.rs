@@ -3,6 +3,7 @@
 //! It is called with the dice that have fallen so far, and either asks for more or says what happens. The program's
 //! dice, dice from the table, scripted, replayed and enumerated dice are then one thing.
 
+pub mod damage;
 pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
@@ -11,18 +12,22 @@ pub mod roll;
 pub mod rolled;
 pub mod scrud;
 pub mod square;
+pub mod stack;
 pub mod support;
+pub mod value;
 pub mod volley;
 
 mod argument;
 mod combat;
+mod conflict;
 mod muster;
 mod ruling;
+mod stance;
 mod strength;
 mod turn;
 
 pub use combat::Fought;
-pub use refusal::Refusal;
+pub use refusal::{Refusal, StackRefusal};
 pub use roll::{Outcome, Roll, resolve_roll};
 pub use rolled::{Rolled, rolled_by};
 
@@ -30,7 +35,7 @@ use crate::{
     dice::{Fall, Fallen, Request},
     event::Event,
     id::{Id, UnitId},
-    order::Order,
+    order::{Order, StackOrder},
     state::{State, Unit},
 };
 
@@ -59,7 +64,8 @@ pub fn resolve(state: &State, order: &Order, falls: &[Fall]) -> Result<Step, Ref
 /// How the dice of an order's combat phase lined up, where it had one: derived, not stored.
 #[must_use]
 pub fn line_up_of(state: &State, order: &Order, falls: &[Fall]) -> Option<Fought> {
-    if !matches!(order, Order::Scrud { .. } | Order::Reroll { .. }) {
+    let by_scrud = matches!(order, Order::Stacks(StackOrder::Round { .. }));
+    if !by_scrud && !matches!(order, Order::Scrud { .. } | Order::Reroll { .. }) {
         return None;
     }
     let mut play = Play::new(state, falls);
@@ -118,6 +124,8 @@ impl<'a> Play<'a> {
         }
         self.let_decide(order)?;
         self.carry_out(order)?;
+        self.follow_stances();
+        self.follow_conflicts();
         exhaustion::follow(self);
         Ok(())
     }
@@ -203,6 +211,8 @@ impl<'a> Play<'a> {
             Order::Volley(volley) => self.volley(volley),
             // ---- matrix arguments
             Order::Argue(argument) => self.argue(argument),
+            // ---- stacks
+            Order::Stacks(order) => self.stack_order(order),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod armed;
 pub mod battle;
+pub mod conflict;
 mod fits;
 mod fold;
 pub mod muster;
@@ -11,6 +12,7 @@ pub mod table;
 pub mod unit;
 
 pub use battle::{Awaiting, Battle, Combat, Contingent, Line, Throw};
+pub use conflict::{Conflict, Contact, Standing};
 pub use fits::Misfit;
 pub use muster::Muster;
 pub use table::{Eyes, Table};

@@ -352,7 +352,7 @@ fn orders_that_can_not_be_carried_out() {
         ("scrud \"1st Rifle Brigade\" v Germans", None, &["1st Rifle Brigade is eliminated"]),
         ("lose \"1st Rifle Brigade\" 1", None, &["1st Rifle Brigade is eliminated"]),
         ("battle \"Alone\" with Germans", None, &["37th Brigade is in the battle First day already"]),
-        ("scrud Germans v \"XX Corps\"", None, &["Germans can't fight itself"]),
+        ("scrud Germans v \"XX Corps\"", None, &["name an enemy"]),
         ("lose \"37th Brigade\" 5", None, &["37th Brigade has 4 of 4 Strength Points; 5 can't be lost"]),
         ("attack the hill", None, &["here should stand", "attack the hill\n  ^"]),
         ("note \"never closed", None, &["the quotes are not closed"]),

@@ -93,9 +93,9 @@ fn what_a_volley_may_not_do() {
         ("volley Highlanders at \"Red Banner\" range 4", "up to range 3, not 4", ""),
         ("volley Highlanders at \"Red Banner\" range 1 with muskets", "carries no “muskets”", "rifles"),
         ("volley \"Water Carts\" at \"Red Banner\" range 1", "carries no weapon", "weapons: ["),
-        ("volley Highlanders at Lancers range 1", "can't fight itself", ""),
+        ("volley Highlanders at Lancers range 1", "both forces are Column's", ""),
         ("volley Highlanders at \"Red Banner\" + \"Red Banner\" range 1", "named twice", ""),
-        ("volley Highlanders at \"Red Banner\" + Lancers range 1", "can't fight itself", ""),
+        ("volley Highlanders at \"Red Banner\" + Lancers range 1", "both forces are Column's", ""),
     ] {
         refused(&mut save, order, says, hint);
     }

@@ -185,7 +185,8 @@ fn ladder(name: &str) -> Ladder {
 }
 
 fn book(ladder_name: &str, scrud: ScrudDraft) -> Rulebook {
-    let draft = RulebookDraft { ladder: Some(ladder(ladder_name)), scrud: Some(scrud), ..RulebookDraft::default() };
+    let draft =
+        RulebookDraft { ladder: Some(ladder(ladder_name).into()), scrud: Some(scrud), ..RulebookDraft::default() };
     draft.check(&mouat()).expect("a sound rulebook")
 }
 

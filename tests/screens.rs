@@ -21,7 +21,9 @@ impl Program {
     fn at_menu() -> Self {
         let home = tempfile::tempdir().expect("a folder");
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-        Self { model: app::model(Start::Menu, folders), _home: home }
+        let mut model = app::model(Start::Menu, folders);
+        model.size = Size::new(120, 40);
+        Self { model, _home: home }
     }
 
     fn with(scenario: &str) -> Self {
@@ -31,6 +33,7 @@ impl Program {
         let save = Save::create(&folders.saves.join("battle.ron"), header).expect("a save");
         let mut model = app::model(Start::Save(Box::new(save)), folders);
         model.settings.flourish = false;
+        model.size = Size::new(120, 40);
         model.theme = wardiary::view::theme::Theme::shipped("dark").expect("it ships");
         Self { model, _home: home }
     }
@@ -152,7 +155,7 @@ fn what_keys_do() {
         ("undo, then redo", ":note one<enter>uU", 1, "entry 1 is back"),
         ("nothing to undo says so", "u", 0, "not now"),
         ("a face of 7 is refused at once", "hjs<enter><enter>7", 0, "a d6 has no 7"),
-        ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "can't fight itself"),
+        ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "name an enemy"),
         ("a broken-off order leaves nothing", "hjs<enter><enter>66<esc>", 0, "entry 0"),
         ("initiative, then the choice", ":initiative<enter>f<enter><enter>", 2, "to act"),
         ("looking back shows what was", ":note one<enter>:note two<enter><tab><up>", 2, "entry 1"),

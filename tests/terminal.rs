@@ -134,7 +134,7 @@ fn a_battle_is_played_quit_and_opened_again() {
     session.keys("js");
     session.sees("scrud \"XX Corps\" v");
     session.keys("\x15scrud Germans v Russians");
-    session.sees("Enter rolls 4 dice for Germans, 8 dice for Russians");
+    session.sees("Enter: 4 dice for Germans, 8 dice for Russians");
     session.keys("\x14");
     session.sees("dice: from the table");
     session.keys("\r");

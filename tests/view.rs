@@ -186,8 +186,8 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
             Forces { look, table, rows: &rows, selected: 2, picked: &picked, focused: true, scroll: 0 }
                 .render(area, buf);
         }
-        "square" => SquarePane { look, table, stack: Some(XX_CORPS), focused: false }.render(area, buf),
-        "no square" => SquarePane { look, table, stack: None, focused: true }.render(area, buf),
+        "square" => SquarePane { look, table, stack: Some(XX_CORPS), edge: None, focused: false }.render(area, buf),
+        "no square" => SquarePane { look, table, stack: None, edge: None, focused: true }.render(area, buf),
         "line-up" => LineUpPane { look, table, fought: game.fought(), reveal: None }.render(area, buf),
         "falling" => LineUpPane { look, table, fought: game.fought(), reveal: Some(5) }.render(area, buf),
         "diary" => {
@@ -338,6 +338,38 @@ fn support_dice_are_set_back_from_their_line() {
             "           ▼R  ▼R  ▼R  ▼R  ✕",
         ]
     );
+}
+
+/// A phase in which guns fire at guns and an aircraft strikes (RULES 2.4).
+fn bombarded() -> Game {
+    let mut game = Game::of("tannenberg");
+    for text in [
+        "unit Guns in \"XX Corps\" kind artillery",
+        "reinforce Guns",
+        "unit Fliers for Russians kind aircraft",
+        "reinforce Fliers",
+        "unit Howitzers for Russians kind artillery",
+        "reinforce Howitzers",
+    ] {
+        game = game.play(text, &[]);
+    }
+    let text = "scrud \"XX Corps\" support Guns counter Howitzers v \"XIII Corps\" support Howitzers + Fliers";
+    game.play(text, &[5, 4, 1, 5, 5, 4, 1, 3, 6, 1, 6])
+}
+
+#[test]
+fn what_support_did_is_said_below_the_line_up() {
+    let game = bombarded();
+    let said = " counter-battery: Guns (5) v Howitzers (1): demoted, does not fire";
+    // Four Germans, four Russians and the Fliers.
+    assert_eq!(line_up::dice(game.fought()), 9);
+    for (width, height) in [(76, 8), (76, 6), (110, line_up::height(game.fought(), 110))] {
+        let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (width, height)));
+        assert_eq!(lines.iter().filter(|l| l.trim_end() == said).count(), 1, "{width}x{height}: {lines:#?}");
+    }
+    // Where there is room for the lines alone, they come first.
+    let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (76, 3)));
+    assert!(lines.iter().all(|l| l.trim_end() != said), "{lines:#?}");
 }
 
 #[test]
@@ -604,7 +636,7 @@ fn a_theme_that_is_wrong_says_where() {
         ("        blue: (", "        // blue: (", "the field `blue`"),
         ("name: \"dark\",", "name: \"dark\", shiny: true,", "there is no field `shiny`"),
     ] {
-        let problem = Theme::load(&dark.replacen(from, to, 1)).expect_err(to);
+        let problem = &Theme::load(&dark.replacen(from, to, 1)).expect_err(to)[0];
         assert!(problem.what.contains(says) && problem.place.is_some(), "{to}: {problem}");
     }
 }

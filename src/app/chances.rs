@@ -63,12 +63,14 @@ fn scrud_chances(state: &State, order: &Order, request: &Request) -> Vec<String>
         Method::Exact => String::new(),
         Method::Simulated { error, .. } => format!(" ±{}", percent(2.0 * error)),
     };
-    vec![
+    let goes_on = (fought.number > 1).then(|| format!("phase {}: all who are in the combat fight", fought.number));
+    let odds = [
         format!("{} win {}{about}", sides[0], percent(wins[0])),
         format!("{} win {}", sides[1], percent(wins[1])),
         format!("no loss {} : {}", percent(unhurt[0]), percent(unhurt[1])),
         format!("defeats {:.1} : {:.1}", mean_defeats[0], mean_defeats[1]),
-    ]
+    ];
+    goes_on.into_iter().chain(odds).collect()
 }
 
 fn argument_chances(argument: &Argument) -> Vec<String> {

@@ -102,8 +102,10 @@ commands! {
         "begin", "begin battle", "begin a battle", update::is_writable, update::begin;
         "lose", "lose", "take Strength Points off the chosen unit", update::on_unit, |m| update::on_chosen(m, "lose", " 1");
         "restore", "restore", "give Strength Points back", update::on_unit, |m| update::on_chosen(m, "restore", " 1");
-        "promote", "promote", "promote the chosen or picked units, with a reason", update::is_writable, |m| update::on_chosen(m, "promote", " 1 because \"");
-        "demote", "demote", "demote them, with a reason", update::is_writable, |m| update::on_chosen(m, "demote", " 1 because \"");
+        "promote", "promote", "promote the chosen or picked units, with a reason", update::is_writable, |m| update::on_chosen(m, "promote", " 1 because ");
+        "demote", "demote", "demote them, with a reason", update::is_writable, |m| update::on_chosen(m, "demote", " 1 because ");
+        "round", "round", "fight a round of the chosen stack's Conflict, or what is left of it", update::in_conflict, update::round;
+        "edge", "", "show the Square's order of loss from the next Edge, or not", always, update::next_edge;
         "note", "note", "write something down", update::is_writable, update::note;
         "find", "find", "find something in the diary", always, update::find;
         "find-next", "", "the next that is found", always, update::find_next;

@@ -132,7 +132,10 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
         scroll: campaign.scroll,
     };
     frame.render_widget(&forces, areas.forces);
-    frame.render_widget(&SquarePane { look, table, stack: campaign.chosen_stack(), focused: false }, areas.square);
+    frame.render_widget(
+        &SquarePane { look, table, stack: campaign.chosen_stack(), edge: campaign.edge, focused: false },
+        areas.square,
+    );
     let (from, _) = log_window(campaign, areas.diary.height);
     let log = LogPane {
         look,
@@ -236,7 +239,7 @@ fn said(preview: &Preview) -> Said {
             Said { fault: Some(what.clone()), hint: hint.clone(), refused: true, ..Said::default() }
         }
         Preview::Ready { text, needs, odds, .. } => {
-            let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter rolls {needs}") };
+            let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
             Said { result: vec![format!("{text}  —  {needs}")], odds: odds.clone(), ..Said::default() }
         }
     }
@@ -313,7 +316,15 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
     };
     for (context, heading) in groups {
         let commands = COMMANDS.iter().filter(|c| c.context == context);
-        group(heading, commands.map(|c| (model.keymap.shown(c.name).join(" "), c.help.to_string())).collect());
+        let told = |c: &super::command::Command| {
+            // What the footer calls it is what people look for.
+            if c.label.is_empty() || c.help.contains(c.label) {
+                c.help.to_string()
+            } else {
+                format!("{}: {}", c.label, c.help)
+            }
+        };
+        group(heading, commands.map(|c| (model.keymap.shown(c.name).join(" "), told(c))).collect());
     }
     let orders = crate::notation::ORDERS.iter();
     group("Orders", orders.map(|(form, about)| ((*form).to_string(), (*about).to_string())).collect());

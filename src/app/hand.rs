@@ -66,7 +66,10 @@ impl HandEntry {
         let typed = format!("{}{digit}", self.pending);
         let (least, most) = wanted.range();
         let face: Option<Face> = typed.parse().ok();
-        let could_grow = (0..=9).any(|d| format!("{typed}{d}").parse().is_ok_and(|face: Face| wanted.takes(face)));
+        // A face is not written with a nought before it, but a nought may be a face of a specialist die.
+        let leads = !typed.starts_with('0');
+        let could_grow =
+            leads && (0..=9).any(|d| format!("{typed}{d}").parse().is_ok_and(|face: Face| wanted.takes(face)));
         match face.filter(|face| wanted.takes(*face)) {
             Some(_) if could_grow => self.pending = typed,
             Some(face) => self.put(face),

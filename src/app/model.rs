@@ -5,6 +5,7 @@ use crate::{
     assets::Folders,
     diary::{EntryNo, file::Save},
     id::{BattleId, Id, StackId, UnitId},
+    order::Edge,
     rules::{self, Fought, Rolled},
     state::{Eyes, Kind, State, Table},
     view::{
@@ -153,6 +154,10 @@ pub struct Campaign {
     pub landed: Option<usize>,
     /// Whether the dice are thrown on the table.
     pub by_hand: bool,
+    /// Whether what others write to the save is shown as it comes.
+    pub follows: bool,
+    /// The Edge from which the Square shows the order of loss, if it does.
+    pub edge: Option<Edge>,
     /// What is looked for in the diary.
     pub search: String,
     /// Something to be told.
@@ -181,6 +186,8 @@ impl Campaign {
             rolled: None,
             landed: None,
             by_hand: false,
+            follows: true,
+            edge: None,
             search: String::new(),
             notice,
             window: Vec::new(),

@@ -14,6 +14,7 @@ use crate::{
     dice::{Fall, source::Seed, source::Seeded, source::Source},
     error::{Failure, shown},
     order::Order,
+    text,
 };
 use jiff::Timestamp;
 use std::path::Path;
@@ -129,6 +130,23 @@ pub(super) fn enter(model: &mut Model, save: Save) {
     model.stage = Stage::Campaign(Box::new(campaign));
 }
 
+/// Reads a save again that somebody else has written to. False where nothing has changed, or it makes no sense just now.
+pub(super) fn catch_up(model: &mut Model) -> bool {
+    let Stage::Campaign(campaign) = &mut model.stage else { return false };
+    if !campaign.save.has_changed() {
+        return false;
+    }
+    let Ok(save) = Save::open(campaign.save.path(), Mode::Read) else { return false };
+    campaign.save = save;
+    // Who looks back goes on looking at the same entry.
+    let looked_at = campaign.review.take().map(|(no, _)| no);
+    campaign.after_change();
+    if let Some(no) = looked_at {
+        campaign.look_at(no);
+    }
+    true
+}
+
 fn choose(model: &mut Model, choice: Choice) {
     // The save that waits behind is let go first: it may be the one that is chosen.
     let again = match (&choice, &model.behind) {
@@ -200,7 +218,8 @@ pub(super) fn menu(folders: &Folders, notice: Option<Notice>) -> Menu {
     let mut items = Vec::new();
     let item = |path: &Path, label: String| {
         let (title, about) = file::glance(path);
-        MenuItem { label: format!("{label}{title}"), about, choice: Choice::Open(path.to_path_buf()) }
+        let file = path.file_stem().map_or_else(String::new, |stem| text::presentable(&stem.to_string_lossy()));
+        MenuItem { label: format!("{label}{title}  ({file})"), about, choice: Choice::Open(path.to_path_buf()) }
     };
     if let Some((path, _)) = saves.first() {
         items.push(item(path, "Continue: ".into()));

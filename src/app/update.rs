@@ -12,10 +12,10 @@ use crate::{
     dice::source::Seeded,
     id::{BattleId, Id, SideId},
     notation::{self, Instruction},
-    order::Order,
+    order::{Edge, Order},
     state::{Awaiting, Battle, Kind},
     text,
-    view::theme::Theme,
+    view::{layout::SMALLEST, theme::Theme},
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_input::InputRequest;
@@ -40,7 +40,14 @@ pub enum Way {
 const PAGE: isize = 10;
 
 /// A key: a command of the context it falls in, or text for what takes text.
+///
+/// On a terminal that is too small to show anything only the key that quits counts: nobody should give orders blind.
 pub fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    let (width, height) = SMALLEST;
+    let blind = model.size.width < width || model.size.height < height;
+    if blind && !model.keymap.is("quit", key) {
+        return Vec::new();
+    }
     // Dice that are still falling are shown at once, and the key counts all the same.
     if let Some(campaign) = campaign_mut(model) {
         campaign.landed = None;
@@ -62,12 +69,20 @@ pub fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 
 /// A key that does something, but not now, says why.
 fn unused_key(model: &mut Model, key: KeyEvent) {
-    let idle = super::command::COMMANDS.iter().find(|c| c.context == Context::Battle && model.keymap.is(c.name, key));
+    let idle = super::command::COMMANDS
+        .iter()
+        .find(|c| c.context == Context::Battle && c.name != "back" && model.keymap.is(c.name, key));
     let help = model.keymap.shown("help").first().cloned().unwrap_or_default();
     if let Some(campaign) = campaign_mut(model) {
         campaign.notice = idle.map(|command| {
-            let why = if campaign.review.is_some() { "this is the past; Esc comes back to now" } else { "not now" };
-            Notice::bad(format!("{}: {why} ({help} shows all keys)", command.help))
+            let why = if campaign.review.is_some() {
+                "this is the past: Esc comes back to now".to_string()
+            } else if !campaign.save.is_writable() {
+                "this save is open to be read only".to_string()
+            } else {
+                format!("not possible now ({help} shows all keys)")
+            };
+            Notice::bad(format!("{}: {why}", if command.label.is_empty() { command.name } else { command.label }))
         });
     }
 }
@@ -140,6 +155,7 @@ pub fn can_fight(model: &Model) -> bool {
 }
 
 /// Whether a unit is chosen whose EDNA can be tested.
+#[must_use]
 pub fn can_test(model: &Model) -> bool {
     on_unit(model) && campaign(model).is_some_and(|c| c.state().book().uses(Mechanism::Edna))
 }
@@ -329,6 +345,32 @@ pub fn withdraw(model: &mut Model) -> Vec<Effect> {
 /// `commit … to `
 pub fn commit(model: &mut Model) -> Vec<Effect> {
     on_chosen(model, "commit", " to ")
+}
+
+/// Whether the chosen stack is in a Conflict.
+#[must_use]
+pub fn in_conflict(model: &Model) -> bool {
+    let chosen = |c: &Campaign| c.chosen_stack().is_some_and(|stack| c.state().conflict_of(stack).is_some());
+    is_writable(model) && campaign(model).is_some_and(chosen)
+}
+
+/// `round "XX Corps"`
+pub fn round(model: &mut Model) -> Vec<Effect> {
+    prefilled(model, |campaign| {
+        let stack = campaign.chosen_stack().map(|s| notation::reference(campaign.state(), s.into(), &[Kind::Stack]));
+        format!("round {}", stack.unwrap_or_default())
+    })
+}
+
+/// The next Edge from which the Square shows the order of loss; after the last, none.
+pub fn next_edge(model: &mut Model) -> Vec<Effect> {
+    with(model, |campaign| {
+        campaign.edge = match campaign.edge {
+            None => Some(Edge::ALL[0]),
+            Some(edge) => Edge::ALL.into_iter().skip_while(|e| *e != edge).nth(1),
+        };
+        Vec::new()
+    })
 }
 
 /// `note "`

@@ -3,7 +3,7 @@
 use crate::{
     book::Rulebook,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::Recruit,
+    order::{Posture, Recruit},
     state::{
         Muster, State,
         muster::{MusteredBattle, MusteredSide, MusteredStack},
@@ -297,7 +297,14 @@ impl Sheet {
             self.fault(row, self.column("stack"), what, None);
         }
         let id = StackId(self.number_given());
-        self.muster.stacks.push(MusteredStack { id, side, name: name.into() });
+        self.muster.stacks.push(MusteredStack {
+            id,
+            side,
+            name: name.into(),
+            leader: None,
+            posture: Posture::default(),
+            screening: None,
+        });
         self.rows[1].push(row);
         id
     }

@@ -22,7 +22,6 @@ use std::{
     fs::{self, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 /// `wardiary muster`
@@ -81,33 +80,26 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, Failure> {
     let book = assets::rulebook(&muster.rules, Some(&folders))?;
     let table = fs::read(file).map_err(|e| Failure { hint: None, ..Failure::io(file, "read", &e) })?;
     let table = String::from_utf8(table).map_err(|e| {
-        let row = e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
+        let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
+        let row = good.matches('\n').count() + 1;
         let failure = Failure::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
         failure.hint("save it from the spreadsheet as “CSV UTF-8”")
     })?;
     let read = roster::read(&table, &title, &book).map_err(|faults| refused(file, &faults))?;
     let note = read.battles.is_empty().then(|| "there is only one side, so no battle is under way".to_string());
-    let units = text::count(read.units.len(), "unit", "units");
-    let mut answer = match &muster.scenario {
-        Some(path) => {
-            write_scenario(path, title, &muster.rules, read)?;
-            Answer::new(shown(path), json!({ "path": path.display().to_string(), "units": units }))
-        }
-        None => {
-            let seed = match muster.seed {
-                Some(seed) => seed,
-                None => Seed::fresh().map_err(Failure::refused)?,
-            };
-            let path = match &muster.output {
-                Some(path) => folders.save(&path.to_string_lossy()),
-                None => folders.fresh(&title),
-            };
-            let many = read.units.len();
-            let save =
-                Save::create(&path, Header { title: title.clone(), seed, book: Arc::clone(&book), muster: read })?;
-            let json = json!({ "path": path.display().to_string(), "title": title, "units": many });
-            Answer::new(shown(&path), json).noting(&save)
-        }
+    let many = read.units.len();
+    let mut answer = if let Some(path) = &muster.scenario {
+        write_scenario(path, title, &muster.rules, read)?;
+        Answer::new(shown(path), json!({ "path": path.display().to_string(), "units": many }))
+    } else {
+        let seed = muster.seed.map_or_else(Seed::fresh, Ok).map_err(Failure::refused)?;
+        let path = match &muster.output {
+            Some(path) => folders.save(&path.to_string_lossy()),
+            None => folders.fresh(&title),
+        };
+        let save = Save::create(&path, Header { title: title.clone(), seed, book, muster: read })?;
+        let json = json!({ "path": path.display().to_string(), "title": title, "units": many });
+        Answer::new(shown(&path), json).noting(&save)
     };
     answer.notes.extend(note);
     Ok(answer)

@@ -104,7 +104,7 @@ impl Sheet<'_> {
     fn value(&self, at: usize) -> String {
         let value = &self.written[self.parts[at].value..self.parts[at].end];
         let plain = document::read::<String>(value).ok();
-        let spaced = plain.unwrap_or_else(|| value.replace(':', ": ").replace(",", ", "));
+        let spaced = plain.unwrap_or_else(|| value.replace(':', ": ").replace(',', ", "));
         text::scrub(&spaced.split_whitespace().collect::<Vec<_>>().join(" ")).replace(", )", ")").replace(", ]", "]")
     }
 

@@ -11,7 +11,8 @@ use crate::{
     error::Failure,
     event::{BattleEnd, CombatEnd},
     id::StackId,
-    state::{Battle, Combat, Eyes, Side, State, Table, Unit},
+    order::{Posture, Screen},
+    state::{Battle, Combat, Conflict, Eyes, Side, Stack, State, Table, Unit},
     text,
 };
 use clap::Args;
@@ -78,11 +79,46 @@ fn as_json(title: &str, entry: EntryNo, table: Table) -> Value {
     all.insert("date".into(), table.date().into());
     let sides = table.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
-    let stacks = state.stacks().iter().map(|s| json!({ "id": s.id, "side": s.side, "name": &*s.name }));
+    let stacks = state.stacks().iter().map(stack_json);
     all.insert("stacks".into(), stacks.collect());
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(table, unit)).collect());
     all.insert("battles".into(), table.battles().iter().map(|battle| battle_json(table, battle)).collect());
     all.into()
+}
+
+fn stack_json(stack: &Stack) -> Value {
+    let mut json = json!({ "id": stack.id, "side": stack.side, "name": &*stack.name });
+    if let Value::Object(json) = &mut json
+        && !stack.is_plain()
+    {
+        json.insert("posture".into(), stack.posture.word().into());
+        json.insert("leader".into(), json!(stack.leader));
+        json.insert("screening".into(), json!(stack.screening));
+    }
+    json
+}
+
+/// How a stack stands, where there is anything to say.
+fn stance(table: Table, stack: &Stack) -> String {
+    let mut told = Vec::new();
+    told.extend(stack.leader.map(|unit| format!("led by {}", table.name(unit))));
+    told.extend((stack.posture != Posture::Neutral).then(|| stack.posture.word().to_string()));
+    told.extend(stack.screening.as_ref().map(|screen| match screen {
+        Screen::Edge(other, edge) => format!("screens the {} of {}", edge.word(), table.name(*other)),
+        Screen::Unit(unit) => format!("screens {}", table.name(*unit)),
+        Screen::Structure(what) => format!("screens {}", text::scrub(what)),
+    }));
+    if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) }
+}
+
+fn conflict_in_words(table: Table, conflict: &Conflict) -> String {
+    let there = conflict.stacks.iter().filter(|s| !s.fled).map(|s| table.name(s.stack)).collect::<Vec<_>>();
+    let how = match (conflict.over, conflict.to_act.first()) {
+        (Some(_), _) => "over".into(),
+        (None, Some(next)) => format!("round {}, {} to strike", conflict.round, table.name(*next)),
+        (None, None) => format!("round {} comes next", conflict.round),
+    };
+    format!("  Conflict of {}: {how}", text::list(&there))
 }
 
 fn unit_json(table: Table, unit: &Unit) -> Value {
@@ -123,6 +159,17 @@ fn battle_json(table: Table, battle: &Battle) -> Value {
         "over": battle.over.map(|how| battle_end(table, how)),
         "sides": sides.collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(table, combat)).collect::<Vec<_>>(),
+        "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
+    })
+}
+
+fn conflict_json(conflict: &Conflict) -> Value {
+    let stacks = conflict.stacks.iter().filter(|s| !s.fled);
+    json!({
+        "round": conflict.round,
+        "over": conflict.over.is_some(),
+        "to_act": conflict.to_act,
+        "stacks": stacks.map(|s| json!({ "stack": s.stack, "init": s.init })).collect::<Vec<_>>(),
     })
 }
 
@@ -179,6 +226,7 @@ fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
         let over = combat.over.map_or("going on".into(), |how| combat_end(table, how));
         format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
+    lines.extend(battle.conflicts.iter().map(|conflict| conflict_in_words(table, conflict)));
     lines
 }
 
@@ -187,7 +235,7 @@ fn side_in_words(table: Table, side: &Side) -> Vec<String> {
     let stacks: Vec<Option<StackId>> = table.stacks(side.id).map(|s| Some(s.id)).chain([None]).collect();
     for stack in stacks {
         let units: Vec<&Unit> = table.units(side.id, stack).collect();
-        let name = stack.and_then(|id| table.stack(id)).map(|stack| stack.name.to_string());
+        let name = stack.and_then(|id| table.stack(id)).map(|stack| format!("{}{}", stack.name, stance(table, stack)));
         match name {
             Some(name) => rows.push((false, vec![format!("  {name}")])),
             None if units.is_empty() => {}

@@ -125,6 +125,12 @@ fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleI
             battles.insert(*battle);
             add(ids, hits.iter().map(|(target, _)| *target).chain([*unit]));
         }
+        // ---- stacks
+        Event::Stacks(event) => {
+            battles.extend(event.battle());
+            add(ids, event.stacks());
+            add(ids, event.units());
+        }
     }
 }
 

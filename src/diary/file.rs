@@ -74,6 +74,8 @@ pub struct Save {
     path: PathBuf,
     store: Option<Store>,
     notices: Vec<String>,
+    /// The file's length and time when it was read; none for a save as it was, which nothing can change.
+    stamp: Option<(u64, std::time::SystemTime)>,
 }
 
 /// Why something was not recorded.
@@ -129,6 +131,7 @@ impl Save {
             Mode::Write => Some(store::lock(path)?),
             Mode::Read => None,
         };
+        let stamp = stamp(path);
         let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
         let loaded = load(&bytes).map_err(|stop| stop.into_failure(path))?;
         let mut notices: Vec<String> = loaded.notices;
@@ -152,7 +155,7 @@ impl Save {
         if loaded.torn.is_some() && store.is_none() {
             notices.push("the last line is torn and is left out here".into());
         }
-        Ok(Self { diary: loaded.diary, path: path.to_path_buf(), store, notices })
+        Ok(Self { diary: loaded.diary, path: path.to_path_buf(), store, notices, stamp })
     }
 
     /// Opens a save as it was at an entry, to be read: what comes after it in the file need not make sense.
@@ -170,7 +173,7 @@ impl Save {
             let last = diary.next_no() - 1;
             Failure::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
         })?;
-        Ok(Self { diary, path: path.to_path_buf(), store: None, notices: Vec::new() })
+        Ok(Self { diary, path: path.to_path_buf(), store: None, notices: Vec::new(), stamp: None })
     }
 
     /// The diary.
@@ -183,6 +186,12 @@ impl Save {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether somebody else has written to the file since it was read.
+    #[must_use]
+    pub fn has_changed(&self) -> bool {
+        self.stamp.is_some() && stamp(&self.path).is_some_and(|now| Some(now) != self.stamp)
     }
 
     /// Whether it can be written on.
@@ -282,6 +291,11 @@ pub fn glance(path: &Path) -> (String, String) {
     let written = fs::metadata(path).and_then(|d| d.modified()).ok().and_then(|t| Timestamp::try_from(t).ok());
     let written = written.map_or(String::new(), |t| format!(", last written {}", t.strftime("%Y-%m-%d %H:%M UTC")));
     (title, format!("{}{written}", shown(path)))
+}
+
+fn stamp(path: &Path) -> Option<(u64, std::time::SystemTime)> {
+    let data = fs::metadata(path).ok()?;
+    Some((data.len(), data.modified().ok()?))
 }
 
 /// What became of an order.

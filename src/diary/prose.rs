@@ -1,5 +1,6 @@
 //! Entries in words: made from their facts, never stored beside them.
 
+mod stacks;
 mod support;
 
 use super::Entry;
@@ -265,6 +266,8 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
         Event::Supported { .. } => return None,
         // ---- matrix arguments
         Event::Argued { succeeds, total } => support::argued(*succeeds, *total),
+        // ---- stacks
+        Event::Stacks(event) => return stacks::sentence(state, event),
     })
 }
 

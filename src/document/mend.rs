@@ -33,15 +33,15 @@ pub struct Reading<T> {
 pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_string();
     let original = text.clone();
-    let mut mender = Mender { text, original, problems: Vec::new(), thinned: Vec::new(), blanked: Vec::new() };
+    let mut reader = Mender { text, original, problems: Vec::new(), thinned: Vec::new(), blanked: Vec::new() };
     let value = loop {
-        match options().from_str(&mender.text) {
+        match options().from_str(&reader.text) {
             Ok(value) => break Some(value),
-            Err(error) if mender.mend(&error) && mender.problems.len() < MOST => {}
+            Err(error) if reader.mend(&error) && reader.problems.len() < MOST => {}
             Err(_) => break None,
         }
     };
-    let Mender { text: mended, original, problems, thinned, .. } = mender;
+    let Mender { text: mended, original, problems, thinned, .. } = reader;
     Reading { value, problems, original, mended, thinned }
 }
 

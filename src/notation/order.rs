@@ -1,7 +1,10 @@
 //! Orders read from text.
 
 mod argument;
+mod stacks;
 mod volley;
+
+pub(super) use stacks::only_conflict;
 
 use super::{
     NotationError,
@@ -64,6 +67,21 @@ pub const ORDERS: &[(&str, &str)] = &[
     (
         "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
         "a matrix argument; `test 4+`, `succeeds` or `fails` in place of the roll",
+    ),
+    ("posture STACK offensive | defensive | neutral", "what a led stack is out for"),
+    ("lead STACK with UNIT, unlead STACK", "a Warlord leads a stack, or nobody does"),
+    ("screen STACK for STACK EDGE, unscreen STACK", "screen another stack's Edge; or `for UNIT`, `for structure TEXT`"),
+    ("merge STACK into STACK", "two neighbouring stacks become one"),
+    ("conflict STACK + … v STACK + …", "stacks engage: a Conflict begins"),
+    ("round [STACK]", "fight a round of a Conflict, or what is left of it"),
+    ("strike STACK at STACK [front | left | back | right]", "one blow by the stack whose turn it is"),
+    ("hold STACK", "the stack whose turn it is strikes at nobody"),
+    ("rotate STACK N", "turn a stack before it acts, at a cost for the round"),
+    ("join STACK to STACK, flee STACK", "come into a Conflict after a round, or leave it"),
+    ("disengage [STACK]", "all in a Conflict break it off"),
+    (
+        "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
+        "a ruling: a unit's numbers for stacks, such as a level",
     ),
     ("undo [N], redo [N]", "go back and forward; nothing is erased"),
     // ---- dice tests and volleys
@@ -258,6 +276,12 @@ impl OrderReader<'_> {
             ("argue", Self::argue),
         ];
         for (verb, read) in verbs {
+            if self.reader.word(verb) {
+                return read(self);
+            }
+        }
+        // ---- stacks
+        for (verb, read) in stacks::VERBS {
             if self.reader.word(verb) {
                 return read(self);
             }
@@ -460,6 +484,9 @@ impl OrderReader<'_> {
             } else if self.reader.word("grade") {
                 let grades = book.ladder.grades.iter().map(|g| g.name.clone()).collect();
                 recruit.grade = Some(self.reader.any_word(Expected::OneOf(grades))?);
+            } else if self.reader.word("stats") {
+                let stats = recruit.stats.take().map(|stats| *stats).unwrap_or_default();
+                recruit.stats = Some(Box::new(self.stats(stats)?));
             } else if self.reader.word("as") {
                 recruit.id = UnitId(self.reader.id()?);
             } else if self.armed(&mut recruit)? {

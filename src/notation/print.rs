@@ -1,12 +1,13 @@
 //! Orders as text that reads back as the same order.
 
 mod argument;
+mod stacks;
 
 use super::reader::{found, is_keyword};
 use crate::{
     book::Passing,
     id::{BattleId, Id, SideId},
-    order::{Force, Order, Recruit, Volley, WearCause},
+    order::{Force, Order, Recruit, Stats, Volley, WearCause},
     state::{Kind, State},
 };
 use std::fmt::Write as _;
@@ -63,6 +64,7 @@ pub(super) const SIDE: &[Kind] = &[Kind::Side];
 pub(super) const STACK: &[Kind] = &[Kind::Stack];
 pub(super) const UNIT: &[Kind] = &[Kind::Unit];
 pub(super) const BATTLE: &[Kind] = &[Kind::Battle];
+pub(super) const STACK_OR_UNIT: &[Kind] = &[Kind::Stack, Kind::Unit];
 
 struct Printer<'a> {
     state: &'a State,
@@ -153,6 +155,9 @@ impl Printer<'_> {
         }
         for weapon in &recruit.weapons {
             self.put("weapon").text(weapon);
+        }
+        if let Some(stats) = &recruit.stats {
+            self.put("stats").stats(&Stats::default(), stats);
         }
         self.put(&format!("as {}", recruit.id))
     }
@@ -255,6 +260,8 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Volley(volley) => p.volley(volley),
         // ---- matrix arguments
         Order::Argue(argument) => p.argument(argument),
+        // ---- stacks
+        Order::Stacks(order) => p.stack_order(order),
     };
     printer.out
 }

@@ -88,6 +88,18 @@ pub(super) const KEYWORDS: &[&str] = &[
     "at",
     "range",
     "weapon",
+    // ---- stacks
+    "into",
+    "front",
+    "left",
+    "back",
+    "right",
+    "offensive",
+    "defensive",
+    "neutral",
+    "screening",
+    "structure",
+    "stats",
 ];
 
 pub(super) fn is_keyword(word: &str) -> bool {

@@ -92,6 +92,8 @@ impl Play<'_> {
                     .flat_map(super::super::state::battle::Contingent::units)
                     .collect()
             }
+            // ---- stacks
+            Order::Stacks(order) => units(&order.names()),
             Order::Rules(_) => self.state.units().iter().map(|u| u.id).collect(),
             _ => Vec::new(),
         };
@@ -212,11 +214,11 @@ impl Play<'_> {
                 return Err(Refusal::Misfit { what, hint }.into());
             }
             let (own, enemy) = if turned { (second, first) } else { (first, second) };
-            self.throw(id, at, [own.dice, enemy.dice], [own.support.clone(), enemy.support.clone()])
+            self.throw(id, at, [own.dice, enemy.dice], &[own.support.clone(), enemy.support.clone()])
         } else {
             let at = battle.combats.len();
             self.open_combat(id, sides, (first, own), (second, enemy))?;
-            self.throw(id, at, [first.dice, second.dice], [first.support.clone(), second.support.clone()])
+            self.throw(id, at, [first.dice, second.dice], &[first.support.clone(), second.support.clone()])
         }
     }
 
@@ -308,10 +310,10 @@ impl Play<'_> {
         })
     }
 
-    fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], support: [Vec<Support>; 2]) -> Flow {
-        self.check_support(battle, at, &support)?;
+    fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], support: &[Vec<Support>; 2]) -> Flow {
+        self.check_support(battle, at, support)?;
         let mut seats = self.both_seats(battle, at, bonus);
-        for (line, backers) in seats.iter_mut().zip(self.support_seats(&support)) {
+        for (line, backers) in seats.iter_mut().zip(self.support_seats(support)) {
             line.extend(backers);
         }
         let wanted = seats.iter().flatten().map(|seat| self.wanted(seat)).collect();
@@ -320,7 +322,7 @@ impl Play<'_> {
         let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
         let dice = [0, 1].map(|line: usize| casts.by_ref().take(seats[line].len()).collect::<Vec<Cast>>());
         if self.state.book().scrud.rerolls.dice == 0 {
-            return self.conclude(battle, at, bonus, &support, &dice, true);
+            return self.conclude(battle, at, bonus, support, &dice, true);
         }
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
         let [first, second] = dice.clone();
@@ -332,7 +334,7 @@ impl Play<'_> {
             bonus: (bonus[0], bonus[1]),
             support: (own, enemy),
         });
-        self.conclude(battle, at, bonus, &support, &dice, false)
+        self.conclude(battle, at, bonus, support, &dice, false)
     }
 
     /// Throws some of the dice that lie there again, or lets them stand; when both have decided the phase is fought.

@@ -42,6 +42,10 @@ impl Play<'_> {
     pub(super) fn end_if_decided(&mut self, battle: BattleId) {
         let Some(found) = self.state.battle(battle).filter(|b| b.over.is_none()) else { return };
         let stands = |contingent: &&Contingent| contingent.units().any(|u| self.living(u).is_ok());
+        // Whoever was there when a Conflict's round began acts in it, even if he is wiped out before his turn comes.
+        if found.conflicts.iter().any(|c| c.under_way) {
+            return;
+        }
         let gone = found.contingents.iter().find(|c| !stands(c));
         let how = match gone {
             Some(contingent) if found.contingents.iter().filter(stands).count() < 2 => {

@@ -1,5 +1,9 @@
 //! Why an order is refused. A refusal carries its data, and nothing has changed.
 
+mod stacks;
+
+pub use stacks::StackRefusal;
+
 use crate::{
     book::{Fault, Mechanism},
     dice::Unfit,
@@ -29,7 +33,7 @@ pub enum Refusal {
     Misfit { what: String, hint: Option<String> },
     #[error("{unit} and {other} are on different sides")]
     TwoSides { unit: String, other: String },
-    #[error("{side} can't fight itself")]
+    #[error("both forces are {side}'s: name an enemy")]
     OwnSide { side: String },
     #[error("{unit} is in no battle that is under way")]
     NotInBattle { unit: String },
@@ -113,6 +117,9 @@ pub enum Refusal {
     // ---- rulebooks
     #[error("the rulebook {book} does without {}", mechanism.title())]
     MechanismOff { mechanism: Mechanism, book: String, mechanisms: Vec<String> },
+    // ---- stacks
+    #[error(transparent)]
+    Stacks(#[from] StackRefusal),
 }
 
 impl Refusal {
@@ -161,6 +168,8 @@ impl Refusal {
             Self::MechanismOff { mechanisms, .. } => {
                 format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", mechanisms.join(", "))
             }
+            // ---- stacks
+            Self::Stacks(refusal) => return refusal.hint(),
             _ => return None,
         })
     }

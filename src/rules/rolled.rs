@@ -5,7 +5,7 @@ use crate::{
     book::TargetClass,
     dice::{Face, Fall},
     id::UnitId,
-    order::Order,
+    order::{Order, StackOrder},
     state::State,
 };
 
@@ -74,6 +74,11 @@ pub fn rolled_by(state: &State, order: &Order, falls: &[Fall]) -> Option<Rolled>
 pub fn rolls(order: &Order) -> bool {
     matches!(
         order,
-        Order::Scrud { .. } | Order::Reroll { .. } | Order::Edna { .. } | Order::Test { .. } | Order::Volley(_)
+        Order::Scrud { .. }
+            | Order::Reroll { .. }
+            | Order::Edna { .. }
+            | Order::Test { .. }
+            | Order::Volley(_)
+            | Order::Stacks(StackOrder::Round { .. })
     )
 }

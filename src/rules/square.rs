@@ -1,8 +1,12 @@
-//! The Square: how a stack stands. Source: RULES 5.1, 5.3.
+//! The Square: how a stack stands, and in which order its units are lost. Source: RULES 5.1, 5.3, 5.5.
 
+pub use crate::order::Edge;
+
+use super::value::value;
 use crate::{
     book::SquareOrder,
-    state::{State, Unit},
+    order::Posture,
+    state::{Stack, State, Unit},
 };
 
 /// The shape of a stack of so many units: rows of one width, filled from the Front, the incomplete row at the Back.
@@ -16,24 +20,6 @@ pub struct Shape {
     pub complete_rows: usize,
     /// Perfect squares from 4 up that fit: ⌊√n⌋ − 1.
     pub complete_squares: usize,
-}
-
-/// The side from which a stack is attacked. Left and Right are the page's, with the Front at the bottom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Edge {
-    /// The bottom: the least valuable stand there.
-    Front,
-    /// The page's left: the stack's own right hand.
-    Left,
-    /// The top: the most valuable stand there.
-    Back,
-    /// The page's right.
-    Right,
-}
-
-impl Edge {
-    /// All four, clockwise from above, beginning with the Front.
-    pub const ALL: [Self; 4] = [Self::Front, Self::Left, Self::Back, Self::Right];
 }
 
 impl Shape {
@@ -88,6 +74,53 @@ impl Shape {
             Edge::Left => (0..width).flat_map(|c| column(c, false)).collect(),
         }
     }
+
+    /// How many units stand in the first rank that an Edge shows.
+    #[must_use]
+    pub fn first_rank(&self, edge: Edge) -> usize {
+        match edge {
+            _ if self.units == 0 => 0,
+            Edge::Front => self.width.min(self.units),
+            Edge::Back => self.units - (self.rows() - 1) * self.width,
+            Edge::Left => self.rows(),
+            Edge::Right => self.complete_rows,
+        }
+    }
+
+    /// The place that a Warlord has by the posture of his stack; none where he stands by his Value. Source: RULES 5.5.
+    #[must_use]
+    pub fn warlords_place(&self, posture: Posture) -> Option<usize> {
+        match posture {
+            _ if self.units == 0 => None,
+            Posture::Offensive => Some(self.units - 1),
+            Posture::Defensive => Some((self.rows().div_ceil(2) - 1) * self.width + self.width.div_ceil(2) - 1),
+            Posture::Screening | Posture::Neutral => None,
+        }
+    }
+
+    /// The places in the order in which they are lost from an Edge, where a Warlord on the offensive stands at
+    /// `warlord`: after the others of the first rank if he is exposed, and otherwise last of all. Source: RULES 5.5.
+    #[must_use]
+    pub fn lost_around(&self, edge: Edge, warlord: usize, exposed: bool) -> Vec<usize> {
+        let mut order = self.lost_from(edge);
+        let rank = order.iter().take(self.first_rank(edge)).filter(|place| **place != warlord).count();
+        order.retain(|place| *place != warlord);
+        order.insert(if exposed { rank } else { order.len() }, warlord);
+        order
+    }
+}
+
+/// The units of a stack in the order of the Square's places, its Warlord where the posture puts him. Source: RULES 5.5.
+#[must_use]
+pub fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
+    let mut units = arranged(state, state.units_of_stack(stack.id));
+    let place = Shape::of(units.len()).warlords_place(stack.posture);
+    let warlord = units.iter().position(|u| Some(u.id) == stack.leader);
+    if let (Some(place), Some(at)) = (place, warlord) {
+        let warlord = units.remove(at);
+        units.insert(place, warlord);
+    }
+    units
 }
 
 /// Units in the order in which they fill the Square, least valuable first; equals keep their order on the roster.
@@ -98,7 +131,7 @@ pub fn arranged<'a>(state: &State, units: impl IntoIterator<Item = &'a Unit>) ->
         SquareOrder::Strength => {
             units.sort_by_key(|u| (u.strength.now, std::cmp::Reverse(state.grade_used(u)), u.edna.now));
         }
-        SquareOrder::Value => units.sort_by_key(|u| u.strength.now),
+        SquareOrder::Value => units.sort_by_key(|u| value(u)),
     }
     units
 }

@@ -1,6 +1,6 @@
 //! A battle: a chapter of the campaign, with its own turn, initiative, exhaustion and combats.
 
-use super::State;
+use super::{Conflict, State};
 use crate::{
     book::{Mechanism, TurnOrder, TurnPhase},
     event::{BattleEnd, Cast, CombatEnd},
@@ -34,6 +34,8 @@ pub struct Battle {
     pub over: Option<BattleEnd>,
     /// Units that have fired a volley this turn.
     pub volleyed: Vec<UnitId>,
+    /// Its Conflicts, those that are over among them.
+    pub conflicts: Vec<Conflict>,
 }
 
 /// What a side has in a battle.

@@ -20,16 +20,16 @@ pub struct Misfit {
 }
 
 impl Misfit {
-    fn new(what: impl Into<String>) -> Self {
+    pub(super) fn new(what: impl Into<String>) -> Self {
         Self { field: None, what: what.into(), hint: None }
     }
 
-    fn of(mut self, field: &'static str) -> Self {
+    pub(super) fn of(mut self, field: &'static str) -> Self {
         self.field = Some(field);
         self
     }
 
-    fn hinted(mut self, hint: impl Into<String>) -> Self {
+    pub(super) fn hinted(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
@@ -50,7 +50,7 @@ impl Misfit {
 type Fits = Result<(), Misfit>;
 
 /// What an event says was there before must be what is there.
-fn was<T: PartialEq + std::fmt::Debug>(what: &str, said: &T, is: &T) -> Fits {
+pub(super) fn was<T: PartialEq + std::fmt::Debug>(what: &str, said: &T, is: &T) -> Fits {
     if said == is { Ok(()) } else { Err(Misfit::new(format!("{what} was {is:?}, not {said:?}")).of("from")) }
 }
 
@@ -171,6 +171,8 @@ impl State {
                     None => Ok(()),
                 }
             }
+            // ---- stacks
+            Event::Stacks(event) => self.stack_event_fits(event),
         }
     }
 
@@ -187,7 +189,7 @@ impl State {
         }
     }
 
-    fn none(&self, id: Id, wanted: Kind, field: &'static str) -> Misfit {
+    pub(super) fn none(&self, id: Id, wanted: Kind, field: &'static str) -> Misfit {
         let word = wanted.word();
         let misfit = match self.kind(id) {
             Some(kind) => Misfit::new(format!("{id} is the {} {}, no {word}", kind.word(), self.name(id))),
@@ -211,11 +213,11 @@ impl State {
         self.side(id).map(drop).ok_or_else(|| self.none(id.into(), Kind::Side, "side"))
     }
 
-    fn need_unit(&self, id: UnitId) -> Result<&Unit, Misfit> {
+    pub(super) fn need_unit(&self, id: UnitId) -> Result<&Unit, Misfit> {
         self.unit(id).ok_or_else(|| self.none(id.into(), Kind::Unit, "unit"))
     }
 
-    fn need_battle(&self, id: BattleId) -> Result<&Battle, Misfit> {
+    pub(super) fn need_battle(&self, id: BattleId) -> Result<&Battle, Misfit> {
         let battle = self.battle(id).ok_or_else(|| self.none(id.into(), Kind::Battle, "battle"))?;
         match battle.over {
             None => Ok(battle),
@@ -348,6 +350,9 @@ impl State {
             return Err(Misfit::new(format!("an EDNA is 0 to 200, not {edna} less {}", recruit.worn)).of("edna"));
         }
         let (tests, weapons) = self.recruit_is_armed(recruit)?;
+        if let Some(what) = recruit.stats.as_ref().and_then(|stats| stats.fault()) {
+            return Err(Misfit::new(what).of("stats"));
+        }
         Ok(Unit {
             id: recruit.id,
             name: text::presentable(&recruit.name).into(),
@@ -361,6 +366,7 @@ impl State {
             shifts: Vec::new(),
             tests,
             weapons,
+            stats: recruit.stats.clone(),
         })
     }
 }

@@ -3,9 +3,9 @@
 use super::{Battle, Combat, Contingent, Kind, Line, Shift, Side, Stack, State, Throw};
 use crate::{
     book::Carry,
-    event::{BattleEnd, Event},
+    event::{BattleEnd, ConflictEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
-    order::Term,
+    order::{Posture, Term},
     text,
 };
 use std::sync::Arc;
@@ -29,7 +29,14 @@ impl State {
             }
             Event::StackMade { id, side, name } => {
                 self.enter((*id).into(), Kind::Stack, self.stacks.len());
-                self.stacks.push(Stack { id: *id, side: *side, name: text::presentable(name).into() });
+                self.stacks.push(Stack {
+                    id: *id,
+                    side: *side,
+                    name: text::presentable(name).into(),
+                    posture: Posture::default(),
+                    leader: None,
+                    screening: None,
+                });
             }
             Event::UnitMade(recruit) => {
                 if let Ok(unit) = self.recruit(recruit) {
@@ -90,6 +97,8 @@ impl State {
             // ---- dice tests and volleys
             Event::DiceTested { .. } => {}
             Event::Volleyed { battle, .. } => self.apply_to_battle(*battle, event),
+            // ---- stacks
+            Event::Stacks(event) => self.apply_stack_event(event),
         }
     }
 
@@ -136,6 +145,7 @@ impl State {
             combats: Vec::new(),
             over: None,
             volleyed: Vec::new(),
+            conflicts: Vec::new(),
         };
         self.acting_at_start(&mut battle);
         self.enter(id.into(), Kind::Battle, self.battles.len());
@@ -274,6 +284,8 @@ impl State {
         }
         let units: Vec<UnitId> = battle.contingents.iter().flat_map(Contingent::units).collect();
         self.lapse(&units, |_| true);
+        let open = battle.conflicts.iter_mut().filter(|c| c.over.is_none());
+        open.for_each(|c| c.end(ConflictEnd::TimeUp));
         battle.over = Some(how);
     }
 }

@@ -3,9 +3,9 @@
 use super::State;
 use crate::{
     book::{Fault, Rulebook},
-    event::Event,
-    id::{BattleId, Id, SideId, StackId},
-    order::Recruit,
+    event::{Event, StackEvent},
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    order::{Posture, Recruit, Screen},
     text,
 };
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,16 @@ pub struct MusteredStack {
     pub side: SideId,
     /// Its name.
     pub name: String,
+    // ---- stacks
+    /// The unit that leads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<UnitId>,
+    /// What it is out for, where it is led.
+    #[serde(default, skip_serializing_if = "Posture::is_neutral")]
+    pub posture: Posture,
+    /// What it screens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screening: Option<Screen>,
 }
 
 /// A battle that is under way at the start.
@@ -96,6 +106,12 @@ impl Muster {
         for (i, unit) in self.units.iter().enumerate() {
             enter(&mut state, format!("units.{i}"), Event::UnitMade(unit.clone()));
         }
+        // ---- stacks
+        for (i, stack) in self.stacks.iter().enumerate() {
+            for event in stack.stances() {
+                enter(&mut state, format!("stacks.{i}"), Event::Stacks(event));
+            }
+        }
         for (i, battle) in self.battles.iter().enumerate() {
             let sides = state.parties(&battle.parties);
             let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides };
@@ -114,6 +130,24 @@ impl Muster {
             let shown = text::presentable(name);
             (shown != name).then_some((path, shown))
         })
+    }
+}
+
+impl MusteredStack {
+    /// A stack that nobody leads.
+    #[must_use]
+    pub fn new(id: StackId, side: SideId, name: impl Into<String>) -> Self {
+        Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }
+    }
+
+    /// What makes it stand as it does: who leads it comes first, since a posture is a leader's.
+    fn stances(&self) -> Vec<StackEvent> {
+        let stack = self.id;
+        let led = self.leader.map(|unit| StackEvent::Led { stack, from: None, to: Some(unit) });
+        let screened = self.screening.clone().map(|to| StackEvent::Screened { stack, from: None, to: Some(to) });
+        let (from, to) = (Posture::Neutral, self.posture);
+        let postured = (to != from).then_some(StackEvent::Postured { stack, from, to });
+        led.into_iter().chain(screened).chain(postured).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     book::{Grade, NamedTest},
     id::{SideId, StackId, UnitId},
-    order::Term,
+    order::{Posture, Screen, Stats, Term},
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -26,6 +26,12 @@ pub struct Stack {
     pub side: SideId,
     /// Its name, fit to be shown.
     pub name: Arc<str>,
+    /// What it is out for.
+    pub posture: Posture,
+    /// Who leads it.
+    pub leader: Option<UnitId>,
+    /// What it screens.
+    pub screening: Option<Screen>,
 }
 
 /// A number that falls from a full value, and may recover up to it.
@@ -64,6 +70,8 @@ pub struct Unit {
     pub tests: Arc<[NamedTest]>,
     /// Weapons of its own.
     pub weapons: Arc<[String]>,
+    /// Its numbers for the mechanics of stacks, where it has any.
+    pub stats: Option<Box<Stats>>,
 }
 
 /// A ruling that shifts a grade for a time. Source: RULES 2.5.

@@ -62,6 +62,11 @@ impl Widget for &MenuPane<'_> {
             let spans = vec![Span::styled(format!("{mark} "), styles.key), Span::styled(item.as_str(), style)];
             line(y, &Line::from(spans), buf);
         }
+        let more = self.items.len().saturating_sub(first + usize::from(list.height));
+        if more > 0 && list.height > 0 {
+            let mark = format!("{} {more} more", self.look.glyphs.below);
+            line(list.bottom(), &Line::styled(mark, styles.quiet), buf);
+        }
         let shown = self.items.len().saturating_sub(first).min(usize::from(list.height));
         let under = list.y + u16::try_from(shown).unwrap_or(0) + 1;
         let below = Rect { y: under, height: area.bottom().saturating_sub(under + 1), ..list };

@@ -1,9 +1,11 @@
-//! The Square of a stack, with the Front at the bottom. Source: RULES 5.1.
+//! The Square of a stack, with the Front at the bottom: who stands where, in which order they would be lost from an
+//! Edge, and what the stack's numbers are there. Source: RULES 5.1 to 5.5.
 
 use super::{Look, frame, letter, measure, open_frame, put};
 use crate::{
     id::StackId,
-    rules::square::{Shape, arranged},
+    order::{Edge, Posture},
+    rules::square::Shape,
     state::{Stack, Table, Unit},
     text,
 };
@@ -23,6 +25,8 @@ pub struct SquarePane<'a> {
     pub table: Table<'a>,
     /// Whose Square it is.
     pub stack: Option<StackId>,
+    /// The Edge from which the order of loss is shown, if it is.
+    pub edge: Option<Edge>,
     /// Whether the pane has the focus.
     pub focused: bool,
 }
@@ -60,6 +64,25 @@ impl Plan {
     }
 }
 
+/// A place of the Square.
+struct Stands<'a> {
+    /// Who stands there, unless he is gone since the stack formed.
+    unit: Option<&'a Unit>,
+    /// Whether he leads the stack.
+    leads: bool,
+    /// As the how-many-th he would be lost; `-` where melee does not touch him.
+    lost: Option<String>,
+}
+
+impl Stands<'_> {
+    /// The columns that its name takes with what stands before it, if there are so many.
+    fn width(&self, columns: usize) -> usize {
+        let before = usize::from(self.leads) + self.lost.as_ref().map_or(0, |lost| measure::width(lost) + 1);
+        let name = self.unit.map_or(0, |unit| measure::width(short(unit, columns.saturating_sub(before))));
+        before + name
+    }
+}
+
 /// The whole name if it fits, or else its first word.
 fn short(unit: &Unit, columns: usize) -> &str {
     let first = unit.name.split_whitespace().next().unwrap_or_default();
@@ -68,26 +91,73 @@ fn short(unit: &Unit, columns: usize) -> &str {
 
 impl SquarePane<'_> {
     /// A unit in its cell: as much of the name as there is room for, and the letter of its grade.
-    fn cell(&self, unit: &Unit, columns: usize) -> Span<'static> {
+    /// Where the order of loss is shown its number goes before the name, or in the letter's place where there is no room;
+    /// a Warlord is starred.
+    fn cell(&self, stands: &Stands, columns: usize) -> Span<'static> {
+        let Some(unit) = stands.unit else {
+            return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
+        };
         let step = self.table.book().ladder.step(self.table.grade_used(unit));
         let mark = letter(step);
-        let text = match columns {
-            0 => String::new(),
-            1 | 2 => mark.to_string(),
-            3..NAMED => format!("[{mark}]"),
-            _ => format!("[{} {mark}]", measure::fit(short(unit, columns - 4), columns - 4, self.look.glyphs)),
+        let text = match (columns, &stands.lost) {
+            (0, _) => String::new(),
+            (1 | 2, None) => mark.to_string(),
+            (1 | 2, Some(lost)) => measure::cut(lost, columns, self.look.glyphs),
+            (3..NAMED, None) => format!("[{mark}]"),
+            (3..NAMED, Some(lost)) => format!("[{}]", measure::cut(lost, columns - 2, self.look.glyphs)),
+            (_, lost) => {
+                let star = if stands.leads { "*" } else { "" };
+                let before = lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + star;
+                let room = (columns - 4).saturating_sub(measure::width(&before));
+                format!("[{before}{} {mark}]", measure::fit(short(unit, room), room, self.look.glyphs))
+            }
         };
         Span::styled(text, self.look.theme.grade(step))
     }
 
+    /// Who stands at each place: as the stack formed for the Conflict it is in, or as it would form now.
+    fn places(&self, stack: &Stack) -> Vec<Stands<'_>> {
+        let state = self.table.state();
+        let formation = state.formation_used(stack.id);
+        let order = self.edge.map(|edge| state.order_of_loss(stack.id, edge, false));
+        let stands = formation.units.iter().map(|id| Stands {
+            unit: state.unit(*id).filter(|u| u.is_alive() && u.stack == Some(stack.id)),
+            leads: formation.leader == Some(*id),
+            lost: order.as_ref().map(|order| {
+                let at = order.iter().position(|unit| unit == id);
+                at.map_or_else(|| "-".to_string(), |at| (at + 1).to_string())
+            }),
+        });
+        stands.collect()
+    }
+
+    /// The stack's numbers on the Edge that is looked at, where its units have any.
+    fn numbers(&self, stack: &Stack, edge: Edge) -> Option<[String; 2]> {
+        let state = self.table.state();
+        state.units_of_stack(stack.id).find(|u| u.stats.is_some())?;
+        let numbers = state.numbers(&state.formation_used(stack.id));
+        let turned = state.standing(stack.id).map_or(0, |s| s.turned);
+        let (ap, dp) = (numbers.ap(edge, turned), numbers.dp(edge, turned) + state.screening_bonus(stack.id, edge));
+        let brief = format!("AP {ap}  DP {dp}");
+        let rest = format!("Dmg {}  DR {}  Init {}  Move {}", numbers.dmg, numbers.dr, numbers.init, numbers.movement);
+        Some([brief, rest])
+    }
+
+    /// What stands over the pane: whose Square it is, and what it is out for.
+    fn title(stack: &Stack) -> String {
+        let posture =
+            if stack.posture == Posture::Neutral { String::new() } else { format!(", {}", stack.posture.word()) };
+        format!("Square: {}{posture}", stack.name)
+    }
+
     fn square(&self, stack: &Stack, inner: Rect, buf: &mut Buffer) {
         let style = self.look.theme.square;
-        let state = self.table.state();
-        let units = arranged(state, state.units_of_stack(stack.id));
+        let units = self.places(stack);
+        let edge = self.edge.unwrap_or_default();
         let shape = Shape::of(units.len());
         let plan = Plan::of(shape, inner);
         // Cells are no wider than the names in them.
-        let longest = units.iter().map(|u| measure::width(short(u, plan.cell.saturating_sub(4)))).max().unwrap_or(0);
+        let longest = units.iter().map(|u| u.width(plan.cell.saturating_sub(4))).max().unwrap_or(0);
         let cell = if plan.cell < NAMED { plan.cell.min(3) } else { plan.cell.min((longest + 4).max(NAMED)) };
         let across = (cell + 1) * shape.width - 1;
         let left = usize::from(inner.width).saturating_sub(across) / 2;
@@ -102,16 +172,30 @@ impl SquarePane<'_> {
             if measure::width(&long) <= usize::from(inner.width) { long } else { brief }
         };
         let middle = |text: &str| usize::from(inner.width).saturating_sub(measure::width(text)) / 2;
+        let edge_line = |words: &str| {
+            let looked_at = self.edge.is_some_and(|edge| edge.word() == words);
+            let words = if looked_at { format!("lost from the {words}") } else { words.to_string() };
+            (middle(&words), Line::styled(words, style.edge))
+        };
         if plan.edges {
-            row_at(&Line::styled("back", style.edge), middle("back"), 1);
+            let (column, line) = edge_line("back");
+            row_at(&line, column, 1);
         }
         for row in (0..plan.rows).rev() {
             let places = row * shape.width..((row + 1) * shape.width).min(units.len());
-            let spans = places.flat_map(|place| [self.cell(units[place], cell), Span::raw(" ")]);
+            let spans = places.flat_map(|place| [self.cell(&units[place], cell), Span::raw(" ")]);
             row_at(&Line::from(spans.collect::<Vec<_>>()), left, if row == 0 { 1 } else { plan.pitch });
         }
         if plan.edges {
-            row_at(&Line::styled("front", style.edge), middle("front"), 1);
+            // The Sides have no line of their own: which of them is looked at is said below.
+            let (column, line) = match self.edge {
+                Some(side @ (Edge::Left | Edge::Right)) => {
+                    let words = format!("front, lost from the {}", side.word());
+                    (middle(&words), Line::styled(words, style.edge))
+                }
+                _ => edge_line("front"),
+            };
+            row_at(&line, column, 1);
         }
         if plan.shape {
             let rows = text::count(shape.complete_rows, "complete row", "complete rows");
@@ -119,6 +203,8 @@ impl SquarePane<'_> {
             let words = shorter(long, format!("width {}", shape.width));
             row_at(&Line::styled(words.clone(), style.text), middle(&words), 1);
         }
+        let numbers = self.numbers(stack, edge).into_iter().flatten();
+        numbers.for_each(|words| row_at(&Line::styled(words.clone(), style.text), middle(&words), 1));
         if plan.penalties {
             let times = self.look.glyphs.times;
             let all = [("minor", shape.minor()), ("moderate", shape.moderate()), ("major", shape.major())];
@@ -133,7 +219,7 @@ impl SquarePane<'_> {
 impl Widget for &SquarePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let stack = self.stack.and_then(|id| self.table.stack(id));
-        let title = stack.map_or_else(|| "Square".to_string(), |stack| format!("Square: {}", stack.name));
+        let title = stack.map_or_else(|| "Square".to_string(), SquarePane::title);
         let room = usize::from(area.width).saturating_sub(if self.focused { 6 } else { 4 });
         let title = measure::cut(&title, room, self.look.glyphs);
         let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);

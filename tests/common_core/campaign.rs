@@ -17,6 +17,8 @@ const MUSTER: &str = r##"(
         (id: 11, side: 1, name: "Red"),
         (id: 12, side: 2, name: "Guard"),
         (id: 13, side: 2, name: "for"),
+        (id: 14, side: 1, name: "at", leader: 108, posture: Offensive),
+        (id: 15, side: 2, name: "left"),
     ],
     units: [
         (id: 100, name: "Guards", stack: 10, grade: "green", tests: [(name: "in", dice: 2, needs: AtMost(4))]),
@@ -27,6 +29,8 @@ const MUSTER: &str = r##"(
         (id: 105, name: "back\\slash", side: 1, kind: "artillery", grade: "yellow"),
         (id: 106, name: "Guard", side: 1, worn: 8),
         (id: 107, name: "die 2", stack: 11, kind: "general"),
+        (id: 108, name: "structure", stack: 14, stats: (attack: 3, defense: 2, dmg: 2, ranks: [Warlord])),
+        (id: 109, name: "into", stack: 14),
         (id: 120, name: "Guards", stack: 12, grade: "green"),
         (id: 121, name: "unit of", stack: 12, grade: "yellow"),
         (id: 122, name: "#100", stack: 12, grade: "white"),
@@ -36,12 +40,14 @@ const MUSTER: &str = r##"(
         (id: 126, name: "a + b, c", side: 2, grade: "green"),
         (id: 127, name: "naïve 中 //", side: 2),
         (id: 128, name: "transport", side: 2, kind: "transport"),
+        (id: 129, name: "back", stack: 15, stats: (attack: 1, dmg: 9, init: 3, decrypted: true)),
+        (id: 130, name: "stats", stack: 15),
         (id: 140, name: "side", side: 3, grade: "green"),
         (id: 141, name: "undo", side: 3, grade: "yellow"),
     ],
     battles: [
         (id: 200, name: "in", parties: [[10], [12]]),
-        (id: 201, name: "First day", parties: [[11, 104], [13, 125, 126], [3]]),
+        (id: 201, name: "First day", parties: [[11, 14, 104], [13, 15, 125, 126], [3]]),
     ],
 )"##;
 
@@ -73,7 +79,7 @@ pub const BOOKS: &[(&str, &str)] = &[
     ),
     (
         "mouat",
-        "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)))",
+        "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)), stacks: (power: PerEdge), square: (order: Value))",
     ),
 ];
 

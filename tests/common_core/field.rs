@@ -52,7 +52,14 @@ pub fn field(settings: &str, before: &str) -> State {
     for ((at, name), units) in (0u32..).zip(names).zip(before.split(" v ")) {
         let (side, stack) = (SideId(at + 1), StackId(at + 5));
         muster.sides.push(MusteredSide { id: side, name: name.into() });
-        muster.stacks.push(MusteredStack { id: stack, side, name: format!("{name}s") });
+        muster.stacks.push(MusteredStack {
+            id: stack,
+            side,
+            name: format!("{name}s"),
+            leader: None,
+            posture: wardiary::order::Posture::default(),
+            screening: None,
+        });
         for (number, unit) in (0u32..).zip(units.split(", ")) {
             muster.units.push(Recruit { stack: Some(stack), ..recruit(UnitId(11 + 10 * at + number), unit) });
         }

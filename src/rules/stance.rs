@@ -1,0 +1,219 @@
+//! How stacks stand: leaders, postures, screens, merging, and what a ruling makes of a unit's numbers.
+//! Source: RULES 5.5 to 5.7.
+
+use super::{Flow, Play, Refusal, muster::well_named, refusal::StackRefusal};
+use crate::{
+    event::{Event, StackEvent},
+    id::{Id, StackId, UnitId},
+    order::{Posture, Screen, StackOrder, Stats},
+    state::Stack,
+};
+
+impl Play<'_> {
+    pub(super) fn stack_order(&mut self, order: &StackOrder) -> Flow {
+        match order {
+            StackOrder::Posture { stack, posture } => self.posture(*stack, *posture),
+            StackOrder::Lead { stack, unit } => self.lead(*stack, *unit),
+            StackOrder::Screen { stack, screen: Some(screen) } => self.screen(*stack, screen),
+            StackOrder::Screen { stack, screen: None } => self.unscreen(*stack),
+            StackOrder::Merge { stack, into } => self.merge(*stack, *into),
+            StackOrder::Stats { unit, stats } => self.set_stats(*unit, stats),
+            StackOrder::Conflict { .. }
+            | StackOrder::Strike { .. }
+            | StackOrder::Hold { .. }
+            | StackOrder::Round { .. }
+            | StackOrder::Rotate { .. }
+            | StackOrder::Join { .. }
+            | StackOrder::Flee { .. }
+            | StackOrder::Disengage { .. } => self.conflict_order(order),
+        }
+    }
+
+    /// The stack, if there is one.
+    pub(super) fn stack(&self, id: StackId) -> Result<&Stack, Refusal> {
+        self.state.stack(id).ok_or(Refusal::Nobody { id: id.into() })
+    }
+
+    /// The stack, if it has units left.
+    pub(super) fn living_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
+        let stack = self.stack(id)?;
+        match self.state.units_of_stack(id).next() {
+            Some(_) => Ok(stack),
+            None => Err(Refusal::NobodyLeft { whose: stack.name.to_string() }),
+        }
+    }
+
+    pub(super) fn stack_happens(&mut self, event: StackEvent) {
+        self.happens(Event::Stacks(event));
+    }
+
+    fn posture(&mut self, id: StackId, to: Posture) -> Flow {
+        let stack = self.living_stack(id)?;
+        let (from, name) = (stack.posture, stack.name.to_string());
+        if to == from {
+            return Err(Refusal::NoChange.into());
+        }
+        if to != Posture::Neutral && stack.leader.is_none() {
+            return Err(StackRefusal::NoLeader { stack: name }.into());
+        }
+        match stack.screening.clone() {
+            None if to == Posture::Screening => return Err(StackRefusal::ScreensNothing { stack: name }.into()),
+            screens @ Some(_) if to != Posture::Screening => {
+                self.stack_happens(StackEvent::Screened { stack: id, from: screens, to: None });
+            }
+            _ => {}
+        }
+        self.stack_happens(StackEvent::Postured { stack: id, from, to });
+        Ok(())
+    }
+
+    fn lead(&mut self, id: StackId, to: Option<UnitId>) -> Flow {
+        let from = self.stack(id)?.leader;
+        if to == from {
+            return Err(Refusal::NoChange.into());
+        }
+        if let Some(unit) = to {
+            let unit = self.living(unit)?;
+            if unit.stack != Some(id) {
+                let (unit, stack) = (unit.name.to_string(), self.state.name(id));
+                return Err(StackRefusal::NotInStack { unit, stack }.into());
+            }
+        }
+        self.stack_happens(StackEvent::Led { stack: id, from, to });
+        Ok(())
+    }
+
+    /// Who screens whom is by say-so until there is a map: only what no map could allow is refused.
+    fn screen(&mut self, id: StackId, screen: &Screen) -> Flow {
+        let stack = self.living_stack(id)?;
+        let (side, posture, from) = (stack.side, stack.posture, stack.screening.clone());
+        let (name, led) = (stack.name.to_string(), stack.leader.is_some());
+        if from.as_ref() == Some(screen) {
+            return Err(Refusal::NoChange.into());
+        }
+        let same_side = |of: Id| match self.state.side_of(of) {
+            Some(other) if other == side => Ok(()),
+            _ => Err(StackRefusal::OtherSide { stack: name.clone(), other: self.state.name(of) }),
+        };
+        match screen {
+            Screen::Edge(other, _) => {
+                let defended = self.living_stack(*other)?;
+                same_side((*other).into())?;
+                if *other == id {
+                    return Err(StackRefusal::ScreensItself { stack: name }.into());
+                }
+                if defended.screening.is_some() {
+                    return Err(StackRefusal::Screening { stack: defended.name.to_string() }.into());
+                }
+                let screens = |s: &&Stack| matches!(s.screening, Some(Screen::Edge(of, _)) if of == id);
+                if let Some(by) = self.state.stacks().iter().find(screens) {
+                    return Err(StackRefusal::Screened { stack: name, by: by.name.to_string() }.into());
+                }
+            }
+            Screen::Unit(unit) => {
+                self.living(*unit)?;
+                same_side((*unit).into())?;
+            }
+            Screen::Structure(what) => well_named(what)?,
+        }
+        if !led && !matches!(screen, Screen::Edge(..)) {
+            return Err(StackRefusal::NoLeader { stack: name }.into());
+        }
+        self.stack_happens(StackEvent::Screened { stack: id, from, to: Some(screen.clone()) });
+        if led && posture != Posture::Screening {
+            self.stack_happens(StackEvent::Postured { stack: id, from: posture, to: Posture::Screening });
+        }
+        Ok(())
+    }
+
+    fn unscreen(&mut self, id: StackId) -> Flow {
+        let stack = self.stack(id)?;
+        let from = stack.screening.clone();
+        if from.is_none() {
+            return Err(StackRefusal::ScreensNothing { stack: stack.name.to_string() }.into());
+        }
+        self.stack_happens(StackEvent::Screened { stack: id, from, to: None });
+        Ok(())
+    }
+
+    /// All units of a stack go over to a neighbour.
+    fn merge(&mut self, id: StackId, into: StackId) -> Flow {
+        let stack = self.living_stack(id)?;
+        let other = self.living_stack(into)?;
+        let names = (stack.name.to_string(), other.name.to_string());
+        if id == into {
+            return Err(StackRefusal::MergesItself { stack: names.0 }.into());
+        }
+        if stack.side != other.side {
+            return Err(StackRefusal::OtherSide { stack: names.0, other: names.1 }.into());
+        }
+        let conflicts = (self.state.conflict_of(id), self.state.conflict_of(into));
+        let battle = |stack| {
+            let mut units = self.state.units_of_stack(stack);
+            units.next().and_then(|u| self.state.battle_of(u.id)).map(|b| b.id)
+        };
+        if battle(id) != battle(into) || conflicts.0.is_some_and(|own| conflicts.1 != Some(own)) {
+            return Err(StackRefusal::Apart { stack: names.0, other: names.1 }.into());
+        }
+        if let Some((battle, at)) = conflicts.1 {
+            self.between_rounds(battle, at)?;
+        }
+        let units: Vec<UnitId> = self.state.units_of_stack(id).map(|u| u.id).collect();
+        for unit in units {
+            self.happens_if_it_fits(Event::Assigned { unit, from: Some(id), to: Some(into) })?;
+        }
+        Ok(())
+    }
+
+    fn set_stats(&mut self, id: UnitId, stats: &Stats) -> Flow {
+        let unit = self.living(id)?;
+        let from = unit.stats.clone();
+        if from.as_deref().unwrap_or(&Stats::default()) == stats {
+            return Err(StackRefusal::SameStats { unit: unit.name.to_string() }.into());
+        }
+        if let Some(stack) = unit.stack.filter(|s| self.state.conflict_of(*s).is_some()) {
+            return Err(StackRefusal::LevelsWait { stack: self.state.name(stack) }.into());
+        }
+        self.happens_if_it_fits(Event::Stacks(StackEvent::StatsSet { unit: id, from, to: Box::new(stats.clone()) }))
+    }
+
+    /// What follows from losses and moves for how stacks stand: a leader that is gone leads no more, a stack without
+    /// one is neutral, and nobody screens what is not there.
+    pub(super) fn follow_stances(&mut self) {
+        let stacks: Vec<StackId> = self.state.stacks().iter().filter(|s| !s.is_plain()).map(|s| s.id).collect();
+        for id in stacks {
+            let led = |s: &Stack| s.leader.filter(|u| self.living(*u).is_ok_and(|u| u.stack == Some(id)));
+            let Some(stack) = self.state.stack(id).cloned() else { continue };
+            if stack.leader.is_some() && led(&stack).is_none() {
+                self.stack_happens(StackEvent::Led { stack: id, from: stack.leader, to: None });
+            }
+            let led = self.state.stack(id).is_some_and(|s| s.leader.is_some());
+            if !led && stack.posture != Posture::Neutral {
+                self.stack_happens(StackEvent::Postured { stack: id, from: stack.posture, to: Posture::Neutral });
+            }
+            if stack.screening.as_ref().is_some_and(|screen| !self.still_screens(id, screen, led)) {
+                self.stack_happens(StackEvent::Screened { stack: id, from: stack.screening, to: None });
+            }
+            let after = self.state.stack(id).filter(|s| s.screening.is_none() && s.posture == Posture::Screening);
+            if after.is_some() {
+                let (from, to) = (Posture::Screening, Posture::Neutral);
+                self.stack_happens(StackEvent::Postured { stack: id, from, to });
+            }
+        }
+    }
+
+    fn still_screens(&self, id: StackId, screen: &Screen, led: bool) -> bool {
+        self.living_stack(id).is_ok()
+            && match screen {
+                Screen::Edge(other, _) => self.living_stack(*other).is_ok(),
+                Screen::Unit(unit) => led && self.living(*unit).is_ok(),
+                Screen::Structure(_) => led,
+            }
+    }
+}
+
+impl From<StackRefusal> for super::Stop {
+    fn from(refusal: StackRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
