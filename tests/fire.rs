@@ -11,6 +11,7 @@ use wardiary::{
     dice::{Fall, Origin},
     document,
     notation::{self, roll_text},
+    odds::{Case, Effort, Method, Question, Watch, answer, enumerate::enumerate},
     rules::{
         Outcome, Roll, Step,
         dice_test::{self, TestRoll, Way},
@@ -209,18 +210,16 @@ fn series_and_parallel_have_the_same_distribution() {
     let book = book("");
     for (times, dice, face) in [(1, 1, 4), (1, 3, 2), (2, 2, 4), (2, 2, 1), (3, 1, 5), (4, 1, 3), (3, 2, 4)] {
         for pass in [Passing::One, Passing::All] {
-            for needs in [Target::AtMost(face)] {
-                let test = DiceTest { dice, needs, pass };
-                let [series, parallel] = [Way::Series, Way::Parallel].map(|way| {
-                    let mut count = BTreeMap::new();
-                    let roll = Roll::Test(TestRoll { times, test, way });
-                    let all = u32::from(times) * u32::from(dice);
-                    passed_of(&book, &roll, &mut Vec::new(), all, &mut count);
-                    assert_eq!(count.values().sum::<u64>(), 6u64.pow(all), "{}", roll_text(&roll, &book));
-                    count
-                });
-                assert_eq!(series, parallel, "{times}x {test}");
-            }
+            let test = DiceTest { dice, needs: Target::AtMost(face), pass };
+            let [series, parallel] = [Way::Series, Way::Parallel].map(|way| {
+                let mut count = BTreeMap::new();
+                let roll = Roll::Test(TestRoll { times, test, way });
+                let all = u32::from(times) * u32::from(dice);
+                passed_of(&book, &roll, &mut Vec::new(), all, &mut count);
+                assert_eq!(count.values().sum::<u64>(), 6u64.pow(all), "{}", roll_text(&roll, &book));
+                count
+            });
+            assert_eq!(series, parallel, "{times}x {test}");
         }
     }
 }
@@ -330,5 +329,57 @@ fn a_wrong_rulebook_is_refused_at_its_place() {
         let place = found.place.unwrap_or_else(|| panic!("{text}: no place"));
         assert_eq!(place.line, line, "{text}: {found}");
         assert!(column == 0 || place.column.abs_diff(column) <= 8, "{text}: {place}");
+    }
+}
+
+/// The exact odds of a roll, faster than by enumeration.
+fn odds_of(book: &Rulebook, text: &str) -> wardiary::odds::Distribution<Case> {
+    let question = Question::of(notation::roll(text, book, &Shipped).expect(text));
+    let answer = answer(book, &question, &Effort::PATIENT, Watch::nobody()).expect("nobody breaks it off");
+    assert_eq!(answer.method, Method::Exact, "{text}");
+    answer.cases
+}
+
+#[test]
+fn odds_are_those_of_the_tables() {
+    let book = book("");
+    let near = |found: f64, share: &str, at: &str| {
+        let (part, whole) = fraction(share);
+        #[allow(clippy::cast_precision_loss, reason = "below 2^53")]
+        let wanted = part as f64 / whole as f64;
+        assert!((found - wanted).abs() < 1e-12, "{at}: {found}, not {share}");
+    };
+    for row in rows(include_str!("golden/volley.csv")) {
+        let cover = if row.get("where") == "cover" { " in cover" } else { "" };
+        let text = format!("volley {} at {}{cover}", row.get("dice"), row.get("target").replace('_', " "));
+        let found = odds_of(&book, &text).p(&Case::Volley { hits: vec![row.number("hits")] });
+        near(found, row.get("p"), &format!("tests/golden/volley.csv:{}", row.line));
+    }
+    for row in rows(include_str!("golden/tests.csv")) {
+        let test = format!("{} {}d {}", row.get("kind"), row.get("dice"), row.get("target"));
+        for text in [test.clone(), format!("{test} in parallel")] {
+            let found = odds_of(&book, &text).p(&Case::Tests { passed: 1 });
+            near(found, row.get("p_pass"), &format!("tests/golden/tests.csv:{}", row.line));
+        }
+    }
+}
+
+#[test]
+fn odds_are_what_enumeration_finds() {
+    for (patch, text) in [
+        ("", "3x pass-one 2d 4- in parallel"),
+        ("", "2x pass-all 2d 5+"),
+        ("", "volley 6 at infantry + general in cover"),
+        ("(volley: (general_hit: D6))", "volley 5 at infantry + general"),
+        ("(volley: (other_double: OtherFace, hits: AtMostOne))", "volley rifles at cavalry + artillery in cover"),
+    ] {
+        let book = book(patch);
+        let roll = notation::roll(text, &book, &Shipped).expect(text);
+        let ways = enumerate(&book, &roll, false, 2_000_000, Watch::nobody()).expect("it is small");
+        let (slow, fast) = (ways.distribution(), odds_of(&book, text));
+        assert_eq!(slow.len(), fast.len(), "{text}");
+        for (case, p) in slow.iter() {
+            assert!((p - fast.p(case)).abs() < 1e-12, "{text}: {case:?}");
+        }
     }
 }

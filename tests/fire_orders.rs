@@ -1,6 +1,7 @@
 //! Dice tests and volleys as orders of a campaign: who may, what they cost, and what is refused.
 
 #[path = "common_core/play.rs"]
+#[allow(dead_code, reason = "other scenarios are played here")]
 mod play;
 
 use play::give;

@@ -7,7 +7,10 @@ use std::{
 };
 use wardiary::{
     assets::Shipped,
-    book::{Carry, Casualty, Extras, Grade, GradeStep, Ladder, LineUp, Rulebook, RulebookDraft, ScrudDraft, Ties},
+    book::{
+        Carry, Casualty, Extras, Grade, GradeStep, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft,
+        Ties,
+    },
     dice::{Dice, Die},
     notation,
     odds::{
@@ -185,8 +188,11 @@ fn ladder(name: &str) -> Ladder {
 }
 
 fn book(ladder_name: &str, scrud: ScrudDraft) -> Rulebook {
-    let draft =
-        RulebookDraft { ladder: Some(ladder(ladder_name).into()), scrud: Some(scrud), ..RulebookDraft::default() };
+    let draft = RulebookDraft {
+        ladder: Some(LadderDraft::Own(ladder(ladder_name))),
+        scrud: Some(scrud),
+        ..RulebookDraft::default()
+    };
     draft.check(&mouat()).expect("a sound rulebook")
 }
 

@@ -153,7 +153,7 @@ fn what_keys_do() {
         ("blank dice are the program's", "hjs<enter><enter>65<enter>", 1, "phase 1 of 3"),
         ("undo", ":note one<enter>u", 0, "entry 1 is undone"),
         ("undo, then redo", ":note one<enter>uU", 1, "entry 1 is back"),
-        ("nothing to undo says so", "u", 0, "not now"),
+        ("nothing to undo says so", "u", 0, "not possible now"),
         ("a face of 7 is refused at once", "hjs<enter><enter>7", 0, "a d6 has no 7"),
         ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "name an enemy"),
         ("a broken-off order leaves nothing", "hjs<enter><enter>66<esc>", 0, "entry 0"),

@@ -22,10 +22,7 @@ pub fn of(state: &State, order: &Order, request: &Request) -> Vec<String> {
         // ---- dice tests and volleys
         (Order::Test { who, test, .. }, Purpose::Test) => fire::tests(state, who, test),
         (Order::Volley(volley), Purpose::Volley) => fire::volley(state, volley, request.dice.len()),
-        // What support does before the lines are drawn up depends on its own dice: no plain phase has these odds.
-        (Order::Scrud { first, second }, Purpose::Scrud) if first.support.is_empty() && second.support.is_empty() => {
-            scrud_chances(state, order, request)
-        }
+        (Order::Scrud { .. }, Purpose::Scrud) => scrud_chances(state, order, request),
         (Order::Argue(argument), Purpose::Argument) => argument_chances(argument),
         _ => Vec::new(),
     }
@@ -55,6 +52,10 @@ fn scrud_chances(state: &State, order: &Order, request: &Request) -> Vec<String>
         faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
     };
     let Some(fought) = rules::line_up_of(state, order, &[any]) else { return Vec::new() };
+    // Where support meets support, its dice decide who stands in the lines: no plain phase has these odds.
+    if !fought.prelude.clashes.is_empty() {
+        return Vec::new();
+    }
     let question = Question::of_parties(fought.parties);
     let Ok(answer) = odds::answer(state.book(), &question, &EFFORT, Watch::nobody()) else { return Vec::new() };
     let Summary::Defeats { wins, unhurt, mean_defeats } = answer.summary else { return Vec::new() };

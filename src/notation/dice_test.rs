@@ -38,13 +38,11 @@ impl Reader<'_> {
         // What is no byte is no face either, and is refused below.
         let face = u8::try_from(number).unwrap_or(u8::MAX);
         let target = if least { Target::AtLeast(face) } else { Target::AtMost(face) };
-        match target.fault() {
-            None => Ok(target),
-            Some(_) => {
-                let what = format!("a D6 shows 1 to 6, so no test is {number}{}", if least { '+' } else { '-' });
-                Err(NotationError { at, what, hint: Some(TARGETS.into()) })
-            }
+        if target.fault().is_none() {
+            return Ok(target);
         }
+        let what = format!("a D6 shows 1 to 6, so no test is {number}{}", if least { '+' } else { '-' });
+        Err(NotationError { at, what, hint: Some(TARGETS.into()) })
     }
 
     /// `2d`

@@ -59,10 +59,7 @@ pub const ORDERS: &[(&str, &str)] = &[
     ("date TEXT", "the campaign's day"),
     ("rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\""),
     // ---- support
-    (
-        "scrud FORCE support UNIT + UNIT counter UNIT v FORCE support …",
-        "with artillery, aircraft, air defence; at enemy guns",
-    ),
+    ("scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`"),
     // ---- matrix arguments
     (
         "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",

@@ -206,6 +206,22 @@ pub(super) fn sides_of(book: &Rulebook, question: &Question) -> Option<([Side; 2
     }
 }
 
+/// The same, where the lines are sure to be those. Where support meets support it depends on the dice who stands in them:
+/// that is left to the rules themselves.
+pub(super) fn lines_of(book: &Rulebook, question: &Question) -> Option<([Side; 2], u8)> {
+    match &question.subject {
+        Subject::Roll(Roll::Scrud(roll)) if !roll.has_fixed_lines() => None,
+        _ => sides_of(book, question),
+    }
+}
+
+/// In how many ways the dice of a combat's first phase can fall.
+fn ways(book: &Rulebook, roll: &ScrudRoll) -> u64 {
+    let groups = roll.first.iter().chain(&roll.second);
+    let sides = |grade| u64::from(book.ladder.step(grade).die.sides());
+    groups.fold(1, |ways: u64, g| ways.saturating_mul(sides(g.grade).saturating_pow(g.count.into())))
+}
+
 /// Whether what is left after so many phases depends on nothing but grades, so that the tally tells it.
 pub(super) fn tells_left(rules: &Scrud, phases: u8) -> bool {
     let wears = rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)));
@@ -215,7 +231,7 @@ pub(super) fn tells_left(rules: &Scrud, phases: u8) -> bool {
 
 /// The exact odds of a combat.
 pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, Stopped> {
-    let Some((sides, phases)) = sides_of(book, question) else { return Err(Stopped::TooLarge) };
+    let Some((sides, phases)) = lines_of(book, question) else { return Err(Stopped::TooLarge) };
     if !question.tells_left() {
         return defeats(&Bout::new(&book.scrud, &book.ladder, sides), meter);
     }
@@ -234,7 +250,11 @@ fn defeats(bout: &Bout, meter: &Meter) -> Result<Distribution<Case>, Stopped> {
 
 /// About how many steps it takes.
 pub(super) fn estimate(book: &Rulebook, question: &Question) -> Cost {
-    let Some((sides, phases)) = sides_of(book, question) else { return Cost { steps: 0 } };
+    let Some((sides, phases)) = lines_of(book, question) else {
+        let Subject::Roll(Roll::Scrud(roll)) = &question.subject else { return Cost { steps: 0 } };
+        let ways = ways(book, roll).saturating_pow(roll.phases.into());
+        return Cost { steps: ways.saturating_mul(super::enumerate::STEPS_A_WAY) };
+    };
     let telling = if question.tells_left() { Telling::Left } else { Telling::Defeats };
     if telling == Telling::Left && !tells_left(&book.scrud, phases) {
         return Cost { steps: u64::MAX };

@@ -49,7 +49,7 @@ pub fn simulate(
     watch: Watch,
 ) -> Result<Distribution<Case>, Stopped> {
     let rules = question.book(book);
-    let counts = match scrud::sides_of(rules, question) {
+    let counts = match scrud::lines_of(rules, question) {
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
             let goes_on = if question.tells_left() { phases } else { 0 };
             let play = || Play::new(rules, &sides, goes_on);

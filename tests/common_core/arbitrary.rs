@@ -2,9 +2,13 @@
 
 use wardiary::{
     book::{NamedTest, Passing, RulebookDraft, Target},
+    dice::{Dice, Die},
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{DieOf, Edge, Force, Order, Posture, Rank, Recruit, Screen, StackOrder, Stats, Term, Volley, WearCause},
+    order::{
+        Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, Screen, StackOrder, Stats,
+        Support, Term, Verdict, Volley, WearCause,
+    },
     state::{Awaiting, Battle, Combat, Stack, State, Unit},
 };
 
@@ -205,6 +209,50 @@ impl<'a> Chance<'a> {
         Order::Scrud { first: self.force(state, battle, first), second: self.force(state, battle, second) }
     }
 
+    // ---- support
+
+    /// A combat's phase, sometimes with support: mostly of units that can give it.
+    fn supported(&mut self, state: &State) -> Order {
+        let mut order = self.scrud(state);
+        let Order::Scrud { first, second } = &mut order else { return order };
+        let sides = [&*first, &*second].map(|f| f.who.first().and_then(|id| state.side_of(*id)));
+        let can = |unit: &&Unit| state.book().troop(&unit.kind).is_some_and(|troop| troop.support.is_some());
+        let named = sides.map(|side| {
+            let units: Vec<UnitId> =
+                state.units().iter().filter(|u| Some(u.side) == side).filter(can).map(|u| u.id).collect();
+            let many = self.below(3);
+            units.into_iter().filter(|u| is_alive(state, *u)).skip(self.below(2)).take(many).collect::<Vec<_>>()
+        });
+        for (line, force) in [first, second].into_iter().enumerate() {
+            for unit in named[line].clone() {
+                let counter = if self.below(3) == 0 { self.of(&named[1 - line]) } else { None };
+                let unit = if self.once_in(12) { self.unit(state) } else { unit };
+                force.support.push(Support { unit, counter });
+            }
+        }
+        order
+    }
+
+    // ---- matrix arguments
+
+    fn argument(&mut self, state: &State) -> Argument {
+        let dice = Dice(1 + self.small(2), self.of(&[Die::D6, Die::D20]).unwrap_or(Die::D6));
+        let number = u16::from(self.small(14));
+        let verdict = match self.below(4) {
+            0 => Verdict::Succeeds,
+            1 => Verdict::Fails,
+            2 => Verdict::Roll(dice, Need::AtLeast(number)),
+            _ => Verdict::Roll(dice, Need::AtMost(number)),
+        };
+        let effect = (self.below(3) > 0).then(|| {
+            let by = i8::try_from(self.below(7).cast_signed() - 3).expect("a few");
+            let term = self.of(&[Term::Phase, Term::Combat, Term::ForGood]).unwrap_or_default();
+            Regrading { who: self.some(state), by, term }
+        });
+        let by = (self.below(2) == 0).then(|| self.side(state));
+        Argument { claim: self.text(), by, pro: self.why(), con: self.why(), verdict, effect }
+    }
+
     /// A combat that is under way.
     fn combat<'s>(&mut self, state: &'s State) -> Option<&'s Combat> {
         let open: Vec<&Combat> = state.open_battles().flat_map(|b| &b.combats).filter(|c| c.over.is_none()).collect();
@@ -324,8 +372,9 @@ impl<'a> Chance<'a> {
         if self.below(3) == 0 {
             return Order::Stacks(self.stack_order(state));
         }
-        match self.below(46) {
-            0..=9 => self.scrud(state),
+        match self.below(48) {
+            0..=4 => self.scrud(state),
+            5..=9 => self.supported(state),
             10..=13 => {
                 let purpose = self.why();
                 Order::Edna { unit: self.unit(state), purpose }
@@ -371,8 +420,8 @@ impl<'a> Chance<'a> {
                 Order::Wear { unit: self.unit(state), cause }
             }
             // ---- dice tests and volleys
-            40..=42 => self.test(state),
-            43..=45 => self.volley(state),
+            42..=44 => self.test(state),
+            45..=47 => self.volley(state),
             35 => self.making(state),
             36 => Order::Unit(self.recruit(state)),
             37 => Order::Rename { id: Id(self.stray(state)), name: self.name() },
@@ -380,6 +429,7 @@ impl<'a> Chance<'a> {
                 let units = (0..=self.below(2)).map(|_| self.unit(state)).collect();
                 Order::Assign { units, stack: (!self.once_in(3)).then(|| self.stack(state)) }
             }
+            40 | 41 => Order::Argue(Box::new(self.argument(state))),
             _ => match self.below(3) {
                 0 => Order::Note { text: self.text() },
                 1 => Order::Date { date: self.text() },

@@ -52,14 +52,7 @@ pub fn field(settings: &str, before: &str) -> State {
     for ((at, name), units) in (0u32..).zip(names).zip(before.split(" v ")) {
         let (side, stack) = (SideId(at + 1), StackId(at + 5));
         muster.sides.push(MusteredSide { id: side, name: name.into() });
-        muster.stacks.push(MusteredStack {
-            id: stack,
-            side,
-            name: format!("{name}s"),
-            leader: None,
-            posture: wardiary::order::Posture::default(),
-            screening: None,
-        });
+        muster.stacks.push(MusteredStack::new(stack, side, format!("{name}s")));
         for (number, unit) in (0u32..).zip(units.split(", ")) {
             muster.units.push(Recruit { stack: Some(stack), ..recruit(UnitId(11 + 10 * at + number), unit) });
         }
@@ -77,8 +70,8 @@ fn recruit(id: UnitId, text: &str) -> Recruit {
             recruit.strength = Some(points.parse().expect("Strength Points"));
         } else if let Some(edna) = word.strip_prefix('E') {
             recruit.worn = 8 - edna.parse::<u8>().expect("an EDNA");
-        } else if ["general", "transport", "artillery"].contains(&word) {
-            recruit.kind = Some(word.into());
+        } else if ["general", "transport", "artillery", "aircraft", "air-defence"].contains(&word) {
+            recruit.kind = Some(word.replace('-', " "));
         } else {
             recruit.grade = Some(word.into());
         }
