@@ -184,7 +184,7 @@ fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instan
         }
         return Ok(None);
     };
-    let dice = campaign.fought.as_ref().map_or(0, |f| f.parties.iter().map(|p| p.dice.len()).sum());
+    let dice = campaign.fought().map_or(0, |f| f.parties.iter().map(|p| p.dice.len()).sum());
     let began = landing.unwrap_or_else(Instant::now);
     // However many dice there are, they are all down within a moment.
     let each = LANDING.min(Duration::from_millis(600) / u32::try_from(dice.max(1)).unwrap_or(u32::MAX));

@@ -27,6 +27,10 @@ pub const RULEBOOKS: &[(&str, &str)] = &[
     ("mouat", include_str!("../assets/rules/mouat.ron")),
     ("classic", include_str!("../assets/rules/classic.ron")),
     ("skirmish", include_str!("../assets/rules/skirmish.ron")),
+    // ---- dice tests, volleys, EDNA
+    ("m42", include_str!("../assets/rules/m42.ron")),
+    ("itchy-and-scratchy", include_str!("../assets/rules/itchy-and-scratchy.ron")),
+    ("full-metal-edna", include_str!("../assets/rules/full-metal-edna.ron")),
     ("campaign", include_str!("../assets/rules/campaign.ron")),
     // ---- stacks
     ("unlurked-stacks", include_str!("../assets/rules/unlurked-stacks.ron")),
@@ -36,6 +40,9 @@ pub const RULEBOOKS: &[(&str, &str)] = &[
 pub const SCENARIOS: &[(&str, &str)] = &[
     ("tannenberg", include_str!("../assets/scenarios/tannenberg.ron")),
     ("grand-couronne", include_str!("../assets/scenarios/grand-couronne.ron")),
+    // ---- volleys, EDNA
+    ("wadi", include_str!("../assets/scenarios/wadi.ron")),
+    ("night-attack", include_str!("../assets/scenarios/night-attack.ron")),
     // ---- stacks
     ("garrison", include_str!("../assets/scenarios/garrison.ron")),
 ];

@@ -5,9 +5,11 @@
 //! with it at once. A save carries its whole rulebook, and events can change it, so the book is vocabulary, like dice: it
 //! stands below orders, events and state, and knows none of them.
 
+pub mod dice_test;
 pub mod ladder;
 mod mechanism;
 mod settings;
+pub mod weapons;
 
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use mechanism::Mechanism;
@@ -18,6 +20,11 @@ pub use settings::{
 };
 // ---- stacks
 pub use settings::{Blows, Power, Stacks, StacksDraft};
+
+// ---- dice tests and volleys
+pub use dice_test::{DiceTest, NamedTest, Passing, Target};
+pub use settings::{GeneralHit, Hits, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
+pub use weapons::{HitBy, TargetClass, Weapon};
 
 use crate::text;
 use serde::{Deserialize, Serialize};
@@ -37,6 +44,24 @@ pub struct TroopType {
     /// As what a unit of it can support a combat from outside the line, if it can. Source: RULES 2.4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<SupportRole>,
+    // ---- dice tests and volleys
+    /// The tests it can be put to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<NamedTest>,
+    /// The target class it is hit as.
+    #[serde(default = "infantry", skip_serializing_if = "is_infantry")]
+    pub target: String,
+    /// What it fires with, the first if nothing else is said; nothing where none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weapons: Vec<String>,
+}
+
+fn infantry() -> String {
+    "infantry".into()
+}
+
+fn is_infantry(target: &str) -> bool {
+    target == "infantry"
 }
 
 fn yes() -> bool {
@@ -88,6 +113,19 @@ pub struct RulebookDraft {
     /// The troop types.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub troops: Option<Vec<TroopType>>,
+    // ---- dice tests and volleys
+    /// Dice tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tests: Option<TestsDraft>,
+    /// Volleys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volley: Option<VolleysDraft>,
+    /// The weapons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weapons: Option<Vec<Weapon>>,
+    /// The target classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub targets: Option<Vec<TargetClass>>,
     /// The mechanisms it uses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mechanisms: Option<Vec<Mechanism>>,
@@ -118,6 +156,15 @@ pub struct Rulebook {
     pub square: Square,
     /// The troop types.
     pub troops: Vec<TroopType>,
+    // ---- dice tests and volleys
+    /// Dice tests.
+    pub tests: Tests,
+    /// Volleys.
+    pub volley: Volleys,
+    /// The weapons.
+    pub weapons: Vec<Weapon>,
+    /// The target classes.
+    pub targets: Vec<TargetClass>,
     /// The mechanisms it uses; orders of others are refused.
     pub mechanisms: Vec<Mechanism>,
     // ---- stacks
@@ -140,6 +187,8 @@ pub const GROUPS: &[Group] = &[
     ("exhaustion", "Exhaustion", Exhaustion::ABOUT),
     ("turn", "The turn", Turn::ABOUT),
     ("square", "The Square", Square::ABOUT),
+    ("tests", "Dice tests", Tests::ABOUT),
+    ("volley", "Volleys", Volleys::ABOUT),
     ("stacks", "Stacks", Stacks::ABOUT),
 ];
 
@@ -200,6 +249,11 @@ impl Rulebook {
             turn: Some((&self.turn).into()),
             square: Some((&self.square).into()),
             troops: Some(self.troops.clone()),
+            // ---- dice tests and volleys
+            tests: Some((&self.tests).into()),
+            volley: Some((&self.volley).into()),
+            weapons: Some(self.weapons.clone()),
+            targets: Some(self.targets.clone()),
             mechanisms: (self.mechanisms != Mechanism::ALL).then(|| self.mechanisms.clone()),
             // ---- stacks
             stacks: Some((&self.stacks).into()),
@@ -227,7 +281,16 @@ impl Rulebook {
     /// RULES.md as it stands: what a book that is based on nothing starts from.
     #[must_use]
     pub fn default_rules() -> Self {
-        let troop = |name: &str, strength, fights| TroopType { name: name.into(), strength, fights, support: None };
+        let troop = |name: &str, strength, target: &str, weapons: &[&str]| TroopType {
+            name: name.into(),
+            strength,
+            // Those who fire with nothing roll no die in a combat either.
+            fights: !weapons.is_empty(),
+            support: None,
+            tests: Vec::new(),
+            target: target.into(),
+            weapons: weapons.iter().map(|w| (*w).to_string()).collect(),
+        };
         let support = |troop: TroopType, role| TroopType { support: Some(role), ..troop };
         Self {
             name: "rules".into(),
@@ -239,16 +302,20 @@ impl Rulebook {
             turn: Turn::default(),
             square: Square::default(),
             troops: vec![
-                troop("infantry", 4, true),
-                troop("dismounted cavalry", 3, true),
-                troop("mounted cavalry", 3, true),
-                troop("machine gun", 2, true),
-                support(troop("artillery", 2, true), SupportRole::Artillery),
-                troop("transport", 1, false),
-                troop("general", 1, false),
-                support(troop("aircraft", 1, false), SupportRole::Aircraft),
-                support(troop("air defence", 1, false), SupportRole::AirDefence),
+                troop("infantry", 4, "infantry", &["rifles"]),
+                troop("dismounted cavalry", 3, "cavalry", &["rifles"]),
+                troop("mounted cavalry", 3, "cavalry", &["hand-held weapons", "rifles"]),
+                troop("machine gun", 2, "artillery", &["machine guns"]),
+                support(troop("artillery", 2, "artillery", &["rifled field artillery"]), SupportRole::Artillery),
+                troop("transport", 1, "cavalry", &[]),
+                troop("general", 1, "general", &[]),
+                support(troop("aircraft", 1, "artillery", &[]), SupportRole::Aircraft),
+                support(troop("air defence", 1, "artillery", &[]), SupportRole::AirDefence),
             ],
+            tests: Tests::default(),
+            volley: Volleys::default(),
+            weapons: weapons::default_weapons(),
+            targets: weapons::default_targets(),
             mechanisms: Mechanism::ALL.to_vec(),
             // ---- stacks
             stacks: Stacks::default(),
@@ -281,6 +348,11 @@ impl RulebookDraft {
             turn: own.turn.unwrap_or_default().over(&base.turn),
             square: own.square.unwrap_or_default().over(&base.square),
             troops: own.troops.unwrap_or_else(|| base.troops.clone()),
+            // ---- dice tests and volleys
+            tests: own.tests.unwrap_or_default().over(&base.tests),
+            volley: own.volley.unwrap_or_default().over(&base.volley),
+            weapons: own.weapons.unwrap_or_else(|| base.weapons.clone()),
+            targets: own.targets.unwrap_or_else(|| base.targets.clone()),
             mechanisms: own.mechanisms.unwrap_or_else(|| base.mechanisms.clone()),
             // ---- stacks
             stacks: own.stacks.unwrap_or_default().over(&base.stacks),
@@ -318,6 +390,55 @@ impl Rulebook {
             }
             if self.troops[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&troop.name)) {
                 faults.push(Fault::at(format!("troops.{i}.name"), format!("a second troop type “{}”", troop.name)));
+            }
+        }
+        faults.extend(self.faults_of_fire());
+        faults
+    }
+}
+
+// ---- dice tests and volleys
+impl Rulebook {
+    /// The weapon of that name.
+    #[must_use]
+    pub fn weapon(&self, name: &str) -> Option<&Weapon> {
+        self.weapons.iter().find(|w| w.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The target class of that name.
+    #[must_use]
+    pub fn target(&self, name: &str) -> Option<&TargetClass> {
+        self.targets.iter().find(|t| t.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The target class that troops of a type are hit as; the rulebook's last where the type is not in it.
+    #[must_use]
+    pub fn target_of(&self, kind: &str) -> &TargetClass {
+        let class = self.troop(kind).and_then(|t| self.target(&t.target));
+        class.unwrap_or(&self.targets[self.targets.len() - 1])
+    }
+
+    fn faults_of_fire(&self) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = self.volley.faults().into_iter().map(|f| f.under("volley")).collect();
+        faults.extend(weapons::faults_of_weapons(&self.weapons).into_iter().map(|f| f.under("weapons")));
+        faults.extend(weapons::faults_of_targets(&self.targets).into_iter().map(|f| f.under("targets")));
+        let missing = |at: String, what: &str, name: &str, all: &[&str]| {
+            let fault = Fault::at(at, format!("there is no {what} “{}”", text::presentable(name)));
+            fault.hint(match text::nearest(name, all.iter().copied()) {
+                Some(near) => format!("perhaps “{near}”"),
+                None => format!("there is {}", text::list(all)),
+            })
+        };
+        let weapons: Vec<&str> = self.weapons.iter().map(|w| w.name.as_str()).collect();
+        let targets: Vec<&str> = self.targets.iter().map(|t| t.name.as_str()).collect();
+        for (i, troop) in self.troops.iter().enumerate() {
+            let tests = NamedTest::faults(&troop.tests);
+            faults.extend(tests.into_iter().map(|f| f.under("tests").under(&i.to_string()).under("troops")));
+            if self.target(&troop.target).is_none() {
+                faults.push(missing(format!("troops.{i}.target"), "target class", &troop.target, &targets));
+            }
+            for (at, name) in troop.weapons.iter().enumerate().filter(|(_, name)| self.weapon(name).is_none()) {
+                faults.push(missing(format!("troops.{i}.weapons.{at}"), "weapon", name, &weapons));
             }
         }
         faults

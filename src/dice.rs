@@ -158,6 +158,11 @@ pub enum Purpose {
     Scrud,
     /// Dice of a SCRUD phase thrown again.
     Reroll,
+    // ---- dice tests and volleys
+    /// A round of dice tests.
+    Test,
+    /// A volley, or the die that says whom it hit.
+    Volley,
 
     // ---- matrix arguments
     /// A matrix argument.

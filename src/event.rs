@@ -304,6 +304,32 @@ pub enum Event {
     },
     /// Something was written down; its text is the order's.
     Noted,
+    // ---- dice tests and volleys
+    /// Units were put to a test.
+    DiceTested {
+        /// Its name.
+        test: String,
+        /// Those that passed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        passed: Vec<UnitId>,
+        /// Those that did not.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        failed: Vec<UnitId>,
+        /// How many of each one's dice passed, in that order; nothing where they were thrown in parallel.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        dice: Vec<u8>,
+    },
+    /// A unit fired. What it cost the targets follows as events of their own.
+    Volleyed {
+        /// The battle.
+        battle: BattleId,
+        /// Who fired.
+        unit: UnitId,
+        /// How many dice it threw.
+        dice: u8,
+        /// Hits on each target.
+        hits: Vec<(UnitId, u16)>,
+    },
 
     // ---- support
     /// Units supported a phase of a combat; this is what they did to each other before the line-up.

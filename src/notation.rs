@@ -4,10 +4,12 @@
 //! palette can complete it. The printer asks the reader what a name would be taken for, so that what is printed can
 //! always be read again as the same.
 
+mod dice_test;
 mod order;
 mod print;
 mod reader;
 mod roll;
+mod volley;
 
 pub use order::{Instruction, ORDERS, instruction, named, suggestions};
 pub use print::{order_text, quoted, reference};

@@ -9,6 +9,7 @@
 
 pub mod edna;
 pub mod enumerate;
+pub mod fire;
 pub mod report;
 mod scrud;
 pub mod simulate;
@@ -111,6 +112,17 @@ pub enum Case {
     Defeats([u16; 2]),
     /// What is left of each side.
     Left([Left; 2]),
+    // ---- dice tests and volleys
+    /// How many tests passed.
+    Tests {
+        /// Of all that were thrown.
+        passed: usize,
+    },
+    /// A volley.
+    Volley {
+        /// Hits on each target class, in the order in which they were named.
+        hits: Vec<u16>,
+    },
 }
 
 impl Case {
@@ -123,6 +135,9 @@ impl Case {
             Outcome::Scrud { left: grades, .. } if left => Self::Left(grades.clone()),
             Outcome::Scrud { defeats, .. } => Self::Defeats(*defeats),
             Outcome::Initiative { winner } => Self::Initiative { winner: *winner },
+            // ---- dice tests and volleys
+            Outcome::Tests(thrown) => Self::Tests { passed: thrown.passed() },
+            Outcome::Volley { fired, .. } => Self::Volley { hits: fired.hits.clone() },
         }
     }
 }
@@ -247,6 +262,17 @@ pub fn exact(book: &Rulebook, question: &Question, steps: u64, watch: Watch) -> 
                 }
             })
         }
+        // ---- dice tests and volleys
+        Subject::Roll(Roll::Test(roll)) => {
+            let passed = fire::passed(&vec![fire::passes(roll.test); roll.times.into()]);
+            Ok(passed.map(|passed| Case::Tests { passed: *passed }))
+        }
+        Subject::Roll(Roll::Volley(roll)) => {
+            let (dice, targets) = (roll.dice(rules), roll.targets(rules));
+            let (dice, targets) = (dice.expect("a roll is read with its book"), targets.expect("as its dice are"));
+            let hits = fire::volley_within(&rules.volley, &targets, (dice, roll.cover), &Meter::new(watch, steps))?;
+            Ok(hits.map(|hits| Case::Volley { hits: hits.clone() }))
+        }
     }
 }
 
@@ -263,6 +289,9 @@ pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
             Cost { steps: u64::from(*times) * u64::from(*times) * u64::from(*edna) * u64::from(*edna) }
         }
         Subject::Roll(Roll::Initiative) => Cost { steps: 1 },
+        // ---- dice tests and volleys
+        Subject::Roll(Roll::Test(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
+        Subject::Roll(Roll::Volley(roll)) => Cost { steps: roll.dice(question.book(book)).map_or(1, fire::steps) },
         Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => scrud::estimate(question.book(book), question),
     }
 }

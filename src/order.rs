@@ -13,7 +13,7 @@ pub use stance::{Edge, Posture, Screen};
 pub use stats::{Rank, Stats};
 
 use crate::{
-    book::{Mechanism, RulebookDraft},
+    book::{Mechanism, NamedTest, RulebookDraft},
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 use serde::{Deserialize, Serialize};
@@ -220,16 +220,50 @@ pub enum Order {
         /// What is changed; all else stays.
         Box<RulebookDraft>,
     ),
-
     // ---- matrix arguments
     /// `argue "The supply columns are stuck" for "rain, one road" roll 2d6 7+ then demote "XIII Corps" 1 this combat`
     Argue(
         /// The argument.
         Box<Argument>,
     ),
+    // ---- dice tests and volleys
+    /// `test "37th Brigade" for Leadership`; `test "XX Corps" for Leadership in parallel`
+    Test {
+        /// Units, stacks or sides: each of their units.
+        who: Vec<Id>,
+        /// The test's name.
+        test: String,
+        /// Whether the tests are thrown in parallel.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        parallel: bool,
+    },
+    /// `volley "37th Brigade" at "1st Rifle Brigade" range 2 in cover`
+    Volley(Volley),
     // ---- stacks
     /// An order for a stack, or in a Conflict: `posture "XX Corps" offensive`, `strike "A" at "B" back` …
     Stacks(StackOrder),
+}
+
+/// A unit's fire at those in one place. Source: RULES 4.5.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Volley {
+    /// Who fires.
+    pub unit: UnitId,
+    /// Those in the target's place: one unit, or several that share it.
+    pub at: Vec<UnitId>,
+    /// How far it is, in grid areas from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<u8>,
+    /// What it fires with; by default the first of its weapons that reaches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weapon: Option<String>,
+    /// Whether the targets are in cover.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cover: bool,
+    /// Whether a General is in the firer's place.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub general: bool,
 }
 
 /// What a unit is when it is mustered.
@@ -264,6 +298,13 @@ pub struct Recruit {
     /// Its grade's name; by default the ladder's neutral one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<String>,
+    // ---- dice tests and volleys
+    /// Tests it carries beside its troop type's, or in their stead where they have one's name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<NamedTest>,
+    /// What it fires with; by default its troop type's weapons.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weapons: Vec<String>,
     /// Its numbers for the mechanics of stacks; all 0 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stats: Option<Box<Stats>>,
@@ -285,6 +326,8 @@ impl Recruit {
             edna: None,
             worn: 0,
             grade: None,
+            tests: Vec::new(),
+            weapons: Vec::new(),
             stats: None,
         }
     }
@@ -398,6 +441,9 @@ impl Order {
             Self::Regrade { .. } => "promote",
             Self::Note { .. } => "note",
             Self::Rules(_) => "rules change",
+            // ---- dice tests and volleys
+            Self::Test { .. } => "test",
+            Self::Volley(_) => "volley",
             // ---- matrix arguments
             Self::Argue(_) => "argue",
             // ---- stacks
@@ -418,6 +464,8 @@ pub fn mechanism_of(verb: &str) -> Option<Mechanism> {
         "edna" | "wear" | "shake" | "rally" => Some(Mechanism::Edna),
         "scrud" | "reroll" | "stand" | "withdraw" | "commit" => Some(Mechanism::Scrud),
         "initiative" | "first" | "pass" | "end turn" => Some(Mechanism::Turns),
+        "test" => Some(Mechanism::Tests),
+        "volley" => Some(Mechanism::Volleys),
         "posture" | "lead" | "unlead" | "screen" | "unscreen" | "merge" | "stats" | "conflict" | "strike" | "hold"
         | "round" | "rotate" | "join" | "flee" | "disengage" => Some(Mechanism::Stacks),
         _ => None,

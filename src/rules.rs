@@ -4,15 +4,18 @@
 //! dice, dice from the table, scripted, replayed and enumerated dice are then one thing.
 
 pub mod damage;
+pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod refusal;
 pub mod roll;
+pub mod rolled;
 pub mod scrud;
 pub mod square;
 pub mod stack;
 pub mod support;
 pub mod value;
+pub mod volley;
 
 mod argument;
 mod combat;
@@ -26,6 +29,7 @@ mod turn;
 pub use combat::Fought;
 pub use refusal::{Refusal, StackRefusal};
 pub use roll::{Outcome, Roll, resolve_roll};
+pub use rolled::{Rolled, rolled_by};
 
 use crate::{
     dice::{Fall, Fallen, Request},
@@ -104,11 +108,12 @@ struct Play<'a> {
     events: Vec<Event>,
     cup: Cup<'a>,
     fought: Option<Fought>,
+    rolled: Option<Rolled>,
 }
 
 impl<'a> Play<'a> {
     fn new(state: &State, falls: &'a [Fall]) -> Self {
-        Self { state: state.clone(), events: Vec::new(), cup: Cup { falls, used: 0 }, fought: None }
+        Self { state: state.clone(), events: Vec::new(), cup: Cup { falls, used: 0 }, fought: None, rolled: None }
     }
 
     fn play(&mut self, order: &Order) -> Flow {
@@ -201,6 +206,9 @@ impl<'a> Play<'a> {
                 self.happens(Event::RulesChanged(draft.clone()));
                 Ok(())
             }
+            // ---- dice tests and volleys
+            Order::Test { who, test, parallel } => self.dice_test(who, test, *parallel),
+            Order::Volley(volley) => self.volley(volley),
             // ---- matrix arguments
             Order::Argue(argument) => self.argue(argument),
             // ---- stacks

@@ -2,6 +2,7 @@
 //!
 //! [`State::fits`] is the one door by which events come in from a file; behind it [`State::apply`] is total.
 
+mod armed;
 pub mod battle;
 pub mod conflict;
 mod fits;

@@ -5,6 +5,7 @@
 //! selected is the business of `app`, which says so in the panes' fields.
 
 pub mod colour;
+pub mod dice_pane;
 pub mod footer;
 pub mod forces;
 pub mod gauges;

@@ -280,6 +280,16 @@ proptest! {
             let unit = state.units().last().expect("it was just made").id;
             reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });
             reads_back(state, &Order::Rename { id: unit.into(), name: text.clone() });
+            reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
+            let at = wardiary::order::Volley {
+                unit,
+                at: vec![unit],
+                range: None,
+                weapon: Some(text.clone()),
+                cover: true,
+                general: true,
+            };
+            reads_back(state, &Order::Volley(at));
         }
     }
 }
@@ -291,7 +301,7 @@ fn the_games_reach_everything() {
     let mut runner = TestRunner::deterministic();
     let mut told: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     let mut happened: BTreeMap<String, u32> = BTreeMap::new();
-    for _ in 0..300 {
+    for _ in 0..450 {
         let (book, steps) = games(60).new_tree(&mut runner).expect("a game").current();
         let mut game = Game::new(book);
         for numbers in &steps {
@@ -308,8 +318,8 @@ fn the_games_reach_everything() {
             *happened.entry(name.into()).or_default() += 1;
         }
     }
-    assert_eq!(told.len(), 30 + 15 + 1, "every kind of order: {told:#?}");
+    assert_eq!(told.len(), 30 + 15 + 1 + 2, "every kind of order: {told:#?}");
     assert!(told.values().all(|(carried_out, refused)| *carried_out > 2 && *refused > 0), "{told:#?}");
-    assert_eq!(happened.len(), 34 + 15 + 2, "every kind of event: {happened:#?}");
+    assert_eq!(happened.len(), 34 + 15 + 2 + 2, "every kind of event: {happened:#?}");
     assert!(happened["PhaseFought"] > 200, "{happened:#?}");
 }

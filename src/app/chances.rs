@@ -1,5 +1,7 @@
 //! The odds that the order line shows: what matters to a player, in a few phrases.
 
+mod fire;
+
 use crate::{
     dice::{Fall, Origin, Purpose, Request},
     id::UnitId,
@@ -17,6 +19,9 @@ const EFFORT: Effort = Effort { exact: 10 * odds::Cost::STEPS_A_MILLISECOND, tri
 pub fn of(state: &State, order: &Order, request: &Request) -> Vec<String> {
     match (order, request.purpose) {
         (Order::Edna { unit, .. }, Purpose::Edna) => edna_chances(state, *unit),
+        // ---- dice tests and volleys
+        (Order::Test { who, test, .. }, Purpose::Test) => fire::tests(state, who, test),
+        (Order::Volley(volley), Purpose::Volley) => fire::volley(state, volley, request.dice.len()),
         (Order::Scrud { .. }, Purpose::Scrud) => scrud_chances(state, order, request),
         (Order::Argue(argument), Purpose::Argument) => argument_chances(argument),
         _ => Vec::new(),

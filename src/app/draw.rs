@@ -9,8 +9,10 @@ use super::{
 };
 use crate::{
     id::{Id, UnitId},
+    rules::Rolled,
     view::{
         Look,
+        dice_pane::{self, DicePane},
         footer::Footer,
         forces::{Forces, visible_scroll},
         gauges::Gauges,
@@ -158,21 +160,27 @@ fn dice_from(campaign: &Campaign) -> &'static str {
 
 fn draw_roll(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
     let table = campaign.table();
-    let title = match &campaign.fought {
-        Some(fought) => {
+    let title = match &campaign.rolled {
+        Some(Rolled::Fought(fought)) => {
             let sides = fought.sides.map(|side| table.name(side));
             let settled = if fought.settled { "" } else { ": dice may be thrown again" };
             let (number, phases) = (fought.number, table.book().scrud.phases);
             format!("{} v {}, phase {number} of {phases}{settled}", sides[0], sides[1])
         }
+        Some(rolled) => dice_pane::title(table, rolled),
         None => "Roll".into(),
     };
     let block = crate::view::frame(look, Line::from(title), false)
         .title_bottom(Line::styled(format!(" {} ", dice_from(campaign)), look.theme.palette.quiet).right_aligned());
-    if let Some(fought) = &campaign.fought {
+    if let Some(rolled) = &campaign.rolled {
         let inner = block.inner(area);
         frame.render_widget(block, area);
-        frame.render_widget(&LineUpPane { look, table, fought, reveal: campaign.landed }, inner);
+        match rolled {
+            Rolled::Fought(fought) => {
+                frame.render_widget(&LineUpPane { look, table, fought, reveal: campaign.landed }, inner);
+            }
+            rolled => frame.render_widget(&DicePane { look, table, rolled }, inner),
+        }
         return;
     }
     let told = "Choose a stack or a unit and a key below, or type an order after a colon.";
@@ -184,7 +192,7 @@ fn draw_roll(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
 
 fn draw_notice(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
     let styles = &look.theme.footer;
-    let line = match (&campaign.notice, &campaign.fought) {
+    let line = match (&campaign.notice, campaign.fought()) {
         (Some(notice), _) => {
             Line::styled(format!(" {}", notice.text), if notice.bad { styles.error } else { styles.notice })
         }

@@ -6,7 +6,7 @@ use crate::{
     diary::{EntryNo, file::Save},
     id::{BattleId, Id, StackId, UnitId},
     order::Edge,
-    rules::{self, Fought},
+    rules::{self, Fought, Rolled},
     state::{Eyes, Kind, State, Table},
     view::{
         forces::{self, ForceRow},
@@ -148,8 +148,8 @@ pub struct Campaign {
     pub scroll: usize,
     /// An entry that is looked back at, and the state then.
     pub review: Option<(EntryNo, State)>,
-    /// The dice of the last phase that was fought, as they lined up.
-    pub fought: Option<Fought>,
+    /// What was rolled last, and what its dice came to.
+    pub rolled: Option<Rolled>,
     /// How many of those dice have landed, while they are landing.
     pub landed: Option<usize>,
     /// Whether the dice are thrown on the table.
@@ -183,7 +183,7 @@ impl Campaign {
             selected: 0,
             scroll: 0,
             review: None,
-            fought: None,
+            rolled: None,
             landed: None,
             by_hand: false,
             follows: true,
@@ -270,18 +270,24 @@ impl Campaign {
         };
         self.picked.retain(|id| living(id));
         self.selected = self.selected.min(self.rows().len().saturating_sub(1));
-        self.fought = self.last_fought();
+        self.rolled = self.last_rolled();
     }
 
-    /// The dice of the last phase up to the entry that is looked at: derived from its order and its dice.
-    fn last_fought(&self) -> Option<Fought> {
+    /// The phase that was fought last, if nothing else was rolled since.
+    #[must_use]
+    pub fn fought(&self) -> Option<&Fought> {
+        self.rolled.as_ref().and_then(Rolled::fought)
+    }
+
+    /// What was rolled last up to the entry that is looked at: derived from its order and its dice.
+    fn last_rolled(&self) -> Option<Rolled> {
         let diary = self.save.diary();
         let mut at = self.entry();
         // Notes and rulings after a phase leave its dice on the table; half a turn later they are of no interest.
         for _ in 0..8 {
             let entry = diary.entry(at)?;
-            if matches!(entry.order, crate::order::Order::Scrud { .. } | crate::order::Order::Reroll { .. }) {
-                return rules::line_up_of(&diary.at(entry.follows())?, &entry.order, &entry.dice);
+            if rules::rolled::rolls(&entry.order) {
+                return rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice);
             }
             at = entry.follows();
         }
@@ -293,7 +299,7 @@ impl Campaign {
         let diary = self.save.diary();
         self.review = if no == diary.head() { None } else { diary.at(no).map(|state| (no, state)) };
         self.landed = None;
-        self.fought = self.last_fought();
+        self.rolled = self.last_rolled();
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.

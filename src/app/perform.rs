@@ -83,7 +83,7 @@ fn give(campaign: &mut Campaign, order: Order, mut falls: Vec<Fall>, flourish: b
                 after(campaign, Ok(String::new()));
                 campaign.notice = None;
                 campaign.picked.retain(|_| fights);
-                campaign.landed = Some(0).filter(|_| fights && flourish && campaign.fought.is_some());
+                campaign.landed = Some(0).filter(|_| fights && flourish && campaign.fought().is_some());
                 if !fights {
                     campaign.notice = result(campaign, no);
                 }

@@ -97,7 +97,24 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Found {
 /// What a document is: the kind of which it has most fields. What could be anything is taken for a rulebook.
 fn what_it_is(text: &str) -> &'static str {
     const KINDS: [(&str, &[&str]); 5] = [
-        ("rulebook", &["based_on", "ladder", "scrud", "edna", "exhaustion", "turn", "square", "troops", "mechanisms"]),
+        (
+            "rulebook",
+            &[
+                "based_on",
+                "ladder",
+                "scrud",
+                "edna",
+                "exhaustion",
+                "turn",
+                "square",
+                "troops",
+                "mechanisms",
+                "tests",
+                "volley",
+                "weapons",
+                "targets",
+            ],
+        ),
         ("scenario", &["muster", "about", "rules"]),
         ("keymap", &["menu", "battle", "compose", "hand", "help"]),
         ("theme", &["colours", "grades", "monochrome"]),

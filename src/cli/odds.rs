@@ -159,6 +159,17 @@ fn summary(summary: &Summary) -> Vec<String> {
             format!("unhurt: first {}, second {}", percent(unhurt[0]).trim(), percent(unhurt[1]).trim()),
             format!("nobody left: first {}, second {}", percent(wiped_out[0]).trim(), percent(wiped_out[1]).trim()),
         ],
+        // ---- dice tests and volleys
+        Summary::Tests { each, all, mean_passed } => vec![
+            format!("each passes {}, all of them {}", percent(*each).trim(), percent(*all).trim()),
+            format!("passed in the mean: {mean_passed:.2}"),
+        ],
+        Summary::Volley { at, hit, mean_hits } => {
+            let of = |((class, hit), mean): ((&String, &f64), &f64)| {
+                format!("{class}: hit {}, {mean:.2} hits in the mean", percent(*hit).trim())
+            };
+            at.iter().zip(hit).zip(mean_hits).map(of).collect()
+        }
     }
 }
 
@@ -204,6 +215,13 @@ fn in_words(case: &Case) -> String {
         Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
         Case::Initiative { winner } => if *winner == 0 { "first" } else { "second" }.into(),
         Case::Defeats(_) | Case::Left(_) => String::new(),
+        // ---- dice tests and volleys
+        Case::Tests { passed } => format!("{passed} passed"),
+        // Of several targets each has its number, in the order in which they were named.
+        Case::Volley { hits } => {
+            let hits: Vec<String> = hits.iter().map(|n| text::count(usize::from(*n), "hit", "hits")).collect();
+            hits.join(", ")
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! `wardiary roll`: a roll of the notation, without a save.
 
+mod fire;
+
 use super::{answer::Answer, dice::Cup, line_up};
 use crate::{
     assets::{self, Folders, Shelf},
@@ -19,7 +21,8 @@ use serde_json::{Map, Value, json};
 /// `wardiary roll`
 #[derive(Args)]
 pub(super) struct Roll {
-    /// 2d6, 3d10+1, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative
+    /// 2d6, 3d10+1, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative,
+    /// test 4+, 3x pass-one 2d 4- in parallel, volley rifles range 2 at artillery in cover
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
     what: Vec<String>,
     /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
@@ -89,6 +92,9 @@ fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Ve
         };
         return phases.iter().flat_map(of_phase).collect();
     }
+    if let Outcome::Tests(thrown) = outcome {
+        return fire::test_dice(thrown);
+    }
     let faces = falls.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
     let die = |(who, face): (&crate::dice::Owner, &Face)| match (roll, who.0) {
         (Rolled::Initiative, 1 | 2) => json!({ "face": face, "side": SIDES[who.0 as usize - 1] }),
@@ -122,6 +128,9 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
             };
             json!({ "first": side(0), "second": side(1) })
         }
+        // ---- dice tests and volleys
+        Outcome::Tests(thrown) => json!({ "passed": thrown.passed() }),
+        Outcome::Volley { at, fired } => fire::hits(at, fired),
     }
 }
 
@@ -155,6 +164,9 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
         }
         (Outcome::Sum { total }, _) => vec![format!("{} = {total}", falls.iter().map(faces).collect::<String>())],
         (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
+        // ---- dice tests and volleys
+        (Outcome::Tests(thrown), _) => fire::tests_in_words(thrown),
+        (Outcome::Volley { at, fired }, _) => fire::volley_in_words(at, fired),
     }
 }
 

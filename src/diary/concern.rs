@@ -119,6 +119,12 @@ fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleI
         | Event::StrengthRestored { unit, .. }
         | Event::Regraded { unit, .. }
         | Event::Shifted { unit, .. } => add(ids, [*unit]),
+        // ---- dice tests and volleys
+        Event::DiceTested { passed, failed, .. } => add(ids, passed.iter().chain(failed).copied()),
+        Event::Volleyed { battle, unit, hits, .. } => {
+            battles.insert(*battle);
+            add(ids, hits.iter().map(|(target, _)| *target).chain([*unit]));
+        }
         // ---- stacks
         Event::Stacks(event) => {
             battles.extend(event.battle());

@@ -10,6 +10,7 @@ pub type EntryNo = u32;
 /// A line of the diary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::large_enum_variant, reason = "nearly every record is an entry")]
 pub enum Record {
     /// Something happened.
     Entry(Entry),

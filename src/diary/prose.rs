@@ -242,6 +242,26 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
                 if *by > 0 { "higher" } else { "lower" }
             )
         }
+        // ---- dice tests and volleys
+        Event::DiceTested { test, passed, failed, dice } => tested_in_words(state, test, [passed, failed], dice),
+        Event::Volleyed { unit, dice, hits, .. } => {
+            let (hit, missed): (Vec<_>, Vec<_>) = hits.iter().partition(|(_, n)| *n > 0);
+            let hit: Vec<String> = hit
+                .iter()
+                .map(|(target, n)| {
+                    format!("hits {} {}", of(*target), if *n == 1 { "once".into() } else { format!("{n} times") })
+                })
+                .collect();
+            let fires = format!("{} fires with {}", of(*unit), text::count((*dice).into(), "die", "dice"));
+            match (hit.is_empty(), missed.is_empty()) {
+                (true, _) => format!("{fires} and hits nobody"),
+                (false, true) => format!("{fires} and {}", text::list(&hit)),
+                (false, false) => {
+                    let missed: Vec<UnitId> = missed.iter().map(|(target, _)| *target).collect();
+                    format!("{fires} and {}; {} unhurt", text::list(&hit), names(&missed))
+                }
+            }
+        }
         // ---- support
         Event::Supported { .. } => return None,
         // ---- matrix arguments
@@ -249,4 +269,28 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
         // ---- stacks
         Event::Stacks(event) => return stacks::sentence(state, event),
     })
+}
+
+// ---- dice tests and volleys
+/// Who passed and who did not, with how many dice where that is known.
+fn tested_in_words(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
+    let mut counts = dice.iter();
+    let mut names = |units: &[UnitId]| -> Vec<String> {
+        let name = |unit: &UnitId| match counts.next() {
+            Some(n) if *n > 0 => format!("{} ({})", state.name(*unit), text::count((*n).into(), "die", "dice")),
+            _ => state.name(*unit),
+        };
+        units.iter().map(name).collect()
+    };
+    let (passed, failed) = (names(passed), names(failed));
+    let verb = |names: &[String], one: &str, many: &str| {
+        format!("{} {}", text::list(names), if names.len() == 1 { one.to_string() } else { many.to_string() })
+    };
+    match (&passed[..], &failed[..]) {
+        ([], failed) => format!("{} {test}", verb(failed, "fails", "fail")),
+        (passed, []) => format!("{} {test}", verb(passed, "passes", "pass")),
+        (passed, failed) => {
+            format!("{} {test}; {}", verb(passed, "passes", "pass"), verb(failed, "fails", "fail"))
+        }
+    }
 }

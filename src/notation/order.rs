@@ -2,6 +2,7 @@
 
 mod argument;
 mod stacks;
+mod volley;
 
 pub(super) use stacks::only_conflict;
 
@@ -80,6 +81,9 @@ pub const ORDERS: &[(&str, &str)] = &[
         "a ruling: a unit's numbers for stacks, such as a level",
     ),
     ("undo [N], redo [N]", "go back and forward; nothing is erased"),
+    // ---- dice tests and volleys
+    ("test FORCE for TEST [in parallel]", "put units to a test that they carry"),
+    ("volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place"),
 ];
 
 type Read<T> = Result<T, NotationError>;
@@ -262,6 +266,9 @@ impl OrderReader<'_> {
             ("rename", Self::rename),
             ("date", |p| Ok(Order::Date { date: p.reader.free_text("the day")? })),
             ("rules", Self::rules),
+            // ---- dice tests and volleys
+            ("test", Self::test),
+            ("volley", Self::volley),
             // ---- matrix arguments
             ("argue", Self::argue),
         ];
@@ -479,6 +486,7 @@ impl OrderReader<'_> {
                 recruit.stats = Some(Box::new(self.stats(stats)?));
             } else if self.reader.word("as") {
                 recruit.id = UnitId(self.reader.id()?);
+            } else if self.armed(&mut recruit)? {
             } else {
                 return Ok(Order::Unit(recruit));
             }

@@ -5,8 +5,9 @@ mod stacks;
 
 use super::reader::{found, is_keyword};
 use crate::{
+    book::Passing,
     id::{BattleId, Id, SideId},
-    order::{Force, Order, Recruit, Stats, WearCause},
+    order::{Force, Order, Recruit, Stats, Volley, WearCause},
     state::{Kind, State},
 };
 use std::fmt::Write as _;
@@ -148,10 +149,35 @@ impl Printer<'_> {
         if let Some(grade) = &recruit.grade {
             self.put("grade").text(grade);
         }
+        for test in &recruit.tests {
+            let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
+            self.put("test").text(&test.name).put(&format!("{pass} {}d {}", test.dice, test.needs));
+        }
+        for weapon in &recruit.weapons {
+            self.put("weapon").text(weapon);
+        }
         if let Some(stats) = &recruit.stats {
             self.put("stats").stats(&Stats::default(), stats);
         }
         self.put(&format!("as {}", recruit.id))
+    }
+}
+
+// ---- dice tests and volleys
+impl Printer<'_> {
+    fn volley(&mut self, volley: &Volley) -> &mut Self {
+        let at: Vec<Id> = volley.at.iter().map(|u| Id::from(*u)).collect();
+        self.id(volley.unit, UNIT).put("at").all(&at, UNIT);
+        if let Some(range) = volley.range {
+            self.put(&format!("range {range}"));
+        }
+        if let Some(weapon) = &volley.weapon {
+            self.put("with").text(weapon);
+        }
+        if volley.general {
+            self.put("with general");
+        }
+        if volley.cover { self.put("in cover") } else { self }
     }
 }
 
@@ -226,6 +252,12 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Regrade { who, by, term, why } => p.regrading(who, *by, *term).put("because").text(why),
         Order::Note { text } => p.text(text),
         Order::Rules(draft) => p.text(&ron::to_string(draft).unwrap_or_default()),
+        // ---- dice tests and volleys
+        Order::Test { who, test, parallel } => {
+            p.all(who, FORCES).put("for").text(test);
+            if *parallel { p.put("in parallel") } else { p }
+        }
+        Order::Volley(volley) => p.volley(volley),
         // ---- matrix arguments
         Order::Argue(argument) => p.argument(argument),
         // ---- stacks

@@ -84,8 +84,11 @@ pub(super) const KEYWORDS: &[&str] = &[
     "succeeds",
     "fails",
     "then",
-    // ---- stacks
+    // ---- dice tests and volleys
     "at",
+    "range",
+    "weapon",
+    // ---- stacks
     "into",
     "front",
     "left",
@@ -108,6 +111,8 @@ pub(super) struct Reader<'a> {
     pieces: Vec<Piece>,
     next: usize,
     expected: Vec<(usize, Expected)>,
+    /// Words that end an unquoted name of several words, in the order that is read: `test Old Guard Leadership`.
+    pub stops: Vec<String>,
 }
 
 type Read<T> = Result<T, NotationError>;
@@ -182,7 +187,7 @@ fn pieces(text: &str) -> Read<Vec<Piece>> {
 
 impl<'a> Reader<'a> {
     pub fn new(text: &'a str) -> Read<Self> {
-        Ok(Self { text, pieces: pieces(text)?, next: 0, expected: Vec::new() })
+        Ok(Self { text, pieces: pieces(text)?, next: 0, expected: Vec::new(), stops: Vec::new() })
     }
 
     pub fn peek(&self) -> Option<&Token> {
@@ -301,7 +306,7 @@ impl<'a> Reader<'a> {
         self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
     }
 
-    fn plain_name(&mut self) -> Option<(String, Range<usize>)> {
+    pub(super) fn plain_name(&mut self) -> Option<(String, Range<usize>)> {
         let mut at = self.here();
         if let Some(Token::Quoted(name)) = self.peek().cloned() {
             self.advance();
@@ -309,7 +314,8 @@ impl<'a> Reader<'a> {
         }
         let mut words = Vec::new();
         while let Some(Token::Word(word)) = self.peek() {
-            if is_keyword(word) {
+            let stops = self.stops.iter().any(|stop| stop.eq_ignore_ascii_case(word));
+            if is_keyword(word) || (stops && !words.is_empty()) {
                 break;
             }
             words.push(word.clone());

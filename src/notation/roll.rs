@@ -8,6 +8,7 @@ use crate::{
     book::Rulebook,
     dice::{Dice, Die},
     rules::{
+        dice_test::TestRoll,
         roll::{Group, Role, Roll, ScrudRoll},
         support::Duty,
     },
@@ -50,6 +51,9 @@ pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
             text
         }
         Roll::Initiative => "initiative".into(),
+        // ---- dice tests and volleys
+        Roll::Test(test) => super::dice_test::test_text(test),
+        Roll::Volley(volley) => super::volley::volley_text(volley),
         Roll::Scrud(scrud) => {
             let book = scrud.book.as_deref().unwrap_or(book);
             let party = |groups: &[Group]| {
@@ -92,8 +96,15 @@ impl RollReader<'_> {
             };
             return Ok(Roll::Edna { times: times.unwrap_or(1), edna, dice });
         }
+        // ---- dice tests and volleys
+        if let Some(test) = self.reader.dice_test_if_any()? {
+            return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, way: self.reader.way()? }));
+        }
         if times.is_some() {
             return Err(self.reader.unexpected());
+        }
+        if self.reader.word("volley") {
+            return self.reader.volley(book).map(Roll::Volley);
         }
         if self.reader.word("scrud") {
             return self.scrud(book).map(Roll::Scrud);

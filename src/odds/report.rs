@@ -54,6 +54,12 @@ pub fn case_json(question: &Question, ladder: &Ladder, case: &Case) -> Map<Strin
         Case::Left([first, second]) => {
             json!({ "first": { "left": left_json(ladder, first) }, "second": { "left": left_json(ladder, second) } })
         }
+        // ---- dice tests and volleys
+        Case::Tests { passed } => json!({ "passed": passed }),
+        Case::Volley { hits } => match &question.subject {
+            Subject::Roll(Roll::Volley(roll)) => json!({ "hits": by_class(&roll.at, hits) }),
+            _ => json!({ "hits": hits }),
+        },
     };
     if let Value::Object(object) = object { object } else { Map::new() }
 }
@@ -92,5 +98,18 @@ fn summary_json(summary: &Summary) -> Value {
             "mean_left": both(*mean_left),
             "wiped_out": both(*wiped_out),
         }),
+        // ---- dice tests and volleys
+        Summary::Tests { each, all, mean_passed } => {
+            json!({ "each": each, "all": all, "mean_passed": mean_passed })
+        }
+        Summary::Volley { at, hit, mean_hits } => {
+            json!({ "hit": by_class(at, hit), "mean_hits": by_class(at, mean_hits) })
+        }
     }
+}
+
+// ---- dice tests and volleys
+/// `{"infantry": 1, "general": 0}`
+fn by_class<T: Copy + Into<Value>>(at: &[String], values: &[T]) -> Value {
+    at.iter().cloned().zip(values.iter().map(|value| (*value).into())).collect()
 }

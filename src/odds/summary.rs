@@ -1,6 +1,6 @@
 //! What a person would ask of the odds first.
 
-use super::{Case, Distribution, Left, Question, Subject, edna, scrud};
+use super::{Case, Distribution, Left, Question, Subject, edna, fire, scrud};
 use crate::{book::Rulebook, rules::Roll};
 
 /// What a person would ask first, by mechanism.
@@ -53,6 +53,25 @@ pub enum Summary {
         /// The chance of each side to have nobody left.
         wiped_out: [f64; 2],
     },
+    // ---- dice tests and volleys
+    /// Of dice tests.
+    Tests {
+        /// The chance of each to pass.
+        each: f64,
+        /// The chance that all pass.
+        all: f64,
+        /// How many pass, in the mean.
+        mean_passed: f64,
+    },
+    /// Of a volley.
+    Volley {
+        /// The target classes.
+        at: Vec<String>,
+        /// The chance of each to be hit.
+        hit: Vec<f64>,
+        /// The hits on each, in the mean.
+        mean_hits: Vec<f64>,
+    },
 }
 
 impl Summary {
@@ -75,6 +94,28 @@ impl Summary {
                 }
             }
             Subject::Roll(Roll::Initiative) => Self::Initiative { first: cases.p(&Case::Initiative { winner: 0 }) },
+            // ---- dice tests and volleys
+            Subject::Roll(Roll::Test(roll)) => {
+                let passed = |case: &Case| if let Case::Tests { passed } = case { *passed } else { 0 };
+                let count = |n: usize| u8::try_from(n).map_or(0.0, f64::from);
+                Self::Tests {
+                    each: fire::passes(roll.test),
+                    all: cases.chance(|case| passed(case) == usize::from(roll.times)),
+                    mean_passed: cases.mean(|case| count(passed(case))),
+                }
+            }
+            Subject::Roll(Roll::Volley(roll)) => {
+                let hits = |case: &Case, at: usize| match case {
+                    Case::Volley { hits } => hits.get(at).copied().unwrap_or(0),
+                    _ => 0,
+                };
+                let targets = 0..roll.at.len();
+                Self::Volley {
+                    at: roll.at.clone(),
+                    hit: targets.clone().map(|at| cases.chance(|case| hits(case, at) > 0)).collect(),
+                    mean_hits: targets.map(|at| cases.mean(|case| hits(case, at).into())).collect(),
+                }
+            }
             Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => {
                 if question.tells_left() {
                     of_left(question.book(book), question, cases)

@@ -49,6 +49,8 @@ impl Play<'_> {
         let dice = self.ask(request(&book.edna, unit.into()))?;
         let Tested { total, acts, edna } = test(&book.edna, from, &dice);
         self.happens(Event::EdnaTested { unit, total, acts, from, to: edna });
+        let (tested, dice) = (Tested { total, acts, edna }, dice.iter().map(|d| d.face).collect());
+        self.rolled = Some(super::Rolled::Edna { unit, dice, from, tested });
         Ok(())
     }
 

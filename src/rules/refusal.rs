@@ -87,6 +87,23 @@ pub enum Refusal {
     Roll { what: String, why: String },
     #[error("the rules can't be so: {}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Rules { faults: Vec<Fault> },
+    // ---- dice tests and volleys
+    #[error("{unit} carries no test “{}”", text::presentable(test))]
+    NoTest { unit: String, test: String, has: Vec<String> },
+    #[error("these tests are thrown in series: {why}")]
+    NotInParallel { why: String },
+    #[error("{unit} has attacked this turn")]
+    HasAttacked { unit: String },
+    #[error("{unit} is named twice")]
+    TargetTwice { unit: String },
+    #[error("nobody knows how far it is: there is no map")]
+    NoRange,
+    #[error("{unit} carries no {}", weapon.as_ref().map_or("weapon".into(), |w| format!("“{}”", text::presentable(w))))]
+    NoWeapon { unit: String, weapon: Option<String>, has: Vec<String> },
+    #[error("{unit} does not reach so far: {weapon} fire up to range {reach}, not {range}")]
+    OutOfRange { unit: String, weapon: String, range: u8, reach: usize },
+    #[error("{side} has no General in that battle")]
+    NoGeneral { side: String },
 
     // ---- support
     #[error("{what}")]
@@ -126,6 +143,23 @@ impl Refusal {
             Self::NoWear => "set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook".into(),
             Self::LadderEnds { unit, .. } => format!("to take it off the field: `eliminate {}`", quoted(unit)),
             Self::NoReason => "add `because \"…\"`".into(),
+            Self::NoTest { test, has, .. } => match text::nearest(test, has.iter().map(String::as_str)) {
+                Some(near) => format!("perhaps {}", quoted(near)),
+                None if has.is_empty() => {
+                    "its troop type in the rulebook can name some: `tests: [(name: \"Leadership\", \
+                     dice: 2, needs: AtMost(4))]`"
+                        .into()
+                }
+                None => format!("it carries {}", text::list(has)),
+            },
+            Self::NotInParallel { .. } => "leave out `in parallel`; the chances are the same".into(),
+            Self::HasAttacked { .. } => "a unit attacks once a turn; `end turn` brings the next".into(),
+            Self::NoRange => "say it in grid areas: `range 1`".into(),
+            Self::NoWeapon { has, .. } if has.is_empty() => {
+                "its troop type in the rulebook can name some: `weapons: [\"rifles\"]`".into()
+            }
+            Self::NoWeapon { has, .. } => format!("it carries {}", text::list(has)),
+            Self::NoGeneral { .. } => "leave out `with general`".into(),
             // ---- support
             Self::Support { hint, .. } => hint.clone(),
             // ---- matrix arguments

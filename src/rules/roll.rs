@@ -3,9 +3,10 @@
 mod scrud;
 
 use super::{
-    Cup, Flow, Refusal, Step, Stop, edna,
+    Cup, Flow, Refusal, Step, Stop, dice_test, edna,
     scrud::{LineDie, Party, Phase},
     support::{Duty, Prelude},
+    volley,
 };
 use crate::{
     book::{Grade, Rulebook},
@@ -36,6 +37,11 @@ pub enum Roll {
     Scrud(ScrudRoll),
     /// `initiative`: a die a side, thrown again while they are equal.
     Initiative,
+    // ---- dice tests and volleys
+    /// `3x pass-one 2d 4- in parallel`
+    Test(dice_test::TestRoll),
+    /// `volley rifles range 2 at artillery in cover`
+    Volley(volley::VolleyRoll),
 }
 
 /// A SCRUD combat between dice of which nothing is known but the grade.
@@ -145,6 +151,16 @@ pub enum Outcome {
         /// 0 the first side, 1 the second.
         winner: usize,
     },
+    // ---- dice tests and volleys
+    /// Dice tests.
+    Tests(dice_test::Thrown),
+    /// A volley.
+    Volley {
+        /// The target classes, by name.
+        at: Vec<String>,
+        /// The dice, and the hits on each.
+        fired: volley::Fired,
+    },
 }
 
 impl Roll {
@@ -170,6 +186,11 @@ pub fn resolve_roll(book: &Rulebook, roll: &Roll, falls: &[Fall]) -> Result<Step
         Roll::Edna { times, edna, dice } => edna_tests(&mut cup, book, *times, *edna, *dice),
         Roll::Scrud(roll) => scrud::scrud(&mut cup, book, roll),
         Roll::Initiative => initiative(&mut cup),
+        // ---- dice tests and volleys
+        Roll::Test(roll) => dice_test::roll(&mut cup, *roll).map(Outcome::Tests),
+        Roll::Volley(roll) => {
+            volley::roll(&mut cup, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
+        }
     };
     match outcome {
         Ok(outcome) => Ok(Step::Done(outcome)),

@@ -32,6 +32,8 @@ pub struct Battle {
     pub combats: Vec<Combat>,
     /// How it ended.
     pub over: Option<BattleEnd>,
+    /// Units that have fired a volley this turn.
+    pub volleyed: Vec<UnitId>,
     /// Its Conflicts, those that are over among them.
     pub conflicts: Vec<Conflict>,
 }

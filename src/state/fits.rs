@@ -2,7 +2,7 @@
 
 use super::{Battle, Gauge, Kind, State, Unit};
 use crate::{
-    book::Grade,
+    book::{Grade, NamedTest},
     event::Event,
     id::{BattleId, Id, MOST, SideId, StackId, UnitId},
     order::{Recruit, Term},
@@ -151,6 +151,9 @@ impl State {
                 was("its strength", from, &unit.strength.now)?;
                 within("a strength", *to, unit.strength.full)
             }
+            // ---- dice tests and volleys
+            Event::DiceTested { passed, failed, dice, .. } => self.tested_fits(passed, failed, dice),
+            Event::Volleyed { battle, unit, hits, .. } => self.volleyed_fits(*battle, *unit, hits),
             // ---- support
             Event::Supported { battle, combat, units, clashes } => {
                 let battle = self.need_combat(*battle, *combat)?;
@@ -346,6 +349,7 @@ impl State {
         if edna > 200 || recruit.worn > edna {
             return Err(Misfit::new(format!("an EDNA is 0 to 200, not {edna} less {}", recruit.worn)).of("edna"));
         }
+        let (tests, weapons) = self.recruit_is_armed(recruit)?;
         if let Some(what) = recruit.stats.as_ref().and_then(|stats| stats.fault()) {
             return Err(Misfit::new(what).of("stats"));
         }
@@ -360,8 +364,52 @@ impl State {
             grade,
             mustered: grade,
             shifts: Vec::new(),
+            tests,
+            weapons,
             stats: recruit.stats.clone(),
         })
+    }
+}
+
+// ---- dice tests and volleys
+impl State {
+    fn tested_fits(&self, passed: &[UnitId], failed: &[UnitId], dice: &[u8]) -> Fits {
+        let all: Vec<UnitId> = passed.iter().chain(failed).copied().collect();
+        if all.is_empty() || !(dice.is_empty() || dice.len() == all.len()) {
+            return Err(Misfit::new(format!("{} units were tested, with {} dice", all.len(), dice.len())).of("dice"));
+        }
+        all.iter().try_for_each(|unit| self.need_unit(*unit).map(drop))
+    }
+
+    fn volleyed_fits(&self, battle: BattleId, unit: UnitId, hits: &[(UnitId, u16)]) -> Fits {
+        let battle = self.need_battle(battle)?;
+        for id in hits.iter().map(|(target, _)| *target).chain([unit]) {
+            let found = self.need_unit(id)?;
+            if !battle.contingent(found.side).is_some_and(|c| c.has(id)) {
+                return Err(Misfit::new(format!("{} is not in the battle {}", found.name, battle.name)).of("unit"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A recruit's own tests and weapons.
+    #[allow(clippy::type_complexity, reason = "two lists, said once")]
+    fn recruit_is_armed(&self, recruit: &Recruit) -> Result<(Arc<[NamedTest]>, Arc<[String]>), Misfit> {
+        if let Some(fault) = NamedTest::faults(&recruit.tests).into_iter().next() {
+            let misfit = Misfit::new(fault.what).of("tests");
+            return Err(match fault.hint {
+                Some(hint) => misfit.hinted(hint),
+                None => misfit,
+            });
+        }
+        if let Some(name) = recruit.weapons.iter().find(|name| self.book.weapon(name).is_none()) {
+            let names: Vec<&str> = self.book.weapons.iter().map(|w| w.name.as_str()).collect();
+            let misfit = Misfit::new(format!("the rulebook has no weapon “{}”", text::presentable(name)));
+            let hint = text::nearest(name, names.iter().copied())
+                .map_or_else(|| format!("it has {}", text::list(&names)), |near| format!("perhaps “{near}”"));
+            return Err(misfit.of("weapons").hinted(hint));
+        }
+        Ok((recruit.tests.clone().into(), recruit.weapons.clone().into()))
     }
 }
 

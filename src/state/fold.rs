@@ -94,6 +94,9 @@ impl State {
             | Event::PhaseFought { battle, .. }
             | Event::CombatEnded { battle, .. }
             | Event::Supported { battle, .. } => self.apply_to_battle(*battle, event),
+            // ---- dice tests and volleys
+            Event::DiceTested { .. } => {}
+            Event::Volleyed { battle, .. } => self.apply_to_battle(*battle, event),
             // ---- stacks
             Event::Stacks(event) => self.apply_stack_event(event),
         }
@@ -141,6 +144,7 @@ impl State {
             first: None,
             combats: Vec::new(),
             over: None,
+            volleyed: Vec::new(),
             conflicts: Vec::new(),
         };
         self.acting_at_start(&mut battle);
@@ -179,6 +183,7 @@ impl State {
                 battle.initiative = None;
                 battle.first = None;
                 battle.combats.clear();
+                battle.volleyed.clear();
                 self.acting_at_start(&mut battle);
             }
             Event::Exhausted { side, .. } => {
@@ -186,6 +191,7 @@ impl State {
                     c.exhausted = true;
                 }
             }
+            Event::Volleyed { unit, .. } => battle.volleyed.push(*unit),
             Event::CombatOpened { first, second, .. } => {
                 let line =
                     |(side, units): &(SideId, Vec<UnitId>)| Line { side: *side, units: units.clone(), carried: 0 };

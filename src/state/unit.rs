@@ -1,7 +1,7 @@
 //! Sides, stacks and units.
 
 use crate::{
-    book::Grade,
+    book::{Grade, NamedTest},
     id::{SideId, StackId, UnitId},
     order::{Posture, Screen, Stats, Term},
 };
@@ -66,6 +66,10 @@ pub struct Unit {
     pub mustered: Grade,
     /// Rulings that shift its grade for a time.
     pub shifts: Vec<Shift>,
+    /// Tests of its own.
+    pub tests: Arc<[NamedTest]>,
+    /// Weapons of its own.
+    pub weapons: Arc<[String]>,
     /// Its numbers for the mechanics of stacks, where it has any.
     pub stats: Option<Box<Stats>>,
 }

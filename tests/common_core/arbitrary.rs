@@ -1,13 +1,13 @@
 //! Orders made of random numbers: mostly such as can be given in a state, some that can't, of every kind there is.
 
 use wardiary::{
-    book::RulebookDraft,
+    book::{NamedTest, Passing, RulebookDraft, Target},
     dice::{Dice, Die},
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{
         Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, Screen, StackOrder, Stats,
-        Support, Term, Verdict, WearCause,
+        Support, Term, Verdict, Volley, WearCause,
     },
     state::{Awaiting, Battle, Combat, Stack, State, Unit},
 };
@@ -76,6 +76,8 @@ const RULES: &[&str] = &[
     "(name: \"house\", title: \"Ours, \\\\ and “theirs”\", based_on: \"mouat\", exhaustion: (exhausted_from: AtOnce))",
     "(scrud: (hand_dice: Specialist, carry: PerCombat))",
     "(troops: [(name: \"levy\", strength: 3)])",
+    "(tests: (parallel: Objected), volley: (other_double: OtherFace, hits: AtMostOne, general_hit: D6))",
+    "(weapons: [(name: \"bows\", dice: [3])], troops: [(name: \"levy\", strength: 3, weapons: [\"bows\"])])",
     "(stacks: (blows: Scrud, power: PerEdge), square: (order: Value))",
     "(stacks: (blows: D20, edge_minimum: 0, hit: 1))",
     "(stacks: (edge_minimum: 21, hit: 0, least_damage: 99))",
@@ -350,6 +352,13 @@ impl<'a> Chance<'a> {
         recruit.worn = if self.once_in(3) { self.small(3) } else { 0 };
         recruit.grade =
             self.of(&[None, Some("green"), Some("RED"), Some("no such"), Some("v")]).flatten().map(Into::into);
+        if self.once_in(3) {
+            let needs =
+                if self.below(2) == 0 { Target::AtLeast(1 + self.small(5)) } else { Target::AtMost(1 + self.small(5)) };
+            let pass = if self.below(2) == 0 { Passing::One } else { Passing::All };
+            recruit.tests.push(NamedTest { name: self.name(), dice: 1 + self.small(3), needs, pass });
+            recruit.weapons.extend(self.of(&["muskets", "no such", "Rifles", "in"]).map(Into::into));
+        }
         recruit
     }
 
@@ -363,7 +372,7 @@ impl<'a> Chance<'a> {
         if self.below(3) == 0 {
             return Order::Stacks(self.stack_order(state));
         }
-        match self.below(42) {
+        match self.below(48) {
             0..=4 => self.scrud(state),
             5..=9 => self.supported(state),
             10..=13 => {
@@ -410,6 +419,9 @@ impl<'a> Chance<'a> {
                 let cause = if self.below(2) == 0 { WearCause::Fire } else { WearCause::Manoeuvre };
                 Order::Wear { unit: self.unit(state), cause }
             }
+            // ---- dice tests and volleys
+            42..=44 => self.test(state),
+            45..=47 => self.volley(state),
             35 => self.making(state),
             36 => Order::Unit(self.recruit(state)),
             37 => Order::Rename { id: Id(self.stray(state)), name: self.name() },
@@ -427,6 +439,37 @@ impl<'a> Chance<'a> {
                 }
             },
         }
+    }
+
+    fn test(&mut self, state: &State) -> Order {
+        let names = state.test_names();
+        let name =
+            if names.is_empty() || self.once_in(6) { self.name() } else { names[self.below(names.len())].clone() };
+        Order::Test { who: self.some(state), test: name, parallel: self.below(2) == 0 }
+    }
+
+    /// Fire of a unit of a battle, mostly at its enemies there.
+    fn volley(&mut self, state: &State) -> Order {
+        let open: Vec<&Battle> = state.open_battles().collect();
+        let mut at = Vec::new();
+        let mut unit = self.unit(state);
+        if let Some(battle) = self.of(&open).filter(|_| !self.once_in(6)) {
+            let side = self.below(battle.contingents.len());
+            let enemy = side + 1 + self.below(battle.contingents.len() - 1);
+            let living = |side: usize| -> Vec<UnitId> {
+                let contingent = &battle.contingents[side % battle.contingents.len()];
+                contingent.units().filter(|u| is_alive(state, *u)).collect()
+            };
+            unit = self.of(&living(side)).unwrap_or(unit);
+            at = (0..=self.below(2)).filter_map(|_| self.of(&living(enemy))).collect();
+        }
+        if at.is_empty() {
+            at.push(self.unit(state));
+        }
+        let weapons: Vec<&str> = vec!["rifles", "muskets", "no such", "general", "v"];
+        let weapon = if self.once_in(4) { self.of(&weapons).map(Into::into) } else { None };
+        let range = (!self.once_in(8)).then(|| 1 + self.small(2));
+        Order::Volley(Volley { unit, at, range, weapon, cover: self.below(2) == 0, general: self.once_in(4) })
     }
 
     // ---- stacks

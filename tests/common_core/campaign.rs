@@ -21,8 +21,8 @@ const MUSTER: &str = r##"(
         (id: 15, side: 2, name: "left"),
     ],
     units: [
-        (id: 100, name: "Guards", stack: 10, grade: "green"),
-        (id: 101, name: "Guards", stack: 10, grade: "blue", strength: 1),
+        (id: 100, name: "Guards", stack: 10, grade: "green", tests: [(name: "in", dice: 2, needs: AtMost(4))]),
+        (id: 101, name: "Guards", stack: 10, grade: "blue", strength: 1, weapons: ["muskets"]),
         (id: 102, name: "3", stack: 11, grade: "black", edna: 2),
         (id: 103, name: "because", stack: 11, grade: "red"),
         (id: 104, name: "say \"hi\"", side: 1, lost: 2),
@@ -70,6 +70,22 @@ pub const BOOKS: &[(&str, &str)] = &[
     (
         "mouat",
         "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
+    ),
+    // Tests for everybody, and fire scaled by EDNA.
+    (
+        "mouat",
+        r#"(edna: (wear: (fire: 1), scales: (fire: 1)), volley: (general_hit: D6), troops: [
+            (name: "infantry", strength: 4, weapons: ["rifles"], tests: [
+                (name: "Leadership", dice: 2, needs: AtMost(4)),
+                (name: "of", dice: 3, needs: AtLeast(2), pass: All),
+            ]),
+            (name: "artillery", strength: 2, target: "artillery", weapons: ["rifled heavy artillery"], support: Artillery),
+            (name: "aircraft", strength: 1, fights: false, support: Aircraft),
+            (name: "air defence", strength: 1, fights: false, support: AirDefence),
+            (name: "mounted cavalry", strength: 3, target: "cavalry", weapons: ["rifles"]),
+            (name: "transport", strength: 1, fights: false, target: "cavalry"),
+            (name: "general", strength: 1, fights: false, target: "general"),
+        ])"#,
     ),
     (
         "mouat",

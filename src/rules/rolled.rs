@@ -1,0 +1,84 @@
+//! What an order's dice came to, for those who want to see them: derived from the order and its dice, never stored.
+
+use super::{Fought, Play, dice_test, edna, volley};
+use crate::{
+    book::TargetClass,
+    dice::{Face, Fall},
+    id::UnitId,
+    order::{Order, StackOrder},
+    state::State,
+};
+
+/// What an order rolled.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rolled {
+    /// A phase of a combat.
+    Fought(Box<Fought>),
+    /// An EDNA test.
+    Edna {
+        /// Whose.
+        unit: UnitId,
+        /// What each die shows.
+        dice: Vec<Face>,
+        /// The EDNA before.
+        from: u8,
+        /// What the dice came to.
+        tested: edna::Tested,
+    },
+    /// Dice tests.
+    Tests {
+        /// Their name.
+        name: String,
+        /// Whose each test is.
+        units: Vec<UnitId>,
+        /// The dice.
+        thrown: dice_test::Thrown,
+    },
+    /// A volley.
+    Volley {
+        /// Who fired.
+        unit: UnitId,
+        /// At whom.
+        at: Vec<UnitId>,
+        /// What each target is hit as.
+        classes: Vec<TargetClass>,
+        /// The dice.
+        fired: volley::Fired,
+    },
+}
+
+impl Rolled {
+    /// The phase of a combat, if it is one.
+    #[must_use]
+    pub fn fought(&self) -> Option<&Fought> {
+        match self {
+            Self::Fought(fought) => Some(fought),
+            _ => None,
+        }
+    }
+}
+
+/// What the dice of an order came to, where it has any that are shown.
+#[must_use]
+pub fn rolled_by(state: &State, order: &Order, falls: &[Fall]) -> Option<Rolled> {
+    if !rolls(order) {
+        return None;
+    }
+    let mut play = Play::new(state, falls);
+    play.play(order).ok()?;
+    play.rolled.or_else(|| play.fought.map(|fought| Rolled::Fought(Box::new(fought))))
+}
+
+/// Whether an order's dice are shown.
+#[must_use]
+pub fn rolls(order: &Order) -> bool {
+    matches!(
+        order,
+        Order::Scrud { .. }
+            | Order::Reroll { .. }
+            | Order::Edna { .. }
+            | Order::Test { .. }
+            | Order::Volley(_)
+            | Order::Stacks(StackOrder::Round { .. })
+    )
+}

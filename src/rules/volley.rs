@@ -1,0 +1,297 @@
+//! Volleys: fire judged by doubles and trebles among the dice. Source: RULES 4.5.
+//!
+//! [`hits`] and [`judge`] know dice and target classes. In a campaign range, cover and the General beside the firer come
+//! from the order until there is a map.
+
+use super::{Flow, Play, Refusal};
+use crate::{
+    book::{GeneralHit, HitBy, Hits, OtherDouble, TargetClass, Volleys},
+    dice::{Die, Face, Owner, Purpose, Request, Wanted},
+    event::{Cause, Event},
+    id::{BattleId, UnitId},
+    order::{Volley, WearCause},
+    state::Unit,
+};
+
+/// A volley that was fired.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fired {
+    /// What its dice show.
+    pub dice: Vec<Face>,
+    /// Whether the targets are in cover.
+    pub cover: bool,
+    /// The D6 that said whether the General or the troops suffer, where one did.
+    pub who_suffers: Option<Face>,
+    /// Hits on each target, in the order in which they were named.
+    pub hits: Vec<u16>,
+}
+
+/// How many dice show each face, from 1 to 6.
+#[must_use]
+pub fn counts(dice: &[Face]) -> [u16; 6] {
+    let mut counts = [0; 6];
+    for face in dice {
+        if let Some(count) = usize::from(*face).checked_sub(1).and_then(|at| counts.get_mut(at)) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// Hits on one target: Strength Points lost, or 1 where what hits it destroys it. A face that shows k times makes k ÷ 2
+/// doubles, rounded down; in cover each hit wants one double more than itself.
+#[must_use]
+pub fn hits(rules: &Volleys, target: &TargetClass, cover: bool, dice: &[Face]) -> u16 {
+    hits_of(rules, target, cover, &counts(dice))
+}
+
+/// Hits on one target by dice of which so many show each face.
+#[must_use]
+pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16; 6]) -> u16 {
+    let count = |face: &Face| usize::from(*face).checked_sub(1).and_then(|at| counts.get(at)).copied().unwrap_or(0);
+    let doubles: u16 = counts.iter().map(|n| n / 2).sum();
+    match target.by {
+        HitBy::Treble => {
+            let destroys = target.faces.iter().map(count).filter(|n| *n >= 3).any(|n| {
+                let others = doubles - n / 2;
+                let of_the_same = if rules.other_double == OtherDouble::Any { (n - 3) / 2 } else { 0 };
+                !cover || others + of_the_same > 0
+            });
+            u16::from(destroys)
+        }
+        HitBy::Double => {
+            let qualifying: u16 = target.faces.iter().map(|face| count(face) / 2).sum();
+            let mut hits = if cover { qualifying.min(doubles / 2) } else { qualifying };
+            if cover && rules.other_double == OtherDouble::OtherFace {
+                // A hit and its other double are of two faces, so a face can't make more pairs than all others have
+                // doubles to go with it.
+                let with_others = target.faces.iter().map(count).filter(|n| *n >= 2).map(|n| doubles - n / 2);
+                hits = hits.min(with_others.min().unwrap_or(0));
+            }
+            if rules.hits == Hits::AtMostOne { hits.min(1) } else { hits }
+        }
+    }
+}
+
+/// What a volley does to all in the target area: everything there is judged by the same dice, each on its own.
+#[must_use]
+pub fn judge(rules: &Volleys, targets: &[&TargetClass], cover: bool, dice: &[Face]) -> Vec<u16> {
+    targets.iter().map(|target| hits(rules, target, cover, dice)).collect()
+}
+
+/// Whether a D6 must say who suffers: where a General and troops are both hit, and the rulebook has it so.
+#[must_use]
+pub fn asks_who_suffers(rules: &Volleys, targets: &[&TargetClass], hits: &[u16]) -> bool {
+    let hit = |by: HitBy| targets.iter().zip(hits).any(|(target, hits)| target.by == by && *hits > 0);
+    rules.general_hit == GeneralHit::D6 && hit(HitBy::Treble) && hit(HitBy::Double)
+}
+
+/// Takes the hits off those whom the D6 spares: 1 to 5 the troops suffer, 6 the General.
+pub fn spare(targets: &[&TargetClass], hits: &mut [u16], who_suffers: Face) {
+    let spared = if who_suffers == 6 { HitBy::Double } else { HitBy::Treble };
+    targets.iter().zip(hits).filter(|(target, _)| target.by == spared).for_each(|(_, hits)| *hits = 0);
+}
+
+/// Fires: asks for the dice, and for the D6 where it is needed.
+pub(super) fn fire(
+    cup: &mut super::Cup,
+    rules: &Volleys,
+    (owner, dice): (Owner, u8),
+    targets: &[&TargetClass],
+    cover: bool,
+) -> Flow<Fired> {
+    let mut ask = |dice: u8| -> Flow<Vec<Face>> {
+        let wanted = vec![Wanted::plain(owner, Die::D6); dice.into()];
+        let fallen = cup.ask(Request { purpose: Purpose::Volley, dice: wanted })?;
+        Ok(fallen.into_iter().map(|die| die.face).collect())
+    };
+    let dice = ask(dice)?;
+    let mut hits = judge(rules, targets, cover, &dice);
+    let mut who_suffers = None;
+    if asks_who_suffers(rules, targets, &hits) {
+        who_suffers = ask(1)?.first().copied();
+        spare(targets, &mut hits, who_suffers.unwrap_or(1));
+    }
+    Ok(Fired { dice, cover, who_suffers, hits })
+}
+
+impl Play<'_> {
+    /// The battle in which a unit may volley now.
+    fn volley_battle(&self, unit: &Unit) -> Result<BattleId, Refusal> {
+        let name = || unit.name.to_string();
+        if unit.is_ineffective() {
+            return Err(Refusal::Ineffective { unit: name() });
+        }
+        let battle = self.state.battle_of(unit.id).ok_or_else(|| Refusal::NotInBattle { unit: name() })?;
+        self.ready_battle(battle.id)?;
+        if battle.volleyed.contains(&unit.id) {
+            return Err(Refusal::HasAttacked { unit: name() });
+        }
+        if !battle.may_act(&self.state, unit.side) {
+            let side = self.state.name(unit.side);
+            let now = battle
+                .acting
+                .map_or_else(|| "before anybody acts".to_string(), |acting| format!("{}’s", self.state.name(acting)));
+            return Err(Refusal::NotTheirTurn { side, now });
+        }
+        Ok(battle.id)
+    }
+
+    /// The targets, if all of them are living enemies in the battle.
+    fn volley_targets(&self, firer: &Unit, battle: BattleId, at: &[UnitId]) -> Result<(), Refusal> {
+        if at.is_empty() {
+            return Err(Refusal::NobodyNamed);
+        }
+        for (place, id) in at.iter().enumerate() {
+            let target = self.living(*id)?;
+            let unit = target.name.to_string();
+            if target.side == firer.side {
+                return Err(Refusal::OwnSide { side: self.state.name(firer.side) });
+            }
+            if self.state.battle_of(*id).map(|b| b.id) != Some(battle) {
+                return Err(Refusal::TwoBattles { unit: firer.name.to_string(), other: unit });
+            }
+            if at[..place].contains(id) {
+                return Err(Refusal::TargetTwice { unit });
+            }
+            let side = self.living(at[0])?.side;
+            if target.side != side {
+                return Err(Refusal::TwoSides { unit: self.state.name(at[0]), other: unit });
+            }
+        }
+        Ok(())
+    }
+
+    /// The dice a unit throws at a range: its weapon's, scaled by EDNA, and then the General's.
+    fn volley_dice(&self, unit: &Unit, battle: BattleId, volley: &Volley) -> Result<u8, Refusal> {
+        let name = || unit.name.to_string();
+        let book = self.state.book();
+        let carried = self.state.weapons_of(unit);
+        let range = volley.range.ok_or(Refusal::NoRange)?;
+        let chosen: Vec<_> = match &volley.weapon {
+            Some(weapon) => {
+                let own = carried.iter().find(|w| w.eq_ignore_ascii_case(weapon));
+                let has = || carried.to_vec();
+                vec![own.ok_or_else(|| Refusal::NoWeapon { unit: name(), weapon: Some(weapon.clone()), has: has() })?]
+            }
+            None => carried.iter().collect(),
+        };
+        let known: Vec<_> = chosen.into_iter().filter_map(|name| book.weapon(name)).collect();
+        let Some(first) = known.first() else {
+            return Err(Refusal::NoWeapon { unit: name(), weapon: volley.weapon.clone(), has: carried.to_vec() });
+        };
+        // Nobody fires with what does not reach, so it is the first weapon that does.
+        let dice = known.iter().find_map(|weapon| weapon.at_range(range)).ok_or_else(|| {
+            let reach = known.iter().map(|w| w.dice.len()).max().unwrap_or(0);
+            Refusal::OutOfRange { unit: name(), weapon: first.name.clone(), range, reach }
+        })?;
+        let scaled = book.edna.scales.fire.scale(dice.into(), unit.edna.now.into(), unit.edna.full.into());
+        let mut dice = u8::try_from(scaled.max(1)).unwrap_or(dice);
+        if volley.general {
+            let is_general = |id: UnitId| {
+                let officer = self.living(id).ok().filter(|u| u.side == unit.side && u.id != unit.id);
+                officer.is_some_and(|u| book.target_of(&u.kind).by == HitBy::Treble)
+            };
+            let contingents = self.state.battle(battle).map(|b| &b.contingents[..]).unwrap_or_default();
+            if !contingents.iter().flat_map(crate::state::Contingent::units).any(is_general) {
+                return Err(Refusal::NoGeneral { side: self.state.name(unit.side) });
+            }
+            dice += book.volley.general_dice;
+        }
+        Ok(dice)
+    }
+
+    /// A unit fires at those in one place.
+    pub(super) fn volley(&mut self, volley: &Volley) -> Flow {
+        let unit = self.living(volley.unit)?;
+        let battle = self.volley_battle(unit)?;
+        self.volley_targets(unit, battle, &volley.at)?;
+        let dice = self.volley_dice(unit, battle, volley)?;
+        let book = self.state.book().clone();
+        let classes: Vec<&TargetClass> =
+            volley.at.iter().filter_map(|id| self.state.unit(*id)).map(|u| book.target_of(&u.kind)).collect();
+        let fired = fire(&mut self.cup, &book.volley, (volley.unit.into(), dice), &classes, volley.cover)?;
+        let hits: Vec<(UnitId, u16)> = volley.at.iter().copied().zip(fired.hits.iter().copied()).collect();
+        self.happens(Event::Volleyed { battle, unit: volley.unit, dice, hits: hits.clone() });
+        for ((target, hits), class) in hits.into_iter().zip(&classes) {
+            let points = if class.by == HitBy::Treble && hits > 0 { u16::MAX } else { hits };
+            self.strike(target, points, Cause::Losses);
+            if hits == 0 {
+                self.worn_by_fire(target);
+            }
+        }
+        self.close_empty_combats();
+        let (unit, at) = (volley.unit, volley.at.clone());
+        let classes = classes.into_iter().cloned().collect();
+        self.rolled = Some(super::Rolled::Volley { unit, at, classes, fired });
+        Ok(())
+    }
+
+    /// Fire that took no Strength Point wears EDNA, where the rulebook has it so. Source: RULES 1.
+    fn worn_by_fire(&mut self, unit: UnitId) {
+        let wear = self.state.book().edna.wear.fire;
+        let Some(from) = self.state.unit(unit).map(|u| u.edna.now).filter(|now| wear > 0 && *now > 0) else { return };
+        self.happens(Event::EdnaWorn { unit, cause: WearCause::Fire, from, to: from.saturating_sub(wear) });
+    }
+}
+
+/// `volley rifles range 2 at artillery in cover`: a volley of which nothing is known but dice and targets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VolleyRoll {
+    /// What is fired with.
+    pub fire: Fire,
+    /// The target classes in the target's place, by name; each once.
+    pub at: Vec<String>,
+    /// Whether they are in cover.
+    pub cover: bool,
+}
+
+/// What a bare volley is fired with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fire {
+    /// So many dice, 1 to [`crate::book::weapons::MOST_DICE`].
+    Dice(u8),
+    /// A weapon's dice at a range.
+    Weapon {
+        /// Its name.
+        name: String,
+        /// The range, from 1.
+        range: u8,
+    },
+}
+
+impl VolleyRoll {
+    /// How many dice it throws.
+    ///
+    /// # Errors
+    /// Where the rulebook has no such weapon, or it does not reach so far.
+    pub fn dice(&self, book: &crate::book::Rulebook) -> Result<u8, Refusal> {
+        match &self.fire {
+            Fire::Dice(dice) => Ok(*dice),
+            Fire::Weapon { name, range } => {
+                let refused = |why: String| Refusal::Roll { what: name.clone(), why };
+                let weapon = book.weapon(name).ok_or_else(|| refused("the rulebook has no such weapon".into()))?;
+                let reach = weapon.dice.len();
+                weapon.at_range(*range).ok_or_else(|| refused(format!("it reaches to range {reach}, not {range}")))
+            }
+        }
+    }
+
+    /// The target classes.
+    ///
+    /// # Errors
+    /// Where the rulebook lacks one.
+    pub fn targets<'a>(&self, book: &'a crate::book::Rulebook) -> Result<Vec<&'a TargetClass>, Refusal> {
+        let class = |name: &String| {
+            let refused = || Refusal::Roll { what: name.clone(), why: "the rulebook has no such target class".into() };
+            book.target(name).ok_or_else(refused)
+        };
+        self.at.iter().map(class).collect()
+    }
+}
+
+/// Fires a bare volley.
+pub(super) fn roll(cup: &mut super::Cup, book: &crate::book::Rulebook, roll: &VolleyRoll) -> Flow<Fired> {
+    let (dice, targets) = (roll.dice(book)?, roll.targets(book)?);
+    fire(cup, &book.volley, (Owner(0), dice), &targets, roll.cover)
+}

@@ -1,0 +1,200 @@
+//! The dice of an EDNA test, of dice tests and of a volley, and what they came to. A combat's dice are in `line_up`.
+//!
+//! What counts stands in brackets, so that it is seen without colours too: a die that passes, dice of a face that make a
+//! double or more. Source: RULES 1, 3, 4.5.
+
+use super::{Look, measure, put};
+use crate::{
+    book::{HitBy, Passing, TargetClass},
+    id::UnitId,
+    rules::{
+        Rolled,
+        dice_test::{TestDie, Thrown, Way},
+        volley::{Fired, counts},
+    },
+    state::Table,
+    text,
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// The dice of what was rolled last.
+#[derive(Clone, Copy, Debug)]
+pub struct DicePane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What is seen.
+    pub table: Table<'a>,
+    /// What was rolled.
+    pub rolled: &'a Rolled,
+}
+
+/// What was rolled, in a few words: the pane's title.
+#[must_use]
+pub fn title(table: Table<'_>, rolled: &Rolled) -> String {
+    match rolled {
+        Rolled::Fought(fought) => fought.sides.map(|side| table.name(side)).join(" v "),
+        Rolled::Edna { unit, .. } => format!("{}, EDNA test", table.name(*unit)),
+        Rolled::Tests { name, units, thrown } => {
+            let whose = match units[..] {
+                [unit] => table.name(unit),
+                _ => text::count(units.len(), "test", "tests"),
+            };
+            let way = if thrown.way == Way::Parallel { " in parallel" } else { "" };
+            format!("{name}, {whose}{way}")
+        }
+        Rolled::Volley { unit, at, fired, .. } => {
+            let names: Vec<String> = at.iter().map(|id| table.name(*id)).collect();
+            let cover = if fired.cover { " in cover" } else { "" };
+            format!("{} fires at {}{cover}", table.name(*unit), text::list(&names))
+        }
+    }
+}
+
+impl DicePane<'_> {
+    fn quiet(&self, text: impl Into<String>) -> Span<'static> {
+        Span::styled(text.into(), self.look.theme.line_up.quiet)
+    }
+
+    fn plain(&self, text: impl Into<String>) -> Span<'static> {
+        Span::styled(text.into(), self.look.theme.dialog.text)
+    }
+
+    /// Dice side by side; those that count in brackets.
+    fn die(&self, shown: &str, counts: bool) -> Span<'static> {
+        let style = self.look.theme.line_up;
+        if counts {
+            Span::styled(format!("[{shown}]"), style.winner)
+        } else {
+            Span::styled(format!(" {shown} "), style.quiet)
+        }
+    }
+
+    fn name(&self, unit: UnitId, columns: usize) -> Span<'static> {
+        let name = measure::fit(&self.table.name(unit), columns, self.look.glyphs);
+        Span::styled(format!("{name}  "), self.look.theme.line_up.name)
+    }
+
+    fn edna(&self, dice: &[u8], from: u8, tested: crate::rules::edna::Tested) -> Vec<Line<'static>> {
+        let mut spans: Vec<Span> = dice.iter().map(|face| self.die(&face.to_string(), true)).collect();
+        spans.push(self.plain(format!(" = {} against {from}", tested.total)));
+        let does = if tested.acts { "acts" } else { "halts" };
+        let now = if tested.edna == from { format!("E{from}") } else { format!("E{from} to E{}", tested.edna) };
+        let spent = if tested.edna == 0 && from > 0 { ", ineffective" } else { "" };
+        vec![Line::from(spans), Line::from(self.plain(format!("{does}, {now}{spent}")))]
+    }
+
+    /// A row for each test in series, for each round in parallel, and who passed.
+    fn tests(&self, units: &[UnitId], thrown: &Thrown, width: usize) -> Vec<Line<'static>> {
+        let longest = units.iter().map(|u| measure::width(&self.table.name(*u))).max().unwrap_or(0).min(width / 3);
+        let row = |(at, round): (usize, &Vec<TestDie>)| {
+            let dice = round.iter().map(|die| self.die(&die.face.to_string(), die.passes));
+            match thrown.way {
+                Way::Series => {
+                    let verdict = if thrown.results[at].passed { "  passes" } else { "  fails" };
+                    let name = units.get(at).map(|unit| self.name(*unit, longest));
+                    name.into_iter().chain(dice).chain([self.plain(verdict)]).collect::<Vec<_>>()
+                }
+                Way::Parallel => {
+                    let taken = round.iter().filter(|die| thrown.is_taken(**die)).count();
+                    let said = format!("  {taken} taken away, {} left", round.len() - taken);
+                    [self.quiet(format!("round {}  ", at + 1))]
+                        .into_iter()
+                        .chain(dice)
+                        .chain([self.plain(said)])
+                        .collect()
+                }
+            }
+        };
+        let mut lines: Vec<Line> = thrown.rounds.iter().enumerate().map(row).map(Line::from).collect();
+        if thrown.way == Way::Parallel {
+            for (passed, verb) in [(true, "pass"), (false, "fail")] {
+                let results = units.iter().zip(&thrown.results).filter(|(_, r)| r.passed == passed);
+                let names: Vec<String> = results.map(|(unit, _)| self.table.name(*unit)).collect();
+                if !names.is_empty() {
+                    let said = format!("{} {verb}: {}", names.len(), text::list(&names));
+                    lines.extend(measure::wrap(&said, width).into_iter().map(|line| Line::from(self.plain(line))));
+                }
+            }
+        }
+        let needs = thrown.tests.first().map(|test| {
+            let pass = match (test.pass, test.dice) {
+                (_, 1) => "one die",
+                (Passing::One, _) => "one die must pass",
+                (Passing::All, _) => "every die must pass",
+            };
+            let same = thrown.tests.iter().all(|other| other == test);
+            if same { format!("a die passes on {}; {pass}", test.needs) } else { "each unit by its own test".into() }
+        });
+        lines.extend(needs.map(|needs| Line::from(self.quiet(needs))));
+        lines
+    }
+
+    /// The dice by faces, and below what they did to each target.
+    fn volley(&self, at: &[UnitId], classes: &[TargetClass], fired: &Fired, width: usize) -> Vec<Line<'static>> {
+        let mut spans = Vec::new();
+        for (many, face) in counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0) {
+            let shown = vec![face.to_string(); many.into()].join(" ");
+            spans.push(self.die(&shown, many > 1));
+        }
+        let mut lines = vec![Line::from(spans)];
+        for ((unit, class), hits) in at.iter().zip(classes).zip(&fired.hits) {
+            let hurt = self.look.theme.line_up.hurt;
+            let (said, style) = match (hits, class.by) {
+                (0, _) => ("no hit".to_string(), self.look.theme.line_up.even),
+                (_, HitBy::Treble) => ("destroyed".into(), self.look.theme.line_up.gone),
+                (n, HitBy::Double) => (text::count((*n).into(), "hit", "hits"), hurt),
+            };
+            let longest = at.iter().map(|u| measure::width(&self.table.name(*u))).max().unwrap_or(0).min(width / 2);
+            lines.push(Line::from(vec![
+                self.name(*unit, longest),
+                Span::styled(said, style),
+                self.quiet(format!("  {}", wanted(class, fired.cover))),
+            ]));
+        }
+        if let Some(face) = fired.who_suffers {
+            let said =
+                if face == 6 { "the General suffers, not his troops" } else { "the troops suffer, not the General" };
+            lines.push(Line::from(vec![self.die(&face.to_string(), true), self.plain(format!(" {said}"))]));
+        }
+        lines
+    }
+}
+
+/// What hits a class, in words.
+fn wanted(class: &TargetClass, cover: bool) -> String {
+    let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
+    let faces = match &faces[..] {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => faces.join(""),
+    };
+    let set = if class.by == HitBy::Treble { "treble" } else { "double" };
+    format!("a {set} {faces}{}", if cover { " and another double" } else { "" })
+}
+
+impl Widget for &DicePane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        buf.set_style(area, self.look.theme.base);
+        let width = usize::from(area.width.saturating_sub(2));
+        let lines = match self.rolled {
+            Rolled::Fought(_) => Vec::new(),
+            Rolled::Edna { dice, from, tested, .. } => self.edna(dice, *from, *tested),
+            Rolled::Tests { units, thrown, .. } => self.tests(units, thrown, width),
+            Rolled::Volley { at, classes, fired, .. } => self.volley(at, classes, fired, width),
+        };
+        let room = usize::from(area.height);
+        let shown = if lines.len() > room { room.saturating_sub(1) } else { lines.len() };
+        for (y, line) in (0u16..).zip(&lines[..shown]) {
+            put(buf, area, (1, y), line);
+        }
+        if shown < lines.len() {
+            let rest = Line::from(self.quiet(format!("+{} more", lines.len() - shown)));
+            put(buf, area, (1, u16::try_from(shown).unwrap_or(u16::MAX)), &rest);
+        }
+    }
+}
