@@ -3,7 +3,7 @@
 mod argument;
 mod stacks;
 
-use super::reader::{found, is_keyword};
+use super::reader::{found, is_keyword, minus};
 use crate::{
     book::Passing,
     id::{BattleId, Id, SideId},
@@ -17,7 +17,8 @@ use std::fmt::Write as _;
 pub fn quoted(name: &str) -> String {
     let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
         && name.chars().any(char::is_alphabetic)
-        && !is_keyword(name);
+        && !is_keyword(name)
+        && minus(name).is_none();
     if plain {
         return name.into();
     }

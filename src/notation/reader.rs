@@ -173,6 +173,8 @@ fn pieces(text: &str) -> Read<Vec<Piece>> {
         } else {
             let ends = |c: char| c.is_whitespace() || c == '"' || c == '+' || c == ',';
             at = text[start..].find(ends).map_or(text.len(), |n| start + n);
+            // `3d4-2`: the dice, and what is taken off them.
+            at = minus(&text[start..at]).map_or(at, |minus| start + minus);
             let word = &text[start..at];
             match (word.strip_prefix('#').map(str::parse), word.parse()) {
                 (Some(Ok(id)), _) => Token::Id(id),
@@ -183,6 +185,14 @@ fn pieces(text: &str) -> Read<Vec<Piece>> {
         pieces.push(Piece { token, at: start..at });
     }
     Ok(pieces)
+}
+
+/// Where in a word such as `3d4-2` the dice end and what is taken off them begins.
+pub(super) fn minus(word: &str) -> Option<usize> {
+    let (dice, taken) = word.split_once('-')?;
+    let (count, sides) = dice.split_once(['d', 'D'])?;
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    (digits(count) && digits(sides) && digits(taken) && !sides.is_empty() && !taken.is_empty()).then_some(dice.len())
 }
 
 impl<'a> Reader<'a> {
