@@ -66,8 +66,9 @@ impl Session {
 
     fn resize(&self, columns: u16, rows: u16) {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
-        self.master.resize(size).expect("a terminal of another size");
+        // The screen first: the program draws as soon as it hears of its new size, and draws only once.
         self.screen.lock().expect("no reader panics").screen_mut().set_size(some(rows), some(columns));
+        self.master.resize(size).expect("a terminal of another size");
     }
 
     /// The process's processor time so far, in clock ticks.
