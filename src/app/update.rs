@@ -1,5 +1,9 @@
 //! What the commands do to the model. Headless: what reaches beyond it comes out as effects.
 
+mod can;
+
+pub use can::*;
+
 use super::{
     Effect,
     command::{Context, possible},
@@ -7,13 +11,12 @@ use super::{
     model::{Campaign, Focus, Help, Layer, Model, Notice, Stage},
 };
 use crate::{
-    book::{Mechanism, TurnPhase},
     diary::EntryNo,
     dice::source::Seeded,
     id::{BattleId, Id, SideId},
     notation::{self, Instruction},
     order::{Edge, Order},
-    state::{Awaiting, Battle, Kind},
+    state::{Awaiting, Kind},
     text,
     view::{layout::SMALLEST, theme::Theme},
 };
@@ -119,102 +122,6 @@ fn with(model: &mut Model, act: impl FnOnce(&mut Campaign) -> Vec<Effect>) -> Ve
         campaign.notice = None;
         act(campaign)
     })
-}
-
-// ---- when something can be done
-
-/// Whether entries can be written now.
-#[must_use]
-pub fn is_writable(model: &Model) -> bool {
-    campaign(model).is_some_and(|c| c.save.is_writable() && c.review.is_none())
-}
-
-fn in_battle(model: &Model, test: impl Fn(&Campaign, &Battle) -> bool) -> bool {
-    let open = |c: &Campaign| {
-        c.battle.and_then(|b| c.state().battle(b)).filter(|b| b.over.is_none()).is_some_and(|b| test(c, b))
-    };
-    is_writable(model) && campaign(model).is_some_and(open)
-}
-
-/// Whether the side that won the initiative is to choose.
-#[must_use]
-pub fn awaits_first(model: &Model) -> bool {
-    in_battle(model, |_, b| matches!(b.awaiting(), Some(Awaiting::First(_))))
-}
-
-/// Whether dice may be thrown again.
-#[must_use]
-pub fn awaits_reroll(model: &Model) -> bool {
-    in_battle(model, |_, b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))))
-}
-
-/// Whether a combat can be fought.
-#[must_use]
-pub fn can_fight(model: &Model) -> bool {
-    in_battle(model, |c, b| c.state().book().uses(Mechanism::Scrud) && b.awaiting().is_none())
-}
-
-/// Whether a unit is chosen whose EDNA can be tested.
-#[must_use]
-pub fn can_test(model: &Model) -> bool {
-    on_unit(model) && campaign(model).is_some_and(|c| c.state().book().uses(Mechanism::Edna))
-}
-
-/// Whether the turn can go on.
-#[must_use]
-pub fn can_act(model: &Model) -> bool {
-    in_battle(model, |c, b| c.state().book().uses(Mechanism::Turns) && b.awaiting().is_none())
-}
-
-/// Whether the initiative is to be rolled.
-#[must_use]
-pub fn at_initiative(model: &Model) -> bool {
-    let initiative =
-        |c: &Campaign, b: &Battle| matches!(b.phase_of(c.state()), TurnPhase::Initiative) && b.initiative.is_none();
-    in_battle(model, |c, b| c.state().book().uses(Mechanism::Turns) && initiative(c, b))
-}
-
-/// Whether a combat is under way.
-#[must_use]
-pub fn in_combat(model: &Model) -> bool {
-    in_battle(model, |c, b| c.state().book().uses(Mechanism::Scrud) && b.combats.iter().any(|c| c.over.is_none()))
-}
-
-/// Whether a unit is chosen.
-#[must_use]
-pub fn on_unit(model: &Model) -> bool {
-    is_writable(model) && campaign(model).is_some_and(|c| c.chosen_unit().is_some())
-}
-
-/// Whether there is something to undo.
-#[must_use]
-pub fn can_undo(model: &Model) -> bool {
-    is_writable(model) && campaign(model).is_some_and(|c| c.save.diary().head() != 0)
-}
-
-/// Whether there is something to redo.
-#[must_use]
-pub fn can_redo(model: &Model) -> bool {
-    is_writable(model) && campaign(model).is_some_and(|c| c.save.diary().redoable().next().is_some())
-}
-
-/// Whether several battles are under way.
-#[must_use]
-pub fn several_battles(model: &Model) -> bool {
-    campaign(model).is_some_and(|c| c.state().open_battles().count() > 1)
-}
-
-/// Whether there is a step to go back.
-#[must_use]
-pub fn can_go_back(model: &Model) -> bool {
-    campaign(model)
-        .is_some_and(|c| c.review.is_some() || !c.picked.is_empty() || c.notice.is_some() || c.focus != Focus::Forces)
-}
-
-/// Whether a campaign waits behind the start screen.
-#[must_use]
-pub fn has_campaign_behind(model: &Model) -> bool {
-    model.behind.is_some()
 }
 
 // ---- orders, by choosing

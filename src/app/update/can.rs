@@ -1,0 +1,102 @@
+//! When something can be done: what the footer shows and a key is allowed rests on these.
+
+use super::campaign;
+use crate::{
+    app::model::{Campaign, Focus, Model},
+    book::{Mechanism, TurnPhase},
+    state::{Awaiting, Battle},
+};
+
+/// Whether entries can be written now.
+#[must_use]
+pub fn is_writable(model: &Model) -> bool {
+    campaign(model).is_some_and(|c| c.save.is_writable() && c.review.is_none())
+}
+
+fn in_battle(model: &Model, test: impl Fn(&Campaign, &Battle) -> bool) -> bool {
+    let open = |c: &Campaign| {
+        c.battle.and_then(|b| c.state().battle(b)).filter(|b| b.over.is_none()).is_some_and(|b| test(c, b))
+    };
+    is_writable(model) && campaign(model).is_some_and(open)
+}
+
+/// Whether the side that won the initiative is to choose.
+#[must_use]
+pub fn awaits_first(model: &Model) -> bool {
+    in_battle(model, |_, b| matches!(b.awaiting(), Some(Awaiting::First(_))))
+}
+
+/// Whether dice may be thrown again.
+#[must_use]
+pub fn awaits_reroll(model: &Model) -> bool {
+    in_battle(model, |_, b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))))
+}
+
+/// Whether a combat can be fought.
+#[must_use]
+pub fn can_fight(model: &Model) -> bool {
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Scrud) && b.awaiting().is_none())
+}
+
+/// Whether a unit is chosen whose EDNA can be tested.
+#[must_use]
+pub fn can_test(model: &Model) -> bool {
+    on_unit(model) && campaign(model).is_some_and(|c| c.state().book().uses(Mechanism::Edna))
+}
+
+/// Whether the turn can go on.
+#[must_use]
+pub fn can_act(model: &Model) -> bool {
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Turns) && b.awaiting().is_none())
+}
+
+/// Whether the initiative is to be rolled.
+#[must_use]
+pub fn at_initiative(model: &Model) -> bool {
+    let initiative =
+        |c: &Campaign, b: &Battle| matches!(b.phase_of(c.state()), TurnPhase::Initiative) && b.initiative.is_none();
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Turns) && initiative(c, b))
+}
+
+/// Whether a combat is under way.
+#[must_use]
+pub fn in_combat(model: &Model) -> bool {
+    in_battle(model, |c, b| c.state().book().uses(Mechanism::Scrud) && b.combats.iter().any(|c| c.over.is_none()))
+}
+
+/// Whether a unit is chosen.
+#[must_use]
+pub fn on_unit(model: &Model) -> bool {
+    is_writable(model) && campaign(model).is_some_and(|c| c.chosen_unit().is_some())
+}
+
+/// Whether there is something to undo.
+#[must_use]
+pub fn can_undo(model: &Model) -> bool {
+    is_writable(model) && campaign(model).is_some_and(|c| c.save.diary().head() != 0)
+}
+
+/// Whether there is something to redo.
+#[must_use]
+pub fn can_redo(model: &Model) -> bool {
+    is_writable(model) && campaign(model).is_some_and(|c| c.save.diary().redoable().next().is_some())
+}
+
+/// Whether several battles are under way.
+#[must_use]
+pub fn several_battles(model: &Model) -> bool {
+    campaign(model).is_some_and(|c| c.state().open_battles().count() > 1)
+}
+
+/// Whether there is a step to go back.
+#[must_use]
+pub fn can_go_back(model: &Model) -> bool {
+    campaign(model)
+        .is_some_and(|c| c.review.is_some() || !c.picked.is_empty() || c.notice.is_some() || c.focus != Focus::Forces)
+}
+
+/// Whether a campaign waits behind the start screen.
+#[must_use]
+pub fn has_campaign_behind(model: &Model) -> bool {
+    model.behind.is_some()
+}
