@@ -4,6 +4,7 @@
 //! palette can complete it. The printer asks the reader what a name would be taken for, so that what is printed can
 //! always be read again as the same.
 
+mod blow;
 mod dice_test;
 mod order;
 mod print;
