@@ -10,7 +10,10 @@ mod store;
 pub use read::{Loaded, Stop, load};
 pub use store::Store;
 
-use super::{Diary, Entry, EntryNo, Header, NoWay, Record, Unfit};
+use super::{
+    Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
+    seal::{self, Chain, Seal},
+};
 use crate::{
     dice::{Fall, Request},
     document::{self, to_line, to_lines},
@@ -43,19 +46,23 @@ struct Document {
     rules: crate::book::RulebookDraft,
     muster: crate::state::Muster,
     #[serde(default)]
+    seal: Seal,
+    #[serde(default)]
     diary: Vec<Record>,
 }
 
 /// The text of a save without entries.
 #[must_use]
 pub fn blank(header: &Header) -> String {
-    format!(
-        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\ndiary: [\n])\n",
+    let above = format!(
+        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),
         to_line(&header.seed),
         to_lines(&header.book.to_draft(), 2),
         to_lines(&header.muster, 2),
-    )
+    );
+    let sealed = seal::with_seal(&above, seal::header_seal(&above)).unwrap_or(above);
+    format!("{sealed}\n])\n")
 }
 
 /// Whether a save is opened to be written on.
@@ -73,6 +80,8 @@ pub struct Save {
     diary: Diary,
     path: PathBuf,
     store: Option<Store>,
+    /// The seals so far: the next line's goes on from them.
+    chain: Chain,
     notices: Vec<String>,
     /// The file's length and time when it was read; none for a save as it was, which nothing can change.
     stamp: Option<(u64, std::time::SystemTime)>,
@@ -155,7 +164,7 @@ impl Save {
         if loaded.torn.is_some() && store.is_none() {
             notices.push("the last line is torn and is left out here".into());
         }
-        Ok(Self { diary: loaded.diary, path: path.to_path_buf(), store, notices, stamp })
+        Ok(Self { diary: loaded.diary, path: path.to_path_buf(), store, chain: loaded.chain, notices, stamp })
     }
 
     /// Opens a save as it was at an entry, to be read: what comes after it in the file need not make sense.
@@ -164,16 +173,16 @@ impl Save {
     /// What is wrong with it up to there.
     pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, Failure> {
         let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
-        let mut diary = match load(&bytes) {
-            Ok(loaded) => loaded.diary,
-            Err(Stop { before: Some(before), .. }) if before.next_no() > no => *before,
+        let (mut diary, chain) = match load(&bytes) {
+            Ok(loaded) => (loaded.diary, loaded.chain),
+            Err(Stop { before: Some(before), .. }) if before.0.next_no() > no => *before,
             Err(stop) => return Err(stop.into_failure(path)),
         };
         diary.admit(Record::Head(no)).map_err(|unfit| {
             let last = diary.next_no() - 1;
             Failure::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
         })?;
-        Ok(Self { diary, path: path.to_path_buf(), store: None, notices: Vec::new(), stamp: None })
+        Ok(Self { diary, path: path.to_path_buf(), store: None, chain, notices: Vec::new(), stamp: None })
     }
 
     /// The diary.
@@ -256,7 +265,11 @@ impl Save {
             let failure = Failure::file(&self.path, "it is open to be read only");
             return Err(NotRecorded::Failed(failure.hint("open it without `--at` where nobody else has it open")));
         };
-        store.append(&to_line(&record)).map_err(NotRecorded::Failed)?;
+        let mut record = record;
+        let mut chain = self.chain;
+        let line = chain.write(&self.diary.header.seed, &mut record);
+        store.append(&line).map_err(NotRecorded::Failed)?;
+        self.chain = chain;
         self.diary.admit(record).map_err(NotRecorded::Unfit)
     }
 }
