@@ -8,6 +8,7 @@ pub mod entry;
 pub mod file;
 pub mod prose;
 pub mod seal;
+pub mod verify;
 
 pub use entry::{Entry, EntryNo, Record};
 use seal::Seal;
@@ -65,6 +66,8 @@ pub struct Diary {
     next_serial: u64,
     /// Entries whose seals are broken or missing; 0 for what stands above them.
     by_hand: BTreeSet<EntryNo>,
+    /// How many entries stand on lines that have no seal.
+    unsealed: usize,
 }
 
 /// Why a record can't stand in this diary.
@@ -130,6 +133,7 @@ impl Diary {
             kept: BTreeMap::new(),
             next_serial: 0,
             by_hand: BTreeSet::new(),
+            unsealed: 0,
         })
     }
 

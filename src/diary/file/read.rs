@@ -5,7 +5,7 @@ use crate::{
     book::Rulebook,
     diary::{
         Diary, Header, Record, Unfit,
-        seal::{Chain, Digest, Seal},
+        seal::{Chain, Digest, Found, Seal},
     },
     dice::source::Seed,
     document::{self, Behind, Place, Problem, behind, cut, value_end, without_closers},
@@ -141,6 +141,9 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
                 chain = followed;
                 let new = &diary.entries[before..];
                 line_of_entry.extend(new.iter().map(|_| line.number));
+                if matches!(found, Found::Unsealed | Found::Missing) {
+                    diary.unsealed += new.len();
+                }
                 if found.is_by_hand() {
                     diary.by_hand.extend(new.iter().map(|entry| entry.no));
                 }
