@@ -304,6 +304,33 @@ fn a_save_changed_underneath_is_not_overwritten() {
 }
 
 #[test]
+fn a_copy_is_kept_before_a_save_is_rewritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let before = played(folder.path());
+    let path = folder.path().join("played.ron");
+    let mut save = Save::open(&path, Mode::Write).expect("it opens");
+    let after = before.replace("the \\\"line\\\"", "the ridge");
+    assert_ne!(before, after, "there is something to change");
+    for number in 1..=2 {
+        let kept = save.rewrite(&after, "test").expect("it is written");
+        assert_eq!(kept, folder.path().join(format!("played.ron.before-test-{number}")));
+        assert_eq!(fs::read_to_string(&kept).expect("it is there"), if number == 1 { &*before } else { &*after });
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), after);
+    }
+    assert!(save.rewrite("(no: save)", "test").is_err(), "what is no save is not written");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), after);
+    // It is written on, and what another program did since is not overwritten.
+    give(&mut save, "note \"and on\"", &[]).expect("a note");
+    assert_eq!(Save::open(&path, Mode::Read).expect("it opens").diary().entries(), save.diary().entries());
+    let theirs = format!("{after}// theirs\n");
+    fs::write(&path, &theirs).expect("written");
+    assert!(save.rewrite(&after, "test").expect_err("changed").what.contains("another program changed it"));
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), theirs);
+    let left: Vec<_> = fs::read_dir(folder.path()).expect("it is there").filter_map(Result::ok).collect();
+    assert_eq!(left.len(), 4, "the save, its lock, two copies: {left:?}");
+}
+
+#[test]
 fn two_can_not_write_at_once_but_one_can_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut save = tannenberg(folder.path(), "mine.ron");
