@@ -354,3 +354,46 @@ fn tables_with_the_numbers_of_stacks() {
     home.run(&["muster", "again.csv", "-o", "again.ron"]).done();
     assert_eq!(home.run(&["muster", "--from", "again.ron"]).done().out, wanted);
 }
+
+#[test]
+fn all_faults_of_a_saves_head_are_told_at_once() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "one.ron", "--seed", "1", "--no-open"]).done();
+    let save = home.read("one.ron");
+    let seed = save.split("seed: \"").nth(1).and_then(|rest| rest.split('"').next()).expect("it has one");
+    let changed = [
+        (seed, "no hex"),
+        ("phases: 3", "phases: 0"),
+        ("eliminate_every: 3", "eliminate_ever: 3"),
+        ("start: 8", "start: 0"),
+        ("grade: \"green\"", "grade: \"gren\""),
+        ("stack: 21, kind: \"infantry\"", "stack: 21, kind: \"infantri\""),
+    ];
+    let mut faulty = save.clone();
+    for (from, to) in changed {
+        assert!(faulty.contains(from), "{from}: {save}");
+        faulty = faulty.replacen(from, to, 1);
+    }
+    home.file("two.ron", &faulty);
+    let (code, out) = home.checked("three.ron", &faulty);
+    assert_eq!(code, 1, "{out}");
+    for says in [
+        "seed",
+        "rules.scrud.phases: a combat has 1 to 99 phases",
+        "there is no field `eliminate_ever` (perhaps `eliminate_every`)",
+        "rules.edna.start: an EDNA starts at 1 to 200",
+        "the ladder has no grade “gren” (perhaps “green”)",
+        "the rulebook has no troop type “infantri” (perhaps “infantry”)",
+    ] {
+        assert!(out.contains(says), "{says}: {out}");
+    }
+    assert_eq!(out.lines().count(), changed.len(), "{out}");
+    assert!(
+        out.lines().all(|line| line.split(':').nth(2).is_some_and(|column| column.parse::<u32>().is_ok())),
+        "{out}"
+    );
+    // Of what can't be known while the ladder is faulty nothing is said.
+    let (_, out) = home.checked("four.ron", &save.replacen("neutral: \"white\"", "neutral: \"grey\"", 1));
+    assert!(out.contains("neutral") && !out.contains("grade “"), "{out}");
+    home.run(&["state", "two.ron"]).failed(3, &["rules.scrud.phases", "“gren”"]);
+}
