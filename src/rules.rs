@@ -132,7 +132,13 @@ struct Play<'a> {
 
 impl<'a> Play<'a> {
     fn new(state: &State, falls: &'a [Fall]) -> Self {
-        Self { state: state.clone(), events: Vec::new(), cup: Cup { falls, used: 0, asked: None }, fought: None, rolled: None }
+        Self {
+            state: state.clone(),
+            events: Vec::new(),
+            cup: Cup { falls, used: 0, asked: None },
+            fought: None,
+            rolled: None,
+        }
     }
 
     fn resolve(&mut self, order: &Order) -> Result<Step, Refusal> {
