@@ -8,9 +8,11 @@ pub mod disk;
 mod head;
 mod platform;
 mod read;
+mod reseal;
 mod store;
 
 pub use read::{Loaded, Stop, load};
+pub use reseal::reseal;
 pub use store::Store;
 
 use super::{

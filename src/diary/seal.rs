@@ -149,14 +149,15 @@ impl Chain {
         with_seal(&line, seal).unwrap_or(line)
     }
 
-    /// A line of a save with the seal that it ought to have; none where it has one of its own, but no place for it.
+    /// A line of a save with the seal that it ought to have; none where it should have one and has no place for it.
     pub fn seal_again(&mut self, digest: &Digest, record: &Record, line: &str) -> Option<String> {
-        self.advance(digest);
-        if record.last_entry().is_none() {
-            return Some(line.to_string());
+        let sealed = record.last_entry().is_some();
+        if sealed && !has_place(line) {
+            return None;
         }
-        self.sealed = true;
-        with_seal(line, Seal(Some(self.last)))
+        self.advance(digest);
+        self.sealed |= sealed;
+        if sealed { with_seal(line, Seal(Some(self.last))) } else { Some(line.to_string()) }
     }
 
     fn advance(&mut self, digest: &Digest) {
@@ -197,6 +198,12 @@ fn first_half(hash: Sha256) -> [u8; 16] {
 pub fn with_seal(text: &str, seal: Seal) -> Option<String> {
     let (before, after) = around_seal(text);
     (!after.is_empty()).then(|| format!("{before}{seal}{after}"))
+}
+
+/// Whether a text has a seal, or room for one.
+#[must_use]
+pub fn has_place(text: &str) -> bool {
+    !around_seal(text).1.is_empty()
 }
 
 /// What stands before and behind the seal of a text, the quotes among it; all of it before, where there is none.

@@ -44,7 +44,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    fn of(problem: Problem) -> Self {
+    pub(super) fn of(problem: Problem) -> Self {
         Self { problems: vec![problem], before: None }
     }
 
@@ -63,11 +63,11 @@ impl Stop {
 }
 
 /// A line of the diary: what it holds, and where.
-struct Line<'a> {
-    text: &'a str,
+pub(super) struct Line<'a> {
+    pub(super) text: &'a str,
     /// From 1.
     number: usize,
-    start: usize,
+    pub(super) start: usize,
     end: usize,
 }
 
@@ -107,9 +107,8 @@ impl<'a> Text<'a> {
 pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     let found = Text::of(bytes);
     let text = found.good;
-    let skipped = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let Some(cut) = cut(text, "diary") else { return Err(Stop::of(no_diary(&found, bytes))) };
-    let head = &text[skipped..cut.after_bracket];
+    let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
+    let head = &text[start..from];
     let (header, seal, mut notices) = read_header(head)?;
     let (mut chain, found_above) = Chain::of_header(head, seal);
     let seed = header.seed;
@@ -118,11 +117,10 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
         before: None,
     })?;
 
-    let first_line = text[..cut.after_bracket].matches('\n').count() + 1;
-    let Body { lines, closer, mut end } = body(text, cut.after_bracket, first_line)?;
+    let Body { lines, closer, mut end } = body(text, from)?;
     let last = lines.len().saturating_sub(1);
     // Reading the lines is nearly all the work, and they do not depend on each other.
-    let records: Vec<Result<(Record, Digest), Problem>> = lines.par_iter().map(|line| read_line(line, &seed)).collect();
+    let records: Vec<Result<_, Problem>> = lines.par_iter().map(|line| read_line(line, &seed)).collect();
     diary.entries.reserve(records.len());
     if found_above.is_by_hand() {
         diary.by_hand.insert(0);
@@ -131,7 +129,7 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     let mut torn = None;
     for (at, (line, record)) in lines.iter().zip(records).enumerate() {
         let before = diary.entries.len();
-        let fitted = record.and_then(|(record, digest)| {
+        let fitted = record.and_then(|(record, _, digest)| {
             let mut followed = chain;
             let found = followed.follow(&digest, &record);
             diary.admit(record).map(|()| (followed, found)).map_err(|unfit| misplaced(line, &unfit))
@@ -193,12 +191,27 @@ fn by_hand(diary: &Diary) -> Option<String> {
         .then(|| format!("changed by hand since it was written: {} (`wardiary verify` says more)", text::list(&what)))
 }
 
+/// Where the header begins, behind a byte-order mark, and where it ends, behind the bracket of the diary.
+pub(super) fn start_and_end(text: &str) -> Option<(usize, usize)> {
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    Some((start, cut(text, "diary")?.after_bracket))
+}
+
 /// Whether a line's value is closed: then it was not torn off, whatever is wrong with it.
 fn is_whole(line: &Line) -> bool {
     value_end(line.text).is_some_and(|end| line.text[..end].ends_with(')'))
 }
 
-fn no_diary(found: &Text, bytes: &[u8]) -> Problem {
+/// Why a text without a diary is no save.
+pub(super) fn no_diary(text: &str) -> Stop {
+    no_diary_in(&Text::of(text.as_bytes()), text.as_bytes())
+}
+
+fn no_diary_in(found: &Text, bytes: &[u8]) -> Stop {
+    Stop::of(why_no_diary(found, bytes))
+}
+
+fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
     let hint = "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
                 rulebooks and scenarios too";
     if bytes.is_empty() {
@@ -214,7 +227,7 @@ fn no_diary(found: &Text, bytes: &[u8]) -> Problem {
     }
 }
 
-fn read_header(head: &str) -> Result<(Header, Seal, Vec<String>), Stop> {
+pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<String>), Stop> {
     #[derive(serde::Deserialize)]
     struct Format {
         wardiary: u32,
@@ -250,8 +263,8 @@ fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<String>),
     Ok((Header { title, seed, book: Arc::new(book), muster: document.muster }, document.seal, notices))
 }
 
-struct Body<'a> {
-    lines: Vec<Line<'a>>,
+pub(super) struct Body<'a> {
+    pub(super) lines: Vec<Line<'a>>,
     /// Where the closers begin.
     closer: Option<usize>,
     /// Where the next line goes.
@@ -259,7 +272,8 @@ struct Body<'a> {
 }
 
 /// The lines that hold something, up to the closers.
-fn body(text: &str, from: usize, first_line: usize) -> Result<Body<'_>, Stop> {
+pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, Stop> {
+    let first_line = text[..from].matches('\n').count() + 1;
     let mut body = Body { lines: Vec::new(), closer: None, end: from };
     let mut start = from;
     let mut in_comment = false;
@@ -300,16 +314,17 @@ fn body(text: &str, from: usize, first_line: usize) -> Result<Body<'_>, Stop> {
     Ok(body)
 }
 
-fn read_line(line: &Line, seed: &Seed) -> Result<(Record, Digest), Problem> {
+/// The record on a line, its text without the comma and whatever comment stands behind it, and that text's digest.
+pub(super) fn read_line<'a>(line: &Line<'a>, seed: &Seed) -> Result<(Record, &'a str, Digest), Problem> {
     let content = line.text.trim();
     let bare = content.strip_suffix(',').unwrap_or(content).trim_end();
-    // Somebody may have written a comment behind it, which is no part of the record.
     let commented = bare.contains("//") || bare.contains("/*");
     let value = if commented { value_end(bare).map_or(bare, |end| &bare[..end]) } else { bare };
     if let Ok(record) = document::options().from_str(value) {
         let digest = Digest::of_line(seed, value, &record);
-        return Ok((record, digest));
+        return Ok((record, value, digest));
     }
+    // Read again from the line's beginning, so that what is wrong gets its place on it.
     let content = line.text.trim_end();
     let end = value_end(content);
     let value = end.map_or(bare, |end| &content[..end]);
@@ -321,8 +336,9 @@ fn read_line(line: &Line, seed: &Seed) -> Result<(Record, Digest), Problem> {
             problem
         }
     })?;
-    let digest = Digest::of_line(seed, value.trim_start(), &record);
-    Ok((record, digest))
+    let value = value.trim_start();
+    let digest = Digest::of_line(seed, value, &record);
+    Ok((record, value, digest))
 }
 
 fn misplaced(line: &Line, unfit: &Unfit) -> Problem {
