@@ -100,3 +100,10 @@ pub fn can_go_back(model: &Model) -> bool {
 pub fn has_campaign_behind(model: &Model) -> bool {
     model.behind.is_some()
 }
+
+/// Whether the chosen stack is in a Conflict.
+#[must_use]
+pub fn in_conflict(model: &Model) -> bool {
+    let chosen = |c: &Campaign| c.chosen_stack().is_some_and(|stack| c.state().conflict_of(stack).is_some());
+    is_writable(model) && campaign(model).is_some_and(chosen)
+}
