@@ -12,7 +12,7 @@ mod reader;
 mod roll;
 mod volley;
 
-pub use order::{Instruction, ORDERS, instruction, named, suggestions};
+pub use order::{Instruction, ORDERS, instruction, mechanism_of_form, named, suggestions};
 pub use print::{order_text, quoted, reference};
 pub use reader::{Suggestion, split_commands};
 pub use roll::{Books, roll, roll_text};

@@ -26,6 +26,7 @@ struct Draft {
     menu: Vec<Binding>,
     battle: Vec<Binding>,
     compose: Vec<Binding>,
+    find: Vec<Binding>,
     hand: Vec<Binding>,
     help: Vec<Binding>,
 }
@@ -62,6 +63,7 @@ impl Keymap {
             ("menu", Context::Menu, draft.menu),
             ("battle", Context::Battle, draft.battle),
             ("compose", Context::Compose, draft.compose),
+            ("find", Context::Find, draft.find),
             ("hand", Context::Hand, draft.hand),
             ("help", Context::Help, draft.help),
         ];

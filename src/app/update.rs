@@ -59,7 +59,7 @@ pub fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         return (command.run)(model);
     }
     match context {
-        Context::Compose => line::compose_key(model, key),
+        Context::Compose | Context::Find => line::compose_key(model, key),
         Context::Hand => hand::hand_key(model, key),
         Context::Help => program::help_key(model, key),
         Context::Battle => unused_key(model, key),
@@ -80,6 +80,8 @@ fn unused_key(model: &mut Model, key: KeyEvent) {
                 "this is the past: Esc comes back to now".to_string()
             } else if !campaign.save.is_writable() {
                 "this save is open to be read only".to_string()
+            } else if let Some(mechanism) = command.mechanism().filter(|m| !campaign.state().book().uses(*m)) {
+                format!("the rulebook “{}” does without {}", campaign.state().book().name, mechanism.title())
             } else {
                 format!("not possible now ({help} shows all keys)")
             };

@@ -82,6 +82,11 @@ pub fn hand_erase(model: &mut Model) -> Vec<Effect> {
 /// Breaks the order off; dice that have been shown are recorded with it.
 pub fn hand_cancel(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
+        if let Layer::Hand(entry) = &mut campaign.layer
+            && !entry.may_leave()
+        {
+            return Vec::new();
+        }
         let layer = std::mem::replace(&mut campaign.layer, Layer::Table);
         match layer {
             Layer::Hand(entry) if !entry.falls.is_empty() => vec![Effect::Abandon(Box::new(entry.order), entry.falls)],

@@ -7,6 +7,7 @@ use crate::{
         command::COMMANDS,
         model::{Choice, Help, Model, Notice, Stage},
     },
+    notation,
     order::Order,
     view::theme::Theme,
 };
@@ -24,8 +25,10 @@ pub fn toggle_mouse(model: &mut Model) -> Vec<Effect> {
 
 /// The next theme.
 pub fn next_theme(model: &mut Model) -> Vec<Effect> {
-    let at = Theme::NAMES.iter().position(|n| *n == model.settings.theme).map_or(0, |at| at + 1);
-    model.settings.theme = Theme::NAMES[at % Theme::NAMES.len()].to_string();
+    let shipped = Theme::NAMES.into_iter().map(String::from);
+    let themes: Vec<String> = shipped.chain(model.folders.themes()).collect();
+    let at = themes.iter().position(|n| *n == model.settings.theme).map_or(0, |at| at + 1);
+    model.settings.theme.clone_from(&themes[at % themes.len()]);
     let told = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);
     if let Some(campaign) = campaign_mut(model) {
         campaign.notice = Some(Notice::good(told));
@@ -54,7 +57,7 @@ pub(super) fn help_key(model: &mut Model, key: KeyEvent) {
 /// Up or down in the help.
 pub fn help_move(model: &mut Model, by: isize) -> Vec<Effect> {
     if let Some(help) = &mut model.help {
-        help.scroll = help.scroll.saturating_add_signed(by).min(COMMANDS.len());
+        help.scroll = help.scroll.saturating_add_signed(by).min(4 * (COMMANDS.len() + notation::ORDERS.len()));
     }
     Vec::new()
 }
