@@ -146,8 +146,8 @@ impl DicePane<'_> {
         let longest = blows.iter().map(|blow| measure::width(&named(blow))).max().unwrap_or(0).min(width / 2);
         let row = |blow: &Struck| {
             let name = measure::fit(&named(blow), longest, self.look.glyphs);
-            let (face, ap, dp) = (u32::from(blow.face), blow.ap, blow.dp);
-            let sum = format!("+ {ap} = {} against {hit} + {dp} = {}  ", face + ap, hit + dp);
+            let (face, ap, dp) = (blow.face, blow.ap, blow.dp);
+            let sum = format!("  {} + {ap} against {hit} + {dp}, {}", face, blow.edge.word());
             let (did, style) = match blow.damage {
                 Some(damage) => (format!("hits for {damage}"), self.look.theme.line_up.hurt),
                 None => ("misses".into(), self.look.theme.line_up.even),
@@ -155,9 +155,8 @@ impl DicePane<'_> {
             Line::from(vec![
                 Span::styled(format!("{name}  "), self.look.theme.line_up.name),
                 self.die(&format!("{face:2}"), blow.damage.is_some()),
-                self.plain(sum),
-                Span::styled(did, style),
-                self.quiet(format!("  {}", blow.edge.word())),
+                Span::styled(format!(" {did}"), style),
+                self.quiet(sum),
             ])
         };
         blows.iter().map(row).collect()
