@@ -7,8 +7,11 @@ pub mod concern;
 pub mod entry;
 pub mod file;
 pub mod prose;
+pub mod seal;
+pub mod verify;
 
 pub use entry::{Entry, EntryNo, Record};
+use seal::Seal;
 
 use crate::{
     book::{Fault, Rulebook},
@@ -61,6 +64,10 @@ pub struct Diary {
     /// States along the way, for jumping.
     kept: BTreeMap<EntryNo, State>,
     next_serial: u64,
+    /// Entries whose seals are broken or missing; 0 for what stands above them.
+    by_hand: BTreeSet<EntryNo>,
+    /// How many entries stand on lines that have no seal.
+    unsealed: usize,
 }
 
 /// Why a record can't stand in this diary.
@@ -125,6 +132,8 @@ impl Diary {
             forks: BTreeSet::new(),
             kept: BTreeMap::new(),
             next_serial: 0,
+            by_hand: BTreeSet::new(),
+            unsealed: 0,
         })
     }
 
@@ -173,6 +182,12 @@ impl Diary {
     #[must_use]
     pub fn is_fork(&self, no: EntryNo) -> bool {
         self.forks.contains(&no)
+    }
+
+    /// The entries that were changed by hand, as their seals tell; 0 stands for what is above them.
+    #[must_use]
+    pub fn by_hand(&self) -> &BTreeSet<EntryNo> {
+        &self.by_hand
     }
 
     /// The serial number that the program's next die gets.
@@ -239,7 +254,7 @@ impl Diary {
         let no = self.next_no();
         let after = Some(self.head).filter(|head| head + 1 != no);
         let at = Timestamp::from_second(at.as_second()).unwrap_or(at);
-        Entry { no, after, at, order, dice, events, seal: String::new() }
+        Entry { no, after, at, order, dice, events, seal: Seal::default() }
     }
 
     /// The number that the next entry gets.

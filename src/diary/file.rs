@@ -7,12 +7,17 @@
 pub mod disk;
 mod platform;
 mod read;
+mod reseal;
 mod store;
 
 pub use read::{Loaded, Stop, load};
+pub use reseal::reseal;
 pub use store::Store;
 
-use super::{Diary, Entry, EntryNo, Header, NoWay, Record, Unfit};
+use super::{
+    Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
+    seal::{self, Chain, Seal},
+};
 use crate::{
     dice::{Fall, Request},
     document::{self, to_line, to_lines},
@@ -47,19 +52,23 @@ struct Document {
     rules: crate::book::RulebookDraft,
     muster: crate::state::Muster,
     #[serde(default)]
+    seal: Seal,
+    #[serde(default)]
     diary: Vec<Record>,
 }
 
 /// The text of a save without entries.
 #[must_use]
 pub fn blank(header: &Header) -> String {
-    format!(
-        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\ndiary: [\n])\n",
+    let above = format!(
+        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),
         to_line(&header.seed),
         to_lines(&header.book.to_draft(), 2),
         to_lines(&header.muster, 2),
-    )
+    );
+    let sealed = seal::with_seal(&above, seal::header_seal(&above)).unwrap_or(above);
+    format!("{sealed}\n])\n")
 }
 
 /// Whether a save is opened to be written on.
@@ -78,6 +87,8 @@ pub struct Save {
     disk: Arc<dyn Disk>,
     path: PathBuf,
     store: Option<Store>,
+    /// The seals so far: the next line's goes on from them.
+    chain: Chain,
     notices: Vec<String>,
     /// The file as it was seen when it was read; none for a save as it was, which nothing can change.
     seen: Option<Seen>,
@@ -173,7 +184,7 @@ impl Save {
         if loaded.torn.is_some() && store.is_none() {
             notices.push("the last line is torn and is left out here".into());
         }
-        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, notices, seen })
+        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, chain: loaded.chain, notices, seen })
     }
 
     /// Opens a save as it was at an entry, to be read: what comes after it in the file need not make sense.
@@ -182,9 +193,9 @@ impl Save {
     /// What is wrong with it up to there.
     pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, Failure> {
         let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
-        let mut diary = match load(&bytes) {
-            Ok(loaded) => loaded.diary,
-            Err(Stop { before: Some(before), .. }) if before.next_no() > no => *before,
+        let (mut diary, chain) = match load(&bytes) {
+            Ok(loaded) => (loaded.diary, loaded.chain),
+            Err(Stop { before: Some(before), .. }) if before.0.next_no() > no => *before,
             Err(stop) => return Err(stop.into_failure(path)),
         };
         diary.admit(Record::Head(no)).map_err(|unfit| {
@@ -192,7 +203,7 @@ impl Save {
             Failure::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
         })?;
         let disk = Arc::new(Real);
-        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, notices: Vec::new(), seen: None })
+        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, chain, notices: Vec::new(), seen: None })
     }
 
     /// The diary.
@@ -279,13 +290,17 @@ impl Save {
         let loaded = load(text.as_bytes()).map_err(|stop| stop.into_failure(&self.path))?;
         let Some(store) = &mut self.store else { return Err(read_only(&self.path)) };
         let beside = store.rewrite(text, what)?;
-        self.diary = loaded.diary;
+        (self.diary, self.chain) = (loaded.diary, loaded.chain);
         Ok(beside)
     }
 
     fn write(&mut self, record: Record) -> Result<(), NotRecorded> {
         let Some(store) = &mut self.store else { return Err(NotRecorded::Failed(read_only(&self.path))) };
-        store.append(&to_line(&record)).map_err(NotRecorded::Failed)?;
+        let mut record = record;
+        let mut chain = self.chain;
+        let line = chain.write(&self.diary.header.seed, &mut record);
+        store.append(&line).map_err(NotRecorded::Failed)?;
+        self.chain = chain;
         self.diary.admit(record).map_err(NotRecorded::Unfit)
     }
 }
