@@ -146,7 +146,7 @@ fn any_operation_may_fail() {
     };
     let mut cases = Vec::new();
     for (kind, fault) in Fault::ALL.into_iter().enumerate() {
-        cases.extend(some(operations, kind, 23).into_iter().map(|at| (fault, at)));
+        cases.extend(some(operations, kind, 17).into_iter().map(|at| (fault, at)));
     }
     let failed: Vec<usize> = cases.par_iter().map(|(fault, at)| fails(&orders, *fault, *at)).collect();
     println!(
@@ -190,9 +190,8 @@ fn fails(orders: &[String], fault: Fault, at: usize) -> usize {
             }
         }
     }
-    if fault != Fault::Dead {
-        assert!(failed <= 1, "{when}: {failed} orders failed for it");
-    }
+    let most = [(Fault::Dead, orders.len()), (Fault::Thrice, 3)].into_iter().find(|(kind, _)| *kind == fault);
+    assert!(failed <= most.map_or(1, |(_, most)| most), "{when}: {failed} orders failed for it");
     disk.heal();
     let shown = save.diary().clone();
     drop(save);

@@ -45,13 +45,15 @@ pub enum Fault {
     Done,
     /// Nothing is done; and where it was a sync, what was to be synced is lost, and reads as it was before.
     Lost,
+    /// Half of what was to be written is, and nothing of the two operations after it is done.
+    Thrice,
     /// Nothing is done, and nothing after it either.
     Dead,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Error, Self::Short, Self::Done, Self::Lost, Self::Dead];
+    pub const ALL: [Self; 6] = [Self::Error, Self::Short, Self::Done, Self::Lost, Self::Thrice, Self::Dead];
 }
 
 /// Something that was done to the disk.
@@ -266,7 +268,13 @@ impl Inside {
     fn begin(&mut self) -> Option<Fault> {
         let now = self.operations;
         self.operations += 1;
-        self.fault.filter(|(at, fault)| now == *at || (now > *at && *fault == Fault::Dead)).map(|(_, fault)| fault)
+        let (at, fault) = self.fault?;
+        let many = match fault {
+            Fault::Dead => usize::MAX,
+            Fault::Thrice => 3,
+            _ => 1,
+        };
+        (at..at.saturating_add(many)).contains(&now).then_some(if now > at { Fault::Error } else { fault })
     }
 
     /// Carries an operation out, or fails it.
@@ -420,7 +428,7 @@ impl Handle for Open {
         let fault = disk.begin();
         let many = match fault {
             None | Some(Fault::Done) => bytes.len(),
-            Some(Fault::Short) => bytes.len() / 2,
+            Some(Fault::Short | Fault::Thrice) => bytes.len() / 2,
             Some(Fault::Error | Fault::Lost | Fault::Dead) => 0,
         };
         if many > 0 || fault.is_none() {
@@ -447,7 +455,7 @@ impl Handle for Open {
                 disk.files.insert(self.file, synced);
                 disk.done.push(Done::Lose(self.file));
             }
-            Some(Fault::Error | Fault::Short | Fault::Dead) => {}
+            Some(Fault::Error | Fault::Short | Fault::Thrice | Fault::Dead) => {}
         }
         fault.map_or(Ok(()), |_| Err(broken()))
     }
