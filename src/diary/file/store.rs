@@ -109,7 +109,8 @@ impl Store {
         let failed = |e: &io::Error| Failure::io(path, "opened for writing", e);
         let mut file = disk.open(path).map_err(|e| failed(&e))?;
         // Whoever wrote last may have been killed before what was written, or its name, had come to the disk.
-        file.sync().and_then(|()| disk.sync_folder(folder_of(path))).map_err(|e| failed(&e))?;
+        let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
+        named.map_err(|e| failed(&e))?;
         let left = Some(left(file.as_mut()).map_err(|e| failed(&e))?);
         Ok(Self { disk, path: path.to_path_buf(), file, _lock: lock, end, left, broken: false })
     }
