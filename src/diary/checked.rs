@@ -6,7 +6,7 @@ use crate::state::State;
 /// What a diary will be with one record more.
 #[derive(Debug)]
 pub(super) enum Checked {
-    /// The next entry at the head, and the state after it.
+    /// The next entry, and the state after it.
     Entry(Box<Entry>, Box<State>),
     /// Another head, and the state there.
     Head(EntryNo, Box<State>),
@@ -21,8 +21,8 @@ impl Diary {
     /// Why the record can't stand here.
     pub(super) fn check(&self, record: Record) -> Result<Checked, Unfit> {
         match record {
-            Record::Entry(entry) if entry.no == self.next_no() && entry.follows() == self.head => {
-                let mut state = self.state.clone();
+            Record::Entry(entry) if entry.no == self.next_no() => {
+                let mut state = self.at(entry.follows()).ok_or(Unfit::NoEntry(entry.follows()))?;
                 entry.fold(&mut state)?;
                 Ok(Checked::Entry(Box::new(entry), Box::new(state)))
             }
@@ -39,7 +39,11 @@ impl Diary {
     pub(super) fn enter(&mut self, checked: Checked) {
         match checked {
             Checked::Entry(entry, state) => {
-                self.state = *state;
+                if entry.follows() == self.head {
+                    self.state = *state;
+                } else {
+                    self.stand_at(entry.follows(), *state);
+                }
                 self.enter_entry(*entry);
             }
             Checked::Head(to, state) => self.stand_at(to, *state),
