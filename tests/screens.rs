@@ -130,7 +130,7 @@ fn dice_by_hand_and_help_and_menu() {
     let mut program = Program::with("tannenberg");
     program.keys("hjs<enter><enter>667");
     insta::assert_snapshot!("dice_by_hand", picture(&program.draw((80, 24))));
-    program.keys("<esc>?scrud");
+    program.keys("<esc><esc>?scrud");
     insta::assert_snapshot!("help", text(&program.draw((80, 24))));
     let mut program = Program::at_menu();
     insta::assert_snapshot!("menu", picture(&program.draw((80, 24))));
@@ -156,7 +156,10 @@ fn what_keys_do() {
         ("nothing to undo says so", "u", 0, "not possible now"),
         ("a face of 7 is refused at once", "hjs<enter><enter>7", 0, "a d6 has no 7"),
         ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "name an enemy"),
-        ("a broken-off order leaves nothing", "hjs<enter><enter>66<esc>", 0, "entry 0"),
+        ("a broken-off order leaves nothing", "hjs<enter><enter>66<esc><esc>", 0, "entry 0"),
+        ("typed faces are not lost by one Esc", "hjs<enter><enter>66<esc>", 0, "2 faces are typed"),
+        ("and typing goes on", "hjs<enter><enter>66<esc>5444332211<enter>", 1, "lost  4 of 32"),
+        ("a line to find something says so", "/", 0, "Enter find"),
         ("initiative, then the choice", ":initiative<enter>f<enter><enter>", 2, "to act"),
         ("looking back shows what was", ":note one<enter>:note two<enter><tab><up>", 2, "entry 1"),
         ("and Esc comes back to now", ":note one<enter>:note two<enter><tab><up><esc>", 2, "entry 2"),

@@ -170,6 +170,10 @@ fn summary(summary: &Summary) -> Vec<String> {
             };
             at.iter().zip(hit).zip(mean_hits).map(of).collect()
         }
+        Summary::Blows { each, any, mean_hits, mean_damage } => vec![
+            format!("each hits {}, any of them {}", percent(*each).trim(), percent(*any).trim()),
+            format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
+        ],
     }
 }
 
@@ -221,6 +225,9 @@ fn in_words(case: &Case) -> String {
         Case::Volley { hits } => {
             let hits: Vec<String> = hits.iter().map(|n| text::count(usize::from(*n), "hit", "hits")).collect();
             hits.join(", ")
+        }
+        Case::Blows { hits, damage } => {
+            format!("{}, damage {damage}", text::count(usize::from(*hits), "hit", "hits"))
         }
     }
 }
