@@ -8,7 +8,6 @@ use wardiary::{
     assets::{self, Folders},
     diary::file::{Mode, Save, blank},
     dice::source::{Seeded, Source},
-    document::to_line,
     notation::{Instruction, instruction},
     rules::Step,
 };
@@ -28,6 +27,8 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
         "pass",
         "scrud #12 v #22",
     ];
+    let blank = wardiary::diary::file::load(wardiary::diary::file::blank(diary.header()).as_bytes());
+    let mut chain = blank.expect("a blank save loads").chain;
     let mut at = 0;
     while diary.next_no() <= entries {
         at += 1;
@@ -45,8 +46,8 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
             }
         };
         if let Some(entry) = entry {
-            let record = wardiary::diary::Record::Entry(entry);
-            text.extend([to_line(&record).as_str(), ",\n"]);
+            let mut record = wardiary::diary::Record::Entry(entry);
+            text.extend([chain.write(&diary.header().seed, &mut record).as_str(), ",\n"]);
             diary.admit(record).expect("an entry of its own");
         }
     }

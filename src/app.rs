@@ -5,6 +5,7 @@ pub mod command;
 pub mod compose;
 pub mod hand;
 pub mod keymap;
+pub mod listing;
 pub mod model;
 pub mod settings;
 pub mod update;
@@ -18,9 +19,10 @@ pub use draw::{draw, prepare};
 
 use crate::{
     assets::Folders,
-    diary::file::Save,
+    diary::{amend::Retelling, file::Save},
     dice::Fall,
     error::Failure,
+    notation::Instruction,
     order::Order,
     view::theme::{Depth, Theme},
 };
@@ -53,6 +55,10 @@ pub enum Effect {
     Undo(u32),
     /// So many entries forward.
     Redo(u32),
+    /// About in the diary, or telling it anew.
+    Go(Box<Instruction>),
+    /// The diary told anew, as it was accepted.
+    Retell(Box<Retelling>),
     /// A choice of the start screen.
     Choose(Choice),
     /// To the start screen.

@@ -17,6 +17,7 @@ mod roll;
 mod rules;
 mod state;
 mod told;
+mod verify;
 
 use crate::{app::Start, error::Failure};
 use answer::Answer;
@@ -66,6 +67,10 @@ enum Command {
     Muster(Box<muster::MusterFile>),
     /// Look for faults in rulebooks, scenarios, keymaps, themes, settings and saves
     Check(check::Check),
+    /// Verify saves: every seal, every order and every die looked at again
+    Verify(verify::Verify),
+    /// Accept what was changed by hand in a save: give it the seals it ought to have
+    Seal(verify::Seal),
     /// Print the completions for a shell
     Completions {
         /// Which shell
@@ -99,6 +104,8 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, Failure> {
         Some(Command::Rules(rules)) => rules::rules(&rules),
         Some(Command::Muster(muster)) => muster::muster(&muster),
         Some(Command::Check(check)) => Ok(check::check(&check)),
+        Some(Command::Verify(saves)) => verify::verify_saves(&saves),
+        Some(Command::Seal(save)) => verify::seal(&save),
         Some(Command::Completions { shell }) => Ok(completions(shell)),
         Some(Command::Man) => man(),
     }

@@ -53,12 +53,25 @@ pub enum Step<T = Vec<Event>> {
 /// # Errors
 /// Why the order can't be carried out. Nothing has changed.
 pub fn resolve(state: &State, order: &Order, falls: &[Fall]) -> Result<Step, Refusal> {
+    Play::new(state, falls).resolve(order)
+}
+
+/// An order carried out again, with all that it asked for on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// What came of it.
+    pub step: Result<Step, Refusal>,
+    /// What the dice were asked for, a request for each fall that was used.
+    pub asked: Vec<Request>,
+}
+
+/// Carries an order out again, with the dice that fell for it, and notes what they were asked for.
+#[must_use]
+pub fn replay(state: &State, order: &Order, falls: &[Fall]) -> Replay {
     let mut play = Play::new(state, falls);
-    match play.play(order) {
-        Ok(()) => Ok(Step::Done(play.events)),
-        Err(Stop::Need(request)) => Ok(Step::NeedDice(request)),
-        Err(Stop::Refused(refusal)) => Err(refusal),
-    }
+    play.cup.asked = Some(Vec::with_capacity(falls.len()));
+    let step = play.resolve(order);
+    Replay { step, asked: play.cup.asked.take().unwrap_or_default() }
 }
 
 /// How the dice of an order's combat phase lined up, where it had one: derived, not stored.
@@ -91,6 +104,8 @@ type Flow<T = ()> = Result<T, Stop>;
 struct Cup<'a> {
     falls: &'a [Fall],
     used: usize,
+    /// What was asked for and answered, where somebody wants to know.
+    asked: Option<Vec<Request>>,
 }
 
 impl Cup<'_> {
@@ -98,7 +113,11 @@ impl Cup<'_> {
     fn ask(&mut self, request: Request) -> Flow<Vec<Fallen>> {
         let Some(fall) = self.falls.get(self.used) else { return Err(Stop::Need(request)) };
         self.used += 1;
-        Ok(fall.answer(&request).map_err(Refusal::Dice)?)
+        let fallen = fall.answer(&request).map_err(Refusal::Dice)?;
+        if let Some(asked) = &mut self.asked {
+            asked.push(request);
+        }
+        Ok(fallen)
     }
 }
 
@@ -113,7 +132,21 @@ struct Play<'a> {
 
 impl<'a> Play<'a> {
     fn new(state: &State, falls: &'a [Fall]) -> Self {
-        Self { state: state.clone(), events: Vec::new(), cup: Cup { falls, used: 0 }, fought: None, rolled: None }
+        Self {
+            state: state.clone(),
+            events: Vec::new(),
+            cup: Cup { falls, used: 0, asked: None },
+            fought: None,
+            rolled: None,
+        }
+    }
+
+    fn resolve(&mut self, order: &Order) -> Result<Step, Refusal> {
+        match self.play(order) {
+            Ok(()) => Ok(Step::Done(std::mem::take(&mut self.events))),
+            Err(Stop::Need(request)) => Ok(Step::NeedDice(request)),
+            Err(Stop::Refused(refusal)) => Err(refusal),
+        }
     }
 
     fn play(&mut self, order: &Order) -> Flow {
@@ -213,6 +246,13 @@ impl<'a> Play<'a> {
             Order::Argue(argument) => self.argue(argument),
             // ---- stacks
             Order::Stacks(order) => self.stack_order(order),
+            // ---- branches of the diary
+            Order::Branch { name, .. } => {
+                muster::well_named(name)?;
+                let from = self.state.branch().to_string();
+                self.happens(Event::BranchNamed { from, to: name.clone() });
+                Ok(())
+            }
         }
     }
 }

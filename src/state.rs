@@ -57,6 +57,8 @@ pub struct State {
     book: Arc<Rulebook>,
     program: Option<String>,
     date: String,
+    /// What the branch of the diary is called that leads here; empty where it was given no name.
+    branch: String,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
     units: Vec<Unit>,
@@ -73,6 +75,7 @@ impl State {
             book,
             program: None,
             date: String::new(),
+            branch: String::new(),
             sides: Vec::new(),
             stacks: Vec::new(),
             units: Vec::new(),
@@ -97,6 +100,12 @@ impl State {
     #[must_use]
     pub fn date(&self) -> &str {
         &self.date
+    }
+
+    /// What the branch of the diary is called that leads here; empty where it was given no name.
+    #[must_use]
+    pub fn branch(&self) -> &str {
+        &self.branch
     }
 
     /// All sides.

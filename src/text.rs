@@ -118,3 +118,21 @@ pub fn list<S: AsRef<str>>(items: &[S]) -> String {
         }
     }
 }
+
+/// `1 to 3, 7 and 9`: rising numbers, those without a gap drawn together.
+#[must_use]
+pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let run = |(first, last): &(u32, u32)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first} to {last}"),
+    };
+    list(&runs.iter().map(run).collect::<Vec<_>>())
+}

@@ -11,12 +11,11 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wardiary::{
-    diary::{Diary, EntryNo, Record, file},
+    diary::{Diary, EntryNo, Record, file, seal::Chain},
     dice::{
         Fall, Request,
         source::{Seeded, Source},
     },
-    document::to_line,
     notation::{Instruction, instruction, order_text},
     order::Order,
     rules::{self, Step},
@@ -73,6 +72,7 @@ impl Model {
 struct Game {
     diary: Diary,
     lines: Vec<String>,
+    chain: Chain,
     model: Model,
 }
 
@@ -81,11 +81,12 @@ impl Game {
         let diary = Diary::new(header(book)).expect("the muster stands");
         let start = diary.state().clone();
         let model = Model { nodes: BTreeMap::from([(0, (0, start))]), head: 0, left: BTreeMap::new() };
-        Self { diary, lines: Vec::new(), model }
+        let chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").chain;
+        Self { diary, lines: Vec::new(), chain, model }
     }
 
-    fn record(&mut self, record: Record) {
-        self.lines.push(format!("{},\n", to_line(&record)));
+    fn record(&mut self, mut record: Record) {
+        self.lines.push(self.chain.write(&self.diary.header().seed, &mut record) + ",\n");
         self.diary.admit(record).expect("what the rules make stands in the diary");
     }
 

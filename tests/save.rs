@@ -26,6 +26,8 @@ struct Whole {
     seed: String,
     rules: RulebookDraft,
     muster: Muster,
+    #[serde(default)]
+    seal: String,
     diary: Vec<Record>,
 }
 
@@ -95,6 +97,7 @@ fn a_save_is_one_ron_document() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path());
     let whole = whole(&text);
+    assert_eq!(whole.seal.len(), 32);
     let diary = file::load(text.as_bytes()).expect("it loads").diary;
     assert_eq!((whole.wardiary, whole.title.as_str()), (file::FORMAT, "Tannenberg, the first day"));
     assert_eq!(whole.seed, diary.header().seed.to_string());
@@ -204,7 +207,7 @@ fn a_bad_line_in_the_middle_is_refused_with_its_place() {
         let stop = file::load(bytes).err().unwrap_or_else(|| panic!("{what} was let in"));
         assert_eq!(stop.problems[0].place.map(|p| p.line), Some(line), "{what}: {:?}", stop.problems);
         let before = stop.before.unwrap_or_else(|| panic!("{what}: the entries before can be read"));
-        assert_same(&before, &first(&text, 2), what);
+        assert_same(&before.0, &first(&text, 2), what);
         let path = folder.path().join("bad.ron");
         fs::write(&path, bytes).expect("a copy");
         assert!(Save::open(&path, Mode::Write).is_err(), "{what}");
@@ -248,6 +251,7 @@ fn what_an_editor_does_is_understood() {
     for (what, edited, kept) in table {
         let loaded = file::load(edited.as_bytes()).unwrap_or_else(|stop| panic!("{what}: {:?}", stop.problems));
         assert!(loaded.torn.is_none(), "{what}: nothing is torn");
+        assert!(loaded.diary.by_hand().is_empty(), "{what}: the seals hold");
         assert_same(&loaded.diary, &all, what);
         let written = write_on(folder.path(), edited.as_bytes(), &all, what);
         for comment in *kept {
@@ -297,6 +301,33 @@ fn a_save_changed_underneath_is_not_overwritten() {
             assert_same(save.diary(), &before, what);
         }
     }
+}
+
+#[test]
+fn a_copy_is_kept_before_a_save_is_rewritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let before = played(folder.path());
+    let path = folder.path().join("played.ron");
+    let mut save = Save::open(&path, Mode::Write).expect("it opens");
+    let after = before.replace("the \\\"line\\\"", "the ridge");
+    assert_ne!(before, after, "there is something to change");
+    for number in 1..=2 {
+        let kept = save.rewrite(&after, "test").expect("it is written");
+        assert_eq!(kept, folder.path().join(format!("played.ron.before-test-{number}")));
+        assert_eq!(fs::read_to_string(&kept).expect("it is there"), if number == 1 { &*before } else { &*after });
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), after);
+    }
+    assert!(save.rewrite("(no: save)", "test").is_err(), "what is no save is not written");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), after);
+    // It is written on, and what another program did since is not overwritten.
+    give(&mut save, "note \"and on\"", &[]).expect("a note");
+    assert_eq!(Save::open(&path, Mode::Read).expect("it opens").diary().entries(), save.diary().entries());
+    let theirs = format!("{after}// theirs\n");
+    fs::write(&path, &theirs).expect("written");
+    assert!(save.rewrite(&after, "test").expect_err("changed").what.contains("another program changed it"));
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), theirs);
+    let left: Vec<_> = fs::read_dir(folder.path()).expect("it is there").filter_map(Result::ok).collect();
+    assert_eq!(left.len(), 4, "the save, its lock, two copies: {left:?}");
 }
 
 #[test]

@@ -256,7 +256,7 @@ fn told(state: &State, events: Vec<Event>) -> Vec<String> {
         order,
         dice: Vec::new(),
         events,
-        seal: String::new(),
+        seal: wardiary::diary::seal::Seal::default(),
     };
     prose::sentences(state, &entry)
 }

@@ -366,7 +366,7 @@ fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option
     events.iter().for_each(|event| after.apply(event));
     let fought = rules::line_up_of(state, &order, &dice);
     let at = jiff::Timestamp::from_second(0).expect("a time");
-    let entry = Entry { no: 1, after: None, at, order, dice, events, seal: String::new() };
+    let entry = Entry { no: 1, after: None, at, order, dice, events, seal: wardiary::diary::seal::Seal::default() };
     (prose::headline(state, &entry), prose::sentences(&after, &entry), fought)
 }
 

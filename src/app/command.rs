@@ -2,7 +2,7 @@
 //! are made from this table, so they can't lie.
 
 use super::{
-    Effect,
+    Effect, listing,
     model::{Layer, Model, Stage},
     update,
 };
@@ -18,6 +18,8 @@ pub enum Context {
     Compose,
     /// Dice typed in by hand.
     Hand,
+    /// A list over the table.
+    List,
     /// The help.
     Help,
 }
@@ -49,6 +51,7 @@ impl Context {
                 Layer::Table => Self::Battle,
                 Layer::Compose(_) => Self::Compose,
                 Layer::Hand(_) => Self::Hand,
+                Layer::List(_) => Self::List,
             },
         }
     }
@@ -107,6 +110,11 @@ commands! {
         "round", "round", "fight a round of the chosen stack's Conflict, or what is left of it", update::in_conflict, update::round;
         "edge", "", "show the Square's order of loss from the next Edge, or not", always, update::next_edge;
         "note", "note", "write something down", update::is_writable, update::note;
+        "write-on", "write on from here", "go on from the entry that is looked back at; what came after stays, as a branch", listing::can_write_on, listing::write_on;
+        "amend", "", "change the entry that is looked at; all that followed is worked out anew, on a branch", listing::can_retell, listing::amend;
+        "strike", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", listing::can_retell, listing::strike;
+        "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", listing::can_branch, listing::what_if;
+        "branches", "branches", "the branches of the diary", always, listing::branches;
         "find", "find", "find something in the diary", always, update::find;
         "find-next", "", "the next that is found", always, update::find_next;
         "pick", "pick", "pick or drop the chosen unit or stack", always, update::pick;
@@ -144,6 +152,16 @@ commands! {
         "hand-line", "other side", "to the other side's dice", always, update::hand_line;
         "hand-erase", "erase", "blank the die", always, update::hand_erase;
         "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, update::hand_cancel;
+    }
+    List {
+        "list-accept", "accept", "take what is chosen, or accept what is listed", always, listing::accept;
+        "list-down", "", "down", always, |m| listing::go(m, update::Way::Down);
+        "list-up", "", "up", always, |m| listing::go(m, update::Way::Up);
+        "list-page-down", "", "a page down", always, |m| listing::go(m, update::Way::PageDown);
+        "list-page-up", "", "a page up", always, |m| listing::go(m, update::Way::PageUp);
+        "list-top", "", "to the top", always, |m| listing::go(m, update::Way::Top);
+        "list-bottom", "", "to the bottom", always, |m| listing::go(m, update::Way::Bottom);
+        "list-close", "back", "back to the table; nothing changes", always, listing::close;
     }
     Help {
         "help-close", "close", "close the help", always, update::help_close;

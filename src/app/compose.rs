@@ -215,6 +215,9 @@ pub fn preview(line: &str, state: &State) -> Preview {
     match &instruction {
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
+        Instruction::GoTo(_) | Instruction::WhatIf { .. } | Instruction::Retell { .. } => {
+            ready(line.trim().to_string(), String::new())
+        }
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);
             match rules::resolve(state, order, &[]) {

@@ -5,6 +5,7 @@ use super::{
     command::{COMMANDS, Context, possible},
     compose::{Composer, Line as Purpose, Preview},
     hand::HandEntry,
+    listing::Listing,
     model::{Campaign, Focus, Help, Layer, Menu, Model, Stage},
     update::place_of,
 };
@@ -23,6 +24,7 @@ use crate::{
         help::{HelpLine, HelpPane},
         layout::{self, Areas, SMALLEST},
         line_up::{LineUpPane, result_line},
+        listing::ListingPane,
         log::{LogEntry, LogPane},
         menu::MenuPane,
         order_line::{OrderLine, Said},
@@ -151,6 +153,11 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
         Layer::Table => draw_roll(frame, campaign, areas.roll, look),
         Layer::Compose(composer) => draw_composer(frame, (model, campaign), composer, areas.roll, look),
         Layer::Hand(entry) => draw_hand(frame, campaign, entry, areas.roll, look),
+        Layer::List(list) => {
+            let Listing { title, about, rows, selected, .. } = &**list;
+            let pane = ListingPane { look, title, about, rows, selected: *selected };
+            frame.render_widget(&pane, Rect { height: frame.area().height.saturating_sub(1), ..frame.area() });
+        }
     }
     draw_notice(frame, campaign, areas.notice, look);
     footer(frame, model, Context::of(model), areas.footer, look);
@@ -313,6 +320,7 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
         (Context::Battle, "At the table"),
         (Context::Compose, "In the order line"),
         (Context::Hand, "Dice by hand"),
+        (Context::List, "In a list"),
         (Context::Menu, "On the start screen"),
     ];
     let mut group = |heading: &str, items: Vec<(String, String)>| {

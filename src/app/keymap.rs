@@ -27,6 +27,7 @@ struct Draft {
     battle: Vec<Binding>,
     compose: Vec<Binding>,
     hand: Vec<Binding>,
+    list: Vec<Binding>,
     help: Vec<Binding>,
 }
 
@@ -63,6 +64,7 @@ impl Keymap {
             ("battle", Context::Battle, draft.battle),
             ("compose", Context::Compose, draft.compose),
             ("hand", Context::Hand, draft.hand),
+            ("list", Context::List, draft.list),
             ("help", Context::Help, draft.help),
         ];
         let mut places = BTreeMap::new();

@@ -42,6 +42,22 @@ pub enum Way {
 
 const PAGE: isize = 10;
 
+impl Way {
+    /// From a place in a list of so many to another.
+    #[must_use]
+    pub fn step(self, at: usize, len: usize) -> usize {
+        let last = len.saturating_sub(1);
+        match self {
+            Self::Up => at.saturating_sub(1),
+            Self::Down => (at + 1).min(last),
+            Self::PageUp => at.saturating_add_signed(-PAGE),
+            Self::PageDown => at.saturating_add_signed(PAGE).min(last),
+            Self::Top => 0,
+            Self::Bottom => last,
+        }
+    }
+}
+
 /// A key: a command of the context it falls in, or text for what takes text.
 ///
 /// On a terminal that is too small to show anything only the key that quits counts: nobody should give orders blind.
@@ -65,7 +81,7 @@ pub fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Context::Hand => hand_key(model, key),
         Context::Help => help_key(model, key),
         Context::Battle => unused_key(model, key),
-        Context::Menu => {}
+        Context::Menu | Context::List => {}
     }
     Vec::new()
 }
@@ -99,7 +115,7 @@ pub fn paste(model: &mut Model, pasted: &str) {
     match &mut campaign.layer {
         Layer::Compose(composer) => composer.paste(pasted, campaign.save.diary().state()),
         Layer::Hand(entry) => pasted.chars().filter(char::is_ascii_digit).for_each(|c| entry.digit(c)),
-        Layer::Table => {}
+        Layer::Table | Layer::List(_) => {}
     }
 }
 
@@ -117,7 +133,7 @@ fn campaign_mut(model: &mut Model) -> Option<&mut Campaign> {
     }
 }
 
-fn with(model: &mut Model, act: impl FnOnce(&mut Campaign) -> Vec<Effect>) -> Vec<Effect> {
+pub(super) fn with(model: &mut Model, act: impl FnOnce(&mut Campaign) -> Vec<Effect>) -> Vec<Effect> {
     campaign_mut(model).map_or_else(Vec::new, |campaign| {
         campaign.notice = None;
         act(campaign)
@@ -192,7 +208,7 @@ pub fn on_chosen(model: &mut Model, verb: &str, rest: &str) -> Vec<Effect> {
     })
 }
 
-fn prefilled(model: &mut Model, text: impl FnOnce(&Campaign) -> String) -> Vec<Effect> {
+pub(super) fn prefilled(model: &mut Model, text: impl FnOnce(&Campaign) -> String) -> Vec<Effect> {
     with(model, |campaign| {
         let text = text(campaign);
         open_line(campaign, Line::Order, text);
@@ -378,6 +394,7 @@ pub fn compose_enter(model: &mut Model) -> Vec<Effect> {
                     Instruction::Order(order) => vec![Effect::Give(Box::new(order), Vec::new())],
                     Instruction::Undo(many) => vec![Effect::Undo(many)],
                     Instruction::Redo(many) => vec![Effect::Redo(many)],
+                    way => vec![Effect::Go(Box::new(way))],
                 }
             }
             Preview::Nothing => {
@@ -515,19 +532,11 @@ pub fn turn_focus(model: &mut Model, by: isize) -> Vec<Effect> {
 /// Up or down in the pane that has the keys. In the diary that is a step in time: every pane shows how it was then.
 pub fn go(model: &mut Model, way: Way) -> Vec<Effect> {
     with(model, |campaign| {
-        let step = |at: usize, len: usize| match way {
-            Way::Up => at.saturating_sub(1),
-            Way::Down => (at + 1).min(len.saturating_sub(1)),
-            Way::PageUp => at.saturating_add_signed(-PAGE),
-            Way::PageDown => at.saturating_add_signed(PAGE).min(len.saturating_sub(1)),
-            Way::Top => 0,
-            Way::Bottom => len.saturating_sub(1),
-        };
         match campaign.focus {
-            Focus::Forces => campaign.selected = step(campaign.selected, campaign.rows().len()),
+            Focus::Forces => campaign.selected = way.step(campaign.selected, campaign.rows().len()),
             Focus::Diary => {
                 let places = campaign.save.diary().path().len() + 1;
-                let at = step(place_of(campaign, campaign.entry()), places);
+                let at = way.step(place_of(campaign, campaign.entry()), places);
                 let no = if at == 0 { 0 } else { campaign.save.diary().path()[at - 1] };
                 campaign.look_at(no);
             }

@@ -1,5 +1,6 @@
 //! What stands on a line of the diary.
 
+use super::seal::Seal;
 use crate::{dice::Fall, event::Event, order::Order};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -39,9 +40,44 @@ pub struct Entry {
     /// What happened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
-    /// The seal over all that came before and this line; empty where none was computed.
+    /// The seal over all that came before and this line. Of a batch, only the last entry has one.
     #[serde(default)]
-    pub seal: String,
+    pub seal: Seal,
+}
+
+impl Record {
+    /// The entries on the line, in their order.
+    #[must_use]
+    pub fn entries(&self) -> Vec<&Entry> {
+        match self {
+            Self::Entry(entry) => vec![entry],
+            Self::Head(_) => Vec::new(),
+            Self::Batch(records) => records.iter().flat_map(Self::entries).collect(),
+        }
+    }
+
+    /// The last of them: it carries the line's seal.
+    #[must_use]
+    pub fn last_entry(&self) -> Option<&Entry> {
+        match self {
+            Self::Entry(entry) => Some(entry),
+            Self::Head(_) => None,
+            Self::Batch(records) => records.iter().rev().find_map(Self::last_entry),
+        }
+    }
+
+    /// Puts the line's seal on it.
+    pub fn set_seal(&mut self, seal: Seal) {
+        match self {
+            Self::Entry(entry) => entry.seal = seal,
+            Self::Head(_) => {}
+            Self::Batch(records) => {
+                if let Some(last) = records.iter_mut().rev().find(|record| record.last_entry().is_some()) {
+                    last.set_seal(seal);
+                }
+            }
+        }
+    }
 }
 
 impl Entry {

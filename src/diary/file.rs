@@ -4,13 +4,22 @@
 //! never needed, and put back on opening. An entry is on the disk before anybody sees it. Only a torn last line is ever
 //! dropped, and it is kept beside the save.
 
+pub mod disk;
+mod platform;
 mod read;
+mod reseal;
 mod store;
 
 pub use read::{Loaded, Stop, load};
+pub use reseal::reseal;
 pub use store::Store;
 
-use super::{Diary, Entry, EntryNo, Header, NoWay, Record, Unfit};
+use super::{
+    Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
+    amend::{NotTold, Retelling},
+    seal::{self, Chain, Seal},
+    tree::Move,
+};
 use crate::{
     dice::{Fall, Request},
     document::{self, to_line, to_lines},
@@ -19,11 +28,13 @@ use crate::{
     rules::Refusal,
     text,
 };
+use disk::{Disk, Real, Seen, folder_of};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The number of the save format that this program writes.
@@ -43,19 +54,23 @@ struct Document {
     rules: crate::book::RulebookDraft,
     muster: crate::state::Muster,
     #[serde(default)]
+    seal: Seal,
+    #[serde(default)]
     diary: Vec<Record>,
 }
 
 /// The text of a save without entries.
 #[must_use]
 pub fn blank(header: &Header) -> String {
-    format!(
-        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\ndiary: [\n])\n",
+    let above = format!(
+        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),
         to_line(&header.seed),
         to_lines(&header.book.to_draft(), 2),
         to_lines(&header.muster, 2),
-    )
+    );
+    let sealed = seal::with_seal(&above, seal::header_seal(&above)).unwrap_or(above);
+    format!("{sealed}\n])\n")
 }
 
 /// Whether a save is opened to be written on.
@@ -71,11 +86,14 @@ pub enum Mode {
 #[derive(Debug)]
 pub struct Save {
     diary: Diary,
+    disk: Arc<dyn Disk>,
     path: PathBuf,
     store: Option<Store>,
+    /// The seals so far: the next line's goes on from them.
+    chain: Chain,
     notices: Vec<String>,
-    /// The file's length and time when it was read; none for a save as it was, which nothing can change.
-    stamp: Option<(u64, std::time::SystemTime)>,
+    /// The file as it was seen when it was read; none for a save as it was, which nothing can change.
+    seen: Option<Seen>,
 }
 
 /// Why something was not recorded.
@@ -102,23 +120,36 @@ impl From<NotRecorded> for Failure {
     }
 }
 
+impl From<NotTold> for Failure {
+    fn from(not: NotTold) -> Self {
+        let hint = not.hint();
+        let failure = Self::refused(not.to_string());
+        hint.map_or(failure.clone(), |hint| failure.hint(hint))
+    }
+}
+
 impl Save {
     /// Makes a new save and opens it. No file is ever overwritten.
     ///
     /// # Errors
     /// A faulty muster, a file that is there already, a folder that can't be written.
     pub fn create(path: &Path, header: Header) -> Result<Self, Failure> {
+        Self::create_on(Arc::new(Real), path, header)
+    }
+
+    /// Makes a new save on a disk, and opens it. No file is ever overwritten.
+    ///
+    /// # Errors
+    /// A faulty muster, a file that is there already, a folder that can't be written.
+    pub fn create_on(disk: Arc<dyn Disk>, path: &Path, header: Header) -> Result<Self, Failure> {
         let text = blank(&header);
         Diary::new(header).map_err(|faults| {
             let problems: Vec<_> =
                 faults.into_iter().map(|f| document::Problem::of_fault(&text, &f.under("muster"))).collect();
             Failure::problems(path, &problems)
         })?;
-        if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|e| Failure::io(folder, "made", &e))?;
-        }
-        store::write_new(path, &text)?;
-        Self::open(path, Mode::Write)
+        new_file(disk.as_ref(), path, &text)?;
+        Self::open_on(disk, path, Mode::Write)
     }
 
     /// Opens a save.
@@ -126,21 +157,29 @@ impl Save {
     /// # Errors
     /// What is wrong with it, with its place; or that somebody else has it open.
     pub fn open(path: &Path, mode: Mode) -> Result<Self, Failure> {
+        Self::open_on(Arc::new(Real), path, mode)
+    }
+
+    /// Opens a save that lies on a disk.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place; or that somebody else has it open.
+    pub fn open_on(disk: Arc<dyn Disk>, path: &Path, mode: Mode) -> Result<Self, Failure> {
         // Locked before it is read, so that what is read is what will be written after.
         let lock = match mode {
-            Mode::Write => Some(store::lock(path)?),
+            Mode::Write => Some(store::lock(disk.as_ref(), path)?),
             Mode::Read => None,
         };
-        let stamp = stamp(path);
-        let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
+        let seen = disk.seen(path).ok();
+        let bytes = disk.read(path).map_err(|e| Failure::io(path, "read", &e))?;
         let loaded = load(&bytes).map_err(|stop| stop.into_failure(path))?;
         let mut notices: Vec<String> = loaded.notices;
         let store = match lock {
             None => None,
             Some(lock) => {
-                let mut store = Store::open(path, lock, loaded.end)?;
+                let mut store = Store::open(Arc::clone(&disk), path, lock, loaded.end)?;
                 if let Some(torn) = &loaded.torn {
-                    let beside = store.keep_beside(torn)?;
+                    let beside = store.keep_beside("torn", torn)?;
                     notices.push(format!(
                         "the last line, of {} bytes, was torn and has been left out; it is kept in {}",
                         torn.len(),
@@ -155,7 +194,7 @@ impl Save {
         if loaded.torn.is_some() && store.is_none() {
             notices.push("the last line is torn and is left out here".into());
         }
-        Ok(Self { diary: loaded.diary, path: path.to_path_buf(), store, notices, stamp })
+        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, chain: loaded.chain, notices, seen })
     }
 
     /// Opens a save as it was at an entry, to be read: what comes after it in the file need not make sense.
@@ -164,16 +203,17 @@ impl Save {
     /// What is wrong with it up to there.
     pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, Failure> {
         let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
-        let mut diary = match load(&bytes) {
-            Ok(loaded) => loaded.diary,
-            Err(Stop { before: Some(before), .. }) if before.next_no() > no => *before,
+        let (mut diary, chain) = match load(&bytes) {
+            Ok(loaded) => (loaded.diary, loaded.chain),
+            Err(Stop { before: Some(before), .. }) if before.0.next_no() > no => *before,
             Err(stop) => return Err(stop.into_failure(path)),
         };
         diary.admit(Record::Head(no)).map_err(|unfit| {
             let last = diary.next_no() - 1;
             Failure::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
         })?;
-        Ok(Self { diary, path: path.to_path_buf(), store: None, notices: Vec::new(), stamp: None })
+        let disk = Arc::new(Real);
+        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, chain, notices: Vec::new(), seen: None })
     }
 
     /// The diary.
@@ -191,7 +231,7 @@ impl Save {
     /// Whether somebody else has written to the file since it was read.
     #[must_use]
     pub fn has_changed(&self) -> bool {
-        self.stamp.is_some() && stamp(&self.path).is_some_and(|now| Some(now) != self.stamp)
+        self.seen.is_some() && self.disk.seen(&self.path).is_ok_and(|now| Some(now) != self.seen)
     }
 
     /// Whether it can be written on.
@@ -251,14 +291,54 @@ impl Save {
         self.write(Record::Head(to)).map(|()| to)
     }
 
+    /// Goes about in the diary. Nothing is erased.
+    ///
+    /// # Errors
+    /// If what is written there is refused, or could not be written; the diary is as it was.
+    pub fn go(&mut self, way: Move, now: Timestamp) -> Result<EntryNo, NotRecorded> {
+        match way {
+            Move::To(to) => self.write(Record::Head(to)).map(|()| to),
+            Move::Branch(from, order) => {
+                let entry = self.diary.branching(from, order, now).map_err(NotRecorded::Refused)?;
+                self.record(entry)
+            }
+        }
+    }
+
+    /// Tells the diary anew, on a branch of its own.
+    ///
+    /// # Errors
+    /// If it could not be written; the diary is as it was.
+    pub fn retell(&mut self, retelling: Retelling) -> Result<EntryNo, NotRecorded> {
+        self.write(retelling.record).map(|()| self.diary.head)
+    }
+
+    /// Gives the whole save another text. The file as it was is kept beside it, as `NAME.before-WHAT-1` or the next
+    /// number that is free; where that is comes back.
+    ///
+    /// # Errors
+    /// If the text is no save, or can't be written; the save is then as it was.
+    pub fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, Failure> {
+        let loaded = load(text.as_bytes()).map_err(|stop| stop.into_failure(&self.path))?;
+        let Some(store) = &mut self.store else { return Err(read_only(&self.path)) };
+        let beside = store.rewrite(text, what)?;
+        (self.diary, self.chain) = (loaded.diary, loaded.chain);
+        Ok(beside)
+    }
+
     fn write(&mut self, record: Record) -> Result<(), NotRecorded> {
-        let Some(store) = &mut self.store else {
-            let failure = Failure::file(&self.path, "it is open to be read only");
-            return Err(NotRecorded::Failed(failure.hint("open it without `--at` where nobody else has it open")));
-        };
-        store.append(&to_line(&record)).map_err(NotRecorded::Failed)?;
+        let Some(store) = &mut self.store else { return Err(NotRecorded::Failed(read_only(&self.path))) };
+        let mut record = record;
+        let mut chain = self.chain;
+        let line = chain.write(&self.diary.header.seed, &mut record);
+        store.append(&line).map_err(NotRecorded::Failed)?;
+        self.chain = chain;
         self.diary.admit(record).map_err(NotRecorded::Unfit)
     }
+}
+
+fn read_only(path: &Path) -> Failure {
+    Failure::file(path, "it is open to be read only").hint("open it without `--at` where nobody else has it open")
 }
 
 /// Makes a new save of a text that is one already. No file is ever overwritten.
@@ -266,10 +346,13 @@ impl Save {
 /// # Errors
 /// A file that is there already, a folder that can't be written.
 pub fn create_from_text(path: &Path, text: &str) -> Result<(), Failure> {
-    if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(|e| Failure::io(folder, "made", &e))?;
-    }
-    store::write_new(path, text)
+    new_file(&Real, path, text)
+}
+
+fn new_file(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), Failure> {
+    let folder = folder_of(path);
+    disk.make_folder(folder).map_err(|e| Failure::io(folder, "made", &e))?;
+    store::write_new(disk, path, text)
 }
 
 /// A save's title and a few words about it, from its first and its last lines alone.
@@ -291,11 +374,6 @@ pub fn glance(path: &Path) -> (String, String) {
     let written = fs::metadata(path).and_then(|d| d.modified()).ok().and_then(|t| Timestamp::try_from(t).ok());
     let written = written.map_or(String::new(), |t| format!(", last written {}", t.strftime("%Y-%m-%d %H:%M UTC")));
     (title, format!("{}{written}", shown(path)))
-}
-
-fn stamp(path: &Path) -> Option<(u64, std::time::SystemTime)> {
-    let data = fs::metadata(path).ok()?;
-    Some((data.len(), data.modified().ok()?))
 }
 
 /// What became of an order.

@@ -46,6 +46,17 @@ impl Seed {
         }
         u8::try_from(word % sides).expect("less than a die's sides, so at most 99") + 1
     }
+
+    /// Block `number` of the second stream: 32 bytes that nobody can guess who has not the seed.
+    #[must_use]
+    pub fn nonce(&self, number: u32) -> [u8; 32] {
+        let mut stream = ChaCha8Rng::from_seed(self.0);
+        stream.set_stream(1);
+        stream.set_word_pos(16 * u128::from(number));
+        let mut bytes = [0; 32];
+        stream.fill_bytes(&mut bytes);
+        bytes
+    }
 }
 
 impl FromStr for Seed {

@@ -179,7 +179,7 @@ impl Roll {
 /// # Errors
 /// Dice that do not fit what was asked for.
 pub fn resolve_roll(book: &Rulebook, roll: &Roll, falls: &[Fall]) -> Result<Step<Outcome>, Refusal> {
-    let mut cup = Cup { falls, used: 0 };
+    let mut cup = Cup { falls, used: 0, asked: None };
     let book = roll.book(book);
     let outcome = match roll {
         Roll::Sum { dice, plus } => sum(&mut cup, *dice, *plus),

@@ -5,7 +5,6 @@ use jiff::Timestamp;
 use wardiary::{
     diary::{Diary, Record, file},
     dice::source::{Seeded, Source},
-    document::to_line,
     id::{BattleId, SideId, UnitId},
     notation::{Instruction, instruction},
     order::{Order, Recruit},
@@ -18,11 +17,12 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
     let seed = "1914".parse().expect("a seed");
     let header = wardiary::assets::scenario("grand-couronne", None, seed).expect("it ships");
     let mut diary = Diary::new(header).expect("the muster stands");
+    let mut chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").chain;
     let mut lines = Vec::new();
     let mut turn = 0usize;
     while diary.entries().len() < entries {
         turn += 1;
-        let record = if turn.is_multiple_of(40) {
+        let mut record = if turn.is_multiple_of(40) {
             Record::Head(diary.back(1).expect("there is an entry"))
         } else {
             let order = next_order(&diary, turn);
@@ -32,7 +32,7 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
                 None => continue,
             }
         };
-        lines.push(format!("{},\n", to_line(&record)));
+        lines.push(chain.write(&diary.header().seed, &mut record) + ",\n");
         diary.admit(record).expect("what the rules make stands in the diary");
     }
     (diary, lines)

@@ -16,6 +16,14 @@ pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), Failure> {
         Instruction::Order(order) => order,
         Instruction::Undo(many) => return save.undo(many).map(drop).map_err(Failure::from),
         Instruction::Redo(many) => return save.redo(many).map(drop).map_err(Failure::from),
+        Instruction::Retell { entry, change, .. } => {
+            let retelling = save.diary().retell(entry, &change, Timestamp::UNIX_EPOCH)?;
+            return save.retell(retelling).map(drop).map_err(Failure::from);
+        }
+        way => {
+            let way = save.diary().way(&way).map_err(|no| Failure::refused(no.to_string()))?.expect("it is a way");
+            return save.go(way, Timestamp::UNIX_EPOCH).map(drop).map_err(Failure::from);
+        }
     };
     let mut script = Scripted { faces: faces.iter().copied().collect() };
     let mut program = Seeded { seed: save.diary().header().seed, next: save.diary().next_serial() };

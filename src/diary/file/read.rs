@@ -3,7 +3,11 @@
 use super::{Document, FORMAT};
 use crate::{
     book::Rulebook,
-    diary::{Diary, Header, Record, Unfit},
+    diary::{
+        Diary, Header, Record, Unfit,
+        seal::{Chain, Digest, Found, Seal},
+    },
+    dice::source::Seed,
     document::{self, Behind, Place, Problem, behind, cut, value_end, without_closers},
     error::Failure,
     text,
@@ -22,6 +26,10 @@ pub struct Loaded {
     pub lacks_comma: bool,
     /// The last line, where it was torn off and so left out.
     pub torn: Option<Vec<u8>>,
+    /// The seals so far.
+    pub chain: Chain,
+    /// The line of each entry in the file, from 1.
+    pub lines: Vec<usize>,
     /// What is shown otherwise than it stands in the file, each in a sentence.
     pub notices: Vec<String>,
 }
@@ -31,12 +39,12 @@ pub struct Loaded {
 pub struct Stop {
     /// What is wrong.
     pub problems: Vec<Problem>,
-    /// The diary up to the line that is wrong, if it got so far.
-    pub before: Option<Box<Diary>>,
+    /// The diary up to the line that is wrong, and its seals, if it got so far.
+    pub before: Option<Box<(Diary, Chain)>>,
 }
 
 impl Stop {
-    fn of(problem: Problem) -> Self {
+    pub(super) fn of(problem: Problem) -> Self {
         Self { problems: vec![problem], before: None }
     }
 
@@ -44,7 +52,7 @@ impl Stop {
     #[must_use]
     pub fn into_failure(self, path: &Path) -> Failure {
         let failure = Failure::problems(path, &self.problems);
-        match self.before.map(|diary| diary.next_no() - 1) {
+        match self.before.map(|before| before.0.next_no() - 1) {
             Some(last) => failure.hint(format!(
                 "mend the line, or read the save as it was before it: wardiary open --at {last} {}",
                 crate::error::shown(path)
@@ -55,11 +63,11 @@ impl Stop {
 }
 
 /// A line of the diary: what it holds, and where.
-struct Line<'a> {
-    text: &'a str,
+pub(super) struct Line<'a> {
+    pub(super) text: &'a str,
     /// From 1.
     number: usize,
-    start: usize,
+    pub(super) start: usize,
     end: usize,
 }
 
@@ -99,38 +107,57 @@ impl<'a> Text<'a> {
 pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     let found = Text::of(bytes);
     let text = found.good;
-    let skipped = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let Some(cut) = cut(text, "diary") else { return Err(Stop::of(no_diary(&found, bytes))) };
-    let head = &text[skipped..cut.after_bracket];
-    let (header, mut notices) = read_header(head)?;
+    let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
+    let head = &text[start..from];
+    let (header, seal, mut notices) = read_header(head)?;
+    let (mut chain, found_above) = Chain::of_header(head, seal);
+    let seed = header.seed;
     let mut diary = Diary::new(header).map_err(|faults| Stop {
         problems: faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect(),
         before: None,
     })?;
 
-    let first_line = text[..cut.after_bracket].matches('\n').count() + 1;
-    let Body { lines, closer, mut end } = body(text, cut.after_bracket, first_line)?;
+    let Body { lines, closer, mut end } = body(text, from)?;
     let last = lines.len().saturating_sub(1);
     // Reading the lines is nearly all the work, and they do not depend on each other.
-    let records: Vec<Result<Record, Problem>> = lines.par_iter().map(read_line).collect();
+    let records: Vec<Result<_, Problem>> = lines.par_iter().map(|line| read_line(line, &seed)).collect();
     diary.entries.reserve(records.len());
+    if found_above.is_by_hand() {
+        diary.by_hand.insert(0);
+    }
+    let mut line_of_entry = Vec::with_capacity(records.len());
     let mut torn = None;
     for (at, (line, record)) in lines.iter().zip(records).enumerate() {
-        let fitted = record.and_then(|record| diary.admit(record).map_err(|unfit| misplaced(line, &unfit)));
+        let before = diary.entries.len();
+        let fitted = record.and_then(|(record, _, digest)| {
+            let mut followed = chain;
+            let found = followed.follow(&digest, &record);
+            diary.admit(record).map(|()| (followed, found)).map_err(|unfit| misplaced(line, &unfit))
+        });
         match fitted {
-            Ok(()) => {}
+            Ok((followed, found)) => {
+                chain = followed;
+                let new = &diary.entries[before..];
+                line_of_entry.extend(new.iter().map(|_| line.number));
+                if matches!(found, Found::Unsealed | Found::Missing) {
+                    diary.unsealed += new.len();
+                }
+                if found.is_by_hand() {
+                    diary.by_hand.extend(new.iter().map(|entry| entry.no));
+                }
+            }
             Err(_) if at == last && closer.is_none() && found.bad.is_empty() && !is_whole(line) => {
                 torn = Some(bytes[line.start..].to_vec());
                 end = line.start;
             }
-            Err(problem) => return Err(Stop { problems: vec![problem], before: Some(Box::new(diary)) }),
+            Err(problem) => return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, chain))) }),
         }
     }
     if !found.bad.is_empty() {
         if !found.ends_torn() {
             let place = Place::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or(text), found.place);
             let problem = Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)");
-            return Err(Stop { problems: vec![problem], before: Some(Box::new(diary)) });
+            return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, chain))) });
         }
         torn = Some(found.bad.to_vec());
     }
@@ -148,7 +175,26 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
             document::place_of_path(head, &path)
         )
     }));
-    Ok(Loaded { diary, end: end as u64, lacks_comma, torn, notices })
+    notices.extend(by_hand(&diary));
+    Ok(Loaded { diary, end: end as u64, lacks_comma, torn, chain, lines: line_of_entry, notices })
+}
+
+/// What the seals say, in a sentence.
+fn by_hand(diary: &Diary) -> Option<String> {
+    let mut entries = diary.by_hand().iter().copied().peekable();
+    let above = entries.next_if_eq(&0).map(|_| "what stands above the entries".to_string());
+    let ranges = text::ranges(entries);
+    let count = diary.by_hand().range(1..).count();
+    let entries = (count > 0).then(|| format!("{} {ranges}", if count == 1 { "entry" } else { "entries" }));
+    let what: Vec<String> = above.into_iter().chain(entries).collect();
+    (!what.is_empty())
+        .then(|| format!("changed by hand since it was written: {} (`wardiary verify` says more)", text::list(&what)))
+}
+
+/// Where the header begins, behind a byte-order mark, and where it ends, behind the bracket of the diary.
+pub(super) fn start_and_end(text: &str) -> Option<(usize, usize)> {
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    Some((start, cut(text, "diary")?.after_bracket))
 }
 
 /// Whether a line's value is closed: then it was not torn off, whatever is wrong with it.
@@ -156,7 +202,16 @@ fn is_whole(line: &Line) -> bool {
     value_end(line.text).is_some_and(|end| line.text[..end].ends_with(')'))
 }
 
-fn no_diary(found: &Text, bytes: &[u8]) -> Problem {
+/// Why a text without a diary is no save.
+pub(super) fn no_diary(text: &str) -> Stop {
+    no_diary_in(&Text::of(text.as_bytes()), text.as_bytes())
+}
+
+fn no_diary_in(found: &Text, bytes: &[u8]) -> Stop {
+    Stop::of(why_no_diary(found, bytes))
+}
+
+fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
     let hint = "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
                 rulebooks and scenarios too";
     if bytes.is_empty() {
@@ -172,7 +227,7 @@ fn no_diary(found: &Text, bytes: &[u8]) -> Problem {
     }
 }
 
-fn read_header(head: &str) -> Result<(Header, Vec<String>), Stop> {
+pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<String>), Stop> {
     #[derive(serde::Deserialize)]
     struct Format {
         wardiary: u32,
@@ -197,11 +252,11 @@ fn read_header(head: &str) -> Result<(Header, Vec<String>), Stop> {
     if title != document.title {
         notices.push(format!("{}: the title can't be shown as it stands; it is shown as “{title}”", at("title")));
     }
-    Ok((Header { title, seed, book: Arc::new(book), muster: document.muster }, notices))
+    Ok((Header { title, seed, book: Arc::new(book), muster: document.muster }, document.seal, notices))
 }
 
-struct Body<'a> {
-    lines: Vec<Line<'a>>,
+pub(super) struct Body<'a> {
+    pub(super) lines: Vec<Line<'a>>,
     /// Where the closers begin.
     closer: Option<usize>,
     /// Where the next line goes.
@@ -209,7 +264,8 @@ struct Body<'a> {
 }
 
 /// The lines that hold something, up to the closers.
-fn body(text: &str, from: usize, first_line: usize) -> Result<Body<'_>, Stop> {
+pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, Stop> {
+    let first_line = text[..from].matches('\n').count() + 1;
     let mut body = Body { lines: Vec::new(), closer: None, end: from };
     let mut start = from;
     let mut in_comment = false;
@@ -250,18 +306,31 @@ fn body(text: &str, from: usize, first_line: usize) -> Result<Body<'_>, Stop> {
     Ok(body)
 }
 
-fn read_line(line: &Line) -> Result<Record, Problem> {
+/// The record on a line, its text without the comma and whatever comment stands behind it, and that text's digest.
+pub(super) fn read_line<'a>(line: &Line<'a>, seed: &Seed) -> Result<(Record, &'a str, Digest), Problem> {
+    let content = line.text.trim();
+    let bare = content.strip_suffix(',').unwrap_or(content).trim_end();
+    let commented = bare.contains("//") || bare.contains("/*");
+    let value = if commented { value_end(bare).map_or(bare, |end| &bare[..end]) } else { bare };
+    if let Ok(record) = document::options().from_str(value) {
+        let digest = Digest::of_line(seed, value, &record);
+        return Ok((record, value, digest));
+    }
+    // Read again from the line's beginning, so that what is wrong gets its place on it.
     let content = line.text.trim_end();
-    let bare = content.strip_suffix(',').unwrap_or(content);
-    document::options().from_str(bare).or_else(|_| {
-        // Perhaps somebody wrote a comment behind it.
-        let value = value_end(content).map_or(bare, |end| &content[..end]);
-        document::read::<Record>(value).map_err(|problem| {
-            let rest = value_end(content).is_none();
-            let problem = problem.further_down(line.number - 1);
-            if rest && problem.hint.is_none() { problem.hint("a record stands on one line, whole") } else { problem }
-        })
-    })
+    let end = value_end(content);
+    let value = end.map_or(bare, |end| &content[..end]);
+    let record = document::read::<Record>(value).map_err(|problem| {
+        let problem = problem.further_down(line.number - 1);
+        if end.is_none() && problem.hint.is_none() {
+            problem.hint("a record stands on one line, whole")
+        } else {
+            problem
+        }
+    })?;
+    let value = value.trim_start();
+    let digest = Digest::of_line(seed, value, &record);
+    Ok((record, value, digest))
 }
 
 fn misplaced(line: &Line, unfit: &Unfit) -> Problem {

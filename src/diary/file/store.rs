@@ -1,14 +1,19 @@
 //! The file under a save: locked, appended to, and never overwritten when somebody else has touched it.
+//!
+//! A line is appended in place. Whatever else is written goes by a whole new file: written, synced, given the save's
+//! name in one instant, and its folder synced; so that there is no moment at which the save is neither the old nor the
+//! new one.
 
+use super::disk::{Disk, Handle, Lock, Seen, Taken, folder_of};
 use crate::{
     document::without_closers,
     error::{Failure, shown},
 };
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
-    io::{self, Read, Seek, SeekFrom, Write},
+    fmt::Debug,
+    io,
     path::{Path, PathBuf},
-    time::SystemTime,
+    sync::Arc,
 };
 
 /// What closes the document.
@@ -20,34 +25,26 @@ const TAIL: u64 = 64;
 /// A save's file, open for appending, and the lock that keeps it ours.
 #[derive(Debug)]
 pub struct Store {
+    disk: Arc<dyn Disk>,
     path: PathBuf,
-    file: File,
-    _lock: File,
+    file: Box<dyn Handle>,
+    _lock: Locked,
     /// Where the next line goes.
     end: u64,
-    left: Left,
+    /// How we left the file; none where the disk would not say.
+    left: Option<Left>,
     /// A write or a sync failed: what the file's pages hold now is anybody's guess.
     broken: bool,
 }
 
+/// A lock that is ours until this is dropped.
+pub(super) type Locked = Box<dyn Debug + Send + Sync>;
+
 /// How we left the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Left {
-    length: u64,
-    changed: Option<SystemTime>,
-    identity: (u64, u64),
+    seen: Seen,
     tail: Vec<u8>,
-}
-
-#[cfg(unix)]
-fn identity(data: &fs::Metadata) -> (u64, u64) {
-    use std::os::unix::fs::MetadataExt;
-    (data.dev(), data.ino())
-}
-
-#[cfg(not(unix))]
-fn identity(_: &fs::Metadata) -> (u64, u64) {
-    (0, 0)
 }
 
 /// Where the lock of a save lies: beside it, since the save itself may be replaced and must stay readable for followers.
@@ -60,54 +57,47 @@ fn lock_path(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If somebody else has it, or it can't be made.
-pub(super) fn lock(path: &Path) -> Result<File, Failure> {
-    if !path.exists() {
-        return Err(Failure::io(path, "read", &io::ErrorKind::NotFound.into()));
-    }
+pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, Failure> {
+    disk.seen(path).map_err(|e| Failure::io(path, "read", &e))?;
     let beside = lock_path(path);
-    let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&beside);
-    let mut file = file.map_err(|e| Failure::io(&beside, "made (it locks the save)", &e))?;
-    match file.try_lock() {
-        Ok(()) => {
-            // Who has it, for the message that others get; that it can't be written down is no reason to stop.
-            let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
-            Ok(file)
-        }
-        Err(TryLockError::WouldBlock) => {
-            let mut holder = String::new();
-            let _ = file.read_to_string(&mut holder);
-            let by = holder.trim().parse::<u32>().map_or(String::new(), |pid| format!(" by process {pid}"));
+    match disk.lock(&beside).map_err(|e| Failure::io(&beside, "made (it locks the save)", &e))? {
+        Lock::Ours(lock) => Ok(lock),
+        Lock::Held(process) => {
+            let by = process.map_or(String::new(), |pid| format!(" by process {pid}"));
             let failure = Failure::file(path, format!("it is open elsewhere{by}"));
             Err(failure.hint(format!("close it there, or watch it: wardiary open --follow {}", shown(path))))
         }
-        Err(TryLockError::Error(e)) => Err(Failure::io(&beside, "locked", &e)),
     }
 }
 
 /// Writes a new file as a whole, where none is.
-pub(super) fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |e: &io::Error| Failure::io(path, "written", e);
-    let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut whole = tempfile::Builder::new().prefix(".wardiary-").tempfile_in(folder).map_err(|e| failed(&e))?;
-    whole.write_all(text.as_bytes()).and_then(|()| whole.as_file().sync_all()).map_err(|e| failed(&e))?;
-    whole.persist_noclobber(path).map_err(|e| match e.error.kind() {
+pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |e: &io::Error| match e.kind() {
         io::ErrorKind::AlreadyExists => {
             let failure = Failure::file(path, "there is a file of that name already");
             failure.hint(format!("choose another name, or go on with it: wardiary open {}", shown(path)))
         }
-        _ => failed(&e.error),
-    })?;
-    sync_folder(folder).map_err(|e| failed(&e))
+        _ => Failure::io(path, "written", e),
+    };
+    put(disk, path, text.as_bytes(), Taken::Refuse).map_err(|e| failed(&e))?;
+    disk.sync_folder(folder_of(path)).map_err(|e| {
+        // Nobody has seen it, and it may be gone tomorrow: better that it never was.
+        let _ = disk.remove(path);
+        failed(&e)
+    })
 }
 
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
+/// Puts a whole file in a place, all of it on the disk but its name.
+fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: Taken) -> io::Result<Box<dyn Handle>> {
+    let (temporary, mut file) = disk.temporary(path)?;
+    let written = file.write_at(0, bytes).and_then(|()| file.sync());
+    match written.and_then(|()| disk.rename(&temporary, path, taken)) {
+        Ok(()) => Ok(file),
+        Err(e) => {
+            let _ = disk.remove(&temporary);
+            Err(e)
+        }
+    }
 }
 
 impl Store {
@@ -115,35 +105,41 @@ impl Store {
     ///
     /// # Errors
     /// If it can't be opened for writing.
-    pub(super) fn open(path: &Path, lock: File, end: u64) -> Result<Self, Failure> {
+    pub(super) fn open(disk: Arc<dyn Disk>, path: &Path, lock: Locked, end: u64) -> Result<Self, Failure> {
         let failed = |e: &io::Error| Failure::io(path, "opened for writing", e);
-        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(|e| failed(&e))?;
-        let left = left(&mut file).map_err(|e| failed(&e))?;
-        Ok(Self { path: path.to_path_buf(), file, _lock: lock, end, left, broken: false })
+        let mut file = disk.open(path).map_err(|e| failed(&e))?;
+        let left = Some(left(file.as_mut()).map_err(|e| failed(&e))?);
+        Ok(Self { disk, path: path.to_path_buf(), file, _lock: lock, end, left, broken: false })
     }
 
-    /// Keeps bytes that were torn off beside the save, and says where.
-    pub(super) fn keep_beside(&self, torn: &[u8]) -> Result<PathBuf, Failure> {
+    /// Keeps bytes in a file of their own beside the save, `NAME.WHAT-1` or the next number that is free, and says where.
+    pub(super) fn keep_beside(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, Failure> {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         for number in 1..10_000 {
-            let beside = self.path.with_file_name(format!("{name}.torn-{number}"));
-            match OpenOptions::new().create_new(true).write(true).open(&beside) {
-                Ok(mut file) => {
-                    let written = file.write_all(torn).and_then(|()| file.sync_all());
-                    return written.map(|()| beside.clone()).map_err(|e| Failure::io(&beside, "written", &e));
-                }
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            let beside = self.path.with_file_name(format!("{name}.{what}-{number}"));
+            let mut file = match self.disk.create(&beside) {
+                Ok(file) => file,
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(e) => return Err(Failure::io(&beside, "made", &e)),
-            }
+            };
+            let written = file.write_at(0, bytes).and_then(|()| file.sync());
+            return match written.and_then(|()| self.disk.sync_folder(folder_of(&beside))) {
+                Ok(()) => Ok(beside),
+                Err(e) => {
+                    let _ = self.disk.remove(&beside);
+                    Err(Failure::io(&beside, "written", &e))
+                }
+            };
         }
-        Err(Failure::file(&self.path, "there are ten thousand torn lines beside it already"))
+        Err(Failure::file(&self.path, format!("ten thousand files of the kind `{what}` lie beside it already")))
     }
 
     /// Puts the closers where they belong, unless they are there. `bytes` is the file without what was torn off it.
     /// Comments that an editor left behind the last record stay, before the closers.
     pub(super) fn close_document(&mut self, bytes: &[u8], lacks_comma: bool) -> Result<(), Failure> {
         let (records, tail) = bytes.split_at(usize::try_from(self.end).map_or(bytes.len(), |end| end.min(bytes.len())));
-        if tail == CLOSERS.as_bytes() && !lacks_comma {
+        let behind = self.left.as_ref().map_or(0, |left| left.seen.length).saturating_sub(self.end);
+        if tail == CLOSERS.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
             return Ok(());
         }
         let kept = std::str::from_utf8(tail).ok().and_then(without_closers).unwrap_or_default();
@@ -152,11 +148,16 @@ impl Store {
         if !closing.is_empty() || !records.ends_with(b"\n") {
             closing.push('\n');
         }
-        let before = closing.len() as u64;
+        let end = self.end + closing.len() as u64;
         closing.push_str(CLOSERS);
-        self.write_at(self.end, &closing)?;
-        self.end += before;
-        Ok(())
+        self.unchanged()?;
+        if behind == 0 {
+            // Nothing is overwritten, so any part of this may be lost again.
+            self.write_in_place(&closing)?;
+            self.end = end;
+            return Ok(());
+        }
+        self.replace(&[records, closing.as_bytes()].concat(), end)
     }
 
     /// Appends a line: over the closers, with closers of its own, and on the disk before this returns.
@@ -165,68 +166,95 @@ impl Store {
     /// If somebody else changed the file, or it can't be written. What was recorded before is safe.
     pub(super) fn append(&mut self, line: &str) -> Result<(), Failure> {
         let text = format!("{line},\n{CLOSERS}");
+        self.unchanged()?;
         if self.broken {
-            self.write_afresh(&text)?;
+            // The file's pages are not trusted; what is certain of it goes into a fresh one, with the new line.
+            let mut bytes = self.certain()?;
+            bytes.extend_from_slice(text.as_bytes());
+            self.replace(&bytes, self.end)?;
         } else {
-            self.write_at(self.end, &text)?;
+            self.write_in_place(&text)?;
         }
         self.end += (text.len() - CLOSERS.len()) as u64;
         Ok(())
     }
 
-    fn write_at(&mut self, at: u64, text: &str) -> Result<(), Failure> {
-        let path = self.path.clone();
-        let failed = |e: &io::Error| Failure::io(&path, "written", e);
-        let now = left(&mut self.file).map_err(|e| failed(&e))?;
+    /// Gives the save another text, closed by `])` and a newline; the file as it was is kept beside it as
+    /// `NAME.before-WHAT-1` or the next number that is free. Says where.
+    ///
+    /// # Errors
+    /// If somebody else changed the file, or it can't be written. The save is then as it was.
+    pub(super) fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, Failure> {
+        let end = text.len() - text.strip_suffix(CLOSERS).map_or(0, |_| CLOSERS.len());
+        self.unchanged()?;
+        let before = self.disk.read(&self.path).map_err(|e| Failure::io(&self.path, "read", &e))?;
+        let beside = self.keep_beside(&format!("before-{what}"), &before)?;
+        self.replace(text.as_bytes(), end as u64)?;
+        Ok(beside)
+    }
+
+    /// Whether the file is as we left it, under its name.
+    ///
+    /// # Errors
+    /// If somebody else changed it.
+    fn unchanged(&mut self) -> Result<(), Failure> {
+        // Where the disk would not say how we left it there is nothing to compare.
+        let Some(then) = &self.left else { return Ok(()) };
+        let failed = |e: &io::Error| Failure::io(&self.path, "written", e);
+        let now = left(self.file.as_mut()).map_err(|e| failed(&e))?;
         // The name may lead to another file by now.
-        let named = fs::metadata(&self.path).map(|data| identity(&data)).map_err(|e| failed(&e))?;
-        if now != self.left || named != self.left.identity {
-            let failure =
-                Failure::file(&self.path, "another program changed it while it was open here; nothing was written");
-            return Err(failure.hint("open it again: what the other program wrote is then there too"));
+        let named = self.disk.seen(&self.path).map_err(|e| failed(&e))?;
+        if now == *then && named == then.seen {
+            return Ok(());
         }
-        let written = self.file.seek(SeekFrom::Start(at)).and_then(|_| self.file.write_all(text.as_bytes()));
-        let length = at + text.len() as u64;
-        let written = written.and_then(|()| if now.length > length { self.file.set_len(length) } else { Ok(()) });
-        let synced = written.and_then(|()| self.file.sync_data()).and_then(|()| left(&mut self.file));
-        match synced {
-            Ok(left) => {
-                self.left = left;
-                Ok(())
+        let failure =
+            Failure::file(&self.path, "another program changed it while it was open here; nothing was written");
+        Err(failure.hint("open it again: what the other program wrote is then there too"))
+    }
+
+    /// The bytes before the place for the next line: all that was ever recorded.
+    fn certain(&self) -> Result<Vec<u8>, Failure> {
+        let mut bytes = self.disk.read(&self.path).map_err(|e| Failure::io(&self.path, "written", &e))?;
+        match usize::try_from(self.end) {
+            Ok(end) if end <= bytes.len() => {
+                bytes.truncate(end);
+                Ok(bytes)
             }
-            Err(e) => {
-                self.broken = true;
-                Err(failed(&e))
-            }
+            _ => Err(Failure::file(&self.path, "it has become shorter than it was")),
         }
     }
 
-    /// After a failed write the file's pages are not trusted: what is certain of it goes into a fresh file, with the
-    /// new line, and takes its place.
-    fn write_afresh(&mut self, text: &str) -> Result<(), Failure> {
-        let path = fs::canonicalize(&self.path).map_err(|e| Failure::io(&self.path, "written", &e))?;
+    fn write_in_place(&mut self, text: &str) -> Result<(), Failure> {
+        let written = self.file.write_at(self.end, text.as_bytes());
+        let is_written = written.is_ok();
+        let done = written.and_then(|()| self.file.sync());
+        if done.is_err() {
+            // Nobody has been told of it, so it is taken back as far as the disk lets us. A full disk does; after a
+            // failed sync there is no telling what became of the bytes, and the handle is not used again.
+            let taken_back = self.file.set_len(self.end);
+            let taken_back = taken_back.and_then(|()| self.file.write_at(self.end, CLOSERS.as_bytes()));
+            let taken_back = taken_back.and_then(|()| self.file.sync());
+            self.broken = is_written || taken_back.is_err();
+        }
+        self.left = left(self.file.as_mut()).ok();
+        done.map_err(|e| Failure::io(&self.path, "written", &e))
+    }
+
+    /// Puts a whole new file in the place of this one; lines go on at `end` of it.
+    fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), Failure> {
+        let path = self.disk.real_path(&self.path).map_err(|e| Failure::io(&self.path, "written", &e))?;
         let failed = |e: &io::Error| Failure::io(&path, "written", e);
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let certain = fs::read(&path).map_err(|e| failed(&e))?;
-        let certain = usize::try_from(self.end).ok().and_then(|end| certain.get(..end));
-        let certain = certain.ok_or_else(|| Failure::file(&path, "it has become shorter than it was"))?;
-        let mut whole = tempfile::Builder::new().prefix(".wardiary-").tempfile_in(folder).map_err(|e| failed(&e))?;
-        let written = whole.write_all(certain).and_then(|()| whole.write_all(text.as_bytes()));
-        written.and_then(|()| whole.as_file().sync_all()).map_err(|e| failed(&e))?;
-        let mut file = whole.persist(&path).map_err(|e| failed(&e.error))?;
-        sync_folder(folder).map_err(|e| failed(&e))?;
-        self.left = left(&mut file).map_err(|e| failed(&e))?;
-        self.file = file;
-        self.broken = false;
-        Ok(())
+        self.file = put(self.disk.as_ref(), &path, bytes, Taken::Replace).map_err(|e| failed(&e))?;
+        self.end = end;
+        self.left = left(self.file.as_mut()).ok();
+        let named = self.disk.sync_folder(folder_of(&path));
+        self.broken = named.is_err();
+        named.map_err(|e| failed(&e))
     }
 }
 
-fn left(file: &mut File) -> io::Result<Left> {
-    let data = file.metadata()?;
-    let from = data.len().saturating_sub(TAIL);
-    file.seek(SeekFrom::Start(from))?;
-    let mut tail = Vec::with_capacity(usize::try_from(TAIL).unwrap_or(0));
-    file.take(TAIL).read_to_end(&mut tail)?;
-    Ok(Left { length: data.len(), changed: data.modified().ok(), identity: identity(&data), tail })
+fn left(file: &mut dyn Handle) -> io::Result<Left> {
+    let seen = file.seen()?;
+    let tail = file.read_from(seen.length.saturating_sub(TAIL))?;
+    Ok(Left { seen, tail })
 }

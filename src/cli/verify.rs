@@ -1,0 +1,210 @@
+//! `wardiary verify`: whether saves are what they say; `wardiary seal`: honest edits accepted.
+
+use super::answer::Answer;
+use crate::{
+    assets::Folders,
+    diary::{
+        file::{Loaded, Mode, Save, load, reseal},
+        verify::{Difference, Report, verify},
+    },
+    error::{Failure, Kind, shown},
+    text,
+};
+use clap::Args;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    io::{self, IsTerminal, Write},
+    ops::ControlFlow,
+    path::Path,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+/// So many differences are told of a save; the rest are counted.
+const TOLD: usize = 20;
+
+/// How often it is said how far the work has come.
+const EVERY: Duration = Duration::from_millis(200);
+
+/// `wardiary verify`
+#[derive(Args)]
+pub(super) struct Verify {
+    /// The saves
+    #[arg(required = true, value_name = "SAVE")]
+    saves: Vec<String>,
+}
+
+/// `wardiary seal`
+#[derive(Args)]
+pub(super) struct Seal {
+    /// The save
+    save: String,
+}
+
+/// Verifies saves. The differences are the answer; the exit code is that of the worst.
+pub(super) fn verify_saves(args: &Verify) -> Result<Answer, Failure> {
+    let folders = Folders::of_user()?;
+    let mut answer = Answer::default();
+    let mut values: Vec<Value> = Vec::new();
+    let (mut worst, mut different): (Option<Kind>, usize) = (None, 0);
+    for name in &args.saves {
+        let path = folders.save(name);
+        let (told, value, kind) = match verified(&path) {
+            Ok((report, lines, torn)) => {
+                let kind = (!report.differences.is_empty()).then_some(Kind::Refused);
+                if torn {
+                    let note = format!("{}: the last line is torn; opening the save mends it", shown(&path));
+                    answer.notes.push(note);
+                }
+                (in_words(&path, &report, &lines), as_json(&path, &report, &lines), kind)
+            }
+            Err(failure) => {
+                let value = json!({ "file": path.display().to_string(), "fault": failure.what });
+                (format!("{failure}\n"), value, Some(failure.kind))
+            }
+        };
+        answer.text.push_str(&told);
+        values.push(value);
+        different += usize::from(kind.is_some());
+        worst = worst.max_by_code(kind);
+    }
+    answer.json = values.into();
+    answer.failure = worst.map(|kind| {
+        let what =
+            format!("{different} of {} not what it should be", text::count(args.saves.len(), "save is", "saves are"));
+        Failure { kind, ..Failure::refused(what) }
+    });
+    Ok(answer)
+}
+
+/// The worse of two exit codes.
+trait Worse {
+    fn max_by_code(self, other: Self) -> Self;
+}
+
+impl Worse for Option<Kind> {
+    fn max_by_code(self, other: Self) -> Self {
+        self.into_iter().chain(other).max_by_key(|kind| *kind as u8)
+    }
+}
+
+type Verified = (Report, Vec<usize>, bool);
+
+fn verified(path: &Path) -> Result<Verified, Failure> {
+    let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
+    let Loaded { diary, lines, torn, .. } = load(&bytes).map_err(|stop| stop.into_failure(path))?;
+    let progress = Progress::new(path, diary.entries().len());
+    let report = verify(&diary, &|done| {
+        progress.say(done);
+        ControlFlow::Continue(())
+    });
+    progress.end();
+    let report = report.map_err(|_| Failure::file(path, "verifying was broken off"))?;
+    Ok((report, lines, torn.is_some()))
+}
+
+/// How far the work has come, said on a terminal where it takes a while.
+struct Progress<'a> {
+    path: &'a Path,
+    all: usize,
+    said: Option<Mutex<(Instant, bool)>>,
+}
+
+impl<'a> Progress<'a> {
+    fn new(path: &'a Path, all: usize) -> Self {
+        let said = io::stderr().is_terminal().then(|| Mutex::new((Instant::now(), false)));
+        Self { path, all, said }
+    }
+
+    fn say(&self, done: usize) {
+        // Whoever finds somebody else speaking has nothing to add.
+        let Some(mut said) = self.said.as_ref().and_then(|said| said.try_lock().ok()) else { return };
+        if said.0.elapsed() >= EVERY {
+            *said = (Instant::now(), true);
+            let _ =
+                write!(io::stderr(), "\r{}: {done} of {} entries (Ctrl-C breaks it off)", shown(self.path), self.all);
+        }
+    }
+
+    fn end(&self) {
+        if self.said.as_ref().is_some_and(|said| said.lock().is_ok_and(|said| said.1)) {
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}
+
+/// `saves/mine.ron:17: entry 3`: where a difference stands.
+fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
+    match difference.entry.checked_sub(1).and_then(|at| lines.get(at as usize)) {
+        Some(line) => format!("{}:{line}: entry {}", shown(path), difference.entry),
+        None => format!("{}:1: what stands above the entries", shown(path)),
+    }
+}
+
+fn in_words(path: &Path, report: &Report, lines: &[usize]) -> String {
+    let found = &report.differences;
+    let differences = found.iter().take(TOLD).map(|found| format!("{}: {}", place(path, lines, found), found.what));
+    let mut told: Vec<String> = differences.map(|line| text::scrub(&line)).collect();
+    if found.len() > TOLD {
+        told.push(format!("{}: and {} more", shown(path), found.len() - TOLD));
+    }
+    told.extend(report.notes.iter().map(|note| format!("{}: {note}", shown(path))));
+    let verdict = match found.len() {
+        0 => "all as it was written".to_string(),
+        many => text::count(many, "difference", "differences"),
+    };
+    told.push(format!(
+        "{}: {}, {}, {} of the program's and {} from the table: {verdict}",
+        shown(path),
+        text::count(report.entries, "entry", "entries"),
+        text::count(report.sealed, "seal", "seals"),
+        text::count(report.program_dice, "die", "dice"),
+        report.table_dice,
+    ));
+    told.join("\n") + "\n"
+}
+
+fn as_json(path: &Path, report: &Report, lines: &[usize]) -> Value {
+    let line = |found: &Difference| found.entry.checked_sub(1).and_then(|at| lines.get(at as usize)).copied();
+    let differences: Vec<Value> = report
+        .differences
+        .iter()
+        .map(|found| json!({ "entry": found.entry, "line": line(found), "what": found.what.to_string() }))
+        .collect();
+    let notes: Vec<String> = report.notes.iter().map(ToString::to_string).collect();
+    json!({
+        "file": path.display().to_string(),
+        "entries": report.entries,
+        "seals": report.sealed,
+        "dice": { "program": report.program_dice, "table": report.table_dice },
+        "differences": differences,
+        "notes": notes,
+    })
+}
+
+/// Gives a save the seals that it ought to have, and says what is accepted by that.
+pub(super) fn seal(args: &Seal) -> Result<Answer, Failure> {
+    let path = Folders::of_user()?.save(&args.save);
+    let mut save = Save::open(&path, Mode::Write)?;
+    let accepted: Vec<u32> = save.diary().by_hand().iter().copied().collect();
+    let was = fs::read_to_string(&path).map_err(|e| Failure::io(&path, "read", &e))?;
+    let now = reseal(&was).map_err(|stop| stop.into_failure(&path))?;
+    let json =
+        |copy: Option<&Path>| json!({ "accepted": accepted, "copy": copy.map(|copy| copy.display().to_string()) });
+    if now == was {
+        let answer = Answer::new(format!("{}: every seal is as it ought to be\n", shown(&path)), json(None));
+        return Ok(answer);
+    }
+    let copy = save.rewrite(&now, "seal")?;
+    let what = match accepted.as_slice() {
+        [] => "sealed; nothing in it had been changed since it was written".to_string(),
+        [0] => "sealed, with what was changed above the entries".to_string(),
+        [0, rest @ ..] => {
+            format!("sealed, with what was changed above the entries, and in {}", text::ranges(rest.iter().copied()))
+        }
+        all => format!("sealed, with what was changed by hand in {}", text::ranges(all.iter().copied())),
+    };
+    let told = format!("{}: {what}; as it was before, it is kept in {}\n", shown(&path), shown(&copy));
+    Ok(Answer::new(told, json(Some(&copy))))
+}

@@ -1,0 +1,218 @@
+//! Seals: whether a save's lines are as they were written.
+//!
+//! A seal is 16 bytes, written as 32 hexadecimal digits at the end of what it covers, and anybody can work it out:
+//!
+//! ```text
+//! seal 0 = H(header)                               the header: all before the entries
+//! seal n = H(seal n-1 ‖ H(line n ‖ nonce n))       each later line, in the order of the file
+//! ```
+//!
+//! *H* is SHA-256; of its 32 bytes the first 16 are the seal, and all 32 are the inner *H*. The line is the text of the
+//! record, from its first letter to its closing parenthesis, without what stands between the quotes of its last `seal:`.
+//! The header ends with the bracket behind `diary:`; carriage returns do not count. The nonce is that of the line's last
+//! entry: the first eight words, little-endian, of block *no* of the second stream of the save's seed ([`Seed::nonce`]).
+//! It lets a copy from which entries are left out carry their inner *H* without giving away what they said. A line
+//! without entries (undo, redo, another branch) has neither nonce nor a seal of its own; its seal goes into the next.
+//!
+//! The next seal goes on from the one that *stands* in the file, right or wrong: so a changed line breaks its own seal
+//! and no other, and a line that was taken out breaks the next.
+//!
+//! Seals find accidents and unannounced edits. They bind nobody who holds the file: whoever can read this page can
+//! work out new ones, and `wardiary seal` does it for him.
+
+use super::Record;
+use crate::{dice::source::Seed, document::to_line};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::fmt;
+
+/// The field that holds a seal.
+const FIELD: &str = "seal:";
+
+/// A seal, or the place where one could stand.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct Seal(Option<[u8; 16]>);
+
+impl Seal {
+    /// Whether nothing was ever sealed here.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl From<String> for Seal {
+    /// A broken seal stops nobody: what is no seal at all is read as one of zeros, which seals nothing.
+    fn from(text: String) -> Self {
+        if text.is_empty() {
+            return Self(None);
+        }
+        let digit = |at: usize| text.get(at..=at).and_then(|d| u8::from_str_radix(d, 16).ok());
+        let byte = |at: usize| Some(digit(2 * at)? << 4 | digit(2 * at + 1)?);
+        let mut bytes = [0; 16];
+        let whole = text.len() == 32 && bytes.iter_mut().enumerate().all(|(at, b)| byte(at).map(|n| *b = n).is_some());
+        Self(Some(if whole { bytes } else { [0; 16] }))
+    }
+}
+
+impl From<Seal> for String {
+    fn from(seal: Seal) -> Self {
+        seal.to_string()
+    }
+}
+
+impl fmt::Display for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().flatten().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The inner *H* of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// That of a line. `text` may hold its seal already, or room for it.
+    #[must_use]
+    pub fn of_line(seed: &Seed, text: &str, record: &Record) -> Self {
+        let (before, after) = around_seal(text);
+        let mut hash = Sha256::new().chain_update(before).chain_update(after);
+        if let Some(last) = record.last_entry() {
+            hash.update(seed.nonce(last.no));
+        }
+        Self(hash.finalize().into())
+    }
+}
+
+/// What a line's seal is found to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The line is as it was written.
+    Intact,
+    /// It has no seal, though the save is sealed: it was written by hand.
+    Missing,
+    /// It is not what was sealed, or what stood before it is not.
+    Broken,
+    /// The line has no seal, and neither has anything before it; or it is of those that have none.
+    Unsealed,
+}
+
+impl Found {
+    /// Whether somebody's hand shows.
+    #[must_use]
+    pub fn is_by_hand(self) -> bool {
+        matches!(self, Self::Missing | Self::Broken)
+    }
+}
+
+/// The seals of a save as far as they have come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain {
+    last: [u8; 16],
+    /// Whether anything was sealed so far.
+    sealed: bool,
+}
+
+impl Chain {
+    /// The chain after a header, and what the header's own seal is found to be.
+    #[must_use]
+    pub fn of_header(header: &str, stands: Seal) -> (Self, Found) {
+        let mut chain = Self { last: seal_of_header(header), sealed: false };
+        let found = chain.compare(stands);
+        (chain, found)
+    }
+
+    /// Goes on by a line, and says what its seal is found to be.
+    pub fn follow(&mut self, digest: &Digest, record: &Record) -> Found {
+        self.advance(digest);
+        record.last_entry().map_or(Found::Unsealed, |entry| self.compare(entry.seal))
+    }
+
+    /// A record as a line of the save, sealed. The record gets the seal too.
+    pub fn write(&mut self, seed: &Seed, record: &mut Record) -> String {
+        record.set_seal(Seal::default());
+        let line = to_line(record);
+        self.advance(&Digest::of_line(seed, &line, record));
+        if record.last_entry().is_none() {
+            return line;
+        }
+        let seal = Seal(Some(self.last));
+        self.sealed = true;
+        record.set_seal(seal);
+        with_seal(&line, seal).unwrap_or(line)
+    }
+
+    /// A line of a save with the seal that it ought to have; none where it should have one and has no place for it.
+    pub fn seal_again(&mut self, digest: &Digest, record: &Record, line: &str) -> Option<String> {
+        let sealed = record.last_entry().is_some();
+        if sealed && !has_place(line) {
+            return None;
+        }
+        self.advance(digest);
+        self.sealed |= sealed;
+        if sealed { with_seal(line, Seal(Some(self.last))) } else { Some(line.to_string()) }
+    }
+
+    fn advance(&mut self, digest: &Digest) {
+        self.last = first_half(Sha256::new().chain_update(self.last).chain_update(digest.0));
+    }
+
+    fn compare(&mut self, stands: Seal) -> Found {
+        let Some(bytes) = stands.0 else {
+            return if self.sealed { Found::Missing } else { Found::Unsealed };
+        };
+        let found = if bytes == self.last { Found::Intact } else { Found::Broken };
+        self.sealed = true;
+        self.last = bytes;
+        found
+    }
+}
+
+/// The seal of a header.
+#[must_use]
+pub fn header_seal(header: &str) -> Seal {
+    Seal(Some(seal_of_header(header)))
+}
+
+fn seal_of_header(header: &str) -> [u8; 16] {
+    let (before, after) = around_seal(header);
+    let mut hash = Sha256::new();
+    before.split('\r').chain(after.split('\r')).for_each(|part| hash.update(part));
+    first_half(hash)
+}
+
+fn first_half(hash: Sha256) -> [u8; 16] {
+    let whole: [u8; 32] = hash.finalize().into();
+    std::array::from_fn(|at| whole[at])
+}
+
+/// A text with this seal in the place of the one it has, or has room for. None where it has neither.
+#[must_use]
+pub fn with_seal(text: &str, seal: Seal) -> Option<String> {
+    let (before, after) = around_seal(text);
+    (!after.is_empty()).then(|| format!("{before}{seal}{after}"))
+}
+
+/// Whether a text has a seal, or room for one.
+#[must_use]
+pub fn has_place(text: &str) -> bool {
+    !around_seal(text).1.is_empty()
+}
+
+/// What stands before and behind the seal of a text, the quotes among it; all of it before, where there is none.
+fn around_seal(text: &str) -> (&str, &str) {
+    let quoted = || {
+        let field = text.rfind(FIELD)? + FIELD.len();
+        let opens = field + text[field..].find('"')? + 1;
+        let between = text[field..opens - 1].trim().is_empty();
+        between.then_some((opens, opens + text[opens..].find('"')?))
+    };
+    quoted().map_or((text, ""), |(opens, closes)| (&text[..opens], &text[closes..]))
+}
