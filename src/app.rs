@@ -79,12 +79,16 @@ const LANDING: Duration = Duration::from_millis(30);
 /// How often a save that somebody else writes is looked at.
 const FOLLOWING: Duration = Duration::from_millis(250);
 
+/// How often it is looked whether odds that are being worked out are there.
+const WORKING: Duration = Duration::from_millis(10);
+
 /// Runs the program until its user leaves.
 ///
 /// # Errors
 /// Where there is no terminal, or it fails.
 pub fn run(start: Start, folders: Folders) -> Result<(), Failure> {
     let mut model = model(start, folders);
+    model.chances.worker = chances::worker::Worker::on_a_thread();
     let mut terminal = terminal::Terminal::enter(model.mouse)?;
     match turn(&mut model, &mut terminal) {
         Ok(()) => terminal.leave(),
@@ -129,6 +133,7 @@ pub fn model(start: Start, folders: Folders) -> Model {
         behind: None,
         help: None,
         mouse,
+        chances: chances::Chances::default(),
     };
     match start {
         Start::Menu => {}
@@ -210,9 +215,10 @@ fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> 
 /// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
 fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instant>> {
     let Some(campaign) = landing_campaign(model) else {
-        // A save that somebody else writes is looked at now and then; nothing else ever wakes the program.
-        while !event::poll(if follows(model) { FOLLOWING } else { Duration::MAX })? {
-            if perform::catch_up(model) {
+        // A save that somebody else writes, and odds that are being worked out, are looked at now and then; nothing else
+        // ever wakes the program.
+        while !event::poll(pause(model))? {
+            if (follows(model) && perform::catch_up(model)) || chances::receive(model, Duration::ZERO) {
                 break;
             }
         }
@@ -227,6 +233,15 @@ fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instan
         campaign.landed = Some(down + 1).filter(|down| *down < dice);
     }
     Ok(campaign.landed.map(|_| began))
+}
+
+/// How long nothing happens but by an event of the terminal.
+fn pause(model: &Model) -> Duration {
+    match (model.chances.worker.is_busy(), follows(model)) {
+        (true, _) => WORKING,
+        (false, true) => FOLLOWING,
+        (false, false) => Duration::MAX,
+    }
 }
 
 /// Whether what is on the screen is a save that somebody else may be writing.

@@ -1,5 +1,5 @@
 //! The order line: an order grows in it, by typing and by choosing alike, and shows what it would need and do before it
-//! is given.
+//! is given. Its odds are the business of [`super::chances`].
 
 use crate::{
     dice::{Purpose, Request},
@@ -59,8 +59,6 @@ pub enum Preview {
         text: String,
         /// The dice it needs; empty where it needs none.
         needs: String,
-        /// How it may come out.
-        odds: Vec<String>,
     },
 }
 
@@ -213,21 +211,19 @@ pub fn preview(line: &str, state: &State) -> Preview {
             return Preview::Unfinished { what: error.what, hint: error.hint, column };
         }
     };
-    let ready = |text, needs, odds| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs, odds };
+    let ready = |text, needs| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs };
     match &instruction {
-        Instruction::Undo(many) => ready(format!("undo {many}"), String::new(), Vec::new()),
-        Instruction::Redo(many) => ready(format!("redo {many}"), String::new(), Vec::new()),
+        Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
+        Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
         Instruction::GoTo(_) | Instruction::WhatIf { .. } | Instruction::Retell { .. } => {
-            ready(line.trim().to_string(), String::new(), Vec::new())
+            ready(line.trim().to_string(), String::new())
         }
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);
             match rules::resolve(state, order, &[]) {
                 Err(refusal) => Preview::Refused { what: refusal.to_string(), hint: refusal.hint() },
-                Ok(Step::Done(_)) => ready(text, String::new(), Vec::new()),
-                Ok(Step::NeedDice(request)) => {
-                    ready(text, needs(state, &request), super::chances::of(state, order, &request))
-                }
+                Ok(Step::Done(_)) => ready(text, String::new()),
+                Ok(Step::NeedDice(request)) => ready(text, needs(state, &request)),
             }
         }
     }
