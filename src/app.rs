@@ -5,6 +5,7 @@ pub mod command;
 pub mod compose;
 pub mod hand;
 pub mod keymap;
+pub mod listing;
 pub mod model;
 pub mod settings;
 pub mod update;
@@ -18,9 +19,10 @@ pub use draw::{draw, prepare};
 
 use crate::{
     assets::Folders,
-    diary::file::Save,
+    diary::{amend::Retelling, file::Save},
     dice::Fall,
     error::Failure,
+    notation::Instruction,
     order::Order,
     view::theme::{Depth, Theme},
 };
@@ -53,6 +55,10 @@ pub enum Effect {
     Undo(u32),
     /// So many entries forward.
     Redo(u32),
+    /// About in the diary, or telling it anew.
+    Go(Box<Instruction>),
+    /// The diary told anew, as it was accepted.
+    Retell(Box<Retelling>),
     /// A choice of the start screen.
     Choose(Choice),
     /// To the start screen.
@@ -73,12 +79,16 @@ const LANDING: Duration = Duration::from_millis(30);
 /// How often a save that somebody else writes is looked at.
 const FOLLOWING: Duration = Duration::from_millis(250);
 
+/// How often it is looked whether odds that are being worked out are there.
+const WORKING: Duration = Duration::from_millis(10);
+
 /// Runs the program until its user leaves.
 ///
 /// # Errors
 /// Where there is no terminal, or it fails.
 pub fn run(start: Start, folders: Folders) -> Result<(), Failure> {
     let mut model = model(start, folders);
+    model.chances.worker = chances::worker::Worker::on_a_thread();
     let mut terminal = terminal::Terminal::enter(model.mouse)?;
     match turn(&mut model, &mut terminal) {
         Ok(()) => terminal.leave(),
@@ -123,6 +133,7 @@ pub fn model(start: Start, folders: Folders) -> Model {
         behind: None,
         help: None,
         mouse,
+        chances: chances::Chances::default(),
     };
     match start {
         Start::Menu => {}
@@ -204,9 +215,10 @@ fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> 
 /// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
 fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instant>> {
     let Some(campaign) = landing_campaign(model) else {
-        // A save that somebody else writes is looked at now and then; nothing else ever wakes the program.
-        while !event::poll(if follows(model) { FOLLOWING } else { Duration::MAX })? {
-            if perform::catch_up(model) {
+        // A save that somebody else writes, and odds that are being worked out, are looked at now and then; nothing else
+        // ever wakes the program.
+        while !event::poll(pause(model))? {
+            if (follows(model) && perform::catch_up(model)) || chances::receive(model, Duration::ZERO) {
                 break;
             }
         }
@@ -221,6 +233,15 @@ fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instan
         campaign.landed = Some(down + 1).filter(|down| *down < dice);
     }
     Ok(campaign.landed.map(|_| began))
+}
+
+/// How long nothing happens but by an event of the terminal.
+fn pause(model: &Model) -> Duration {
+    match (model.chances.worker.is_busy(), follows(model)) {
+        (true, _) => WORKING,
+        (false, true) => FOLLOWING,
+        (false, false) => Duration::MAX,
+    }
 }
 
 /// Whether what is on the screen is a save that somebody else may be writing.

@@ -96,7 +96,7 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, Failure> {
         None => open::open_program(Start::Menu).map(|()| Answer::default()),
         Some(Command::New(new)) => make::make(&new, json),
         Some(Command::Open(open)) => open::open(&open),
-        Some(Command::Do(orders)) => give::give(&orders),
+        Some(Command::Do(orders)) => give::give(&orders, json),
         Some(Command::Roll(roll)) => roll::roll(&roll),
         Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),

@@ -3,11 +3,14 @@
 //! A [`Diary`] is in memory alone and knows no file; [`file::Save`] is a diary with its file, and the one way to write
 //! in it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
 
+pub mod amend;
+mod checked;
 pub mod concern;
 pub mod entry;
 pub mod file;
 pub mod prose;
 pub mod seal;
+pub mod tree;
 pub mod verify;
 
 pub use entry::{Entry, EntryNo, Record};
@@ -66,6 +69,8 @@ pub struct Diary {
     next_serial: u64,
     /// Entries whose seals are broken or missing; 0 for what stands above them.
     by_hand: BTreeSet<EntryNo>,
+    /// For each entry of a branch on which another's dice fall again, the serial number of the next die.
+    again: BTreeMap<EntryNo, u64>,
     /// How many entries stand on lines that have no seal.
     unsealed: usize,
 }
@@ -96,14 +101,42 @@ pub enum Unfit {
     },
 }
 
-/// There is nothing to undo or to redo, or not so much of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// There is no way to go there in the diary.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoWay {
     /// Fewer entries lie before the head.
     #[error("{}", if *there == 0 { "there is nothing to undo".to_string() } else { format!("only {there} can be undone") })]
     Back {
         /// How many there are.
         there: u32,
+    },
+    /// There is no such entry.
+    #[error("there is no entry {no}: {}", if *last == 0 { "the diary is empty".to_string() } else { format!("they are 1 to {last}, and 0 is the muster") })]
+    NoEntry {
+        /// The number.
+        no: EntryNo,
+        /// The last there is.
+        last: EntryNo,
+    },
+    /// The entry lies on another branch.
+    #[error("entry {no} is not on the way to where the diary stands (`goto` an entry after it first)")]
+    NotOnTheWay {
+        /// The number.
+        no: EntryNo,
+    },
+    /// No branch has this name.
+    #[error("no branch is called “{name}”{}", nearest.as_ref().map_or(String::new(), |near| format!("; there is “{near}”")))]
+    NoBranch {
+        /// The name.
+        name: String,
+        /// The name that is nearest to it.
+        nearest: Option<String>,
+    },
+    /// None of the program's dice fell after this entry.
+    #[error("none of the program's dice fell after entry {no} that could fall again")]
+    NoDice {
+        /// The entry.
+        no: EntryNo,
     },
     /// Fewer entries were left behind.
     #[error("{}", if *there == 0 { "there is nothing to redo".to_string() } else { format!("only {there} can be redone") })]
@@ -133,6 +166,7 @@ impl Diary {
             kept: BTreeMap::new(),
             next_serial: 0,
             by_hand: BTreeSet::new(),
+            again: BTreeMap::new(),
             unsealed: 0,
         })
     }
@@ -190,10 +224,11 @@ impl Diary {
         &self.by_hand
     }
 
-    /// The serial number that the program's next die gets.
+    /// The serial number that the program's next die gets: one that no die of the save has, but where the dice of
+    /// another branch are to fall again.
     #[must_use]
     pub fn next_serial(&self) -> u64 {
-        self.next_serial
+        self.again.get(&self.head).copied().unwrap_or(self.next_serial)
     }
 
     /// The state after an entry, on whatever branch; that of the muster for 0.
@@ -246,14 +281,35 @@ impl Diary {
         self.write(order, falls, vec![Event::Abandoned], at)
     }
 
-    fn write(&self, order: Order, dice: Vec<Fall>, mut events: Vec<Event>, at: Timestamp) -> Entry {
-        // The facts on every way from the muster to an entry say which program wrote them, branches and all.
-        if self.state.program() != Some(PROGRAM) {
-            events.insert(0, Event::Opened { program: PROGRAM.into() });
+    /// The entry of an order that begins a branch after an entry.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    pub fn branching(&self, from: EntryNo, order: Order, at: Timestamp) -> Result<Entry, Refusal> {
+        let state = self.at(from).ok_or(Refusal::NoChange)?;
+        match rules::resolve(&state, &order, &[])? {
+            Step::NeedDice(_) => Err(Refusal::NoChange),
+            Step::Done(events) => Ok(self.written(from, &state, order, Vec::new(), events, at)),
         }
+    }
+
+    fn write(&self, order: Order, dice: Vec<Fall>, events: Vec<Event>, at: Timestamp) -> Entry {
+        self.written(self.head, &self.state, order, dice, events, at)
+    }
+
+    fn written(
+        &self,
+        from: EntryNo,
+        state: &State,
+        order: Order,
+        dice: Vec<Fall>,
+        events: Vec<Event>,
+        at: Timestamp,
+    ) -> Entry {
+        let events = opened(state, events);
         let no = self.next_no();
-        let after = Some(self.head).filter(|head| head + 1 != no);
-        let at = Timestamp::from_second(at.as_second()).unwrap_or(at);
+        let after = Some(from).filter(|from| from + 1 != no);
+        let at = to_the_second(at);
         Entry { no, after, at, order, dice, events, seal: Seal::default() }
     }
 
@@ -286,33 +342,34 @@ impl Diary {
             return Err(Unfit::Number { found: entry.no, next });
         }
         if entry.follows() != self.head {
-            // On another branch: tried on a copy, so that an entry that can't stand there leaves the head where it is.
-            let mut tried = self.clone();
-            tried.go_to(entry.follows())?;
-            tried.admit_entry(entry)?;
-            *self = tried;
+            // On another branch: tried first, so that an entry that can't stand there leaves the head where it is.
+            let checked = self.check(Record::Entry(entry))?;
+            self.enter(checked);
             return Ok(());
         }
-        for (at, event) in entry.events.iter().enumerate() {
-            if let Err(misfit) = self.state.fits(event) {
-                // What was applied of this entry is taken back.
-                self.state = self.at_path();
-                return Err(Unfit::Event { no: entry.no, at, misfit });
-            }
-            self.state.apply(event);
+        if let Err(unfit) = entry.fold(&mut self.state) {
+            // What was applied of this entry is taken back.
+            self.state = self.at_path();
+            return Err(unfit);
         }
+        self.enter_entry(entry);
+        Ok(())
+    }
+
+    /// Enters an entry at the head, whose events are in the state already.
+    fn enter_entry(&mut self, entry: Entry) {
         let serials = entry.dice.iter().filter_map(Fall::serials_end).max();
         self.next_serial = self.next_serial.max(serials.unwrap_or(0));
         if !self.followed.insert(self.head) {
             self.forks.insert(self.head);
         }
+        Self::follow_dice(&mut self.again, &entry);
         self.head = entry.no;
         self.path.push(entry.no);
         if entry.no.is_multiple_of(STRIDE) {
             self.kept.insert(entry.no, self.state.clone());
         }
         self.entries.push(entry);
-        Ok(())
     }
 
     /// The state that the path leads to, folded anew.
@@ -328,6 +385,12 @@ impl Diary {
             return Ok(());
         }
         let state = self.at(to).ok_or(Unfit::NoEntry(to))?;
+        self.stand_at(to, state);
+        Ok(())
+    }
+
+    /// Makes an entry the head, with its state.
+    fn stand_at(&mut self, to: EntryNo, state: State) {
         let mut way: Vec<EntryNo> = Vec::new();
         let mut at = to;
         // The path's numbers rise, so whether an entry lies on it is a search.
@@ -343,7 +406,6 @@ impl Diary {
         self.path.extend(way.into_iter().rev());
         self.head = to;
         self.state = state;
-        Ok(())
     }
 
     /// Where undoing so many entries leads.
@@ -370,4 +432,18 @@ impl Diary {
             .map_or(Some(self.head), |place| self.redoable().nth(place))
             .ok_or_else(|| NoWay::Forward { there: there() })
     }
+}
+
+/// The facts of an entry in this state. Those on every way from the muster say which program wrote them, branches and
+/// all.
+fn opened(state: &State, mut events: Vec<Event>) -> Vec<Event> {
+    if state.program() != Some(PROGRAM) {
+        events.insert(0, Event::Opened { program: PROGRAM.into() });
+    }
+    events
+}
+
+/// Entries have their time to the second.
+fn to_the_second(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
 }

@@ -269,7 +269,38 @@ impl Fall {
         request.dice.iter().map(find).collect()
     }
 
+    /// These dice for a request that they were not thrown for: what of them it takes, and what it wants besides. `fell`
+    /// says whether a die (with its serial number, if it is the program's) can have shown that face as a die of that
+    /// kind.
+    #[must_use]
+    pub fn refit(&self, request: &Request, fell: impl Fn(Option<u64>, Die, Face) -> bool) -> Refitted {
+        let takes = |at: usize, wanted: &Wanted| {
+            let (face, serial) = (self.faces[at], self.serial(at));
+            wanted.check(face, serial.is_none()).is_ok() && fell(serial, wanted.die, face)
+        };
+        let matched = self.matched(request).into_iter().zip(&request.dice);
+        let taken: Vec<usize> = matched.filter_map(|(at, wanted)| at.filter(|at| takes(*at, wanted))).collect();
+        let missing = request.dice.len() - taken.len();
+        if missing == 0 && taken.len() == self.faces.len() {
+            return Refitted { fall: self.clone(), left: Vec::new(), missing };
+        }
+        let left = (0..self.faces.len()).filter(|at| !taken.contains(at)).map(|at| self.faces[at]).collect();
+        let serials: Vec<Option<u64>> = taken.iter().map(|at| self.serial(*at)).collect();
+        let from = match serials.first() {
+            _ if serials.iter().all(Option::is_none) => Origin::Table,
+            Some(Some(first)) if (*first..).zip(&serials).all(|(n, serial)| *serial == Some(n)) => Origin::App(*first),
+            _ => Origin::Each(serials),
+        };
+        let fall = Fall {
+            who: taken.iter().map(|at| self.who[*at]).collect(),
+            faces: taken.iter().map(|at| self.faces[*at]).collect(),
+            from,
+        };
+        Refitted { fall, left, missing }
+    }
+
     /// The dice of this fall in the order in which they fell, with what each was thrown as for this request.
+    #[must_use]
     pub fn thrown_as<'a>(&self, request: &'a Request) -> Vec<Option<&'a Wanted>> {
         let mut thrown = vec![None; self.faces.len()];
         for (wanted, at) in request.dice.iter().zip(self.matched(request)) {
@@ -298,6 +329,17 @@ impl Fall {
             })
             .collect()
     }
+}
+
+/// Dice that fell for one request, as far as they do for another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refitted {
+    /// Those that it takes.
+    pub fall: Fall,
+    /// The faces of those that it does not need.
+    pub left: Vec<Face>,
+    /// How many it wants besides.
+    pub missing: usize,
 }
 
 /// Why dice do not answer a request.

@@ -358,6 +358,16 @@ pub enum Event {
     // ---- stacks
     /// Something happened to a stack, or in a Conflict.
     Stacks(StackEvent),
+
+    // ---- branches of the diary
+    /// From here on the branch has this name.
+    BranchNamed {
+        /// The name it had, if any.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        from: String,
+        /// The name it has.
+        to: String,
+    },
 }
 
 fn no_support(support: &(Vec<Support>, Vec<Support>)) -> bool {

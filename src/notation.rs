@@ -6,13 +6,15 @@
 
 mod blow;
 mod dice_test;
+mod instruction;
 mod order;
 mod print;
 mod reader;
 mod roll;
 mod volley;
 
-pub use order::{Instruction, ORDERS, instruction, mechanism_of_form, named, suggestions};
+pub use instruction::{Change, Instruction, Target, instruction};
+pub use order::{ORDERS, mechanism_of_form, named, suggestions};
 pub use print::{order_text, quoted, reference};
 pub use reader::{Suggestion, split_commands};
 pub use roll::{Books, roll, roll_text};

@@ -9,8 +9,10 @@
 
 pub mod blow;
 pub mod edna;
+pub mod engagement;
 pub mod enumerate;
 pub mod fire;
+pub mod forecast;
 pub mod report;
 mod scrud;
 pub mod simulate;
@@ -22,12 +24,13 @@ mod distribution;
 mod meter;
 
 pub use distribution::Distribution;
+pub use engagement::Engagement;
 pub use meter::{MOST_KEPT, Stopped, Watch};
 pub use summary::Summary;
 
 use crate::{
     book::{Grade, Rulebook},
-    rules::{Outcome, Roll, roll::ScrudRoll, scrud::Party},
+    rules::{Outcome, Roll, roll::ScrudRoll},
 };
 use meter::Meter;
 
@@ -46,9 +49,9 @@ pub struct Question {
 pub enum Subject {
     /// A roll of the notation.
     Roll(Roll),
-    /// The next phase of a combat between units that are there, the first party having opened it: troops, dice and
-    /// defeats left over as the rules would line them up. What the dice show is of no account.
-    Combat([Party; 2]),
+    /// The next phase of a combat between units that are there: troops, dice, support and defeats left over as the
+    /// rules would line them up.
+    Combat(Box<Engagement>),
 }
 
 impl Question {
@@ -60,8 +63,8 @@ impl Question {
 
     /// The odds of the next phase of a combat in a campaign; see [`Subject::Combat`].
     #[must_use]
-    pub fn of_parties(parties: [Party; 2]) -> Self {
-        Self { subject: Subject::Combat(parties), left: false }
+    pub fn of_engagement(engagement: impl Into<Engagement>) -> Self {
+        Self { subject: Subject::Combat(Box::new(engagement.into())), left: false }
     }
 
     /// The same, asked for what is left of the sides.

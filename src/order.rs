@@ -242,6 +242,16 @@ pub enum Order {
     // ---- stacks
     /// An order for a stack, or in a Conflict: `posture "XX Corps" offensive`, `strike "A" at "B" back` …
     Stacks(StackOrder),
+    // ---- branches of the diary
+    /// `branch "No artillery"`: what follows goes by this name.
+    Branch {
+        /// The branch's name.
+        name: String,
+        /// The serial number of the program's next die here, where the dice of another branch are to fall again; else
+        /// they are fresh.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        dice: Option<u32>,
+    },
 }
 
 /// A unit's fire at those in one place. Source: RULES 4.5.
@@ -448,6 +458,8 @@ impl Order {
             Self::Argue(_) => "argue",
             // ---- stacks
             Self::Stacks(order) => order.verb(),
+            // ---- branches of the diary
+            Self::Branch { .. } => "branch",
         }
     }
     /// The mechanism it belongs to, where a rulebook can do without.

@@ -246,6 +246,13 @@ impl<'a> Play<'a> {
             Order::Argue(argument) => self.argue(argument),
             // ---- stacks
             Order::Stacks(order) => self.stack_order(order),
+            // ---- branches of the diary
+            Order::Branch { name, .. } => {
+                muster::well_named(name)?;
+                let from = self.state.branch().to_string();
+                self.happens(Event::BranchNamed { from, to: name.clone() });
+                Ok(())
+            }
         }
     }
 }

@@ -58,6 +58,8 @@ pub struct State {
     book: Arc<Rulebook>,
     program: Option<String>,
     date: String,
+    /// What the branch of the diary is called that leads here; empty where it was given no name.
+    branch: String,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
     units: Vec<Unit>,
@@ -74,6 +76,7 @@ impl State {
             book,
             program: None,
             date: String::new(),
+            branch: String::new(),
             sides: Vec::new(),
             stacks: Vec::new(),
             units: Vec::new(),
@@ -98,6 +101,12 @@ impl State {
     #[must_use]
     pub fn date(&self) -> &str {
         &self.date
+    }
+
+    /// What the branch of the diary is called that leads here; empty where it was given no name.
+    #[must_use]
+    pub fn branch(&self) -> &str {
+        &self.branch
     }
 
     /// All sides.

@@ -15,6 +15,7 @@ pub mod header;
 pub mod help;
 pub mod layout;
 pub mod line_up;
+pub mod listing;
 pub mod log;
 pub mod measure;
 pub mod menu;

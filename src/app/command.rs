@@ -4,6 +4,7 @@
 use super::{
     Effect,
     compose::Line,
+    listing,
     model::{Layer, Model, Stage},
     update,
 };
@@ -22,6 +23,8 @@ pub enum Context {
     Find,
     /// Dice typed in by hand.
     Hand,
+    /// A list over the table.
+    List,
     /// The help.
     Help,
 }
@@ -54,6 +57,7 @@ impl Context {
                 Layer::Compose(ref composer) if composer.purpose == Line::Find => Self::Find,
                 Layer::Compose(_) => Self::Compose,
                 Layer::Hand(_) => Self::Hand,
+                Layer::List(_) => Self::List,
             },
         }
     }
@@ -93,7 +97,7 @@ commands! {
         "first", "who goes first", "choose who goes first, for the side that won the initiative", update::awaits_first, update::first;
         "stand", "let stand", "let the dice stand", update::awaits_reroll, update::stand;
         "reroll", "throw again", "throw some of the dice again", update::awaits_reroll, update::reroll;
-        "strike", "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", update::can_strike, update::strike;
+        "blow", "strike a blow", "one blow by the stack whose turn it is in the chosen stack's Conflict", update::can_strike, update::strike;
         "round", "round", "fight a round of the chosen stack's Conflict, or what is left of it", update::in_conflict, update::round;
         "scrud", "scrud", "fight a SCRUD phase: the chosen or picked units against …", update::can_fight, update::scrud;
         "edna", "edna", "test the chosen unit's EDNA", update::can_test, update::edna;
@@ -121,6 +125,11 @@ commands! {
         "screen", "", "what the chosen stack screens", update::has_stack, |m| update::on_stack(m, "screen", " for ");
         "edge", "", "show the Square's order of loss from the next Edge, or not", always, update::next_edge;
         "note", "note", "write something down", update::is_writable, update::note;
+        "write-on", "write on from here", "go on from the entry that is looked back at; what came after stays, as a branch", listing::can_write_on, listing::write_on;
+        "amend", "", "change the entry that is looked at; all that followed is worked out anew, on a branch", listing::can_retell, listing::amend;
+        "strike", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", listing::can_retell, listing::strike;
+        "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", listing::can_branch, listing::what_if;
+        "branches", "branches", "the branches of the diary", always, listing::branches;
         "find", "find", "find something in the diary", always, update::find;
         "find-next", "", "the next that is found", always, update::find_next;
         "pick", "pick", "pick or drop the chosen unit or stack", always, update::pick;
@@ -163,6 +172,16 @@ commands! {
         "hand-erase", "erase", "blank the die", always, update::hand_erase;
         "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, update::hand_cancel;
     }
+    List {
+        "list-accept", "accept", "take what is chosen, or accept what is listed", always, listing::accept;
+        "list-down", "", "down", always, |m| listing::go(m, update::Way::Down);
+        "list-up", "", "up", always, |m| listing::go(m, update::Way::Up);
+        "list-page-down", "", "a page down", always, |m| listing::go(m, update::Way::PageDown);
+        "list-page-up", "", "a page up", always, |m| listing::go(m, update::Way::PageUp);
+        "list-top", "", "to the top", always, |m| listing::go(m, update::Way::Top);
+        "list-bottom", "", "to the bottom", always, |m| listing::go(m, update::Way::Bottom);
+        "list-close", "back", "back to the table; nothing changes", always, listing::close;
+    }
     Help {
         "help-close", "close", "close the help", always, update::help_close;
         "help-down", "", "down", always, |m| update::help_move(m, 1);
@@ -178,6 +197,9 @@ impl Command {
     pub fn mechanism(&self) -> Option<Mechanism> {
         match self.name {
             "support" => Some(Mechanism::Scrud),
+            "blow" => Some(Mechanism::Stacks),
+            // An entry is struck out, which has nothing to do with the order of that name.
+            "strike" => None,
             // The rest are called as their orders are.
             name => mechanism_of(&name.replace('-', " ")),
         }

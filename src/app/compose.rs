@@ -1,5 +1,5 @@
 //! The order line: an order grows in it, by typing and by choosing alike, and shows what it would need and do before it
-//! is given.
+//! is given. Its odds are the business of [`super::chances`].
 
 use crate::{
     book::TurnPhase,
@@ -61,8 +61,6 @@ pub enum Preview {
         text: String,
         /// The dice it needs; empty where it needs none.
         needs: String,
-        /// How it may come out.
-        odds: Vec<String>,
     },
 }
 
@@ -235,10 +233,13 @@ pub fn preview(line: &str, state: &State) -> Preview {
             return Preview::Unfinished { what: error.what, hint: error.hint, column };
         }
     };
-    let ready = |text, needs, odds| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs, odds };
+    let ready = |text, needs| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs };
     match &instruction {
-        Instruction::Undo(many) => ready(format!("undo {many}"), String::new(), Vec::new()),
-        Instruction::Redo(many) => ready(format!("redo {many}"), String::new(), Vec::new()),
+        Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
+        Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
+        Instruction::GoTo(_) | Instruction::WhatIf { .. } | Instruction::Retell { .. } => {
+            ready(line.trim().to_string(), String::new())
+        }
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);
             match rules::resolve(state, order, &[]) {
@@ -247,22 +248,20 @@ pub fn preview(line: &str, state: &State) -> Preview {
                     Preview::Unfinished { what: refusal.to_string(), hint: refusal.hint(), column }
                 }
                 Err(refusal) => Preview::Refused { what: refusal.to_string(), hint: refusal.hint() },
-                Ok(Step::Done(_)) => ready(text, String::new(), passed_over(state, order)),
-                Ok(Step::NeedDice(request)) => {
-                    ready(text, needs(state, &request), super::chances::of(state, order, &request))
-                }
+                Ok(Step::Done(_)) => ready(text, passed_over(state, order)),
+                Ok(Step::NeedDice(request)) => ready(text, needs(state, &request)),
             }
         }
     }
 }
 
 /// What an order to go on would leave out: an initiative that nobody has rolled for.
-fn passed_over(state: &State, order: &Order) -> Vec<String> {
-    let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return Vec::new() };
+fn passed_over(state: &State, order: &Order) -> String {
+    let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
     let open = state
         .battle(*battle)
         .is_some_and(|battle| matches!(battle.phase_of(state), TurnPhase::Initiative) && battle.initiative.is_none());
-    if open { vec!["nobody has rolled for the initiative: `initiative` does".into()] } else { Vec::new() }
+    if open { "it goes on without the initiative, for which nobody has rolled".into() } else { String::new() }
 }
 
 /// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.

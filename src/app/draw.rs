@@ -1,9 +1,11 @@
 //! A frame: the model, through the panes of the view.
 
 use super::{
+    chances,
     command::{COMMANDS, Context, possible},
     compose::{Composer, Line as Purpose, Preview},
     hand::HandEntry,
+    listing::Listing,
     model::{Campaign, Focus, Help, Layer, Menu, Model, Stage},
     update::place_of,
 };
@@ -24,6 +26,7 @@ use crate::{
         help::{HelpLine, HelpPane},
         layout::{self, Areas, SMALLEST},
         line_up::{LineUpPane, result_line},
+        listing::ListingPane,
         log::{LogEntry, LogPane},
         measure,
         menu::MenuPane,
@@ -44,6 +47,7 @@ const LOG_WINDOW: usize = 60;
 
 /// What must be known before a frame is drawn and changes with it: how far lists are scrolled, the entries in words.
 pub fn prepare(model: &mut Model) {
+    chances::follow(model);
     let area = Rect::new(0, 0, model.size.width, model.size.height);
     let Stage::Campaign(campaign) = &mut model.stage else { return };
     let areas = areas(area, campaign);
@@ -152,8 +156,13 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
     frame.render_widget(&log, areas.diary);
     match &campaign.layer {
         Layer::Table => draw_roll(frame, campaign, areas.roll, look),
-        Layer::Compose(composer) => draw_composer(frame, campaign, composer, areas.roll, look),
+        Layer::Compose(composer) => draw_composer(frame, (model, campaign), composer, areas.roll, look),
         Layer::Hand(entry) => draw_hand(frame, campaign, entry, areas.roll, look),
+        Layer::List(list) => {
+            let Listing { title, about, rows, selected, .. } = &**list;
+            let pane = ListingPane { look, title, about, rows, selected: *selected };
+            frame.render_widget(&pane, Rect { height: frame.area().height.saturating_sub(1), ..frame.area() });
+        }
     }
     draw_notice(frame, campaign, areas.notice, look);
     footer(frame, model, Context::of(model), areas.footer, look);
@@ -221,7 +230,13 @@ fn draw_notice(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-fn draw_composer(frame: &mut Frame, campaign: &Campaign, composer: &Composer, area: Rect, look: Look) {
+fn draw_composer(
+    frame: &mut Frame,
+    (model, campaign): (&Model, &Campaign),
+    composer: &Composer,
+    area: Rect,
+    look: Look,
+) {
     let suggestions: Vec<(String, String)> = composer
         .suggestions()
         .iter()
@@ -232,7 +247,10 @@ fn draw_composer(frame: &mut Frame, campaign: &Campaign, composer: &Composer, ar
             "Find in the diary",
             Said { hint: Some("Enter finds the last entry that says so".into()), ..Said::default() },
         ),
-        Purpose::Order => ("Order", said(composer.preview())),
+        Purpose::Order => {
+            let odds = chances::phrases(campaign.save.diary().state(), &model.chances.known());
+            ("Order", Said { odds, ..said(composer.preview()) })
+        }
     };
     let line = OrderLine {
         look,
@@ -257,9 +275,9 @@ fn said(preview: &Preview) -> Said {
         Preview::Refused { what, hint } => {
             Said { fault: Some(what.clone()), hint: hint.clone(), refused: true, ..Said::default() }
         }
-        Preview::Ready { text, needs, odds, .. } => {
+        Preview::Ready { text, needs, .. } => {
             let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
-            Said { result: vec![format!("{text}  —  {needs}")], odds: odds.clone(), ..Said::default() }
+            Said { result: vec![format!("{text}  —  {needs}")], ..Said::default() }
         }
     }
 }
@@ -333,6 +351,7 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
         (Context::Compose, "In the order line"),
         (Context::Find, "Looking for something in the diary"),
         (Context::Hand, "Dice by hand"),
+        (Context::List, "In a list"),
         (Context::Menu, "On the start screen"),
     ];
     let mut group = |heading: &str, items: Vec<(String, String)>| {

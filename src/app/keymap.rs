@@ -28,6 +28,7 @@ struct Draft {
     compose: Vec<Binding>,
     find: Vec<Binding>,
     hand: Vec<Binding>,
+    list: Vec<Binding>,
     help: Vec<Binding>,
 }
 
@@ -65,6 +66,7 @@ impl Keymap {
             ("compose", Context::Compose, draft.compose),
             ("find", Context::Find, draft.find),
             ("hand", Context::Hand, draft.hand),
+            ("list", Context::List, draft.list),
             ("help", Context::Help, draft.help),
         ];
         let mut places = BTreeMap::new();

@@ -1,6 +1,8 @@
 //! What the program shows and what it is about: all of it in one place, and nothing of it on the terminal.
 
-use super::{compose::Composer, hand::HandEntry, keymap::Keymap, settings::Settings};
+use super::{
+    chances::Chances, compose::Composer, hand::HandEntry, keymap::Keymap, listing::Listing, settings::Settings,
+};
 use crate::{
     assets::Folders,
     diary::{EntryNo, file::Save},
@@ -37,6 +39,8 @@ pub struct Model {
     pub help: Option<Help>,
     /// Whether the mouse is ours.
     pub mouse: bool,
+    /// The odds of what is being composed.
+    pub chances: Chances,
 }
 
 /// What is on the screen.
@@ -117,6 +121,8 @@ pub enum Layer {
     Compose(Box<Composer>),
     /// Dice to be typed in.
     Hand(Box<HandEntry>),
+    /// A list.
+    List(Box<Listing>),
 }
 
 /// The panes that can have the keys.

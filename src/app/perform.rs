@@ -3,16 +3,19 @@
 use super::{
     Effect,
     hand::HandEntry,
+    listing::{self, Listing},
     model::{Campaign, Choice, Layer, Menu, MenuItem, Model, Notice, Stage},
 };
 use crate::{
     assets::{self, Folders},
     diary::{
         EntryNo,
+        amend::Retelling,
         file::{self, Given, Mode, NotRecorded, Save},
     },
     dice::{Fall, source::Seed, source::Seeded, source::Source},
     error::{Failure, shown},
+    notation::Instruction,
     order::Order,
     text,
 };
@@ -36,6 +39,8 @@ pub(super) fn perform(model: &mut Model, effect: Effect) {
             let redone = campaign.save.redo(many);
             after(campaign, redone.map(|to| format!("entry {to} is back")));
         }),
+        Effect::Go(instruction) => with(model, |campaign, _| go(campaign, *instruction)),
+        Effect::Retell(retelling) => with(model, |campaign, _| retell(campaign, *retelling)),
         Effect::Choose(choice) => choose(model, choice),
         Effect::ToMenu => {
             let menu = menu(&model.folders, None);
@@ -52,6 +57,35 @@ fn with(model: &mut Model, act: impl FnOnce(&mut Campaign, bool)) {
     if let Stage::Campaign(campaign) = &mut model.stage {
         act(campaign, flourish);
     }
+}
+
+/// About in the diary. Where it is to be told anew and something no longer holds, that is listed first.
+fn go(campaign: &mut Campaign, instruction: Instruction) {
+    let (diary, now) = (campaign.save.diary(), Timestamp::now());
+    if let Instruction::Retell { entry, change, anyway } = instruction {
+        match diary.retell(entry, &change, now) {
+            Err(not) => campaign.notice = Some(failed(&not.into())),
+            Ok(retelling) if anyway || retelling.losses.is_empty() => retell(campaign, retelling),
+            Ok(retelling) => campaign.layer = Layer::List(Box::new(Listing::of_retelling(retelling))),
+        }
+        return;
+    }
+    match diary.way(&instruction) {
+        Err(no) => campaign.notice = Some(failed(&NotRecorded::NoWay(no).into())),
+        Ok(None) => {}
+        Ok(Some(way)) => {
+            let gone = campaign.save.go(way, now);
+            after(campaign, gone.map(|no| if no == 0 { "at the muster".into() } else { format!("at entry {no}") }));
+        }
+    }
+}
+
+fn retell(campaign: &mut Campaign, retelling: Retelling) {
+    let (followed, losses) = (retelling.followed, retelling.losses.len());
+    let retold = campaign.save.retell(retelling);
+    let told = retold.is_ok().then(|| listing::retold(followed, losses));
+    after(campaign, retold.map(|_| String::new()));
+    campaign.notice = told.or(campaign.notice.take());
 }
 
 fn moved(what: &str, from: EntryNo, to: EntryNo) -> String {

@@ -63,7 +63,7 @@ pub fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Context::Hand => hand::hand_key(model, key),
         Context::Help => program::help_key(model, key),
         Context::Battle => unused_key(model, key),
-        Context::Menu => {}
+        Context::Menu | Context::List => {}
     }
     Vec::new()
 }
@@ -99,7 +99,7 @@ pub fn paste(model: &mut Model, pasted: &str) {
     match &mut campaign.layer {
         Layer::Compose(composer) => composer.paste(pasted, campaign.save.diary().state()),
         Layer::Hand(entry) => pasted.chars().filter(char::is_ascii_digit).for_each(|c| entry.digit(c)),
-        Layer::Table => {}
+        Layer::Table | Layer::List(_) => {}
     }
 }
 
@@ -117,7 +117,7 @@ fn campaign_mut(model: &mut Model) -> Option<&mut Campaign> {
     }
 }
 
-fn with(model: &mut Model, act: impl FnOnce(&mut Campaign) -> Vec<Effect>) -> Vec<Effect> {
+pub(super) fn with(model: &mut Model, act: impl FnOnce(&mut Campaign) -> Vec<Effect>) -> Vec<Effect> {
     campaign_mut(model).map_or_else(Vec::new, |campaign| {
         campaign.notice = None;
         act(campaign)

@@ -98,7 +98,8 @@ fn code(kind: Kind) -> ExitCode {
     ExitCode::from(kind as u8)
 }
 
-fn print(result: &str) -> io::Result<()> {
+/// Prints a result, and lets go of it at once.
+pub(super) fn print(result: &str) -> io::Result<()> {
     if result.is_empty() {
         return Ok(());
     }

@@ -1,15 +1,20 @@
 //! `wardiary do`: orders carried out one after the other, up to the first that is refused.
 
-use super::{answer::Answer, dice::Cup, told::Told};
+use super::{
+    answer::{Answer, print},
+    dice::Cup,
+    told::Told,
+};
 use crate::{
     assets::Folders,
     diary::{
         EntryNo,
+        amend::NotTold,
         file::{Given, Mode, NotRecorded, Save},
     },
     dice::{Face, source::Seeded},
     error::{Failure, Kind},
-    notation::{Instruction, instruction, split_commands},
+    notation::{Change, Instruction, instruction, split_commands},
     order::Order,
     text,
 };
@@ -43,17 +48,22 @@ struct Done {
     json: Value,
 }
 
-/// Gives the orders.
-pub(super) fn give(orders: &Do) -> Result<Answer, Failure> {
+/// Gives the orders. What came of each is printed as soon as it is on the disk; as JSON, all of it at the end.
+pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, Failure> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
     let mut save = Save::open(&Folders::of_user()?.save(&orders.save), Mode::Write)?;
     let mut given = orders.dice.as_deref().map(Cup::given);
-    let mut done: Vec<Done> = Vec::new();
-    let mut failure = None;
+    let mut values: Vec<Value> = Vec::new();
+    let (mut failure, mut unprinted) = (None, None);
     for order in &orders_written {
         match carry_out(&mut save, given.as_mut(), order) {
-            Ok(one) => done.push(one),
+            Ok(done) => {
+                // Who does not want to read on has read enough; the orders are carried out all the same.
+                let printed = if json { Ok(()) } else { print(&done.text) };
+                unprinted = unprinted.or(printed.err());
+                values.push(done.json);
+            }
             Err(stop) => {
                 failure = Some(stop);
                 break;
@@ -64,8 +74,12 @@ pub(super) fn give(orders: &Do) -> Result<Answer, Failure> {
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(too_many(&left_over));
     }
-    let (texts, values): (Vec<String>, Vec<Value>) = done.into_iter().map(|one| (one.text, one.json)).unzip();
-    let answer = Answer { failure, ..Answer::new(texts.concat(), values.into()) };
+    let unprinted = unprinted.filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
+    let unprinted = unprinted.map(|e| Failure {
+        kind: Kind::File,
+        ..Failure::refused(format!("standard output can't be written: {e}; the orders are carried out"))
+    });
+    let answer = Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) };
     Ok(answer.noting(&save))
 }
 
@@ -98,17 +112,66 @@ fn carry_out(save: &mut Save, given: Option<&mut Cup>, order: &Written) -> Resul
     let read = instruction(text, save.diary().state()).map_err(|e| e.into_failure(text).of(place))?;
     let (number, text_then) = (save.diary().head(), text::scrub(text));
     let refused = |failure: Failure| failure.of(format!("{place}, `{text_then}`"));
-    let gone = |result: Result<EntryNo, NotRecorded>| {
-        let head = result.map_err(|not| refused(not.into()))?;
-        let sentence = if head == 0 { "back at the muster".into() } else { format!("at entry {head}") };
-        let way = format!("{number} → {head}");
-        let json = json!({ "entry": null, "head": head, "order": text, "dice": [], "events": [sentence] });
-        Ok(Done { text: format!("{way}  {text_then}: {sentence}\n"), json })
+    let now = Timestamp::now();
+    let (head, mut sentences) = match &read {
+        Instruction::Order(order) => return record(save, given, order).map_err(refused),
+        Instruction::Retell { entry, change, anyway } => {
+            let retold = retell(save, *entry, change, *anyway, now);
+            retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
+        }
+        way => {
+            let way = save.diary().way(way).map_err(|no| refused(NotRecorded::NoWay(no).into()))?;
+            let way = way.expect("orders and retellings are dealt with above");
+            (save.go(way, now).map_err(|not| refused(not.into()))?, Vec::new())
+        }
     };
-    match read {
-        Instruction::Undo(many) => gone(save.undo(many)),
-        Instruction::Redo(many) => gone(save.redo(many)),
-        Instruction::Order(order) => record(save, given, &order).map_err(refused),
+    sentences.push(if head == 0 { "back at the muster".into() } else { format!("at entry {head}") });
+    let json = json!({ "entry": null, "head": head, "order": text, "dice": [], "events": sentences });
+    let mut lines = vec![format!("{number} → {head}  {text_then}: {}", sentences.pop().unwrap_or_default())];
+    lines.extend(sentences.iter().map(|line| format!("    {line}")));
+    Ok(Done { text: lines.join("\n") + "\n", json })
+}
+
+/// Tells the diary anew; where anything that followed no longer holds, only if that is accepted.
+fn retell(
+    save: &mut Save,
+    entry: EntryNo,
+    change: &Change,
+    anyway: bool,
+    now: Timestamp,
+) -> Result<(EntryNo, Vec<String>), NotHere> {
+    let retelling = save.diary().retell(entry, change, now).map_err(NotHere::NotTold)?;
+    let losses: Vec<String> = retelling.losses.iter().map(ToString::to_string).collect();
+    if !losses.is_empty() && !anyway {
+        let what = format!(
+            "{} of {} no longer hold:\n    {}",
+            text::count(losses.len(), "thing", "things"),
+            text::count(retelling.followed, "entry that followed", "entries that followed"),
+            losses.join("\n    ")
+        );
+        let hint = "nothing was written; with `anyway` behind the number of the entry it is told anew all the same";
+        return Err(NotHere::Failed(Failure::refused(what).hint(hint)));
+    }
+    let followed = format!("{} worked out again", text::count(retelling.followed, "entry", "entries"));
+    let head = save.retell(retelling).map_err(|not| NotHere::Failed(not.into()))?;
+    Ok((head, std::iter::once(followed).chain(losses).collect()))
+}
+
+/// Why the diary is not told anew.
+enum NotHere {
+    NotTold(NotTold),
+    Failed(Failure),
+}
+
+/// A fault of the order that an amended entry is to have, with its place in the whole line.
+fn at_its_place(not: NotHere, change: &Change, text: &str) -> Failure {
+    match (not, change) {
+        (NotHere::NotTold(NotTold::Unreadable(mut error)), Change::Amend { order: Some((_, at)), .. }) => {
+            error.at = error.at.start + at.start..error.at.end + at.start;
+            error.into_failure(text)
+        }
+        (NotHere::NotTold(not), _) => not.into(),
+        (NotHere::Failed(failure), _) => failure,
     }
 }
 

@@ -60,6 +60,7 @@ fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleI
         | Event::Abandoned
         | Event::DateSet { .. }
         | Event::Noted
+        | Event::BranchNamed { .. }
         | Event::Argued { .. } => {}
         Event::SideMade { id, .. } => add(ids, [*id]),
         Event::StackMade { id, side, .. } => {

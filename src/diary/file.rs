@@ -17,7 +17,9 @@ pub use store::Store;
 
 use super::{
     Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
+    amend::{NotTold, Retelling},
     seal::{self, Chain, Seal},
+    tree::Move,
 };
 use crate::{
     dice::{Fall, Request},
@@ -116,6 +118,14 @@ impl From<NotRecorded> for Failure {
             NotRecorded::Unfit(unfit) => Self::refused(unfit.to_string()),
             NotRecorded::Failed(failure) => failure,
         }
+    }
+}
+
+impl From<NotTold> for Failure {
+    fn from(not: NotTold) -> Self {
+        let hint = not.hint();
+        let failure = Self::refused(not.to_string());
+        hint.map_or(failure.clone(), |hint| failure.hint(hint))
     }
 }
 
@@ -282,6 +292,28 @@ impl Save {
         self.write(Record::Head(to)).map(|()| to)
     }
 
+    /// Goes about in the diary. Nothing is erased.
+    ///
+    /// # Errors
+    /// If what is written there is refused, or could not be written; the diary is as it was.
+    pub fn go(&mut self, way: Move, now: Timestamp) -> Result<EntryNo, NotRecorded> {
+        match way {
+            Move::To(to) => self.write(Record::Head(to)).map(|()| to),
+            Move::Branch(from, order) => {
+                let entry = self.diary.branching(from, order, now).map_err(NotRecorded::Refused)?;
+                self.record(entry)
+            }
+        }
+    }
+
+    /// Tells the diary anew, on a branch of its own.
+    ///
+    /// # Errors
+    /// If it could not be written; the diary is as it was.
+    pub fn retell(&mut self, retelling: Retelling) -> Result<EntryNo, NotRecorded> {
+        self.write(retelling.record).map(|()| self.diary.head)
+    }
+
     /// Gives the whole save another text. The file as it was is kept beside it, as `NAME.before-WHAT-1` or the next
     /// number that is free; where that is comes back.
     ///
@@ -300,9 +332,12 @@ impl Save {
         let mut record = record;
         let mut chain = self.chain;
         let line = chain.write(&self.diary.header.seed, &mut record);
+        // It must fit before it is written: a line that can't stand would spoil the file.
+        let checked = self.diary.check(record).map_err(NotRecorded::Unfit)?;
         store.append(&line).map_err(NotRecorded::Failed)?;
         self.chain = chain;
-        self.diary.admit(record).map_err(NotRecorded::Unfit)
+        self.diary.enter(checked);
+        Ok(())
     }
 }
 

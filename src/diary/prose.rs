@@ -25,6 +25,10 @@ pub fn headline(state: &State, entry: &Entry) -> String {
             let text = order_text(state, &entry.order);
             text.rsplit_once(" as #").map_or(text.clone(), |(before, _)| before.to_string())
         }
+        Order::Branch { name, dice } => {
+            let same = if dice.is_some() { ", with the same dice" } else { "" };
+            format!("branch “{name}”{same}")
+        }
         // ---- matrix arguments
         Order::Argue(argument) => support::argument(state, argument),
         order => order_text(state, order),
@@ -141,7 +145,8 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
     let of = |id: UnitId| state.name(id);
     let names = |units: &[UnitId]| text::list(&units.iter().map(|u| state.name(*u)).collect::<Vec<_>>());
     Some(match event {
-        Event::Opened { .. } | Event::Noted => return None,
+        // The branch's name is in the order, and so in the headline.
+        Event::Opened { .. } | Event::Noted | Event::BranchNamed { .. } => return None,
         Event::RulesChanged(_) => "the rules are changed".into(),
         Event::Abandoned => "broken off after dice were shown".into(),
         Event::SideMade { name, .. } => format!("{name} enter the campaign"),

@@ -18,17 +18,6 @@ use crate::{
     state::{Awaiting, Kind, State},
 };
 
-/// What can be typed where orders are given.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Instruction {
-    /// An order, for the rules.
-    Order(Order),
-    /// `undo 3`: so many entries back.
-    Undo(u32),
-    /// `redo 3`: so many entries forward again.
-    Redo(u32),
-}
-
 /// Every order's form, and what it does: what the help, the manual and the README say of them.
 pub const ORDERS: &[(&str, &str)] = &[
     ("scrud FORCE v FORCE [bonus N | penalty N]", "fight a SCRUD phase; again for the combat's next"),
@@ -82,6 +71,17 @@ pub const ORDERS: &[(&str, &str)] = &[
         "a ruling: a unit's numbers for stacks, such as a level",
     ),
     ("undo [N], redo [N]", "go back and forward; nothing is erased"),
+    ("goto N | NAME", "to an entry, or to where a branch ends; what is given then goes on from there"),
+    ("branch NAME", "give what follows a name"),
+    (
+        "what if [from N] NAME [with the same dice]",
+        "go on from an entry by another way, by the dice that fell or by fresh ones",
+    ),
+    (
+        "amend N [dice 6,5,2] [anyway] [to ORDER]",
+        "change an old entry; all that followed is worked out anew, on a branch",
+    ),
+    ("strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch"),
     // ---- dice tests and volleys
     ("test FORCE for TEST [in parallel]", "put units to a test that they carry"),
     ("volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place"),
@@ -98,17 +98,6 @@ type Read<T> = Result<T, NotationError>;
 
 /// A verb, and what reads the rest of its order.
 type Verb<R> = (&'static str, fn(&mut R) -> Read<Order>);
-
-/// Reads an order, as it is meant in this state.
-///
-/// # Errors
-/// Where the text stops making sense, and what could stand there.
-pub fn instruction(text: &str, state: &State) -> Read<Instruction> {
-    let mut order = OrderReader { reader: Reader::new(text)?, state };
-    let instruction = order.instruction()?;
-    order.reader.end()?;
-    Ok(instruction)
-}
 
 /// The side, stack, unit or battle that a text names: by its whole name, even where that holds words that mean something
 /// in an order, or as orders name it.
@@ -227,23 +216,13 @@ fn about(state: &State, id: Id) -> String {
     }
 }
 
-struct OrderReader<'a> {
-    reader: Reader<'a>,
-    state: &'a State,
+pub(super) struct OrderReader<'a> {
+    pub(super) reader: Reader<'a>,
+    pub(super) state: &'a State,
 }
 
 impl OrderReader<'_> {
-    fn instruction(&mut self) -> Read<Instruction> {
-        for (word, undo) in [("undo", true), ("redo", false)] {
-            if self.reader.word(word) {
-                let many = self.reader.number_if_any("how many entries", 1, 1_000_000)?.unwrap_or(1);
-                return Ok(if undo { Instruction::Undo(many) } else { Instruction::Redo(many) });
-            }
-        }
-        self.order().map(Instruction::Order)
-    }
-
-    fn order(&mut self) -> Read<Order> {
+    pub(super) fn order(&mut self) -> Read<Order> {
         let verbs: &[Verb<Self>] = &[
             ("scrud", Self::scrud),
             ("edna", Self::edna),
@@ -279,6 +258,8 @@ impl OrderReader<'_> {
             ("volley", Self::volley),
             // ---- matrix arguments
             ("argue", Self::argue),
+            // ---- branches of the diary
+            ("branch", Self::branch),
         ];
         for (verb, read) in verbs {
             if self.reader.word(verb) {
@@ -292,6 +273,19 @@ impl OrderReader<'_> {
             }
         }
         Err(self.reader.unexpected())
+    }
+
+    /// `branch NAME [with dice from N]`
+    fn branch(&mut self) -> Read<Order> {
+        let name = self.reader.new_name()?;
+        let dice = if self.reader.word("with") {
+            self.reader.need_word("dice")?;
+            self.reader.need_word("from")?;
+            Some(self.reader.number("a serial number", 0, u32::MAX)?)
+        } else {
+            None
+        };
+        Ok(Order::Branch { name, dice })
     }
 
     fn any(&mut self, kinds: &'static [Kind]) -> Read<Id> {

@@ -263,6 +263,14 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Argue(argument) => p.argument(argument),
         // ---- stacks
         Order::Stacks(order) => p.stack_order(order),
+        // ---- branches of the diary
+        Order::Branch { name, dice } => {
+            p.text(name);
+            match dice {
+                Some(first) => p.put(&format!("with dice from {first}")),
+                None => p,
+            }
+        }
     };
     printer.out
 }

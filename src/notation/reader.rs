@@ -100,6 +100,9 @@ pub(super) const KEYWORDS: &[&str] = &[
     "screening",
     "structure",
     "stats",
+    // ---- branches of the diary
+    "from",
+    "dice",
 ];
 
 pub(super) fn is_keyword(word: &str) -> bool {
@@ -335,6 +338,14 @@ impl<'a> Reader<'a> {
         if words.is_empty() { None } else { Some((words.join(" "), at)) }
     }
 
+    /// All the rest, as it stands; none where there is none.
+    pub fn rest(&mut self) -> Option<String> {
+        self.peek()?;
+        let rest = self.text[self.here().start..].trim_end().to_string();
+        self.next = self.pieces.len();
+        Some(rest)
+    }
+
     /// Free text: quoted, or all the rest.
     pub fn free_text(&mut self, what: &'static str) -> Read<String> {
         self.expect(Expected::Free(what));
@@ -343,12 +354,7 @@ impl<'a> Reader<'a> {
                 self.advance();
                 Ok(text)
             }
-            Some(_) => {
-                let rest = self.text[self.here().start..].trim_end().to_string();
-                self.next = self.pieces.len();
-                Ok(rest)
-            }
-            None => Err(self.unexpected()),
+            _ => self.rest().ok_or_else(|| self.unexpected()),
         }
     }
 

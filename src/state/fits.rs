@@ -68,6 +68,7 @@ impl State {
             Event::SideMade { id, .. } => self.is_free((*id).into()),
             Event::StackMade { id, side, .. } => self.is_free((*id).into()).and(self.need_side(*side)),
             Event::UnitMade(recruit) => self.recruit(recruit).map(drop),
+            Event::BranchNamed { from, .. } => was("the branch's name", from, &self.branch),
             Event::Renamed { id, .. } => {
                 self.kind(*id).map(drop).ok_or_else(|| Misfit::new(format!("nothing has the number {id}")).of("id"))
             }

@@ -19,6 +19,22 @@ const PAGE: isize = 10;
 /// The panes in their order.
 const PANES: [Focus; 2] = [Focus::Forces, Focus::Diary];
 
+impl Way {
+    /// From a place in a list of so many to another.
+    #[must_use]
+    pub fn step(self, at: usize, len: usize) -> usize {
+        let last = len.saturating_sub(1);
+        match self {
+            Self::Up => at.saturating_sub(1),
+            Self::Down => (at + 1).min(last),
+            Self::PageUp => at.saturating_add_signed(-PAGE),
+            Self::PageDown => at.saturating_add_signed(PAGE).min(last),
+            Self::Top => 0,
+            Self::Bottom => last,
+        }
+    }
+}
+
 /// To another pane.
 pub fn turn_focus(model: &mut Model, by: isize) -> Vec<Effect> {
     with(model, |campaign| {
@@ -31,19 +47,11 @@ pub fn turn_focus(model: &mut Model, by: isize) -> Vec<Effect> {
 /// Up or down in the pane that has the keys. In the diary that is a step in time: every pane shows how it was then.
 pub fn go(model: &mut Model, way: Way) -> Vec<Effect> {
     with(model, |campaign| {
-        let step = |at: usize, len: usize| match way {
-            Way::Up => at.saturating_sub(1),
-            Way::Down => (at + 1).min(len.saturating_sub(1)),
-            Way::PageUp => at.saturating_add_signed(-PAGE),
-            Way::PageDown => at.saturating_add_signed(PAGE).min(len.saturating_sub(1)),
-            Way::Top => 0,
-            Way::Bottom => len.saturating_sub(1),
-        };
         match campaign.focus {
-            Focus::Forces => campaign.selected = step(campaign.selected, campaign.rows().len()),
+            Focus::Forces => campaign.selected = way.step(campaign.selected, campaign.rows().len()),
             Focus::Diary => {
                 let places = campaign.save.diary().path().len() + 1;
-                let at = step(place_of(campaign, campaign.entry()), places);
+                let at = way.step(place_of(campaign, campaign.entry()), places);
                 let no = if at == 0 { 0 } else { campaign.save.diary().path()[at - 1] };
                 campaign.look_at(no);
             }

@@ -68,6 +68,7 @@ pub fn compose_enter(model: &mut Model) -> Vec<Effect> {
                     Instruction::Order(order) => vec![Effect::Give(Box::new(order), Vec::new())],
                     Instruction::Undo(many) => vec![Effect::Undo(many)],
                     Instruction::Redo(many) => vec![Effect::Redo(many)],
+                    way => vec![Effect::Go(Box::new(way))],
                 }
             }
             Preview::Nothing => {

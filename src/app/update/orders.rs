@@ -149,7 +149,7 @@ pub fn on_chosen(model: &mut Model, verb: &str, rest: &str) -> Vec<Effect> {
     prefilled(model, |campaign| format!("{verb} {}{rest}", named(campaign.state(), &subject_ids(campaign))))
 }
 
-fn prefilled(model: &mut Model, text: impl FnOnce(&Campaign) -> String) -> Vec<Effect> {
+pub(in crate::app) fn prefilled(model: &mut Model, text: impl FnOnce(&Campaign) -> String) -> Vec<Effect> {
     with(model, |campaign| {
         let text = text(campaign);
         open_line(campaign, Line::Order, text);

@@ -1,0 +1,290 @@
+//! Telling the diary anew: an old entry is changed, or struck, and all that followed it on the way to the head is worked
+//! out again with the dice that fell for it, on a branch of its own. What no longer holds is listed before anybody has
+//! to accept it, and nothing that was written is lost.
+
+use super::{Diary, Entry, EntryNo, NoWay, Record, prose, seal::Seal, verify};
+use crate::{
+    dice::{
+        Face, Fall, Request,
+        source::{Scripted, Source},
+    },
+    event::Event,
+    notation::{Change, Instruction, NotationError, instruction},
+    order::Order,
+    rules::{self, Refusal, Step},
+    state::State,
+    text,
+};
+use jiff::Timestamp;
+use std::fmt;
+
+/// The diary told anew: what is to be written, and what of the old telling does not hold in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Retelling {
+    /// What is to be written: a branch, all or nothing.
+    pub record: Record,
+    /// The entry that is changed.
+    pub entry: EntryNo,
+    /// What no longer holds, by the old entries.
+    pub losses: Vec<Loss>,
+    /// How many entries after it were worked out again.
+    pub followed: usize,
+}
+
+impl Retelling {
+    /// Whether an entry that followed is left out of the new telling.
+    #[must_use]
+    pub fn leaves_out(&self) -> bool {
+        self.losses.iter().any(|loss| loss.what.leaves_out())
+    }
+}
+
+/// An old entry that does not hold in the new telling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loss {
+    /// The entry.
+    pub entry: EntryNo,
+    /// Its order, in words.
+    pub headline: String,
+    /// What does not hold.
+    pub what: Lost,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "entry {}, {}: {}", self.entry, self.headline, self.what)
+    }
+}
+
+/// What of an entry does not hold.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Lost {
+    /// The order is refused now; it is left out.
+    #[error("left out: {0}")]
+    Refused(Refusal),
+    /// It needs dice that never fell; it is left out.
+    #[error("left out: {} that never fell", text::count(*missing, "die is needed", "dice are needed"))]
+    DiceMissing {
+        /// How many.
+        missing: usize,
+    },
+    /// Some of its dice are not needed.
+    #[error("not needed of its dice: {}", faces(left))]
+    DiceLeft {
+        /// Their faces.
+        left: Vec<Face>,
+    },
+    /// Something else comes of it.
+    #[error("{0}")]
+    Differs(verify::Found),
+}
+
+impl Lost {
+    /// Whether the entry is left out.
+    #[must_use]
+    pub fn leaves_out(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::DiceMissing { .. })
+    }
+}
+
+fn faces(faces: &[Face]) -> String {
+    faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Why an entry can't be changed so.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotTold {
+    /// There is no such entry on the way.
+    #[error(transparent)]
+    NoWay(#[from] NoWay),
+    /// The new order can't be read.
+    #[error("{0}")]
+    Unreadable(NotationError),
+    /// What is to be done instead is no order.
+    #[error("only an order can stand in an entry")]
+    NoOrder,
+    /// The new order is refused.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// The entry's dice do not do for the order.
+    #[error("the dice of entry {entry} do not do for it")]
+    Dice {
+        /// The entry.
+        entry: EntryNo,
+        /// What fell for it.
+        fell: Vec<Face>,
+    },
+    /// Too many faces were given.
+    #[error("{} not asked for: {}", text::count(left.len(), "face was", "faces were"), faces(left))]
+    FacesLeft {
+        /// Those.
+        left: Vec<Face>,
+    },
+}
+
+impl NotTold {
+    /// What to do about it, where that is known.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unreadable(error) => error.hint.clone(),
+            Self::NoOrder => Some("`goto`, `undo` and the like are given by themselves".into()),
+            Self::Refused(refusal) => refusal.hint(),
+            Self::Dice { entry, fell } if fell.is_empty() => Some(format!("give them: amend {entry} dice 6,5,2 …")),
+            Self::Dice { entry, fell } => {
+                let fell: Vec<String> = fell.iter().map(ToString::to_string).collect();
+                Some(format!("there fell {0}; give what shall count: amend {entry} dice {0} …", fell.join(",")))
+            }
+            Self::NoWay(_) | Self::FacesLeft { .. } => None,
+        }
+    }
+}
+
+impl Diary {
+    /// The diary as it would be with an entry changed.
+    ///
+    /// # Errors
+    /// Why the entry can't be changed so. What can't hold of later entries is no error; it is listed.
+    pub fn retell(&self, entry: EntryNo, change: &Change, now: Timestamp) -> Result<Retelling, NotTold> {
+        self.there(entry)?;
+        let at = self.path.binary_search(&entry).map_err(|_| NoWay::NotOnTheWay { no: entry })?;
+        let old = self.entry(entry).ok_or(NoWay::NoEntry { no: entry, last: self.next_no() - 1 })?;
+        let before = self.at(old.follows()).ok_or(NoWay::NoEntry { no: entry, last: self.next_no() - 1 })?;
+        let mut telling = Telling { diary: self, state: before, records: Vec::new(), losses: Vec::new() };
+        let (name, changed) = match change {
+            Change::Strike => (format!("entry {entry} struck"), None),
+            Change::Amend { order, faces } => {
+                let changed = telling.changed(old, order.as_ref().map(|(text, _)| text.as_str()), faces.as_deref())?;
+                (format!("entry {entry} amended"), Some(changed))
+            }
+        };
+        let branch = Order::Branch { name, dice: self.again.get(&old.follows()).and_then(|n| u32::try_from(*n).ok()) };
+        let Ok(Step::Done(events)) = rules::resolve(&telling.state, &branch, &[]) else { return Err(NotTold::NoOrder) };
+        telling.write(branch, Vec::new(), events, now);
+        if let Some((order, falls)) = changed {
+            match rules::resolve(&telling.state, &order, &falls) {
+                Ok(Step::Done(events)) => telling.write(order, falls, events, old.at),
+                Ok(Step::NeedDice(_)) => return Err(NotTold::Dice { entry, fell: fell(old) }),
+                Err(refusal) => return Err(NotTold::Refused(refusal)),
+            }
+        }
+        let later = &self.path[at + 1..];
+        later.iter().filter_map(|no| self.entry(*no)).for_each(|entry| telling.follow(entry));
+        // The first entry of the branch follows what the changed one followed; each of the others the one before it.
+        if let Some(Record::Entry(first)) = telling.records.first_mut() {
+            first.after = Some(old.follows()).filter(|after| after + 1 != first.no);
+        }
+        let Telling { records, losses, .. } = telling;
+        Ok(Retelling { record: Record::Batch(records), entry, losses, followed: later.len() })
+    }
+}
+
+/// What fell for an entry, face by face.
+fn fell(entry: &Entry) -> Vec<Face> {
+    entry.dice.iter().flat_map(|fall| fall.faces.iter().copied()).collect()
+}
+
+/// A new telling as far as it has come.
+struct Telling<'a> {
+    diary: &'a Diary,
+    state: State,
+    records: Vec<Record>,
+    losses: Vec<Loss>,
+}
+
+impl Telling<'_> {
+    /// The changed order, and dice for it: those given, or else those that fell for the old one.
+    fn changed(&self, old: &Entry, order: Option<&str>, faces: Option<&[Face]>) -> Result<(Order, Vec<Fall>), NotTold> {
+        let order = match order {
+            None => old.order.clone(),
+            Some(text) => match instruction(text, &self.state).map_err(NotTold::Unreadable)? {
+                Instruction::Order(order) => order,
+                _ => return Err(NotTold::NoOrder),
+            },
+        };
+        let mut script = faces.map(|faces| Scripted { faces: faces.iter().copied().collect() });
+        let mut falls = Vec::new();
+        loop {
+            match rules::resolve(&self.state, &order, &falls).map_err(NotTold::Refused)? {
+                Step::Done(_) => break,
+                Step::NeedDice(request) => {
+                    let fall = if let Some(script) = &mut script {
+                        script.answer(&request).map_err(|no| NotTold::Refused(Refusal::Dice(no)))?
+                    } else {
+                        let refitted = old.dice.get(falls.len()).map(|fall| self.refit(fall, &request));
+                        let whole = refitted.filter(|refitted| refitted.missing == 0);
+                        whole.ok_or_else(|| NotTold::Dice { entry: old.no, fell: fell(old) })?.fall
+                    };
+                    falls.push(fall);
+                }
+            }
+        }
+        match script {
+            Some(script) if !script.faces.is_empty() => Err(NotTold::FacesLeft { left: script.faces.into() }),
+            _ => Ok((order, falls)),
+        }
+    }
+
+    fn refit(&self, fall: &Fall, request: &Request) -> crate::dice::Refitted {
+        let seed = &self.diary.header.seed;
+        // A die of the program's that would be of another kind now never fell as that.
+        fall.refit(request, |serial, die, face| serial.is_none_or(|serial| seed.face(serial, die) == face))
+    }
+
+    /// An entry that followed, worked out again.
+    fn follow(&mut self, entry: &Entry) {
+        let mut falls: Vec<Fall> = Vec::new();
+        let mut left: Vec<Face> = Vec::new();
+        let outcome = loop {
+            match rules::resolve(&self.state, &entry.order, &falls) {
+                Err(refusal) => break Err(Lost::Refused(refusal)),
+                Ok(Step::Done(events)) => break Ok(events),
+                Ok(Step::NeedDice(request)) => {
+                    let Some(old) = entry.dice.get(falls.len()) else {
+                        if entry.is_abandoned() {
+                            break Ok(vec![Event::Abandoned]);
+                        }
+                        break Err(Lost::DiceMissing { missing: request.dice.len() });
+                    };
+                    let refitted = self.refit(old, &request);
+                    if refitted.missing > 0 {
+                        break Err(Lost::DiceMissing { missing: refitted.missing });
+                    }
+                    left.extend(refitted.left);
+                    falls.push(refitted.fall);
+                }
+            }
+        };
+        match outcome {
+            Err(what) => self.lose(entry, what),
+            Ok(events) => {
+                left.extend(entry.dice.iter().skip(falls.len()).flat_map(|fall| fall.faces.iter().copied()));
+                if !left.is_empty() {
+                    self.lose(entry, Lost::DiceLeft { left });
+                }
+                let opened = |event: &&Event| matches!(event, Event::Opened { .. });
+                let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
+                let events = if entry.is_abandoned() { vec![Event::Abandoned] } else { events };
+                if facts != events {
+                    let what = verify::facts_differ(&self.state, entry, facts, &events);
+                    self.lose(entry, Lost::Differs(what));
+                }
+                self.write(entry.order.clone(), falls, events, entry.at);
+            }
+        }
+    }
+
+    fn lose(&mut self, entry: &Entry, what: Lost) {
+        let then = self.diary.at(entry.no);
+        let headline = prose::headline(then.as_ref().unwrap_or(&self.state), entry);
+        self.losses.push(Loss { entry: entry.no, headline, what });
+    }
+
+    fn write(&mut self, order: Order, dice: Vec<Fall>, events: Vec<Event>, at: Timestamp) {
+        let events = super::opened(&self.state, events);
+        events.iter().for_each(|event| self.state.apply(event));
+        let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
+        let at = super::to_the_second(at);
+        self.records.push(Record::Entry(Entry { no, after: None, at, order, dice, events, seal: Seal::default() }));
+    }
+}

@@ -1,0 +1,169 @@
+//! The diary as a tree: its branches, getting about in it, and going on by another way.
+//!
+//! A branch begins where the diary goes on from an entry for a second time, and goes on with the first child of each of
+//! its entries: so every entry belongs to one branch, and a branch stays the same branch while it grows. Its name is
+//! what an order `branch` in it said last.
+
+use super::{Diary, Entry, EntryNo, NoWay};
+use crate::{
+    dice::Fall,
+    notation::{Instruction, Target},
+    order::Order,
+    text,
+};
+use jiff::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A branch of the diary.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// Its name, if it was given one.
+    pub name: Option<String>,
+    /// The entry it goes on from; 0 for the muster.
+    pub from: EntryNo,
+    /// Its first entry.
+    pub first: EntryNo,
+    /// Its last.
+    pub last: EntryNo,
+    /// How many entries it has.
+    pub entries: usize,
+    /// When its last entry was written.
+    pub at: Timestamp,
+    /// Whether the diary stands in it now.
+    pub current: bool,
+}
+
+impl Branch {
+    /// What it is called: by its name, or by its first entry.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.name.clone().unwrap_or_else(|| format!("from entry {}", self.first))
+    }
+}
+
+impl Diary {
+    /// All branches, by their first entries.
+    #[must_use]
+    pub fn branches(&self) -> Vec<Branch> {
+        let mut continued = BTreeSet::new();
+        // The branch that each entry belongs to, by its place in the list.
+        let mut branch_of: Vec<usize> = Vec::with_capacity(self.entries.len());
+        let mut branches: Vec<Branch> = Vec::new();
+        for entry in &self.entries {
+            let from = entry.follows();
+            let goes_on = from != 0 && continued.insert(from);
+            let at = if goes_on { branch_of[from as usize - 1] } else { branches.len() };
+            if !goes_on {
+                branches.push(Branch {
+                    name: None,
+                    from,
+                    first: entry.no,
+                    last: entry.no,
+                    entries: 0,
+                    at: entry.at,
+                    current: false,
+                });
+            }
+            branch_of.push(at);
+            let branch = &mut branches[at];
+            branch.last = entry.no;
+            branch.entries += 1;
+            branch.at = entry.at;
+            if let Order::Branch { name, .. } = &entry.order {
+                branch.name = Some(text::presentable(name));
+            }
+        }
+        if let Some(at) = self.head.checked_sub(1).and_then(|at| branch_of.get(at as usize)) {
+            branches[*at].current = true;
+        }
+        branches
+    }
+
+    /// The entry that a place stands for.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub fn place(&self, target: &Target) -> Result<EntryNo, NoWay> {
+        match target {
+            Target::Entry(no) => self.there(*no),
+            Target::Branch(name) => {
+                let branches = self.branches();
+                let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| n.eq_ignore_ascii_case(name));
+                // Of two of one name the younger is meant.
+                branches.iter().rev().find(named).map(|branch| branch.last).ok_or_else(|| {
+                    let names: Vec<&str> = branches.iter().filter_map(|branch| branch.name.as_deref()).collect();
+                    let nearest = text::nearest(name, names.iter().copied()).map(str::to_string);
+                    NoWay::NoBranch { name: text::presentable(name), nearest }
+                })
+            }
+        }
+    }
+
+    /// The entry of that number, or the muster.
+    pub(super) fn there(&self, no: EntryNo) -> Result<EntryNo, NoWay> {
+        let last = self.next_no() - 1;
+        if no <= last { Ok(no) } else { Err(NoWay::NoEntry { no, last }) }
+    }
+
+    /// The entry of the order that begins a branch after an entry. With the same dice, those of the program's that fell
+    /// after it last time fall again, in their order; a die that comes to lie is never known before, else.
+    ///
+    /// # Errors
+    /// That there is no such entry, or that no dice fell after it.
+    pub fn what_if(&self, name: String, from: Option<EntryNo>, same_dice: bool) -> Result<(EntryNo, Order), NoWay> {
+        let from = self.there(from.unwrap_or(self.head))?;
+        let dice = if same_dice { Some(self.dice_after(from).ok_or(NoWay::NoDice { no: from })?) } else { None };
+        Ok((from, Order::Branch { name, dice }))
+    }
+
+    /// The serial number of the first die that fell after an entry: on the way to the head, or else on the way that was
+    /// left last.
+    fn dice_after(&self, from: EntryNo) -> Option<u32> {
+        let place = if from == 0 { Some(0) } else { self.path.binary_search(&from).ok().map(|at| at + 1) };
+        let further = place.map_or(&[][..], |place| &self.path[place..]);
+        let left = std::iter::successors(self.left.get(&from), |no| self.left.get(no));
+        let mut way = further.iter().chain(left).filter_map(|no| self.entry(*no));
+        let first = way.find_map(|entry| entry.dice.iter().flat_map(Fall::serials).min())?;
+        u32::try_from(first).ok()
+    }
+
+    /// Where each entry's branch takes its dice from, if it is the dice of another: kept as entries come in.
+    pub(super) fn follow_dice(again: &mut BTreeMap<EntryNo, u64>, entry: &Entry) {
+        let before = again.get(&entry.follows()).copied();
+        let here = match &entry.order {
+            Order::Branch { dice, .. } => dice.map(u64::from),
+            _ => before.map(|next| entry.dice.iter().filter_map(Fall::serials_end).max().unwrap_or(0).max(next)),
+        };
+        if let Some(next) = here {
+            again.insert(entry.no, next);
+        }
+    }
+}
+
+/// What moves about in the diary, as far as it needs neither rules nor dice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Move {
+    /// The diary goes on from this entry.
+    To(EntryNo),
+    /// The diary goes on from this entry with this order.
+    Branch(EntryNo, Order),
+}
+
+impl Diary {
+    /// Where an instruction leads; none for orders, and for those that tell the diary anew.
+    ///
+    /// # Errors
+    /// That there is no way there.
+    pub fn way(&self, instruction: &Instruction) -> Result<Option<Move>, NoWay> {
+        match instruction {
+            Instruction::Order(_) | Instruction::Retell { .. } => Ok(None),
+            Instruction::Undo(many) => self.back(*many).map(|to| Some(Move::To(to))),
+            Instruction::Redo(many) => self.forward(*many).map(|to| Some(Move::To(to))),
+            Instruction::GoTo(target) => self.place(target).map(|to| Some(Move::To(to))),
+            Instruction::WhatIf { name, from, same_dice } => {
+                let (from, order) = self.what_if(name.clone(), *from, *same_dice)?;
+                Ok(Some(Move::Branch(from, order)))
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What can be typed where orders are given: orders, and what moves about in the diary and tells it anew.
+
+use super::{
+    NotationError,
+    order::OrderReader,
+    reader::{Expected, Reader, Token},
+};
+use crate::{dice::Face, order::Order, state::State};
+use std::ops::Range;
+
+/// The most entries that a diary can have.
+const ENTRIES: u32 = u32::MAX - 1;
+
+/// What can be typed where orders are given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Instruction {
+    /// An order, for the rules.
+    Order(Order),
+    /// `undo 3`: so many entries back.
+    Undo(u32),
+    /// `redo 3`: so many entries forward again.
+    Redo(u32),
+    /// `goto 12`; `goto "No artillery"`
+    GoTo(Target),
+    /// `what if "No artillery" from 12 with the same dice`
+    WhatIf {
+        /// What the new branch is called.
+        name: String,
+        /// The entry that it follows; by default the one where the diary stands.
+        from: Option<u32>,
+        /// Whether the dice that fell after that entry fall again.
+        same_dice: bool,
+    },
+    /// `amend 41 dice 6,5,2 to scrud "XX Corps" v "XIII Corps"`; `strike 41`
+    Retell {
+        /// The entry that is changed.
+        entry: u32,
+        /// How.
+        change: Change,
+        /// Whether it is done even where something that followed no longer holds.
+        anyway: bool,
+    },
+}
+
+/// A place in the diary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An entry; 0 is the muster.
+    Entry(u32),
+    /// Where the branch of this name ends.
+    Branch(String),
+}
+
+/// What becomes of an old entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It never was.
+    Strike,
+    /// It was another order, or had other dice, or both.
+    Amend {
+        /// The order's text, to be read as of that time, and where it stands in what was typed.
+        order: Option<(String, Range<usize>)>,
+        /// The faces, in the order in which dice are asked for.
+        faces: Option<Vec<Face>>,
+    },
+}
+
+type Read<T> = Result<T, NotationError>;
+
+/// Reads an order, as it is meant in this state.
+///
+/// # Errors
+/// Where the text stops making sense, and what could stand there.
+pub fn instruction(text: &str, state: &State) -> Read<Instruction> {
+    let mut order = OrderReader { reader: Reader::new(text)?, state };
+    let instruction = order.instruction()?;
+    order.reader.end()?;
+    Ok(instruction)
+}
+
+impl OrderReader<'_> {
+    pub(super) fn instruction(&mut self) -> Read<Instruction> {
+        let reader = &mut self.reader;
+        for (word, undo) in [("undo", true), ("redo", false)] {
+            if reader.word(word) {
+                let many = reader.number_if_any("how many entries", 1, 1_000_000)?.unwrap_or(1);
+                return Ok(if undo { Instruction::Undo(many) } else { Instruction::Redo(many) });
+            }
+        }
+        if reader.word("goto") {
+            return match reader.number_if_any("an entry", 0, ENTRIES)? {
+                Some(no) => Ok(Instruction::GoTo(Target::Entry(no))),
+                None => reader.new_name().map(|name| Instruction::GoTo(Target::Branch(name))),
+            };
+        }
+        if reader.word("what") {
+            reader.need_word("if")?;
+            return self.what_if();
+        }
+        if reader.word("amend") {
+            return self.amend();
+        }
+        // A stack strikes too, but no stack is called by a bare number.
+        let strikes = matches!(reader.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("strike"));
+        if strikes && matches!(reader.peek_second(), Some(Token::Number(_))) {
+            reader.advance();
+            let entry = reader.number("an entry", 1, ENTRIES)?;
+            return Ok(Instruction::Retell { entry, change: Change::Strike, anyway: reader.word("anyway") });
+        }
+        self.order().map(Instruction::Order)
+    }
+
+    fn what_if(&mut self) -> Read<Instruction> {
+        let reader = &mut self.reader;
+        let mut from = if reader.word("from") { Some(reader.number("an entry", 0, ENTRIES)?) } else { None };
+        let name = reader.new_name()?;
+        if from.is_none() && reader.word("from") {
+            from = Some(reader.number("an entry", 0, ENTRIES)?);
+        }
+        let mut same_dice = false;
+        if reader.word("with") {
+            if reader.word("the") {
+                reader.need_word("same")?;
+                same_dice = true;
+            } else if reader.word("same") {
+                same_dice = true;
+            } else {
+                reader.need_word("fresh")?;
+            }
+            reader.need_word("dice")?;
+        }
+        Ok(Instruction::WhatIf { name, from, same_dice })
+    }
+
+    fn amend(&mut self) -> Read<Instruction> {
+        let reader = &mut self.reader;
+        let entry = reader.number("an entry", 1, ENTRIES)?;
+        let mut faces = None;
+        if reader.word("dice") {
+            let mut read = vec![reader.small("a face", 1, 100)?];
+            while reader.sign(',') || matches!(reader.peek(), Some(Token::Number(_))) {
+                read.push(reader.small("a face", 1, 100)?);
+            }
+            faces = Some(read);
+        }
+        let anyway = reader.word("anyway");
+        let mut order = None;
+        if reader.word("to") {
+            reader.expect(Expected::Free("an order"));
+            let at = reader.here();
+            order =
+                Some(reader.rest().ok_or_else(|| reader.unexpected()).map(|text| (text, at.start..reader.text.len()))?);
+        }
+        if faces.is_none() && order.is_none() {
+            return Err(reader.unexpected());
+        }
+        Ok(Instruction::Retell { entry, change: Change::Amend { order, faces }, anyway })
+    }
+}

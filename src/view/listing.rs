@@ -1,0 +1,89 @@
+//! A list over the table, to choose from or to read before something is accepted.
+
+use super::{Look, frame, measure};
+use crate::text::scrub;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    text::{Line, Span},
+    widgets::{Clear, Widget},
+};
+
+/// A row of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// What it is about.
+    pub head: String,
+    /// What there is to say of it; may be long.
+    pub body: String,
+    /// Whether it is marked as the one that counts now.
+    pub marked: bool,
+}
+
+/// The list.
+pub struct ListingPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// What it is a list of.
+    pub title: &'a str,
+    /// A sentence above it; may be empty.
+    pub about: &'a str,
+    /// The rows.
+    pub rows: &'a [Row],
+    /// The row of the cursor.
+    pub selected: usize,
+}
+
+impl ListingPane<'_> {
+    /// A row's lines: its head, and what there is to say, wrapped and set in.
+    fn lines(&self, at: usize, width: usize) -> Vec<Line<'static>> {
+        let (styles, glyphs) = (&self.look.theme.help, self.look.glyphs);
+        let row = &self.rows[at];
+        let here = at == self.selected;
+        let cursor = if here { glyphs.cursor } else { ' ' };
+        let mark = if row.marked { glyphs.branch } else { ' ' };
+        let head = if here { self.look.theme.dialog.selected } else { styles.key };
+        let mut lines = vec![Line::from(vec![
+            Span::styled(format!("{cursor} {mark} "), styles.found),
+            Span::styled(scrub(&row.head), head),
+        ])];
+        if !row.body.is_empty() {
+            let body = measure::wrap(&scrub(&row.body), width.saturating_sub(6).max(1));
+            lines.extend(body.into_iter().map(|words| Line::styled(format!("      {words}"), styles.text)));
+        }
+        lines
+    }
+}
+
+impl Widget for &ListingPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let [_, middle, _] =
+            Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
+        Clear.render(middle, buf);
+        buf.set_style(middle, self.look.theme.base);
+        let styles = &self.look.theme.help;
+        let block = frame(self.look, Line::from(scrub(self.title)), true);
+        let inner = block.inner(middle);
+        let width = usize::from(inner.width);
+        let about: Vec<String> =
+            if self.about.is_empty() { Vec::new() } else { measure::wrap(&scrub(self.about), width.max(1)) };
+        let height = usize::from(inner.height).saturating_sub(about.len());
+        // The cursor's row is always in sight, whole where there is room for it.
+        let all: Vec<Vec<Line>> = (0..self.rows.len()).map(|at| self.lines(at, width)).collect();
+        let mut first = self.selected.min(all.len().saturating_sub(1));
+        let mut used = all.get(first).map_or(0, Vec::len);
+        while first > 0 && used + all[first - 1].len() <= height {
+            first -= 1;
+            used += all[first].len();
+        }
+        let lines: Vec<Line> = all[first..].iter().flatten().take(height).cloned().collect();
+        let shown = lines.len();
+        let more = all[first..].iter().map(Vec::len).sum::<usize>() - shown;
+        let below = if more > 0 { format!(" {} {more} more ", self.look.glyphs.below) } else { String::new() };
+        block.title_bottom(Line::styled(below, styles.quiet).right_aligned()).render(middle, buf);
+        let about = about.into_iter().map(|words| Line::styled(words, styles.heading));
+        for (y, line) in (inner.y..inner.bottom()).zip(about.chain(lines)) {
+            buf.set_line(inner.x, y, &line, inner.width);
+        }
+    }
+}
