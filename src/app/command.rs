@@ -127,7 +127,7 @@ commands! {
         "note", "note", "write something down", update::is_writable, update::note;
         "write-on", "write on from here", "go on from the entry that is looked back at; what came after stays, as a branch", listing::can_write_on, listing::write_on;
         "amend", "", "change the entry that is looked at; all that followed is worked out anew, on a branch", listing::can_retell, listing::amend;
-        "strike", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", listing::can_retell, listing::strike;
+        "strike-out", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", listing::can_retell, listing::strike;
         "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", listing::can_branch, listing::what_if;
         "branches", "branches", "the branches of the diary", always, listing::branches;
         "find", "find", "find something in the diary", always, update::find;
