@@ -119,7 +119,7 @@ pub fn model(start: Start, folders: Folders) -> Model {
     }
     let theme = theme(&settings, &folders).unwrap_or_else(|fault| {
         faults.push(fault);
-        in_the_terminals_colours(Theme::default())
+        in_the_terminals_colours(&Theme::default())
     });
     let notice = faults.first().map(|f| Notice::bad(format!("{}; the defaults are used", f.what)));
     let mouse = settings.mouse;
@@ -158,11 +158,11 @@ fn theme(settings: &Settings, folders: &Folders) -> Result<Theme, Failure> {
         (None, Some((path, text))) => Theme::load(&text).map_err(|problems| Failure::problems(&path, &problems))?,
         (None, None) => Theme::default(),
     };
-    Ok(in_the_terminals_colours(theme))
+    Ok(in_the_terminals_colours(&theme))
 }
 
 /// A theme in the colours that the terminal has. `NO_COLOR` means none.
-fn in_the_terminals_colours(theme: Theme) -> Theme {
+fn in_the_terminals_colours(theme: &Theme) -> Theme {
     if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
         return theme.at_depth(Depth::Mono);
     }

@@ -1,9 +1,8 @@
 //! `wardiary roll`: a roll of the notation, without a save.
 
 mod blow;
-mod fire;
 
-use super::{answer::Answer, dice::Cup, line_up};
+use super::{answer::Answer, dice::Cup, fire, line_up};
 use crate::{
     assets::{self, Folders, Shelf},
     book::{Grade, Ladder, Rulebook},
@@ -171,7 +170,7 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
         (Outcome::Sum { total }, _) => vec![format!("{} = {total}", falls.iter().map(faces).collect::<String>())],
         (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
         // ---- dice tests and volleys
-        (Outcome::Tests(thrown), _) => fire::tests_in_words(thrown),
+        (Outcome::Tests(thrown), _) => fire::tests_in_words(thrown, &[]),
         (Outcome::Volley { at, fired }, _) => fire::volley_in_words(at, fired),
         (Outcome::Blows(blows), _) => blow::in_words(blows),
     }

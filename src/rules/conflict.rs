@@ -1,6 +1,6 @@
 //! Conflicts: opened, fought round by round, joined and left. Source: RULES 5.8.
 
-use super::{Flow, Play, Refusal, damage::deal, refusal::StackRefusal, square::Shape, stack};
+use super::{Flow, Play, Refusal, Rolled, damage::deal, refusal::StackRefusal, rolled::Struck, square::Shape, stack};
 use crate::{
     book::{Blows, Mechanism, TurnOrder, TurnPhase},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
@@ -171,7 +171,7 @@ impl Play<'_> {
             return Err(Refusal::Exhausted { side: self.state.name(own) }.into());
         }
         if !found.may_act(&self.state, own) {
-            let now = found.acting.map_or("before anybody acts".into(), |s| format!("{}’s", self.state.name(s)));
+            let now = found.acting.map(|acting| self.state.name(acting));
             return Err(Refusal::NotTheirTurn { side: self.state.name(own), now }.into());
         }
         // A stack opens a fight if any of its units still does as it is told.
@@ -302,6 +302,7 @@ impl Play<'_> {
         let dp = defender.dp(edge, turned(target)) + self.state.screening_bonus(target, edge);
         let hits = stack::hits(&rules, face, ap, dp);
         let damage = hits.then(|| stack::damage(&rules, attacker.dmg, defender.dr));
+        self.rolled_a_blow(Struck { by, at: target, edge, face, ap, dp, damage });
         let warlord = stands.leader.filter(|_| hits && stands.posture == Posture::Offensive);
         let exposed = match warlord.filter(|u| self.state.order_of_loss(target, edge, true).contains(u)) {
             Some(warlord) => self.throw_exposed(warlord, Shape::of(stands.units.len()))?,
@@ -329,6 +330,14 @@ impl Play<'_> {
         }
         self.close_empty_combats();
         Ok(())
+    }
+
+    /// Keeps a blow for those who want to see the dice.
+    fn rolled_a_blow(&mut self, blow: Struck) {
+        match &mut self.rolled {
+            Some(Rolled::Blows(blows)) => blows.push(blow),
+            other => *other = Some(Rolled::Blows(vec![blow])),
+        }
     }
 
     /// Whether the Warlord of a stack on the offensive stands in the way: 1D20, on 20 − complete rows or more.

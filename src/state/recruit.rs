@@ -34,13 +34,17 @@ impl State {
             refuse(
                 "kind",
                 format!("the rulebook has no troop type “{}”", text::presentable(kind)),
-                instead(kind, names),
+                Some(instead(kind, names)),
             );
         }
         let grade = recruit.grade.as_ref().map_or_else(|| Some(book.ladder.neutral()), |name| book.ladder.find(name));
         if let (None, Some(name)) = (grade, &recruit.grade) {
             let names = book.ladder.grades.iter().map(|g| g.name.as_str());
-            refuse("grade", format!("the ladder has no grade “{}”", text::presentable(name)), instead(name, names));
+            refuse(
+                "grade",
+                format!("the ladder has no grade “{}”", text::presentable(name)),
+                Some(instead(name, names)),
+            );
         }
         // Of a troop type that is not known neither is the strength.
         let full = recruit.strength.or(troop.map(|troop| troop.strength));
@@ -65,7 +69,7 @@ impl State {
             refuse(
                 "weapons",
                 format!("the rulebook has no weapon “{}”", text::presentable(name)),
-                instead(name, names),
+                Some(instead(name, names)),
             );
         }
         if let Some(what) = recruit.stats.as_ref().and_then(|stats| stats.fault()) {
@@ -118,8 +122,8 @@ impl State {
 }
 
 /// The nearest right word, or all there are.
-fn instead<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+fn instead<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
     let near = text::nearest(word, names.iter().copied());
-    Some(near.map_or_else(|| format!("it has {}", text::list(&names)), |near| format!("perhaps “{near}”")))
+    near.map_or_else(|| format!("it has {}", text::list(&names)), |near| format!("perhaps “{near}”"))
 }
