@@ -97,7 +97,7 @@ commands! {
         "first", "who goes first", "choose who goes first, for the side that won the initiative", update::awaits_first, update::first;
         "stand", "let stand", "let the dice stand", update::awaits_reroll, update::stand;
         "reroll", "throw again", "throw some of the dice again", update::awaits_reroll, update::reroll;
-        "blow", "strike a blow", "one blow by the stack whose turn it is in the chosen stack's Conflict", update::can_strike, update::strike;
+        "strike", "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", update::can_strike, update::strike;
         "round", "round", "fight a round of the chosen stack's Conflict, or what is left of it", update::in_conflict, update::round;
         "scrud", "scrud", "fight a SCRUD phase: the chosen or picked units against …", update::can_fight, update::scrud;
         "edna", "edna", "test the chosen unit's EDNA", update::can_test, update::edna;
@@ -127,7 +127,7 @@ commands! {
         "note", "note", "write something down", update::is_writable, update::note;
         "write-on", "write on from here", "go on from the entry that is looked back at; what came after stays, as a branch", listing::can_write_on, listing::write_on;
         "amend", "", "change the entry that is looked at; all that followed is worked out anew, on a branch", listing::can_retell, listing::amend;
-        "strike", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", listing::can_retell, listing::strike;
+        "strike-out", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", listing::can_retell, listing::strike;
         "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", listing::can_branch, listing::what_if;
         "branches", "branches", "the branches of the diary", always, listing::branches;
         "find", "find", "find something in the diary", always, update::find;
@@ -197,9 +197,6 @@ impl Command {
     pub fn mechanism(&self) -> Option<Mechanism> {
         match self.name {
             "support" => Some(Mechanism::Scrud),
-            "blow" => Some(Mechanism::Stacks),
-            // An entry is struck out, which has nothing to do with the order of that name.
-            "strike" => None,
             // The rest are called as their orders are.
             name => mechanism_of(&name.replace('-', " ")),
         }

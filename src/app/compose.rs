@@ -261,7 +261,7 @@ fn passed_over(state: &State, order: &Order) -> String {
     let open = state
         .battle(*battle)
         .is_some_and(|battle| matches!(battle.phase_of(state), TurnPhase::Initiative) && battle.initiative.is_none());
-    if open { "it goes on without the initiative, for which nobody has rolled".into() } else { String::new() }
+    if open { "goes on, though nobody has rolled for the initiative".into() } else { String::new() }
 }
 
 /// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.
