@@ -280,7 +280,9 @@ impl Telling<'_> {
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
                 let events = if entry.is_abandoned() { vec![Event::Abandoned] } else { events };
                 if facts != events {
-                    let (was, now) = verify::facts_differ(&self.state, entry, facts, &events);
+                    let then = self.diary.at(entry.follows());
+                    let then = then.as_ref().unwrap_or(&self.state);
+                    let (was, now) = verify::facts_differ(entry, (then, facts), (&self.state, &events));
                     self.lose(entry, Lost::Differs { was, now });
                 }
                 self.write(entry.order.clone(), falls, events, entry.at);

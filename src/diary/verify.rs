@@ -263,7 +263,7 @@ fn difference(before: &State, entry: &Entry, facts: &[Event], replay: Replay) ->
         Ok(Step::Done(_)) if entry.is_abandoned() => Some(Found::NotBrokenOff),
         Ok(Step::Done(_)) if left => Some(Found::DiceLeft),
         Ok(Step::Done(events)) => (events != facts).then(|| {
-            let (was, now) = facts_differ(before, entry, facts, &events);
+            let (was, now) = facts_differ(entry, (before, facts), (before, &events));
             Found::Facts { was, now }
         }),
     }
@@ -272,9 +272,10 @@ fn difference(before: &State, entry: &Entry, facts: &[Event], replay: Replay) ->
 /// What one telling says, and what the other says in its place.
 type Differ = (Option<String>, Option<String>);
 
-/// The first sentence in which two tellings of an entry differ; where they say the same, the first fact.
-pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: &[Event]) -> Differ {
-    let tell = |events: &[Event]| {
+/// The first sentence in which two tellings of an entry differ, each with the state before it; where they say the same,
+/// the first fact.
+pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> Differ {
+    let tell = |(before, events): (&State, &[Event])| {
         let mut after = before.clone();
         for event in events {
             // What does not fit can't be told with the names of its time; the fact itself is shown then.
@@ -292,7 +293,7 @@ pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: &[
     let (mut then, mut again) = differ(tell(was), tell(now));
     if then.is_none() && again.is_none() {
         let lines = |events: &[Event]| events.iter().map(to_line).collect();
-        (then, again) = differ(lines(was), lines(now));
+        (then, again) = differ(lines(was.1), lines(now.1));
     }
     (then, again)
 }
