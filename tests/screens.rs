@@ -284,3 +284,36 @@ fn what_the_rules_do_without_is_not_shown() {
     let screen = program.keys(":rules change \"(mechanisms: [Scrud])\"<enter>").shows((120, 40));
     assert!(!screen.contains("initiative") && !screen.contains("turn 1"), "{screen}");
 }
+
+/// The past: written on from, amended, struck, gone about in, each by a key.
+#[test]
+fn another_past_by_keys() {
+    let mut program = first_phase();
+    program.keys(":note \"the fog lifts\"<enter>:lose \"37th Brigade\" 3<enter>:lose \"37th Brigade\" 1<enter>");
+    let told = program.save().diary().head();
+    // Looking back, and on from there.
+    program.keys("<tab><up><up>");
+    assert!(program.shows((120, 40)).contains("REVIEW of entry 2"));
+    program.keys("W");
+    assert_eq!(program.save().diary().head(), 2);
+    program.keys("<esc>:note \"by another way\"<enter>");
+    assert_eq!(program.save().diary().head(), told + 1);
+    program.keys("B");
+    insta::assert_snapshot!("branches_80x24", picture(&program.draw((80, 24))));
+    program.keys("<down><enter>");
+    assert_eq!(program.save().diary().head(), told, "to where the first branch ends");
+    // An entry amended: its order stands in the line, to be changed.
+    program.keys("<tab><up><up>A");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains(": amend 2 to note \"the fog lifts\""), "{screen}");
+    program.keys("<esc><down>X<enter>");
+    insta::assert_snapshot!("told_anew_80x24", picture(&program.draw((80, 24))));
+    program.keys("<esc>");
+    assert_eq!(program.save().diary().head(), told, "nothing is written before it is accepted");
+    program.keys("X<enter><enter>");
+    let diary = program.save().diary();
+    assert_eq!(diary.state().branch(), "entry 3 struck");
+    assert!(program.shows((120, 40)).contains("told anew: 1 entry worked out again, 1 thing no longer holds"));
+    program.keys("<esc>u");
+    assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
+}

@@ -173,7 +173,7 @@ commands! {
         "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, update::hand_cancel;
     }
     List {
-        "list-accept", "accept", "take what is chosen, or accept what is listed", always, listing::accept;
+        "list-accept", "take it", "take what is chosen, or accept what is listed", always, listing::accept;
         "list-down", "", "down", always, |m| listing::go(m, update::Way::Down);
         "list-up", "", "up", always, |m| listing::go(m, update::Way::Up);
         "list-page-down", "", "a page down", always, |m| listing::go(m, update::Way::PageDown);
