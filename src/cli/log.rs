@@ -102,7 +102,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
             let current = path.contains(&entry.no);
             texts.push_str(&in_words(after, entry, &told, concern.turn, current));
             if diary.by_hand().contains(&entry.no) {
-                texts.push_str(&format!("          {}\n", prose::BY_HAND));
+                texts.extend(["          ", prose::BY_HAND, "\n"]);
             }
             values.push(json!({
                 "entry": entry.no,
