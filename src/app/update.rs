@@ -324,6 +324,12 @@ pub fn toggle_hand(model: &mut Model) -> Vec<Effect> {
     })
 }
 
+/// Reads the save again.
+#[must_use]
+pub fn read_again(_: &mut Model) -> Vec<Effect> {
+    vec![Effect::ReadAgain]
+}
+
 /// Takes the last entry back.
 #[must_use]
 pub fn undo(_: &mut Model) -> Vec<Effect> {
