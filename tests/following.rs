@@ -16,7 +16,8 @@ use std::{
 
 /// Carries out an order in a process of its own.
 fn order(home: &Path, save: &str, order: &str) {
-    let done = Command::new(env!("CARGO_BIN_EXE_wardiary")).args(["do", save, order]).env("WARDIARY_HOME", home).output();
+    let done =
+        Command::new(env!("CARGO_BIN_EXE_wardiary")).args(["do", save, order]).env("WARDIARY_HOME", home).output();
     let done = done.expect("the program starts");
     assert!(done.status.success(), "{order}: {}", String::from_utf8_lossy(&done.stderr));
 }
