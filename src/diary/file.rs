@@ -37,11 +37,9 @@ use std::{
     sync::Arc,
 };
 
-/// The number of the save format that this program writes.
-///
-/// It is raised when a save of the new kind can't be read by a program that knows the old number: a new kind of line, a
-/// new variant of order or event that a fold can't pass over, a field with another meaning. A new setting does not
-/// raise it: its default is the old behaviour, and a program that does not know the field says so with its place.
+/// The number of the save format that this program writes. When it is raised, and what opens for ever, is written down
+/// in `docs/FORMAT.md`: in short, it is raised when a program that knows the old number would read a new save wrongly or
+/// not at all, and no save that was ever written may cease to open.
 pub const FORMAT: u32 = 1;
 
 /// The document above the entries, as it is written.
