@@ -82,12 +82,16 @@ const LANDING: Duration = Duration::from_millis(30);
 /// How often a save that somebody else writes is looked at.
 const FOLLOWING: Duration = Duration::from_millis(250);
 
+/// How often it is looked whether odds that are being worked out are there.
+const WORKING: Duration = Duration::from_millis(10);
+
 /// Runs the program until its user leaves.
 ///
 /// # Errors
 /// Where there is no terminal, or it fails.
 pub fn run(start: Start, folders: Folders) -> Result<(), Failure> {
     let mut model = model(start, folders);
+    model.chances.worker = chances::worker::Worker::on_a_thread();
     let mut terminal = terminal::Terminal::enter(model.mouse)?;
     match turn(&mut model, &mut terminal) {
         Ok(()) => terminal.leave(),
@@ -105,7 +109,7 @@ pub fn model(start: Start, folders: Folders) -> Model {
     let mut faults = Vec::new();
     let mut settings = Settings::default();
     if let Some((path, text)) = folders.own("settings.ron") {
-        match Settings::read(&text) {
+        match Settings::read(&text, &folders.themes()) {
             Ok(read) => settings = read,
             Err(problems) => faults.push(Failure::problems(&path, &problems)),
         }
@@ -116,11 +120,15 @@ pub fn model(start: Start, folders: Folders) -> Model {
     {
         faults.push(Failure::problems(&path, &problems));
     }
+    let theme = theme(&settings, &folders).unwrap_or_else(|fault| {
+        faults.push(fault);
+        in_the_terminals_colours(&Theme::default())
+    });
     let notice = faults.first().map(|f| Notice::bad(format!("{}; the defaults are used", f.what)));
     let mouse = settings.mouse;
     let mut model = Model {
         stage: Stage::Menu(perform::menu(&folders, None)),
-        theme: theme(&settings),
+        theme,
         folders,
         settings,
         keymap,
@@ -128,6 +136,7 @@ pub fn model(start: Start, folders: Folders) -> Model {
         behind: None,
         help: None,
         mouse,
+        chances: chances::Chances::default(),
     };
     match start {
         Start::Menu => {}
@@ -141,10 +150,22 @@ pub fn model(start: Start, folders: Folders) -> Model {
     model
 }
 
-/// The theme of the settings, in the colours that the terminal has. `NO_COLOR` means none.
-fn theme(settings: &Settings) -> Theme {
-    let named = Theme::shipped(&settings.theme).or_else(|| Theme::shipped(Theme::NAMES[0]));
-    let theme = named.expect("the first theme ships, and a test loads it");
+/// The theme of the settings, one that ships or the user's own, in the colours that the terminal has.
+///
+/// # Errors
+/// All that is wrong with the user's own.
+fn theme(settings: &Settings, folders: &Folders) -> Result<Theme, Failure> {
+    let own = || folders.own(&format!("themes/{}.ron", settings.theme));
+    let theme = match (Theme::shipped(&settings.theme), own()) {
+        (Some(shipped), _) => shipped,
+        (None, Some((path, text))) => Theme::load(&text).map_err(|problems| Failure::problems(&path, &problems))?,
+        (None, None) => Theme::default(),
+    };
+    Ok(in_the_terminals_colours(&theme))
+}
+
+/// A theme in the colours that the terminal has. `NO_COLOR` means none.
+fn in_the_terminals_colours(theme: &Theme) -> Theme {
     if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
         return theme.at_depth(Depth::Mono);
     }
@@ -157,6 +178,18 @@ fn theme(settings: &Settings) -> Theme {
         None => Depth::Ansi16,
     };
     theme.at_depth(depth)
+}
+
+/// Takes the theme that the settings have come to; a faulty one is said, and changes nothing.
+fn change_theme(model: &mut Model) {
+    match theme(&model.settings, &model.folders) {
+        Ok(theme) => model.theme = theme,
+        Err(fault) => {
+            if let Stage::Campaign(campaign) = &mut model.stage {
+                campaign.notice = Some(Notice::bad(fault.what));
+            }
+        }
+    }
 }
 
 fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> {
@@ -174,7 +207,7 @@ fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> 
                     Effect::Quit => return Ok(()),
                     Effect::Suspend => terminal.suspend(model.mouse)?,
                     Effect::Mouse(on) => terminal::take_mouse(on)?,
-                    Effect::Theme => model.theme = theme(&model.settings),
+                    Effect::Theme => change_theme(model),
                     other => perform::perform(model, other),
                 }
             }
@@ -185,9 +218,10 @@ fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> 
 /// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
 fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instant>> {
     let Some(campaign) = landing_campaign(model) else {
-        // A save that somebody else writes is looked at now and then; nothing else ever wakes the program.
-        while !event::poll(if follows(model) { FOLLOWING } else { Duration::MAX })? {
-            if perform::catch_up(model) {
+        // A save that somebody else writes, and odds that are being worked out, are looked at now and then; nothing else
+        // ever wakes the program.
+        while !event::poll(pause(model))? {
+            if (follows(model) && perform::catch_up(model)) || chances::receive(model, Duration::ZERO) {
                 break;
             }
         }
@@ -202,6 +236,15 @@ fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instan
         campaign.landed = Some(down + 1).filter(|down| *down < dice);
     }
     Ok(campaign.landed.map(|_| began))
+}
+
+/// How long nothing happens but by an event of the terminal.
+fn pause(model: &Model) -> Duration {
+    match (model.chances.worker.is_busy(), follows(model)) {
+        (true, _) => WORKING,
+        (false, true) => FOLLOWING,
+        (false, false) => Duration::MAX,
+    }
 }
 
 /// Whether what is on the screen is a save that somebody else may be writing.

@@ -7,9 +7,12 @@
 //! Each mechanism has a file. [`enumerate`] is the definition that all are held to: every way for the dice to fall, resolved
 //! by the rules. [`sum`], [`edna`] and `scrud` get there faster, [`simulate`] gets near where nothing gets there.
 
+pub mod blow;
 pub mod edna;
+pub mod engagement;
 pub mod enumerate;
 pub mod fire;
+pub mod forecast;
 pub mod report;
 mod scrud;
 pub mod simulate;
@@ -21,12 +24,13 @@ mod distribution;
 mod meter;
 
 pub use distribution::Distribution;
+pub use engagement::Engagement;
 pub use meter::{MOST_KEPT, Stopped, Watch};
 pub use summary::Summary;
 
 use crate::{
     book::{Grade, Rulebook},
-    rules::{Outcome, Roll, roll::ScrudRoll, scrud::Party},
+    rules::{Outcome, Roll, roll::ScrudRoll},
 };
 use meter::Meter;
 
@@ -45,9 +49,9 @@ pub struct Question {
 pub enum Subject {
     /// A roll of the notation.
     Roll(Roll),
-    /// The next phase of a combat between units that are there, the first party having opened it: troops, dice and
-    /// defeats left over as the rules would line them up. What the dice show is of no account.
-    Combat([Party; 2]),
+    /// The next phase of a combat between units that are there: troops, dice, support and defeats left over as the
+    /// rules would line them up.
+    Combat(Box<Engagement>),
 }
 
 impl Question {
@@ -59,8 +63,8 @@ impl Question {
 
     /// The odds of the next phase of a combat in a campaign; see [`Subject::Combat`].
     #[must_use]
-    pub fn of_parties(parties: [Party; 2]) -> Self {
-        Self { subject: Subject::Combat(parties), left: false }
+    pub fn of_engagement(engagement: impl Into<Engagement>) -> Self {
+        Self { subject: Subject::Combat(Box::new(engagement.into())), left: false }
     }
 
     /// The same, asked for what is left of the sides.
@@ -123,6 +127,13 @@ pub enum Case {
         /// Hits on each target class, in the order in which they were named.
         hits: Vec<u16>,
     },
+    /// Blows.
+    Blows {
+        /// How many hit.
+        hits: u8,
+        /// The damage they do together.
+        damage: u32,
+    },
 }
 
 impl Case {
@@ -138,6 +149,11 @@ impl Case {
             // ---- dice tests and volleys
             Outcome::Tests(thrown) => Self::Tests { passed: thrown.passed() },
             Outcome::Volley { fired, .. } => Self::Volley { hits: fired.hits.clone() },
+            Outcome::Blows(blows) => {
+                let damage = blows.iter().filter_map(|blow| blow.damage);
+                let hits = u8::try_from(damage.clone().count()).expect("a roll has 100 blows at the most");
+                Self::Blows { hits, damage: damage.sum() }
+            }
         }
     }
 }
@@ -273,6 +289,7 @@ pub fn exact(book: &Rulebook, question: &Question, steps: u64, watch: Watch) -> 
             let hits = fire::volley_within(&rules.volley, &targets, (dice, roll.cover), &Meter::new(watch, steps))?;
             Ok(hits.map(|hits| Case::Volley { hits: hits.clone() }))
         }
+        Subject::Roll(Roll::Blow(roll)) => Ok(blow::blows(&rules.stacks, *roll)),
     }
 }
 
@@ -292,6 +309,7 @@ pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
         // ---- dice tests and volleys
         Subject::Roll(Roll::Test(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
         Subject::Roll(Roll::Volley(roll)) => Cost { steps: roll.dice(question.book(book)).map_or(1, fire::steps) },
+        Subject::Roll(Roll::Blow(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
         Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => scrud::estimate(question.book(book), question),
     }
 }

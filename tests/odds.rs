@@ -19,7 +19,7 @@ use wardiary::{
     },
     rules::{
         Roll,
-        roll::{Group, Role, ScrudRoll},
+        roll::{BlowRoll, Group, Role, ScrudRoll},
         scrud::{LineDie, Party, Troop},
     },
 };
@@ -227,7 +227,16 @@ fn settings() -> impl Strategy<Value = ScrudDraft> {
 fn party(most: usize) -> impl Strategy<Value = Vec<Group>> {
     let group = |role| (1u8..=2, role, 0u8..6).prop_map(|(count, role, grade)| (count, role, grade));
     let unit = group(Just(Role::Unit).boxed());
-    let either = group(prop_oneof![2 => Just(Role::Unit), 1 => Just(Role::Artillery)].boxed());
+    let either = group(
+        prop_oneof![
+            8 => Just(Role::Unit),
+            3 => Just(Role::Artillery),
+            1 => Just(Role::CounterBattery),
+            1 => Just(Role::Aircraft),
+            1 => Just(Role::AirDefence),
+        ]
+        .boxed(),
+    );
     (unit, prop::collection::vec(either, 0..=2), any::<prop::sample::Index>()).prop_map(move |(unit, more, at)| {
         let mut groups = more;
         let at = at.index(groups.len() + 1);
@@ -303,6 +312,24 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn blows_fast_and_slow(
+        times in 1u8..=3, ap in 0u16..40, dp in 0u16..40, dmg in 0u16..9, dr in 0u16..9, hit in 0u8..30, least in 0u8..4,
+    ) {
+        let mut book = mouat();
+        book.stacks.hit = hit;
+        book.stacks.least_damage = least;
+        let roll = Roll::Blow(BlowRoll { times, ap, dp, dmg, dr });
+        let text = notation::roll_text(&roll, &book);
+        let read = notation::roll(&text, &book, &Shipped);
+        prop_assert_eq!(read.as_ref(), Ok(&roll));
+        hold_together(&book, &roll, false, 8000);
+    }
+}
+
 /// Settings that only meet in one place, each by hand: the side that defends and is longer; support that is the lowest.
 #[test]
 fn corners_fast_and_slow() {
@@ -331,6 +358,35 @@ fn corners_fast_and_slow() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Guns against guns, aircraft against air defence, several of each, and support that meets nobody beside them.
+#[test]
+fn support_against_support_fast_and_slow() {
+    let book = book("small", ScrudDraft::default());
+    let group = |count, role, grade| Group { count, role, grade: Grade(grade) };
+    let unit = |count, grade| group(count, Role::Unit, grade);
+    let parties = [
+        (vec![unit(2, 1), group(1, Role::CounterBattery, 0)], vec![unit(2, 1), group(1, Role::Artillery, 2)]),
+        (
+            vec![unit(1, 0), group(2, Role::AirDefence, 1)],
+            vec![unit(2, 2), group(1, Role::Aircraft, 2), group(1, Role::Aircraft, 0)],
+        ),
+        (
+            vec![unit(1, 1), group(1, Role::CounterBattery, 1), group(1, Role::Artillery, 0)],
+            vec![unit(1, 1), group(1, Role::CounterBattery, 2)],
+        ),
+        (vec![unit(2, 1), group(1, Role::AirDefence, 1)], vec![unit(1, 1), group(1, Role::Artillery, 1)]),
+    ];
+    for (first, second) in parties {
+        for left in [false, true] {
+            let roll = combat(&book, first.clone(), second.clone(), 1);
+            let question = Question { subject: odds::Subject::Roll(roll.clone()), left };
+            let ways = enumerate::enumerate(&book, &roll, left, 20_000, Watch::nobody()).expect("few ways");
+            let fast = odds::exact(&book, &question, PATIENT, Watch::nobody()).expect("small enough");
+            same((&roll, left), &fast, &ways.distribution());
         }
     }
 }
@@ -366,7 +422,7 @@ fn parties_are_as_rolls() {
     let roll = question("scrud 2 green + white + artillery blue v 3 yellow");
     for left in [false, true] {
         let ask = |question: &Question| exact(&mouat(), &Question { left, ..question.clone() });
-        same(left, &ask(&Question::of_parties(parties.clone())), &ask(&roll));
+        same(left, &ask(&Question::of_engagement(parties.clone())), &ask(&roll));
     }
 }
 
@@ -384,7 +440,7 @@ fn parties_that_no_roll_can_be() {
         let book = book("small", ScrudDraft { defeat: Some(defeat), ..ScrudDraft::default() });
         for parties in [[first.clone(), second.clone()], [second.clone(), first.clone()]] {
             for left in [false, true] {
-                let question = Question { left, ..Question::of_parties(parties.clone()) };
+                let question = Question { left, ..Question::of_engagement(parties.clone()) };
                 let trials = 20_000;
                 let fast = exact(&book, &question);
                 let mut slow: BTreeMap<Case, u32> = BTreeMap::new();
@@ -438,7 +494,7 @@ fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case),
 fn units_by_name() {
     let parties = [of_party(&[(2, 2)], &[], 4), of_party(&[(2, 4)], &[], 4)];
     let (method, [first, second]) =
-        units::of_units(&mouat(), &parties, &Effort::PATIENT, Watch::nobody()).expect("nobody cancels");
+        units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Watch::nobody()).expect("nobody cancels");
     assert_eq!(method, Method::Exact);
     // With as many dice on both sides each unit suffers one defeat at the most, so its chances add up to the side's mean.
     let Summary::Defeats { mean_defeats, .. } = summary("scrud 2 green v 2 yellow") else {
@@ -449,8 +505,10 @@ fn units_by_name() {
         assert!(odds.iter().all(|o| o.eliminated <= 0.0 && (o.demoted - o.defeated).abs() < 1e-12), "{odds:?}");
     }
     let (_, [first, _]) =
-        units::of_units(&mouat(), &parties, &Effort::simulated(100_000, 1), Watch::nobody()).expect("so");
-    let (_, [sure, _]) = units::of_units(&mouat(), &parties, &Effort::PATIENT, Watch::nobody()).expect("so");
+        units::of_units(&mouat(), &parties.clone().into(), &Effort::simulated(100_000, 1), Watch::nobody())
+            .expect("so");
+    let (_, [sure, _]) =
+        units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Watch::nobody()).expect("so");
     close("played", first[0].defeated, sure[0].defeated, 4.0 * simulate::standard_error(sure[0].defeated, 100_000));
 }
 

@@ -1,6 +1,8 @@
 //! What the program shows and what it is about: all of it in one place, and nothing of it on the terminal.
 
-use super::{compose::Composer, hand::HandEntry, keymap::Keymap, listing::Listing, settings::Settings};
+use super::{
+    chances::Chances, compose::Composer, hand::HandEntry, keymap::Keymap, listing::Listing, settings::Settings,
+};
 use crate::{
     assets::Folders,
     diary::{EntryNo, file::Save},
@@ -38,6 +40,8 @@ pub struct Model {
     pub help: Option<Help>,
     /// Whether the mouse is ours.
     pub mouse: bool,
+    /// The odds of what is being composed.
+    pub chances: Chances,
 }
 
 /// What is on the screen.
@@ -353,12 +357,16 @@ fn told(save: &Save, no: EntryNo) -> LogEntry {
     let (Some(entry), Some(after)) = (diary.entry(no), diary.at(no)) else { return LogEntry::default() };
     let before = diary.at(entry.follows());
     let turn = before.as_ref().and_then(|s| s.open_battles().map(|b| b.turn).max());
+    let mut sentences = prose::sentences(&after, entry);
+    if diary.by_hand().contains(&no) {
+        sentences.push(prose::BY_HAND.into());
+    }
     LogEntry {
         no,
         turn,
         headline: prose::headline(&after, entry),
         dice: prose::dice(entry),
-        sentences: prose::sentences(&after, entry),
+        sentences,
         branch: false,
         abandoned: entry.is_abandoned(),
     }

@@ -6,7 +6,7 @@ use crate::{
     book::{Ladder, Rulebook},
     error::{Failure, Kind},
     notation,
-    odds::{self, Case, Distribution, Effort, Left, Method, Question, Summary, Watch, report},
+    odds::{self, Case, Distribution, Effort, Left, Method, Question, Subject, Summary, Watch, report},
     rules::Roll,
     text,
 };
@@ -97,7 +97,7 @@ fn asked(odds: &Odds, book: &Rulebook, text: &str) -> Result<Told, Failure> {
     }
     lines.extend(summary(&answer.summary));
     lines.push(String::new());
-    lines.extend(bars(&question.book(book).ladder, &answer.cases));
+    lines.extend(bars(&question, &question.book(book).ladder, &answer.cases));
     Ok(Told { lines, json: report::to_json(book, &question, &answer) })
 }
 
@@ -170,13 +170,17 @@ fn summary(summary: &Summary) -> Vec<String> {
             };
             at.iter().zip(hit).zip(mean_hits).map(of).collect()
         }
+        Summary::Blows { each, any, mean_hits, mean_damage } => vec![
+            format!("each hits {}, any of them {}", percent(*each).trim(), percent(*any).trim()),
+            format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
+        ],
     }
 }
 
 /// How many rows are shown at the most of what can be many thousands.
 const MOST_ROWS: usize = 24;
 
-fn bars(ladder: &Ladder, cases: &Distribution<Case>) -> Vec<String> {
+fn bars(question: &Question, ladder: &Ladder, cases: &Distribution<Case>) -> Vec<String> {
     let any = cases.iter().next().map(|(case, _)| case.clone());
     match any {
         Some(Case::Defeats(_)) => {
@@ -197,7 +201,7 @@ fn bars(ladder: &Ladder, cases: &Distribution<Case>) -> Vec<String> {
             };
             both("has left", of)
         }
-        _ => rows(cases.iter().map(|(case, p)| (in_words(case), p)).collect(), false),
+        _ => rows(cases.iter().map(|(case, p)| (in_words(question, case), p)).collect(), false),
     }
 }
 
@@ -209,7 +213,7 @@ fn both(verb: &str, of: impl Fn(usize) -> Vec<String>) -> Vec<String> {
     lines
 }
 
-fn in_words(case: &Case) -> String {
+fn in_words(question: &Question, case: &Case) -> String {
     match case {
         Case::Sum { total } => total.to_string(),
         Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
@@ -217,10 +221,19 @@ fn in_words(case: &Case) -> String {
         Case::Defeats(_) | Case::Left(_) => String::new(),
         // ---- dice tests and volleys
         Case::Tests { passed } => format!("{passed} passed"),
-        // Of several targets each has its number, in the order in which they were named.
         Case::Volley { hits } => {
-            let hits: Vec<String> = hits.iter().map(|n| text::count(usize::from(*n), "hit", "hits")).collect();
-            hits.join(", ")
+            let count = |n: &u16| text::count(usize::from(*n), "hit", "hits");
+            match &question.subject {
+                // Of several targets each is named with its own.
+                Subject::Roll(Roll::Volley(roll)) if roll.at.len() > 1 => {
+                    let each = roll.at.iter().zip(hits).map(|(class, n)| format!("{class} {}", count(n)));
+                    each.collect::<Vec<_>>().join(", ")
+                }
+                _ => hits.iter().map(count).collect::<Vec<_>>().join(", "),
+            }
+        }
+        Case::Blows { hits, damage } => {
+            format!("{}, damage {damage}", text::count(usize::from(*hits), "hit", "hits"))
         }
     }
 }

@@ -5,6 +5,7 @@
 //! dropped, and it is kept beside the save.
 
 pub mod disk;
+mod head;
 mod platform;
 mod read;
 mod reseal;

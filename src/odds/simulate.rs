@@ -12,7 +12,7 @@ use crate::{
     dice::{Die, Face, Fall, Origin, Request, source::Source},
     rules::{
         Roll, Step, resolve_roll,
-        scrud::{LineDie, Party, Phase, fight},
+        scrud::{Party, Phase},
     },
 };
 use chacha20::ChaCha8Rng;
@@ -53,21 +53,18 @@ pub fn simulate(
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
             let goes_on = if question.tells_left() { phases } else { 0 };
             let play = || Play::new(rules, &sides, goes_on);
-            in_chunks(trials, seed, watch, play, Play::trials)?
+            in_chunks((trials, CHUNK), seed, watch, play, Play::trials, HashMap::new, together)?
         }
-        _ => in_chunks(
-            trials,
-            seed,
-            watch,
-            || (),
-            |(), stream, trials| {
+        _ => {
+            let chunk = |(): &mut (), stream: &mut Stream, trials| {
                 let mut counts = HashMap::new();
                 for _ in 0..trials {
                     *counts.entry(by_the_rules(book, question, stream)).or_insert(0) += 1;
                 }
                 counts
-            },
-        )?,
+            };
+            in_chunks((trials, CHUNK), seed, watch, || (), chunk, HashMap::new, together)?
+        }
     };
     #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
     let share = |n: u64| n as f64 / trials.max(1) as f64;
@@ -84,7 +81,7 @@ fn is_quick(rules: &Rulebook, question: &Question, sides: &[scrud::Side; 2], pha
 pub(super) struct Stream(ChaCha8Rng);
 
 impl Stream {
-    fn new(seed: u64, number: u64) -> Self {
+    pub(super) fn new(seed: u64, number: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number);
         Self(rng)
@@ -115,48 +112,50 @@ impl Source for Stream {
     }
 }
 
-/// Makes so many trials, and adds up what each chunk of them counted.
-pub(super) fn in_chunks<W, K>(
-    trials: u64,
+/// Makes so many trials in chunks of so many, and adds up what each of them came to.
+pub(super) fn in_chunks<W, T: Send>(
+    (trials, size): (u64, u64),
     seed: u64,
     watch: Watch,
     workplace: impl Fn() -> W + Sync + Send,
-    chunk: impl Fn(&mut W, &mut Stream, u64) -> HashMap<K, u64> + Sync + Send,
-) -> Result<HashMap<K, u64>, Stopped>
-where
-    K: Eq + std::hash::Hash + Send,
-{
+    chunk: impl Fn(&mut W, &mut Stream, u64) -> T + Sync + Send,
+    nothing: impl Fn() -> T + Sync + Send,
+    add: impl Fn(T, T) -> T + Sync + Send,
+) -> Result<T, Stopped> {
     let trials = trials.max(1);
-    let chunks = trials.div_ceil(CHUNK);
+    let chunks = trials.div_ceil(size);
     let done = AtomicU64::new(0);
     (0..chunks)
         .into_par_iter()
         .map_init(workplace, |workplace, number| {
             watch.cancelled()?;
-            let counts = chunk(workplace, &mut Stream::new(seed, number), CHUNK.min(trials - number * CHUNK));
+            let sum = chunk(workplace, &mut Stream::new(seed, number), size.min(trials - number * size));
             #[allow(clippy::cast_precision_loss, reason = "for a gauge")]
             let share = (done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64;
             (watch.progress)(share);
-            Ok(counts)
-        })
-        .try_reduce(HashMap::new, |mut sum, counts| {
-            for (case, n) in counts {
-                *sum.entry(case).or_insert(0) += n;
-            }
             Ok(sum)
         })
+        .try_reduce(nothing, |a, b| Ok(add(a, b)))
+}
+
+/// How often each thing came up, in two counts together.
+fn together<K: Eq + std::hash::Hash>(mut sum: HashMap<K, u64>, counts: HashMap<K, u64>) -> HashMap<K, u64> {
+    for (case, n) in counts {
+        *sum.entry(case).or_insert(0) += n;
+    }
+    sum
 }
 
 /// One trial through the rules.
 fn by_the_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
     match &question.subject {
         Subject::Roll(roll) => rolled(book, roll, question.tells_left(), stream),
-        Subject::Combat(parties) => {
-            let phase = thrown(book, &mut parties.clone(), |die| stream.face(die));
+        Subject::Combat(engagement) => {
+            let phase = engagement.clone().throw(book, |die| stream.face(die)).phase;
             if !question.tells_left() {
                 return Case::Defeats(phase.defeats);
             }
-            Case::Left([0, 1].map(|side: usize| left_of(book, &parties[side], &phase, side)))
+            Case::Left([0, 1].map(|side: usize| left_of(book, &engagement.parties[side], &phase, side)))
         }
     }
 }
@@ -169,17 +168,6 @@ fn rolled(book: &Rulebook, roll: &Roll, left: bool, stream: &mut Stream) -> Case
             Step::Done(outcome) => return Case::of(&outcome, left),
         }
     }
-}
-
-/// A phase between two parties, with dice as they come.
-pub(super) fn thrown(book: &Rulebook, parties: &mut [Party; 2], mut face: impl FnMut(Die) -> Face) -> Phase {
-    for party in parties.iter_mut() {
-        for die in &mut party.dice {
-            let cast = crate::event::Cast::Face(face(book.ladder.step(die.grade).die));
-            *die = LineDie::cast(&book.ladder, die.troop, die.grade, cast);
-        }
-    }
-    fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]])
 }
 
 fn left_of(book: &Rulebook, party: &Party, phase: &Phase, side: usize) -> Left {

@@ -2,7 +2,7 @@
 
 use super::{Look, measure, put};
 use crate::{
-    book::TurnPhase,
+    book::{Mechanism, TurnPhase},
     diary::EntryNo,
     event::BattleEnd,
     id::BattleId,
@@ -57,7 +57,9 @@ impl Header<'_> {
         match battle {
             Some(battle) => {
                 left.push(part(6, battle.name.to_string(), style.battle));
-                left.push(part(3, format!("turn {}", battle.turn), style.battle));
+                if self.table.book().uses(Mechanism::Turns) {
+                    left.push(part(3, format!("turn {}", battle.turn), style.battle));
+                }
                 left.push(part(0, awaited(self.table, battle), style.awaited));
             }
             None => left.push(part(0, "no battle is under way".into(), style.awaited)),
@@ -67,6 +69,10 @@ impl Header<'_> {
             left.push(part(7, text::count(others, "more battle", "more battles"), style.quiet));
         }
         let mut right = vec![part(9, self.table.book().name.clone(), style.quiet)];
+        let branch = self.table.state().branch();
+        if !branch.is_empty() {
+            right.push(part(7, format!("{} {branch}", self.look.glyphs.branch), style.quiet));
+        }
         let entry = format!("entry {}", self.entry);
         if self.reviewing {
             right.push(part(1, format!("REVIEW of {entry}"), style.warning));
@@ -124,6 +130,7 @@ fn awaited(table: Table<'_>, battle: &Battle) -> String {
         };
     }
     table.awaits(battle).unwrap_or_else(|| match (battle.phase_of(table.state()), battle.acting) {
+        _ if !table.book().uses(Mechanism::Turns) => "under way".into(),
         (TurnPhase::Initiative, _) => "initiative to throw".into(),
         (TurnPhase::Exhaustion, _) => "exhaustion to check".into(),
         (_, Some(side)) => format!("{} to act", table.name(side)),

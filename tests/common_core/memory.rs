@@ -352,9 +352,8 @@ impl Disk for Memory {
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
-        let file = self.inside().act(|disk| match disk.names.contains_key(path) {
-            true => Err(io::ErrorKind::AlreadyExists.into()),
-            false => Ok(disk.name(path)),
+        let file = self.inside().act(|disk| {
+            if disk.names.contains_key(path) { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(disk.name(path)) }
         })?;
         Ok(Box::new(Open { disk: self.clone(), file }))
     }

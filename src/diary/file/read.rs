@@ -248,7 +248,15 @@ pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<String>), Sto
         let place = document::place_of_path(head, &["wardiary".into()]);
         return Err(Stop::of(Problem::at(place, what).hint("open it with a newer wardiary")));
     }
-    let document: Document = document::read(&closed).map_err(Stop::of)?;
+    // Whatever is wrong from here on, a person is told all of it at once.
+    known_header(head, &closed).map_err(|stop| match super::head::faults(&closed) {
+        faults if faults.is_empty() => stop,
+        problems => Stop { problems, before: None },
+    })
+}
+
+fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<String>), Stop> {
+    let document: Document = document::read(closed).map_err(Stop::of)?;
     let at = |field: &str| document::place_of_path(head, &[field.into()]);
     let seed = document.seed.parse().map_err(|what: String| Stop::of(Problem::at(at("seed"), what)))?;
     let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| Stop {

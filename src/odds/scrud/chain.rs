@@ -5,7 +5,7 @@
 //! fought on from, once, whatever the ways that led there. States are independent of one another, and go to all cores.
 
 use super::{
-    Bout, Meter, Side, Stopped,
+    Bout, Meter, Seat, Side, Stopped,
     tally::{Ending, Ledger, Telling},
 };
 use crate::{
@@ -118,12 +118,12 @@ fn reduced_to(side: &Side, left: &Left, strength: u16, carried: u16) -> Side {
     let mut troops = Vec::new();
     for (grade, units) in left {
         for _ in 0..*units {
-            dice.push((*grade, Some(troops.len())));
+            dice.push(Seat { grade: *grade, troop: Some(troops.len()), lies: None });
             troops.push(Troop { grade: *grade, strength });
         }
     }
     let support = side.kinds.iter().filter(|k| k.troop.is_none());
-    dice.extend(support.flat_map(|k| std::iter::repeat_n((k.grade, None), k.dice)));
+    dice.extend(support.flat_map(|k| std::iter::repeat_n(Seat { grade: k.grade, troop: None, lies: k.lies }, k.dice)));
     Side::new(&dice, &troops, carried)
 }
 

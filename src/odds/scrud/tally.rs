@@ -4,8 +4,11 @@
 //! is left, it has one for each kind of unit dice (how many of them lost to the die opposite), and the side with the
 //! shorter line two more: how many extra dice beat its lowest unit die, and which kind that die is of, and whether it
 //! had lost already. That is all the rules need to say what becomes of the units. Source: RULES 2.2, steps 4 to 6.
+//!
+//! To tell only how many units are lost, the kinds that a defeat eliminates share one digit, and those that live on
+//! share another: far fewer tallies than to tell what grade each is of in the end.
 
-use super::{Bout, Side};
+use super::{Bout, Kind, Side};
 use crate::{
     book::{Grade, Ladder, Scrud},
     odds::Left,
@@ -19,6 +22,8 @@ pub(in crate::odds) enum Telling {
     Defeats,
     /// What becomes of the units.
     Left,
+    /// How many defeats each side suffered, and how many units it lost.
+    Losses,
 }
 
 /// How tallies are written and read.
@@ -67,9 +72,9 @@ impl Ledger {
             short,
             radices: Default::default(),
         };
-        for (at, side) in bout.sides.iter().enumerate() {
+        for at in [0, 1] {
             let extras = if short == Some(at) { extras } else { 0 };
-            ledger.enter(at, side, extras)?;
+            ledger.enter(bout, at, extras)?;
             if at == 0 {
                 ledger.first = ledger.size;
             }
@@ -77,7 +82,8 @@ impl Ledger {
         Some(ledger)
     }
 
-    fn enter(&mut self, at: usize, side: &Side, extras: usize) -> Option<()> {
+    fn enter(&mut self, bout: &Bout, at: usize, extras: usize) -> Option<()> {
+        let side = &bout.sides[at];
         if self.telling == Telling::Defeats {
             let digit = self.digit(at, side.units() + extras + 1)?;
             self.beaten[at] = side.kinds.iter().map(|k| if k.troop.is_some() { digit } else { 0 }).collect();
@@ -85,6 +91,9 @@ impl Ledger {
                 self.extra = digit;
             }
             return Some(());
+        }
+        if self.telling == Telling::Losses {
+            return self.enter_losses(bout, at, extras);
         }
         for kind in &side.kinds {
             let digit = if kind.troop.is_some() { self.digit(at, kind.dice + 1)? } else { 0 };
@@ -95,6 +104,55 @@ impl Ledger {
             self.lowest = self.digit(at, 2 * side.kinds.len() + 1)?;
         }
         Some(())
+    }
+
+    /// A digit for defeats that eliminate, and one for those that do not. A unit of several dice would need its own.
+    fn enter_losses(&mut self, bout: &Bout, at: usize, extras: usize) -> Option<()> {
+        let side = &bout.sides[at];
+        if side.kinds.iter().any(|kind| kind.one_troop) {
+            return None;
+        }
+        let mut worth = [0, 0];
+        for (dies, worth) in [false, true].into_iter().zip(&mut worth) {
+            let of = side.kinds.iter().filter(|k| k.troop.is_some() && bout.dies(k, 1) == dies);
+            let dice: usize = of.map(|k| k.dice).sum();
+            *worth = self.digit(at, dice + 1)?;
+        }
+        let digit = |kind: &Kind| if kind.troop.is_some() { worth[usize::from(bout.dies(kind, 1))] } else { 0 };
+        self.beaten[at] = side.kinds.iter().map(digit).collect();
+        if self.short == Some(at) {
+            self.extra = self.digit(at, extras + 1)?;
+            self.lowest = self.digit(at, 2 * side.kinds.len() + 1)?;
+        }
+        Some(())
+    }
+
+    /// How many defeats a side suffered and how many units it lost, where the tally tells just that, from the side's
+    /// part of it.
+    pub fn losses(&self, bout: &Bout, at: usize, part: u64) -> (u16, u16) {
+        debug_assert_eq!(self.telling, Telling::Losses);
+        let side = &bout.sides[at];
+        let mut digits = self.digits(at, part);
+        let [wounded, dead, extras, lowest] = [(); 4].map(|()| digits.next().unwrap_or(0));
+        let mut gone = dead;
+        if let Some((kind, lost)) = lowest_of(lowest) {
+            let kind = &side.kinds[kind];
+            let defeats = u16::from(lost) + extras;
+            gone += u16::from(bout.dies(kind, defeats) && !(lost && bout.dies(kind, 1)));
+        }
+        let defeats = wounded + dead + extras;
+        let units = u16::try_from(side.units() + side.idle.len()).unwrap_or(u16::MAX);
+        let more = bout.rules.eliminate_every.map_or(0, |every| (side.carried + defeats) / u16::from(every));
+        (defeats, gone + more.min(units - gone))
+    }
+
+    fn digits(&self, at: usize, part: u64) -> impl Iterator<Item = u16> {
+        let mut rest = part;
+        self.radices[at].iter().map(move |radix| {
+            let digit = rest % radix;
+            rest /= radix;
+            u16::try_from(digit).unwrap_or(u16::MAX)
+        })
     }
 
     /// One more digit of so many values: what it is worth.
@@ -125,17 +183,11 @@ impl Ledger {
     /// What becomes of a side, where the tally tells what is left, from the side's part of it.
     pub fn ending(&self, rules: &Scrud, ladder: &Ladder, at: usize, side: &Side, part: u64) -> Ending {
         debug_assert_eq!(self.telling, Telling::Left);
-        let mut rest = part;
-        let mut digits = self.radices[at].iter().map(|radix| {
-            let digit = rest % radix;
-            rest /= radix;
-            u16::try_from(digit).unwrap_or(u16::MAX)
-        });
+        let mut digits = self.digits(at, part);
         let beaten: Vec<u16> =
             side.kinds.iter().map(|k| if k.troop.is_some() { digits.next().unwrap_or(0) } else { 0 }).collect();
         let extras = digits.next().unwrap_or(0);
-        let lowest = digits.next().unwrap_or(0);
-        let lowest = lowest.checked_sub(1).map(|n| (usize::from(n / 2), n % 2 == 1));
+        let lowest = lowest_of(digits.next().unwrap_or(0));
 
         let mut living = Living { rules, ladder, grades: Vec::new() };
         side.idle.iter().for_each(|troop| living.suffers(*troop, 0, 1));
@@ -160,6 +212,22 @@ impl Ledger {
         let every = rules.eliminate_every.map(u16::from);
         (0..every.map_or(0, |every| counted / every)).for_each(|_| living.loses_lowest());
         Ending { left: living.left(), carried: every.map_or(0, |every| counted % every) }
+    }
+}
+
+/// The kind of the lowest unit die, and whether it lost to the die opposite, from its digit.
+fn lowest_of(digit: u16) -> Option<(usize, bool)> {
+    digit.checked_sub(1).map(|n| (usize::from(n / 2), n % 2 == 1))
+}
+
+impl Bout<'_> {
+    /// Whether so many defeats eliminate a unit of a kind.
+    fn dies(&self, kind: &Kind, defeats: u16) -> bool {
+        let mut fate = Fate::default();
+        kind.troop.is_some_and(|troop| {
+            suffer(self.rules, self.ladder, &troop, defeats, &mut fate);
+            fate.eliminated.is_some()
+        })
     }
 }
 

@@ -329,7 +329,7 @@ mod tests {
             let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
             let parties = [0, 1].map(|_| party(&book, &mut stream));
             let phase = fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
-            let question = Question::of_parties(parties.clone());
+            let question = Question::of_engagement(parties.clone());
             let (sides, _) = sides_of(&book, &question).expect("a combat");
             let faces =
                 parties.each_ref().map(|party| party.dice.iter().filter_map(|die| die.face).collect::<Vec<_>>());

@@ -1,0 +1,215 @@
+//! What may come of an order in a campaign, before it is given: the chance of what it is for, and what it may cost
+//! either side.
+//!
+//! Every order is tried out through the rules themselves (`tree`): every way for its dice to fall where they are few, so
+//! many trials where they are not. That is the definition. What is faster is used where it says the same: EDNA and dice
+//! tests are counted by their own files, and a phase of SCRUD by `phase`.
+
+mod phase;
+mod stakes;
+mod tree;
+
+use super::{Cost, Distribution, Effort, Method, Stopped, Watch, edna, fire, sum};
+use crate::{
+    dice::{Purpose, Request},
+    id::{Id, SideId, StackId, UnitId},
+    order::{Order, Verdict},
+    rules::{self, Step},
+    state::State,
+};
+use stakes::Stakes;
+
+/// What may come of an order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forecast {
+    /// What its dice are thrown for.
+    pub aim: Aim,
+    /// How the chances of that were found.
+    pub method: Method,
+    /// What it may cost each side that it can cost something.
+    pub sides: Vec<SideForecast>,
+    /// How what it may cost was found.
+    pub costs: Method,
+    /// What each unit has to fear, of those that have something to fear, in roster order; those of a stack that is
+    /// struck in the order in which they are lost.
+    pub units: Vec<UnitForecast>,
+    /// How what units have to fear was found.
+    pub by_unit: Method,
+}
+
+/// What dice are thrown for, and the chances of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Aim {
+    /// An EDNA test.
+    Edna {
+        /// The EDNA before.
+        from: u8,
+        /// The chance to act.
+        acts: f64,
+        /// The EDNA afterwards, in the mean.
+        after: f64,
+        /// The chance that it is spent by this test.
+        spent: f64,
+        /// How many tests it takes in the mean until it is spent; infinite where it may never be.
+        tests_until_spent: f64,
+    },
+    /// Dice tests.
+    Tests {
+        /// The chance of each unit to pass.
+        each: Vec<(UnitId, f64)>,
+        /// How many pass.
+        passed: Distribution<usize>,
+    },
+    /// The initiative: each side's chance to win it.
+    Initiative(Vec<(SideId, f64)>),
+    /// An argument: the chance that it succeeds.
+    Argument(f64),
+    /// A phase of a combat.
+    Phase(PhaseForecast),
+    /// A volley: each target, its chance to be hit, and the hits on it in the mean.
+    Volley(Vec<(UnitId, f64, f64)>),
+    /// Blows in a Conflict.
+    Blows(Vec<BlowForecast>),
+}
+
+/// How a phase of a combat may come out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PhaseForecast {
+    /// The sides.
+    pub sides: [SideId; 2],
+    /// Which phase of its combat it is, from 1.
+    pub number: u8,
+    /// The chance of each side to inflict more defeats than it suffers.
+    pub wins: [f64; 2],
+    /// The chance of each side to suffer none.
+    pub unhurt: [f64; 2],
+    /// The defeats each side suffers, in the mean.
+    pub defeats: [f64; 2],
+}
+
+/// A blow that a stack strikes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BlowForecast {
+    /// Who strikes.
+    pub by: StackId,
+    /// Whom.
+    pub at: StackId,
+    /// The chance that it is struck at all: the stack may be wiped out first.
+    pub struck: f64,
+    /// The chance to hit.
+    pub hits: f64,
+    /// The damage in the mean, misses counted as none.
+    pub damage: f64,
+}
+
+/// What an order may cost a side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideForecast {
+    /// Which.
+    pub side: SideId,
+    /// The chance to lose nothing: no defeat, no grade, no strength.
+    pub unhurt: f64,
+    /// Units lost, and with them their dice, in the mean.
+    pub units: f64,
+    /// Strength Points lost, in the mean.
+    pub strength: f64,
+    /// The chance that it reaches its Exhaustion Point; nothing where it is past that, or nobody counts.
+    pub exhausted: Option<f64>,
+}
+
+/// What an order may do to a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UnitForecast {
+    /// Which.
+    pub unit: UnitId,
+    /// The chance to go down in grade, and live.
+    pub demoted: f64,
+    /// The chance to be eliminated.
+    pub eliminated: f64,
+    /// Strength Points lost, in the mean.
+    pub strength: f64,
+}
+
+impl Forecast {
+    fn of(aim: Aim) -> Self {
+        let exact = Method::Exact;
+        Self { aim, method: exact, sides: Vec::new(), costs: exact, units: Vec::new(), by_unit: exact }
+    }
+
+    /// Whether every number of it is exact.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        [self.method, self.costs, self.by_unit].iter().all(|method| *method == Method::Exact)
+    }
+}
+
+/// The dice that an order asks for first; nothing where it asks for none, or is refused.
+fn asked(state: &State, order: &Order) -> Option<Request> {
+    match rules::resolve(state, order, &[]) {
+        Ok(Step::NeedDice(request)) => Some(request),
+        _ => None,
+    }
+}
+
+/// What may come of an order; nothing where it asks for no dice, or is refused.
+///
+/// # Errors
+/// Only [`Stopped::Cancelled`].
+pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Watch) -> Result<Option<Forecast>, Stopped> {
+    let Some(request) = asked(state, order) else { return Ok(None) };
+    let forecast = match (order, request.purpose) {
+        (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_test(state, unit.edna.now)),
+        (Order::Test { who, test, .. }, _) => Some(tests(state, who, test)),
+        (Order::Initiative { battle }, _) => state.battle(*battle).map(|battle| {
+            let sides: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
+            // All throw the same die, and throw again while it is equal.
+            let each = 1.0 / f64::from(u32::try_from(sides.len()).unwrap_or(u32::MAX));
+            Forecast::of(Aim::Initiative(sides.into_iter().map(|side| (side, each)).collect()))
+        }),
+        (Order::Argue(argument), _) => match argument.verdict {
+            Verdict::Roll(dice, need) => {
+                let met = |total: &i32| u16::try_from(*total).is_ok_and(|total| need.is_met(total));
+                Some(Forecast::of(Aim::Argument(sum::total(dice, 0).chance(met))))
+            }
+            _ => None,
+        },
+        (_, Purpose::Scrud) => phase::forecast(state, order, &request, effort, watch)?,
+        _ => Some(tree::forecast(state, order, effort, watch)?),
+    };
+    Ok(forecast)
+}
+
+/// About how much exact work an order takes.
+#[must_use]
+pub fn estimate(state: &State, order: &Order) -> Cost {
+    let Some(request) = asked(state, order) else { return Cost { steps: 0 } };
+    match (order, request.purpose) {
+        (Order::Edna { .. } | Order::Test { .. } | Order::Initiative { .. } | Order::Argue(_), _) => {
+            Cost { steps: 1000 }
+        }
+        (_, Purpose::Scrud) => phase::estimate(state, order, &request),
+        _ => tree::estimate(&request),
+    }
+}
+
+fn edna_test(state: &State, from: u8) -> Forecast {
+    let rules = &state.book().edna;
+    let cases = edna::one(rules, from);
+    Forecast::of(Aim::Edna {
+        from,
+        acts: cases.chance(|(acts, _)| *acts),
+        after: cases.mean(|(_, edna)| f64::from(*edna)),
+        spent: cases.chance(|(_, edna)| *edna == 0),
+        tests_until_spent: edna::tests_until_spent(rules, from),
+    })
+}
+
+fn tests(state: &State, who: &[Id], name: &str) -> Forecast {
+    let mut units: Vec<_> = who.iter().flat_map(|id| state.units_meant(*id)).collect();
+    units.sort_by_key(|u| state.roster_place(u.id));
+    units.dedup_by_key(|u| u.id);
+    let chance = |unit: &&crate::state::Unit| Some((unit.id, fire::passes(state.test_of(unit, name)?.test())));
+    let each: Vec<(UnitId, f64)> = units.iter().filter_map(chance).collect();
+    let passed = fire::passed(&each.iter().map(|(_, p)| *p).collect::<Vec<_>>());
+    Forecast::of(Aim::Tests { each, passed })
+}
