@@ -13,6 +13,7 @@ pub mod update;
 mod draw;
 mod mouse;
 mod perform;
+mod signals;
 mod terminal;
 
 pub use draw::{draw, prepare};
@@ -59,6 +60,8 @@ pub enum Effect {
     Go(Box<Instruction>),
     /// The diary told anew, as it was accepted.
     Retell(Box<Retelling>),
+    /// The save read again, with what others have written.
+    ReadAgain,
     /// A choice of the start screen.
     Choose(Choice),
     /// To the start screen.
@@ -246,7 +249,7 @@ fn pause(model: &Model) -> Duration {
 
 /// Whether what is on the screen is a save that somebody else may be writing.
 fn follows(model: &Model) -> bool {
-    matches!(&model.stage, Stage::Campaign(campaign) if !campaign.save.is_writable() && campaign.follows)
+    matches!(&model.stage, Stage::Campaign(campaign) if campaign.save.is_watched() && campaign.follows)
 }
 
 fn landing_campaign(model: &mut Model) -> Option<&mut Campaign> {

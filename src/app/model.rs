@@ -6,8 +6,9 @@ use super::{
 use crate::{
     assets::Folders,
     diary::{EntryNo, file::Save},
+    dice::Fall,
     id::{BattleId, Id, StackId, UnitId},
-    order::Edge,
+    order::{Edge, Order},
     rules::{self, Fought, Rolled},
     state::{Eyes, Kind, State, Table},
     view::{
@@ -166,6 +167,8 @@ pub struct Campaign {
     pub edge: Option<Edge>,
     /// What is looked for in the diary.
     pub search: String,
+    /// An order that could not be written down, with the dice that had fallen for it: they are not thrown again.
+    pub unwritten: Option<(Order, Vec<Fall>)>,
     /// Something to be told.
     pub notice: Option<Notice>,
     /// The entries that the diary shows, in words.
@@ -195,6 +198,7 @@ impl Campaign {
             follows: true,
             edge: None,
             search: String::new(),
+            unwritten: None,
             notice,
             window: Vec::new(),
             told: std::collections::BTreeMap::new(),
@@ -259,6 +263,21 @@ impl Campaign {
             self.chosen().map(|row| row.id).into_iter().collect()
         } else {
             self.picked.iter().copied().collect()
+        }
+    }
+
+    /// Brings everything up to date with a save that has been read again: what is looked back at and what is composed
+    /// stay.
+    pub fn after_reading(&mut self) {
+        self.told.clear();
+        let looked_at = self.review.take().map(|(no, _)| no);
+        self.after_change();
+        if let Some(no) = looked_at {
+            self.look_at(no);
+        }
+        if let Layer::Compose(composer) = &self.layer {
+            let composer = Composer::new(composer.purpose, composer.text().into(), self.save.diary().state());
+            self.layer = Layer::Compose(Box::new(composer));
         }
     }
 
