@@ -7,9 +7,11 @@
 //! Each mechanism has a file. [`enumerate`] is the definition that all are held to: every way for the dice to fall, resolved
 //! by the rules. [`sum`], [`edna`] and `scrud` get there faster, [`simulate`] gets near where nothing gets there.
 
+pub mod course;
 pub mod edna;
 pub mod engagement;
 pub mod enumerate;
+pub mod figures;
 pub mod fire;
 pub mod forecast;
 pub mod report;
@@ -18,6 +20,8 @@ pub mod simulate;
 pub mod sum;
 pub mod summary;
 pub mod units;
+pub mod variants;
+pub mod words;
 
 mod distribution;
 mod meter;

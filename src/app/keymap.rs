@@ -27,6 +27,8 @@ struct Draft {
     battle: Vec<Binding>,
     compose: Vec<Binding>,
     hand: Vec<Binding>,
+    odds: Vec<Binding>,
+    odds_roll: Vec<Binding>,
     list: Vec<Binding>,
     help: Vec<Binding>,
 }
@@ -64,6 +66,8 @@ impl Keymap {
             ("battle", Context::Battle, draft.battle),
             ("compose", Context::Compose, draft.compose),
             ("hand", Context::Hand, draft.hand),
+            ("odds", Context::Odds, draft.odds),
+            ("odds_roll", Context::OddsRoll, draft.odds_roll),
             ("list", Context::List, draft.list),
             ("help", Context::Help, draft.help),
         ];

@@ -9,6 +9,7 @@ use super::{
     command::{Context, possible},
     compose::{Composer, Line, Preview},
     model::{Campaign, Focus, Help, Layer, Model, Notice, Stage},
+    odds_screen,
 };
 use crate::{
     diary::EntryNo,
@@ -81,7 +82,12 @@ pub fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Context::Hand => hand_key(model, key),
         Context::Help => help_key(model, key),
         Context::Battle => unused_key(model, key),
-        Context::Menu | Context::List => {}
+        Context::OddsRoll => {
+            if let Some(campaign) = campaign_mut(model) {
+                odds_screen::key(campaign, key);
+            }
+        }
+        Context::Menu | Context::List | Context::Odds => {}
     }
     Vec::new()
 }
@@ -115,6 +121,7 @@ pub fn paste(model: &mut Model, pasted: &str) {
     match &mut campaign.layer {
         Layer::Compose(composer) => composer.paste(pasted, campaign.save.diary().state()),
         Layer::Hand(entry) => pasted.chars().filter(char::is_ascii_digit).for_each(|c| entry.digit(c)),
+        Layer::Odds(_) => odds_screen::paste(campaign, pasted),
         Layer::Table | Layer::List(_) => {}
     }
 }
@@ -347,7 +354,7 @@ fn compose_key(model: &mut Model, key: KeyEvent) {
     }
 }
 
-fn edit(key: KeyEvent) -> Option<InputRequest> {
+pub(super) fn edit(key: KeyEvent) -> Option<InputRequest> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     let alt = key.modifiers.contains(KeyModifiers::ALT);
     Some(match key.code {

@@ -3,12 +3,14 @@
 use super::answer::Answer;
 use crate::{
     assets::{self, Folders, Shipped},
-    book::{Ladder, Rulebook},
+    book::Rulebook,
     error::{Failure, Kind},
     notation,
-    odds::{self, Case, Distribution, Effort, Left, Method, Question, Summary, Watch, report},
+    odds::{
+        self, Effort, Question, Watch, report,
+        words::{self, Chances},
+    },
     rules::Roll,
-    text,
 };
 use clap::Args;
 use serde_json::json;
@@ -81,23 +83,10 @@ fn asked(odds: &Odds, book: &Rulebook, text: &str) -> Result<Told, Failure> {
     let effort = odds.simulate.map_or(Effort::PATIENT, |trials| Effort::simulated(trials, odds.seed));
     let answer = watched(|watch| odds::answer(book, &question, &effort, watch))
         .map_err(|stopped| Failure::refused(stopped.to_string()))?;
-    let mut lines = vec![canonical];
-    lines.push(match answer.method {
-        Method::Exact => "exact".into(),
-        Method::Simulated { trials, error } => format!(
-            "simulated, {trials} times; each chance is right to about ±{:.3}% (too large to be worked out exactly here)",
-            200.0 * error
-        ),
-    });
-    if odds.simulate.is_some() {
-        lines.pop();
-        if let Method::Simulated { trials, error } = answer.method {
-            lines.push(format!("simulated, {trials} times; each chance is right to about ±{:.3}%", 200.0 * error));
-        }
-    }
-    lines.extend(summary(&answer.summary));
+    let mut lines = vec![canonical, words::method(answer.method, odds.simulate.is_some())];
+    lines.extend(words::summary(&answer.summary));
     lines.push(String::new());
-    lines.extend(bars(&question.book(book).ladder, &answer.cases));
+    lines.extend(bars(&words::tables(&question.book(book).ladder, &answer.cases)));
     Ok(Told { lines, json: report::to_json(book, &question, &answer) })
 }
 
@@ -123,133 +112,27 @@ fn watched<T>(work: impl FnOnce(Watch) -> T) -> T {
     done
 }
 
-fn percent(p: f64) -> String {
-    format!("{:6.2}%", 100.0 * p)
+/// Tables with bars, a line between them.
+fn bars(tables: &[Chances]) -> Vec<String> {
+    let told = |table: &Chances| {
+        let heading = Some(table.heading.clone()).filter(|heading| !heading.is_empty());
+        heading.into_iter().chain(rows(table)).collect::<Vec<_>>()
+    };
+    tables.iter().map(told).collect::<Vec<_>>().join(&String::new())
 }
 
-fn number(n: f64) -> String {
-    if n.is_finite() { format!("{n:.2}") } else { "no end".into() }
-}
-
-fn summary(summary: &Summary) -> Vec<String> {
-    match summary {
-        Summary::Sum { mean, variance, percentiles } => vec![
-            format!("mean {mean:.2}, standard deviation {:.2}", variance.sqrt()),
-            format!(
-                "5 of 100 come to {} or less, half to {}, 95 to {}",
-                percentiles[0], percentiles[2], percentiles[4]
-            ),
-        ],
-        Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => vec![
-            format!("acts every time {}, {mean_acted:.2} times in the mean", percent(*acts).trim()),
-            format!("EDNA {mean_edna:.2} afterwards in the mean; spent {}", percent(*spent).trim()),
-            format!("tests until it is spent, in the mean: {}", number(*tests_until_spent)),
-        ],
-        Summary::Initiative { first } => vec![format!("the first side wins {}", percent(*first).trim())],
-        Summary::Defeats { wins, unhurt, mean_defeats } => vec![
-            format!("first wins {}, second {}", percent(wins[0]).trim(), percent(wins[1]).trim()),
-            format!("no loss: first {}, second {}", percent(unhurt[0]).trim(), percent(unhurt[1]).trim()),
-            format!("defeats in the mean: first {:.2}, second {:.2}", mean_defeats[0], mean_defeats[1]),
-        ],
-        Summary::Left { dice, unhurt, mean_left, wiped_out } => vec![
-            format!(
-                "left in the mean: first {:.2} of {}, second {:.2} of {}",
-                mean_left[0], dice[0], mean_left[1], dice[1]
-            ),
-            format!("unhurt: first {}, second {}", percent(unhurt[0]).trim(), percent(unhurt[1]).trim()),
-            format!("nobody left: first {}, second {}", percent(wiped_out[0]).trim(), percent(wiped_out[1]).trim()),
-        ],
-        // ---- dice tests and volleys
-        Summary::Tests { each, all, mean_passed } => vec![
-            format!("each passes {}, all of them {}", percent(*each).trim(), percent(*all).trim()),
-            format!("passed in the mean: {mean_passed:.2}"),
-        ],
-        Summary::Volley { at, hit, mean_hits } => {
-            let of = |((class, hit), mean): ((&String, &f64), &f64)| {
-                format!("{class}: hit {}, {mean:.2} hits in the mean", percent(*hit).trim())
-            };
-            at.iter().zip(hit).zip(mean_hits).map(of).collect()
-        }
-    }
-}
-
-/// How many rows are shown at the most of what can be many thousands.
-const MOST_ROWS: usize = 24;
-
-fn bars(ladder: &Ladder, cases: &Distribution<Case>) -> Vec<String> {
-    let any = cases.iter().next().map(|(case, _)| case.clone());
-    match any {
-        Some(Case::Defeats(_)) => {
-            let of = |side: usize| {
-                let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
-                rows(
-                    marginal.iter().map(|(n, p)| (text::count(usize::from(*n), "defeat", "defeats"), p)).collect(),
-                    false,
-                )
-            };
-            both("suffers", of)
-        }
-        Some(Case::Left(_)) => {
-            let of = |side: usize| {
-                let marginal =
-                    cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Left::new() });
-                rows(marginal.iter().map(|(left, p)| (left_in_words(ladder, left), p)).collect(), true)
-            };
-            both("has left", of)
-        }
-        _ => rows(cases.iter().map(|(case, p)| (in_words(case), p)).collect(), false),
-    }
-}
-
-fn both(verb: &str, of: impl Fn(usize) -> Vec<String>) -> Vec<String> {
-    let mut lines = vec![format!("first {verb}")];
-    lines.extend(of(0));
-    lines.extend([String::new(), format!("second {verb}")]);
-    lines.extend(of(1));
-    lines
-}
-
-fn in_words(case: &Case) -> String {
-    match case {
-        Case::Sum { total } => total.to_string(),
-        Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
-        Case::Initiative { winner } => if *winner == 0 { "first" } else { "second" }.into(),
-        Case::Defeats(_) | Case::Left(_) => String::new(),
-        // ---- dice tests and volleys
-        Case::Tests { passed } => format!("{passed} passed"),
-        // Of several targets each has its number, in the order in which they were named.
-        Case::Volley { hits } => {
-            let hits: Vec<String> = hits.iter().map(|n| text::count(usize::from(*n), "hit", "hits")).collect();
-            hits.join(", ")
-        }
-    }
-}
-
-fn left_in_words(ladder: &Ladder, left: &Left) -> String {
-    let groups: Vec<String> = left.iter().map(|(grade, n)| format!("{n} {}", ladder.name(*grade))).collect();
-    if groups.is_empty() { "nobody".into() } else { groups.join(" + ") }
-}
-
-/// Rows with bars; the likeliest first where there is no order that says more.
-fn rows(mut cases: Vec<(String, f64)>, likeliest_first: bool) -> Vec<String> {
-    if likeliest_first {
-        cases.sort_by(|a, b| b.1.total_cmp(&a.1));
-    }
-    let rest = cases.len().saturating_sub(MOST_ROWS);
-    let left_out: f64 = cases.iter().skip(MOST_ROWS).map(|(_, p)| p).sum();
-    cases.truncate(MOST_ROWS);
-    let widest = cases.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let most = cases.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
-    let mut lines: Vec<String> = cases
-        .iter()
-        .map(|(name, p)| {
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 40")]
-            let bar = "█".repeat((p / most * 40.0).round() as usize);
-            format!("  {name:widest$}  {}  {bar}", percent(*p))
-        })
-        .collect();
-    if rest > 0 {
-        lines.push(format!("  and {rest} more, {} together (all of them with --json)", percent(left_out).trim()));
+fn rows(table: &Chances) -> Vec<String> {
+    let widest = table.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let most = table.rows.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
+    let row = |(name, p): &(String, f64)| {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 40")]
+        let bar = "█".repeat((p / most * 40.0).round() as usize);
+        format!("  {name:widest$}  {:>7}  {bar}", words::percent(*p))
+    };
+    let mut lines: Vec<String> = table.rows.iter().map(row).collect();
+    let (more, together) = table.rest;
+    if more > 0 {
+        lines.push(format!("  and {more} more, {} together (all of them with --json)", words::percent(together)));
     }
     lines
 }
