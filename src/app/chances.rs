@@ -5,7 +5,7 @@ pub mod worker;
 
 mod words;
 
-pub use words::{percent, phrases};
+pub use words::phrases;
 
 use super::{
     compose::Preview,

@@ -4,13 +4,17 @@ use super::answer::Answer;
 use crate::{
     assets::{self, Folders, Shipped},
     book::Rulebook,
+    diary::file::{Mode, Save},
     error::{Failure, Kind},
-    notation,
+    notation::{self, Instruction},
     odds::{
-        self, Effort, Question, Watch, report,
+        self, Effort, Question, Watch,
+        course::{Course, Until},
+        forecast, report,
         words::{self, Chances},
     },
-    rules::Roll,
+    rules::{self, Roll, Step},
+    text,
 };
 use clap::Args;
 use serde_json::json;
@@ -25,9 +29,16 @@ use std::{
 /// `wardiary odds`
 #[derive(Args)]
 pub(super) struct Odds {
-    /// Whatever can be rolled: 2d6, edna 8, 3x edna 8, scrud 4 green v 8 yellow
+    /// Whatever can be rolled: 2d6, edna 8, 3x edna 8, scrud 4 green v 8 yellow; with --save an order
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
     what: Vec<String>,
+    /// The odds of an order in this save, as things stand there: 'scrud "XX Corps" v "XIII Corps"'
+    #[arg(long, value_name = "SAVE", conflicts_with_all = ["left", "phases", "versus", "rules"])]
+    save: Option<String>,
+    /// Play the order's fight out by a simple policy, 10,000 times or as often as --simulate says: until the combat is
+    /// over, a side is exhausted, or the battle is over. Each side attacks whenever it may; nobody withdraws
+    #[arg(long, value_name = "END", requires = "save", num_args = 0..=1, require_equals = true, default_missing_value = "combat")]
+    to_the_end: Option<End>,
     /// Of a combat: what is left of either side, by grade
     #[arg(long)]
     left: bool,
@@ -48,8 +59,25 @@ pub(super) struct Odds {
     rules: String,
 }
 
-/// The odds of a roll, and of a second beside it.
+/// How far a fight is played out.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum End {
+    /// Until the combat, or the Conflict, is over.
+    Combat,
+    /// Until a side is exhausted, or has nobody left.
+    Exhaustion,
+    /// Until the battle is over.
+    Battle,
+}
+
+/// How often a fight is played out where nothing is said.
+const TIMES: u64 = 10_000;
+
+/// The odds of a roll, and of a second beside it; or of an order in a save.
 pub(super) fn odds(odds: &Odds) -> Result<Answer, Failure> {
+    if let Some(save) = &odds.save {
+        return of_order(odds, save);
+    }
     let book = assets::rulebook(&odds.rules, Folders::of_user().ok().as_ref())?;
     let first = asked(odds, &book, &odds.what.join(" "))?;
     match odds.versus.as_ref().map(|text| asked(odds, &book, text)).transpose()? {
@@ -59,6 +87,52 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, Failure> {
             json!({ "first": first.json, "second": second.json }),
         )),
     }
+}
+
+/// The odds of an order as things stand in a save, or of its fight played out.
+fn of_order(odds: &Odds, save: &str) -> Result<Answer, Failure> {
+    let save = Save::open(&Folders::of_user()?.save(save), Mode::Read)?;
+    let state = save.diary().state();
+    let text = odds.what.join(" ");
+    let instruction = notation::instruction(&text, state).map_err(|error| error.into_failure(&text))?;
+    let Instruction::Order(order) = instruction else {
+        return Err(Failure::usage(format!("“{}” asks for no dice", text::presentable(&text))));
+    };
+    if let Step::Done(_) = rules::resolve(state, &order, &[])? {
+        let failure = Failure::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
+        return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike and round have dice"));
+    }
+    let mut lines = vec![notation::order_text(state, &order)];
+    let effort =
+        odds.simulate.map_or(Effort { trials: 100_000, ..Effort::PATIENT }, |trials| Effort::simulated(trials, 0));
+    let effort = Effort { seed: odds.seed, ..effort };
+    let stopped = |stopped: odds::Stopped| Failure::refused(stopped.to_string());
+    if let Some(end) = odds.to_the_end {
+        let until = match end {
+            End::Combat => Until::CombatOver,
+            End::Exhaustion => Until::SomebodyExhausted,
+            End::Battle => Until::BattleOver,
+        };
+        let course = Course::of(state, &order, until).ok_or_else(|| {
+            Failure::usage("only a fight can be played out")
+                .hint("scrud, conflict, round and strike open one or go on with it")
+        })?;
+        let effort = Effort { trials: odds.simulate.unwrap_or(TIMES), ..effort };
+        let courses = watched(|watch| course.play(&effort, watch)).map_err(stopped)?;
+        let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
+        let (told, tables) = words::courses(&courses, &names);
+        lines.extend(told);
+        lines.push(String::new());
+        lines.extend(bars(&tables));
+        return Ok(Answer::new(lines.join("\n"), report::courses_json(state, &order, &courses)));
+    }
+    let forecast = watched(|watch| forecast::forecast(state, &order, &effort, watch)).map_err(stopped)?;
+    let forecast = forecast.ok_or_else(|| Failure::refused("nothing is known of such dice"))?;
+    lines.extend(forecast::words::aim(state, &forecast));
+    lines.extend(forecast::words::sides(state, &forecast));
+    lines.extend(forecast::words::units(state, &forecast, usize::MAX));
+    lines.push(forecast::words::method(&forecast, None).unwrap_or_else(|| "exact".into()));
+    Ok(Answer::new(lines.join("\n"), report::forecast_json(state, &order, &forecast)))
 }
 
 struct Told {

@@ -137,8 +137,13 @@ impl Course {
         let mut players = Players { course: self, state: self.state.clone(), attacked: Vec::new() };
         let mut finished = false;
         for _ in 0..MOST_ORDERS {
-            finished = players.is_over();
-            if finished || !players.go_on(stream) {
+            if players.is_over() {
+                finished = true;
+                break;
+            }
+            if !players.go_on(stream) {
+                // A combat is over when its order can't be given any more.
+                finished = self.until == Until::CombatOver;
                 break;
             }
         }

@@ -8,6 +8,7 @@
 mod phase;
 mod stakes;
 mod tree;
+pub mod words;
 
 use super::{Cost, Distribution, Effort, Method, Stopped, Watch, edna, fire, sum};
 use crate::{
