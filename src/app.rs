@@ -107,7 +107,7 @@ pub fn model(start: Start, folders: Folders) -> Model {
     let mut faults = Vec::new();
     let mut settings = Settings::default();
     if let Some((path, text)) = folders.own("settings.ron") {
-        match Settings::read(&text) {
+        match Settings::read(&text, &folders.themes()) {
             Ok(read) => settings = read,
             Err(problems) => faults.push(Failure::problems(&path, &problems)),
         }
@@ -118,11 +118,15 @@ pub fn model(start: Start, folders: Folders) -> Model {
     {
         faults.push(Failure::problems(&path, &problems));
     }
+    let theme = theme(&settings, &folders).unwrap_or_else(|fault| {
+        faults.push(fault);
+        in_the_terminals_colours(&Theme::default())
+    });
     let notice = faults.first().map(|f| Notice::bad(format!("{}; the defaults are used", f.what)));
     let mouse = settings.mouse;
     let mut model = Model {
         stage: Stage::Menu(perform::menu(&folders, None)),
-        theme: theme(&settings),
+        theme,
         folders,
         settings,
         keymap,
@@ -144,10 +148,22 @@ pub fn model(start: Start, folders: Folders) -> Model {
     model
 }
 
-/// The theme of the settings, in the colours that the terminal has. `NO_COLOR` means none.
-fn theme(settings: &Settings) -> Theme {
-    let named = Theme::shipped(&settings.theme).or_else(|| Theme::shipped(Theme::NAMES[0]));
-    let theme = named.expect("the first theme ships, and a test loads it");
+/// The theme of the settings, one that ships or the user's own, in the colours that the terminal has.
+///
+/// # Errors
+/// All that is wrong with the user's own.
+fn theme(settings: &Settings, folders: &Folders) -> Result<Theme, Failure> {
+    let own = || folders.own(&format!("themes/{}.ron", settings.theme));
+    let theme = match (Theme::shipped(&settings.theme), own()) {
+        (Some(shipped), _) => shipped,
+        (None, Some((path, text))) => Theme::load(&text).map_err(|problems| Failure::problems(&path, &problems))?,
+        (None, None) => Theme::default(),
+    };
+    Ok(in_the_terminals_colours(&theme))
+}
+
+/// A theme in the colours that the terminal has. `NO_COLOR` means none.
+fn in_the_terminals_colours(theme: &Theme) -> Theme {
     if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
         return theme.at_depth(Depth::Mono);
     }
@@ -160,6 +176,18 @@ fn theme(settings: &Settings) -> Theme {
         None => Depth::Ansi16,
     };
     theme.at_depth(depth)
+}
+
+/// Takes the theme that the settings have come to; a faulty one is said, and changes nothing.
+fn change_theme(model: &mut Model) {
+    match theme(&model.settings, &model.folders) {
+        Ok(theme) => model.theme = theme,
+        Err(fault) => {
+            if let Stage::Campaign(campaign) = &mut model.stage {
+                campaign.notice = Some(Notice::bad(fault.what));
+            }
+        }
+    }
 }
 
 fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> {
@@ -177,7 +205,7 @@ fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> 
                     Effect::Quit => return Ok(()),
                     Effect::Suspend => terminal.suspend(model.mouse)?,
                     Effect::Mouse(on) => terminal::take_mouse(on)?,
-                    Effect::Theme => model.theme = theme(&model.settings),
+                    Effect::Theme => change_theme(model),
                     other => perform::perform(model, other),
                 }
             }

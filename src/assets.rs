@@ -114,6 +114,16 @@ impl Folders {
         fs::read_to_string(&path).ok().map(|text| (path, text))
     }
 
+    /// The user's own themes, by the names of their files in the folder `themes` of his config folder.
+    #[must_use]
+    pub fn themes(&self) -> Vec<String> {
+        let files = fs::read_dir(self.config.join("themes")).into_iter().flatten().filter_map(Result::ok);
+        let rons = files.map(|e| e.path()).filter(|path| path.extension().is_some_and(|x| x == "ron"));
+        let mut names: Vec<String> = rons.filter_map(|path| Some(path.file_stem()?.to_str()?.to_string())).collect();
+        names.sort();
+        names
+    }
+
     /// The saves that are there, the last written first: path and when it was written.
     #[must_use]
     pub fn list(&self) -> Vec<(PathBuf, std::time::SystemTime)> {

@@ -5,6 +5,7 @@ mod answer;
 mod check;
 mod columns;
 mod dice;
+mod fire;
 mod give;
 mod line_up;
 mod list;
@@ -85,7 +86,8 @@ enum Command {
 pub fn run() -> ExitCode {
     match Cli::try_parse() {
         Ok(cli) => answer::say(carry_out(cli.command, cli.json), cli.json),
-        Err(error) => answer::say_usage(&error),
+        // What can't be parsed may ask for JSON all the same.
+        Err(error) => answer::say_usage(&error, std::env::args_os().any(|word| word == "--json")),
     }
 }
 
@@ -94,7 +96,7 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, Failure> {
         None => open::open_program(Start::Menu).map(|()| Answer::default()),
         Some(Command::New(new)) => make::make(&new, json),
         Some(Command::Open(open)) => open::open(&open),
-        Some(Command::Do(orders)) => give::give(&orders),
+        Some(Command::Do(orders)) => give::give(&orders, json),
         Some(Command::Roll(roll)) => roll::roll(&roll),
         Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),

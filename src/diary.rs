@@ -4,6 +4,7 @@
 //! in it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
 
 pub mod amend;
+mod checked;
 pub mod concern;
 pub mod entry;
 pub mod file;
@@ -342,21 +343,21 @@ impl Diary {
         }
         if entry.follows() != self.head {
             // On another branch: tried first, so that an entry that can't stand there leaves the head where it is.
-            let mut state = self.at(entry.follows()).ok_or(Unfit::NoEntry(entry.follows()))?;
-            for (at, event) in entry.events.iter().enumerate() {
-                state.fits(event).map_err(|misfit| Unfit::Event { no: entry.no, at, misfit })?;
-                state.apply(event);
-            }
-            self.go_to(entry.follows())?;
+            let checked = self.check(Record::Entry(entry))?;
+            self.enter(checked);
+            return Ok(());
         }
-        for (at, event) in entry.events.iter().enumerate() {
-            if let Err(misfit) = self.state.fits(event) {
-                // What was applied of this entry is taken back.
-                self.state = self.at_path();
-                return Err(Unfit::Event { no: entry.no, at, misfit });
-            }
-            self.state.apply(event);
+        if let Err(unfit) = entry.fold(&mut self.state) {
+            // What was applied of this entry is taken back.
+            self.state = self.at_path();
+            return Err(unfit);
         }
+        self.enter_entry(entry);
+        Ok(())
+    }
+
+    /// Enters an entry at the head, whose events are in the state already.
+    fn enter_entry(&mut self, entry: Entry) {
         let serials = entry.dice.iter().filter_map(Fall::serials_end).max();
         self.next_serial = self.next_serial.max(serials.unwrap_or(0));
         if !self.followed.insert(self.head) {
@@ -369,7 +370,6 @@ impl Diary {
             self.kept.insert(entry.no, self.state.clone());
         }
         self.entries.push(entry);
-        Ok(())
     }
 
     /// The state that the path leads to, folded anew.
@@ -385,6 +385,12 @@ impl Diary {
             return Ok(());
         }
         let state = self.at(to).ok_or(Unfit::NoEntry(to))?;
+        self.stand_at(to, state);
+        Ok(())
+    }
+
+    /// Makes an entry the head, with its state.
+    fn stand_at(&mut self, to: EntryNo, state: State) {
         let mut way: Vec<EntryNo> = Vec::new();
         let mut at = to;
         // The path's numbers rise, so whether an entry lies on it is a search.
@@ -400,7 +406,6 @@ impl Diary {
         self.path.extend(way.into_iter().rev());
         self.head = to;
         self.state = state;
-        Ok(())
     }
 
     /// Where undoing so many entries leads.

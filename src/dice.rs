@@ -300,6 +300,7 @@ impl Fall {
     }
 
     /// The dice of this fall in the order in which they fell, with what each was thrown as for this request.
+    #[must_use]
     pub fn thrown_as<'a>(&self, request: &'a Request) -> Vec<Option<&'a Wanted>> {
         let mut thrown = vec![None; self.faces.len()];
         for (wanted, at) in request.dice.iter().zip(self.matched(request)) {

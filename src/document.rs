@@ -6,7 +6,7 @@ mod scan;
 mod words;
 
 pub use mend::{Reading, read_all};
-pub use scan::{Behind, Cut, behind, cut, has_field, place_of_path, value_end, without_closers};
+pub use scan::{Behind, Cut, Outside, behind, cut, has_field, outside, place_of_path, value_end, without_closers};
 pub use words::explain;
 
 use crate::book::Fault;

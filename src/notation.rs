@@ -4,6 +4,7 @@
 //! palette can complete it. The printer asks the reader what a name would be taken for, so that what is printed can
 //! always be read again as the same.
 
+mod blow;
 mod dice_test;
 mod instruction;
 mod order;
@@ -13,7 +14,7 @@ mod roll;
 mod volley;
 
 pub use instruction::{Change, Instruction, Target, instruction};
-pub use order::{ORDERS, named, suggestions};
+pub use order::{ORDERS, mechanism_of_form, named, suggestions};
 pub use print::{order_text, quoted, reference};
 pub use reader::{Suggestion, split_commands};
 pub use roll::{Books, roll, roll_text};

@@ -7,6 +7,7 @@
 //! Each mechanism has a file. [`enumerate`] is the definition that all are held to: every way for the dice to fall, resolved
 //! by the rules. [`sum`], [`edna`] and `scrud` get there faster, [`simulate`] gets near where nothing gets there.
 
+pub mod blow;
 pub mod course;
 pub mod edna;
 pub mod engagement;
@@ -130,6 +131,13 @@ pub enum Case {
         /// Hits on each target class, in the order in which they were named.
         hits: Vec<u16>,
     },
+    /// Blows.
+    Blows {
+        /// How many hit.
+        hits: u8,
+        /// The damage they do together.
+        damage: u32,
+    },
 }
 
 impl Case {
@@ -145,6 +153,11 @@ impl Case {
             // ---- dice tests and volleys
             Outcome::Tests(thrown) => Self::Tests { passed: thrown.passed() },
             Outcome::Volley { fired, .. } => Self::Volley { hits: fired.hits.clone() },
+            Outcome::Blows(blows) => {
+                let damage = blows.iter().filter_map(|blow| blow.damage);
+                let hits = u8::try_from(damage.clone().count()).expect("a roll has 100 blows at the most");
+                Self::Blows { hits, damage: damage.sum() }
+            }
         }
     }
 }
@@ -280,6 +293,7 @@ pub fn exact(book: &Rulebook, question: &Question, steps: u64, watch: Watch) -> 
             let hits = fire::volley_within(&rules.volley, &targets, (dice, roll.cover), &Meter::new(watch, steps))?;
             Ok(hits.map(|hits| Case::Volley { hits: hits.clone() }))
         }
+        Subject::Roll(Roll::Blow(roll)) => Ok(blow::blows(&rules.stacks, *roll)),
     }
 }
 
@@ -299,6 +313,7 @@ pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
         // ---- dice tests and volleys
         Subject::Roll(Roll::Test(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
         Subject::Roll(Roll::Volley(roll)) => Cost { steps: roll.dice(question.book(book)).map_or(1, fire::steps) },
+        Subject::Roll(Roll::Blow(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
         Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => scrud::estimate(question.book(book), question),
     }
 }

@@ -8,6 +8,7 @@ pub mod conflict;
 mod fits;
 mod fold;
 pub mod muster;
+mod recruit;
 pub mod table;
 pub mod unit;
 

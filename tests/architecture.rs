@@ -63,7 +63,7 @@ const ONLY: &[(&str, &[&str], &[&str])] = &[
     ("a clock", &["Timestamp", "SystemTime", "Instant", "jiff"], &["diary", "assets", "app", "view", "cli"]),
     ("the environment", &["env", "ProjectDirs"], &["assets", "app", "cli", "main.rs"]),
     ("standard output", &["println", "eprintln", "stdout", "stderr"], &["app", "cli", "main.rs"]),
-    ("a thread", &["thread", "rayon"], &["diary/file", "odds", "app", "cli"]),
+    ("a thread", &["thread", "rayon"], &["diary/file", "diary/verify", "odds", "app", "cli"]),
 ];
 
 /// What nobody has.

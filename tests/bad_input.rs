@@ -72,7 +72,7 @@ fn files_that_are_no_save() {
 fn saves_with_a_fault_above_the_entries() {
     // what is replaced | by what | where | what is said
     let cases = [
-        ("date: \"26", "dat: \"26", "dat: \"26", "there is no field `dat` in muster (perhaps `date`)"),
+        ("date: \"26", "dat: \"26", "dat: \"26", "muster: there is no field `dat` (perhaps `date`)"),
         ("extras: BeatLowest", "extras: BeatHighest", "BeatHighest", "there is no word `BeatHighest`"),
         (
             "wardiary: 1",
@@ -107,7 +107,7 @@ fn saves_with_a_fault_above_the_entries() {
     let missing = with("seed: ", "sed: ");
     refused_by_all(missing.as_bytes(), &["bad.ron:1:", "there is no field `sed`"]);
     let missing = SAMPLE.replace(" title: \"Tannenberg, the first day\",", "");
-    refused_by_all(missing.as_bytes(), &["the field `title` of document is missing", "add `title: …`"]);
+    refused_by_all(missing.as_bytes(), &["the field `title` is missing", "add `title: …`"]);
 }
 
 #[test]

@@ -251,6 +251,7 @@ fn tables_with_faults() {
                 "row 2, column D (strength): “four” is no number from 1 to 999 (write it in digits; blank is the default)",
                 "row 4, column C (name): a second “1st” in the same stack (the first is in row 2; the column `count` makes several)",
                 "row 5, column E (kind): the rulebook has no troop type “infantree” (perhaps “infantry”)",
+                "row 5, column F (grade): the ladder has no grade “gren” (perhaps “green”)",
             ],
         ),
         (
@@ -267,11 +268,23 @@ fn tables_with_faults() {
                 "row 3, column D (lost): of 4 Strength Points 5 can't be lost",
             ],
         ),
+        (
+            "side,stack,name,attack,init,ranks\nErf,I,Hale,ten,-1,warlrd royal\nErf,I,Ossip,10000,3,noble NOBLE decrypted decrypted\nErf,I,Pim,,,king\n",
+            &[
+                "row 2, column D (attack): “ten” is no number from 0 to 9999 (write it in digits; blank is the default)",
+                "row 2, column E (init): “-1” is no number from 0 to 9999 (write it in digits; blank is the default)",
+                "row 2, column F (ranks): there is no rank “warlrd” (perhaps `warlord`)",
+                "row 3, column D (attack): “10000” is no number from 0 to 9999 (write it in digits; blank is the default)",
+                "row 3, column F (ranks): “decrypted” stands here twice",
+                "row 3, column F (ranks): “noble” stands here twice",
+                "row 4, column F (ranks): there is no rank “king” (there is ruler, heir, attuned, warlord, royal, noble, caster and decrypted)",
+            ],
+        ),
         ("side,stack,name\n", &["row 1: there is no unit below the columns' names"]),
         (
             "",
             &[
-                "row 1: the table is empty (it begins with a row of columns: side, stack, name, kind, strength, lost, edna, worn, grade and count)",
+                "row 1: the table is empty (it begins with a row of columns: side, stack, name, kind, strength, lost, edna, worn, grade, count, attack, defense, dmg, dr, init, move, upkeep, level, specials, bonus and ranks)",
             ],
         ),
     ];
@@ -314,4 +327,73 @@ fn tables_as_spreadsheets_write_them() {
     // Nothing is overwritten.
     home.run(&["muster", "again.csv", "--scenario", "again.ron"]).failed(3, &["there is a file already"]);
     home.run(&["muster", "again.csv", "-o", "made.ron"]).failed(3, &["made.ron"]);
+}
+
+#[test]
+fn tables_with_the_numbers_of_stacks() {
+    let home = Home::new();
+    home.file(
+        "garrison.csv",
+        "Name,side,stack,Attack,defense,dmg,dr,init,move,upkeep,level,specials,bonus,ranks,count\n\
+        Hale,Erf,Garrison,9,6,4,2,3,8,40,5,2,,Warlord ROYAL,\nCasta,Erf,Garrison,1,,,,,6,20,2,1,3,caster decrypted,\n\
+        Pike,Erf,Garrison,4,5,2,1,1,6,,,,,,2\nFoe,Enemy,,,,,,,,,,,,,\n",
+    );
+    home.run(&["muster", "garrison.csv", "-o", "made.ron", "--seed", "1"]).done();
+    let save = home.read("made.ron");
+    assert!(save.contains("bonus: 3") && save.contains("ranks: [Warlord, Royal]") && save.contains("decrypted: true"));
+    let table = home.run(&["muster", "--from", "made.ron"]).done().out;
+    let wanted = "side,stack,name,kind,strength,lost,edna,worn,grade,attack,defense,dmg,dr,init,move,upkeep,level,specials,bonus,ranks\n\
+                  Erf,Garrison,Hale,infantry,4,0,8,0,white,9,6,4,2,3,8,40,5,2,,warlord royal\n\
+                  Erf,Garrison,Casta,infantry,4,0,8,0,white,1,,,,,6,20,2,1,3,caster decrypted\n\
+                  Erf,Garrison,Pike 1,infantry,4,0,8,0,white,4,5,2,1,1,6,,,,,\n\
+                  Erf,Garrison,Pike 2,infantry,4,0,8,0,white,4,5,2,1,1,6,,,,,\n\
+                  Enemy,,Foe,infantry,4,0,8,0,white,,,,,,,,,,,\n";
+    assert_eq!(table, wanted);
+    // Written and read again it is the same.
+    home.file("again.csv", &table);
+    home.run(&["muster", "again.csv", "-o", "again.ron"]).done();
+    assert_eq!(home.run(&["muster", "--from", "again.ron"]).done().out, wanted);
+}
+
+#[test]
+fn all_faults_of_a_saves_head_are_told_at_once() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "one.ron", "--seed", "1", "--no-open"]).done();
+    let save = home.read("one.ron");
+    let seed = save.split("seed: \"").nth(1).and_then(|rest| rest.split('"').next()).expect("it has one");
+    let changed = [
+        (seed, "no hex"),
+        ("phases: 3", "phases: 0"),
+        ("eliminate_every: 3", "eliminate_ever: 3"),
+        ("start: 8", "start: 0"),
+        ("grade: \"green\"", "grade: \"gren\""),
+        ("stack: 21, kind: \"infantry\"", "stack: 21, kind: \"infantri\""),
+    ];
+    let mut faulty = save.clone();
+    for (from, to) in changed {
+        assert!(faulty.contains(from), "{from}: {save}");
+        faulty = faulty.replacen(from, to, 1);
+    }
+    home.file("two.ron", &faulty);
+    let (code, out) = home.checked("three.ron", &faulty);
+    assert_eq!(code, 1, "{out}");
+    for says in [
+        "seed",
+        "rules.scrud.phases: a combat has 1 to 99 phases",
+        "there is no field `eliminate_ever` (perhaps `eliminate_every`)",
+        "rules.edna.start: an EDNA starts at 1 to 200",
+        "the ladder has no grade “gren” (perhaps “green”)",
+        "the rulebook has no troop type “infantri” (perhaps “infantry”)",
+    ] {
+        assert!(out.contains(says), "{says}: {out}");
+    }
+    assert_eq!(out.lines().count(), changed.len(), "{out}");
+    assert!(
+        out.lines().all(|line| line.split(':').nth(2).is_some_and(|column| column.parse::<u32>().is_ok())),
+        "{out}"
+    );
+    // Of what can't be known while the ladder is faulty nothing is said.
+    let (_, out) = home.checked("four.ron", &save.replacen("neutral: \"white\"", "neutral: \"grey\"", 1));
+    assert!(out.contains("neutral") && !out.contains("muster"), "{out}");
+    home.run(&["state", "two.ron"]).failed(3, &["rules.scrud.phases", "“gren”"]);
 }

@@ -23,7 +23,7 @@ fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
         (&["new", "tannenberg"], "saves/tannenberg-2.ron", "Tannenberg, the first day"),
         (&["new", "tannenberg", "A wet August"], "saves/a-wet-august.ron", "A wet August"),
         (&["new", "tannenberg", "here.ron"], "here.ron", "Tannenberg, the first day"),
-        (&["new", "grand-couronne", "deep/er/save"], "deep/er/save", "The Grand Couronné"),
+        (&["new", "grand-couronne", "deep/er/save"], "deep/er/save.ron", "The Grand Couronné"),
     ];
     for (arguments, path, title) in cases {
         let made = home.run(arguments).done();
@@ -75,7 +75,9 @@ fn a_script_goes_on_to_the_first_refusal_and_names_its_line() {
     home.tannenberg("t");
     let script = "// the morning\n\ninitiative\nedna \"37th Brigade\"\nedna nobody\nnote \"never written\"\n";
     let stopped = home.feed(&["do", "t.ron", "-", "--json"], script);
-    let stopped = stopped.failed(1, &["line 5: there is no unit called “nobody”", "edna nobody\n       ^"]);
+    let stopped = stopped.failed(1, &["line 5: there is no unit called “nobody”", "edna nobody\\n       ^"]);
+    let error: serde_json::Value = serde_json::from_str(&stopped.err).expect("the error is JSON too");
+    assert_eq!((&error["error"]["kind"], &error["error"]["code"]), (&json!("refused"), &json!(1)));
     assert_eq!(stopped.json().as_array().map(Vec::len), Some(2), "what was carried out is told");
     let log = home.run(&["log", "t.ron", "--json"]).done().json();
     assert_eq!(log.as_array().map(Vec::len), Some(2), "and it stays");
@@ -383,4 +385,78 @@ fn the_sample_can_be_played_again_with_its_own_dice() {
         assert_eq!(again, Step::Done(facts), "entry {}", entry.no);
         assert!(entry.dice.iter().all(|fall| (0..fall.faces.len()).all(|at| fall.is_by_hand(at))), "by hand");
     }
+}
+
+/// What a test, a volley and a blow came to is told as the Roll pane shows it: by `do`, by `log`, and for programs.
+#[test]
+fn dice_of_tests_volleys_and_blows_are_told() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "t.ron", "--no-open"]).done();
+    let orders = [
+        "rules change \"(troops: [(name: \\\"infantry\\\", strength: 4, weapons: [\\\"rifles\\\"], tests: [(name: \\\"Leadership\\\", dice: 2, needs: AtMost(4))])])\"",
+        "test \"37th Brigade\" + \"73rd Brigade\" + \"41st Brigade\" Leadership in parallel",
+        "test \"37th Brigade\" + \"73rd Brigade\" Leadership",
+        "volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1",
+    ];
+    let dice = "1,5,6,6,3,1,6,5,5,4,4,4,1,5,2";
+    let done = home.run(&["do", "t.ron", "--dice", dice, orders[0], orders[1], orders[2], orders[3]]).done().out;
+    let rows = [
+        "round 1: 1 5 6, 1 passed and taken away, 2 left",
+        "round 2: 6 3, 1 passed and taken away, 1 left",
+        "2 pass: 37th Brigade and 41st Brigade",
+        "37th Brigade: 1 6, passes with 1 of 2 dice",
+        "73rd Brigade: 5 5, fails with 0 of 2 dice",
+        "1  2  [4 4 4]  5",
+        "1st Rifle Brigade: 1 hit",
+    ];
+    let log = home.run(&["log", "t.ron"]).done().out;
+    for row in rows {
+        assert!(done.contains(row) && log.contains(row), "{row}:\n{done}\n{log}");
+    }
+    let log = home.run(&["log", "t.ron", "--json", "--kind", "test"]).done().json();
+    assert_eq!(log[0]["dice"][3]["round"], 2);
+    assert_eq!(log[0]["dice"][3]["test"], 2);
+    assert_eq!(log[1]["dice"][0]["passes"], true);
+    home.run(&["new", "garrison", "g.ron", "--no-open"]).done();
+    let orders = ["conflict Dwagons v Pikes", "round"];
+    let done = home.run(&["do", "g.ron", "--dice", "20,1", orders[0], orders[1]]).done().out;
+    assert!(done.contains("Dwagons at Pikes, front: 20 + AP ") && done.contains(", misses"), "{done}");
+}
+
+#[test]
+fn a_log_that_shows_nothing_says_so() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let log = home.run(&["log", "t.ron"]).done();
+    assert!(log.err.contains("nothing is written yet"), "{}", log.err);
+    home.run(&["do", "t.ron", "note one"]).done();
+    let log = home.run(&["log", "t.ron", "--text", "fog"]).done();
+    assert!(log.err.contains("none of 1 entry is shown"), "{}", log.err);
+}
+
+#[test]
+fn errors_are_json_where_results_are() {
+    let home = Home::new();
+    for (arguments, kind, code) in [
+        (&["state", "nowhere.ron", "--json"][..], "file", 3),
+        (&["roll", "edna x", "--json"], "usage", 2),
+        (&["--json", "rol"], "usage", 2),
+        (&["--json", "check", "nowhere.ron"], "file", 3),
+    ] {
+        let failed = home.run(arguments).failed(code, &[]);
+        let error: serde_json::Value =
+            serde_json::from_str(&failed.err).unwrap_or_else(|e| panic!("{e}: {}", failed.err));
+        assert_eq!((&error["error"]["kind"], &error["error"]["code"]), (&json!(kind), &json!(code)), "{arguments:?}");
+        assert!(error["error"]["what"].as_str().is_some_and(|what| !what.is_empty()));
+    }
+}
+
+#[test]
+fn odds_of_several_targets_name_each() {
+    let home = Home::new();
+    let odds = home.run(&["odds", "volley 6 at infantry + general"]).done().out;
+    assert!(
+        odds.contains("infantry 1 hit, general 0 hits") || odds.contains("infantry 1 hit, general no hit"),
+        "{odds}"
+    );
 }

@@ -17,7 +17,7 @@ use wardiary::{
     notation,
     rules::{
         Outcome, Step, edna, resolve_roll,
-        roll::PhaseRolled,
+        roll::{Blow, PhaseRolled},
         square::{Edge, Shape},
     },
 };
@@ -59,6 +59,10 @@ fn told(book: &Rulebook, outcome: &Outcome, with_left: bool) -> String {
             format!("{a} {b}, {} v {}", left(book, first), left(book, second))
         }
         Outcome::Scrud { defeats: [a, b], .. } => format!("{a} {b}"),
+        Outcome::Blows(blows) => {
+            let damage = |blow: &Blow| blow.damage.map_or("-".into(), |damage| damage.to_string());
+            blows.iter().map(damage).collect::<Vec<_>>().join(" ")
+        }
         other => format!("{other:?}"),
     }
 }

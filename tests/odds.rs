@@ -19,7 +19,7 @@ use wardiary::{
     },
     rules::{
         Roll,
-        roll::{Group, Role, ScrudRoll},
+        roll::{BlowRoll, Group, Role, ScrudRoll},
         scrud::{LineDie, Party, Troop},
     },
 };
@@ -309,6 +309,24 @@ proptest! {
     fn several_phases_fast_and_slow(scrud in settings(), first in party(2), second in party(2)) {
         let book = book("small", scrud);
         hold_together(&book, &combat(&book, first, second, 2), true, 6000);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn blows_fast_and_slow(
+        times in 1u8..=3, ap in 0u16..40, dp in 0u16..40, dmg in 0u16..9, dr in 0u16..9, hit in 0u8..30, least in 0u8..4,
+    ) {
+        let mut book = mouat();
+        book.stacks.hit = hit;
+        book.stacks.least_damage = least;
+        let roll = Roll::Blow(BlowRoll { times, ap, dp, dmg, dr });
+        let text = notation::roll_text(&roll, &book);
+        let read = notation::roll(&text, &book, &Shipped);
+        prop_assert_eq!(read.as_ref(), Ok(&roll));
+        hold_together(&book, &roll, false, 8000);
     }
 }
 

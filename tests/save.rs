@@ -261,6 +261,45 @@ fn what_an_editor_does_is_understood() {
 }
 
 #[test]
+fn a_comment_that_breaks_off_swallows_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = played(folder.path());
+    let n = record_ends(&text).len();
+    let body = text.strip_suffix("])\n").expect("the closers");
+    let bare = body.trim_end().trim_end_matches(',');
+    for (what, torn) in [
+        ("on a line of its own", format!("{body}/* so far")),
+        ("of two lines", format!("{body}/* so far\n   ])\n")),
+        ("behind a record", format!("{} /* so far", body.trim_end())),
+        ("behind a record without a comma", format!("{bare} /* so far\n")),
+        ("behind the closers", format!("{text}/* so far")),
+        ("on the closers' line", format!("{body}]) /* so far /* and */ more\n")),
+        ("in zeros", format!("{body}/* so far\0\0\0")),
+    ] {
+        let loaded = file::load(torn.as_bytes()).unwrap_or_else(|stop| panic!("{what}: {:?}", stop.problems));
+        assert!(loaded.torn.is_some_and(|kept| kept.starts_with(b"/* so far")), "{what}");
+        write_on(folder.path(), torn.as_bytes(), &first(&text, n), what);
+    }
+    // Where no entry can have stood nothing is torn off; and no entry is taken for a part of a comment.
+    let middle = record_ends(&text)[1] + 2;
+    let line = text[..middle].matches('\n').count() + 1;
+    let with = |between: &str| format!("{}{between}{}", &text[..middle], &text[middle..]);
+    for (between, says) in [
+        ("/* not closed\n", "not closed"),
+        ("// one\n/* two /* three */\n", "not closed"),
+        ("/* a comment\n */ ", "a comment ends"),
+    ] {
+        let stop = file::load(with(between).as_bytes()).err().unwrap_or_else(|| panic!("{between}: let in"));
+        assert!(stop.problems[0].what.contains(says), "{between}: {:?}", stop.problems);
+        let below = between.matches('\n').count() - 1;
+        let lines = [line + below, line + below + 1];
+        assert!(stop.problems[0].place.is_some_and(|p| lines.contains(&p.line)), "{between}: {:?}", stop.problems);
+    }
+    let loaded = file::load(with("/* one */ ").as_bytes()).expect("a comment before a record");
+    assert_same(&loaded.diary, &first(&text, n), "a comment before a record");
+}
+
+#[test]
 fn text_behind_the_end_is_not_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path());

@@ -130,7 +130,7 @@ fn dice_by_hand_and_help_and_menu() {
     let mut program = Program::with("tannenberg");
     program.keys("hjs<enter><enter>667");
     insta::assert_snapshot!("dice_by_hand", picture(&program.draw((80, 24))));
-    program.keys("<esc>?scrud");
+    program.keys("<esc><esc>?scrud");
     insta::assert_snapshot!("help", text(&program.draw((80, 24))));
     let mut program = Program::at_menu();
     insta::assert_snapshot!("menu", picture(&program.draw((80, 24))));
@@ -156,7 +156,10 @@ fn what_keys_do() {
         ("nothing to undo says so", "u", 0, "not possible now"),
         ("a face of 7 is refused at once", "hjs<enter><enter>7", 0, "a d6 has no 7"),
         ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "name an enemy"),
-        ("a broken-off order leaves nothing", "hjs<enter><enter>66<esc>", 0, "entry 0"),
+        ("a broken-off order leaves nothing", "hjs<enter><enter>66<esc><esc>", 0, "entry 0"),
+        ("typed faces are not lost by one Esc", "hjs<enter><enter>66<esc>", 0, "2 faces are typed"),
+        ("and typing goes on", "hjs<enter><enter>66<esc>5444332211<enter>", 1, "lost  4 of 32"),
+        ("a line to find something says so", "/", 0, "Enter find"),
         ("initiative, then the choice", ":initiative<enter>f<enter><enter>", 2, "to act"),
         ("looking back shows what was", ":note one<enter>:note two<enter><tab><up>", 2, "entry 1"),
         ("and Esc comes back to now", ":note one<enter>:note two<enter><tab><up><esc>", 2, "entry 2"),
@@ -215,4 +218,69 @@ fn every_size_draws() {
             }
         }
     }
+}
+
+/// RULES.md's mechanisms by keys alone: who, then what, then at whom, and the preview stands there with the odds or what
+/// it needs; the last Enter gives the order.
+#[test]
+fn a_key_for_each_mechanism() {
+    // scenario | keys up to the whole order | what the preview says | what stands on the screen when it is given
+    let table: &[(&str, &str, &[&str], &str)] = &[
+        ("tannenberg", "js<enter>", &["scrud \"XX Corps\" v", "win"], "phase 1 of 3"),
+        ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts 72%"], "EDNA test"),
+        (
+            "tannenberg",
+            "jjv<enter><enter>1",
+            &["volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1", "Enter: 6 dice"],
+            "fires at",
+        ),
+        ("tannenberg", "jj>dug in", &["promote \"37th Brigade\" 1 because dug in"], "green to blue"),
+        ("tannenberg", "jj<low ammunition", &["demote \"37th Brigade\" 1 because low ammunition"], "green to white"),
+        (
+            "tannenberg",
+            "m\"They are tired\" roll 2d6 7+",
+            &["argue \"They are tired\" roll 2d6 7+", "succeeds 58%"],
+            "They are tired",
+        ),
+        ("grand-couronne", "ja<enter>", &["support \"75s of XX Corps\" v"], "phase 1 of 3"),
+        ("garrison", "jC<enter>", &["conflict Garrison v Vanguard"], "engage"),
+        ("garrison", "jC<enter><enter>d<enter>", &["strike Vanguard at Garrison", "Enter: 1 die"], "strikes"),
+        ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "round 1 ends"),
+        ("garrison", "jP<enter>", &["posture Garrison neutral"], "Garrison takes no posture"),
+        ("garrison", "jjjjjjjjjjL<enter>", &["lead Pikes with"], "1st Pikes leads Pikes"),
+        ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "screens"),
+    ];
+    for (scenario, keys, preview, given) in table {
+        for size in SIZES {
+            let mut program = Program::with(scenario);
+            program.model.size = Size::new(size.0, size.1);
+            let screen = program.keys(keys).shows((120, 40));
+            for says in *preview {
+                assert!(screen.contains(says), "{scenario}, {keys}: “{says}” is not on the screen\n{screen}");
+            }
+            let head = program.save().diary().head();
+            let screen = program.keys("<enter>").shows((120, 40));
+            assert!(screen.contains(given), "{scenario}, {keys}: “{given}” is not on the screen\n{screen}");
+            assert_eq!(program.save().diary().head(), head + 1, "{scenario}, {keys}\n{screen}");
+        }
+    }
+}
+
+/// What the rulebook does without is in no footer, no gauge and no help; a key for it says so.
+#[test]
+fn what_the_rules_do_without_is_not_shown() {
+    let mut program = Program::with("garrison");
+    let screen = program.shows((120, 40));
+    for hidden in ["exhausted at", "scrud", "edna", "volley", "E8"] {
+        assert!(!screen.contains(hidden), "{hidden}\n{screen}");
+    }
+    assert!(program.keys("s").shows((120, 40)).contains("does without SCRUD"));
+    let help = program.keys("?").shows((120, 120));
+    assert!(help.contains("does without EDNA, SCRUD, dice tests, volleys and exhaustion"), "{help}");
+    assert!(!help.contains("edna UNIT") && !help.contains("scrud FORCE"), "{help}");
+    assert!(program.keys("conflict").shows((120, 40)).contains("conflict STACK"));
+    // Without turns nothing is said of a turn or its initiative.
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys(":rules change \"(mechanisms: [Scrud])\"<enter>").shows((120, 40));
+    assert!(!screen.contains("initiative") && !screen.contains("turn 1"), "{screen}");
 }

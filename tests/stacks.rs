@@ -323,6 +323,34 @@ fn turning_costs_the_rest_of_the_round() {
 }
 
 #[test]
+fn a_conflict_has_one_round_a_turn() {
+    // RULES 5.8, where there is a turn sequence: how many is a setting.
+    let mut state = garrison();
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    give(&mut state, "round", &[1, 1]).expect("the turn's round");
+    for order in ["round", "strike Dwagons at Pikes", "hold Dwagons", "rotate Pikes 1"] {
+        let refused = give(&mut state, order, &[]).expect_err(order);
+        assert!(refused.contains("has had 1 round this turn: `end turn`"), "{order}: {refused}");
+    }
+    give(&mut state, "end turn", &[]).expect("it ends");
+    // A round that goes on over the turn's end is the next turn's round.
+    give(&mut state, "strike Dwagons at Pikes", &[1]).expect("it strikes");
+    give(&mut state, "end turn", &[]).expect("it ends");
+    give(&mut state, "round", &[1]).expect("what is left of it");
+    assert!(give(&mut state, "round", &[1, 1]).is_err(), "one a turn");
+    give(&mut state, "rules change \"(stacks: (rounds_a_turn: 2))\"", &[]).expect("house rules");
+    give(&mut state, "round", &[1, 1]).expect("a second");
+    assert!(give(&mut state, "round", &[1, 1]).is_err_and(|e| e.contains("2 rounds")));
+    give(&mut state, "rules change \"(stacks: (rounds_a_turn: None))\"", &[]).expect("house rules");
+    for _ in 0..3 {
+        give(&mut state, "round", &[1, 1]).expect("as many as are ordered");
+    }
+    // Where sides act in their turns, no round comes before anybody does.
+    give(&mut state, "rules change \"(turn: (order: Strict))\"", &[]).expect("house rules");
+    assert!(give(&mut state, "round", &[]).is_err_and(|e| e.contains("the initiative")));
+}
+
+#[test]
 fn by_scrud_a_round_is_a_phase() {
     let mut state = garrison();
     give(&mut state, "rules change \"(stacks: (blows: Scrud))\"", &[]).expect("house rules");

@@ -29,7 +29,7 @@ pub struct Chances {
     pub worker: Worker,
     asked: Option<Asked>,
     found: Option<Box<Forecast>>,
-    standing: Option<(EntryNo, Standing)>,
+    standing: Option<(EntryNo, Option<Standing>)>,
     seen: u32,
 }
 
@@ -76,7 +76,7 @@ impl Chances {
     /// How likely it was what the entry that is looked at rolled.
     #[must_use]
     pub fn standing(&self, entry: EntryNo) -> Option<Standing> {
-        self.standing.filter(|(no, _)| *no == entry).map(|(_, standing)| standing)
+        self.standing.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
     }
 }
 
@@ -103,7 +103,7 @@ fn wanted(campaign: &Campaign, chances: &Chances) -> Option<Asked> {
         Layer::Table if campaign.rolled.is_some() && campaign.landed.is_none() => {
             let entry = campaign.entry();
             let settled = campaign.fought().is_none_or(|fought| fought.settled);
-            (settled && chances.standing(entry).is_none()).then_some(Asked::Rolled(entry))
+            (settled && chances.standing.is_none_or(|(no, _)| no != entry)).then_some(Asked::Rolled(entry))
         }
         _ => None,
     }

@@ -2,10 +2,13 @@
 //! are made from this table, so they can't lie.
 
 use super::{
-    Effect, listing,
+    Effect,
+    compose::Line,
+    listing,
     model::{Layer, Model, Stage},
     odds_screen, update,
 };
+use crate::{book::Mechanism, order::mechanism_of};
 
 /// Where keys mean something of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +19,8 @@ pub enum Context {
     Battle,
     /// The order line.
     Compose,
+    /// The line for what is looked for in the diary.
+    Find,
     /// Dice typed in by hand.
     Hand,
     /// A list over the table.
@@ -53,6 +58,7 @@ impl Context {
             Stage::Menu(_) => Self::Menu,
             Stage::Campaign(campaign) => match campaign.layer {
                 Layer::Table => Self::Battle,
+                Layer::Compose(ref composer) if composer.purpose == Line::Find => Self::Find,
                 Layer::Compose(_) => Self::Compose,
                 Layer::Hand(_) => Self::Hand,
                 Layer::List(_) => Self::List,
@@ -97,13 +103,19 @@ commands! {
         "first", "who goes first", "choose who goes first, for the side that won the initiative", update::awaits_first, update::first;
         "stand", "let stand", "let the dice stand", update::awaits_reroll, update::stand;
         "reroll", "throw again", "throw some of the dice again", update::awaits_reroll, update::reroll;
+        "strike", "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", update::can_strike, update::strike;
+        "round", "round", "fight a round of the chosen stack's Conflict, or what is left of it", update::in_conflict, update::round;
         "scrud", "scrud", "fight a SCRUD phase: the chosen or picked units against …", update::can_fight, update::scrud;
         "edna", "edna", "test the chosen unit's EDNA", update::can_test, update::edna;
+        "volley", "volley", "fire with the chosen unit at …", update::can_volley, update::volley;
         "order", "order", "type any order", update::is_writable, update::order;
         "undo", "undo", "take the last entry back; nothing is erased", update::can_undo, update::undo;
         "hand-dice", "dice by hand", "whether the dice are thrown on the table and typed in", update::is_writable, update::toggle_hand;
         "initiative", "initiative", "roll for the initiative", update::at_initiative, update::initiative;
         "pass", "pass", "hand on to the next side, or the next phase of the turn", update::can_act, update::pass;
+        "conflict", "conflict", "the chosen or picked stacks engage …: a Conflict begins", update::can_engage, update::conflict;
+        "test", "test", "put the chosen or picked units to a test that they carry", update::can_be_tested, update::test;
+        "support", "support", "fight a SCRUD phase with guns or aircraft in support", update::can_support, update::support;
         "end-turn", "end turn", "end the turn, with the exhaustion check", update::can_act, update::end_turn;
         "withdraw", "withdraw", "withdraw from a combat", update::in_combat, update::withdraw;
         "commit", "commit", "commit reserves to a combat", update::in_combat, update::commit;
@@ -113,12 +125,15 @@ commands! {
         "restore", "restore", "give Strength Points back", update::on_unit, |m| update::on_chosen(m, "restore", " 1");
         "promote", "promote", "promote the chosen or picked units, with a reason", update::is_writable, |m| update::on_chosen(m, "promote", " 1 because ");
         "demote", "demote", "demote them, with a reason", update::is_writable, |m| update::on_chosen(m, "demote", " 1 because ");
-        "round", "round", "fight a round of the chosen stack's Conflict, or what is left of it", update::in_conflict, update::round;
+        "argue", "argue", "a matrix argument: its text, for and against, a roll or a ruling, what follows", update::is_writable, update::argue;
+        "posture", "posture", "what the chosen stack is out for, under its leader", update::is_led, |m| update::on_stack(m, "posture", " ");
+        "lead", "", "who leads the chosen stack", update::has_stack, |m| update::on_stack(m, "lead", " with ");
+        "screen", "", "what the chosen stack screens", update::has_stack, |m| update::on_stack(m, "screen", " for ");
         "edge", "", "show the Square's order of loss from the next Edge, or not", always, update::next_edge;
         "note", "note", "write something down", update::is_writable, update::note;
         "write-on", "write on from here", "go on from the entry that is looked back at; what came after stays, as a branch", listing::can_write_on, listing::write_on;
         "amend", "", "change the entry that is looked at; all that followed is worked out anew, on a branch", listing::can_retell, listing::amend;
-        "strike", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", listing::can_retell, listing::strike;
+        "strike-out", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", listing::can_retell, listing::strike;
         "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", listing::can_branch, listing::what_if;
         "branches", "branches", "the branches of the diary", always, listing::branches;
         "odds", "odds", "the Odds screen: any roll, and what would change it", always, odds_screen::open;
@@ -152,6 +167,10 @@ commands! {
         "compose-hand-dice", "dice by hand", "whether the dice are thrown on the table and typed in", always, update::toggle_hand;
         "compose-odds", "odds", "the Odds screen, with the dice of this order", always, odds_screen::open_with_order;
         "compose-cancel", "back", "back to the table", always, update::compose_cancel;
+    }
+    Find {
+        "find-look", "find", "the last entry that says so", always, update::compose_enter;
+        "find-cancel", "back", "back to the table", always, update::compose_cancel;
     }
     Hand {
         "hand-give", "done", "done: a die left blank is thrown by the program", always, update::hand_enter;
@@ -206,6 +225,18 @@ commands! {
         "help-up", "", "up", always, |m| update::help_move(m, -1);
         "help-page-down", "", "a page down", always, |m| update::help_move(m, 15);
         "help-page-up", "", "a page up", always, |m| update::help_move(m, -15);
+    }
+}
+
+impl Command {
+    /// The mechanism it is for, if it is for one.
+    #[must_use]
+    pub fn mechanism(&self) -> Option<Mechanism> {
+        match self.name {
+            "support" => Some(Mechanism::Scrud),
+            // The rest are called as their orders are.
+            name => mechanism_of(&name.replace('-', " ")),
+        }
     }
 }
 

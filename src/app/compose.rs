@@ -2,10 +2,12 @@
 //! is given. Its odds are the business of [`super::chances`].
 
 use crate::{
+    book::TurnPhase,
     dice::{Purpose, Request},
     id::Id,
     notation::{self, Instruction, Suggestion},
-    rules::{self, Step},
+    order::Order,
+    rules::{self, Refusal, Step},
     state::State,
     text,
 };
@@ -154,16 +156,23 @@ impl Composer {
         self.preview = preview(line, state);
         // First what would make an order that can be given, then what it could go on with; what only says what is
         // missing stands last, and what would be refused not at all.
-        let mut ranked: Vec<(Rank, Suggestion)> =
-            self.suggestions.drain(..).map(|s| (Rank::of(line, &s, state), s)).collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
-        self.suggestions = ranked.into_iter().filter(|(rank, _)| *rank != Rank::Refused).map(|(_, s)| s).collect();
+        let ranked = self.suggestions.drain(..).map(|s| (Rank::of(line, &s, state), s));
+        let (refused, mut ranked): (Vec<_>, Vec<_>) = ranked.partition(|(rank, _)| matches!(rank, Rank::Refused(_)));
+        ranked.sort_by_key(|(rank, _)| rank.place());
+        self.suggestions = ranked.into_iter().map(|(_, s)| s).collect();
+        let goes_on = self.suggestions.iter().any(|s| !s.text.is_empty());
         if let Preview::Unfinished { what, column, .. } = &mut self.preview
             && *column >= line.trim_end().chars().count()
-            && self.suggestions.iter().any(|s| !s.text.is_empty())
         {
-            // That it is not finished needs no words where the list below says how it goes on.
-            what.clear();
+            match refused.into_iter().next() {
+                // That it is not finished needs no words where the list below says how it goes on.
+                _ if goes_on => what.clear(),
+                // Whoever were named, it would be refused: why is more than that somebody should be named.
+                Some((Rank::Refused(refusal), _)) => {
+                    self.preview = Preview::Refused { what: refusal.to_string(), hint: refusal.hint() };
+                }
+                _ => {}
+            }
         }
         // While the order is unfinished and the next word is open, Enter should take what is offered.
         let offered = self.suggestions.first().is_some_and(|s| !s.text.is_empty());
@@ -174,26 +183,39 @@ impl Composer {
 }
 
 /// How good a suggestion is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Completes,
     GoesOn,
+    Joins,
     SaysWhat,
-    Refused,
+    Refused(Refusal),
 }
 
 impl Rank {
+    fn place(&self) -> u8 {
+        match self {
+            Self::Completes => 0,
+            Self::GoesOn => 1,
+            Self::Joins => 2,
+            Self::SaysWhat => 3,
+            Self::Refused(_) => 4,
+        }
+    }
+
     fn of(line: &str, suggestion: &Suggestion, state: &State) -> Self {
         if suggestion.text.is_empty() {
             return Self::SaysWhat;
         }
+        // Naming one more comes after what goes on from those that are named.
+        let goes_on = if suggestion.text == "+" { Self::Joins } else { Self::GoesOn };
         let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
         match notation::instruction(&whole, state) {
             Ok(Instruction::Order(order)) => match rules::resolve(state, &order, &[]) {
                 Ok(_) => Self::Completes,
-                Err(_) => Self::Refused,
+                Err(refusal) if refusal.wants_more() => goes_on,
+                Err(refusal) => Self::Refused(refusal),
             },
-            _ => Self::GoesOn,
+            _ => goes_on,
         }
     }
 }
@@ -221,12 +243,25 @@ pub fn preview(line: &str, state: &State) -> Preview {
         Instruction::Order(order) => {
             let text = notation::order_text(state, order);
             match rules::resolve(state, order, &[]) {
+                Err(refusal) if refusal.wants_more() => {
+                    let column = line.chars().count();
+                    Preview::Unfinished { what: refusal.to_string(), hint: refusal.hint(), column }
+                }
                 Err(refusal) => Preview::Refused { what: refusal.to_string(), hint: refusal.hint() },
-                Ok(Step::Done(_)) => ready(text, String::new()),
+                Ok(Step::Done(_)) => ready(text, passed_over(state, order)),
                 Ok(Step::NeedDice(request)) => ready(text, needs(state, &request)),
             }
         }
     }
+}
+
+/// What an order to go on would leave out: an initiative that nobody has rolled for.
+fn passed_over(state: &State, order: &Order) -> String {
+    let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
+    let open = state
+        .battle(*battle)
+        .is_some_and(|battle| matches!(battle.phase_of(state), TurnPhase::Initiative) && battle.initiative.is_none());
+    if open { "goes on, though nobody has rolled for the initiative".into() } else { String::new() }
 }
 
 /// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.

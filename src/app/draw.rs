@@ -10,8 +10,10 @@ use super::{
     update::place_of,
 };
 use crate::{
+    book::Mechanism,
     id::{Id, UnitId},
     rules::Rolled,
+    text,
     view::{
         Look,
         dice_pane::{self, DicePane},
@@ -26,6 +28,7 @@ use crate::{
         line_up::{LineUpPane, result_line},
         listing::ListingPane,
         log::{LogEntry, LogPane},
+        measure,
         menu::MenuPane,
         order_line::{OrderLine, Said},
         square::SquarePane,
@@ -34,6 +37,7 @@ use crate::{
 use ratatui::{
     Frame,
     layout::{Position, Rect},
+    style::Style,
     text::Line,
     widgets::{Block, Paragraph, Wrap},
 };
@@ -67,7 +71,8 @@ fn log_window(campaign: &Campaign, height: u16) -> (usize, usize) {
 pub(super) fn areas(area: Rect, campaign: &Campaign) -> Areas {
     let battle = campaign.battle.and_then(|b| campaign.state().battle(b));
     let sides = battle.map_or(1, |b| b.contingents.len());
-    layout::battle(area, u16::try_from(sides.min(4)).unwrap_or(4), campaign.focus == Focus::Diary)
+    let sides = u16::try_from(sides.min(4)).unwrap_or(4);
+    layout::battle(area, sides, said_below(campaign, area).1, campaign.focus == Focus::Diary)
 }
 
 /// Draws a frame.
@@ -210,16 +215,30 @@ fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Re
     );
 }
 
+/// What is said over the footer, and the lines it takes on a screen of that size: all of it is to be read, where there is
+/// room for it.
+fn said_below(campaign: &Campaign, screen: Rect) -> (Vec<String>, u16) {
+    let text = match (&campaign.notice, campaign.fought()) {
+        (Some(notice), _) => notice.text.clone(),
+        (None, Some(fought)) if campaign.landed.is_none() => result_line(campaign.table(), fought).to_string(),
+        _ => String::new(),
+    };
+    let most = if screen.height < 30 { 2 } else { 3 };
+    let lines = measure::wrap(&text, usize::from(screen.width.saturating_sub(2)));
+    let tall = u16::try_from(lines.len()).unwrap_or(most).clamp(1, most);
+    (lines, tall)
+}
+
 fn draw_notice(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
     let styles = &look.theme.footer;
-    let line = match (&campaign.notice, campaign.fought()) {
-        (Some(notice), _) => {
-            Line::styled(format!(" {}", notice.text), if notice.bad { styles.error } else { styles.notice })
-        }
-        (None, Some(fought)) if campaign.landed.is_none() => result_line(campaign.table(), fought),
-        _ => Line::default(),
+    let style = match &campaign.notice {
+        Some(notice) if notice.bad => styles.error,
+        Some(_) => styles.notice,
+        None => Style::default(),
     };
-    frame.render_widget(line, area);
+    let (lines, _) = said_below(campaign, frame.area());
+    let lines: Vec<Line> = lines.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
+    frame.render_widget(Paragraph::new(lines), area);
 }
 
 fn draw_composer(
@@ -327,9 +346,21 @@ fn footer(frame: &mut Frame, model: &Model, context: Context, area: Rect, look: 
 pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
     let wanted = help.search.to_lowercase();
     let mut lines = Vec::new();
+    // Of mechanisms that the rulebook does without nothing is listed; that they are off is said.
+    let book = match &model.stage {
+        Stage::Campaign(campaign) => Some(campaign.state().book()),
+        Stage::Menu(_) => None,
+    };
+    let off: Vec<&str> =
+        Mechanism::ALL.into_iter().filter(|m| book.is_some_and(|b| !b.uses(*m))).map(Mechanism::title).collect();
+    if let (Some(book), false) = (book, off.is_empty()) {
+        lines.push(HelpLine::Note(format!("The rulebook “{}” does without {}.", book.name, text::list(&off))));
+    }
+    let is_on = |mechanism: Option<Mechanism>| mechanism.is_none_or(|m| book.is_none_or(|book| book.uses(m)));
     let groups = [
         (Context::Battle, "At the table"),
         (Context::Compose, "In the order line"),
+        (Context::Find, "Looking for something in the diary"),
         (Context::Hand, "Dice by hand"),
         (Context::List, "In a list"),
         (Context::Odds, "On the Odds screen"),
@@ -347,7 +378,7 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
         }
     };
     for (context, heading) in groups {
-        let commands = COMMANDS.iter().filter(|c| c.context == context);
+        let commands = COMMANDS.iter().filter(|c| c.context == context && is_on(c.mechanism()));
         let told = |c: &super::command::Command| {
             // What the footer calls it is what people look for.
             if c.label.is_empty() || c.help.contains(c.label) {
@@ -358,7 +389,7 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
         };
         group(heading, commands.map(|c| (model.keymap.shown(c.name).join(" "), told(c))).collect());
     }
-    let orders = crate::notation::ORDERS.iter();
+    let orders = crate::notation::ORDERS.iter().filter(|(form, _)| is_on(crate::notation::mechanism_of_form(form)));
     group("Orders", orders.map(|(form, about)| ((*form).to_string(), (*about).to_string())).collect());
     lines
 }

@@ -3,6 +3,7 @@
 use crate::{
     dice::{Face, Fall, Request, Unfit, Wanted, source::ByHand, source::Seeded, source::Source},
     order::Order,
+    text,
 };
 
 /// Dice that are being typed in, for one request of an order.
@@ -20,6 +21,8 @@ pub struct HandEntry {
     pending: String,
     /// What was wrong with the last key.
     pub fault: Option<String>,
+    /// Whether the last key was to break the order off, though faces were typed.
+    leaving: bool,
 }
 
 impl HandEntry {
@@ -27,7 +30,7 @@ impl HandEntry {
     #[must_use]
     pub fn new(order: Order, falls: Vec<Fall>, request: Request) -> Self {
         let faces = vec![None; request.dice.len()];
-        Self { order, falls, request, faces, at: 0, pending: String::new(), fault: None }
+        Self { order, falls, request, faces, at: 0, pending: String::new(), fault: None, leaving: false }
     }
 
     /// What was typed for each die.
@@ -62,7 +65,7 @@ impl HandEntry {
     /// is refused at once.
     pub fn digit(&mut self, digit: char) {
         let Some(wanted) = self.wanted().copied() else { return };
-        self.fault = None;
+        self.go_on();
         let typed = format!("{}{digit}", self.pending);
         let (least, most) = wanted.range();
         let face: Option<Face> = typed.parse().ok();
@@ -104,14 +107,14 @@ impl HandEntry {
     pub fn go(&mut self, by: isize) {
         self.settle();
         self.at = self.at.saturating_add_signed(by).min(self.faces.len().saturating_sub(1));
-        self.fault = None;
+        self.go_on();
     }
 
     /// To a die.
     pub fn go_to(&mut self, at: usize) {
         self.settle();
         self.at = at.min(self.faces.len().saturating_sub(1));
-        self.fault = None;
+        self.go_on();
     }
 
     /// Blanks the die, or the one before it where it is blank.
@@ -124,7 +127,25 @@ impl HandEntry {
             self.at -= 1;
             self.faces[self.at] = None;
         }
+        self.go_on();
+    }
+
+    /// Whether the order may be broken off now: where faces were typed that would be lost, it must be asked for twice.
+    pub fn may_leave(&mut self) -> bool {
+        let typed = self.faces.len() - self.blanks() + usize::from(!self.pending.is_empty());
+        if typed == 0 || self.leaving {
+            return true;
+        }
+        self.leaving = true;
+        let faces = text::count(typed, "face is", "faces are");
+        self.fault = Some(format!("once more to break off: {faces} typed, and would be lost"));
+        false
+    }
+
+    /// What was said of the last key is over.
+    fn go_on(&mut self) {
         self.fault = None;
+        self.leaving = false;
     }
 
     /// The dice as they lie now, the blanks thrown by the program.

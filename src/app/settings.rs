@@ -12,7 +12,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The theme: `dark`, `light`, `colour-blind` or `mono`.
+    /// The theme: `dark`, `light`, `colour-blind`, `mono`, or one of the user's own, by its file's name.
     pub theme: String,
     /// Plain ASCII instead of lines and blocks.
     pub ascii: bool,
@@ -31,19 +31,20 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads settings.
+    /// Reads settings, where besides the themes that ship there are these of the user's own.
     ///
     /// # Errors
     /// All that is wrong with them, each with its place.
-    pub fn read(text: &str) -> Result<Self, Vec<Problem>> {
+    pub fn read(text: &str, own_themes: &[String]) -> Result<Self, Vec<Problem>> {
         let mut reading = document::read_all::<Self>(text);
+        let themes: Vec<&str> = Theme::NAMES.into_iter().chain(own_themes.iter().map(String::as_str)).collect();
         if let Some(settings) = &reading.value
-            && !Theme::NAMES.contains(&settings.theme.as_str())
+            && !themes.contains(&settings.theme.as_str())
         {
             let what = format!("there is no theme “{}”", text::presentable(&settings.theme));
-            let hint = match text::nearest(&settings.theme, Theme::NAMES) {
+            let hint = match text::nearest(&settings.theme, themes.iter().copied()) {
                 Some(near) => format!("perhaps “{near}”"),
-                None => format!("there is {}", text::list(&Theme::NAMES)),
+                None => format!("there is {}", text::list(&themes)),
             };
             reading.add([Fault::at("theme", what).hint(hint)]);
         }

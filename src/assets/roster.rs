@@ -3,7 +3,7 @@
 use crate::{
     book::Rulebook,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{Posture, Recruit},
+    order::{Posture, Rank, Recruit, Stats},
     state::{
         Muster, State,
         muster::{MusteredBattle, MusteredSide, MusteredStack},
@@ -25,7 +25,22 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("worn", "EDNA it has lost already", false),
     ("grade", "its grade; by default the ladder's neutral one", false),
     ("count", "so many units, numbered 1, 2, 3 …; by default one", false),
+    // The numbers for stacks, by the names that `Stats::numbers` gives them.
+    ("attack", "Attack, as all numbers from here on 0 to 9999, by default 0", false),
+    ("defense", "Defense", false),
+    ("dmg", "the damage it adds to a blow that hits", false),
+    ("dr", "the damage it takes off a blow that hits its stack", false),
+    ("init", "Initiative", false),
+    ("move", "Move", false),
+    ("upkeep", "Upkeep: what it would be, where it is waived", false),
+    ("level", "Level", false),
+    ("specials", "how many Specials it has", false),
+    ("bonus", "the bonus that a Caster gives its stack", false),
+    ("ranks", "ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, blanks between", false),
 ];
+
+/// Besides the ranks, what the column `ranks` can say.
+const DECRYPTED: &str = "decrypted";
 
 /// The most units that a row makes.
 const MOST: u16 = 200;
@@ -222,6 +237,7 @@ impl Sheet {
         let lost = self.number(row, record, "lost", 0, 999).unwrap_or(0);
         let edna = self.number(row, record, "edna", 0, 200).and_then(|n| u8::try_from(n).ok());
         let worn = self.number(row, record, "worn", 0, 200).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
+        let stats = self.stats(row, record);
         let (Some(side), Some(name)) = (cell(self, "side"), cell(self, "name")) else { return };
         let side = self.side(row, &side);
         let stack = cell(self, "stack").map(|stack| self.stack(row, side, &stack));
@@ -254,6 +270,7 @@ impl Sheet {
                 edna,
                 worn,
                 grade: cell(self, "grade"),
+                stats: stats.clone().map(Box::new),
                 ..Recruit::new(id, name)
             });
             self.rows[0].push(row);
@@ -269,6 +286,40 @@ impl Sheet {
             self.fault(row, Some(at), what, Some("write it in digits; blank is the default".into()));
         }
         number
+    }
+
+    /// A unit's numbers for stacks and its ranks, where the row says any.
+    fn stats(&mut self, row: u64, record: &StringRecord) -> Option<Stats> {
+        let mut stats = Stats::default();
+        for (name, _) in Stats::default().numbers() {
+            if let Some(number) = self.number(row, record, name, 0, Stats::MOST) {
+                stats.number_mut(name).into_iter().for_each(|n| *n = number);
+            }
+        }
+        if let Some(at) = self.column("ranks") {
+            let cell = record.get(at).unwrap_or_default().to_lowercase();
+            for word in cell.split_whitespace() {
+                match Rank::ALL.iter().find(|(known, _)| *known == word) {
+                    Some((_, rank)) if !stats.is(*rank) => stats.ranks.push(*rank),
+                    None if word == DECRYPTED && !stats.decrypted => stats.decrypted = true,
+                    found => {
+                        let twice = found.is_some() || word == DECRYPTED;
+                        let known: Vec<&str> = Rank::ALL.iter().map(|(known, _)| *known).chain([DECRYPTED]).collect();
+                        let near = text::nearest(word, known.iter().copied());
+                        let hint = near
+                            .map_or_else(|| format!("there is {}", text::list(&known)), |n| format!("perhaps `{n}`"));
+                        let word = text::presentable(word);
+                        let what = if twice {
+                            format!("“{word}” stands here twice")
+                        } else {
+                            format!("there is no rank “{word}”")
+                        };
+                        self.fault(row, Some(at), what, (!twice).then_some(hint));
+                    }
+                }
+            }
+        }
+        (stats != Stats::default()).then_some(stats)
     }
 
     fn number_given(&mut self) -> u32 {
@@ -349,18 +400,22 @@ impl Sheet {
     }
 }
 
-/// The units of a campaign as such a table: read again, it musters them as they stand.
+/// The units of a campaign as such a table: read again, it musters them as they stand. The numbers for stacks have columns
+/// where any unit has some.
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
 #[must_use]
 pub fn write(state: &State) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let columns: Vec<&str> = COLUMNS.iter().map(|(name, ..)| *name).filter(|name| *name != "count").collect();
+    let with_stats = state.units().iter().any(|unit| unit.stats.is_some());
+    let of_stats = |name: &str| name == "ranks" || Stats::default().numbers().iter().any(|(number, _)| *number == name);
+    let columns = COLUMNS.iter().map(|(name, ..)| *name).filter(|name| *name != "count");
+    let columns: Vec<&str> = columns.filter(|name| with_stats || !of_stats(name)).collect();
     writer.write_record(&columns).expect("the memory takes it");
     for unit in state.units() {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
-        let row = [
+        let mut row = vec![
             state.name(unit.side),
             stack,
             unit.name.to_string(),
@@ -371,6 +426,12 @@ pub fn write(state: &State) -> String {
             (unit.edna.full - unit.edna.now).to_string(),
             state.book().ladder.name(unit.grade).to_string(),
         ];
+        if with_stats {
+            let stats = unit.stats.as_deref().cloned().unwrap_or_default();
+            row.extend(stats.numbers().map(|(_, n)| if n == 0 { String::new() } else { n.to_string() }));
+            let ranks = stats.ranks.iter().map(|rank| rank.word()).chain(stats.decrypted.then_some(DECRYPTED));
+            row.push(ranks.collect::<Vec<_>>().join(" "));
+        }
         writer.write_record(&row).expect("the memory takes it");
     }
     let bytes = writer.into_inner().expect("the memory takes it");

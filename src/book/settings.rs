@@ -428,6 +428,8 @@ settings! {
         hit: u8 = 11,
         /// The least damage of a hit, 0 to 20.
         least_damage: u8 = 1,
+        /// How many rounds of a Conflict are fought in a turn, where turns are used; None: as many as are ordered.
+        rounds_a_turn: Option<u8> = None,
     }
 }
 
@@ -439,6 +441,10 @@ impl Stacks {
         }
         if !(1..=100).contains(&self.hit) {
             faults.push(Fault::at("hit", format!("a blow hits on 1 to 100, not {}", self.hit)));
+        }
+        if self.rounds_a_turn == Some(0) {
+            let fault = Fault::at("rounds_a_turn", "a Conflict of no rounds is none");
+            faults.push(fault.hint("`None` leaves it to the players"));
         }
         if self.least_damage > 20 {
             faults.push(Fault::at("least_damage", format!("it is 0 to 20, not {}", self.least_damage)));

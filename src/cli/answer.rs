@@ -6,7 +6,7 @@ use crate::{
     error::{Failure, Kind, shown},
     text,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{
     fmt::Write as _,
     io::{self, Write},
@@ -49,12 +49,12 @@ impl Answer {
 pub(super) fn say(answer: Result<Answer, Failure>, as_json: bool) -> ExitCode {
     let answer = answer.unwrap_or_else(|failure| Answer { failure: Some(failure), ..Answer::default() });
     for note in &answer.notes {
-        complain(&format!("note: {note}"));
+        complain(&if as_json { escaped(&json!({ "note": note })) } else { format!("note: {note}") });
     }
-    let result = if as_json && !answer.json.is_null() { json(&answer.json) } else { answer.text };
+    let result = if as_json && !answer.json.is_null() { escaped(&answer.json) } else { answer.text };
     let printed = print(&result);
     if let Some(failure) = &answer.failure {
-        complain(&format!("error: {failure}"));
+        complain(&if as_json { escaped(&failure_json(failure)) } else { format!("error: {failure}") });
     }
     match (answer.failure, printed) {
         (Some(failure), _) => code(failure.kind),
@@ -67,11 +67,24 @@ pub(super) fn say(answer: Result<Answer, Failure>, as_json: bool) -> ExitCode {
     }
 }
 
+/// `{"error": {"kind": "refused", "what": …, "hint": …, "code": 1}}`
+fn failure_json(failure: &Failure) -> Value {
+    let kind = match failure.kind {
+        Kind::Refused => "refused",
+        Kind::Usage => "usage",
+        Kind::File => "file",
+    };
+    json!({ "error": { "kind": kind, "what": failure.what, "hint": failure.hint, "code": failure.kind as u8 } })
+}
+
 /// Says what is wrong with a call, or the help that was asked for.
-pub(super) fn say_usage(error: &clap::Error) -> ExitCode {
+pub(super) fn say_usage(error: &clap::Error, as_json: bool) -> ExitCode {
     if error.use_stderr() {
         // The words of the call are in it, so it goes out as any other text does.
-        complain(error.render().to_string().trim_end());
+        let told = error.render().to_string();
+        let told = told.trim_end();
+        let failure = || Failure::usage(told.strip_prefix("error: ").unwrap_or(told));
+        complain(&if as_json { escaped(&failure_json(&failure())) } else { told.to_string() });
         return code(Kind::Usage);
     }
     // The help and the version hold no word of the call.
@@ -85,7 +98,8 @@ fn code(kind: Kind) -> ExitCode {
     ExitCode::from(kind as u8)
 }
 
-fn print(result: &str) -> io::Result<()> {
+/// Prints a result, and lets go of it at once.
+pub(super) fn print(result: &str) -> io::Result<()> {
     if result.is_empty() {
         return Ok(());
     }
@@ -103,7 +117,7 @@ fn complain(what: &str) {
 }
 
 /// JSON in which every character that could steer a terminal is escaped: nothing is lost, and nothing gets out.
-fn json(value: &Value) -> String {
+fn escaped(value: &Value) -> String {
     let written = serde_json::to_string_pretty(value).expect("a value of JSON can be written");
     let mut safe = String::with_capacity(written.len());
     for c in written.chars() {
@@ -125,7 +139,7 @@ mod tests {
     #[test]
     fn json_escapes_what_a_terminal_would_obey_and_loses_nothing() {
         let value = Value::from("\u{1b}[31m \u{9b}2J \u{202e}evil \u{e0041}");
-        let written = json(&value);
+        let written = escaped(&value);
         assert!(written.bytes().all(|b| (0x20..0x7f).contains(&b)), "{written}");
         assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value));
     }

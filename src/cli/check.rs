@@ -87,7 +87,7 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Found {
         "scenario" => assets::read_scenario_at(text, shelf).err(),
         "keymap" => Keymap::shipped().lay_over(text).err(),
         "theme" => Theme::load(text).err(),
-        "settings" => Settings::read(text).err(),
+        "settings" => Settings::read(text, &folders.map(Folders::themes).unwrap_or_default()).err(),
         _ => shelf.read_file(path, text).err(),
     };
     let kind = problems.is_some().then(|| amounts_to(text));
@@ -116,7 +116,7 @@ fn what_it_is(text: &str) -> &'static str {
             ],
         ),
         ("scenario", &["muster", "about", "rules"]),
-        ("keymap", &["menu", "battle", "compose", "hand", "help"]),
+        ("keymap", &["menu", "battle", "compose", "find", "hand", "help"]),
         ("theme", &["colours", "grades", "monochrome"]),
         ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand"]),
     ];

@@ -1,6 +1,10 @@
 //! `wardiary do`: orders carried out one after the other, up to the first that is refused.
 
-use super::{answer::Answer, dice::Cup, told::Told};
+use super::{
+    answer::{Answer, print},
+    dice::Cup,
+    told::Told,
+};
 use crate::{
     assets::Folders,
     diary::{
@@ -44,17 +48,22 @@ struct Done {
     json: Value,
 }
 
-/// Gives the orders.
-pub(super) fn give(orders: &Do) -> Result<Answer, Failure> {
+/// Gives the orders. What came of each is printed as soon as it is on the disk; as JSON, all of it at the end.
+pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, Failure> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
     let mut save = Save::open(&Folders::of_user()?.save(&orders.save), Mode::Write)?;
     let mut given = orders.dice.as_deref().map(Cup::given);
-    let mut done: Vec<Done> = Vec::new();
-    let mut failure = None;
+    let mut values: Vec<Value> = Vec::new();
+    let (mut failure, mut unprinted) = (None, None);
     for order in &orders_written {
         match carry_out(&mut save, given.as_mut(), order) {
-            Ok(one) => done.push(one),
+            Ok(done) => {
+                // Who does not want to read on has read enough; the orders are carried out all the same.
+                let printed = if json { Ok(()) } else { print(&done.text) };
+                unprinted = unprinted.or(printed.err());
+                values.push(done.json);
+            }
             Err(stop) => {
                 failure = Some(stop);
                 break;
@@ -65,8 +74,12 @@ pub(super) fn give(orders: &Do) -> Result<Answer, Failure> {
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(too_many(&left_over));
     }
-    let (texts, values): (Vec<String>, Vec<Value>) = done.into_iter().map(|one| (one.text, one.json)).unzip();
-    let answer = Answer { failure, ..Answer::new(texts.concat(), values.into()) };
+    let unprinted = unprinted.filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
+    let unprinted = unprinted.map(|e| Failure {
+        kind: Kind::File,
+        ..Failure::refused(format!("standard output can't be written: {e}; the orders are carried out"))
+    });
+    let answer = Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) };
     Ok(answer.noting(&save))
 }
 

@@ -109,7 +109,12 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
         }
     });
     let mut answer = Answer::new(texts, values.into()).noting(&save);
-    answer.notes.extend(log.kind.as_ref().and_then(|kind| no_such_kind(diary, kind)));
+    let no_such_kind = log.kind.as_ref().and_then(|kind| no_such_kind(diary, kind));
+    let nothing = answer.text.is_empty().then(|| match diary.entries().len() {
+        0 => "nothing is written yet".to_string(),
+        n => format!("none of {} is shown: nothing fits all that was asked for", text::count(n, "entry", "entries")),
+    });
+    answer.notes.extend(no_such_kind.or(nothing));
     Ok(answer)
 }
 
@@ -136,8 +141,7 @@ fn in_words(after: &State, entry: &Entry, told: &Told, turn: Option<u32>, curren
     let turn = turn.map_or(String::new(), |turn| format!("T{turn}"));
     let left = if current { "" } else { "  (left behind)" };
     let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", entry.no, prose::headline(after, entry))];
-    let dice = prose::dice(entry);
-    lines.extend((!dice.is_empty()).then(|| format!("dice {dice}")).into_iter().chain(told.events.clone()));
+    lines.extend(told.rolled_briefly(entry).into_iter().chain(told.events.clone()));
     lines.join("\n          ") + "\n"
 }
 

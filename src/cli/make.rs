@@ -31,6 +31,11 @@ pub(super) struct New {
     no_open: bool,
 }
 
+/// The path of a save, which ends in .ron whether it was said or not: by that it is found again.
+fn with_extension(path: &str) -> PathBuf {
+    if Path::new(path).extension().is_some_and(|e| e == "ron") { path.into() } else { format!("{path}.ron").into() }
+}
+
 /// Makes a save, and opens it where there is a terminal and no result is to be printed.
 pub(super) fn make(new: &New, json: bool) -> Result<Answer, Failure> {
     let folders = Folders::of_user()?;
@@ -44,7 +49,7 @@ pub(super) fn make(new: &New, json: bool) -> Result<Answer, Failure> {
         ron || name.contains(['/', '\\'])
     };
     let path = match &new.name {
-        Some(path) if is_path(&path) => PathBuf::from(path),
+        Some(path) if is_path(&path) => with_extension(path),
         Some(title) => {
             if let Some(fault) = text::fault_of_name(title) {
                 return Err(Failure::usage(fault));

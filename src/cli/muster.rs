@@ -62,6 +62,17 @@ const COLUMNS: &str = "The first row names the columns, in any order; each row b
     \u{20} worn      EDNA it has lost already\n\
     \u{20} grade     its grade; by default the ladder's neutral one\n\
     \u{20} count     so many units, numbered 1, 2, 3 …; by default one\n\
+    \u{20} attack    Attack, as all numbers from here on 0 to 9999, by default 0\n\
+    \u{20} defense   Defense\n\
+    \u{20} dmg       the damage it adds to a blow that hits\n\
+    \u{20} dr        the damage it takes off a blow that hits its stack\n\
+    \u{20} init      Initiative\n\
+    \u{20} move      Move\n\
+    \u{20} upkeep    Upkeep: what it would be, where it is waived\n\
+    \u{20} level     Level\n\
+    \u{20} specials  how many Specials it has\n\
+    \u{20} bonus     the bonus that a Caster gives its stack\n\
+    \u{20} ranks     ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, blanks between\n\
     Commas, semicolons or tabs between cells, any line ends, and a byte-order mark are all taken. Sides with units begin\n\
     in a battle with each other.";
 

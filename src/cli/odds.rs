@@ -160,7 +160,7 @@ fn asked(odds: &Odds, book: &Rulebook, text: &str) -> Result<Told, Failure> {
     let mut lines = vec![canonical, words::method(answer.method, odds.simulate.is_some())];
     lines.extend(words::summary(&answer.summary));
     lines.push(String::new());
-    lines.extend(bars(&words::tables(&question.book(book).ladder, &answer.cases)));
+    lines.extend(bars(&words::tables(&question, &question.book(book).ladder, &answer.cases)));
     Ok(Told { lines, json: report::to_json(book, &question, &answer) })
 }
 

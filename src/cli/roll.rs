@@ -1,8 +1,8 @@
 //! `wardiary roll`: a roll of the notation, without a save.
 
-mod fire;
+mod blow;
 
-use super::{answer::Answer, dice::Cup, line_up};
+use super::{answer::Answer, dice::Cup, fire, line_up};
 use crate::{
     assets::{self, Folders, Shelf},
     book::{Grade, Ladder, Rulebook},
@@ -27,7 +27,8 @@ use std::sync::Arc;
 #[derive(Args)]
 pub(super) struct Roll {
     /// 2d6, 3d10+1, edna 8, 3x edna 10 with 2d8, scrud 4 green v 8 yellow phases 3, initiative,
-    /// test 4+, 3x pass-one 2d 4- in parallel, volley rifles range 2 at artillery in cover
+    /// test 4+, 3x pass-one 2d 4- in parallel, volley rifles range 2 at artillery in cover,
+    /// blow 12 v 9, 3x blow 12 v 9 dmg 8 dr 3
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
     what: Vec<String>,
     /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
@@ -116,6 +117,9 @@ fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Ve
     if let Outcome::Tests(thrown) = outcome {
         return fire::test_dice(thrown);
     }
+    if let Outcome::Blows(blows) = outcome {
+        return blow::dice(blows);
+    }
     let faces = falls.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
     let die = |(who, face): (&crate::dice::Owner, &Face)| match (roll, who.0) {
         (Rolled::Initiative, 1 | 2) => json!({ "face": face, "side": SIDES[who.0 as usize - 1] }),
@@ -152,6 +156,7 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
         // ---- dice tests and volleys
         Outcome::Tests(thrown) => json!({ "passed": thrown.passed() }),
         Outcome::Volley { at, fired } => fire::hits(at, fired),
+        Outcome::Blows(blows) => blow::result(blows),
     }
 }
 
@@ -186,8 +191,9 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
         (Outcome::Sum { total }, _) => vec![format!("{} = {total}", falls.iter().map(faces).collect::<String>())],
         (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
         // ---- dice tests and volleys
-        (Outcome::Tests(thrown), _) => fire::tests_in_words(thrown),
+        (Outcome::Tests(thrown), _) => fire::tests_in_words(thrown, &[]),
         (Outcome::Volley { at, fired }, _) => fire::volley_in_words(at, fired),
+        (Outcome::Blows(blows), _) => blow::in_words(blows),
     }
 }
 

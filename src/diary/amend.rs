@@ -208,14 +208,12 @@ impl Telling<'_> {
             match rules::resolve(&self.state, &order, &falls).map_err(NotTold::Refused)? {
                 Step::Done(_) => break,
                 Step::NeedDice(request) => {
-                    let none = || NotTold::Dice { entry: old.no, fell: fell(old) };
-                    let fall = match &mut script {
-                        Some(script) => script.answer(&request).map_err(|no| NotTold::Refused(Refusal::Dice(no)))?,
-                        None => {
-                            let old = old.dice.get(falls.len()).ok_or_else(none)?;
-                            let refitted = self.refit(old, &request);
-                            if refitted.missing > 0 { Err(none())? } else { refitted.fall }
-                        }
+                    let fall = if let Some(script) = &mut script {
+                        script.answer(&request).map_err(|no| NotTold::Refused(Refusal::Dice(no)))?
+                    } else {
+                        let refitted = old.dice.get(falls.len()).map(|fall| self.refit(fall, &request));
+                        let whole = refitted.filter(|refitted| refitted.missing == 0);
+                        whole.ok_or_else(|| NotTold::Dice { entry: old.no, fell: fell(old) })?.fall
                     };
                     falls.push(fall);
                 }
@@ -268,7 +266,7 @@ impl Telling<'_> {
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
                 let events = if entry.is_abandoned() { vec![Event::Abandoned] } else { events };
                 if facts != events {
-                    let what = verify::facts_differ(&self.state, entry, facts, events.clone());
+                    let what = verify::facts_differ(&self.state, entry, facts, &events);
                     self.lose(entry, Lost::Differs(what));
                 }
                 self.write(entry.order.clone(), falls, events, entry.at);

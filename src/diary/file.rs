@@ -5,6 +5,7 @@
 //! dropped, and it is kept beside the save.
 
 pub mod disk;
+mod head;
 mod platform;
 mod read;
 mod reseal;
@@ -331,9 +332,12 @@ impl Save {
         let mut record = record;
         let mut chain = self.chain;
         let line = chain.write(&self.diary.header.seed, &mut record);
+        // It must fit before it is written: a line that can't stand would spoil the file.
+        let checked = self.diary.check(record).map_err(NotRecorded::Unfit)?;
         store.append(&line).map_err(NotRecorded::Failed)?;
         self.chain = chain;
-        self.diary.admit(record).map_err(NotRecorded::Unfit)
+        self.diary.enter(checked);
+        Ok(())
     }
 }
 

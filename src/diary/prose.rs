@@ -5,6 +5,7 @@ mod support;
 
 use super::Entry;
 use crate::{
+    book::TurnPhase,
     event::{BattleEnd, Cause, CombatEnd, Event},
     id::{SideId, UnitId},
     notation::order_text,
@@ -50,10 +51,19 @@ pub fn sentences(state: &State, entry: &Entry) -> Vec<String> {
         } else if let Event::Supported { units, clashes, .. } = event {
             told.extend(support::supported(state, units, clashes));
         } else {
+            told.extend(unrolled_initiative(state, entry, event));
             told.extend(sentence(state, event));
         }
     }
     told.iter().map(|line| text::scrub(line)).collect()
+}
+
+/// That the turn has gone on past an initiative for which nobody rolled, where the rules leave that free.
+fn unrolled_initiative(state: &State, entry: &Entry, event: &Event) -> Option<String> {
+    let Event::PhaseBegun { phase, .. } = event else { return None };
+    let before = usize::from(*phase).checked_sub(1).and_then(|at| state.book().turn.phases.get(at));
+    let passed = matches!(before, Some(TurnPhase::Initiative)) && !matches!(entry.order, Order::First { .. });
+    passed.then(|| "nobody rolled for the initiative".into())
 }
 
 /// The faces that fell, request by request, as they were given: `6 5 4 | 3 2`.

@@ -32,27 +32,36 @@ const FIELD: &str = "seal:";
 /// A seal, or the place where one could stand.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
-pub struct Seal(Option<[u8; 16]>);
+pub struct Seal(Stands);
+
+/// What stands in a seal's place.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Stands {
+    #[default]
+    Nothing,
+    /// Something that is no seal at all. A broken seal stops nobody, so it is no error.
+    Nonsense,
+    Seal([u8; 16]),
+}
 
 impl Seal {
     /// Whether nothing was ever sealed here.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        self.0.is_none()
+        self.0 == Stands::Nothing
     }
 }
 
 impl From<String> for Seal {
-    /// A broken seal stops nobody: what is no seal at all is read as one of zeros, which seals nothing.
     fn from(text: String) -> Self {
         if text.is_empty() {
-            return Self(None);
+            return Self(Stands::Nothing);
         }
         let digit = |at: usize| text.get(at..=at).and_then(|d| u8::from_str_radix(d, 16).ok());
         let byte = |at: usize| Some(digit(2 * at)? << 4 | digit(2 * at + 1)?);
         let mut bytes = [0; 16];
         let whole = text.len() == 32 && bytes.iter_mut().enumerate().all(|(at, b)| byte(at).map(|n| *b = n).is_some());
-        Self(Some(if whole { bytes } else { [0; 16] }))
+        Self(if whole { Stands::Seal(bytes) } else { Stands::Nonsense })
     }
 }
 
@@ -64,7 +73,10 @@ impl From<Seal> for String {
 
 impl fmt::Display for Seal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().flatten().try_for_each(|byte| write!(f, "{byte:02x}"))
+        match self.0 {
+            Stands::Seal(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Stands::Nothing | Stands::Nonsense => Ok(()),
+        }
     }
 }
 
@@ -143,7 +155,7 @@ impl Chain {
         if record.last_entry().is_none() {
             return line;
         }
-        let seal = Seal(Some(self.last));
+        let seal = Seal(Stands::Seal(self.last));
         self.sealed = true;
         record.set_seal(seal);
         with_seal(&line, seal).unwrap_or(line)
@@ -157,7 +169,7 @@ impl Chain {
         }
         self.advance(digest);
         self.sealed |= sealed;
-        if sealed { with_seal(line, Seal(Some(self.last))) } else { Some(line.to_string()) }
+        if sealed { with_seal(line, Seal(Stands::Seal(self.last))) } else { Some(line.to_string()) }
     }
 
     fn advance(&mut self, digest: &Digest) {
@@ -165,8 +177,13 @@ impl Chain {
     }
 
     fn compare(&mut self, stands: Seal) -> Found {
-        let Some(bytes) = stands.0 else {
-            return if self.sealed { Found::Missing } else { Found::Unsealed };
+        let bytes = match stands.0 {
+            Stands::Nothing => return if self.sealed { Found::Missing } else { Found::Unsealed },
+            Stands::Nonsense => {
+                self.sealed = true;
+                return Found::Broken;
+            }
+            Stands::Seal(bytes) => bytes,
         };
         let found = if bytes == self.last { Found::Intact } else { Found::Broken };
         self.sealed = true;
@@ -178,7 +195,7 @@ impl Chain {
 /// The seal of a header.
 #[must_use]
 pub fn header_seal(header: &str) -> Seal {
-    Seal(Some(seal_of_header(header)))
+    Seal(Stands::Seal(seal_of_header(header)))
 }
 
 fn seal_of_header(header: &str) -> [u8; 16] {

@@ -262,12 +262,12 @@ fn difference(before: &State, entry: &Entry, facts: &[Event], replay: Replay) ->
         Ok(Step::NeedDice(_)) => (!entry.is_abandoned()).then_some(Found::DiceMissing),
         Ok(Step::Done(_)) if entry.is_abandoned() => Some(Found::NotBrokenOff),
         Ok(Step::Done(_)) if left => Some(Found::DiceLeft),
-        Ok(Step::Done(events)) => (events != facts).then(|| facts_differ(before, entry, facts, events)),
+        Ok(Step::Done(events)) => (events != facts).then(|| facts_differ(before, entry, facts, &events)),
     }
 }
 
 /// The first sentence in which two tellings of an entry differ; where they say the same, the first fact.
-pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: Vec<Event>) -> Found {
+pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: &[Event]) -> Found {
     let tell = |events: &[Event]| {
         let mut after = before.clone();
         for event in events {
@@ -283,10 +283,10 @@ pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: Ve
         let same = was.iter().zip(&now).take_while(|(was, now)| was == now).count();
         (was.get(same).cloned(), now.get(same).cloned())
     };
-    let (mut then, mut again) = differ(tell(was), tell(&now));
+    let (mut then, mut again) = differ(tell(was), tell(now));
     if then.is_none() && again.is_none() {
         let lines = |events: &[Event]| events.iter().map(to_line).collect();
-        (then, again) = differ(lines(was), lines(&now));
+        (then, again) = differ(lines(was), lines(now));
     }
     Found::Facts { was: then, now: again }
 }

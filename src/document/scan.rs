@@ -17,11 +17,13 @@ pub(super) enum Mark {
 pub(super) struct Marks<'a> {
     text: &'a str,
     at: usize,
+    /// The comment that the text breaks off in: where it begins, and how many lie one in the other.
+    open: Option<(usize, usize)>,
 }
 
 impl<'a> Marks<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self { text, at: 0, open: None }
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -49,8 +51,9 @@ impl<'a> Marks<'a> {
         self.at = self.at.min(self.text.len());
     }
 
-    fn skip_block_comment(&mut self) {
-        let mut depth = 0usize;
+    /// Over a comment, or what is left of so many that began before.
+    fn skip_block_comment(&mut self, mut depth: usize) {
+        let start = self.at;
         while !self.rest().is_empty() {
             if self.rest().starts_with(b"/*") {
                 depth += 1;
@@ -65,6 +68,7 @@ impl<'a> Marks<'a> {
                 self.at += 1;
             }
         }
+        self.open = Some((start, depth));
     }
 }
 
@@ -85,7 +89,7 @@ impl Iterator for Marks<'_> {
                     continue;
                 }
                 b'/' if rest.starts_with(b"/*") => {
-                    self.skip_block_comment();
+                    self.skip_block_comment(0);
                     continue;
                 }
                 b'(' | b'[' | b'{' => Mark::Open,
@@ -177,6 +181,32 @@ pub fn has_field(text: &str, field: &str) -> bool {
         named = mark == Mark::Word && depth == 1 && &text[start..end] == field;
     }
     false
+}
+
+/// What a line of a longer text holds besides comments and blanks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// Where the first and the last of it begins and ends, in bytes.
+    pub content: Option<(usize, usize)>,
+    /// Where the comment begins that the line leaves open.
+    pub open_from: usize,
+    /// How many comments, one in the other, are still open at its end.
+    pub open: usize,
+}
+
+/// What a line holds that begins within so many comments.
+#[must_use]
+pub fn outside(line: &str, open: usize) -> Outside {
+    let mut marks = Marks::new(line);
+    if open > 0 {
+        marks.skip_block_comment(open);
+    }
+    let mut content: Option<(usize, usize)> = None;
+    for (_, start, end) in marks.by_ref() {
+        content = Some((content.map_or(start, |(first, _)| first), end));
+    }
+    let (open_from, open) = marks.open.unwrap_or_default();
+    Outside { content, open_from, open }
 }
 
 /// Where the value that begins a text ends; `None` where it does not end. A closing bracket alone is no value.

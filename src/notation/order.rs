@@ -12,6 +12,7 @@ use super::{
     reader::{Expected, Reader, Suggestion, all_of},
 };
 use crate::{
+    book::Mechanism,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{DieOf, Force, Order, Recruit, Regrading, WearCause, mechanism_of},
     state::{Awaiting, Kind, State},
@@ -85,6 +86,13 @@ pub const ORDERS: &[(&str, &str)] = &[
     ("test FORCE for TEST [in parallel]", "put units to a test that they carry"),
     ("volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place"),
 ];
+
+/// The mechanism to which the orders of a form of [`ORDERS`] belong.
+#[must_use]
+pub fn mechanism_of_form(form: &str) -> Option<Mechanism> {
+    let verb = form.split([' ', ',']).next().unwrap_or_default();
+    mechanism_of(if form.starts_with("end turn") { "end turn" } else { verb })
+}
 
 type Read<T> = Result<T, NotationError>;
 

@@ -54,6 +54,7 @@ pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
         // ---- dice tests and volleys
         Roll::Test(test) => super::dice_test::test_text(test),
         Roll::Volley(volley) => super::volley::volley_text(volley),
+        Roll::Blow(blow) => super::blow::blow_text(blow),
         Roll::Scrud(scrud) => {
             let book = scrud.book.as_deref().unwrap_or(book);
             let party = |groups: &[Group]| {
@@ -99,6 +100,9 @@ impl RollReader<'_> {
         // ---- dice tests and volleys
         if let Some(test) = self.reader.dice_test_if_any()? {
             return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, way: self.reader.way()? }));
+        }
+        if self.reader.word("blow") {
+            return self.reader.blow(times.unwrap_or(1)).map(Roll::Blow);
         }
         if times.is_some() {
             return Err(self.reader.unexpected());

@@ -2,7 +2,7 @@
 //! all, and they are kept by what is rolled, since a whole campaign's rolls may be asked for at once.
 //!
 //! A result is weighed by one number, the better the higher for whoever rolled: the total of a sum; the EDNA a test
-//! leaves; tests passed; hits; 1 for an initiative won; in a phase of SCRUD the defeats the first side inflicts less
+//! leaves; tests passed; hits; the damage of blows; 1 for an initiative won; in a phase of SCRUD the defeats the first side inflicts less
 //! those it suffers, and where what is left is told its dice left less the enemy's.
 //!
 //! Rolls have many ties, so how a result stands is three chances: of something worse, of just as good, of something
@@ -12,8 +12,9 @@
 use super::{Answer, Case, Distribution, Effort, Engagement, Method, Question, Stopped, Subject, Watch, answer, fire};
 use crate::{
     book::{Rulebook, TargetClass},
+    dice::Die,
     notation::roll_text,
-    rules::{Outcome, Roll, Rolled, dice_test::TestRoll},
+    rules::{Outcome, Roll, Rolled, dice_test::TestRoll, stack},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -96,6 +97,7 @@ pub fn weight(case: &Case) -> i64 {
         }
         Case::Tests { passed } => i64::try_from(*passed).unwrap_or(i64::MAX),
         Case::Volley { hits } => hits.iter().map(|n| i64::from(*n)).sum(),
+        Case::Blows { damage, .. } => (*damage).into(),
     }
 }
 
@@ -143,12 +145,18 @@ impl Known {
         Ok(self.figures(&question, effort, watch)?.standing(weight(&case)))
     }
 
-    /// How what an order rolled stands: of a phase for the side that opened the combat. Several tests that differ, and
-    /// volleys, are counted anew each time; it takes no time.
+    /// How what an order rolled stands: of a phase for the side that opened the combat. Nothing of the blows of several
+    /// stacks, which are no one's result. Several tests that differ, volleys and blows are counted anew each time; it
+    /// takes no time.
     ///
     /// # Errors
     /// Only [`Stopped::Cancelled`].
-    pub fn standing_of_rolled(&mut self, rolled: &Rolled, effort: &Effort, watch: Watch) -> Result<Standing, Stopped> {
+    pub fn standing_of_rolled(
+        &mut self,
+        rolled: &Rolled,
+        effort: &Effort,
+        watch: Watch,
+    ) -> Result<Option<Standing>, Stopped> {
         let (question, case) = match rolled {
             Rolled::Fought(fought) => {
                 (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats))
@@ -160,10 +168,10 @@ impl Known {
             Rolled::Tests { thrown, .. } => {
                 let case = Case::Tests { passed: thrown.passed() };
                 let (Some(test), Ok(times)) = (thrown.tests.first(), u8::try_from(thrown.tests.len())) else {
-                    return Ok(of_tests(thrown).standing(weight(&case)));
+                    return Ok(Some(of_tests(thrown).standing(weight(&case))));
                 };
                 if thrown.tests.iter().any(|other| other != test) {
-                    return Ok(of_tests(thrown).standing(weight(&case)));
+                    return Ok(Some(of_tests(thrown).standing(weight(&case))));
                 }
                 (Question::of(Roll::Test(TestRoll { times, test: *test, way: thrown.way })), case)
             }
@@ -173,10 +181,18 @@ impl Known {
                 let hits = fire::volley(&self.book.volley, &targets, dice, fired.cover);
                 let weights = hits.map(|hits| weight(&Case::Volley { hits: hits.clone() }));
                 let case = Case::Volley { hits: fired.hits.clone() };
-                return Ok(Figures::of(Method::Exact, weights).standing(weight(&case)));
+                return Ok(Some(Figures::of(Method::Exact, weights).standing(weight(&case))));
+            }
+            Rolled::Blows(blows) => {
+                let [blow] = blows[..] else { return Ok(None) };
+                let hits = |face: &u8| stack::hits(&self.book.stacks, *face, blow.ap, blow.dp);
+                let sides = Die::D20.sides();
+                let each = (1..=sides).map(|face| (i64::from(hits(&face)), 1.0 / f64::from(sides)));
+                let figures = Figures::of(Method::Exact, Distribution::collect(each));
+                return Ok(Some(figures.standing(i64::from(blow.damage.is_some()))));
             }
         };
-        Ok(self.figures(&question, effort, watch)?.standing(weight(&case)))
+        Ok(Some(self.figures(&question, effort, watch)?.standing(weight(&case))))
     }
 }
 

@@ -14,10 +14,11 @@ use super::{Cost, Distribution, Effort, Method, Stopped, Watch, edna, fire, sum}
 use crate::{
     dice::{Purpose, Request},
     id::{Id, SideId, StackId, UnitId},
-    order::{Order, Verdict},
+    order::{Order, StackOrder, Verdict},
     rules::{
         self, Roll, Step,
         dice_test::{TestRoll, Way},
+        roll::BlowRoll,
         volley::{Fire, VolleyRoll},
     },
     state::State,
@@ -259,6 +260,22 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
         (_, Purpose::Scrud) => {
             let (roll, plain) = phase::engagement(state, order, &request)?.roll(book)?;
             Some((Roll::Scrud(roll), plain))
+        }
+        (Order::Stacks(StackOrder::Strike { stack, at, edge }), _) => {
+            let (battle, conflict) = state.conflict_of(*stack)?;
+            let conflict = state.conflict(battle, conflict)?;
+            let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
+            let edge = edge.unwrap_or_else(|| conflict.edge(*at, *stack));
+            let [own, enemy] = [*stack, *at].map(|stack| state.numbers(&state.formation_used(stack)));
+            let number = |n: u32| u16::try_from(n).ok();
+            let roll = BlowRoll {
+                times: 1,
+                ap: number(own.ap(conflict.edge(*stack, *at), turned(*stack)))?,
+                dp: number(enemy.dp(edge, turned(*at)) + state.screening_bonus(*at, edge))?,
+                dmg: number(own.dmg)?,
+                dr: number(enemy.dr)?,
+            };
+            Some((Roll::Blow(roll), true))
         }
         _ => None,
     }

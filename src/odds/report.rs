@@ -199,6 +199,7 @@ pub fn case_json(question: &Question, ladder: &Ladder, case: &Case) -> Map<Strin
             Subject::Roll(Roll::Volley(roll)) => json!({ "hits": by_class(&roll.at, hits) }),
             _ => json!({ "hits": hits }),
         },
+        Case::Blows { hits, damage } => json!({ "hits": hits, "damage": damage }),
     };
     if let Value::Object(object) = object { object } else { Map::new() }
 }
@@ -243,6 +244,9 @@ fn summary_json(summary: &Summary) -> Value {
         }
         Summary::Volley { at, hit, mean_hits } => {
             json!({ "hit": by_class(at, hit), "mean_hits": by_class(at, mean_hits) })
+        }
+        Summary::Blows { each, any, mean_hits, mean_damage } => {
+            json!({ "each": each, "any": any, "mean_hits": mean_hits, "mean_damage": mean_damage })
         }
     }
 }

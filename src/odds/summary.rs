@@ -1,6 +1,6 @@
 //! What a person would ask of the odds first.
 
-use super::{Case, Distribution, Left, Question, Subject, edna, fire, scrud};
+use super::{Case, Distribution, Left, Question, Subject, blow, edna, fire, scrud};
 use crate::{book::Rulebook, rules::Roll};
 
 /// What a person would ask first, by mechanism.
@@ -72,6 +72,17 @@ pub enum Summary {
         /// The hits on each, in the mean.
         mean_hits: Vec<f64>,
     },
+    /// Of blows.
+    Blows {
+        /// The chance of each to hit.
+        each: f64,
+        /// The chance that any hits.
+        any: f64,
+        /// How many hit, in the mean.
+        mean_hits: f64,
+        /// The damage they do together, in the mean.
+        mean_damage: f64,
+    },
 }
 
 impl Summary {
@@ -114,6 +125,18 @@ impl Summary {
                     at: roll.at.clone(),
                     hit: targets.clone().map(|at| cases.chance(|case| hits(case, at) > 0)).collect(),
                     mean_hits: targets.map(|at| cases.mean(|case| hits(case, at).into())).collect(),
+                }
+            }
+            Subject::Roll(Roll::Blow(roll)) => {
+                let struck = |case: &Case| match case {
+                    Case::Blows { hits, damage } => (*hits, *damage),
+                    _ => (0, 0),
+                };
+                Self::Blows {
+                    each: blow::hits(&book.stacks, *roll),
+                    any: cases.chance(|case| struck(case).0 > 0),
+                    mean_hits: cases.mean(|case| struck(case).0.into()),
+                    mean_damage: cases.mean(|case| struck(case).1.into()),
                 }
             }
             Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => {

@@ -6,7 +6,7 @@ use crate::{
     rules::{
         Roll,
         dice_test::TestRoll,
-        roll::{Group, Role, ScrudRoll},
+        roll::{BlowRoll, Group, Role, ScrudRoll},
         volley::{Fire, VolleyRoll},
     },
 };
@@ -63,6 +63,20 @@ pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
         }
         Roll::Volley(volley) => of_volley(book, volley),
         Roll::Scrud(scrud) => of_scrud(book, scrud),
+        Roll::Blow(blow) => {
+            let other = |change: &dyn Fn(&mut BlowRoll)| {
+                let mut other = *blow;
+                change(&mut other);
+                (other != *blow).then_some(Roll::Blow(other))
+            };
+            collect([
+                ("AP 1 higher", other(&|blow| blow.ap = blow.ap.saturating_add(1))),
+                ("AP 1 lower", other(&|blow| blow.ap = blow.ap.saturating_sub(1))),
+                ("DP 1 higher", other(&|blow| blow.dp = blow.dp.saturating_add(1))),
+                ("DP 1 lower", other(&|blow| blow.dp = blow.dp.saturating_sub(1))),
+                ("one more blow", other(&|blow| blow.times = (blow.times + 1).min(100))),
+            ])
+        }
         Roll::Initiative => Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! The odds of a roll in words: sentences, tables of chances, and the few figures that two rolls are compared by.
 
-use super::{Case, Distribution, Left, Method, Summary, course::Courses};
-use crate::{book::Ladder, text};
+use super::{Case, Distribution, Left, Method, Question, Subject, Summary, course::Courses};
+use crate::{book::Ladder, rules::Roll, text};
 
 /// A table of what can come up, each with its chance.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,6 +77,10 @@ pub fn summary(summary: &Summary) -> Vec<String> {
             };
             at.iter().zip(hit).zip(mean_hits).map(of).collect()
         }
+        Summary::Blows { each, any, mean_hits, mean_damage } => vec![
+            format!("each hits {}, any of them {}", percent(*each), percent(*any)),
+            format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
+        ],
     }
 }
 
@@ -117,12 +121,18 @@ pub fn figures(summary: &Summary) -> Vec<(String, String)> {
             let of = |at: usize| format!("{} ({})", short(hit[at]), number(mean_hits[at]));
             at.iter().enumerate().map(|(place, class)| figure(class, of(place))).collect()
         }
+        Summary::Blows { each, any, mean_hits, mean_damage } => vec![
+            figure("each hits", short(*each)),
+            figure("any", short(*any)),
+            figure("hits", number(*mean_hits)),
+            figure("damage", number(*mean_damage)),
+        ],
     }
 }
 
 /// Tables of what can come up; of a combat one for each side.
 #[must_use]
-pub fn tables(ladder: &Ladder, cases: &Distribution<Case>) -> Vec<Chances> {
+pub fn tables(question: &Question, ladder: &Ladder, cases: &Distribution<Case>) -> Vec<Chances> {
     match cases.iter().next().map(|(case, _)| case.clone()) {
         Some(Case::Defeats(_)) => both("suffers", |side| {
             let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
@@ -133,7 +143,7 @@ pub fn tables(ladder: &Ladder, cases: &Distribution<Case>) -> Vec<Chances> {
             let marginal = cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Left::new() });
             table(marginal.iter().map(|(left, p)| (left_in_words(ladder, left), p)).collect(), true)
         }),
-        _ => vec![table(cases.iter().map(|(case, p)| (in_words(case), p)).collect(), false)],
+        _ => vec![table(cases.iter().map(|(case, p)| (in_words(question, case), p)).collect(), false)],
     }
 }
 
@@ -153,7 +163,7 @@ fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> Chances {
     Chances { heading: String::new(), rows, rest: (more, rest) }
 }
 
-fn in_words(case: &Case) -> String {
+fn in_words(question: &Question, case: &Case) -> String {
     match case {
         Case::Sum { total } => total.to_string(),
         Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
@@ -161,10 +171,19 @@ fn in_words(case: &Case) -> String {
         Case::Defeats(_) | Case::Left(_) => String::new(),
         // ---- dice tests and volleys
         Case::Tests { passed } => format!("{passed} passed"),
-        // Of several targets each has its number, in the order in which they were named.
         Case::Volley { hits } => {
-            let hits: Vec<String> = hits.iter().map(|n| text::count(usize::from(*n), "hit", "hits")).collect();
-            hits.join(", ")
+            let count = |n: &u16| text::count(usize::from(*n), "hit", "hits");
+            match &question.subject {
+                // Of several targets each is named with its own.
+                Subject::Roll(Roll::Volley(roll)) if roll.at.len() > 1 => {
+                    let each = roll.at.iter().zip(hits).map(|(class, n)| format!("{class} {}", count(n)));
+                    each.collect::<Vec<_>>().join(", ")
+                }
+                _ => hits.iter().map(count).collect::<Vec<_>>().join(", "),
+            }
+        }
+        Case::Blows { hits, damage } => {
+            format!("{}, damage {damage}", text::count(usize::from(*hits), "hit", "hits"))
         }
     }
 }

@@ -243,9 +243,7 @@ impl Play<'_> {
             return Err(Refusal::Exhausted { side: self.state.name(sides.0) }.into());
         }
         if !battle.may_act(&self.state, sides.0) {
-            let now = battle
-                .acting
-                .map_or_else(|| "before anybody acts".to_string(), |side| format!("{}’s", self.state.name(side)));
+            let now = battle.acting.map(|acting| self.state.name(acting));
             return Err(Refusal::NotTheirTurn { side: self.state.name(sides.0), now }.into());
         }
         for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {

@@ -1,13 +1,14 @@
 //! Conflicts: opened, fought round by round, joined and left. Source: RULES 5.8.
 
-use super::{Flow, Play, Refusal, damage::deal, refusal::StackRefusal, square::Shape, stack};
+use super::{Flow, Play, Refusal, Rolled, damage::deal, refusal::StackRefusal, rolled::Struck, square::Shape, stack};
 use crate::{
-    book::Blows,
+    book::{Blows, Mechanism, TurnOrder, TurnPhase},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
     event::{Cause, ConflictEnd, StackEvent},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Edge, Force, Posture, StackOrder},
     state::{Awaiting, Conflict, Standing, State},
+    text,
 };
 
 /// A Conflict: its battle, and its place in it.
@@ -170,7 +171,7 @@ impl Play<'_> {
             return Err(Refusal::Exhausted { side: self.state.name(own) }.into());
         }
         if !found.may_act(&self.state, own) {
-            let now = found.acting.map_or("before anybody acts".into(), |s| format!("{}’s", self.state.name(s)));
+            let now = found.acting.map(|acting| self.state.name(acting));
             return Err(Refusal::NotTheirTurn { side: self.state.name(own), now }.into());
         }
         // A stack opens a fight if any of its units still does as it is told.
@@ -200,16 +201,39 @@ impl Play<'_> {
     }
 
     /// Begins the round, if it has not begun: all reform, and their order is settled.
-    fn begin_round(&mut self, (battle, at): Where) {
+    fn begin_round(&mut self, (battle, at): Where) -> Result<(), Refusal> {
         if self.conflict((battle, at)).under_way {
-            return;
+            return Ok(());
         }
+        self.may_begin_round((battle, at))?;
         self.reform((battle, at), false);
         let order = match self.state.book().stacks.blows {
             Blows::D20 => self.state.order_of_acting(battle, at),
             Blows::Scrud => Vec::new(),
         };
         self.stack_happens(StackEvent::RoundBegun { battle, conflict: number(at), order });
+        Ok(())
+    }
+
+    /// Refuses a round that the turn sequence has no room for: one too many in the turn, or one before anybody acts.
+    fn may_begin_round(&self, (battle, at): Where) -> Result<(), Refusal> {
+        let book = self.state.book();
+        if !book.uses(Mechanism::Turns) {
+            return Ok(());
+        }
+        if let Some(most) = book.stacks.rounds_a_turn.filter(|most| self.conflict((battle, at)).begun >= *most) {
+            return Err(StackRefusal::RoundsFought { rounds: text::count(most.into(), "round", "rounds") }.into());
+        }
+        let found = self.open_battle(battle)?;
+        let phase = match found.phase_of(&self.state) {
+            TurnPhase::Initiative => "the initiative",
+            TurnPhase::Exhaustion => "the exhaustion check",
+            TurnPhase::EachSide(_) | TurnPhase::Together(_) => return Ok(()),
+        };
+        match book.turn.order {
+            TurnOrder::Free => Ok(()),
+            TurnOrder::Strict => Err(StackRefusal::NoRoundNow { phase }.into()),
+        }
     }
 
     /// Refuses unless a stack has yet to act in the round.
@@ -223,7 +247,7 @@ impl Play<'_> {
         if self.state.book().stacks.blows == Blows::Scrud {
             return Err(StackRefusal::ByScrud.into());
         }
-        self.begin_round(at);
+        self.begin_round(at)?;
         self.has_yet_to_act(at, stack)?;
         match self.conflict(at).to_act.first() {
             Some(next) if *next != stack => {
@@ -278,6 +302,7 @@ impl Play<'_> {
         let dp = defender.dp(edge, turned(target)) + self.state.screening_bonus(target, edge);
         let hits = stack::hits(&rules, face, ap, dp);
         let damage = hits.then(|| stack::damage(&rules, attacker.dmg, defender.dr));
+        self.rolled_a_blow(Struck { by, at: target, edge, face, ap, dp, damage });
         let warlord = stands.leader.filter(|_| hits && stands.posture == Posture::Offensive);
         let exposed = match warlord.filter(|u| self.state.order_of_loss(target, edge, true).contains(u)) {
             Some(warlord) => self.throw_exposed(warlord, Shape::of(stands.units.len()))?,
@@ -307,6 +332,14 @@ impl Play<'_> {
         Ok(())
     }
 
+    /// Keeps a blow for those who want to see the dice.
+    fn rolled_a_blow(&mut self, blow: Struck) {
+        match &mut self.rolled {
+            Some(Rolled::Blows(blows)) => blows.push(blow),
+            other => *other = Some(Rolled::Blows(vec![blow])),
+        }
+    }
+
     /// Whether the Warlord of a stack on the offensive stands in the way: 1D20, on 20 − complete rows or more.
     fn throw_exposed(&mut self, unit: UnitId, shape: Shape) -> Flow<bool> {
         let dice = vec![Wanted::plain(Owner::from(unit), Die::D20)];
@@ -320,7 +353,7 @@ impl Play<'_> {
     /// All that is left of a round: each stack that has not acted strikes at the one opposite, where it stands.
     fn round(&mut self, stack: StackId) -> Flow {
         let at = self.conflict_with(stack)?;
-        self.begin_round(at);
+        self.begin_round(at)?;
         let (battle, conflict) = (at.0, number(at.1));
         let acting = self.conflict(at).to_act.clone();
         if self.state.book().stacks.blows == Blows::Scrud {
@@ -367,7 +400,7 @@ impl Play<'_> {
         if self.state.book().stacks.blows == Blows::Scrud {
             return Err(StackRefusal::ByScrud.into());
         }
-        self.begin_round((battle, at));
+        self.begin_round((battle, at))?;
         self.has_yet_to_act((battle, at), stack)?;
         let rows = Shape::of(self.state.formation_used(stack).units.len()).complete_rows;
         let cost = u16::try_from(rows * usize::from(times)).unwrap_or(u16::MAX);

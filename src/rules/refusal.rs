@@ -56,7 +56,7 @@ pub enum Refusal {
     #[error("turn {turn} of {battle} is not at its initiative")]
     NotInitiative { battle: String, turn: u32 },
     #[error("it is not {side}'s part of the turn")]
-    NotTheirTurn { side: String, now: String },
+    NotTheirTurn { side: String, now: Option<String> },
     #[error("{side} is exhausted and opens no combat")]
     Exhausted { side: String },
     #[error("{unit} rolls no die in a combat: it is {kind}")]
@@ -123,6 +123,12 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Whether it only lacks words that may follow, and nothing else speaks against it.
+    #[must_use]
+    pub fn wants_more(&self) -> bool {
+        matches!(self, Self::NoRange | Self::NoReason)
+    }
+
     /// What to do next, where there is something.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
@@ -135,7 +141,10 @@ impl Refusal {
             Self::OneSide { .. } => "name a party for each side: `battle \"First day\" with Germans v Russians`".into(),
             Self::NotInBattle { .. } => "begin one with `battle NAME with PARTY v PARTY`, or `reinforce` it".into(),
             Self::Awaits { .. } => "decide with `first SIDE`, `reroll …` or `stand SIDE`".into(),
-            Self::NotTheirTurn { now, .. } => format!("it is {now}; `pass` hands on"),
+            Self::NotTheirTurn { now: Some(now), .. } => format!("it is {now}’s; `pass` hands on"),
+            Self::NotTheirTurn { now: None, .. } => {
+                "nobody acts before the initiative: `initiative` rolls for it".into()
+            }
             Self::NotInitiative { .. } => "`end turn` brings the next".into(),
             Self::Exhausted { .. } => "it may defend itself, volley and withdraw".into(),
             Self::InCombat { .. } => "`withdraw` leaves a combat, and `end turn` ends them all".into(),

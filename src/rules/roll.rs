@@ -1,6 +1,9 @@
 //! Bare rolls: a mechanism without a campaign, as the notation writes it. They go through the same code as orders.
 
+mod blow;
 mod scrud;
+
+pub use blow::{Blow, BlowRoll};
 
 use super::{
     Cup, Flow, Refusal, Step, Stop, dice_test, edna,
@@ -42,6 +45,8 @@ pub enum Roll {
     Test(dice_test::TestRoll),
     /// `volley rifles range 2 at artillery in cover`
     Volley(volley::VolleyRoll),
+    /// `3x blow 12 v 9 dmg 8 dr 3`
+    Blow(BlowRoll),
 }
 
 /// A SCRUD combat between dice of which nothing is known but the grade.
@@ -161,6 +166,8 @@ pub enum Outcome {
         /// The dice, and the hits on each.
         fired: volley::Fired,
     },
+    /// Blows, in the order in which they fell.
+    Blows(Vec<Blow>),
 }
 
 impl Roll {
@@ -191,6 +198,7 @@ pub fn resolve_roll(book: &Rulebook, roll: &Roll, falls: &[Fall]) -> Result<Step
         Roll::Volley(roll) => {
             volley::roll(&mut cup, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
         }
+        Roll::Blow(roll) => blow::blows(&mut cup, &book.stacks, *roll),
     };
     match outcome {
         Ok(outcome) => Ok(Step::Done(outcome)),

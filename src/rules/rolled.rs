@@ -4,8 +4,8 @@ use super::{Fought, Play, dice_test, edna, volley};
 use crate::{
     book::TargetClass,
     dice::{Face, Fall},
-    id::UnitId,
-    order::{Order, StackOrder},
+    id::{StackId, UnitId},
+    order::{Edge, Order, StackOrder},
     state::State,
 };
 
@@ -45,6 +45,27 @@ pub enum Rolled {
         /// The dice.
         fired: volley::Fired,
     },
+    /// The blows of a Conflict, in the order in which they were struck.
+    Blows(Vec<Struck>),
+}
+
+/// A blow that was struck in a Conflict. Source: RULES 5.8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Struck {
+    /// Who struck.
+    pub by: StackId,
+    /// At whom.
+    pub at: StackId,
+    /// On which Edge.
+    pub edge: Edge,
+    /// What the die shows.
+    pub face: Face,
+    /// The attacker's power there.
+    pub ap: u32,
+    /// The defender's.
+    pub dp: u32,
+    /// The damage; nothing, where it missed.
+    pub damage: Option<u32>,
 }
 
 impl Rolled {
@@ -79,6 +100,6 @@ pub fn rolls(order: &Order) -> bool {
             | Order::Edna { .. }
             | Order::Test { .. }
             | Order::Volley(_)
-            | Order::Stacks(StackOrder::Round { .. })
+            | Order::Stacks(StackOrder::Round { .. } | StackOrder::Strike { .. })
     )
 }

@@ -129,9 +129,7 @@ impl Play<'_> {
         }
         if !battle.may_act(&self.state, unit.side) {
             let side = self.state.name(unit.side);
-            let now = battle
-                .acting
-                .map_or_else(|| "before anybody acts".to_string(), |acting| format!("{}’s", self.state.name(acting)));
+            let now = battle.acting.map(|acting| self.state.name(acting));
             return Err(Refusal::NotTheirTurn { side, now });
         }
         Ok(battle.id)

@@ -19,6 +19,8 @@ pub struct Conflict {
     pub under_way: bool,
     /// Who has yet to act in it, in order.
     pub to_act: Vec<StackId>,
+    /// How many rounds were begun in the battle's turn, one that goes on from the turn before among them.
+    pub begun: u8,
     /// On which Edge of a stack its enemies stand, where it is not the Front.
     pub contacts: Vec<Contact>,
     /// How it ended.
@@ -79,6 +81,7 @@ impl Conflict {
             }
             StackEvent::RoundBegun { order, .. } => {
                 self.under_way = true;
+                self.begun = self.begun.saturating_add(1);
                 self.to_act.clone_from(order);
             }
             StackEvent::Struck { by, at, edge, .. } => {
@@ -110,6 +113,11 @@ impl Conflict {
             StackEvent::ConflictEnded { how, .. } => self.end(*how),
             _ => {}
         }
+    }
+
+    /// The battle's next turn begins.
+    pub(super) fn next_turn(&mut self) {
+        self.begun = u8::from(self.under_way);
     }
 
     /// Ends it.

@@ -1,14 +1,13 @@
 //! The door: whether an event can have happened in a state. What it lets in, [`State::apply`] can apply.
 
-use super::{Battle, Gauge, Kind, State, Unit};
+use super::{Battle, Kind, State, Unit};
 use crate::{
-    book::{Grade, NamedTest},
+    book::Grade,
     event::Event,
     id::{BattleId, Id, MOST, SideId, StackId, UnitId},
-    order::{Recruit, Term},
+    order::Term,
     text,
 };
-use std::sync::Arc;
 
 /// Why an event can't have happened in a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -177,7 +176,7 @@ impl State {
         }
     }
 
-    fn is_free(&self, id: Id) -> Fits {
+    pub(super) fn is_free(&self, id: Id) -> Fits {
         if id.0 == 0 || id.0 > MOST {
             return Err(Misfit::new(format!("a number is 1 to {MOST}, not {}", id.0)).of("id"));
         }
@@ -210,7 +209,7 @@ impl State {
         }
     }
 
-    fn need_side(&self, id: SideId) -> Fits {
+    pub(super) fn need_side(&self, id: SideId) -> Fits {
         self.side(id).map(drop).ok_or_else(|| self.none(id.into(), Kind::Side, "side"))
     }
 
@@ -295,81 +294,6 @@ impl State {
             Err(Misfit::new(format!("{} does not fight there", unit.name)).of("first"))
         })
     }
-
-    /// The unit that a recruit becomes.
-    ///
-    /// # Errors
-    /// What speaks against it.
-    pub fn recruit(&self, recruit: &Recruit) -> Result<Unit, Misfit> {
-        self.is_free(recruit.id.into())?;
-        let stack = match recruit.stack {
-            None => None,
-            Some(id) => Some(self.stack(id).ok_or_else(|| self.none(id.into(), Kind::Stack, "stack"))?),
-        };
-        let side = match (recruit.side, stack) {
-            (None, None) => {
-                return Err(Misfit::new("the unit has neither a stack nor a side").of("name"));
-            }
-            (Some(side), Some(stack)) if stack.side != side => {
-                let misfit = Misfit::new(format!("{} is a stack of {}", stack.name, self.name(stack.side)));
-                return Err(misfit.of("side").hinted("leave the side out: the stack says it"));
-            }
-            (Some(side), _) => {
-                self.need_side(side)?;
-                side
-            }
-            (None, Some(stack)) => stack.side,
-        };
-        let book = &self.book;
-        let kind = recruit.kind.as_deref().unwrap_or(&book.troops[0].name);
-        let troop = book.troop(kind).ok_or_else(|| {
-            let names: Vec<&str> = book.troops.iter().map(|t| t.name.as_str()).collect();
-            let misfit = Misfit::new(format!("the rulebook has no troop type “{}”", text::presentable(kind)));
-            let hint = text::nearest(kind, names.iter().copied())
-                .map_or_else(|| format!("it has {}", text::list(&names)), |near| format!("perhaps “{near}”"));
-            misfit.of("kind").hinted(hint)
-        })?;
-        let grade = match &recruit.grade {
-            None => book.ladder.neutral(),
-            Some(name) => book.ladder.find(name).ok_or_else(|| {
-                let names: Vec<&str> = book.ladder.grades.iter().map(|g| g.name.as_str()).collect();
-                let misfit = Misfit::new(format!("the ladder has no grade “{}”", text::presentable(name)));
-                let hint = text::nearest(name, names.iter().copied())
-                    .map_or_else(|| format!("it has {}", text::list(&names)), |near| format!("perhaps “{near}”"));
-                misfit.of("grade").hinted(hint)
-            })?,
-        };
-        let full = recruit.strength.unwrap_or(troop.strength);
-        if !(1..=999).contains(&full) {
-            return Err(Misfit::new(format!("a strength is 1 to 999, not {full}")).of("strength"));
-        }
-        if recruit.lost > full {
-            return Err(Misfit::new(format!("of {full} Strength Points {} can't be lost", recruit.lost)).of("lost"));
-        }
-        let edna = recruit.edna.unwrap_or(book.edna.start);
-        if edna > 200 || recruit.worn > edna {
-            return Err(Misfit::new(format!("an EDNA is 0 to 200, not {edna} less {}", recruit.worn)).of("edna"));
-        }
-        let (tests, weapons) = self.recruit_is_armed(recruit)?;
-        if let Some(what) = recruit.stats.as_ref().and_then(|stats| stats.fault()) {
-            return Err(Misfit::new(what).of("stats"));
-        }
-        Ok(Unit {
-            id: recruit.id,
-            name: text::presentable(&recruit.name).into(),
-            side,
-            stack: stack.map(|s| s.id),
-            kind: Arc::from(troop.name.as_str()),
-            strength: Gauge { now: full - recruit.lost, full },
-            edna: Gauge { now: edna - recruit.worn, full: edna },
-            grade,
-            mustered: grade,
-            shifts: Vec::new(),
-            tests,
-            weapons,
-            stats: recruit.stats.clone(),
-        })
-    }
 }
 
 // ---- dice tests and volleys
@@ -391,26 +315,6 @@ impl State {
             }
         }
         Ok(())
-    }
-
-    /// A recruit's own tests and weapons.
-    #[allow(clippy::type_complexity, reason = "two lists, said once")]
-    fn recruit_is_armed(&self, recruit: &Recruit) -> Result<(Arc<[NamedTest]>, Arc<[String]>), Misfit> {
-        if let Some(fault) = NamedTest::faults(&recruit.tests).into_iter().next() {
-            let misfit = Misfit::new(fault.what).of("tests");
-            return Err(match fault.hint {
-                Some(hint) => misfit.hinted(hint),
-                None => misfit,
-            });
-        }
-        if let Some(name) = recruit.weapons.iter().find(|name| self.book.weapon(name).is_none()) {
-            let names: Vec<&str> = self.book.weapons.iter().map(|w| w.name.as_str()).collect();
-            let misfit = Misfit::new(format!("the rulebook has no weapon “{}”", text::presentable(name)));
-            let hint = text::nearest(name, names.iter().copied())
-                .map_or_else(|| format!("it has {}", text::list(&names)), |near| format!("perhaps “{near}”"));
-            return Err(misfit.of("weapons").hinted(hint));
-        }
-        Ok((recruit.tests.clone().into(), recruit.weapons.clone().into()))
     }
 }
 

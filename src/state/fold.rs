@@ -1,6 +1,6 @@
 //! The fold: what an event does to the state. Total: an event that [`State::fits`] would not let in does nothing.
 
-use super::{Battle, Combat, Contingent, Kind, Line, Shift, Side, Stack, State, Throw};
+use super::{Battle, Combat, Conflict, Contingent, Kind, Line, Shift, Side, Stack, State, Throw};
 use crate::{
     book::Carry,
     event::{BattleEnd, ConflictEnd, Event},
@@ -185,6 +185,7 @@ impl State {
                 battle.first = None;
                 battle.combats.clear();
                 battle.volleyed.clear();
+                battle.conflicts.iter_mut().for_each(Conflict::next_turn);
                 self.acting_at_start(&mut battle);
             }
             Event::Exhausted { side, .. } => {

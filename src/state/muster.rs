@@ -1,6 +1,6 @@
 //! The muster: sides, stacks and units as they stand before the first entry. A scenario's and a save's are one type.
 
-use super::State;
+use super::{Misfit, State};
 use crate::{
     book::{Fault, Rulebook},
     event::{Event, StackEvent},
@@ -81,16 +81,24 @@ impl Muster {
     pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, Vec<Fault>> {
         let mut state = State::new(Arc::clone(book));
         let mut faults = Vec::new();
+        let mut refuse = |state: &State, path: &str, misfit: &Misfit| {
+            let fault =
+                Fault::at(misfit.field().map_or(path.into(), |field| format!("{path}.{field}")), misfit.to_string());
+            faults.push(match misfit.hint(state) {
+                Some(hint) => fault.hint(hint),
+                None => fault,
+            });
+        };
         let mut enter = |state: &mut State, path: String, event: Event| match state.fits(&event) {
             Ok(()) => state.apply(&event),
-            Err(misfit) => {
-                let path = misfit.field().map_or(path.clone(), |field| format!("{path}.{field}"));
-                let fault = Fault::at(path, misfit.to_string());
-                faults.push(match misfit.hint(state) {
-                    Some(hint) => fault.hint(hint),
-                    None => fault,
-                });
-            }
+            // Of a unit all is said that speaks against it, and not only what comes first.
+            Err(first) => match &event {
+                Event::UnitMade(recruit) => {
+                    let misfits = state.recruit_whole(recruit).err().unwrap_or_else(|| vec![first]);
+                    misfits.iter().for_each(|misfit| refuse(state, &path, misfit));
+                }
+                _ => refuse(state, &path, &first),
+            },
         };
         if !self.date.is_empty() {
             enter(&mut state, "date".into(), Event::DateSet { from: String::new(), to: self.date.clone() });

@@ -1,4 +1,4 @@
-//! The dice of an EDNA test, of dice tests and of a volley, and what they came to. A combat's dice are in `line_up`.
+//! The dice of an EDNA test, of dice tests, of a volley and of blows, and what they came to. A combat's dice are in `line_up`.
 //!
 //! What counts stands in brackets, so that it is seen without colours too: a die that passes, dice of a face that make a
 //! double or more. Source: RULES 1, 3, 4.5.
@@ -10,6 +10,7 @@ use crate::{
     rules::{
         Rolled,
         dice_test::{TestDie, Thrown, Way},
+        rolled::Struck,
         volley::{Fired, counts},
     },
     state::Table,
@@ -47,6 +48,10 @@ pub fn title(table: Table<'_>, rolled: &Rolled) -> String {
             let way = if thrown.way == Way::Parallel { " in parallel" } else { "" };
             format!("{name}, {whose}{way}")
         }
+        Rolled::Blows(blows) => match blows[..] {
+            [blow] => format!("{} strikes at {}, {}", table.name(blow.by), table.name(blow.at), blow.edge.word()),
+            _ => text::count(blows.len(), "blow", "blows"),
+        },
         Rolled::Volley { unit, at, fired, .. } => {
             let names: Vec<String> = at.iter().map(|id| table.name(*id)).collect();
             let cover = if fired.cover { " in cover" } else { "" };
@@ -134,6 +139,29 @@ impl DicePane<'_> {
         lines
     }
 
+    /// A row for each blow: whose, at whom, what the die and the power came to, what it did.
+    fn blows(&self, blows: &[Struck], width: usize) -> Vec<Line<'static>> {
+        let hit = u32::from(self.table.book().stacks.hit);
+        let named = |blow: &Struck| format!("{} at {}", self.table.name(blow.by), self.table.name(blow.at));
+        let longest = blows.iter().map(|blow| measure::width(&named(blow))).max().unwrap_or(0).min(width / 2);
+        let row = |blow: &Struck| {
+            let name = measure::fit(&named(blow), longest, self.look.glyphs);
+            let (face, ap, dp) = (blow.face, blow.ap, blow.dp);
+            let sum = format!("  {} + {ap} against {hit} + {dp}, {}", face, blow.edge.word());
+            let (did, style) = match blow.damage {
+                Some(damage) => (format!("hits for {damage}"), self.look.theme.line_up.hurt),
+                None => ("misses".into(), self.look.theme.line_up.even),
+            };
+            Line::from(vec![
+                Span::styled(format!("{name}  "), self.look.theme.line_up.name),
+                self.die(&format!("{face:2}"), blow.damage.is_some()),
+                Span::styled(format!(" {did}"), style),
+                self.quiet(sum),
+            ])
+        };
+        blows.iter().map(row).collect()
+    }
+
     /// The dice by faces, and below what they did to each target.
     fn volley(&self, at: &[UnitId], classes: &[TargetClass], fired: &Fired, width: usize) -> Vec<Line<'static>> {
         let mut spans = Vec::new();
@@ -185,6 +213,7 @@ impl Widget for &DicePane<'_> {
             Rolled::Fought(_) => Vec::new(),
             Rolled::Edna { dice, from, tested, .. } => self.edna(dice, *from, *tested),
             Rolled::Tests { units, thrown, .. } => self.tests(units, thrown, width),
+            Rolled::Blows(blows) => self.blows(blows, width),
             Rolled::Volley { at, classes, fired, .. } => self.volley(at, classes, fired, width),
         };
         let room = usize::from(area.height);

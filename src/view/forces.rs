@@ -2,6 +2,7 @@
 
 use super::{Look, frame, letter, measure, modifier, open_frame, put, with_more};
 use crate::{
+    book::Mechanism,
     id::{Id, SideId, StackId, UnitId},
     state::{Kind, Table, Unit},
     text,
@@ -110,7 +111,7 @@ impl Columns {
             changed: 3,
             now: sp + 1,
             full: sp + 1,
-            edna: edna + 3,
+            edna: if table.book().uses(Mechanism::Edna) { edna + 3 } else { 1 },
         };
         // Before a name is cut short, the modifier goes (the letter says the grade), then what it was before.
         for _ in 0..3 {
@@ -214,26 +215,32 @@ impl Forces<'_> {
         }
         let used = self.table.grade_used(unit);
         let step = ladder.step(used);
-        let ink = self.look.theme.grade_ink(step);
+        // Without SCRUD a grade is nothing; its columns stay, for the words over them.
+        let graded = self.table.book().uses(Mechanism::Scrud);
+        let ink = if graded { self.look.theme.grade_ink(step) } else { style.numbers };
+        let mark = if graded { letter(step) } else { ' ' };
         let (changed, changed_style) = match used.cmp(&unit.mustered) {
+            _ if !graded => (String::new(), style.quiet),
             Ordering::Greater => (format!("{}{}", glyphs.down, letter(ladder.step(unit.mustered))), style.down),
             Ordering::Less => (format!("{}{}", glyphs.up, letter(ladder.step(unit.mustered))), style.up),
             Ordering::Equal => (String::new(), style.quiet),
         };
         let ineffective = unit.is_ineffective();
         let edna = if ineffective { style.ineffective } else { style.numbers };
-        let flag = if ineffective { glyphs.ineffective } else { ' ' };
+        let with_edna = columns.edna.checked_sub(3);
+        let worth = with_edna.map_or(String::new(), |digits| format!(" E{:<digits$}", unit.edna.now));
+        let flag = if ineffective && with_edna.is_some() { glyphs.ineffective } else { ' ' };
         let strength = if unit.strength.now < unit.strength.full { style.numbers } else { style.quiet };
-        let modifier = if columns.modifier > 0 { modifier(step) } else { String::new() };
+        let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
         Line::from(vec![
             Span::styled(measure::cut(&format!("{lead}{} ", glyphs.unit), columns.name, glyphs), ink),
             Span::styled(measure::fit(&unit.name, room, glyphs), style.unit),
-            Span::styled(format!(" {}", letter(step)), ink.add_modifier(Modifier::BOLD)),
+            Span::styled(format!(" {mark}"), ink.add_modifier(Modifier::BOLD)),
             Span::styled(format!("{modifier:>0$}", columns.modifier), style.quiet),
             Span::styled(format!(" {changed:<0$.0$}", columns.changed - 1), changed_style),
             Span::styled(format!("{:>1$}", unit.strength.now, columns.now), strength),
             Span::styled(format!("/{:<1$}", unit.strength.full, columns.full - 1), style.quiet),
-            Span::styled(format!(" E{:<1$}", unit.edna.now, columns.edna - 3), edna),
+            Span::styled(worth, edna),
             Span::styled(flag.to_string(), style.ineffective),
         ])
     }

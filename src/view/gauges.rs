@@ -1,7 +1,9 @@
-//! The exhaustion gauges: how far each side is from its Exhaustion Point. Source: RULES 4.2.
+//! The exhaustion gauges: how far each side is from its Exhaustion Point. Source: RULES 4.2. Under rules without exhaustion
+//! they say what strength is left.
 
 use super::{Look, measure, put};
 use crate::{
+    book::Mechanism,
     event::BattleEnd,
     id::BattleId,
     state::{Battle, Losses, Table},
@@ -29,12 +31,14 @@ struct Gauge {
     name: String,
     losses: Losses,
     exhausted: bool,
+    /// Whether the rules know exhaustion; otherwise what is left is all there is to say.
+    exhausts: bool,
 }
 
 impl Gauge {
     /// Whether as much is lost as exhausts, be it checked already or not.
     fn is_spent(&self) -> bool {
-        self.exhausted || self.losses.lost >= self.losses.point
+        self.exhausts && (self.exhausted || self.losses.lost >= self.losses.point)
     }
 }
 
@@ -59,6 +63,7 @@ impl Gauges<'_> {
                 name: self.table.name(c.side),
                 losses: self.table.losses(battle, c),
                 exhausted: c.exhausted,
+                exhausts: self.table.book().uses(Mechanism::Exhaustion),
             })
             .collect()
     }
@@ -90,6 +95,11 @@ impl Gauges<'_> {
         let run = |glyph: char, from: usize, to: usize, style| {
             Span::styled(glyph.to_string().repeat(to.saturating_sub(from)), style)
         };
+        if !gauge.exhausts {
+            // Without a mark the bar is filled by strength alone.
+            let left = cell(initial.saturating_sub(lost)).clamp(usize::from(lost < initial), cells);
+            return vec![run(glyphs.bar_full, 0, left, full), run(glyphs.bar_lost, left, cells, style.lost)];
+        }
         vec![
             run(glyphs.bar_full, 0, left.min(mark), full),
             run(glyphs.bar_lost, left.min(mark), mark, style.lost),
@@ -107,6 +117,9 @@ impl Gauges<'_> {
             Length::Full => format!("lost {lost:>digits$} of {initial:>digits$}"),
             Length::Brief | Length::Numbers => format!("{lost:>digits$}/{initial:<digits$}"),
         };
+        if !gauge.exhausts {
+            return vec![Span::styled(numbers, style.text)];
+        }
         let (verdict, verdict_style) = match (length, gauge.exhausted, gauge.is_spent()) {
             (Length::Numbers, true, _) => ("EX".to_string(), style.exhausted),
             (Length::Numbers, false, true) => ("EP".to_string(), style.warning),

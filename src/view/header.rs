@@ -2,7 +2,7 @@
 
 use super::{Look, measure, put};
 use crate::{
-    book::TurnPhase,
+    book::{Mechanism, TurnPhase},
     diary::EntryNo,
     event::BattleEnd,
     id::BattleId,
@@ -57,7 +57,9 @@ impl Header<'_> {
         match battle {
             Some(battle) => {
                 left.push(part(6, battle.name.to_string(), style.battle));
-                left.push(part(3, format!("turn {}", battle.turn), style.battle));
+                if self.table.book().uses(Mechanism::Turns) {
+                    left.push(part(3, format!("turn {}", battle.turn), style.battle));
+                }
                 left.push(part(0, awaited(self.table, battle), style.awaited));
             }
             None => left.push(part(0, "no battle is under way".into(), style.awaited)),
@@ -124,6 +126,7 @@ fn awaited(table: Table<'_>, battle: &Battle) -> String {
         };
     }
     table.awaits(battle).unwrap_or_else(|| match (battle.phase_of(table.state()), battle.acting) {
+        _ if !table.book().uses(Mechanism::Turns) => "under way".into(),
         (TurnPhase::Initiative, _) => "initiative to throw".into(),
         (TurnPhase::Exhaustion, _) => "exhaustion to check".into(),
         (_, Some(side)) => format!("{} to act", table.name(side)),

@@ -1,6 +1,6 @@
 //! The help: every command with its keys, searchable.
 
-use super::{Look, frame};
+use super::{Look, frame, measure::wrap};
 use crate::text::scrub;
 use ratatui::{
     buffer::Buffer,
@@ -17,6 +17,8 @@ pub enum HelpLine {
     Heading(String),
     /// Keys or words, and what they do.
     Item(String, String),
+    /// Something to be known before.
+    Note(String),
 }
 
 /// The help.
@@ -31,6 +33,53 @@ pub struct HelpPane<'a> {
     pub scroll: usize,
 }
 
+impl HelpPane<'_> {
+    /// The lines as they fit into so many columns. Keys have a column of their own, as wide as those of their group need,
+    /// and what they do is wrapped beside it.
+    fn rows(&self, columns: usize) -> Vec<Line<'_>> {
+        let styles = &self.look.theme.help;
+        let mut rows = Vec::new();
+        let mut beside = 0;
+        for (at, line) in self.lines.iter().enumerate() {
+            match line {
+                HelpLine::Note(text) => {
+                    rows.extend(wrap(text, columns).into_iter().map(|row| Line::styled(row, styles.quiet)));
+                }
+                HelpLine::Heading(text) => {
+                    let group = self.lines[at + 1..].iter().map_while(HelpLine::keys);
+                    beside = group.map(UnicodeWidthStr::width).max().unwrap_or(0).min(columns / 3).min(34);
+                    rows.push(Line::styled(text.as_str(), styles.heading));
+                }
+                HelpLine::Item(keys, text) => {
+                    let room = columns.saturating_sub(beside + 4);
+                    let mut told = wrap(text, room.max(10)).into_iter();
+                    let mut left = Line::from(vec![Span::raw("  "), Span::styled(keys.as_str(), styles.key)]);
+                    // A form that is too long for its column has a row of its own.
+                    if keys.width() <= beside {
+                        let pad = " ".repeat(beside - keys.width() + 2);
+                        left.extend([Span::raw(pad), Span::styled(told.next().unwrap_or_default(), styles.text)]);
+                    }
+                    rows.push(left);
+                    let indent = " ".repeat(beside + 4);
+                    rows.extend(
+                        told.map(|row| Line::from(vec![Span::raw(indent.clone()), Span::styled(row, styles.text)])),
+                    );
+                }
+            }
+        }
+        rows
+    }
+}
+
+impl HelpLine {
+    fn keys(&self) -> Option<&str> {
+        match self {
+            Self::Item(keys, _) => Some(keys),
+            Self::Heading(_) | Self::Note(_) => None,
+        }
+    }
+}
+
 impl Widget for &HelpPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let [_, middle, _] =
@@ -38,7 +87,10 @@ impl Widget for &HelpPane<'_> {
         Clear.render(middle, buf);
         buf.set_style(middle, self.look.theme.base);
         let styles = &self.look.theme.help;
-        let more = self.lines.len().saturating_sub(self.scroll + usize::from(middle.height.saturating_sub(3)));
+        let rows = self.rows(usize::from(middle.width.saturating_sub(2)));
+        let tall = usize::from(middle.height.saturating_sub(3));
+        let scroll = self.scroll.min(rows.len().saturating_sub(tall));
+        let more = rows.len().saturating_sub(scroll + tall);
         let below = if more > 0 { format!(" {} {more} more ", self.look.glyphs.below) } else { String::new() };
         let block =
             frame(self.look, Line::from("Help"), true).title_bottom(Line::styled(below, styles.quiet).right_aligned());
@@ -49,24 +101,8 @@ impl Widget for &HelpPane<'_> {
         let style = if self.search.is_empty() { styles.quiet } else { styles.found };
         let line = Line::from(vec![Span::styled("/ ", styles.quiet), Span::styled(prompt, style)]);
         buf.set_line(search.x, search.y, &line, if search.height > 0 { search.width } else { 0 });
-        let keys =
-            self.lines.iter().filter_map(|l| if let HelpLine::Item(keys, _) = l { Some(keys.width()) } else { None });
-        let column = keys.max().unwrap_or(0).min(34);
-        let scroll = self.scroll.min(self.lines.len().saturating_sub(usize::from(list.height)));
-        for (y, line) in (list.y..list.bottom()).zip(&self.lines[scroll..]) {
-            let line = match line {
-                HelpLine::Heading(text) => Line::styled(text.as_str(), styles.heading),
-                HelpLine::Item(keys, text) => {
-                    let pad = " ".repeat(column.saturating_sub(keys.width()) + 2);
-                    Line::from(vec![
-                        Span::raw("  "),
-                        Span::styled(keys.as_str(), styles.key),
-                        Span::raw(pad),
-                        Span::styled(text.as_str(), styles.text),
-                    ])
-                }
-            };
-            buf.set_line(list.x, y, &line, list.width);
+        for (y, row) in (list.y..list.bottom()).zip(&rows[scroll..]) {
+            buf.set_line(list.x, y, row, list.width);
         }
     }
 }

@@ -26,10 +26,10 @@ pub struct Areas {
     pub footer: Rect,
 }
 
-/// Lays a battle out: `gauges` lines for the sides, and whether the diary has the keys (where there is room for one
+/// Lays a battle out: `gauges` lines for the sides, `notice` lines for what was just said, and whether the diary has the keys (where there is room for one
 /// pane only, that one is shown).
 #[must_use]
-pub fn battle(area: Rect, gauges: u16, diary_focused: bool) -> Areas {
+pub fn battle(area: Rect, gauges: u16, notice: u16, diary_focused: bool) -> Areas {
     let roll = match area.height {
         36.. => 13,
         30.. => 12,
@@ -39,7 +39,7 @@ pub fn battle(area: Rect, gauges: u16, diary_focused: bool) -> Areas {
         Constraint::Length(1),
         Constraint::Length(gauges),
         Constraint::Min(4),
-        Constraint::Length(1),
+        Constraint::Length(notice),
         Constraint::Length(1),
     ])
     .areas(area);

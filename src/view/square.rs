@@ -3,6 +3,7 @@
 
 use super::{Look, frame, letter, measure, open_frame, put};
 use crate::{
+    book::Mechanism,
     id::StackId,
     order::{Edge, Posture},
     rules::square::Shape,
@@ -103,16 +104,31 @@ impl SquarePane<'_> {
             (0, _) => String::new(),
             (1 | 2, None) => mark.to_string(),
             (1 | 2, Some(lost)) => measure::cut(lost, columns, self.look.glyphs),
+            // Where grades are nothing, a cell has room for the beginning of a name.
+            (3..NAMED, None) if !self.graded() => {
+                let name: String = unit.name.chars().filter(|c| !c.is_whitespace()).collect();
+                let before = if stands.leads { "*" } else { "" };
+                let room = columns - 2 - before.len();
+                let name: String = measure::wrap(&name, room).into_iter().next().unwrap_or_default();
+                let pad = " ".repeat(room.saturating_sub(measure::width(&name)));
+                format!("[{before}{name}{pad}]")
+            }
             (3..NAMED, None) => format!("[{mark}]"),
             (3..NAMED, Some(lost)) => format!("[{}]", measure::cut(lost, columns - 2, self.look.glyphs)),
             (_, lost) => {
                 let star = if stands.leads { "*" } else { "" };
                 let before = lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + star;
-                let room = (columns - 4).saturating_sub(measure::width(&before));
-                format!("[{before}{} {mark}]", measure::fit(short(unit, room), room, self.look.glyphs))
+                let mark = if self.graded() { format!(" {mark}") } else { String::new() };
+                let room = (columns - 2).saturating_sub(measure::width(&before) + mark.len());
+                format!("[{before}{}{mark}]", measure::fit(short(unit, room), room, self.look.glyphs))
             }
         };
         Span::styled(text, self.look.theme.grade(step))
+    }
+
+    /// Whether a unit's grade is something.
+    fn graded(&self) -> bool {
+        self.table.book().uses(Mechanism::Scrud)
     }
 
     /// Who stands at each place: as the stack formed for the Conflict it is in, or as it would form now.
@@ -158,7 +174,11 @@ impl SquarePane<'_> {
         let plan = Plan::of(shape, inner);
         // Cells are no wider than the names in them.
         let longest = units.iter().map(|u| u.width(plan.cell.saturating_sub(4))).max().unwrap_or(0);
-        let cell = if plan.cell < NAMED { plan.cell.min(3) } else { plan.cell.min((longest + 4).max(NAMED)) };
+        let cell = if plan.cell < NAMED {
+            plan.cell.min(if self.graded() { 3 } else { NAMED })
+        } else {
+            plan.cell.min((longest + 4).max(NAMED))
+        };
         let across = (cell + 1) * shape.width - 1;
         let left = usize::from(inner.width).saturating_sub(across) / 2;
         let mut y = 0usize;
@@ -204,7 +224,14 @@ impl SquarePane<'_> {
             row_at(&Line::styled(words.clone(), style.text), middle(&words), 1);
         }
         let numbers = self.numbers(stack, edge).into_iter().flatten();
-        numbers.for_each(|words| row_at(&Line::styled(words.clone(), style.text), middle(&words), 1));
+        // What is too long for a line goes on in the next.
+        let columns = usize::from(inner.width);
+        let whole = |words: String| {
+            if measure::width(&words) <= columns { vec![words] } else { measure::wrap(&words, columns) }
+        };
+        for words in numbers.flat_map(whole) {
+            row_at(&Line::styled(words.clone(), style.text), middle(&words), 1);
+        }
         if plan.penalties {
             let times = self.look.glyphs.times;
             let all = [("minor", shape.minor()), ("moderate", shape.moderate()), ("major", shape.major())];

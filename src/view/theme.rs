@@ -101,6 +101,13 @@ pub struct Theme {
     pub help: HelpStyle,
 }
 
+impl Default for Theme {
+    /// The first that ships.
+    fn default() -> Self {
+        Self::shipped(Self::NAMES[0]).expect("the first theme ships")
+    }
+}
+
 impl Theme {
     /// The themes that ship, the default first.
     pub const NAMES: [&'static str; 4] = ["dark", "light", "colour-blind", "mono"];

@@ -79,7 +79,7 @@ const RULES: &[&str] = &[
     "(tests: (parallel: Objected), volley: (other_double: OtherFace, hits: AtMostOne, general_hit: D6))",
     "(weapons: [(name: \"bows\", dice: [3])], troops: [(name: \"levy\", strength: 3, weapons: [\"bows\"])])",
     "(stacks: (blows: Scrud, power: PerEdge), square: (order: Value))",
-    "(stacks: (blows: D20, edge_minimum: 0, hit: 1))",
+    "(stacks: (blows: D20, edge_minimum: 0, hit: 1, rounds_a_turn: 2))",
     "(stacks: (edge_minimum: 21, hit: 0, least_damage: 99))",
 ];
 

@@ -3,7 +3,10 @@
 use jiff::Timestamp;
 use std::path::Path;
 use wardiary::{
-    diary::file::{Given, Save},
+    diary::{
+        Diary,
+        file::{Given, Save},
+    },
     dice::source::{Scripted, Seeded, Source},
     error::Failure,
     notation::{Instruction, instruction},
@@ -29,7 +32,7 @@ pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), Failure> {
     let mut program = Seeded { seed: save.diary().header().seed, next: save.diary().next_serial() };
     let mut falls = Vec::new();
     loop {
-        let now = Timestamp::from_second(1_790_000_000 + i64::from(save.diary().next_no())).expect("a time");
+        let now = now(save.diary());
         match save.give(order.clone(), falls.clone(), now)? {
             Given::Done(_) => return Ok(()),
             Given::NeedsDice(request) => {
@@ -40,7 +43,14 @@ pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// When the next entry of a diary is written.
+#[allow(dead_code, reason = "not every test asks")]
+pub fn now(diary: &Diary) -> Timestamp {
+    Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time")
+}
+
 /// A new save of the scenario Tannenberg, named so in a folder.
+#[allow(dead_code, reason = "not every test has its saves in a folder")]
 pub fn tannenberg(folder: &Path, name: &str) -> Save {
     let seed = "1914".parse().expect("a seed");
     let header = wardiary::assets::scenario("tannenberg", None, seed).expect("it ships");

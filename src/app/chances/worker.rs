@@ -50,7 +50,7 @@ pub enum Finding {
     /// Of a fight.
     Course(Box<Courses>),
     /// Of what was rolled.
-    Standing(Standing),
+    Standing(Option<Standing>),
 }
 
 /// An answer to one question of the list.

@@ -3,7 +3,7 @@
 use super::{Field, OddsScreen, Of, Place};
 use crate::{
     book::Rulebook,
-    odds::{Answer, Method, course::Until, words},
+    odds::{Answer, Method, Question, course::Until, words},
     rules::Roll,
     state::State,
     view::{
@@ -137,7 +137,7 @@ fn say(column: &mut Column, book: &Rulebook, roll: &Roll, answer: &Answer) {
         }
     });
     column.said.extend(words::summary(&answer.summary));
-    column.tables = words::tables(&roll.book(book).ladder, &answer.cases);
+    column.tables = words::tables(&Question::of(roll.clone()), &roll.book(book).ladder, &answer.cases);
 }
 
 const EXAMPLES: [&str; 7] = [

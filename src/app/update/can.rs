@@ -3,7 +3,8 @@
 use super::campaign;
 use crate::{
     app::model::{Campaign, Focus, Model},
-    book::{Mechanism, TurnPhase},
+    book::{Blows, Mechanism, TurnPhase},
+    id::StackId,
     state::{Awaiting, Battle},
 };
 
@@ -99,4 +100,64 @@ pub fn can_go_back(model: &Model) -> bool {
 #[must_use]
 pub fn has_campaign_behind(model: &Model) -> bool {
     model.behind.is_some()
+}
+
+/// Whether units there are could support a combat.
+#[must_use]
+pub fn can_support(model: &Model) -> bool {
+    let gun = |c: &Campaign| {
+        let kinds = &c.state().book().troops;
+        let supports = |kind: &str| kinds.iter().any(|t| t.support.is_some() && t.name == kind);
+        c.state().units().iter().any(|u| u.is_alive() && supports(&u.kind))
+    };
+    can_fight(model) && campaign(model).is_some_and(gun)
+}
+
+/// Whether a unit is chosen that may fire.
+#[must_use]
+pub fn can_volley(model: &Model) -> bool {
+    on_unit(model) && in_battle(model, |c, b| c.state().book().uses(Mechanism::Volleys) && b.awaiting().is_none())
+}
+
+/// Whether anybody carries a test that he could be put to.
+#[must_use]
+pub fn can_be_tested(model: &Model) -> bool {
+    let tests = |c: &Campaign| c.state().book().uses(Mechanism::Tests) && !c.state().test_names().is_empty();
+    is_writable(model) && campaign(model).is_some_and(tests)
+}
+
+fn on_stack(model: &Model, test: impl Fn(&Campaign, StackId) -> bool) -> bool {
+    let chosen =
+        |c: &Campaign| c.state().book().uses(Mechanism::Stacks) && c.chosen_stack().is_some_and(|stack| test(c, stack));
+    is_writable(model) && campaign(model).is_some_and(chosen)
+}
+
+/// Whether the chosen stack could begin a Conflict.
+#[must_use]
+pub fn can_engage(model: &Model) -> bool {
+    in_battle(model, |_, b| b.awaiting().is_none()) && on_stack(model, |c, s| c.state().conflict_of(s).is_none())
+}
+
+/// Whether the chosen stack is in a Conflict.
+#[must_use]
+pub fn in_conflict(model: &Model) -> bool {
+    on_stack(model, |c, s| c.state().conflict_of(s).is_some())
+}
+
+/// Whether it is fought blow by blow.
+#[must_use]
+pub fn can_strike(model: &Model) -> bool {
+    in_conflict(model) && campaign(model).is_some_and(|c| c.state().book().stacks.blows == Blows::D20)
+}
+
+/// Whether a stack is chosen, where stacks fight as one.
+#[must_use]
+pub fn has_stack(model: &Model) -> bool {
+    on_stack(model, |_, _| true)
+}
+
+/// Whether the chosen stack has a leader, and so may take a posture.
+#[must_use]
+pub fn is_led(model: &Model) -> bool {
+    on_stack(model, |c, s| c.state().stack(s).is_some_and(|stack| stack.leader.is_some()))
 }

@@ -8,7 +8,7 @@ use crate::{
         seal::{Chain, Digest, Found, Seal},
     },
     dice::source::Seed,
-    document::{self, Behind, Place, Problem, behind, cut, value_end, without_closers},
+    document::{self, Behind, Place, Problem, behind, cut, outside, value_end, without_closers},
     error::Failure,
     text,
 };
@@ -68,7 +68,6 @@ pub(super) struct Line<'a> {
     /// From 1.
     number: usize,
     pub(super) start: usize,
-    end: usize,
 }
 
 /// A file's bytes as text, as far as they are that.
@@ -117,7 +116,7 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
         before: None,
     })?;
 
-    let Body { lines, closer, mut end } = body(text, from)?;
+    let Body { lines, closer, mut end, open } = body(text, from)?;
     let last = lines.len().saturating_sub(1);
     // Reading the lines is nearly all the work, and they do not depend on each other.
     let records: Vec<Result<_, Problem>> = lines.par_iter().map(|line| read_line(line, &seed)).collect();
@@ -161,8 +160,17 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
         }
         torn = Some(found.bad.to_vec());
     }
+    if let Some(at) = open.filter(|at| torn.as_ref().is_none_or(|torn| bytes.len() - torn.len() > *at)) {
+        if swallows(&text[at..]) {
+            let problem = Problem::at(Place::of(text, at), "the comment that begins here is not closed")
+                .hint("end it with `*/`; the entries behind it are part of it until then");
+            return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, chain))) });
+        }
+        torn = Some(bytes[at..].to_vec());
+        end = end.min(at);
+    }
     let mut lacks_comma = false;
-    if let Some(line) = lines.last().filter(|line| torn.is_none() || line.end <= end) {
+    if let Some(line) = lines.last().filter(|line| line.start < end) {
         // Where the comma is missing, or the closers stand on the record's own line, the next line begins right behind it.
         let value = value_end(line.text).unwrap_or(line.text.len());
         lacks_comma = behind(&line.text[value..]) != Behind::Comma;
@@ -240,7 +248,15 @@ pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<String>), Sto
         let place = document::place_of_path(head, &["wardiary".into()]);
         return Err(Stop::of(Problem::at(place, what).hint("open it with a newer wardiary")));
     }
-    let document: Document = document::read(&closed).map_err(Stop::of)?;
+    // Whatever is wrong from here on, a person is told all of it at once.
+    known_header(head, &closed).map_err(|stop| match super::head::faults(&closed) {
+        faults if faults.is_empty() => stop,
+        problems => Stop { problems, before: None },
+    })
+}
+
+fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<String>), Stop> {
+    let document: Document = document::read(closed).map_err(Stop::of)?;
     let at = |field: &str| document::place_of_path(head, &[field.into()]);
     let seed = document.seed.parse().map_err(|what: String| Stop::of(Problem::at(at("seed"), what)))?;
     let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| Stop {
@@ -261,49 +277,58 @@ pub(super) struct Body<'a> {
     closer: Option<usize>,
     /// Where the next line goes.
     end: usize,
+    /// Where a comment begins that is not closed.
+    open: Option<usize>,
 }
 
 /// The lines that hold something, up to the closers.
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, Stop> {
     let first_line = text[..from].matches('\n').count() + 1;
-    let mut body = Body { lines: Vec::new(), closer: None, end: from };
+    let mut body = Body { lines: Vec::new(), closer: None, end: from, open: None };
     let mut start = from;
-    let mut in_comment = false;
+    let mut open = 0;
     for (number, raw) in (first_line..).zip(text[from..].split_inclusive('\n')) {
         let (line_start, line_end) = (start, start + raw.len());
         start = line_end;
-        let content = raw.trim();
-        if in_comment {
-            in_comment = !content.contains("*/");
-            continue;
-        }
-        if content.is_empty() || content.starts_with("//") {
-            continue;
-        }
-        if content.starts_with("/*") {
-            in_comment = !content.contains("*/");
-            continue;
-        }
+        let before = open;
+        // Nearly every line has no comment, and is not looked through for one.
+        let (content, open_from) = if open == 0 && !raw.contains("/*") {
+            (Some(raw.trim()).filter(|content| !content.is_empty() && !content.starts_with("//")), 0)
+        } else {
+            let found = outside(raw, open);
+            open = found.open;
+            (found.content.map(|(from, to)| &raw[from..to]), found.open_from)
+        };
+        body.open = match open {
+            0 => None,
+            _ if before > 0 && content.is_none() => body.open,
+            _ => Some(line_start + open_from),
+        };
+        let Some(content) = content else { continue };
+        let stop =
+            |what: &str, hint: &str| Err(Stop::of(Problem::at(Place { line: number, column: 1 }, what).hint(hint)));
         let closes = content.starts_with([']', ')']);
         if closes && without_closers(content).is_some() {
             body.closer.get_or_insert(line_start);
-            // A comment that begins behind the closers may go on for lines.
-            in_comment =
-                content.rfind("/*").is_some_and(|at| !content[at..].contains("*/") && !content[..at].contains("//"));
-            continue;
+        } else if closes || body.closer.is_some() {
+            return stop("there is text after the diary's end", "move the closing `])` to the end of the file");
+        } else if before > 0 {
+            return stop("a record stands on a line on which a comment ends", "give it a line of its own");
+        } else {
+            body.lines.push(Line { text: raw, number, start: line_start });
+            body.end = line_end;
         }
-        if closes || body.closer.is_some() {
-            let place = Place { line: number, column: 1 };
-            let problem = Problem::at(place, "there is text after the diary's end");
-            return Err(Stop::of(problem.hint("move the closing `])` to the end of the file")));
-        }
-        body.lines.push(Line { text: raw, number, start: line_start, end: line_end });
-        body.end = line_end;
     }
     if let Some(closer) = body.closer {
         body.end = closer;
     }
     Ok(body)
+}
+
+/// Whether a comment that nobody closed has swallowed records: then it was not torn off.
+fn swallows(comment: &str) -> bool {
+    let is_record = |line: &str| ["Entry(", "Head(", "Batch("].iter().any(|begin| line.starts_with(begin));
+    comment.lines().skip(1).any(|line| is_record(line.trim_start()))
 }
 
 /// The record on a line, its text without the comma and whatever comment stands behind it, and that text's digest.

@@ -101,13 +101,16 @@ fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: Taken) -> io::Result<B
 }
 
 impl Store {
-    /// Opens a save's file for appending at `end`.
+    /// Opens a save's file for appending at `end`; what is in it is on the disk when this returns.
     ///
     /// # Errors
     /// If it can't be opened for writing.
     pub(super) fn open(disk: Arc<dyn Disk>, path: &Path, lock: Locked, end: u64) -> Result<Self, Failure> {
         let failed = |e: &io::Error| Failure::io(path, "opened for writing", e);
         let mut file = disk.open(path).map_err(|e| failed(&e))?;
+        // Whoever wrote last may have been killed before what was written, or its name, had come to the disk.
+        let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
+        named.map_err(|e| failed(&e))?;
         let left = Some(left(file.as_mut()).map_err(|e| failed(&e))?);
         Ok(Self { disk, path: path.to_path_buf(), file, _lock: lock, end, left, broken: false })
     }

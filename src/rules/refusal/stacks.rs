@@ -48,6 +48,10 @@ pub enum StackRefusal {
     SameStats { unit: String },
     #[error("levels wait until {stack} is in no Conflict")]
     LevelsWait { stack: String },
+    #[error("the Conflict has had {rounds} this turn")]
+    RoundsFought { rounds: String },
+    #[error("no round is fought while the turn is at {phase}")]
+    NoRoundNow { phase: &'static str },
 }
 
 impl StackRefusal {
@@ -75,6 +79,10 @@ impl StackRefusal {
             Self::Acted { .. } => "`round` fights on".into(),
             Self::Unharmed { stack } => format!("what screens {} must go first; `hold` passes the turn", quoted(stack)),
             Self::ByScrud => "give `round`".into(),
+            Self::RoundsFought { .. } => {
+                "`end turn` begins the next; the rulebook's `stacks.rounds_a_turn` says how many".into()
+            }
+            Self::NoRoundNow { .. } => "`initiative` rolls for it, `pass` goes on".into(),
             Self::LevelsWait { .. } => "give it when the Conflict is over".into(),
             _ => return None,
         })

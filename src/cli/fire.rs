@@ -1,10 +1,12 @@
-//! Dice tests and volleys, as `wardiary roll` tells them.
+//! Dice tests, volleys and blows in words: of a bare roll, and of an entry.
 
 use crate::{
     rules::{
         dice_test::{Thrown, Way},
+        rolled::Struck,
         volley::{Fired, counts},
     },
+    state::State,
     text,
 };
 use serde_json::{Map, Value, json};
@@ -23,8 +25,8 @@ pub(super) fn hits(at: &[String], fired: &Fired) -> Value {
     json!({ "hits": hits })
 }
 
-/// Each test in series, or each round in parallel, and what came of them.
-pub(super) fn tests_in_words(thrown: &Thrown) -> Vec<String> {
+/// Each test in series, or each round in parallel, and what came of them. Tests go by these names, or by number.
+pub(super) fn tests_in_words(thrown: &Thrown, names: &[String]) -> Vec<String> {
     let several = thrown.tests.len() > 1;
     let round = |(number, dice): (usize, &Vec<_>)| {
         let faces: Vec<String> =
@@ -36,7 +38,11 @@ pub(super) fn tests_in_words(thrown: &Thrown) -> Vec<String> {
                 let result = &thrown.results[number - 1];
                 let verdict = if result.passed { "passes" } else { "fails" };
                 let with = format!("{} of {} dice", passes, dice.len());
-                let name = if several { format!("test {number}: ") } else { String::new() };
+                let name = match names.get(number - 1) {
+                    Some(name) => format!("{name}: "),
+                    None if several => format!("test {number}: "),
+                    None => String::new(),
+                };
                 if dice.len() == 1 {
                     format!("{name}{faces}, {verdict}")
                 } else {
@@ -52,7 +58,19 @@ pub(super) fn tests_in_words(thrown: &Thrown) -> Vec<String> {
         }
     };
     let mut lines: Vec<String> = (1..).zip(&thrown.rounds).map(round).collect();
-    if several || thrown.way == Way::Parallel {
+    if thrown.way == Way::Parallel && !names.is_empty() {
+        for (passed, verb) in [(true, "pass"), (false, "fail")] {
+            let these: Vec<&str> = names
+                .iter()
+                .zip(&thrown.results)
+                .filter(|(_, r)| r.passed == passed)
+                .map(|(n, _)| n.as_str())
+                .collect();
+            if !these.is_empty() {
+                lines.push(format!("{} {verb}: {}", these.len(), text::list(&these)));
+            }
+        }
+    } else if several || thrown.way == Way::Parallel {
         let many = text::count(thrown.tests.len(), "test passes", "tests pass");
         lines.push(format!("{} of {many}", thrown.passed()));
     }
@@ -62,7 +80,12 @@ pub(super) fn tests_in_words(thrown: &Thrown) -> Vec<String> {
 /// The dice with those of a face together, and what they hit.
 pub(super) fn volley_in_words(at: &[String], fired: &Fired) -> Vec<String> {
     let groups = counts(&fired.dice).into_iter().zip(1..).filter(|(many, _)| *many > 0);
-    let groups: Vec<String> = groups.map(|(many, face)| vec![face.to_string(); many.into()].join(" ")).collect();
+    // Faces that make a double or more stand in brackets.
+    let group = |(many, face): (u16, i32)| {
+        let shown = vec![face.to_string(); many.into()].join(" ");
+        if many > 1 { format!("[{shown}]") } else { shown }
+    };
+    let groups: Vec<String> = groups.map(group).collect();
     let mut lines = vec![groups.join("  ")];
     if let Some(face) = fired.who_suffers {
         lines.push(format!("{face}: {}", if face == 6 { "the General suffers" } else { "the troops suffer" }));
@@ -73,4 +96,15 @@ pub(super) fn volley_in_words(at: &[String], fired: &Fired) -> Vec<String> {
     };
     lines.extend(at.iter().zip(&fired.hits).map(hit));
     lines
+}
+
+/// Each blow of a Conflict: the die with the powers on either side, and what it did.
+pub(super) fn blows_in_words(state: &State, blows: &[Struck]) -> Vec<String> {
+    let hit = u32::from(state.book().stacks.hit);
+    let told = |blow: &Struck| {
+        let did = blow.damage.map_or("misses".into(), |damage| format!("hits for {damage}"));
+        let (by, at, edge) = (state.name(blow.by), state.name(blow.at), blow.edge.word());
+        format!("{by} at {at}, {edge}: {} + AP {} against {hit} + DP {}, {did}", blow.face, blow.ap, blow.dp)
+    };
+    blows.iter().map(told).collect()
 }

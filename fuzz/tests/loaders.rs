@@ -1,0 +1,197 @@
+//! Everything that reads text from outside: whatever it is given it answers, without a panic, and what it takes in it
+//! can give out again. `fuzz/run` searches with the program's own coverage; `cargo test` here goes over the corpus, and a
+//! little random text.
+
+#[path = "../../tests/common_core/campaign.rs"]
+mod campaign;
+#[path = "../../tests/common_core/memory.rs"]
+mod memory;
+
+use bolero::check;
+use jiff::Timestamp;
+use memory::Memory;
+use std::{
+    path::Path,
+    sync::{Arc, LazyLock},
+};
+use wardiary::{
+    app::{keymap::Keymap, settings::Settings},
+    assets::{self, Shipped, roster},
+    book::Rulebook,
+    diary::{
+        Diary,
+        file::{self, Mode, Save},
+    },
+    dice::source::{Seeded, Source},
+    document::{to_line, to_lines},
+    notation::{self, Instruction, instruction, order_text, roll_text, suggestions},
+    order::Order,
+    rules::{self, Step},
+    state::State,
+    view::theme::Theme,
+};
+
+/// Longer texts only take longer.
+const LONGEST: usize = 16_384;
+
+fn text(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok()
+}
+
+fn book() -> &'static Arc<Rulebook> {
+    static BOOK: LazyLock<Arc<Rulebook>> =
+        LazyLock::new(|| assets::rulebook("campaign", None).expect("it ships, and a test loads it"));
+    &BOOK
+}
+
+/// What opens is written on, and opens again, with all that was there.
+#[test]
+fn save() {
+    check!(name = "save").with_max_len(LONGEST).for_each(|bytes| {
+        let path = Path::new("fuzzed.ron");
+        let Ok(loaded) = file::load(bytes) else { return };
+        let disk = Arc::new(Memory::with(path, bytes));
+        let mut save = Save::open_on(disk.clone(), path, Mode::Write).expect("it has just been loaded");
+        assert_eq!(save.diary().entries(), loaded.diary.entries());
+        assert_eq!(save.diary().state(), loaded.diary.state());
+        let note = Order::Note { text: "written on".into() };
+        if save.give(note, Vec::new(), Timestamp::UNIX_EPOCH).is_err() {
+            return;
+        }
+        let written = save.diary().clone();
+        drop(save);
+        let again = Save::open_on(disk, path, Mode::Read).expect("what was written on opens");
+        assert_eq!(again.diary().entries(), written.entries());
+        assert_eq!(again.diary().head(), written.head());
+        assert_eq!(again.diary().state(), written.state());
+    });
+}
+
+/// What is a rulebook is written as text, and is the same again.
+#[test]
+fn rulebook() {
+    check!(name = "rulebook").with_max_len(LONGEST).for_each(|bytes| {
+        let Some(Ok(book)) = text(bytes).map(|text| assets::read_rulebook(text, None)) else { return };
+        let written = to_lines(&book.to_draft(), 2);
+        match assets::read_rulebook(&written, None) {
+            Ok(again) => assert_eq!(again, book, "{written}"),
+            Err(problems) => panic!("{problems:?}\n{written}"),
+        }
+    });
+}
+
+/// What is a scenario begins a campaign, and the save of it opens.
+#[test]
+fn scenario() {
+    check!(name = "scenario").with_max_len(LONGEST).for_each(|bytes| {
+        let Some(Ok((scenario, book))) = text(bytes).map(|text| assets::read_scenario(text, None)) else { return };
+        let header = wardiary::diary::Header {
+            title: scenario.title,
+            seed: "1914".parse().expect("a seed"),
+            book,
+            muster: scenario.muster,
+        };
+        let diary = Diary::new(header).unwrap_or_else(|faults| panic!("it was checked: {faults:?}"));
+        let written = file::blank(diary.header());
+        match file::load(written.as_bytes()) {
+            Ok(loaded) => assert_eq!(loaded.diary.state(), diary.state(), "{written}"),
+            Err(stop) => panic!("{:?}\n{written}", stop.problems),
+        }
+    });
+}
+
+#[test]
+fn keys() {
+    check!(name = "keys").with_max_len(LONGEST).for_each(|bytes| {
+        if let Some(text) = text(bytes) {
+            let _ = Keymap::shipped().lay_over(text);
+        }
+    });
+}
+
+#[test]
+fn theme() {
+    check!(name = "theme").with_max_len(LONGEST).for_each(|bytes| {
+        if let Some(text) = text(bytes) {
+            let _ = Theme::load(text);
+            let _ = Settings::read(text);
+        }
+    });
+}
+
+/// What is a table of units begins a campaign, and the table of that is the same again.
+#[test]
+fn table() {
+    check!(name = "table").with_max_len(LONGEST).for_each(|bytes| {
+        let Some(text) = text(bytes) else { return };
+        let Ok(muster) = roster::read(text, "Fuzzed", book()) else { return };
+        let state = muster.check(book()).unwrap_or_else(|faults| panic!("it was checked: {faults:?}"));
+        let written = roster::write(&state);
+        let again = roster::read(&written, "Fuzzed", book());
+        let again = again.unwrap_or_else(|faults| panic!("{faults:?}\n{written}"));
+        let again = again.check(book()).unwrap_or_else(|faults| panic!("{faults:?}\n{written}"));
+        assert_eq!(roster::write(&again), written);
+    });
+}
+
+/// What is a roll is written as text, and is the same again.
+#[test]
+fn roll() {
+    check!(name = "roll").with_max_len(512).for_each(|bytes| {
+        let Some(text) = text(bytes) else { return };
+        let Ok(roll) = notation::roll(text, book(), &Shipped) else { return };
+        let written = roll_text(&roll, book());
+        match notation::roll(&written, book(), &Shipped) {
+            Ok(again) => assert_eq!(again, roll, "{written}"),
+            Err(e) => panic!("{e:?}\n{written}"),
+        }
+    });
+}
+
+/// Orders, a line each, are carried out; what they are written as is the same order; and every state can be completed in.
+/// The first line says by its first character in which campaign.
+#[test]
+fn orders() {
+    static FIELDS: LazyLock<Vec<State>> = LazyLock::new(|| {
+        let awkward = (0..campaign::BOOKS.len()).map(campaign::header);
+        let stacks = assets::scenario("garrison", None, "1914".parse().expect("a seed")).expect("it ships");
+        let headers = awkward.chain([stacks]);
+        headers.map(|header| Diary::new(header).expect("it stands").state().clone()).collect()
+    });
+    check!(name = "orders").with_max_len(2048).for_each(|bytes| {
+        let Some((which, script)) = text(bytes).and_then(|text| text.split_once('\n')) else { return };
+        let which = usize::from(which.bytes().next().unwrap_or_default());
+        let mut state = FIELDS[which % FIELDS.len()].clone();
+        for line in script.lines().take(24) {
+            let _ = suggestions(line, &state);
+            let Ok(Instruction::Order(order)) = instruction(line, &state) else { continue };
+            let written = order_text(&state, &order);
+            match instruction(&written, &state) {
+                Ok(Instruction::Order(again)) => assert_eq!(to_line(&again), to_line(&order), "{line}\n{written}"),
+                other => panic!("{line}\n{written}\n{other:?}"),
+            }
+            carry_out(&mut state, &order);
+        }
+    });
+}
+
+fn carry_out(state: &mut State, order: &Order) {
+    let mut dice = Seeded { seed: "1914".parse().expect("a seed"), next: 0 };
+    let mut falls = Vec::new();
+    loop {
+        match rules::resolve(state, order, &falls) {
+            Err(_) => return,
+            Ok(Step::NeedDice(request)) => match dice.answer(&request) {
+                Ok(fall) => falls.push(fall),
+                Err(_) => return,
+            },
+            Ok(Step::Done(events)) => {
+                for event in &events {
+                    assert_eq!(state.fits(event), Ok(()), "{order:?}: {event:?}");
+                    state.apply(event);
+                }
+                return;
+            }
+        }
+    }
+}

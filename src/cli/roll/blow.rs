@@ -1,0 +1,35 @@
+//! Blows, as `wardiary roll` tells them.
+
+use crate::{rules::roll::Blow, text};
+use serde_json::{Value, json};
+
+/// The die of each blow, and whether it hits.
+pub(super) fn dice(blows: &[Blow]) -> Vec<Value> {
+    blows.iter().map(|blow| json!({ "face": blow.face, "hits": blow.damage.is_some() })).collect()
+}
+
+/// How many hit, and the damage they do together.
+pub(super) fn result(blows: &[Blow]) -> Value {
+    let (hits, damage) = together(blows);
+    json!({ "hits": hits, "damage": damage })
+}
+
+/// Each blow, and what they come to where there are several.
+pub(super) fn in_words(blows: &[Blow]) -> Vec<String> {
+    let told = |blow: &Blow| match blow.damage {
+        Some(damage) => format!("{:2}, hits for {damage}", blow.face),
+        None => format!("{:2}, misses", blow.face),
+    };
+    let mut lines: Vec<String> = blows.iter().map(told).collect();
+    if blows.len() > 1 {
+        let (hits, damage) = together(blows);
+        let many = text::count(blows.len(), "blow hits", "blows hit");
+        lines.push(format!("{hits} of {many}, damage {damage} together"));
+    }
+    lines
+}
+
+fn together(blows: &[Blow]) -> (usize, u32) {
+    let damage = blows.iter().filter_map(|blow| blow.damage);
+    (damage.clone().count(), damage.sum())
+}

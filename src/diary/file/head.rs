@@ -1,0 +1,88 @@
+//! All that is wrong with the head of a save, at once: its fields, its rulebook, its muster.
+
+use super::Document;
+use crate::{
+    book::{Fault, Rulebook, RulebookDraft},
+    dice::source::Seed,
+    document::{self, Problem},
+};
+use std::sync::Arc;
+
+/// The faults of a head, in the order of the text. `closed` is the head with its brackets closed behind it.
+pub(super) fn faults(closed: &str) -> Vec<Problem> {
+    let mut reading = document::read_all::<Document>(closed);
+    let Some(document) = reading.value.take() else { return reading.into_problems() };
+    if let Err(what) = document.seed.parse::<Seed>() {
+        reading.add_at(&["seed"], what, None);
+    }
+    let (book, faults) = nearest_book(document.rules);
+    let silent = unknowable(&faults);
+    reading.add(faults.into_iter().map(|fault| fault.under("rules")));
+    if let Some(book) = book {
+        let faults = document.muster.check(&Arc::new(book)).err().unwrap_or_default();
+        let known = faults.into_iter().filter(|f| !f.path.last().is_some_and(|field| silent.contains(&field.as_str())));
+        reading.add(known.map(|fault| fault.under("muster")));
+    }
+    reading.into_problems()
+}
+
+/// The book of a draft, faulty groups of settings as the rules have them, and what is wrong with those.
+fn nearest_book(mut draft: RulebookDraft) -> (Option<Rulebook>, Vec<Fault>) {
+    let mut all = Vec::new();
+    // Each time a group at least is left out, so this ends.
+    loop {
+        let faults = match draft.clone().check(&Rulebook::default_rules()) {
+            Ok(book) => return (Some(book), all),
+            Err(faults) => faults,
+        };
+        let before = draft.clone();
+        for fault in &faults {
+            leave_out(&mut draft, fault.path.first().map_or("", String::as_str));
+        }
+        // What a group that was left out would have brought may be missed elsewhere: only the first faults are the file's.
+        if all.is_empty() {
+            all = faults;
+        }
+        if draft == before {
+            return (None, all);
+        }
+    }
+}
+
+fn leave_out(draft: &mut RulebookDraft, group: &str) {
+    match group {
+        "name" => draft.name.clear(),
+        "title" => draft.title.clear(),
+        "ladder" => draft.ladder = None,
+        "scrud" => draft.scrud = None,
+        "edna" => draft.edna = None,
+        "exhaustion" => draft.exhaustion = None,
+        "turn" => draft.turn = None,
+        "square" => draft.square = None,
+        "troops" => draft.troops = None,
+        "tests" => draft.tests = None,
+        "volley" => draft.volley = None,
+        "weapons" => draft.weapons = None,
+        "targets" => draft.targets = None,
+        "mechanisms" => draft.mechanisms = None,
+        "stacks" => draft.stacks = None,
+        _ => {}
+    }
+}
+
+/// The fields of units of which nothing can be said while these faults stand, since the rules are not known to which
+/// they are held.
+fn unknowable(faults: &[Fault]) -> Vec<&'static str> {
+    let faulty = |group: &str| faults.iter().any(|fault| fault.path.first().is_some_and(|first| first == group));
+    let mut fields = Vec::new();
+    if faulty("ladder") {
+        fields.push("grade");
+    }
+    if faulty("troops") || faulty("weapons") || faulty("targets") {
+        fields.extend(["kind", "strength", "lost", "weapons"]);
+    }
+    if faulty("edna") {
+        fields.push("edna");
+    }
+    fields
+}

@@ -1,0 +1,265 @@
+//! Games of random orders, played on a diary, with the slow truth beside it: every entry with its parent and its whole
+//! state.
+
+use super::{
+    arbitrary::Chance,
+    campaign::{self, header},
+};
+use jiff::Timestamp;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use wardiary::{
+    diary::{Diary, EntryNo, Record, file, seal::Chain},
+    dice::{
+        Fall, Request,
+        source::{Seeded, Source},
+    },
+    notation::{Change, Instruction, instruction, order_text},
+    order::Order,
+    rules::{self, Step},
+    state::State,
+};
+
+/// The random numbers of a game: a rulebook, and some numbers for each thing that is done.
+pub fn games(steps: usize) -> impl Strategy<Value = (usize, Vec<Vec<u16>>)> {
+    let step = proptest::collection::vec(any::<u16>(), 1..24);
+    (0..campaign::BOOKS.len(), proptest::collection::vec(step, 1..steps))
+}
+
+/// The slow truth beside the diary: every entry with its parent and its whole state.
+pub struct Model {
+    pub nodes: BTreeMap<EntryNo, (EntryNo, State)>,
+    pub head: EntryNo,
+    left: BTreeMap<EntryNo, EntryNo>,
+}
+
+impl Model {
+    pub fn state(&self) -> &State {
+        &self.nodes[&self.head].1
+    }
+
+    /// The entries from one back to the muster, which is the last.
+    fn way(&self, from: EntryNo) -> Vec<EntryNo> {
+        std::iter::successors(Some(from), |no| (*no != 0).then(|| self.nodes[no].0)).collect()
+    }
+
+    fn go(&mut self, to: EntryNo) {
+        let kept = self.way(to);
+        for no in self.way(self.head).into_iter().filter(|no| !kept.contains(no)) {
+            self.left.insert(self.nodes[&no].0, no);
+        }
+        self.head = to;
+    }
+
+    fn undone(&self, many: usize) -> Option<EntryNo> {
+        self.way(self.head).get(many).copied()
+    }
+
+    fn redone(&self, many: usize) -> Option<EntryNo> {
+        std::iter::successors(Some(self.head), |no| self.left.get(no).copied()).nth(many)
+    }
+}
+
+/// A game being played: the diary, the lines its file would have, the model.
+pub struct Game {
+    pub diary: Diary,
+    pub lines: Vec<String>,
+    chain: Chain,
+    pub model: Model,
+}
+
+impl Game {
+    pub fn new(book: usize) -> Self {
+        let diary = Diary::new(header(book)).expect("the muster stands");
+        let start = diary.state().clone();
+        let model = Model { nodes: BTreeMap::from([(0, (0, start))]), head: 0, left: BTreeMap::new() };
+        let chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").chain;
+        Self { diary, lines: Vec::new(), chain, model }
+    }
+
+    /// Writes a record, as a save would.
+    pub fn record(&mut self, mut record: Record) {
+        self.lines.push(self.chain.write(&self.diary.header().seed, &mut record) + ",\n");
+        match &record {
+            Record::Head(to) => self.model.go(*to),
+            record => record.entries().into_iter().for_each(|entry| {
+                self.model.go(entry.follows());
+                let mut after = self.model.state().clone();
+                for event in &entry.events {
+                    assert_eq!(after.fits(event), Ok(()), "{event:?}");
+                    after.apply(event);
+                }
+                self.model.nodes.insert(entry.no, (entry.follows(), after));
+                self.model.head = entry.no;
+            }),
+        }
+        self.diary.admit(record).expect("what the rules make stands in the diary");
+    }
+
+    /// The save's text.
+    pub fn text(&self) -> String {
+        let blank = file::blank(self.diary.header());
+        let head = blank.strip_suffix("])\n").expect("a save ends with its closers");
+        format!("{head}{}])\n", self.lines.concat())
+    }
+
+    /// Does one thing. What it must keep to is checked on the way.
+    pub fn step(&mut self, numbers: &[u16]) {
+        let mut chance = Chance::new(numbers);
+        match chance.below(24) {
+            16..=18 => {
+                let many = 1 + chance.below(3);
+                let back = self.diary.back(u32::try_from(many).expect("a few"));
+                assert_eq!(back.clone().ok(), self.model.undone(many));
+                back.into_iter().for_each(|to| self.record(Record::Head(to)));
+            }
+            19 | 20 => {
+                let many = 1 + chance.below(3);
+                let forward = self.diary.forward(u32::try_from(many).expect("a few"));
+                assert_eq!(forward.clone().ok(), self.model.redone(many));
+                forward.into_iter().for_each(|to| self.record(Record::Head(to)));
+            }
+            21 => {
+                let to = EntryNo::try_from(chance.below(self.diary.entries().len() + 1)).expect("a few");
+                self.record(Record::Head(to));
+            }
+            22 => self.what_if(&mut chance),
+            23 => self.retell(&mut chance),
+            _ => self.give(&mut chance),
+        }
+        assert_eq!(self.diary.head(), self.model.head);
+        assert_eq!(self.diary.state(), self.model.state());
+        in_range(self.diary.state());
+    }
+
+    fn what_if(&mut self, chance: &mut Chance) {
+        let from = EntryNo::try_from(chance.below(self.diary.entries().len() + 1)).expect("a few");
+        let (name, same_dice) = (format!("branch {}", chance.below(9)), chance.below(2) == 0);
+        let Ok((from, order)) = self.diary.what_if(name, Some(from), same_dice) else { return };
+        let entry = self.diary.branching(from, order, now()).expect("a branch can begin anywhere");
+        self.record(Record::Entry(entry));
+    }
+
+    /// Tells the diary anew: an entry struck, or another order in its place, or other dice.
+    fn retell(&mut self, chance: &mut Chance) {
+        let path = self.diary.path();
+        // Not too far back, so that games of hundreds of entries do not double each time.
+        let Some(entry) = path.len().checked_sub(1 + chance.below(12)).and_then(|at| path.get(at)).copied() else {
+            return;
+        };
+        let before = &self.model.nodes[&self.model.nodes[&entry].0].1;
+        let change = match chance.below(3) {
+            0 => Change::Strike,
+            1 => {
+                let text = order_text(before, &chance.order(before));
+                Change::Amend { order: Some((text, 0..0)), faces: None }
+            }
+            _ => {
+                let old = self.diary.entry(entry).expect("it is on the way");
+                let many = old.dice.iter().map(|fall| fall.faces.len()).sum::<usize>();
+                let faces = (0..many).map(|_| u8::try_from(1 + chance.below(6)).expect("a face")).collect();
+                Change::Amend { order: None, faces: Some(faces) }
+            }
+        };
+        let Ok(retelling) = self.diary.retell(entry, &change, now()) else { return };
+        let (followed, left_out) =
+            (retelling.followed, retelling.losses.iter().filter(|loss| loss.what.leaves_out()).count());
+        let changed = usize::from(change != Change::Strike);
+        assert_eq!(retelling.record.entries().len(), 1 + changed + followed - left_out, "what is not left out is told");
+        self.record(retelling.record);
+    }
+
+    pub fn give(&mut self, chance: &mut Chance) {
+        let order = chance.order(self.diary.state());
+        reads_back(self.diary.state(), &order);
+        let Some(falls) = dice_for(&self.diary, &order) else { return };
+        let entry = if !falls.is_empty() && chance.below(12) == 11 {
+            // It is broken off before its last dice are in.
+            let falls = falls[..falls.len() - 1].to_vec();
+            if falls.is_empty() {
+                return;
+            }
+            self.diary.abandoned(order, falls, now())
+        } else {
+            let found = self.diary.entry_for(order, falls, now()).expect("it was not refused before");
+            found.expect("it has all its dice")
+        };
+        self.record(Record::Entry(entry));
+    }
+}
+
+fn now() -> Timestamp {
+    Timestamp::from_second(1_000_000).expect("a time")
+}
+
+/// The program's dice for an order, request by request; nothing where it is refused.
+pub fn dice_for(diary: &Diary, order: &Order) -> Option<Vec<Fall>> {
+    let before = diary.state().clone();
+    let mut dice = Seeded { seed: diary.header().seed, next: diary.next_serial() };
+    let mut falls: Vec<Fall> = Vec::new();
+    loop {
+        match diary.resolve(order, &falls) {
+            Ok(Step::NeedDice(request)) => falls.push(answered(&mut dice, &request)),
+            Ok(Step::Done(events)) => {
+                assert!(!events.is_empty(), "{order:?} does nothing, and is not refused");
+                same_in_any_order(&before, order, &falls, &events);
+                return Some(falls);
+            }
+            Err(_) => {
+                assert_eq!(diary.state(), &before, "a refusal changes nothing");
+                return None;
+            }
+        }
+    }
+}
+
+fn answered(dice: &mut Seeded, request: &Request) -> Fall {
+    assert!(!request.dice.is_empty(), "a request asks for something");
+    dice.answer(request).expect("the program has dice enough")
+}
+
+/// The dice of each owner in their order, but the owners in another: nothing else may come of it.
+fn same_in_any_order(state: &State, order: &Order, falls: &[Fall], events: &[wardiary::event::Event]) {
+    let turned: Vec<Fall> = falls
+        .iter()
+        .map(|fall| {
+            let mut dice: Vec<_> = fall.who.iter().copied().zip(fall.faces.iter().copied()).collect();
+            dice.sort_by_key(|(who, _)| std::cmp::Reverse(*who));
+            let (who, faces) = dice.into_iter().unzip();
+            Fall { who, faces, ..fall.clone() }
+        })
+        .collect();
+    assert_eq!(rules::resolve(state, order, &turned), Ok(Step::Done(events.to_vec())));
+}
+
+pub fn reads_back(state: &State, order: &Order) {
+    let text = order_text(state, order);
+    assert_eq!(instruction(&text, state), Ok(Instruction::Order(order.clone())), "{text}");
+}
+
+pub fn in_range(state: &State) {
+    for unit in state.units() {
+        assert!(unit.strength.now <= unit.strength.full, "{unit:?}");
+        assert!(unit.edna.now <= unit.edna.full && unit.edna.full <= 200, "{unit:?}");
+        assert!(state.book().ladder.has(unit.grade), "{unit:?}");
+        assert!(state.book().ladder.has(state.grade_used(unit)), "{unit:?}");
+        let open = state.open_battles().filter(|b| b.contingents.iter().any(|c| c.has(unit.id))).count();
+        assert!(open <= 1, "{unit:?} fights in {open} battles");
+    }
+    for battle in state.open_battles() {
+        // Of three sides one may be gone while the others fight on. Whoever is wiped out in a Conflict's round acts in it
+        // yet, and the battle waits for that.
+        let waits = battle.conflicts.iter().any(|c| c.under_way);
+        let stands = |c: &&wardiary::state::Contingent| {
+            c.units().any(|u| state.unit(u).is_some_and(wardiary::state::Unit::is_alive))
+        };
+        assert!(waits || battle.contingents.iter().filter(stands).count() >= 2, "{battle:?}");
+        for combat in battle.combats.iter().filter(|c| c.over.is_none()) {
+            assert!(combat.phases < state.book().scrud.phases.max(combat.phases + 1), "{combat:?}");
+            let lives = |units: &[wardiary::id::UnitId]| {
+                units.iter().any(|u| state.unit(*u).is_some_and(wardiary::state::Unit::is_alive))
+            };
+            assert!(combat.lines.iter().all(|l| lives(&l.units)), "{combat:?}");
+        }
+    }
+}
