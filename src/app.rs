@@ -7,6 +7,7 @@ pub mod hand;
 pub mod keymap;
 pub mod listing;
 pub mod model;
+pub mod odds_screen;
 pub mod settings;
 pub mod update;
 

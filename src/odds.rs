@@ -8,9 +8,11 @@
 //! by the rules. [`sum`], [`edna`] and `scrud` get there faster, [`simulate`] gets near where nothing gets there.
 
 pub mod blow;
+pub mod course;
 pub mod edna;
 pub mod engagement;
 pub mod enumerate;
+pub mod figures;
 pub mod fire;
 pub mod forecast;
 pub mod report;
@@ -19,6 +21,8 @@ pub mod simulate;
 pub mod sum;
 pub mod summary;
 pub mod units;
+pub mod variants;
+pub mod words;
 
 mod distribution;
 mod meter;

@@ -19,6 +19,7 @@ pub mod listing;
 pub mod log;
 pub mod measure;
 pub mod menu;
+pub mod odds;
 pub mod order_line;
 pub mod square;
 pub mod theme;

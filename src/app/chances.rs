@@ -1,36 +1,53 @@
-//! The odds that the order line shows: asked for while an order is composed, worked out elsewhere, and said in a few
-//! phrases.
+//! The odds that the screen shows: of the order that is composed, of the Odds screen's rolls, and how likely what was
+//! rolled last was. Asked for as the model changes, and worked out elsewhere.
 
 pub mod worker;
 
 mod words;
 
-pub use words::{percent, phrases};
+pub use words::phrases;
 
 use super::{
     compose::Preview,
     model::{Campaign, Layer, Model, Stage},
 };
-use crate::{diary::EntryNo, notation::Instruction, odds::forecast::Forecast, order::Order};
-use std::time::Duration;
+use crate::{
+    diary::EntryNo,
+    notation::Instruction,
+    odds::{figures::Standing, forecast::Forecast},
+    order::Order,
+};
+use std::{sync::Arc, time::Duration};
 use worker::{Finding, Inquiry, Worker};
 
 /// How long a frame waits for odds that are all but ready, so that they come with the key that asked for them.
 const PATIENCE: Duration = Duration::from_millis(4);
 
-/// What is known of the odds of the order that is being composed.
+/// What is known of the odds of what is on the screen.
 pub struct Chances {
     /// Whoever works them out.
     pub worker: Worker,
-    asked: Option<(EntryNo, Order)>,
+    asked: Option<Asked>,
     found: Option<Box<Forecast>>,
+    standing: Option<(EntryNo, Option<Standing>)>,
     seen: u32,
+}
+
+/// What was asked last.
+#[derive(Clone, Debug, PartialEq)]
+enum Asked {
+    /// What may come of an order, after an entry.
+    Order(EntryNo, Box<Order>),
+    /// How likely it was what an entry rolled.
+    Rolled(EntryNo),
+    /// What the Odds screen wants to know.
+    Screen,
 }
 
 impl Default for Chances {
     /// Without a thread; see [`Worker::here`].
     fn default() -> Self {
-        Self { worker: Worker::here(), asked: None, found: None, seen: 0 }
+        Self { worker: Worker::here(), asked: None, found: None, standing: None, seen: 0 }
     }
 }
 
@@ -55,6 +72,12 @@ impl Chances {
             None => Known::Nothing,
         }
     }
+
+    /// How likely it was what the entry that is looked at rolled.
+    #[must_use]
+    pub fn standing(&self, entry: EntryNo) -> Option<Standing> {
+        self.standing.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
+    }
 }
 
 /// The order that is in the line, if it can be given.
@@ -69,44 +92,80 @@ fn composed(campaign: &Campaign) -> Option<&Order> {
     }
 }
 
-/// Asks about the order in the line where it has changed, and takes in what was found since; an answer that is about to
+/// What the screen wants to know now.
+fn wanted(campaign: &Campaign, chances: &Chances) -> Option<Asked> {
+    match &campaign.layer {
+        Layer::Odds(_) => Some(Asked::Screen),
+        Layer::Compose(_) => {
+            let head = campaign.save.diary().head();
+            composed(campaign).map(|order| Asked::Order(head, Box::new(order.clone())))
+        }
+        Layer::Table if campaign.rolled.is_some() && campaign.landed.is_none() => {
+            let entry = campaign.entry();
+            let settled = campaign.fought().is_none_or(|fought| fought.settled);
+            (settled && chances.standing.is_none_or(|(no, _)| no != entry)).then_some(Asked::Rolled(entry))
+        }
+        _ => None,
+    }
+}
+
+/// Asks about what is on the screen where it has changed, and takes in what was found since; an answer that is about to
 /// come is waited for. True where there is something new to be shown.
 pub fn follow(model: &mut Model) -> bool {
     let Model { stage, chances, .. } = model;
     let mut patience = Duration::ZERO;
-    let wanted = match &*stage {
-        Stage::Campaign(campaign) => composed(campaign).map(|order| (campaign, order)),
+    let campaign = match stage {
+        Stage::Campaign(campaign) => Some(campaign),
         Stage::Menu(_) => None,
     };
-    match wanted {
-        None if chances.asked.is_some() => {
-            chances.worker.forget();
-            (chances.asked, chances.found) = (None, None);
+    let wanted = campaign.as_deref().and_then(|campaign| wanted(campaign, chances));
+    let changed = matches!(campaign.as_deref().map(|c| &c.layer), Some(Layer::Odds(screen)) if screen.has_changed());
+    if wanted != chances.asked || changed {
+        chances.worker.forget();
+        chances.found = None;
+        if let (Some(campaign), Some(wanted)) = (campaign, &wanted) {
+            chances.worker.ask(inquiries(campaign, wanted));
+            patience = PATIENCE;
         }
-        None => {}
-        Some((campaign, order)) => {
-            let head = campaign.save.diary().head();
-            if chances.asked.as_ref().is_none_or(|(no, asked)| *no != head || asked != order) {
-                let state = campaign.save.diary().state().clone();
-                chances.worker.ask(vec![Inquiry::Order(Box::new(state), Box::new(order.clone()))]);
-                (chances.asked, chances.found) = (Some((head, order.clone())), None);
-                patience = PATIENCE;
-            }
-        }
+        chances.asked = wanted;
     }
     receive(model, patience)
 }
 
-/// Takes in what was found. True where there is something new to be shown.
+fn inquiries(campaign: &mut Campaign, wanted: &Asked) -> Vec<Inquiry> {
+    match wanted {
+        Asked::Order(_, order) => {
+            vec![Inquiry::Order(Box::new(campaign.save.diary().state().clone()), order.clone())]
+        }
+        Asked::Rolled(_) => {
+            let book = Arc::clone(campaign.state().book());
+            let rolled = campaign.rolled.clone().map(Box::new);
+            rolled.into_iter().map(|rolled| Inquiry::Standing(Arc::clone(&book), rolled)).collect()
+        }
+        Asked::Screen => {
+            let state = campaign.save.diary().state().clone();
+            if let Layer::Odds(screen) = &mut campaign.layer { screen.inquiries(&state) } else { Vec::new() }
+        }
+    }
+}
+
+/// Takes in what was found, which may be waited for. True where there is something new to be shown.
 pub fn receive(model: &mut Model, patience: Duration) -> bool {
-    let chances = &mut model.chances;
+    let Model { stage, chances, .. } = model;
     let reports = chances.worker.reports(patience);
     let progress = chances.worker.progress();
     let new = !reports.is_empty() || (chances.worker.is_busy() && progress != chances.seen);
     chances.seen = progress;
     for report in reports {
-        if let Finding::Order(found) = report.found {
-            chances.found = found;
+        match (report.found, &chances.asked, &mut *stage) {
+            (Finding::Order(found), _, _) => chances.found = found,
+            (Finding::Standing(standing), Some(Asked::Rolled(no)), _) => chances.standing = Some((*no, standing)),
+            (found, _, Stage::Campaign(campaign)) => {
+                if let Layer::Odds(screen) = &mut campaign.layer {
+                    screen.take(report.place, found, report.last);
+                }
+            }
+            _ => {}
         }
     }
     new

@@ -6,7 +6,7 @@ use super::{
     compose::Line,
     listing,
     model::{Layer, Model, Stage},
-    update,
+    odds_screen, update,
 };
 use crate::{book::Mechanism, order::mechanism_of};
 
@@ -25,6 +25,10 @@ pub enum Context {
     Hand,
     /// A list over the table.
     List,
+    /// The Odds screen.
+    Odds,
+    /// The Odds screen, while a roll is typed.
+    OddsRoll,
     /// The help.
     Help,
 }
@@ -58,6 +62,8 @@ impl Context {
                 Layer::Compose(_) => Self::Compose,
                 Layer::Hand(_) => Self::Hand,
                 Layer::List(_) => Self::List,
+                Layer::Odds(ref screen) if screen.is_typing() => Self::OddsRoll,
+                Layer::Odds(_) => Self::Odds,
             },
         }
     }
@@ -131,6 +137,7 @@ commands! {
         "strike-out", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", listing::can_retell, listing::strike;
         "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", listing::can_branch, listing::what_if;
         "branches", "branches", "the branches of the diary", always, listing::branches;
+        "odds", "odds", "the Odds screen: any roll, and what would change it", always, odds_screen::open;
         "find", "find", "find something in the diary", always, update::find;
         "find-next", "", "the next that is found", always, update::find_next;
         "pick", "pick", "pick or drop the chosen unit or stack", always, update::pick;
@@ -160,6 +167,7 @@ commands! {
         "suggestion-down", "choose", "the next suggestion", always, |m| update::compose_move(m, 1);
         "suggestion-up", "", "the suggestion before", always, |m| update::compose_move(m, -1);
         "compose-hand-dice", "dice by hand", "whether the dice are thrown on the table and typed in", always, update::toggle_hand;
+        "compose-odds", "odds", "the Odds screen, with the dice of this order", always, odds_screen::open_with_order;
         "compose-cancel", "back", "back to the table", always, update::compose_cancel;
     }
     Find {
@@ -183,6 +191,35 @@ commands! {
         "list-top", "", "to the top", always, |m| listing::go(m, update::Way::Top);
         "list-bottom", "", "to the bottom", always, |m| listing::go(m, update::Way::Bottom);
         "list-close", "back", "back to the table; nothing changes", always, listing::close;
+    }
+    Odds {
+        "odds-accept", "compare", "lay the chosen change beside the roll", always, odds_screen::accept;
+        "odds-type", "type a roll", "type a roll", always, odds_screen::type_roll;
+        "odds-next", "next", "to the next of the two rolls and the table", always, |m| odds_screen::next(m, 1);
+        "odds-previous", "", "to the one before", always, |m| odds_screen::next(m, -1);
+        "odds-left", "what is left", "of a combat, what is left of the sides, or their defeats", always, odds_screen::toggle_left;
+        "odds-play-out", "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", odds_screen::can_play_out, odds_screen::play_out;
+        "odds-stop", "break off", "break long work off; what was found stays", odds_screen::is_working, odds_screen::stop;
+        "odds-down", "", "the next change", always, |m| odds_screen::go(m, update::Way::Down);
+        "odds-up", "", "the change before", always, |m| odds_screen::go(m, update::Way::Up);
+        "odds-page-down", "", "further down in the chances", always, |m| odds_screen::go(m, update::Way::PageDown);
+        "odds-page-up", "", "further up", always, |m| odds_screen::go(m, update::Way::PageUp);
+        "odds-battle", "battle", "to the battle", always, odds_screen::to_battle;
+        "odds-help", "help", "all keys", always, update::help;
+        "odds-close", "back", "back to where it was opened", always, odds_screen::close;
+        "odds-quit", "", "leave; everything is saved already", always, update::quit;
+    }
+    OddsRoll {
+        "odds-typed", "done", "done typing", always, odds_screen::accept;
+        "odds-roll-next", "next", "to the next of the two rolls and the table", always, |m| odds_screen::next(m, 1);
+        "odds-roll-previous", "", "to the one before", always, |m| odds_screen::next(m, -1);
+        "odds-roll-left", "what is left", "of a combat, what is left of the sides, or their defeats", always, odds_screen::toggle_left;
+        "odds-roll-stop", "break off", "break long work off; what was found stays", odds_screen::is_working, odds_screen::stop;
+        "odds-roll-down", "", "further down in the chances", always, |m| odds_screen::go(m, update::Way::Down);
+        "odds-roll-up", "", "further up", always, |m| odds_screen::go(m, update::Way::Up);
+        "odds-roll-page-down", "", "a page further down", always, |m| odds_screen::go(m, update::Way::PageDown);
+        "odds-roll-page-up", "", "a page further up", always, |m| odds_screen::go(m, update::Way::PageUp);
+        "odds-roll-close", "back", "back to where it was opened", always, odds_screen::close;
     }
     Help {
         "help-close", "close", "close the help", always, update::help_close;

@@ -155,16 +155,21 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
     };
     frame.render_widget(&log, areas.diary);
     match &campaign.layer {
-        Layer::Table => draw_roll(frame, campaign, areas.roll, look),
+        Layer::Table => draw_roll(frame, (model, campaign), areas.roll, look),
         Layer::Compose(composer) => draw_composer(frame, (model, campaign), composer, areas.roll, look),
         Layer::Hand(entry) => draw_hand(frame, campaign, entry, areas.roll, look),
-        Layer::List(_) => draw_roll(frame, campaign, areas.roll, look),
+        Layer::List(_) | Layer::Odds(_) => draw_roll(frame, (model, campaign), areas.roll, look),
     }
     draw_notice(frame, campaign, areas.notice, look);
-    if let Layer::List(list) = &campaign.layer {
-        let Listing { title, about, rows, selected, .. } = &**list;
-        let pane = ListingPane { look, title, about, rows, selected: *selected };
-        frame.render_widget(&pane, Rect { height: frame.area().height.saturating_sub(1), ..frame.area() });
+    // What covers the table is drawn last.
+    let whole = Rect { height: frame.area().height.saturating_sub(1), ..frame.area() };
+    match &campaign.layer {
+        Layer::List(list) => {
+            let Listing { title, about, rows, selected, .. } = &**list;
+            frame.render_widget(&ListingPane { look, title, about, rows, selected: *selected }, whole);
+        }
+        Layer::Odds(screen) => screen.draw(frame, whole, diary.state(), model.chances.worker.progress(), look),
+        Layer::Table | Layer::Compose(_) | Layer::Hand(_) => {}
     }
     footer(frame, model, Context::of(model), areas.footer, look);
 }
@@ -173,7 +178,7 @@ fn dice_from(campaign: &Campaign) -> &'static str {
     if campaign.by_hand { "dice: from the table" } else { "dice: the program's" }
 }
 
-fn draw_roll(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
+fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Rect, look: Look) {
     let table = campaign.table();
     let title = match &campaign.rolled {
         Some(Rolled::Fought(fought)) => {
@@ -188,6 +193,11 @@ fn draw_roll(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
     let block = crate::view::frame(look, Line::from(title), false)
         .title_bottom(Line::styled(format!(" {} ", dice_from(campaign)), look.theme.palette.quiet).right_aligned());
     if let Some(rolled) = &campaign.rolled {
+        // Of a phase it is said of the side that opened the combat.
+        let whose = campaign.fought().map_or_else(String::new, |fought| format!("{}: ", table.name(fought.sides[0])));
+        let standing = model.chances.standing(campaign.entry());
+        let standing = standing.map(|s| Line::styled(format!(" {whose}{} ", s.told()), look.theme.palette.found));
+        let block = standing.into_iter().fold(block, Block::title_bottom);
         let inner = block.inner(area);
         frame.render_widget(block, area);
         match rolled {
@@ -353,6 +363,8 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
         (Context::Find, "Looking for something in the diary"),
         (Context::Hand, "Dice by hand"),
         (Context::List, "In a list"),
+        (Context::Odds, "On the Odds screen"),
+        (Context::OddsRoll, "On the Odds screen, while a roll is typed"),
         (Context::Menu, "On the start screen"),
     ];
     let mut group = |heading: &str, items: Vec<(String, String)>| {

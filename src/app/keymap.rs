@@ -28,6 +28,8 @@ struct Draft {
     compose: Vec<Binding>,
     find: Vec<Binding>,
     hand: Vec<Binding>,
+    odds: Vec<Binding>,
+    odds_roll: Vec<Binding>,
     list: Vec<Binding>,
     help: Vec<Binding>,
 }
@@ -66,6 +68,8 @@ impl Keymap {
             ("compose", Context::Compose, draft.compose),
             ("find", Context::Find, draft.find),
             ("hand", Context::Hand, draft.hand),
+            ("odds", Context::Odds, draft.odds),
+            ("odds_roll", Context::OddsRoll, draft.odds_roll),
             ("list", Context::List, draft.list),
             ("help", Context::Help, draft.help),
         ];

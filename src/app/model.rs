@@ -1,7 +1,8 @@
 //! What the program shows and what it is about: all of it in one place, and nothing of it on the terminal.
 
 use super::{
-    chances::Chances, compose::Composer, hand::HandEntry, keymap::Keymap, listing::Listing, settings::Settings,
+    chances::Chances, compose::Composer, hand::HandEntry, keymap::Keymap, listing::Listing, odds_screen::OddsScreen,
+    settings::Settings,
 };
 use crate::{
     assets::Folders,
@@ -122,6 +123,8 @@ pub enum Layer {
     Compose(Box<Composer>),
     /// Dice to be typed in.
     Hand(Box<HandEntry>),
+    /// The Odds screen.
+    Odds(Box<OddsScreen>),
     /// A list.
     List(Box<Listing>),
 }

@@ -5,6 +5,7 @@ use super::{
     command::{COMMANDS, Context},
     draw::{areas, entry_at, footer_items},
     model::{Focus, Layer, Model, Stage},
+    odds_screen,
     update::{self, Way},
 };
 use crate::view::{Look, footer::Footer, glyphs::Glyphs, menu::MenuPane};
@@ -16,8 +17,11 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let at = Position::new(event.column, event.row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => click(model, at),
-        MouseEventKind::ScrollUp => wheel(model, at, Way::Up),
-        MouseEventKind::ScrollDown => wheel(model, at, Way::Down),
+        MouseEventKind::ScrollUp | MouseEventKind::ScrollDown => {
+            let way = if event.kind == MouseEventKind::ScrollUp { Way::Up } else { Way::Down };
+            let odds = matches!(Context::of(model), Context::Odds | Context::OddsRoll);
+            if odds { odds_screen::wheel(model, &event, way) } else { wheel(model, at, way) }
+        }
         _ => Vec::new(),
     }
 }
@@ -64,6 +68,9 @@ fn click(model: &mut Model, at: Position) -> Vec<Effect> {
         }
         Stage::Campaign(campaign) => {
             campaign.landed = None;
+            if matches!(campaign.layer, Layer::Odds(_)) {
+                return odds_screen::click(model, at);
+            }
             if !matches!(campaign.layer, Layer::Table) {
                 return Vec::new();
             }

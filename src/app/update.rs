@@ -19,6 +19,7 @@ use super::{
     command::{Context, possible},
     compose::Line,
     model::{Campaign, Layer, Model, Notice, Stage},
+    odds_screen,
 };
 use crate::view::layout::SMALLEST;
 use crossterm::event::KeyEvent;
@@ -63,7 +64,12 @@ pub fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Context::Hand => hand::hand_key(model, key),
         Context::Help => program::help_key(model, key),
         Context::Battle => unused_key(model, key),
-        Context::Menu | Context::List => {}
+        Context::OddsRoll => {
+            if let Some(campaign) = campaign_mut(model) {
+                odds_screen::key(campaign, key);
+            }
+        }
+        Context::Menu | Context::List | Context::Odds => {}
     }
     Vec::new()
 }
@@ -99,6 +105,7 @@ pub fn paste(model: &mut Model, pasted: &str) {
     match &mut campaign.layer {
         Layer::Compose(composer) => composer.paste(pasted, campaign.save.diary().state()),
         Layer::Hand(entry) => pasted.chars().filter(char::is_ascii_digit).for_each(|c| entry.digit(c)),
+        Layer::Odds(_) => odds_screen::paste(campaign, pasted),
         Layer::Table | Layer::List(_) => {}
     }
 }

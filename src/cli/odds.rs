@@ -3,11 +3,17 @@
 use super::answer::Answer;
 use crate::{
     assets::{self, Folders, Shipped},
-    book::{Ladder, Rulebook},
+    book::Rulebook,
+    diary::file::{Mode, Save},
     error::{Failure, Kind},
-    notation,
-    odds::{self, Case, Distribution, Effort, Left, Method, Question, Subject, Summary, Watch, report},
-    rules::Roll,
+    notation::{self, Instruction},
+    odds::{
+        self, Effort, Question, Watch,
+        course::{Course, Until},
+        forecast, report,
+        words::{self, Chances},
+    },
+    rules::{self, Roll, Step},
     text,
 };
 use clap::Args;
@@ -23,9 +29,16 @@ use std::{
 /// `wardiary odds`
 #[derive(Args)]
 pub(super) struct Odds {
-    /// Whatever can be rolled: 2d6, edna 8, 3x edna 8, scrud 4 green v 8 yellow
+    /// Whatever can be rolled: 2d6, edna 8, 3x edna 8, scrud 4 green v 8 yellow; with --save an order
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
     what: Vec<String>,
+    /// The odds of an order in this save, as things stand there: 'scrud "XX Corps" v "XIII Corps"'
+    #[arg(long, value_name = "SAVE", conflicts_with_all = ["left", "phases", "versus", "rules"])]
+    save: Option<String>,
+    /// Play the order's fight out by a simple policy, 10,000 times or as often as --simulate says: until the combat is
+    /// over, a side is exhausted, or the battle is over. Each side attacks whenever it may; nobody withdraws
+    #[arg(long, value_name = "END", requires = "save", num_args = 0..=1, require_equals = true, default_missing_value = "combat")]
+    to_the_end: Option<End>,
     /// Of a combat: what is left of either side, by grade
     #[arg(long)]
     left: bool,
@@ -46,8 +59,25 @@ pub(super) struct Odds {
     rules: String,
 }
 
-/// The odds of a roll, and of a second beside it.
+/// How far a fight is played out.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum End {
+    /// Until the combat, or the Conflict, is over.
+    Combat,
+    /// Until a side is exhausted, or has nobody left.
+    Exhaustion,
+    /// Until the battle is over.
+    Battle,
+}
+
+/// How often a fight is played out where nothing is said.
+const TIMES: u64 = 10_000;
+
+/// The odds of a roll, and of a second beside it; or of an order in a save.
 pub(super) fn odds(odds: &Odds) -> Result<Answer, Failure> {
+    if let Some(save) = &odds.save {
+        return of_order(odds, save);
+    }
     let book = assets::rulebook(&odds.rules, Folders::of_user().ok().as_ref())?;
     let first = asked(odds, &book, &odds.what.join(" "))?;
     match odds.versus.as_ref().map(|text| asked(odds, &book, text)).transpose()? {
@@ -57,6 +87,52 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, Failure> {
             json!({ "first": first.json, "second": second.json }),
         )),
     }
+}
+
+/// The odds of an order as things stand in a save, or of its fight played out.
+fn of_order(odds: &Odds, save: &str) -> Result<Answer, Failure> {
+    let save = Save::open(&Folders::of_user()?.save(save), Mode::Read)?;
+    let state = save.diary().state();
+    let text = odds.what.join(" ");
+    let instruction = notation::instruction(&text, state).map_err(|error| error.into_failure(&text))?;
+    let Instruction::Order(order) = instruction else {
+        return Err(Failure::usage(format!("“{}” asks for no dice", text::presentable(&text))));
+    };
+    if let Step::Done(_) = rules::resolve(state, &order, &[])? {
+        let failure = Failure::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
+        return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike and round have dice"));
+    }
+    let mut lines = vec![notation::order_text(state, &order)];
+    let effort =
+        odds.simulate.map_or(Effort { trials: 100_000, ..Effort::PATIENT }, |trials| Effort::simulated(trials, 0));
+    let effort = Effort { seed: odds.seed, ..effort };
+    let stopped = |stopped: odds::Stopped| Failure::refused(stopped.to_string());
+    if let Some(end) = odds.to_the_end {
+        let until = match end {
+            End::Combat => Until::CombatOver,
+            End::Exhaustion => Until::SomebodyExhausted,
+            End::Battle => Until::BattleOver,
+        };
+        let course = Course::of(state, &order, until).ok_or_else(|| {
+            Failure::usage("only a fight can be played out")
+                .hint("scrud, conflict, round and strike open one or go on with it")
+        })?;
+        let effort = Effort { trials: odds.simulate.unwrap_or(TIMES), ..effort };
+        let courses = watched(|watch| course.play(&effort, watch)).map_err(stopped)?;
+        let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
+        let (told, tables) = words::courses(&courses, &names);
+        lines.extend(told);
+        lines.push(String::new());
+        lines.extend(bars(&tables));
+        return Ok(Answer::new(lines.join("\n"), report::courses_json(state, &order, &courses)));
+    }
+    let forecast = watched(|watch| forecast::forecast(state, &order, &effort, watch)).map_err(stopped)?;
+    let forecast = forecast.ok_or_else(|| Failure::refused("nothing is known of such dice"))?;
+    lines.extend(forecast::words::aim(state, &forecast));
+    lines.extend(forecast::words::sides(state, &forecast));
+    lines.extend(forecast::words::units(state, &forecast, usize::MAX));
+    lines.push(forecast::words::method(&forecast, None).unwrap_or_else(|| "exact".into()));
+    Ok(Answer::new(lines.join("\n"), report::forecast_json(state, &order, &forecast)))
 }
 
 struct Told {
@@ -81,23 +157,10 @@ fn asked(odds: &Odds, book: &Rulebook, text: &str) -> Result<Told, Failure> {
     let effort = odds.simulate.map_or(Effort::PATIENT, |trials| Effort::simulated(trials, odds.seed));
     let answer = watched(|watch| odds::answer(book, &question, &effort, watch))
         .map_err(|stopped| Failure::refused(stopped.to_string()))?;
-    let mut lines = vec![canonical];
-    lines.push(match answer.method {
-        Method::Exact => "exact".into(),
-        Method::Simulated { trials, error } => format!(
-            "simulated, {trials} times; each chance is right to about ±{:.3}% (too large to be worked out exactly here)",
-            200.0 * error
-        ),
-    });
-    if odds.simulate.is_some() {
-        lines.pop();
-        if let Method::Simulated { trials, error } = answer.method {
-            lines.push(format!("simulated, {trials} times; each chance is right to about ±{:.3}%", 200.0 * error));
-        }
-    }
-    lines.extend(summary(&answer.summary));
+    let mut lines = vec![canonical, words::method(answer.method, odds.simulate.is_some())];
+    lines.extend(words::summary(&answer.summary));
     lines.push(String::new());
-    lines.extend(bars(&question, &question.book(book).ladder, &answer.cases));
+    lines.extend(bars(&words::tables(&question, &question.book(book).ladder, &answer.cases)));
     Ok(Told { lines, json: report::to_json(book, &question, &answer) })
 }
 
@@ -123,146 +186,27 @@ fn watched<T>(work: impl FnOnce(Watch) -> T) -> T {
     done
 }
 
-fn percent(p: f64) -> String {
-    format!("{:6.2}%", 100.0 * p)
+/// Tables with bars, a line between them.
+fn bars(tables: &[Chances]) -> Vec<String> {
+    let told = |table: &Chances| {
+        let heading = Some(table.heading.clone()).filter(|heading| !heading.is_empty());
+        heading.into_iter().chain(rows(table)).collect::<Vec<_>>()
+    };
+    tables.iter().map(told).collect::<Vec<_>>().join(&String::new())
 }
 
-fn number(n: f64) -> String {
-    if n.is_finite() { format!("{n:.2}") } else { "no end".into() }
-}
-
-fn summary(summary: &Summary) -> Vec<String> {
-    match summary {
-        Summary::Sum { mean, variance, percentiles } => vec![
-            format!("mean {mean:.2}, standard deviation {:.2}", variance.sqrt()),
-            format!(
-                "5 of 100 come to {} or less, half to {}, 95 to {}",
-                percentiles[0], percentiles[2], percentiles[4]
-            ),
-        ],
-        Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => vec![
-            format!("acts every time {}, {mean_acted:.2} times in the mean", percent(*acts).trim()),
-            format!("EDNA {mean_edna:.2} afterwards in the mean; spent {}", percent(*spent).trim()),
-            format!("tests until it is spent, in the mean: {}", number(*tests_until_spent)),
-        ],
-        Summary::Initiative { first } => vec![format!("the first side wins {}", percent(*first).trim())],
-        Summary::Defeats { wins, unhurt, mean_defeats } => vec![
-            format!("first wins {}, second {}", percent(wins[0]).trim(), percent(wins[1]).trim()),
-            format!("no loss: first {}, second {}", percent(unhurt[0]).trim(), percent(unhurt[1]).trim()),
-            format!("defeats in the mean: first {:.2}, second {:.2}", mean_defeats[0], mean_defeats[1]),
-        ],
-        Summary::Left { dice, unhurt, mean_left, wiped_out } => vec![
-            format!(
-                "left in the mean: first {:.2} of {}, second {:.2} of {}",
-                mean_left[0], dice[0], mean_left[1], dice[1]
-            ),
-            format!("unhurt: first {}, second {}", percent(unhurt[0]).trim(), percent(unhurt[1]).trim()),
-            format!("nobody left: first {}, second {}", percent(wiped_out[0]).trim(), percent(wiped_out[1]).trim()),
-        ],
-        // ---- dice tests and volleys
-        Summary::Tests { each, all, mean_passed } => vec![
-            format!("each passes {}, all of them {}", percent(*each).trim(), percent(*all).trim()),
-            format!("passed in the mean: {mean_passed:.2}"),
-        ],
-        Summary::Volley { at, hit, mean_hits } => {
-            let of = |((class, hit), mean): ((&String, &f64), &f64)| {
-                format!("{class}: hit {}, {mean:.2} hits in the mean", percent(*hit).trim())
-            };
-            at.iter().zip(hit).zip(mean_hits).map(of).collect()
-        }
-        Summary::Blows { each, any, mean_hits, mean_damage } => vec![
-            format!("each hits {}, any of them {}", percent(*each).trim(), percent(*any).trim()),
-            format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
-        ],
-    }
-}
-
-/// How many rows are shown at the most of what can be many thousands.
-const MOST_ROWS: usize = 24;
-
-fn bars(question: &Question, ladder: &Ladder, cases: &Distribution<Case>) -> Vec<String> {
-    let any = cases.iter().next().map(|(case, _)| case.clone());
-    match any {
-        Some(Case::Defeats(_)) => {
-            let of = |side: usize| {
-                let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
-                rows(
-                    marginal.iter().map(|(n, p)| (text::count(usize::from(*n), "defeat", "defeats"), p)).collect(),
-                    false,
-                )
-            };
-            both("suffers", of)
-        }
-        Some(Case::Left(_)) => {
-            let of = |side: usize| {
-                let marginal =
-                    cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Left::new() });
-                rows(marginal.iter().map(|(left, p)| (left_in_words(ladder, left), p)).collect(), true)
-            };
-            both("has left", of)
-        }
-        _ => rows(cases.iter().map(|(case, p)| (in_words(question, case), p)).collect(), false),
-    }
-}
-
-fn both(verb: &str, of: impl Fn(usize) -> Vec<String>) -> Vec<String> {
-    let mut lines = vec![format!("first {verb}")];
-    lines.extend(of(0));
-    lines.extend([String::new(), format!("second {verb}")]);
-    lines.extend(of(1));
-    lines
-}
-
-fn in_words(question: &Question, case: &Case) -> String {
-    match case {
-        Case::Sum { total } => total.to_string(),
-        Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
-        Case::Initiative { winner } => if *winner == 0 { "first" } else { "second" }.into(),
-        Case::Defeats(_) | Case::Left(_) => String::new(),
-        // ---- dice tests and volleys
-        Case::Tests { passed } => format!("{passed} passed"),
-        Case::Volley { hits } => {
-            let count = |n: &u16| text::count(usize::from(*n), "hit", "hits");
-            match &question.subject {
-                // Of several targets each is named with its own.
-                Subject::Roll(Roll::Volley(roll)) if roll.at.len() > 1 => {
-                    let each = roll.at.iter().zip(hits).map(|(class, n)| format!("{class} {}", count(n)));
-                    each.collect::<Vec<_>>().join(", ")
-                }
-                _ => hits.iter().map(count).collect::<Vec<_>>().join(", "),
-            }
-        }
-        Case::Blows { hits, damage } => {
-            format!("{}, damage {damage}", text::count(usize::from(*hits), "hit", "hits"))
-        }
-    }
-}
-
-fn left_in_words(ladder: &Ladder, left: &Left) -> String {
-    let groups: Vec<String> = left.iter().map(|(grade, n)| format!("{n} {}", ladder.name(*grade))).collect();
-    if groups.is_empty() { "nobody".into() } else { groups.join(" + ") }
-}
-
-/// Rows with bars; the likeliest first where there is no order that says more.
-fn rows(mut cases: Vec<(String, f64)>, likeliest_first: bool) -> Vec<String> {
-    if likeliest_first {
-        cases.sort_by(|a, b| b.1.total_cmp(&a.1));
-    }
-    let rest = cases.len().saturating_sub(MOST_ROWS);
-    let left_out: f64 = cases.iter().skip(MOST_ROWS).map(|(_, p)| p).sum();
-    cases.truncate(MOST_ROWS);
-    let widest = cases.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let most = cases.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
-    let mut lines: Vec<String> = cases
-        .iter()
-        .map(|(name, p)| {
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 40")]
-            let bar = "█".repeat((p / most * 40.0).round() as usize);
-            format!("  {name:widest$}  {}  {bar}", percent(*p))
-        })
-        .collect();
-    if rest > 0 {
-        lines.push(format!("  and {rest} more, {} together (all of them with --json)", percent(left_out).trim()));
+fn rows(table: &Chances) -> Vec<String> {
+    let widest = table.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let most = table.rows.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
+    let row = |(name, p): &(String, f64)| {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 40")]
+        let bar = "█".repeat((p / most * 40.0).round() as usize);
+        format!("  {name:widest$}  {:>7}  {bar}", words::percent(*p))
+    };
+    let mut lines: Vec<String> = table.rows.iter().map(row).collect();
+    let (more, together) = table.rest;
+    if more > 0 {
+        lines.push(format!("  and {more} more, {} together (all of them with --json)", words::percent(together)));
     }
     lines
 }

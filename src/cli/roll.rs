@@ -12,11 +12,16 @@ use crate::{
     },
     error::{Failure, Kind},
     notation,
+    odds::{
+        Effort, Watch,
+        figures::{Known, Standing},
+    },
     rules::{Outcome, Roll as Rolled, Step, edna, resolve_roll, roll::PhaseRolled, scrud::LineDie, support},
     text,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// `wardiary roll`
 #[derive(Args)]
@@ -54,14 +59,30 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
     let (falls, outcome) = throw(&book, &rolled, &mut cup)?;
     let canonical = notation::roll_text(&rolled, &book);
     let ladder = &rolled.book(&book).ladder;
+    let standing = standing(&book, &rolled, &outcome);
     let json = json!({
         "roll": canonical,
         "dice": dice(ladder, &rolled, &falls, &outcome),
         "result": result(ladder, &outcome),
+        "standing": standing.map(|s| {
+            json!({ "worse": s.worse, "same": s.same, "better": s.better, "percentile": s.percentile() })
+        }),
     });
     let mut lines = vec![canonical];
     lines.extend(in_words(&book, &rolled, &falls, &outcome).into_iter().map(|line| format!("  {line}")));
+    let whose = if matches!(rolled, Rolled::Scrud(_)) { "the first side’s: " } else { "" };
+    lines.extend(standing.map(|standing| format!("  {whose}{}", standing.told())));
     Ok(Answer::new(lines.join("\n"), json))
+}
+
+/// How the outcome stands among all that there could have been, so far as that is quickly known; nothing of the
+/// initiative, which is as good as its one result says.
+fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Standing> {
+    if matches!(roll, Rolled::Initiative) {
+        return None;
+    }
+    let effort = Effort { trials: 20_000, ..Effort::AT_ONCE };
+    Known::new(Arc::new(book.clone())).standing(roll, outcome, &effort, Watch::nobody()).ok()
 }
 
 fn throw(book: &Rulebook, roll: &Rolled, cup: &mut Cup) -> Result<(Vec<Fall>, Outcome), Failure> {

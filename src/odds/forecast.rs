@@ -8,13 +8,19 @@
 mod phase;
 mod stakes;
 mod tree;
+pub mod words;
 
 use super::{Cost, Distribution, Effort, Method, Stopped, Watch, edna, fire, sum};
 use crate::{
     dice::{Purpose, Request},
     id::{Id, SideId, StackId, UnitId},
-    order::{Order, Verdict},
-    rules::{self, Step},
+    order::{Order, StackOrder, Verdict},
+    rules::{
+        self, Roll, Step,
+        dice_test::{TestRoll, Way},
+        roll::BlowRoll,
+        volley::{Fire, VolleyRoll},
+    },
     state::State,
 };
 use stakes::Stakes;
@@ -212,4 +218,65 @@ fn tests(state: &State, who: &[Id], name: &str) -> Forecast {
     let each: Vec<(UnitId, f64)> = units.iter().filter_map(chance).collect();
     let passed = fire::passed(&each.iter().map(|(_, p)| *p).collect::<Vec<_>>());
     Forecast::of(Aim::Tests { each, passed })
+}
+
+/// The bare roll that an order's dice come to, for those who want to play with it; and whether it is just that roll, or
+/// only near it, since the campaign knows more than a roll can say. Nothing where no roll comes near.
+#[must_use]
+pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
+    let request = asked(state, order)?;
+    let book = state.book();
+    let many = u8::try_from(request.dice.len()).ok()?;
+    match (order, request.purpose) {
+        (Order::Edna { unit, .. }, _) => {
+            let edna = state.unit(*unit)?.edna.now;
+            Some((Roll::Edna { times: 1, edna, dice: None }, true))
+        }
+        (Order::Test { who, test, parallel }, _) => {
+            let mut units: Vec<_> = who.iter().flat_map(|id| state.units_meant(*id)).collect();
+            units.sort_by_key(|u| u.id);
+            units.dedup_by_key(|u| u.id);
+            let tests: Vec<_> = units.iter().filter_map(|u| Some(state.test_of(u, test)?.test())).collect();
+            let times = u8::try_from(tests.len()).ok().filter(|times| (1..=100).contains(times))?;
+            let way = if *parallel { Way::Parallel } else { Way::Series };
+            Some((Roll::Test(TestRoll { times, test: tests[0], way }), tests.iter().all(|t| *t == tests[0])))
+        }
+        (Order::Initiative { battle }, _) => Some((Roll::Initiative, state.battle(*battle)?.contingents.len() == 2)),
+        (Order::Argue(argument), _) => match argument.verdict {
+            Verdict::Roll(dice, _) => Some((Roll::Sum { dice, plus: 0 }, true)),
+            _ => None,
+        },
+        (Order::Volley(volley), _) => {
+            let mut at: Vec<String> = Vec::new();
+            for unit in volley.at.iter().filter_map(|id| state.unit(*id)) {
+                let class = &book.target_of(&unit.kind).name;
+                if !at.contains(class) {
+                    at.push(class.clone());
+                }
+            }
+            let plain = at.len() == volley.at.len();
+            Some((Roll::Volley(VolleyRoll { fire: Fire::Dice(many), at, cover: volley.cover }), plain))
+        }
+        (_, Purpose::Scrud) => {
+            let (roll, plain) = phase::engagement(state, order, &request)?.roll(book)?;
+            Some((Roll::Scrud(roll), plain))
+        }
+        (Order::Stacks(StackOrder::Strike { stack, at, edge }), _) => {
+            let (battle, conflict) = state.conflict_of(*stack)?;
+            let conflict = state.conflict(battle, conflict)?;
+            let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
+            let edge = edge.unwrap_or_else(|| conflict.edge(*at, *stack));
+            let [own, enemy] = [*stack, *at].map(|stack| state.numbers(&state.formation_used(stack)));
+            let number = |n: u32| u16::try_from(n).ok();
+            let roll = BlowRoll {
+                times: 1,
+                ap: number(own.ap(conflict.edge(*stack, *at), turned(*stack)))?,
+                dp: number(enemy.dp(edge, turned(*at)) + state.screening_bonus(*at, edge))?,
+                dmg: number(own.dmg)?,
+                dr: number(enemy.dr)?,
+            };
+            Some((Roll::Blow(roll), true))
+        }
+        _ => None,
+    }
 }

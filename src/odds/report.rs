@@ -1,10 +1,16 @@
 //! The odds as the one JSON object that `odds --json` prints.
 
-use super::{Answer, Case, Left, Method, Question, Subject, Summary};
+use super::{
+    Answer, Case, Left, Method, Question, Subject, Summary,
+    course::Courses,
+    forecast::{Aim, Forecast},
+};
 use crate::{
     book::{Ladder, Rulebook},
-    notation::roll_text,
+    notation::{order_text, roll_text},
+    order::Order,
     rules::Roll,
+    state::State,
 };
 use serde_json::{Map, Value, json};
 
@@ -38,6 +44,139 @@ pub fn to_json(book: &Rulebook, question: &Question, answer: &Answer) -> Value {
     }
     object.insert("summary".into(), summary);
     object.into()
+}
+
+/// What may come of an order: `{"order": …, "method": …, "aim": {…}, "sides": [{…}], "units": [{…}]}`, sides and units by
+/// name. Where a part of it is simulated and the rest is not, `methods` says which. What is infinite is `null`.
+#[must_use]
+pub fn forecast_json(state: &State, order: &Order, forecast: &Forecast) -> Value {
+    let method = |method: Method| match method {
+        Method::Exact => json!({ "method": "exact" }),
+        Method::Simulated { trials, error } => {
+            json!({ "method": "simulated", "trials": trials, "standard_error": error })
+        }
+    };
+    let sides = forecast.sides.iter().map(|side| {
+        json!({
+            "side": state.name(side.side),
+            "unhurt": side.unhurt,
+            "mean_dice_lost": side.units,
+            "mean_strength_lost": side.strength,
+            "exhausted": side.exhausted,
+        })
+    });
+    let units = forecast.units.iter().map(|unit| {
+        json!({
+            "unit": state.name(unit.unit),
+            "demoted": unit.demoted,
+            "eliminated": unit.eliminated,
+            "mean_strength_lost": unit.strength,
+        })
+    });
+    json!({
+        "order": order_text(state, order),
+        "aim": aim_json(state, &forecast.aim),
+        "sides": sides.collect::<Vec<_>>(),
+        "units": units.collect::<Vec<_>>(),
+        "methods": {
+            "aim": method(forecast.method),
+            "sides": method(forecast.costs),
+            "units": method(forecast.by_unit),
+        },
+    })
+}
+
+fn aim_json(state: &State, aim: &Aim) -> Value {
+    match aim {
+        Aim::Edna { from, acts, after, spent, tests_until_spent } => json!({
+            "edna": from,
+            "acts": acts,
+            "mean_edna": after,
+            "spent": spent,
+            "tests_until_spent": tests_until_spent,
+        }),
+        Aim::Tests { each, passed } => {
+            let each = each.iter().map(|(unit, p)| json!({ "unit": state.name(*unit), "passes": p }));
+            let passed = passed.iter().map(|(n, p)| json!({ "passed": n, "p": p }));
+            json!({ "each": each.collect::<Vec<_>>(), "results": passed.collect::<Vec<_>>() })
+        }
+        Aim::Initiative(sides) => {
+            sides.iter().map(|(side, p)| (state.name(*side), Value::from(*p))).collect::<Map<_, _>>().into()
+        }
+        Aim::Argument(succeeds) => json!({ "succeeds": succeeds }),
+        Aim::Phase(phase) => {
+            let side = |at: usize| {
+                json!({
+                    "side": state.name(phase.sides[at]),
+                    "wins": phase.wins[at],
+                    "unhurt": phase.unhurt[at],
+                    "mean_defeats": phase.defeats[at],
+                })
+            };
+            json!({ "phase": phase.number, "first": side(0), "second": side(1) })
+        }
+        Aim::Volley(hits) => {
+            let hit = |(unit, chance, mean): &(crate::id::UnitId, f64, f64)| json!({ "unit": state.name(*unit), "hit": chance, "mean_hits": mean });
+            json!({ "at": hits.iter().map(hit).collect::<Vec<_>>() })
+        }
+        Aim::Blows(blows) => {
+            let blow = |blow: &super::forecast::BlowForecast| {
+                json!({
+                    "by": state.name(blow.by),
+                    "at": state.name(blow.at),
+                    "struck": blow.struck,
+                    "hits": blow.hits,
+                    "mean_damage": blow.damage,
+                })
+            };
+            json!({ "blows": blows.iter().map(blow).collect::<Vec<_>>() })
+        }
+    }
+}
+
+/// A fight that was played out: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}]}`,
+/// and a summary for each side by name.
+#[must_use]
+pub fn courses_json(state: &State, order: &Order, courses: &Courses) -> Value {
+    let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
+    let results = courses.ends.iter().map(|(end, p)| {
+        let side = |(name, side): (&String, &super::course::SideEnd)| {
+            let value = json!({
+                "strength_lost": side.strength,
+                "units_lost": side.units,
+                "exhausted": side.exhausted,
+                "gone": side.gone,
+            });
+            (name.clone(), value)
+        };
+        let sides: Map<String, Value> = names.iter().zip(&end.sides).map(side).collect();
+        json!({ "sides": sides, "turns": end.turns, "finished": end.finished, "p": p })
+    });
+    let summary = names.iter().enumerate().map(|(at, name)| {
+        let of =
+            |number: fn(&super::course::SideEnd) -> f64| courses.ends.mean(|end| end.sides.get(at).map_or(0.0, number));
+        let strength = courses.ends.map(|end| end.sides.get(at).map_or(0, |side| side.strength));
+        let share = |share| strength.percentile(share).copied().unwrap_or(0);
+        let value = json!({
+            "mean_strength_lost": of(|side| f64::from(side.strength)),
+            "variance": courses.ends.variance(|end| end.sides.get(at).map_or(0.0, |side| f64::from(side.strength))),
+            "percentiles": {
+                "5": share(0.05), "25": share(0.25), "50": share(0.5), "75": share(0.75), "95": share(0.95)
+            },
+            "mean_units_lost": of(|side| f64::from(side.units)),
+            "exhausted": of(|side| f64::from(u8::from(side.exhausted))),
+            "gone": of(|side| f64::from(u8::from(side.gone))),
+        });
+        (name.clone(), value)
+    });
+    let summary: Map<String, Value> = summary.collect();
+    json!({
+        "order": order_text(state, order),
+        "method": "simulated",
+        "trials": courses.trials,
+        "results": results.collect::<Vec<_>>(),
+        "summary": summary,
+    })
 }
 
 /// The keys of one result, less `p`.

@@ -1,13 +1,7 @@
-//! The odds of an order in short phrases: what matters to a player.
+//! The odds of an order as the order line says them.
 
 use super::Known;
-use crate::{
-    odds::{
-        Method,
-        forecast::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast},
-    },
-    state::State,
-};
+use crate::{odds::forecast::words, state::State};
 
 /// How many units are named at the most, those in the greatest danger first.
 const MOST_UNITS: usize = 6;
@@ -19,142 +13,11 @@ pub fn phrases(state: &State, known: &Known) -> Vec<String> {
         Known::Nothing => Vec::new(),
         Known::Awaited => vec!["the odds are being worked out".into()],
         Known::Found(forecast, under_way) => {
-            let mut phrases = of_aim(state, forecast);
-            phrases.extend(of_sides(state, forecast));
-            phrases.extend(of_method(forecast, *under_way));
-            phrases.extend(of_units(state, forecast));
+            let mut phrases = words::aim(state, forecast);
+            phrases.extend(words::sides(state, forecast));
+            phrases.extend(words::method(forecast, *under_way));
+            phrases.extend(words::units(state, forecast, MOST_UNITS));
             phrases
         }
-    }
-}
-
-fn of_aim(state: &State, forecast: &Forecast) -> Vec<String> {
-    match &forecast.aim {
-        Aim::Edna { from, acts, after, spent, tests_until_spent } => {
-            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("E{from} to E{after:.1} in the mean")];
-            if *spent > 0.0 {
-                phrases.push(format!("spent {}", percent(*spent)));
-            }
-            phrases.push(if tests_until_spent.is_finite() {
-                format!("ineffective after {tests_until_spent:.1} tests in the mean")
-            } else {
-                "never ineffective by tests alone".into()
-            });
-            phrases
-        }
-        Aim::Tests { each, passed } => match each[..] {
-            [] => Vec::new(),
-            [(_, one)] => vec![format!("passes {}", percent(one))],
-            _ => {
-                let mean = each.iter().map(|(_, p)| p).sum::<f64>();
-                let all = passed.p(&each.len());
-                let mut phrases = vec![format!("{mean:.1} of {} pass in the mean", each.len())];
-                phrases.push(format!("all {}", percent(all)));
-                phrases.push(format!("none {}", percent(passed.p(&0))));
-                let differ = each.iter().any(|(_, p)| (p - each[0].1).abs() > 1e-9);
-                let named = each.iter().filter(|_| differ).take(MOST_UNITS);
-                phrases.extend(named.map(|(unit, p)| format!("{} {}", state.name(*unit), percent(*p))));
-                phrases
-            }
-        },
-        Aim::Initiative(sides) => {
-            sides.iter().map(|(side, p)| format!("{} win it {}", state.name(*side), percent(*p))).collect()
-        }
-        Aim::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
-        Aim::Phase(phase) => of_phase(state, phase),
-        Aim::Volley(hits) => {
-            let told = |(unit, chance, mean): &(_, f64, f64)| {
-                let mean = if mean - chance > 1e-9 { format!(", {mean:.2} hits in the mean") } else { String::new() };
-                format!("hits {} {}{mean}", state.name(*unit), percent(*chance))
-            };
-            hits.iter().map(told).collect()
-        }
-        Aim::Blows(blows) => blows.iter().map(|blow| of_blow(state, blow)).collect(),
-    }
-}
-
-fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
-    let goes_on = (phase.number > 1).then(|| format!("phase {}: all who are in the combat fight", phase.number));
-    let sides = phase.sides.map(|side| state.name(side));
-    let odds = [
-        format!("{} win {}", sides[0], percent(phase.wins[0])),
-        format!("{} win {}", sides[1], percent(phase.wins[1])),
-        format!("no defeat {} : {}", percent(phase.unhurt[0]), percent(phase.unhurt[1])),
-        format!("defeats {:.1} : {:.1}", phase.defeats[0], phase.defeats[1]),
-    ];
-    goes_on.into_iter().chain(odds).collect()
-}
-
-fn of_blow(state: &State, blow: &BlowForecast) -> String {
-    let (by, at) = (state.name(blow.by), state.name(blow.at));
-    let given = if blow.struck < 1.0 { format!(" (struck {})", percent(blow.struck)) } else { String::new() };
-    let hits = if blow.struck > 0.0 { blow.hits / blow.struck } else { 0.0 };
-    format!("{by} hits {at} {}{given}, damage {:.1} in the mean", percent(hits), blow.damage)
-}
-
-fn of_sides(state: &State, forecast: &Forecast) -> Vec<String> {
-    let about = about(forecast.costs);
-    if let [first, second] = &forecast.sides[..] {
-        // Beside each other, as the defeats are.
-        let mut phrases = vec![
-            format!("{about}dice lost {:.1} : {:.1}", first.units, second.units),
-            format!("{about}strength lost {:.1} : {:.1}", first.strength, second.strength),
-        ];
-        let told = |side: &SideForecast| side.exhausted.map_or_else(|| "–".to_string(), percent);
-        if [first, second].iter().any(|side| side.exhausted.is_some_and(|p| p > 0.0)) {
-            phrases.push(format!("{about}exhausted {} : {}", told(first), told(second)));
-        }
-        return phrases;
-    }
-    let mut phrases = Vec::new();
-    for side in &forecast.sides {
-        let name = state.name(side.side);
-        phrases.push(format!("{about}{name} lose {:.1} SP in the mean", side.strength));
-        if let Some(p) = side.exhausted.filter(|p| *p > 0.0) {
-            phrases.push(format!("{about}{name} exhausted {}", percent(p)));
-        }
-    }
-    phrases
-}
-
-fn of_units(state: &State, forecast: &Forecast) -> Vec<String> {
-    let about = about(forecast.by_unit);
-    let mut units: Vec<&UnitForecast> =
-        forecast.units.iter().filter(|unit| unit.demoted + unit.eliminated > 0.0).collect();
-    if !matches!(forecast.aim, Aim::Blows(_)) {
-        units.sort_by(|a, b| (b.eliminated, b.demoted).partial_cmp(&(a.eliminated, a.demoted)).expect("chances"));
-    }
-    let told = |unit: &&UnitForecast| {
-        let demoted = (unit.demoted > 0.0).then(|| format!("demoted {}", percent(unit.demoted)));
-        let lost = (unit.eliminated > 0.0).then(|| format!("lost {}", percent(unit.eliminated)));
-        let what: Vec<String> = demoted.into_iter().chain(lost).collect();
-        format!("{about}{}: {}", state.name(unit.unit), what.join(", "))
-    };
-    units.iter().take(MOST_UNITS).map(told).collect()
-}
-
-fn of_method(forecast: &Forecast, under_way: Option<u32>) -> Option<String> {
-    let simulated = [forecast.method, forecast.costs, forecast.by_unit].into_iter().find_map(|method| match method {
-        Method::Simulated { trials, error } => Some((trials, error)),
-        Method::Exact => None,
-    });
-    let (trials, error) = simulated?;
-    let better = under_way.map_or_else(String::new, |done| format!("; exact odds to come, {done}% done"));
-    Some(format!("~ simulated {trials} times, right to ±{:.1}%{better}", 200.0 * error))
-}
-
-/// A mark before what is simulated.
-fn about(method: Method) -> &'static str {
-    if method == Method::Exact { "" } else { "~" }
-}
-
-/// A chance as a player reads it: 72%, or <1% and >99% where rounding would lie.
-#[must_use]
-pub fn percent(chance: f64) -> String {
-    match chance * 100.0 {
-        p if p > 0.0 && p < 1.0 => "<1%".into(),
-        p if p > 99.0 && p < 100.0 - 1e-9 => ">99%".into(),
-        // A sum of nothing is −0.
-        p => format!("{:.0}%", p + 0.0),
     }
 }

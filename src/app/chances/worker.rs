@@ -6,8 +6,15 @@
 
 use crate::{
     book::Rulebook,
-    odds::{self, Answer, Cost, Effort, Question, Stopped, Watch, forecast, forecast::Forecast},
+    odds::{
+        self, Answer, Cost, Effort, Question, Stopped, Watch,
+        course::{Course, Courses},
+        figures::{Known, Standing},
+        forecast,
+        forecast::Forecast,
+    },
     order::Order,
+    rules::Rolled,
     state::State,
 };
 use std::{
@@ -27,6 +34,10 @@ pub enum Inquiry {
     Order(Box<State>, Box<Order>),
     /// How a roll may come out.
     Roll(Arc<Rulebook>, Box<Question>),
+    /// How a fight ends, played so many times.
+    Course(Box<Course>, u64),
+    /// How what was rolled stands among all that could have been.
+    Standing(Arc<Rulebook>, Box<Rolled>),
 }
 
 /// What was found.
@@ -36,6 +47,10 @@ pub enum Finding {
     Order(Option<Box<Forecast>>),
     /// Of a roll.
     Roll(Box<Answer>),
+    /// Of a fight.
+    Course(Box<Courses>),
+    /// Of what was rolled.
+    Standing(Option<Standing>),
 }
 
 /// An answer to one question of the list.
@@ -236,6 +251,8 @@ impl Inquiry {
         match self {
             Self::Order(state, order) => forecast::estimate(state, order),
             Self::Roll(book, question) => odds::estimate(book, question),
+            // There is but one way to answer these.
+            Self::Course(..) | Self::Standing(..) => Cost { steps: 0 },
         }
     }
 
@@ -243,6 +260,14 @@ impl Inquiry {
         Ok(match self {
             Self::Order(state, order) => Finding::Order(forecast::forecast(state, order, effort, watch)?.map(Box::new)),
             Self::Roll(book, question) => Finding::Roll(Box::new(odds::answer(book, question, effort, watch)?)),
+            Self::Course(course, times) => {
+                let trials = if effort.trials < FIRST.trials { 20 } else { *times };
+                Finding::Course(Box::new(course.play(&Effort { trials, ..*effort }, watch)?))
+            }
+            Self::Standing(book, rolled) => {
+                let effort = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
+                Finding::Standing(Known::new(Arc::clone(book)).standing_of_rolled(rolled, &effort, watch)?)
+            }
         })
     }
 }

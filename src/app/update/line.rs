@@ -21,7 +21,9 @@ pub(super) fn compose_key(model: &mut Model, key: KeyEvent) {
     }
 }
 
-fn edit(key: KeyEvent) -> Option<InputRequest> {
+/// What a key does to a line of text; nothing, where it does nothing to text.
+#[must_use]
+pub fn edit(key: KeyEvent) -> Option<InputRequest> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     let alt = key.modifiers.contains(KeyModifiers::ALT);
     Some(match key.code {

@@ -40,8 +40,10 @@ pub(super) fn estimate(state: &State, order: &Order, request: &Request) -> Cost 
     let Some(engagement) = engagement(state, order, request) else { return Cost { steps: 0 } };
     let book = state.book();
     let every_way = engagement.ways(book).map_or(u64::MAX, |ways| ways.saturating_mul(enumerate::STEPS_A_WAY));
-    let counted = scrud::estimate_costs(book, &engagement);
-    Cost { steps: every_way.min(counted) }
+    if every_way <= Effort::AT_ONCE.exact {
+        return Cost { steps: every_way };
+    }
+    Cost { steps: scrud::estimate_costs(book, &engagement) }
 }
 
 /// Adds a phase that came out so to the sums.
@@ -147,8 +149,9 @@ pub(super) fn forecast(
         }
         a
     };
-    // Only what is thrown in every way needs no more; the rest is worth no more than a sign of how likely it is.
-    let (count, all, played) = engagement.play(state.book(), effort, watch, fresh, count, join)?;
+    // Every way is thrown only where that is done at once: the rest is counted below, and no worse.
+    let once = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
+    let (count, all, played) = engagement.play(state.book(), &once, watch, fresh, count, join)?;
     let mut phase = count.phase;
     for sums in [&mut phase.wins, &mut phase.unhurt, &mut phase.defeats] {
         sums.iter_mut().for_each(|sum| *sum /= count.sums.all);

@@ -1,0 +1,224 @@
+//! The figures of a roll: mean, variance, and how its results stand among all that could have been. One call gives them
+//! all, and they are kept by what is rolled, since a whole campaign's rolls may be asked for at once.
+//!
+//! A result is weighed by one number, the better the higher for whoever rolled: the total of a sum; the EDNA a test
+//! leaves; tests passed; hits; the damage of blows; 1 for an initiative won; in a phase of SCRUD the defeats the first side inflicts less
+//! those it suffers, and where what is left is told its dice left less the enemy's.
+//!
+//! Rolls have many ties, so how a result stands is three chances: of something worse, of just as good, of something
+//! better. *Better than 91 of 100* counts the worse alone. The percentile shares the ties out: the worse, and half of
+//! those just as good, so that its mean over all results is one half whatever is rolled.
+
+use super::{Answer, Case, Distribution, Effort, Engagement, Method, Question, Stopped, Subject, Watch, answer, fire};
+use crate::{
+    book::{Rulebook, TargetClass},
+    dice::Die,
+    notation::roll_text,
+    rules::{Outcome, Roll, Rolled, dice_test::TestRoll, stack},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// The figures of one roll.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figures {
+    /// Exact or simulated.
+    pub method: Method,
+    /// The mean of what results weigh.
+    pub mean: f64,
+    /// Its variance.
+    pub variance: f64,
+    weights: Distribution<i64>,
+}
+
+/// How a result stands among all that there could have been.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// The chance of something worse.
+    pub worse: f64,
+    /// The chance of just as good.
+    pub same: f64,
+    /// The chance of something better.
+    pub better: f64,
+}
+
+impl Standing {
+    /// The share of all results that are worse, with half of those that are just as good.
+    #[must_use]
+    pub fn percentile(&self) -> f64 {
+        self.worse + self.same / 2.0
+    }
+
+    /// `better than 91 of 100`, or `worse than` where that says more; and how many are just as good.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let of = |share: f64| format!("{:.0} of 100", 100.0 * share + 0.0);
+        let (word, share) = if self.worse >= self.better { ("better", self.worse) } else { ("worse", self.better) };
+        // Rounded away it would say less than it is.
+        let shown = if share > 0.0 && share < 0.005 { "fewer than 1 of 100".into() } else { of(share) };
+        if share <= 0.0 {
+            return "as good as can be, and as bad".into();
+        }
+        format!("{word} than {shown}, as good as {}", of(self.same))
+    }
+}
+
+impl Figures {
+    fn of(method: Method, weights: Distribution<i64>) -> Self {
+        #[allow(clippy::cast_precision_loss, reason = "totals and counts are small")]
+        let number = |weight: &i64| *weight as f64;
+        Self { method, mean: weights.mean(number), variance: weights.variance(number), weights }
+    }
+
+    /// How a result that weighs so much stands.
+    #[must_use]
+    pub fn standing(&self, weight: i64) -> Standing {
+        let (worse, better) = self.weights.standing(&weight);
+        Standing { worse, same: self.weights.p(&weight), better }
+    }
+
+    /// What is not exceeded in such a share of results, 0 to 1.
+    #[must_use]
+    pub fn percentile(&self, share: f64) -> i64 {
+        self.weights.percentile(share).copied().unwrap_or(0)
+    }
+}
+
+/// What a result weighs.
+#[must_use]
+pub fn weight(case: &Case) -> i64 {
+    match case {
+        Case::Sum { total } => (*total).into(),
+        Case::Edna { edna, .. } => (*edna).into(),
+        Case::Initiative { winner } => i64::from(*winner == 0),
+        Case::Defeats([own, enemy]) => i64::from(*enemy) - i64::from(*own),
+        Case::Left(left) => {
+            let [own, enemy] = left.each_ref().map(|left| left.iter().map(|(_, n)| i64::from(*n)).sum::<i64>());
+            own - enemy
+        }
+        Case::Tests { passed } => i64::try_from(*passed).unwrap_or(i64::MAX),
+        Case::Volley { hits } => hits.iter().map(|n| i64::from(*n)).sum(),
+        Case::Blows { damage, .. } => (*damage).into(),
+    }
+}
+
+/// The figures of all that has been asked for under one rulebook, each worked out once.
+pub struct Known {
+    book: Arc<Rulebook>,
+    figures: HashMap<String, Arc<Figures>>,
+}
+
+impl Known {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(book: Arc<Rulebook>) -> Self {
+        Self { book, figures: HashMap::new() }
+    }
+
+    /// The figures of a question, worked out where nothing is known that is as good as this effort.
+    ///
+    /// # Errors
+    /// Only [`Stopped::Cancelled`].
+    pub fn figures(&mut self, question: &Question, effort: &Effort, watch: Watch) -> Result<Arc<Figures>, Stopped> {
+        let key = canonical(&self.book, question);
+        if let Some(known) = self.figures.get(&key).filter(|known| known.method == Method::Exact || effort.exact == 0) {
+            return Ok(Arc::clone(known));
+        }
+        let Answer { method, cases, .. } = answer(&self.book, question, effort, watch)?;
+        let figures = Arc::new(Figures::of(method, cases.map(weight)));
+        self.figures.insert(key, Arc::clone(&figures));
+        Ok(figures)
+    }
+
+    /// How a roll that came out so stands.
+    ///
+    /// # Errors
+    /// Only [`Stopped::Cancelled`].
+    pub fn standing(
+        &mut self,
+        roll: &Roll,
+        outcome: &Outcome,
+        effort: &Effort,
+        watch: Watch,
+    ) -> Result<Standing, Stopped> {
+        let question = Question::of(roll.clone());
+        let case = Case::of(outcome, question.tells_left());
+        Ok(self.figures(&question, effort, watch)?.standing(weight(&case)))
+    }
+
+    /// How what an order rolled stands: of a phase for the side that opened the combat. Nothing of the blows of several
+    /// stacks, which are no one's result. Several tests that differ, volleys and blows are counted anew each time; it
+    /// takes no time.
+    ///
+    /// # Errors
+    /// Only [`Stopped::Cancelled`].
+    pub fn standing_of_rolled(
+        &mut self,
+        rolled: &Rolled,
+        effort: &Effort,
+        watch: Watch,
+    ) -> Result<Option<Standing>, Stopped> {
+        let (question, case) = match rolled {
+            Rolled::Fought(fought) => {
+                (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats))
+            }
+            Rolled::Edna { from, tested, .. } => (
+                Question::of(Roll::Edna { times: 1, edna: *from, dice: None }),
+                Case::Edna { acted: u8::from(tested.acts), edna: tested.edna },
+            ),
+            Rolled::Tests { thrown, .. } => {
+                let case = Case::Tests { passed: thrown.passed() };
+                let (Some(test), Ok(times)) = (thrown.tests.first(), u8::try_from(thrown.tests.len())) else {
+                    return Ok(Some(of_tests(thrown).standing(weight(&case))));
+                };
+                if thrown.tests.iter().any(|other| other != test) {
+                    return Ok(Some(of_tests(thrown).standing(weight(&case))));
+                }
+                (Question::of(Roll::Test(TestRoll { times, test: *test, way: thrown.way })), case)
+            }
+            Rolled::Volley { classes, fired, .. } => {
+                let targets: Vec<&TargetClass> = classes.iter().collect();
+                let dice = u8::try_from(fired.dice.len()).unwrap_or(u8::MAX);
+                let hits = fire::volley(&self.book.volley, &targets, dice, fired.cover);
+                let weights = hits.map(|hits| weight(&Case::Volley { hits: hits.clone() }));
+                let case = Case::Volley { hits: fired.hits.clone() };
+                return Ok(Some(Figures::of(Method::Exact, weights).standing(weight(&case))));
+            }
+            Rolled::Blows(blows) => {
+                let [blow] = blows[..] else { return Ok(None) };
+                let hits = |face: &u8| stack::hits(&self.book.stacks, *face, blow.ap, blow.dp);
+                let sides = Die::D20.sides();
+                let each = (1..=sides).map(|face| (i64::from(hits(&face)), 1.0 / f64::from(sides)));
+                let figures = Figures::of(Method::Exact, Distribution::collect(each));
+                return Ok(Some(figures.standing(i64::from(blow.damage.is_some()))));
+            }
+        };
+        Ok(Some(self.figures(&question, effort, watch)?.standing(weight(&case))))
+    }
+}
+
+fn of_tests(thrown: &crate::rules::dice_test::Thrown) -> Figures {
+    let chances: Vec<f64> = thrown.tests.iter().map(|test| fire::passes(*test)).collect();
+    let passed = fire::passed(&chances);
+    Figures::of(Method::Exact, passed.map(|passed| weight(&Case::Tests { passed: *passed })))
+}
+
+/// What a question is known by: the text of its roll, wherever it has one.
+fn canonical(book: &Rulebook, question: &Question) -> String {
+    let left = if question.tells_left() { "left of " } else { "" };
+    match &question.subject {
+        Subject::Roll(roll) => format!("{left}{}", roll_text(roll, book)),
+        Subject::Combat(engagement) => {
+            if let Some((roll, true)) = engagement.roll(book) {
+                return format!("{left}{}", roll_text(&Roll::Scrud(roll), book));
+            }
+            let mut bare = engagement.clone();
+            for die in bare.parties.iter_mut().flat_map(|party| &mut party.dice) {
+                (die.face, die.score) = (None, 0);
+            }
+            for die in bare.support.iter_mut().flatten() {
+                (die.die.face, die.die.score) = (None, 0);
+            }
+            format!("{left}{bare:?}")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What may come of an order, in short phrases: what matters to a player.
+
+use super::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
+use crate::{odds::Method, state::State};
+
+/// How many of those who are tested are named at the most.
+const MOST_NAMED: usize = 6;
+
+/// What the order is for.
+#[must_use]
+pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
+    match &forecast.aim {
+        Aim::Edna { from, acts, after, spent, tests_until_spent } => {
+            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("E{from} to E{after:.1} in the mean")];
+            if *spent > 0.0 {
+                phrases.push(format!("spent {}", percent(*spent)));
+            }
+            phrases.push(if tests_until_spent.is_finite() {
+                format!("ineffective after {tests_until_spent:.1} tests in the mean")
+            } else {
+                "never ineffective by tests alone".into()
+            });
+            phrases
+        }
+        Aim::Tests { each, passed } => match each[..] {
+            [] => Vec::new(),
+            [(_, one)] => vec![format!("passes {}", percent(one))],
+            _ => {
+                let mean = each.iter().map(|(_, p)| p).sum::<f64>();
+                let all = passed.p(&each.len());
+                let mut phrases = vec![format!("{mean:.1} of {} pass in the mean", each.len())];
+                phrases.push(format!("all {}", percent(all)));
+                phrases.push(format!("none {}", percent(passed.p(&0))));
+                let differ = each.iter().any(|(_, p)| (p - each[0].1).abs() > 1e-9);
+                let named = each.iter().filter(|_| differ).take(MOST_NAMED);
+                phrases.extend(named.map(|(unit, p)| format!("{} {}", state.name(*unit), percent(*p))));
+                phrases
+            }
+        },
+        Aim::Initiative(sides) => {
+            sides.iter().map(|(side, p)| format!("{} win it {}", state.name(*side), percent(*p))).collect()
+        }
+        Aim::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
+        Aim::Phase(phase) => of_phase(state, phase),
+        Aim::Volley(hits) => {
+            let told = |(unit, chance, mean): &(_, f64, f64)| {
+                let mean = if mean - chance > 1e-9 { format!(", {mean:.2} hits in the mean") } else { String::new() };
+                format!("hits {} {}{mean}", state.name(*unit), percent(*chance))
+            };
+            hits.iter().map(told).collect()
+        }
+        Aim::Blows(blows) => blows.iter().map(|blow| of_blow(state, blow)).collect(),
+    }
+}
+
+fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
+    let goes_on = (phase.number > 1).then(|| format!("phase {}: all who are in the combat fight", phase.number));
+    let sides = phase.sides.map(|side| state.name(side));
+    let odds = [
+        format!("{} win {}", sides[0], percent(phase.wins[0])),
+        format!("{} win {}", sides[1], percent(phase.wins[1])),
+        format!("no defeat {} : {}", percent(phase.unhurt[0]), percent(phase.unhurt[1])),
+        format!("defeats {:.1} : {:.1}", phase.defeats[0], phase.defeats[1]),
+    ];
+    goes_on.into_iter().chain(odds).collect()
+}
+
+fn of_blow(state: &State, blow: &BlowForecast) -> String {
+    let (by, at) = (state.name(blow.by), state.name(blow.at));
+    let given = if blow.struck < 1.0 { format!(" (struck {})", percent(blow.struck)) } else { String::new() };
+    let hits = if blow.struck > 0.0 { blow.hits / blow.struck } else { 0.0 };
+    format!("{by} hits {at} {}{given}, damage {:.1} in the mean", percent(hits), blow.damage)
+}
+
+/// What it may cost the sides.
+#[must_use]
+pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
+    let about = about(forecast.costs);
+    if let [first, second] = &forecast.sides[..] {
+        // Beside each other, as the defeats are.
+        let mut phrases = vec![
+            format!("{about}dice lost {:.1} : {:.1}", first.units, second.units),
+            format!("{about}strength lost {:.1} : {:.1}", first.strength, second.strength),
+        ];
+        let told = |side: &SideForecast| side.exhausted.map_or_else(|| "–".to_string(), percent);
+        if [first, second].iter().any(|side| side.exhausted.is_some_and(|p| p > 0.0)) {
+            phrases.push(format!("{about}exhausted {} : {}", told(first), told(second)));
+        }
+        return phrases;
+    }
+    let mut phrases = Vec::new();
+    for side in &forecast.sides {
+        let name = state.name(side.side);
+        phrases.push(format!("{about}{name} lose {:.1} SP in the mean", side.strength));
+        if let Some(p) = side.exhausted.filter(|p| *p > 0.0) {
+            phrases.push(format!("{about}{name} exhausted {}", percent(p)));
+        }
+    }
+    phrases
+}
+
+/// What units have to fear, those in the greatest danger first; so many of them.
+#[must_use]
+pub fn units(state: &State, forecast: &Forecast, most: usize) -> Vec<String> {
+    let about = about(forecast.by_unit);
+    let mut units: Vec<&UnitForecast> =
+        forecast.units.iter().filter(|unit| unit.demoted + unit.eliminated > 0.0).collect();
+    if !matches!(forecast.aim, Aim::Blows(_)) {
+        units.sort_by(|a, b| (b.eliminated, b.demoted).partial_cmp(&(a.eliminated, a.demoted)).expect("chances"));
+    }
+    let told = |unit: &&UnitForecast| {
+        let demoted = (unit.demoted > 0.0).then(|| format!("demoted {}", percent(unit.demoted)));
+        let lost = (unit.eliminated > 0.0).then(|| format!("lost {}", percent(unit.eliminated)));
+        let what: Vec<String> = demoted.into_iter().chain(lost).collect();
+        format!("{about}{}: {}", state.name(unit.unit), what.join(", "))
+    };
+    units.iter().take(most).map(told).collect()
+}
+
+/// How it was found, where it was not all found exactly; `under_way` is how far the exact work is, in hundredths.
+#[must_use]
+pub fn method(forecast: &Forecast, under_way: Option<u32>) -> Option<String> {
+    let simulated = [forecast.method, forecast.costs, forecast.by_unit].into_iter().find_map(|method| match method {
+        Method::Simulated { trials, error } => Some((trials, error)),
+        Method::Exact => None,
+    });
+    let (trials, error) = simulated?;
+    let better = under_way.map_or_else(String::new, |done| format!("; exact odds to come, {done}% done"));
+    Some(format!("~ simulated {trials} times, right to ±{:.1}%{better}", 200.0 * error))
+}
+
+/// A mark before what is simulated.
+fn about(method: Method) -> &'static str {
+    if method == Method::Exact { "" } else { "~" }
+}
+
+/// A chance as a player reads it: 72%, or <1% and >99% where rounding would lie.
+#[must_use]
+pub fn percent(chance: f64) -> String {
+    match chance * 100.0 {
+        p if p > 0.0 && p < 1.0 => "<1%".into(),
+        p if p > 99.0 && p < 100.0 - 1e-9 => ">99%".into(),
+        // A sum of nothing is −0.
+        p => format!("{:.0}%", p + 0.0),
+    }
+}

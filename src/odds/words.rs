@@ -1,0 +1,247 @@
+//! The odds of a roll in words: sentences, tables of chances, and the few figures that two rolls are compared by.
+
+use super::{Case, Distribution, Left, Method, Question, Subject, Summary, course::Courses};
+use crate::{book::Ladder, rules::Roll, text};
+
+/// A table of what can come up, each with its chance.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chances {
+    /// What it is a table of; empty where that is plain.
+    pub heading: String,
+    /// What can come up.
+    pub rows: Vec<(String, f64)>,
+    /// How many more can, with their chances together.
+    pub rest: (usize, f64),
+}
+
+/// How many rows are told at the most of what can be many thousands.
+const MOST_ROWS: usize = 24;
+
+/// A chance with two digits behind the point: `38.61%`.
+#[must_use]
+pub fn percent(p: f64) -> String {
+    format!("{:.2}%", 100.0 * p + 0.0)
+}
+
+/// How the odds were found.
+#[must_use]
+pub fn method(method: Method, asked_for: bool) -> String {
+    match method {
+        Method::Exact => "exact".into(),
+        Method::Simulated { trials, error } => {
+            let why = if asked_for { "" } else { " (too large to be worked out exactly here)" };
+            format!("simulated, {trials} times; each chance is right to about ±{:.3}%{why}", 200.0 * error)
+        }
+    }
+}
+
+/// What a person would ask first, in sentences.
+#[must_use]
+pub fn summary(summary: &Summary) -> Vec<String> {
+    let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
+    match summary {
+        Summary::Sum { mean, variance, percentiles } => vec![
+            format!("mean {mean:.2}, standard deviation {:.2}", variance.sqrt()),
+            format!(
+                "5 of 100 come to {} or less, half to {}, 95 to {}",
+                percentiles[0], percentiles[2], percentiles[4]
+            ),
+        ],
+        Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => vec![
+            format!("acts every time {}, {mean_acted:.2} times in the mean", percent(*acts)),
+            format!("EDNA {mean_edna:.2} afterwards in the mean; spent {}", percent(*spent)),
+            format!("tests until it is spent, in the mean: {}", number(*tests_until_spent)),
+        ],
+        Summary::Initiative { first } => vec![format!("the first side wins {}", percent(*first))],
+        Summary::Defeats { wins, unhurt, mean_defeats } => vec![
+            format!("first wins {}, second {}", percent(wins[0]), percent(wins[1])),
+            format!("no loss: first {}, second {}", percent(unhurt[0]), percent(unhurt[1])),
+            format!("defeats in the mean: first {:.2}, second {:.2}", mean_defeats[0], mean_defeats[1]),
+        ],
+        Summary::Left { dice, unhurt, mean_left, wiped_out } => vec![
+            format!(
+                "left in the mean: first {:.2} of {}, second {:.2} of {}",
+                mean_left[0], dice[0], mean_left[1], dice[1]
+            ),
+            format!("unhurt: first {}, second {}", percent(unhurt[0]), percent(unhurt[1])),
+            format!("nobody left: first {}, second {}", percent(wiped_out[0]), percent(wiped_out[1])),
+        ],
+        // ---- dice tests and volleys
+        Summary::Tests { each, all, mean_passed } => vec![
+            format!("each passes {}, all of them {}", percent(*each), percent(*all)),
+            format!("passed in the mean: {mean_passed:.2}"),
+        ],
+        Summary::Volley { at, hit, mean_hits } => {
+            let of = |((class, hit), mean): ((&String, &f64), &f64)| {
+                format!("{class}: hit {}, {mean:.2} hits in the mean", percent(*hit))
+            };
+            at.iter().zip(hit).zip(mean_hits).map(of).collect()
+        }
+        Summary::Blows { each, any, mean_hits, mean_damage } => vec![
+            format!("each hits {}, any of them {}", percent(*each), percent(*any)),
+            format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
+        ],
+    }
+}
+
+/// The few figures that rolls of one kind are compared by: what each is, and its value.
+#[must_use]
+pub fn figures(summary: &Summary) -> Vec<(String, String)> {
+    let figure = |name: &str, value: String| (name.to_string(), value);
+    let short = |p: f64| format!("{:.1}%", 100.0 * p + 0.0);
+    let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
+    let both = |values: [f64; 2], of: &dyn Fn(f64) -> String| format!("{} : {}", of(values[0]), of(values[1]));
+    match summary {
+        Summary::Sum { mean, variance, percentiles } => vec![
+            figure("mean", number(*mean)),
+            figure("deviation", number(variance.sqrt())),
+            figure("5 to 95 of 100", format!("{} to {}", percentiles[0], percentiles[4])),
+        ],
+        Summary::Edna { acts, mean_edna, spent, tests_until_spent, .. } => vec![
+            figure("acts", short(*acts)),
+            figure("EDNA after", number(*mean_edna)),
+            figure("spent", short(*spent)),
+            figure("tests left", number(*tests_until_spent)),
+        ],
+        Summary::Initiative { first } => vec![figure("first", short(*first))],
+        Summary::Defeats { wins, unhurt, mean_defeats } => vec![
+            figure("wins", both(*wins, &short)),
+            figure("no loss", both(*unhurt, &short)),
+            figure("defeats", both(*mean_defeats, &number)),
+        ],
+        Summary::Left { unhurt, mean_left, wiped_out, .. } => vec![
+            figure("left", both(*mean_left, &number)),
+            figure("unhurt", both(*unhurt, &short)),
+            figure("nobody left", both(*wiped_out, &short)),
+        ],
+        Summary::Tests { each, all, mean_passed } => {
+            vec![figure("each", short(*each)), figure("all", short(*all)), figure("passed", number(*mean_passed))]
+        }
+        Summary::Volley { at, hit, mean_hits } => {
+            let of = |at: usize| format!("{} ({})", short(hit[at]), number(mean_hits[at]));
+            at.iter().enumerate().map(|(place, class)| figure(class, of(place))).collect()
+        }
+        Summary::Blows { each, any, mean_hits, mean_damage } => vec![
+            figure("each hits", short(*each)),
+            figure("any", short(*any)),
+            figure("hits", number(*mean_hits)),
+            figure("damage", number(*mean_damage)),
+        ],
+    }
+}
+
+/// Tables of what can come up; of a combat one for each side.
+#[must_use]
+pub fn tables(question: &Question, ladder: &Ladder, cases: &Distribution<Case>) -> Vec<Chances> {
+    match cases.iter().next().map(|(case, _)| case.clone()) {
+        Some(Case::Defeats(_)) => both("suffers", |side| {
+            let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
+            let rows = marginal.iter().map(|(n, p)| (text::count(usize::from(*n), "defeat", "defeats"), p));
+            table(rows.collect(), false)
+        }),
+        Some(Case::Left(_)) => both("has left", |side| {
+            let marginal = cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Left::new() });
+            table(marginal.iter().map(|(left, p)| (left_in_words(ladder, left), p)).collect(), true)
+        }),
+        _ => vec![table(cases.iter().map(|(case, p)| (in_words(question, case), p)).collect(), false)],
+    }
+}
+
+fn both(verb: &str, of: impl Fn(usize) -> Chances) -> Vec<Chances> {
+    let side = |(at, side): (usize, &str)| Chances { heading: format!("{side} {verb}"), ..of(at) };
+    ["first", "second"].into_iter().enumerate().map(side).collect()
+}
+
+/// The likeliest first where there is no order that says more.
+fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> Chances {
+    if likeliest_first {
+        rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    }
+    let rest = rows.iter().skip(MOST_ROWS).map(|(_, p)| p).sum();
+    let more = rows.len().saturating_sub(MOST_ROWS);
+    rows.truncate(MOST_ROWS);
+    Chances { heading: String::new(), rows, rest: (more, rest) }
+}
+
+fn in_words(question: &Question, case: &Case) -> String {
+    match case {
+        Case::Sum { total } => total.to_string(),
+        Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
+        Case::Initiative { winner } => if *winner == 0 { "first" } else { "second" }.into(),
+        Case::Defeats(_) | Case::Left(_) => String::new(),
+        // ---- dice tests and volleys
+        Case::Tests { passed } => format!("{passed} passed"),
+        Case::Volley { hits } => {
+            let count = |n: &u16| text::count(usize::from(*n), "hit", "hits");
+            match &question.subject {
+                // Of several targets each is named with its own.
+                Subject::Roll(Roll::Volley(roll)) if roll.at.len() > 1 => {
+                    let each = roll.at.iter().zip(hits).map(|(class, n)| format!("{class} {}", count(n)));
+                    each.collect::<Vec<_>>().join(", ")
+                }
+                _ => hits.iter().map(count).collect::<Vec<_>>().join(", "),
+            }
+        }
+        Case::Blows { hits, damage } => {
+            format!("{}, damage {damage}", text::count(usize::from(*hits), "hit", "hits"))
+        }
+    }
+}
+
+fn left_in_words(ladder: &Ladder, left: &Left) -> String {
+    let groups: Vec<String> = left.iter().map(|(grade, n)| format!("{n} {}", ladder.name(*grade))).collect();
+    if groups.is_empty() { "nobody".into() } else { groups.join(" + ") }
+}
+
+/// A fight that was played out: sentences, and a table of the Strength Points each side loses.
+#[must_use]
+pub fn courses(courses: &Courses, names: &[String]) -> (Vec<String>, Vec<Chances>) {
+    let ends = &courses.ends;
+    let error = super::simulate::standard_error(0.5, courses.trials);
+    let mut told = vec![format!(
+        "played out {} times; each chance is right to about ±{:.1}% at the most",
+        courses.trials,
+        200.0 * error
+    )];
+    let turns = ends.mean(|end| f64::from(end.turns));
+    if turns > 0.0 {
+        told.push(format!("{turns:.1} turns ended on the way, in the mean"));
+    }
+    let unfinished = ends.chance(|end| !end.finished && end.sides.iter().all(|side| !side.gone && !side.exhausted));
+    let mut tables = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        let of = |number: fn(&super::course::SideEnd) -> f64| {
+            let mean = ends.mean(|end| end.sides.get(at).map_or(0.0, number));
+            let deviation = ends.variance(|end| end.sides.get(at).map_or(0.0, number)).sqrt();
+            (mean, deviation)
+        };
+        let strength = ends.map(|end| end.sides.get(at).map_or(0, |side| side.strength));
+        let share = |share| strength.percentile(share).copied().unwrap_or(0);
+        let ((sp, deviation), (units, _)) = (of(|s| f64::from(s.strength)), of(|s| f64::from(s.units)));
+        told.push(format!(
+            "{name} lose {sp:.1} SP (±{deviation:.1}; 5 of 100 times {} or less, half the time {}, 95 of 100 {}) and \
+             {units:.1} units",
+            share(0.05),
+            share(0.5),
+            share(0.95)
+        ));
+        let is = |of: fn(&super::course::SideEnd) -> bool| ends.chance(|end| end.sides.get(at).is_some_and(of));
+        let alone = ends.chance(|end| {
+            let beaten = |side: &super::course::SideEnd| side.exhausted || side.gone;
+            let others = end.sides.iter().enumerate().filter(|(other, _)| *other != at);
+            end.sides.get(at).is_some_and(|own| !beaten(own)) && others.into_iter().all(|(_, other)| beaten(other))
+        });
+        told.push(format!(
+            "{name}: exhausted {}, nobody left {}, alone unbeaten {}",
+            percent(is(|s| s.exhausted)),
+            percent(is(|s| s.gone)),
+            percent(alone)
+        ));
+        let rows = strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
+        tables.push(Chances { heading: format!("{name} lose"), ..table(rows, false) });
+    }
+    if unfinished > 0.0 {
+        told.push(format!("{} came to no end: nobody could attack any more, or wanted to", percent(unfinished)));
+    }
+    (told, tables)
+}

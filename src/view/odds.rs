@@ -1,0 +1,224 @@
+//! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
+
+use super::{Look, frame, measure, put};
+use crate::{odds::words::Chances, text::scrub};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect, Spacing},
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// One roll of the screen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Column {
+    /// What it is called.
+    pub title: String,
+    /// What is typed.
+    pub text: String,
+    /// The cursor's place in it, in characters, where it takes the keys.
+    pub cursor: Option<usize>,
+    /// What is wrong with it, and what to do.
+    pub fault: Vec<String>,
+    /// What there is to say of it.
+    pub said: Vec<String>,
+    /// What goes on: work that is not done.
+    pub working: Option<String>,
+    /// What can come up.
+    pub tables: Vec<Chances>,
+    /// The first line of all that which is seen.
+    pub scroll: usize,
+}
+
+/// A row of the table: what is different, and its figures, compared with the roll as it is.
+pub type Row = Vec<String>;
+
+/// The screen.
+pub struct OddsPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// The rolls.
+    pub columns: [&'a Column; 2],
+    /// Which of them is shown where there is room for one only.
+    pub shown: usize,
+    /// Whether there is a second.
+    pub second: bool,
+    /// The table's heading, and its rows.
+    pub table: (&'a Row, &'a [Row]),
+    /// The row of the cursor, where the table has the keys.
+    pub selected: Option<usize>,
+}
+
+/// Where the parts of the screen lie; one that there is no room for is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Areas {
+    /// The rolls.
+    pub columns: [Rect; 2],
+    /// The table.
+    pub table: Rect,
+}
+
+/// Lays the screen out: the rolls, with the second or without, and a table of so many rows.
+#[must_use]
+pub fn areas(area: Rect, shown: usize, second: bool, rows: usize) -> Areas {
+    let tall = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(3).min(area.height * 2 / 5);
+    let tall = if rows == 0 || area.height < 16 { 0 } else { tall.max(5) };
+    let [above, table] = Layout::vertical([Constraint::Fill(1), Constraint::Length(tall)])
+        .spacing(if tall > 0 { Spacing::Overlap(1) } else { Spacing::Space(0) })
+        .areas(area);
+    let mut areas = Areas { table, ..Areas::default() };
+    if area.width >= 76 && (second || area.width >= 110) {
+        areas.columns = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
+            .spacing(Spacing::Overlap(1))
+            .areas(above);
+    } else {
+        areas.columns[shown] = above;
+    }
+    areas
+}
+
+impl OddsPane<'_> {
+    fn column(&self, at: usize, area: Rect, buf: &mut Buffer) {
+        let column = self.columns[at];
+        let block = frame(self.look, Line::from(scrub(&column.title)), column.cursor.is_some());
+        let inner = block.inner(area);
+        block.render(area, buf);
+        if inner.height < 2 || inner.width < 8 {
+            return;
+        }
+        self.input(column, inner, buf);
+        let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+        let lines = self.lines(column, usize::from(inner.width));
+        let room = usize::from(below.height);
+        let first = column.scroll.min(lines.len().saturating_sub(room));
+        for (y, line) in (0u16..).zip(lines.iter().skip(first).take(room)) {
+            put(buf, below, (0, y), line);
+        }
+        let hidden = lines.len().saturating_sub(first + room);
+        if hidden > 0 {
+            let more = Line::styled(format!(" {hidden}{} ", self.look.glyphs.below), self.look.theme.frame.hint);
+            let at = area.width.saturating_sub(u16::try_from(more.width()).unwrap_or(0) + 1);
+            put(buf, area, (at, area.height.saturating_sub(1)), &more);
+        }
+    }
+
+    fn input(&self, column: &Column, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.palette;
+        let shown = scrub(&column.text);
+        let room = usize::from(area.width.saturating_sub(3));
+        let before = column
+            .cursor
+            .map_or(0, |cursor| measure::width(&scrub(&column.text.chars().take(cursor).collect::<String>())));
+        let skip = before.saturating_sub(room);
+        let seen: String = shown.chars().skip(skip).collect();
+        let style = if column.cursor.is_some() { styles.input } else { styles.item };
+        put(buf, area, (0, 0), &Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, style)]));
+        if column.cursor.is_some() {
+            let at = area.x + 2 + u16::try_from(before - skip).unwrap_or(0);
+            if let Some(cell) = buf.cell_mut((at.min(area.right().saturating_sub(1)), area.y)) {
+                cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
+            }
+        }
+    }
+
+    fn lines(&self, column: &Column, width: usize) -> Vec<Line<'static>> {
+        let styles = &self.look.theme.palette;
+        let wrapped = |texts: &[String], style: Style| -> Vec<Line<'static>> {
+            let lines = texts.iter().flat_map(|text| measure::wrap(&scrub(text), width));
+            lines.map(|line| Line::styled(line, style)).collect()
+        };
+        let mut lines = wrapped(&column.fault, styles.error);
+        lines.extend(wrapped(&column.said, styles.input));
+        lines.extend(wrapped(column.working.as_slice(), styles.quiet));
+        for table in &column.tables {
+            lines.push(Line::styled(scrub(&table.heading), styles.found));
+            lines.extend(self.bars(table, width));
+        }
+        lines
+    }
+
+    /// Each row with its chance and a bar, the longest for the likeliest.
+    fn bars(&self, table: &Chances, width: usize) -> Vec<Line<'static>> {
+        let styles = &self.look.theme.palette;
+        let widest = table.rows.iter().map(|(name, _)| measure::width(name)).max().unwrap_or(0).min(width / 2);
+        let most = table.rows.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
+        let room = width.saturating_sub(widest + 11);
+        let row = |(name, p): &(String, f64)| {
+            let name = measure::fit(&scrub(name), widest, self.look.glyphs);
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                clippy::cast_precision_loss,
+                reason = "a share of a line"
+            )]
+            let long = (p / most * room as f64).round() as usize;
+            Line::from(vec![
+                Span::styled(format!(" {name} "), styles.item),
+                Span::styled(format!("{:6.2}% ", 100.0 * p), styles.quiet),
+                Span::styled(self.look.glyphs.bar_full.to_string().repeat(long), styles.found),
+            ])
+        };
+        let mut lines: Vec<Line> = table.rows.iter().map(row).collect();
+        if table.rest.0 > 0 {
+            let rest = format!(" and {} more, {:.2}% together", table.rest.0, 100.0 * table.rest.1);
+            lines.push(Line::styled(rest, styles.quiet));
+        }
+        lines
+    }
+
+    fn table(&self, area: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.palette;
+        let (heading, rows) = self.table;
+        let block = frame(self.look, Line::from("What would change it"), self.selected.is_some());
+        let inner = block.inner(area);
+        block.render(area, buf);
+        if inner.height < 2 {
+            return;
+        }
+        let columns = heading.len().max(1);
+        let widest = |at: usize| {
+            let all = rows.iter().chain([heading]).filter_map(|row| row.get(at));
+            all.map(|cell| measure::width(cell)).max().unwrap_or(0) + 2
+        };
+        let widths: Vec<usize> = (0..columns).map(widest).collect();
+        let cells = |row: &Row| -> String {
+            let cells =
+                row.iter().zip(&widths).map(|(cell, width)| measure::fit(&scrub(cell), *width, self.look.glyphs));
+            cells.collect::<Vec<_>>().concat()
+        };
+        put(buf, inner, (2, 0), &Line::styled(cells(heading), styles.quiet));
+        let room = usize::from(inner.height - 1);
+        let first = self.selected.map_or(0, |at| (at + 1).saturating_sub(room));
+        for (y, (at, row)) in (1u16..).zip(rows.iter().enumerate().skip(first).take(room)) {
+            let here = self.selected == Some(at);
+            let mark = if here { self.look.glyphs.cursor } else { ' ' };
+            let style = if here { styles.selected } else { styles.item };
+            put(buf, inner, (0, y), &Line::styled(format!("{mark} {}", cells(row)), style));
+        }
+        let hidden = rows.len().saturating_sub(first + room);
+        if hidden > 0 {
+            let more = Line::styled(format!(" {hidden}{} ", self.look.glyphs.below), self.look.theme.frame.hint);
+            let at = area.width.saturating_sub(u16::try_from(more.width()).unwrap_or(0) + 1);
+            put(buf, area, (at, area.height.saturating_sub(1)), &more);
+        }
+    }
+}
+
+impl Widget for &OddsPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        ratatui::widgets::Clear.render(area, buf);
+        buf.set_style(area, self.look.theme.base);
+        let areas = areas(area, self.shown, self.second, self.table.1.len());
+        for (at, column) in areas.columns.into_iter().enumerate().filter(|(_, area)| !area.is_empty()) {
+            self.column(at, column, buf);
+        }
+        if !areas.table.is_empty() {
+            self.table(areas.table, buf);
+        }
+    }
+}
