@@ -85,7 +85,7 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
 #[test]
 fn what_a_volley_may_not_do() {
     let (_folder, mut save) = save("wadi", "");
-    refused(&mut save, "volley Highlanders at \"Red Banner\" range 1", "not Column's part", "pass");
+    refused(&mut save, "volley Highlanders at \"Red Banner\" range 1", "not Column's part", "`initiative` rolls");
     told(&mut save, START);
     for (order, says, hint) in [
         ("volley \"Red Banner\" at Highlanders range 1", "not Emirate's part", "pass"),

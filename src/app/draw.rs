@@ -158,13 +158,14 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
         Layer::Table => draw_roll(frame, campaign, areas.roll, look),
         Layer::Compose(composer) => draw_composer(frame, (model, campaign), composer, areas.roll, look),
         Layer::Hand(entry) => draw_hand(frame, campaign, entry, areas.roll, look),
-        Layer::List(list) => {
-            let Listing { title, about, rows, selected, .. } = &**list;
-            let pane = ListingPane { look, title, about, rows, selected: *selected };
-            frame.render_widget(&pane, Rect { height: frame.area().height.saturating_sub(1), ..frame.area() });
-        }
+        Layer::List(_) => draw_roll(frame, campaign, areas.roll, look),
     }
     draw_notice(frame, campaign, areas.notice, look);
+    if let Layer::List(list) = &campaign.layer {
+        let Listing { title, about, rows, selected, .. } = &**list;
+        let pane = ListingPane { look, title, about, rows, selected: *selected };
+        frame.render_widget(&pane, Rect { height: frame.area().height.saturating_sub(1), ..frame.area() });
+    }
     footer(frame, model, Context::of(model), areas.footer, look);
 }
 

@@ -338,12 +338,16 @@ fn told(save: &Save, no: EntryNo) -> LogEntry {
     let (Some(entry), Some(after)) = (diary.entry(no), diary.at(no)) else { return LogEntry::default() };
     let before = diary.at(entry.follows());
     let turn = before.as_ref().and_then(|s| s.open_battles().map(|b| b.turn).max());
+    let mut sentences = prose::sentences(&after, entry);
+    if diary.by_hand().contains(&no) {
+        sentences.push(prose::BY_HAND.into());
+    }
     LogEntry {
         no,
         turn,
         headline: prose::headline(&after, entry),
         dice: prose::dice(entry),
-        sentences: prose::sentences(&after, entry),
+        sentences,
         branch: false,
         abandoned: entry.is_abandoned(),
     }

@@ -262,12 +262,18 @@ fn difference(before: &State, entry: &Entry, facts: &[Event], replay: Replay) ->
         Ok(Step::NeedDice(_)) => (!entry.is_abandoned()).then_some(Found::DiceMissing),
         Ok(Step::Done(_)) if entry.is_abandoned() => Some(Found::NotBrokenOff),
         Ok(Step::Done(_)) if left => Some(Found::DiceLeft),
-        Ok(Step::Done(events)) => (events != facts).then(|| facts_differ(before, entry, facts, &events)),
+        Ok(Step::Done(events)) => (events != facts).then(|| {
+            let (was, now) = facts_differ(before, entry, facts, &events);
+            Found::Facts { was, now }
+        }),
     }
 }
 
+/// What one telling says, and what the other says in its place.
+type Differ = (Option<String>, Option<String>);
+
 /// The first sentence in which two tellings of an entry differ; where they say the same, the first fact.
-pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: &[Event]) -> Found {
+pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: &[Event]) -> Differ {
     let tell = |events: &[Event]| {
         let mut after = before.clone();
         for event in events {
@@ -288,7 +294,7 @@ pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: &[
         let lines = |events: &[Event]| events.iter().map(to_line).collect();
         (then, again) = differ(lines(was), lines(now));
     }
-    Found::Facts { was: then, now: again }
+    (then, again)
 }
 
 fn seals(diary: &Diary, report: &mut Report) {
