@@ -82,10 +82,9 @@ fn old_saves_open_for_ever() {
         assert!(save.notices().is_empty(), "{name}: {:?}", save.notices());
         assert_eq!(fs::read(&copy).expect("the copy"), bytes, "{name}: opening it has changed it");
         let found = digest(save.diary());
-        match fs::read_to_string(path.with_extension("txt")) {
-            Ok(wanted) => assert_eq!(found, wanted, "{name}"),
-            Err(_) => panic!("{name} has no text yet; it is:\n{found}"),
-        }
+        let wanted = fs::read_to_string(path.with_extension("txt"));
+        let wanted = wanted.unwrap_or_else(|e| panic!("{name} has no text yet ({e}); it is:\n{found}"));
+        assert_eq!(found, wanted, "{name}");
         play::give(&mut save, "note \"written on\"", &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
         play::give(&mut save, "undo 2", &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
         let live = save.diary().clone();
