@@ -219,10 +219,10 @@ fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> 
 /// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
 fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instant>> {
     let Some(campaign) = landing_campaign(model) else {
-        // A save that somebody else writes, and odds that are being worked out, are looked at now and then; nothing else
-        // ever wakes the program.
-        while !event::poll(pause(model))? {
-            if (follows(model) && perform::catch_up(model)) || chances::receive(model, Duration::ZERO) {
+        // A save that somebody else writes, and odds that are being worked out, are looked at now and then, however much
+        // is typed meanwhile; nothing else ever wakes the program.
+        while !((follows(model) && perform::catch_up(model)) || chances::receive(model, Duration::ZERO)) {
+            if event::poll(pause(model))? {
                 break;
             }
         }

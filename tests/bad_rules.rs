@@ -328,7 +328,7 @@ fn tables_as_spreadsheets_write_them() {
     assert_eq!(again, home.read("again.csv"));
     assert!(again.contains("Guard,infantry,5,2"), "{again}");
     // Nothing is overwritten.
-    home.run(&["muster", "again.csv", "--scenario", "again.ron"]).failed(3, &["there is a file already"]);
+    home.run(&["muster", "again.csv", "--scenario", "again.ron"]).failed(3, &["there is a file of that name already"]);
     home.run(&["muster", "again.csv", "-o", "made.ron"]).failed(3, &["made.ron"]);
 }
 

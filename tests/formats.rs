@@ -83,7 +83,8 @@ fn old_saves_open_for_ever() {
         assert_eq!(fs::read(&copy).expect("the copy"), bytes, "{name}: opening it has changed it");
         let found = digest(save.diary());
         let wanted = fs::read_to_string(path.with_extension("txt"));
-        assert_eq!(found, wanted.unwrap_or_else(|e| panic!("{name} has no text yet ({e}); it is:\n{found}")), "{name}");
+        let wanted = wanted.unwrap_or_else(|e| panic!("{name} has no text yet ({e}); it is:\n{found}"));
+        assert_eq!(found, wanted, "{name}");
         play::give(&mut save, "note \"written on\"", &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
         play::give(&mut save, "undo 2", &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
         let live = save.diary().clone();

@@ -124,7 +124,7 @@ fn a_child_that_panics() {
     let Some(home) = std::env::var_os("WARDIARY_TEST_PANICS") else { return };
     let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
     let path = Path::new(&home).join("panics.ron");
-    let disk = panics::Panics::default();
+    let disk = panics::Panics;
     let save = wardiary::diary::file::Save::create_on(std::sync::Arc::new(disk), &path, header).expect("made");
     let folders = wardiary::assets::Folders::of_user().expect("a home");
     let _ = wardiary::app::run(wardiary::app::Start::Save(Box::new(save)), folders);
@@ -158,7 +158,7 @@ mod panics {
     };
     use wardiary::diary::file::disk::{Disk, Handle, Lock, Real, Seen, Taken};
 
-    #[derive(Debug, Default)]
+    #[derive(Debug)]
     pub struct Panics;
 
     #[derive(Debug)]

@@ -394,10 +394,19 @@ pub fn create_from_text(path: &Path, text: &str) -> Result<(), Failure> {
     new_file(&Real, path, text)
 }
 
+/// Writes a file that is no save, all of it or nothing. No file is ever overwritten.
+///
+/// # Errors
+/// A file that is there already, a folder that can't be written.
+pub fn export(path: &Path, text: &str) -> Result<(), Failure> {
+    store::write_new(&Real, path, text, "choose another name; nothing is overwritten")
+}
+
 fn new_file(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), Failure> {
     let folder = folder_of(path);
     disk.make_folder(folder).map_err(|e| Failure::io(folder, "made", &e))?;
-    store::write_new(disk, path, text)
+    let taken = format!("choose another name, or go on with it: wardiary open {}", shown(path));
+    store::write_new(disk, path, text, &taken)
 }
 
 /// A save's title and a few words about it, from its first and its last lines alone.

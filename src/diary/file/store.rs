@@ -72,13 +72,10 @@ pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, Failure> {
     }
 }
 
-/// Writes a new file as a whole, where none is.
-pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a new file as a whole, where none is; the hint is for where one is.
+pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, taken: &str) -> Result<(), Failure> {
     let failed = |e: &io::Error| match e.kind() {
-        io::ErrorKind::AlreadyExists => {
-            let failure = Failure::file(path, "there is a file of that name already");
-            failure.hint(format!("choose another name, or go on with it: wardiary open {}", shown(path)))
-        }
+        io::ErrorKind::AlreadyExists => Failure::file(path, "there is a file of that name already").hint(taken),
         _ => Failure::io(path, "written", e),
     };
     put(disk, path, text.as_bytes(), Taken::Refuse).map_err(|e| failed(&e))?;
