@@ -317,3 +317,28 @@ fn another_past_by_keys() {
     program.keys("<esc>u");
     assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
 }
+
+/// A theme of the user's own, by its file's name in the settings; a faulty one is told with its place, and another taken.
+#[test]
+fn a_theme_of_ones_own() {
+    let dark = include_str!("../assets/themes/dark.ron");
+    let own = dark.replacen("name: \"dark\"", "name: \"mine\"", 1);
+    let faulty = own.replacen("accent: ", "acent: ", 1);
+    for (theme, name, says) in [(&own, "mine", None), (&faulty, "dark", Some("there is no field `acent`"))] {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+        std::fs::create_dir_all(folders.config.join("themes")).expect("a folder");
+        std::fs::write(folders.config.join("themes/mine.ron"), theme).expect("it can be written");
+        std::fs::write(folders.config.join("settings.ron"), "(theme: \"mine\")").expect("it can be written");
+        let mut model = app::model(Start::Menu, folders);
+        assert_eq!(model.theme.name(), name);
+        let app::model::Stage::Menu(menu) = &model.stage else { panic!("the start screen is open") };
+        let told = menu.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+        assert_eq!(says.is_some(), !told.is_empty(), "{told}");
+        assert!(told.contains(says.unwrap_or_default()), "{told}");
+        // The key that changes the theme comes to it after those that ship.
+        model.settings.theme = "mono".into();
+        app::update::next_theme(&mut model);
+        assert_eq!(model.settings.theme, "mine");
+    }
+}
