@@ -12,7 +12,7 @@ use crate::{
     diary::{
         EntryNo,
         amend::Retelling,
-        file::{self, Given, Mode, NotRecorded, Save},
+        file::{self, Caught, Given, Mode, NotRecorded, Save},
     },
     dice::{Fall, source::Seed, source::Seeded, source::Source},
     error::{Failure, shown},
@@ -201,15 +201,17 @@ pub(super) fn enter(model: &mut Model, save: Save) {
     model.stage = Stage::Campaign(Box::new(campaign));
 }
 
-/// Reads a save again that somebody else has written to. False where nothing has changed, or it makes no sense just now.
+/// Reads what somebody else has written to the save. False where there is nothing new.
 pub(super) fn catch_up(model: &mut Model) -> bool {
     let Stage::Campaign(campaign) = &mut model.stage else { return false };
-    if !campaign.save.has_changed() {
-        return false;
+    match campaign.save.catch_up() {
+        Ok(Caught::Nothing) => return false,
+        Ok(Caught::On | Caught::Anew) => campaign.after_reading(),
+        Err(failure) => {
+            campaign.after_reading();
+            campaign.notice = Some(failed(&failure));
+        }
     }
-    let Ok(save) = Save::open(campaign.save.path(), Mode::Read) else { return false };
-    campaign.save = save;
-    campaign.after_reading();
     true
 }
 
