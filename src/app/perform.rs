@@ -127,9 +127,9 @@ fn read_again(campaign: &mut Campaign) {
 
 /// An order that could not be written down goes back to the order line, and its dice are kept for it.
 fn unwritten(campaign: &mut Campaign, order: Order, falls: Vec<Fall>) {
-    let state = campaign.save.diary().state();
-    let text = notation::order_text(state, &order);
-    campaign.layer = Layer::Compose(Box::new(Composer::new(Line::Order, text, state)));
+    let diary = campaign.save.diary();
+    let text = notation::order_text(diary.state(), &order);
+    campaign.layer = Layer::Compose(Box::new(Composer::new(Line::Order, text, diary)));
     campaign.unwritten = Some((order, falls));
 }
 
