@@ -71,7 +71,9 @@ pub struct Diary {
     by_hand: BTreeSet<EntryNo>,
     /// For each entry of a branch on which another's dice fall again, the serial number of the next die.
     again: BTreeMap<EntryNo, u64>,
-    /// How many entries stand on lines that have no seal.
+    /// Those of them whose lines have no seal at all.
+    unmarked: BTreeSet<EntryNo>,
+    /// How many entries are from before there were seals.
     unsealed: usize,
 }
 
@@ -167,6 +169,7 @@ impl Diary {
             next_serial: 0,
             by_hand: BTreeSet::new(),
             again: BTreeMap::new(),
+            unmarked: BTreeSet::new(),
             unsealed: 0,
         })
     }

@@ -303,3 +303,16 @@ fn the_state_names_its_branch() {
     assert!(told.contains("entry 3 · branch “No artillery” · rules"), "{told}");
     assert_eq!(home.run(&["state", "t.ron", "--json", "--at", "1"]).done().json()["branch"], Value::Null);
 }
+
+/// A line of several entries has one seal, and where it was changed none of them is said to miss one.
+#[test]
+fn a_changed_batch_misses_no_seal() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note one", "note two", "amend 1 to note uno"]).done();
+    let path = home.path("t.ron");
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    std::fs::write(&path, text.replace("\"uno\"", "\"una\"")).expect("it can be edited");
+    let verified = home.run(&["verify", "t.ron"]).out;
+    assert!(verified.contains("the seal does not fit") && !verified.contains("is missing"), "{verified}");
+}

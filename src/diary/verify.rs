@@ -299,14 +299,14 @@ pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State,
 }
 
 fn seals(diary: &Diary, report: &mut Report) {
-    let missing = |no: EntryNo| diary.entry(no).is_some_and(|entry| entry.seal.is_none());
-    let broken = diary.by_hand.iter().map(|no| Difference { entry: *no, what: Found::Seal { missing: missing(*no) } });
+    let broken = diary
+        .by_hand
+        .iter()
+        .map(|no| Difference { entry: *no, what: Found::Seal { missing: diary.unmarked.contains(no) } });
     report.differences.extend(broken);
     report.sealed = diary.entries.iter().filter(|entry| !entry.seal.is_none()).count();
-    // Of the entries on one line only the last has a seal, and it stands for them all.
-    let unsealed = diary.unsealed.saturating_sub(diary.by_hand.range(1..).filter(|no| missing(**no)).count());
-    if unsealed > 0 {
-        report.notes.push(Note::Unsealed { entries: unsealed });
+    if diary.unsealed > 0 {
+        report.notes.push(Note::Unsealed { entries: diary.unsealed });
     }
 }
 

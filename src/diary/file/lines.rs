@@ -162,8 +162,10 @@ pub(super) fn read_on(
                 *chain = followed;
                 let new = &diary.entries[before..];
                 line_of_entry.extend(new.iter().map(|_| line.number));
-                if matches!(found, Found::Unsealed | Found::Missing) {
-                    diary.unsealed += new.len();
+                match found {
+                    Found::Unsealed => diary.unsealed += new.len(),
+                    Found::Missing => diary.unmarked.extend(new.iter().map(|entry| entry.no)),
+                    Found::Intact | Found::Broken => {}
                 }
                 if found.is_by_hand() {
                     diary.by_hand.extend(new.iter().map(|entry| entry.no));
