@@ -15,15 +15,18 @@
 //! | tests, blows | n² | – |
 //! | simulated | n | hardly |
 
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{
     hint::black_box,
     process::Command,
     time::{Duration, Instant},
 };
 use wardiary::{
-    assets::{self, Shipped},
+    app::{self, Start, chances::worker::Worker, model::Model},
+    assets::{self, Folders, Shipped},
     book::Rulebook,
-    diary::Diary,
+    diary::{Diary, file::Save},
     notation::{self, Instruction},
     odds::{
         self, Effort, Question, Subject, Watch,
@@ -72,6 +75,47 @@ fn order(scenario: &str, text: &str) -> (State, Order) {
     }
 }
 
+/// The program without a terminal, with an order in its line.
+struct Screen {
+    model: Model,
+    terminal: Terminal<TestBackend>,
+    erase: bool,
+    _home: tempfile::TempDir,
+}
+
+impl Screen {
+    fn new(scenario: &str, text: &str) -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+        let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
+        let save = Save::create(&folders.saves.join("s.ron"), header).expect("a save");
+        let mut model = app::model(Start::Save(Box::new(save)), folders);
+        model.chances.worker = Worker::on_a_thread();
+        model.size = Size::new(120, 40);
+        for c in format!(":{text}").chars() {
+            press(&mut model, KeyCode::Char(c));
+        }
+        let terminal = Terminal::new(TestBackend::new(120, 40)).expect("a terminal");
+        Self { model, terminal, erase: false, _home: home }
+    }
+
+    /// A key that changes the order, so that its odds are asked for anew, and the frame that follows.
+    fn key(&mut self) {
+        press(&mut self.model, if self.erase { KeyCode::Backspace } else { KeyCode::Char(' ') });
+        self.erase = !self.erase;
+        // As if it were another order each time.
+        self.model.chances.forget();
+        app::prepare(&mut self.model);
+        let Self { model, terminal, .. } = self;
+        terminal.draw(|frame| app::draw(frame, model)).expect("it draws");
+    }
+}
+
+fn press(model: &mut Model, code: KeyCode) {
+    let effects = app::read(model, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    app::carry_out(model, effects);
+}
+
 fn main() {
     let book = Rulebook::default_rules();
     for (text, wanted) in [
@@ -84,7 +128,6 @@ fn main() {
         ("scrud 3 blue + 3 green + 2 white v 4 white + 4 yellow + 4 red", "under 50 ms"),
         ("scrud 5 blue + 5 green + 5 white v 5 white + 5 yellow + 5 red", ""),
         ("scrud 7 blue + 7 green + 6 white v 6 white + 5 yellow + 5 red", "under 5 s"),
-        ("scrud 8 blue + 8 green + 8 white v 8 white + 8 yellow + 8 red", ""),
         ("scrud 4 green + artillery blue v 8 yellow", ""),
         ("scrud 4 green + artillery blue + counter-battery white v 8 yellow + artillery green", ""),
         ("volley 8 at infantry", "under 0.1 ms"),
@@ -147,6 +190,10 @@ fn main() {
         median(&format!("4 v 8 played out 10,000 times, {until:?}"), "", || {
             black_box(course.play(&effort, Watch::nobody()).expect("nobody cancels"));
         });
+    }
+    for (scenario, text) in [("tannenberg", "scrud Germans v Russians"), ("grand-couronne", "scrud French v Germans")] {
+        let mut screen = Screen::new(scenario, text);
+        median(&format!("a key, to the frame, while {text} is composed"), "a sixtieth of a second", || screen.key());
     }
     median("wardiary odds \"scrud 4 green v 8 yellow\", the whole process", "under 20 ms", || {
         let done = Command::new(env!("CARGO_BIN_EXE_wardiary")).args(["odds", "scrud 4 green v 8 yellow"]).output();

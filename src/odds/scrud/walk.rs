@@ -28,18 +28,20 @@
 //!
 //! | dice | grades a side | defeats | what is left |
 //! |---|---|---|---|
-//! | 4 v 8 | 1 | 0.07 ms | 0.16 ms |
-//! | 4 v 8, two phases | 1 | | 18 ms |
-//! | 4 v 8, three phases | 1 | | 270 ms |
-//! | 4 and a gun v 8 | 1 | 0.23 ms | |
+//! | 4 v 8 | 1 | 0.06 ms | 0.09 ms |
+//! | 4 v 8, two phases | 1 | | 7 ms |
+//! | 4 v 8, three phases | 1 | | 110 ms |
+//! | 4 and a gun v 8 | 1 | 0.12 ms | |
+//! | 4, a gun and counter-battery v 8 and a gun | 1 | 1.1 ms | |
 //! | 8 v 8 | 1 | 0.15 ms | |
 //! | 10 v 10 | 1 | 0.27 ms | |
-//! | 20 v 20 | 1 | 3.3 ms | 3 ms |
-//! | 40 v 40 | 1 | 98 ms | |
-//! | 8 v 12 | 2 | 4.9 ms | |
-//! | 8 v 12 | 3 | 16 ms | 220 ms |
-//! | 15 v 15 | 3 | 540 ms | |
-//! | 20 v 16 | 3 | 3.3 s | |
+//! | 20 v 20 | 1 | 3.4 ms | |
+//! | 40 v 40 | 1 | 86 ms | |
+//! | 8 v 12 | 2 | 2.5 ms | |
+//! | 8 v 12 | 3 | 11 ms | 49 ms |
+//! | 15 v 15 | 3 | 200 ms | |
+//! | 20 v 16 | 3 | 1.3 s | |
+//! | 24 v 24 | 3 | outgrows [`MOST_KEPT`] | |
 //!
 //! In one grade twice the dice take 10 to 30 times as long; a third grade takes three times as long as two.
 
