@@ -284,7 +284,8 @@ impl Step<'_> {
                 }
                 remembered = Some(remember);
                 let lead = opposite.saturating_sub(one.down[own]);
-                let gain = one.beaten(to - own, lead) + self.lowest(0, own, to, lead) + self.over_half(0, own, to);
+                let gain =
+                    one.beaten(self.place, to - own, lead) + self.lowest(0, own, to, lead) + self.over_half(0, own, to);
                 steps += before.len() + 4;
                 for (tally, chance) in self.from.rows[own].at(theirs) {
                     slate.add(tally + gain, chance * p);
@@ -341,7 +342,7 @@ impl Step<'_> {
         let (one, two) = (self.plan.line(0), self.plan.line(1));
         let ties = self.plan.wins_ties.is_some();
         let lead = if ties { one.down[first].saturating_sub(two.down[own]) } else { remembered };
-        let gain = two.beaten(to - own, lead) + self.lowest(1, own, to, lead);
+        let gain = two.beaten(self.place, to - own, lead) + self.lowest(1, own, to, lead);
         if self.plan.bout.rules.extras != Extras::BeatLowest {
             return gain;
         }
