@@ -163,7 +163,7 @@ scrud 2 green + artillery white v 4 yellow
   the first side suffers no defeat, the second side suffers 3 defeats
   first side left: 2 green
   second side left: 1 yellow + 2 red
-  the first side’s: better than 77 of 100, as good as 23 of 100
+  the first side’s: better than 63 of 100, as good as 37 of 100
 ";
     assert_eq!(rolled.done().out, expected);
 }
