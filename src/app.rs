@@ -14,6 +14,7 @@ pub mod update;
 mod draw;
 mod mouse;
 mod perform;
+mod signals;
 mod terminal;
 
 pub use draw::{draw, prepare};
@@ -60,6 +61,8 @@ pub enum Effect {
     Go(Box<Instruction>),
     /// The diary told anew, as it was accepted.
     Retell(Box<Retelling>),
+    /// The save read again, with what others have written.
+    ReadAgain,
     /// A choice of the start screen.
     Choose(Choice),
     /// To the start screen.
@@ -216,10 +219,10 @@ fn turn(model: &mut Model, terminal: &mut terminal::Terminal) -> io::Result<()> 
 /// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
 fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instant>> {
     let Some(campaign) = landing_campaign(model) else {
-        // A save that somebody else writes, and odds that are being worked out, are looked at now and then; nothing else
-        // ever wakes the program.
-        while !event::poll(pause(model))? {
-            if (follows(model) && perform::catch_up(model)) || chances::receive(model, Duration::ZERO) {
+        // A save that somebody else writes, and odds that are being worked out, are looked at now and then, however much
+        // is typed meanwhile; nothing else ever wakes the program.
+        while !((follows(model) && perform::catch_up(model)) || chances::receive(model, Duration::ZERO)) {
+            if event::poll(pause(model))? {
                 break;
             }
         }
@@ -247,7 +250,7 @@ fn pause(model: &Model) -> Duration {
 
 /// Whether what is on the screen is a save that somebody else may be writing.
 fn follows(model: &Model) -> bool {
-    matches!(&model.stage, Stage::Campaign(campaign) if !campaign.save.is_writable() && campaign.follows)
+    matches!(&model.stage, Stage::Campaign(campaign) if campaign.save.is_watched() && campaign.follows)
 }
 
 fn landing_campaign(model: &mut Model) -> Option<&mut Campaign> {

@@ -362,11 +362,8 @@ pub enum Event {
     // ---- branches of the diary
     /// From here on the branch has this name.
     BranchNamed {
-        /// The name it had, if any.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        from: String,
-        /// The name it has.
-        to: String,
+        /// The name.
+        name: String,
     },
 }
 

@@ -249,8 +249,7 @@ impl<'a> Play<'a> {
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;
-                let from = self.state.branch().to_string();
-                self.happens(Event::BranchNamed { from, to: name.clone() });
+                self.happens(Event::BranchNamed { name: name.clone() });
                 Ok(())
             }
         }

@@ -4,10 +4,18 @@
 mod common;
 
 use common::{Answered, Home, as_str};
-use std::fs;
+use std::{fs, sync::LazyLock};
 use wardiary::diary::file::{Mode, Save};
 
-const SAMPLE: &str = include_str!("../saves/tannenberg.ron");
+/// The sample that ships, without its seals: what is wrong in it is not that it was changed.
+static SAMPLE: LazyLock<String> = LazyLock::new(|| {
+    let lines = include_str!("../saves/tannenberg.ron").lines().filter(|line| !line.starts_with("seal:"));
+    let bare = lines.map(|line| match line.rfind("seal:\"") {
+        Some(at) => format!("{}\"\"),\n", &line[..at + "seal:".len()]),
+        None => format!("{line}\n"),
+    });
+    bare.collect()
+});
 
 /// The sample with some text of it replaced.
 fn with(old: &str, new: &str) -> String {
@@ -173,7 +181,7 @@ fn what_an_editor_leaves_behind_is_no_fault_and_the_save_goes_on() {
         ("a comment and CRLF", commented.replace('\n', "\r\n")),
         ("a comment behind a line", behind),
         ("a comment at the end", SAMPLE.to_string() + "// the end\n"),
-        ("a byte-order mark", format!("\u{feff}{SAMPLE}")),
+        ("a byte-order mark", format!("\u{feff}{}", *SAMPLE)),
         ("no closers", no_closers),
         ("no last comma", no_comma),
         ("no last line end", SAMPLE.trim_end().to_string()),
@@ -362,11 +370,11 @@ fn orders_that_can_not_be_carried_out() {
     ];
     for (order, dice, says) in cases {
         let home = Home::new();
-        home.file("t.ron", SAMPLE);
+        home.file("t.ron", &**SAMPLE);
         let mut arguments = vec!["do", "t.ron", order];
         arguments.extend(dice.iter().flat_map(|dice| ["--dice", *dice]));
         home.run(&arguments).failed(1, says).harmless();
-        assert_eq!(home.read("t.ron"), SAMPLE, "{order}");
+        assert_eq!(home.read("t.ron"), *SAMPLE, "{order}");
     }
 }
 

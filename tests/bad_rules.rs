@@ -34,9 +34,12 @@ fn rulebooks_with_faults() {
         ),
         (
             "(ladder: (name: \"flat\", grades: [(name: \"white\", die: 0)], neutral: \"white\"))",
-            &["1:55: ladder.grades.0.die: a die has 2 to 100 sides, not 0"],
+            &["1:55: ladder.grades.0.die: a die has 2 to 100 sides, not 0 (2D6 is `(2, 6)`, a D6 alone `6`)"],
         ),
-        ("(edna: (dice: (2, 0)))", &["1:19: edna.dice.1: a die has 2 to 100 sides, not 0"]),
+        (
+            "(edna: (dice: (2, 0)))",
+            &["1:19: edna.dice.1: a die has 2 to 100 sides, not 0 (2D6 is `(2, 6)`, a D6 alone `6`)"],
+        ),
         ("(scrud: (phasez: 2))", &["1:10: scrud: there is no field `phasez` (perhaps `phases`)"]),
         ("(ladder: \"plus-two\")", &["1:2: ladder: there is no ladder “plus-two” (perhaps “plus-one”)"]),
         (
@@ -325,7 +328,7 @@ fn tables_as_spreadsheets_write_them() {
     assert_eq!(again, home.read("again.csv"));
     assert!(again.contains("Guard,infantry,5,2"), "{again}");
     // Nothing is overwritten.
-    home.run(&["muster", "again.csv", "--scenario", "again.ron"]).failed(3, &["there is a file already"]);
+    home.run(&["muster", "again.csv", "--scenario", "again.ron"]).failed(3, &["there is a file of that name already"]);
     home.run(&["muster", "again.csv", "-o", "made.ron"]).failed(3, &["made.ron"]);
 }
 
@@ -396,4 +399,39 @@ fn all_faults_of_a_saves_head_are_told_at_once() {
     let (_, out) = home.checked("four.ron", &save.replacen("neutral: \"white\"", "neutral: \"grey\"", 1));
     assert!(out.contains("neutral") && !out.contains("muster"), "{out}");
     home.run(&["state", "two.ron"]).failed(3, &["rules.scrud.phases", "“gren”"]);
+}
+
+/// Whatever is wrong with a document of players, its place is named and what to do about it.
+#[test]
+fn each_fault_has_its_place_and_a_hint() {
+    let garrison = include_str!("../assets/scenarios/garrison.ron");
+    let changed = |from: &str, to: &str| {
+        assert!(garrison.contains(from), "{from}");
+        garrison.replacen(from, to, 1)
+    };
+    let troop = |test: &str| format!("(troops: [(name: \"levy\", strength: 4, tests: [(name: \"Nerve\", {test})])])");
+    let pikes = "(id: 11, side: 1, name: \"Pikes\", screening: Edge(10, Left)),";
+    let screened = format!("(id: 12, side: 1, name: \"Gate\", screening: Edge(11, Back)), {pikes}");
+    let screens = format!("{pikes} (id: 12, side: 1, name: \"Wall\", screening: Edge(11, Back)),");
+    for (content, says) in [
+        ("(ladder: (name: \"bare\", grades: [], neutral: \"white\"))".to_string(), "1 to 32 grades, not 0"),
+        ("(edna: (dice: (2, 0)))".into(), "a die has 2 to 100 sides, not 0"),
+        ("(weapons: [(name: \"sling\", dice: [])], troops: [(name: \"levy\", strength: 4)])".into(), "not 0"),
+        ("(based_on: \"mine.ron\")".into(), "stand on each other"),
+        ("(scrud: (phasez: 2))".into(), "there is no field `phasez`"),
+        ("(stacks: (rounds_a_turn: 0))".into(), "a Conflict of no rounds"),
+        (troop("dice: 0, needs: AtMost(4)"), "a test takes 1 to 20 dice, not 0"),
+        (troop("dice: 2, needs: AtLeast(7)"), "no test is 7+"),
+        (changed("screening: Edge(10, Left)", "screening: Edge(11, Left)"), "can't screen itself"),
+        (changed(pikes, &screens), "Pikes screens already, and can't be screened"),
+        (changed(pikes, &screened), "Pikes is screened by Gate, and can't screen"),
+        (changed("leader: 200, posture: Offensive", "posture: Offensive"), "has no leader"),
+    ] {
+        let home = Home::new();
+        let (code, out) = home.checked("mine.ron", &content);
+        let place = out.strip_prefix("mine.ron:").and_then(|rest| rest.split_once(": ")).map(|(place, _)| place);
+        assert!(code == 1 && out.contains(says), "{says}: {out}");
+        assert!(place.is_some_and(|p| p.split(':').all(|n| n.parse::<u32>().is_ok())), "{says}: {out}");
+        assert!(out.lines().count() == 1 && out.trim_end().ends_with(')'), "{says}, with a hint: {out}");
+    }
 }

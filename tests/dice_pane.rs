@@ -19,9 +19,21 @@ use wardiary::{
 
 /// The title and the rows of the pane after an order with these faces, in a scenario under a rulebook.
 fn shown(scenario: &str, book: &str, order: &str, faces: &[u8], size: (u16, u16)) -> String {
+    shown_after(scenario, book, &[], order, faces, size)
+}
+
+/// The same after orders that need no dice.
+fn shown_after(scenario: &str, book: &str, before: &[&str], order: &str, faces: &[u8], size: (u16, u16)) -> String {
     let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
     let book = assets::rulebook(book, None).expect("it ships");
-    let state = header.muster.check(&book).expect("it stands");
+    let mut state = header.muster.check(&book).expect("it stands");
+    for order in before {
+        let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is an order") };
+        let Ok(Step::Done(events)) = resolve(&state, &order, &[]) else {
+            panic!("{order:?} needs dice, or is refused")
+        };
+        events.iter().for_each(|event| state.apply(event));
+    }
     let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is an order") };
     let mut script = Scripted { faces: faces.iter().copied().collect() };
     let mut falls = Vec::new();
@@ -35,6 +47,27 @@ fn shown(scenario: &str, book: &str, order: &str, faces: &[u8], size: (u16, u16)
     (&DicePane { look, table, rolled: &rolled }).render(buffer.area, &mut buffer);
     let text = picture::text(&buffer);
     format!("{}\n{}", title(table, &rolled), text.trim_end())
+}
+
+#[test]
+fn an_initiative_and_an_argument() {
+    assert_eq!(
+        shown("tannenberg", "mouat", "initiative", &[4, 4, 2, 5], (60, 6)),
+        "Initiative\n Germans [4]  Russians [4]  thrown again\n Germans  2   Russians [5]"
+    );
+    assert_eq!(
+        shown("tannenberg", "mouat", "argue \"The road is mined\" roll 2d6 7+", &[3, 5], (60, 6)),
+        "A matrix argument\n [3][5] = 8, succeeds  7 or more"
+    );
+}
+
+#[test]
+fn blows() {
+    assert_eq!(
+        shown_after("garrison", "unlurked-stacks", &["conflict Dwagons v Pikes"], "round", &[20, 1], (70, 6)),
+        "2 blows\n Dwagons at Pikes  [20] hits for 13  20 + 7 against 11 + 5, front\n \
+         Pikes at Dwagons    1  misses  1 + 2 against 11 + 6, front"
+    );
 }
 
 #[test]

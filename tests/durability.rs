@@ -19,7 +19,7 @@ use std::{
 use wardiary::{
     diary::{
         Diary, Entry, Record,
-        file::{Mode, Save},
+        file::{self, Mode, Save},
         seal::Seal,
     },
     dice::source::{Seeded, Source},
@@ -249,5 +249,81 @@ fn the_power_may_go_at_any_time() {
         cases.len(),
         orders.len(),
         mended.iter().sum::<usize>()
+    );
+}
+
+/// A save with every kind of line in it.
+fn long_save() -> Vec<u8> {
+    let disk = Memory::default();
+    let mut save = create(&disk).expect("a good disk");
+    for order in orders().iter().take(14) {
+        give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    for order in ["goto 2", "note \"another way, with 「words」\"", "amend 1 to note \"none of it\""] {
+        give(&mut save, order, &[]).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    drop(save);
+    let bytes = disk.bytes(path()).expect("it is there");
+    let text = String::from_utf8(bytes.clone()).expect("a save is text");
+    assert!(["\nEntry(", "\nHead(", "\nBatch("].iter().all(|line| text.contains(line)), "{text}");
+    bytes
+}
+
+#[test]
+fn the_file_may_break_off_at_any_byte() {
+    let bytes = long_save();
+    let text = String::from_utf8(bytes.clone()).expect("a save is text");
+    let head = text.find("diary: [").expect("there is a diary") + "diary: [".len();
+    // Where each record ends, and the diary up to it.
+    let mut whole = vec![(head, file::load(&bytes[..head]).expect("an empty diary").diary)];
+    for (end, _) in text.match_indices(",\n").filter(|(at, _)| *at > head) {
+        whole.push((end, file::load(&bytes[..end]).expect("whole lines load").diary));
+    }
+    let zeros = |many: usize| vec![0; many];
+    let cuts: Vec<usize> = some(bytes.len() + 1, 0, 41);
+    let tried: Vec<usize> = cuts
+        .par_iter()
+        .map(|cut| {
+            let rest = bytes.len() - cut;
+            let tails = [
+                zeros(0),
+                zeros(1),
+                zeros(512 - cut % 512),
+                zeros(rest.max(1)),
+                [zeros(rest.max(3)), b"])\n".into()].concat(),
+            ];
+            for (kind, tail) in tails.iter().enumerate() {
+                let when =
+                    format!("cut at byte {cut} of {}, and {} bytes behind (kind {kind})", bytes.len(), tail.len());
+                let disk = Memory::with(path(), &[&bytes[..*cut], tail].concat());
+                // A line that was on the disk ends with its comma and a newline; zeros on it have torn it.
+                let line_end = if tail.is_empty() { 0 } else { ",\n".len() };
+                if *cut < head + usize::from(line_end > 0) {
+                    // Above the diary nothing can be torn by us: a new save takes its name when it is whole.
+                    let failure = open(&disk, Mode::Write).err().unwrap_or_else(|| panic!("{when}: it was let in"));
+                    assert!(failure.what.starts_with(PATH), "{when}: {failure}");
+                    assert_eq!(disk.bytes(path()), Some([&bytes[..*cut], tail].concat()), "{when}: it was written on");
+                    continue;
+                }
+                let (_, shown) = whole
+                    .iter()
+                    .rev()
+                    .find(|(end, _)| *end == head || end + line_end <= *cut)
+                    .expect("the first is the head");
+                let torn = open(&disk, Mode::Read).unwrap_or_else(|e| panic!("{when}: {e}"));
+                let is_torn = !torn.notices().is_empty();
+                goes_on(&disk, shown, None, &when);
+                let kept = disk.names().iter().filter(|name| name.contains(".torn-")).count();
+                assert_eq!(kept, usize::from(is_torn), "{when}: what is torn off is kept");
+            }
+            tails.len()
+        })
+        .collect();
+    println!(
+        "{} cuts of a save of {} bytes, with and without zeros behind, {} in all: each opened, written on, opened again, \
+         or, within the header, said and left alone",
+        cuts.len(),
+        bytes.len(),
+        tried.iter().sum::<usize>()
     );
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use table::{Row, faces, rows};
 use wardiary::{
     assets::{self, Shipped},
-    book::{Edna, Rulebook, RulebookDraft},
+    book::{Edna, Ladder, Rulebook, RulebookDraft},
     dice::{
         Dice, Fallen,
         source::{Scripted, Source},
@@ -253,5 +253,46 @@ fn squares() {
                 row.line
             );
         }
+    }
+}
+
+/// The tables of RULES.md that are settings of the books that ship: 2.1, 4.1, 4.2, 4.5.
+#[test]
+fn tables_of_the_rules() {
+    for row in rows(include_str!("golden/ladders.csv")) {
+        let ladder = Ladder::named(row.get("ladder")).expect("it ships");
+        let grade = ladder.find(row.get("grade")).unwrap_or_else(|| panic!("ladders.csv:{}", row.line));
+        let step = ladder.step(grade);
+        let shows = (1..=step.die.sides()).map(|face| ladder.score(grade, face).to_string()).collect::<Vec<_>>();
+        let found = format!("d{} {} {}", step.die.sides(), step.modifier, shows.join(" "));
+        let wanted = format!("d{} {} {}", row.get("sides"), row.get("modifier"), row.get("shows"));
+        check("ladders.csv", &row, &found, &wanted);
+    }
+    for row in rows(include_str!("golden/rulebooks.csv")) {
+        let scrud = patched(row.get("book"), "").scrud;
+        let carry = if row.get("carry").is_empty() { String::new() } else { format!("{:?}", scrud.carry) };
+        let every = scrud.eliminate_every;
+        let found = format!("{:?} {:?} {every:?} {carry} {}", scrud.extras, scrud.defeat, scrud.phases);
+        let wanted = ["extras", "defeat", "eliminate_every", "carry", "phases"].map(|column| row.get(column)).join(" ");
+        check("rulebooks.csv", &row, &found, &wanted);
+    }
+    for row in rows(include_str!("golden/weapons.csv")) {
+        for (name, _) in assets::RULEBOOKS {
+            let book = patched(name, "");
+            let weapon = book.weapon(row.get("weapon")).unwrap_or_else(|| panic!("{name}: weapons.csv:{}", row.line));
+            check("weapons.csv", &row, &format!("{:?}", weapon.dice), &format!("{:?}", faces(row.get("dice"))));
+        }
+    }
+    for row in rows(include_str!("golden/troops.csv")) {
+        let book = patched(row.get("book"), "");
+        let troop = book.troop(row.get("kind")).unwrap_or_else(|| panic!("troops.csv:{}", row.line));
+        let wanted = format!("{} {}", row.get("strength"), row.get("target"));
+        check("troops.csv", &row, &format!("{} {}", troop.strength, book.target_of(&troop.name).name), &wanted);
+    }
+    for row in rows(include_str!("golden/exhaustion.csv")) {
+        let fraction = row.get("fraction").replace('/', ", ");
+        let book = patched("mouat", &format!("(exhaustion: (fraction: ({fraction})))"));
+        let point = book.exhaustion.point(row.number("brought").into());
+        check("exhaustion.csv", &row, &point.to_string(), row.get("point"));
     }
 }

@@ -64,7 +64,7 @@ fn golden(text: &'static str) -> impl Iterator<Item = (usize, Vec<&'static str>)
 fn scrud_odds_are_those_of_the_golden_table() {
     let mut sums: BTreeMap<(&str, &str), f64> = BTreeMap::new();
     for (n, line) in golden(include_str!("golden/scrud_odds.csv")) {
-        let [first, second, d0, d1, p, _] = line[..] else { panic!("line {n}") };
+        let [first, second, d0, d1, p, ..] = line[..] else { panic!("line {n}") };
         let question = question(&format!("scrud {first} v {second}"));
         let defeats = [d0, d1].map(|d| d.parse().expect("a number of defeats"));
         let case = Case::Defeats(defeats);
@@ -77,7 +77,7 @@ fn scrud_odds_are_those_of_the_golden_table() {
 #[test]
 fn scrud_odds_by_enumeration_are_the_golden_fractions() {
     for (n, line) in golden(include_str!("golden/scrud_odds.csv")) {
-        let [first, second, d0, d1, p, _] = line[..] else { panic!("line {n}") };
+        let [first, second, d0, d1, p, ..] = line[..] else { panic!("line {n}") };
         let question = question(&format!("scrud {first} v {second}"));
         let odds::Subject::Roll(roll) = &question.subject else { unreachable!("a roll was asked for") };
         let Ok(ways) = enumerate::enumerate(&mouat(), roll, false, 2000, Watch::nobody()) else { continue };
@@ -91,7 +91,7 @@ fn scrud_odds_by_enumeration_are_the_golden_fractions() {
 #[test]
 fn edna_odds_are_those_of_the_golden_table() {
     for (n, line) in golden(include_str!("golden/edna.csv")) {
-        let [edna, dice, acts, after, p] = line[..] else { panic!("line {n}") };
+        let [edna, dice, acts, after, p, _] = line[..] else { panic!("line {n}") };
         let cases = exact(&mouat(), &question(&format!("edna {edna} with {dice}")));
         let number =
             |case: &Case| if let Case::Edna { acted, edna } = case { (*acted, *edna) } else { panic!("{case:?}") };

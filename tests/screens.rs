@@ -284,3 +284,61 @@ fn what_the_rules_do_without_is_not_shown() {
     let screen = program.keys(":rules change \"(mechanisms: [Scrud])\"<enter>").shows((120, 40));
     assert!(!screen.contains("initiative") && !screen.contains("turn 1"), "{screen}");
 }
+
+/// The past: written on from, amended, struck, gone about in, each by a key.
+#[test]
+fn another_past_by_keys() {
+    let mut program = first_phase();
+    program.keys(":note \"the fog lifts\"<enter>:lose \"37th Brigade\" 3<enter>:lose \"37th Brigade\" 1<enter>");
+    let told = program.save().diary().head();
+    // Looking back, and on from there.
+    program.keys("<tab><up><up>");
+    assert!(program.shows((120, 40)).contains("REVIEW of entry 2"));
+    program.keys("W");
+    assert_eq!(program.save().diary().head(), 2);
+    program.keys("<esc>:note \"by another way\"<enter>");
+    assert_eq!(program.save().diary().head(), told + 1);
+    program.keys("B");
+    insta::assert_snapshot!("branches_80x24", picture(&program.draw((80, 24))));
+    program.keys("<down><enter>");
+    assert_eq!(program.save().diary().head(), told, "to where the first branch ends");
+    // An entry amended: its order stands in the line, to be changed.
+    program.keys("<tab><up><up>A");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains(": amend 2 to note \"the fog lifts\""), "{screen}");
+    program.keys("<esc><down>X<enter>");
+    insta::assert_snapshot!("told_anew_80x24", picture(&program.draw((80, 24))));
+    program.keys("<esc>");
+    assert_eq!(program.save().diary().head(), told, "nothing is written before it is accepted");
+    program.keys("X<enter><enter>");
+    let diary = program.save().diary();
+    assert_eq!(diary.state().branch(), "entry 3 struck");
+    assert!(program.shows((120, 40)).contains("told anew: 1 entry worked out again, 1 thing no longer holds"));
+    program.keys("<esc>u");
+    assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
+}
+
+/// A theme of the user's own, by its file's name in the settings; a faulty one is told with its place, and another taken.
+#[test]
+fn a_theme_of_ones_own() {
+    let dark = include_str!("../assets/themes/dark.ron");
+    let own = dark.replacen("name: \"dark\"", "name: \"mine\"", 1);
+    let faulty = own.replacen("accent: ", "acent: ", 1);
+    for (theme, name, says) in [(&own, "mine", None), (&faulty, "dark", Some("there is no field `acent`"))] {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+        std::fs::create_dir_all(folders.config.join("themes")).expect("a folder");
+        std::fs::write(folders.config.join("themes/mine.ron"), theme).expect("it can be written");
+        std::fs::write(folders.config.join("settings.ron"), "(theme: \"mine\")").expect("it can be written");
+        let mut model = app::model(Start::Menu, folders);
+        assert_eq!(model.theme.name(), name);
+        let app::model::Stage::Menu(menu) = &model.stage else { panic!("the start screen is open") };
+        let told = menu.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+        assert_eq!(says.is_some(), !told.is_empty(), "{told}");
+        assert!(told.contains(says.unwrap_or_default()), "{told}");
+        // The key that changes the theme comes to it after those that ship.
+        model.settings.theme = "mono".into();
+        app::update::next_theme(&mut model);
+        assert_eq!(model.settings.theme, "mine");
+    }
+}

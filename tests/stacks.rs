@@ -383,6 +383,16 @@ fn what_is_refused_says_what_to_do() {
         assert!(found.replace('"', "").contains(&why.replace('"', "")), "{order}: {found}");
         assert_eq!(state, before, "{order}");
     }
+    // Who is screened screens nobody.
+    let third = instruction("stack Wall for Gate", &state).map(|i| matches!(i, Instruction::Order(_)));
+    assert_eq!(third, Ok(true));
+    give(&mut state, "stack Wall for Gate", &[]).expect("a stack");
+    give(&mut state, "unit \"1st Wall\" in Wall", &[]).expect("a unit");
+    let screens = give(&mut state, "screen Garrison for Wall left", &[]);
+    assert!(
+        screens.clone().is_err_and(|e| e.contains("is screened by Pikes, and can't screen: `unscreen \"Pikes\"`")),
+        "{screens:?}"
+    );
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     let level = give(&mut state, "stats \"Pike Ensign\" to level 3", &[]);
     assert!(level.is_err_and(|e| e.contains("levels wait")));

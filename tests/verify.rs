@@ -211,3 +211,26 @@ fn dice_that_were_kept_quiet_are_noted_and_dice_twice_are_found() {
         report.differences
     );
 }
+
+/// Seals that were worked out by another program, from the page of `diary::seal` alone.
+#[test]
+fn the_seals_are_those_that_the_page_says() {
+    let text = include_str!("golden/sealed.ron");
+    let (report, loaded) = report(text);
+    assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()));
+    assert!(loaded.diary.by_hand().is_empty());
+    assert_eq!(reseal(text).expect("it can be sealed"), text);
+}
+
+#[test]
+fn every_save_that_ships_is_verified() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("saves");
+    let saves: Vec<_> =
+        fs::read_dir(folder).expect("it ships").map(|entry| entry.expect("it is there").path()).collect();
+    assert!(!saves.is_empty());
+    for path in saves {
+        let (report, loaded) = report(&fs::read_to_string(&path).expect("it is text"));
+        assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()), "{}", path.display());
+        assert_eq!(report.sealed, loaded.diary.entries().len(), "{}: every entry is sealed", path.display());
+    }
+}

@@ -100,6 +100,7 @@ commands! {
         "menu-quit", "quit", "leave; everything is saved already", always, update::quit;
     }
     Battle {
+        "read-again", "read again", "read the save again, with what others wrote; or write on where it was only watched", update::can_read_again, update::read_again;
         "first", "who goes first", "choose who goes first, for the side that won the initiative", update::awaits_first, update::first;
         "stand", "let stand", "let the dice stand", update::awaits_reroll, update::stand;
         "reroll", "throw again", "throw some of the dice again", update::awaits_reroll, update::reroll;
@@ -160,6 +161,7 @@ commands! {
         "quit", "quit", "leave; everything is saved already", always, update::quit;
     }
     Compose {
+        "compose-read-again", "read again", "read the save again, with what others wrote; the line stays", update::can_read_again, update::read_again;
         "give", "give the order", "give the order, or take the suggestion that is marked", always, update::compose_enter;
         "complete", "complete", "take the suggestion", always, update::compose_complete;
         "suggestion-down", "choose", "the next suggestion", always, |m| update::compose_move(m, 1);
@@ -181,7 +183,7 @@ commands! {
         "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, update::hand_cancel;
     }
     List {
-        "list-accept", "accept", "take what is chosen, or accept what is listed", always, listing::accept;
+        "list-accept", "take it", "take what is chosen, or accept what is listed", always, listing::accept;
         "list-down", "", "down", always, |m| listing::go(m, update::Way::Down);
         "list-up", "", "up", always, |m| listing::go(m, update::Way::Up);
         "list-page-down", "", "a page down", always, |m| listing::go(m, update::Way::PageDown);

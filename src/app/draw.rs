@@ -158,18 +158,18 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
         Layer::Table => draw_roll(frame, (model, campaign), areas.roll, look),
         Layer::Compose(composer) => draw_composer(frame, (model, campaign), composer, areas.roll, look),
         Layer::Hand(entry) => draw_hand(frame, campaign, entry, areas.roll, look),
-        Layer::Odds(screen) => {
-            let area = Rect { height: frame.area().height.saturating_sub(1), ..frame.area() };
-            screen.draw(frame, area, diary.state(), model.chances.worker.progress(), look);
-        }
+        Layer::List(_) | Layer::Odds(_) => draw_roll(frame, (model, campaign), areas.roll, look),
+    }
+    draw_notice(frame, campaign, areas.notice, look);
+    // What covers the table is drawn last.
+    let whole = Rect { height: frame.area().height.saturating_sub(1), ..frame.area() };
+    match &campaign.layer {
         Layer::List(list) => {
             let Listing { title, about, rows, selected, .. } = &**list;
-            let pane = ListingPane { look, title, about, rows, selected: *selected };
-            frame.render_widget(&pane, Rect { height: frame.area().height.saturating_sub(1), ..frame.area() });
+            frame.render_widget(&ListingPane { look, title, about, rows, selected: *selected }, whole);
         }
-    }
-    if !matches!(campaign.layer, Layer::Odds(_)) {
-        draw_notice(frame, campaign, areas.notice, look);
+        Layer::Odds(screen) => screen.draw(frame, whole, diary.state(), model.chances.worker.progress(), look),
+        Layer::Table | Layer::Compose(_) | Layer::Hand(_) => {}
     }
     footer(frame, model, Context::of(model), areas.footer, look);
 }

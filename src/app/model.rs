@@ -7,8 +7,9 @@ use super::{
 use crate::{
     assets::Folders,
     diary::{EntryNo, file::Save},
+    dice::Fall,
     id::{BattleId, Id, StackId, UnitId},
-    order::Edge,
+    order::{Edge, Order},
     rules::{self, Fought, Rolled},
     state::{Eyes, Kind, State, Table},
     view::{
@@ -169,6 +170,8 @@ pub struct Campaign {
     pub edge: Option<Edge>,
     /// What is looked for in the diary.
     pub search: String,
+    /// An order that could not be written down, with the dice that had fallen for it: they are not thrown again.
+    pub unwritten: Option<(Order, Vec<Fall>)>,
     /// Something to be told.
     pub notice: Option<Notice>,
     /// The entries that the diary shows, in words.
@@ -198,6 +201,7 @@ impl Campaign {
             follows: true,
             edge: None,
             search: String::new(),
+            unwritten: None,
             notice,
             window: Vec::new(),
             told: std::collections::BTreeMap::new(),
@@ -262,6 +266,21 @@ impl Campaign {
             self.chosen().map(|row| row.id).into_iter().collect()
         } else {
             self.picked.iter().copied().collect()
+        }
+    }
+
+    /// Brings everything up to date with a save that has been read again: what is looked back at and what is composed
+    /// stay.
+    pub fn after_reading(&mut self) {
+        self.told.clear();
+        let looked_at = self.review.take().map(|(no, _)| no);
+        self.after_change();
+        if let Some(no) = looked_at {
+            self.look_at(no);
+        }
+        if let Layer::Compose(composer) = &self.layer {
+            let composer = Composer::new(composer.purpose, composer.text().into(), self.save.diary().state());
+            self.layer = Layer::Compose(Box::new(composer));
         }
     }
 
@@ -341,12 +360,16 @@ fn told(save: &Save, no: EntryNo) -> LogEntry {
     let (Some(entry), Some(after)) = (diary.entry(no), diary.at(no)) else { return LogEntry::default() };
     let before = diary.at(entry.follows());
     let turn = before.as_ref().and_then(|s| s.open_battles().map(|b| b.turn).max());
+    let mut sentences = prose::sentences(&after, entry);
+    if diary.by_hand().contains(&no) {
+        sentences.push(prose::BY_HAND.into());
+    }
     LogEntry {
         no,
         turn,
         headline: prose::headline(&after, entry),
         dice: prose::dice(entry),
-        sentences: prose::sentences(&after, entry),
+        sentences,
         branch: false,
         abandoned: entry.is_abandoned(),
     }

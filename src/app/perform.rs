@@ -2,6 +2,7 @@
 
 use super::{
     Effect,
+    compose::{Composer, Line},
     hand::HandEntry,
     listing::{self, Listing},
     model::{Campaign, Choice, Layer, Menu, MenuItem, Model, Notice, Stage},
@@ -15,7 +16,7 @@ use crate::{
     },
     dice::{Fall, source::Seed, source::Seeded, source::Source},
     error::{Failure, shown},
-    notation::Instruction,
+    notation::{self, Instruction},
     order::Order,
     text,
 };
@@ -41,6 +42,7 @@ pub(super) fn perform(model: &mut Model, effect: Effect) {
         }),
         Effect::Go(instruction) => with(model, |campaign, _| go(campaign, *instruction)),
         Effect::Retell(retelling) => with(model, |campaign, _| retell(campaign, *retelling)),
+        Effect::ReadAgain => with(model, |campaign, _| read_again(campaign)),
         Effect::Choose(choice) => choose(model, choice),
         Effect::ToMenu => {
             let menu = menu(&model.folders, None);
@@ -97,6 +99,9 @@ fn after(campaign: &mut Campaign, done: Result<String, NotRecorded>) {
     campaign.landed = None;
     campaign.notice = Some(match done {
         Ok(told) => Notice::good(told),
+        Err(NotRecorded::Failed(failure)) if campaign.save.is_overtaken() => {
+            failed(&failure.hint("read it again, with what the other wrote: nothing of yours is lost"))
+        }
         Err(not) => failed(&not.into()),
     });
     campaign.after_change();
@@ -107,8 +112,36 @@ fn failed(failure: &Failure) -> Notice {
     Notice::bad(format!("{}{hint}", failure.what.replace('\n', " ")))
 }
 
+/// Reads the save again, with what others have written to it.
+fn read_again(campaign: &mut Campaign) {
+    let read = campaign.save.read_again();
+    campaign.notice = Some(match read {
+        Ok(()) => {
+            campaign.after_reading();
+            let mended = campaign.save.notices().first().map(|mended| Notice::bad(mended.clone()));
+            mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {}", campaign.save.diary().head())))
+        }
+        Err(failure) => failed(&failure),
+    });
+}
+
+/// An order that could not be written down goes back to the order line, and its dice are kept for it.
+fn unwritten(campaign: &mut Campaign, order: Order, falls: Vec<Fall>) {
+    let state = campaign.save.diary().state();
+    let text = notation::order_text(state, &order);
+    campaign.layer = Layer::Compose(Box::new(Composer::new(Line::Order, text, state)));
+    campaign.unwritten = Some((order, falls));
+}
+
 /// Gives an order. Dice that it needs are asked for on the table, or thrown here and the order given again.
 fn give(campaign: &mut Campaign, order: Order, mut falls: Vec<Fall>, flourish: bool) {
+    if let Some((before, fallen)) = campaign.unwritten.take()
+        && before == order
+        && falls.is_empty()
+        && campaign.save.diary().resolve(&order, &fallen).is_ok()
+    {
+        falls = fallen;
+    }
     loop {
         let given = campaign.save.give(order.clone(), falls.clone(), Timestamp::now());
         match given {
@@ -140,7 +173,11 @@ fn give(campaign: &mut Campaign, order: Order, mut falls: Vec<Fall>, flourish: b
                 }
             }
             Err(not) => {
+                let failed = matches!(not, NotRecorded::Failed(_));
                 after(campaign, Err(not));
+                if failed && campaign.save.is_writable() {
+                    unwritten(campaign, order, falls);
+                }
                 return;
             }
         }
@@ -172,12 +209,7 @@ pub(super) fn catch_up(model: &mut Model) -> bool {
     }
     let Ok(save) = Save::open(campaign.save.path(), Mode::Read) else { return false };
     campaign.save = save;
-    // Who looks back goes on looking at the same entry.
-    let looked_at = campaign.review.take().map(|(no, _)| no);
-    campaign.after_change();
-    if let Some(no) = looked_at {
-        campaign.look_at(no);
-    }
+    campaign.after_reading();
     true
 }
 
@@ -194,7 +226,7 @@ fn choose(model: &mut Model, choice: Choice) {
         return;
     }
     let opened = match choice {
-        Choice::Open(path) => open(&path),
+        Choice::Open(path) => Save::open_or_watch(&path).map(|save| (save, None)),
         Choice::New(scenario) => begin(&model.folders, &scenario),
         Choice::Sample => sample(&model.folders),
     };
@@ -214,20 +246,6 @@ fn choose(model: &mut Model, choice: Choice) {
 }
 
 type Opened = Result<(Save, Option<Notice>), Failure>;
-
-/// Opens a save to be written on; one that somebody else has open is shown to be read.
-fn open(path: &Path) -> Opened {
-    match Save::open(path, Mode::Write) {
-        Ok(save) => Ok((save, None)),
-        Err(failure) => match Save::open(path, Mode::Read) {
-            Ok(save) => {
-                let notice = Notice::bad(format!("to be read only: {}", failure.what));
-                Ok((save, Some(notice)))
-            }
-            Err(_) => Err(failure),
-        },
-    }
-}
 
 fn begin(folders: &Folders, scenario: &str) -> Opened {
     let seed = Seed::fresh().map_err(Failure::usage)?;

@@ -1,7 +1,9 @@
 //! The terminal itself: taken over, given back, and given back whatever happens.
 
+use super::signals;
 use crate::error::Failure;
 use crossterm::{
+    cursor::Show,
     event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
     execute,
 };
@@ -17,9 +19,9 @@ pub(super) struct Terminal {
     ours: bool,
 }
 
-/// Undoes what ratatui's own restoring does not know of. Errors are of no interest: there is nothing more to be done.
+/// Undoes what ratatui's own restoring does not know of, the cursor that it has hidden too. Errors are of no interest: there is nothing more to be done.
 fn undo_modes() {
-    let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste);
+    let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, Show);
 }
 
 fn give_back() {
@@ -50,7 +52,7 @@ impl Terminal {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Err(none(""));
         }
-        watch_signals();
+        signals::watch(give_back);
         hook_panics();
         // Colours are ours to decide on: with NO_COLOR the crate below would send sequences that cancel bold and
         // reversed too, and with them the selection.
@@ -75,7 +77,7 @@ impl Terminal {
     pub fn suspend(&mut self, mouse: bool) -> io::Result<()> {
         undo_modes();
         ratatui::try_restore()?;
-        stop()?;
+        signals::stop()?;
         self.screen = ratatui::try_init()?;
         set_modes(mouse)?;
         self.screen.clear()
@@ -114,39 +116,3 @@ fn hook_panics() {
         }));
     });
 }
-
-#[cfg(unix)]
-fn stop() -> io::Result<()> {
-    signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
-}
-
-#[cfg(not(unix))]
-fn stop() -> io::Result<()> {
-    Ok(())
-}
-
-/// Told to end, or left by its terminal, the program ends at once, from a thread that only waits for that: reading a
-/// dead terminal can spin for ever. Whatever was recorded is on the disk.
-#[cfg(unix)]
-fn watch_signals() {
-    use signal_hook::{
-        consts::{SIGHUP, SIGINT, SIGTERM},
-        iterator::Signals,
-    };
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        if let Ok(mut signals) = Signals::new([SIGHUP, SIGTERM, SIGINT]) {
-            std::thread::spawn(move || {
-                if let Some(signal) = signals.forever().next() {
-                    if signal != SIGHUP {
-                        give_back();
-                    }
-                    std::process::exit(128 + signal);
-                }
-            });
-        }
-    });
-}
-
-#[cfg(not(unix))]
-fn watch_signals() {}

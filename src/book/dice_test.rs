@@ -125,7 +125,7 @@ impl NamedTest {
             }
             if !(1..=MOST_DICE).contains(&test.dice) {
                 let what = format!("a test takes 1 to {MOST_DICE} dice, not {}", test.dice);
-                faults.push(Fault::at(format!("{i}.dice"), what));
+                faults.push(Fault::at(format!("{i}.dice"), what).hint("leave it out for one die"));
             }
             if let Some(what) = test.needs.fault() {
                 let fault = Fault::at(format!("{i}.needs"), what);

@@ -144,9 +144,10 @@ fn retell(
     let losses: Vec<String> = retelling.losses.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
-            "{} of {} no longer hold:\n    {}",
+            "{} of {} no longer {}:\n    {}",
             text::count(losses.len(), "thing", "things"),
             text::count(retelling.followed, "entry that followed", "entries that followed"),
+            if losses.len() == 1 { "holds" } else { "hold" },
             losses.join("\n    ")
         );
         let hint = "nothing was written; with `anyway` behind the number of the entry it is told anew all the same";

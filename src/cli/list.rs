@@ -58,6 +58,7 @@ pub(super) fn paths() -> Result<Answer, Failure> {
         ("saves", saves),
         ("config", config.clone()),
         ("rules", config.join("rules")),
+        ("themes", config.join("themes")),
         ("scenarios", config.join("scenarios")),
     ];
     let rows: Vec<Vec<String>> = paths.iter().map(|(what, path)| vec![(*what).to_string(), shown(path)]).collect();

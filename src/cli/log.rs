@@ -1,6 +1,6 @@
 //! `wardiary log`: what happened, filtered.
 
-use super::{answer::Answer, told::Told};
+use super::{answer::Answer, columns::columns, told::Told};
 use crate::{
     assets::Folders,
     diary::{
@@ -8,6 +8,7 @@ use crate::{
         concern::Concern,
         file::{Mode, Save},
         prose,
+        tree::Branch,
     },
     error::{Failure, Kind},
     id::Id,
@@ -42,6 +43,9 @@ pub(super) struct Log {
     /// Every branch, and not only the way to where the diary stands now
     #[arg(long)]
     all: bool,
+    /// The branches of the diary, and not what happened in them
+    #[arg(long, conflicts_with_all = ["unit", "side", "turn", "kind", "text", "all"])]
+    branches: bool,
 }
 
 /// What an entry must be to be shown.
@@ -84,6 +88,9 @@ fn is_of_kind(entry: &Entry, kind: &str) -> bool {
 pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
     let save = Save::open(&Folders::of_user()?.save(&log.save), Mode::Read)?;
     let diary = save.diary();
+    if log.branches {
+        return Ok(branches(diary).noting(&save));
+    }
     let filter = Filter::new(log, diary.state())?;
     let path: BTreeSet<_> = diary.path().iter().copied().collect();
     let mut texts = String::new();
@@ -94,6 +101,9 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
         if filter.shows(entry, &concern, &told) {
             let current = path.contains(&entry.no);
             texts.push_str(&in_words(after, entry, &told, concern.turn, current));
+            if diary.by_hand().contains(&entry.no) {
+                texts.extend(["          ", prose::BY_HAND, "\n"]);
+            }
             values.push(json!({
                 "entry": entry.no,
                 "after": entry.follows(),
@@ -105,6 +115,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
                 "events": told.events,
                 "abandoned": entry.is_abandoned(),
                 "current": current,
+                "by_hand": diary.by_hand().contains(&entry.no),
             }));
         }
     });
@@ -116,6 +127,36 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
     });
     answer.notes.extend(no_such_kind.or(nothing));
     Ok(answer)
+}
+
+/// The branches, by their first entries.
+fn branches(diary: &Diary) -> Answer {
+    let branches = diary.branches();
+    let row = |branch: &Branch| {
+        let from = if branch.from == 0 { "the muster".into() } else { format!("entry {}", branch.from) };
+        vec![
+            if branch.current { "*".into() } else { String::new() },
+            branch.title(),
+            format!("goes on from {from}"),
+            text::count(branch.entries, "entry", "entries"),
+            format!("{} to {}", branch.first, branch.last),
+            branch.at.to_string(),
+        ]
+    };
+    let value = |branch: &Branch| {
+        json!({
+            "name": branch.name,
+            "from": branch.from,
+            "first": branch.first,
+            "last": branch.last,
+            "entries": branch.entries,
+            "at": branch.at.to_string(),
+            "current": branch.current,
+        })
+    };
+    let rows: Vec<Vec<String>> = branches.iter().map(row).collect();
+    let values: Vec<Value> = branches.iter().map(value).collect();
+    Answer::new(columns(&rows).join("\n"), values.into())
 }
 
 /// Goes through the entries with the states before and after each; `all`: through those left behind too.

@@ -8,7 +8,7 @@ use crate::{
     },
     diary::{
         Header,
-        file::{Mode, Save},
+        file::{self, Mode, Save},
     },
     dice::source::Seed,
     document,
@@ -19,8 +19,7 @@ use crate::{
 use clap::Args;
 use serde_json::json;
 use std::{
-    fs::{self, OpenOptions},
-    io::Write,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -124,18 +123,7 @@ fn refused(file: &Path, faults: &[CellFault]) -> Failure {
 
 fn write_scenario(path: &Path, title: String, rules: &str, muster: Muster) -> Result<(), Failure> {
     let scenario = Scenario { title, about: String::new(), rules: rules.into(), muster };
-    write_new(path, &(document::to_lines(&scenario, 3) + "\n"))
-}
-
-/// Writes a file that is not there yet.
-fn write_new(path: &Path, content: &str) -> Result<(), Failure> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|e| match e.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            Failure::file(path, "there is a file already").hint("choose another name; nothing is overwritten")
-        }
-        _ => Failure::io(path, "written", &e),
-    })?;
-    file.write_all(content.as_bytes()).and_then(|()| file.sync_all()).map_err(|e| Failure::io(path, "written", &e))
+    file::export(path, &(document::to_lines(&scenario, 3) + "\n"))
 }
 
 fn export(save: &Path, to: Option<&Path>) -> Result<Answer, Failure> {
@@ -144,7 +132,7 @@ fn export(save: &Path, to: Option<&Path>) -> Result<Answer, Failure> {
     match to {
         None => Ok(Answer::verbatim(text::scrub_lines(&table))),
         Some(path) => {
-            write_new(path, &table)?;
+            file::export(path, &table)?;
             Ok(Answer::new(shown(path), json!({ "path": path.display().to_string() })))
         }
     }

@@ -33,7 +33,9 @@ pub(super) fn open(open: &Open) -> Result<Answer, Failure> {
     let path = Folders::of_user()?.save(&open.save);
     let save = match open.at {
         Some(no) => Save::open_at(&path, no)?,
-        None => Save::open(&path, if open.follow { Mode::Read } else { Mode::Write })?,
+        None if open.follow => Save::open(&path, Mode::Read)?,
+        // Open elsewhere, it is watched; the program says so, and offers to write on once it is free.
+        None => Save::open_or_watch(&path)?,
     };
     open_program(Start::Save(Box::new(save))).map(|()| Answer::default())
 }

@@ -3,7 +3,7 @@
 use super::{answer::Answer, columns::columns};
 use crate::{
     assets::Folders,
-    book::TurnPhase,
+    book::{Mechanism, TurnPhase},
     diary::{
         EntryNo,
         file::{Mode, Save},
@@ -204,6 +204,9 @@ fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
         let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", table.name(side)));
         let waits = table.awaits(battle).map_or(String::new(), |decision| format!("; {decision}"));
         let phase = phase_name(battle, table.state());
+        if !table.book().uses(Mechanism::Turns) {
+            return format!("under way{waits}");
+        }
         format!("turn {}, {phase}{acting}{waits}", battle.turn)
     };
     let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, battle_end(table, how)));
@@ -213,11 +216,15 @@ fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
         .iter()
         .map(|contingent| {
             let losses = table.losses(battle, contingent);
-            vec![
+            let mut row = vec![
                 format!("  {}", table.name(contingent.side)),
                 format!("lost {} of {}", losses.lost, losses.initial),
-                format!("{} at {}", if contingent.exhausted { "EXHAUSTED" } else { "exhausted" }, losses.point),
-            ]
+            ];
+            if table.book().uses(Mechanism::Exhaustion) {
+                let verdict = if contingent.exhausted { "EXHAUSTED" } else { "exhausted" };
+                row.push(format!("{verdict} at {}", losses.point));
+            }
+            row
         })
         .collect();
     lines.extend(columns(&gauges));
@@ -253,24 +260,33 @@ fn side_in_words(table: Table, side: &Side) -> Vec<String> {
 }
 
 fn unit_row(table: Table, unit: &Unit) -> Vec<String> {
-    let ladder = &table.book().ladder;
+    let (book, ladder) = (table.book(), &table.book().ladder);
     let used = table.grade_used(unit);
-    let mut row = vec![
-        format!("    {}", unit.name),
-        unit.kind.to_string(),
-        ladder.name(unit.grade).to_string(),
-        format!("{}/{} SP", unit.strength.now, unit.strength.full),
-        format!("E{}/{}", unit.edna.now, unit.edna.full),
-    ];
+    // What the rules do without is nothing to anybody.
+    let (graded, tested) = (book.uses(Mechanism::Scrud), book.uses(Mechanism::Edna));
+    let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
+    row.extend(graded.then(|| ladder.name(unit.grade).to_string()));
+    row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
+    row.extend(tested.then(|| format!("E{}/{}", unit.edna.now, unit.edna.full)));
+    row.extend(book.uses(Mechanism::Stacks).then(|| stats_in_words(unit)).filter(|stats| !stats.is_empty()));
     let mut remarks = Vec::new();
     if !unit.is_alive() {
         remarks.push("eliminated".to_string());
-    } else if unit.is_ineffective() {
+    } else if unit.is_ineffective() && tested {
         remarks.push("ineffective".to_string());
     }
-    if used != unit.grade {
+    if used != unit.grade && graded {
         remarks.push(format!("fights as {}", ladder.name(used)));
     }
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));
     row
+}
+
+/// `attack 9 defense 6 warlord`: a unit's numbers for stacks, those that are 0 left out.
+fn stats_in_words(unit: &Unit) -> String {
+    let Some(stats) = &unit.stats else { return String::new() };
+    let numbers = stats.numbers().into_iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}"));
+    let ranks = stats.ranks.iter().map(|rank| rank.word().to_string());
+    let decrypted = stats.decrypted.then(|| "decrypted".to_string());
+    numbers.chain(ranks).chain(decrypted).collect::<Vec<_>>().join(" ")
 }

@@ -90,7 +90,7 @@ fn rolled_in_words(before: &State, after: &State, rolled: &Rolled) -> Vec<String
             lines.extend(fought.clashes_told(|unit| after.name(unit)));
             lines
         }
-        Rolled::Edna { .. } => Vec::new(),
+        Rolled::Edna { .. } | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
         Rolled::Tests { units, thrown, .. } => fire::tests_in_words(thrown, &names(units)),
         Rolled::Volley { at, fired, .. } => fire::volley_in_words(&names(at), fired),
         Rolled::Blows(blows) => fire::blows_in_words(after, blows),
@@ -139,6 +139,6 @@ fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
             let many = |face: &u8| counts.get(usize::from(*face).wrapping_sub(1)).copied().unwrap_or(0);
             fired.dice.iter().map(|face| (Id::from(*unit), of(json!({ "together": many(face) })))).collect()
         }
-        Rolled::Edna { .. } | Rolled::Blows(_) => Vec::new(),
+        Rolled::Edna { .. } | Rolled::Blows(_) | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
     }
 }

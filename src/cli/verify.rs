@@ -71,8 +71,9 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, Failure> {
     }
     answer.json = values.into();
     answer.failure = worst.map(|kind| {
-        let what =
-            format!("{different} of {} not what it should be", text::count(args.saves.len(), "save is", "saves are"));
+        let all = text::count(args.saves.len(), "save", "saves");
+        let it = if args.saves.len() == 1 { "it was" } else { "they were" };
+        let what = format!("not as {it} written: {different} of {all}");
         Failure { kind, ..Failure::refused(what) }
     });
     Ok(answer)

@@ -75,8 +75,13 @@ pub enum Lost {
         left: Vec<Face>,
     },
     /// Something else comes of it.
-    #[error("{0}")]
-    Differs(verify::Found),
+    #[error("{}", instead(was.as_ref(), now.as_ref()))]
+    Differs {
+        /// As it was.
+        was: Option<String>,
+        /// As it comes out now.
+        now: Option<String>,
+    },
 }
 
 impl Lost {
@@ -84,6 +89,15 @@ impl Lost {
     #[must_use]
     pub fn leaves_out(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::DiceMissing { .. })
+    }
+}
+
+fn instead(was: Option<&String>, now: Option<&String>) -> String {
+    match (was, now) {
+        (Some(was), Some(now)) => format!("now “{now}” where it was “{was}”"),
+        (Some(was), None) => format!("no longer “{was}”"),
+        (None, Some(now)) => format!("“{now}” comes of it too"),
+        (None, None) => "it comes out otherwise".into(),
     }
 }
 
@@ -266,8 +280,10 @@ impl Telling<'_> {
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
                 let events = if entry.is_abandoned() { vec![Event::Abandoned] } else { events };
                 if facts != events {
-                    let what = verify::facts_differ(&self.state, entry, facts, &events);
-                    self.lose(entry, Lost::Differs(what));
+                    let then = self.diary.at(entry.follows());
+                    let then = then.as_ref().unwrap_or(&self.state);
+                    let (was, now) = verify::facts_differ(entry, (then, facts), (&self.state, &events));
+                    self.lose(entry, Lost::Differs { was, now });
                 }
                 self.write(entry.order.clone(), falls, events, entry.at);
             }

@@ -38,11 +38,9 @@ use std::{
     sync::Arc,
 };
 
-/// The number of the save format that this program writes.
-///
-/// It is raised when a save of the new kind can't be read by a program that knows the old number: a new kind of line, a
-/// new variant of order or event that a fold can't pass over, a field with another meaning. A new setting does not
-/// raise it: its default is the old behaviour, and a program that does not know the field says so with its place.
+/// The number of the save format that this program writes. When it is raised, and what opens for ever, is written down
+/// in `docs/FORMAT.md`: in short, it is raised when a program that knows the old number would read a new save wrongly or
+/// not at all, and no save that was ever written may cease to open.
 pub const FORMAT: u32 = 1;
 
 /// The document above the entries, as it is written.
@@ -171,6 +169,37 @@ impl Save {
             Mode::Write => Some(store::lock(disk.as_ref(), path)?),
             Mode::Read => None,
         };
+        Self::open_locked(disk, path, lock)
+    }
+
+    /// Opens a save to be written on; or, where that can't be, because somebody else has it open or its folder can't be
+    /// written, to be read as the other writes it. The first notice says so then.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place.
+    pub fn open_or_watch(path: &Path) -> Result<Self, Failure> {
+        Self::open(path, Mode::Write).or_else(|failure| {
+            let mut save = Self::open(path, Mode::Read).map_err(|_| failure.clone())?;
+            save.notices.insert(0, format!("{}: you watch it, and can't write", failure.what));
+            Ok(save)
+        })
+    }
+
+    /// Reads the save again, with what others have written, and goes on writing; if it was open to be read, it is tried
+    /// to be written on from now on.
+    ///
+    /// # Errors
+    /// What is wrong with it, or that somebody else has it open. Then all is as it was.
+    pub fn read_again(&mut self) -> Result<(), Failure> {
+        let lock = match &self.store {
+            Some(store) => store.lock(),
+            None => store::lock(self.disk.as_ref(), &self.path)?,
+        };
+        *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock))?;
+        Ok(())
+    }
+
+    fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<store::Locked>) -> Result<Self, Failure> {
         let seen = disk.seen(path).ok();
         let bytes = disk.read(path).map_err(|e| Failure::io(path, "read", &e))?;
         let loaded = load(&bytes).map_err(|stop| stop.into_failure(path))?;
@@ -239,6 +268,18 @@ impl Save {
     #[must_use]
     pub fn is_writable(&self) -> bool {
         self.store.is_some()
+    }
+
+    /// Whether it is open to be read, as others go on writing it.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.store.is_none() && self.seen.is_some()
+    }
+
+    /// Whether something was not written because another program had changed the file: it is to be read again.
+    #[must_use]
+    pub fn is_overtaken(&self) -> bool {
+        self.store.as_ref().is_some_and(Store::is_overtaken)
     }
 
     /// What was found and mended on opening, each in a sentence.
@@ -353,10 +394,19 @@ pub fn create_from_text(path: &Path, text: &str) -> Result<(), Failure> {
     new_file(&Real, path, text)
 }
 
+/// Writes a file that is no save, all of it or nothing. No file is ever overwritten.
+///
+/// # Errors
+/// A file that is there already, a folder that can't be written.
+pub fn export(path: &Path, text: &str) -> Result<(), Failure> {
+    store::write_new(&Real, path, text, "choose another name; nothing is overwritten")
+}
+
 fn new_file(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), Failure> {
     let folder = folder_of(path);
     disk.make_folder(folder).map_err(|e| Failure::io(folder, "made", &e))?;
-    store::write_new(disk, path, text)
+    let taken = format!("choose another name, or go on with it: wardiary open {}", shown(path));
+    store::write_new(disk, path, text, &taken)
 }
 
 /// A save's title and a few words about it, from its first and its last lines alone.

@@ -14,6 +14,9 @@ use crate::{
     text,
 };
 
+/// What is said of an entry whose seal is broken or missing.
+pub const BY_HAND: &str = "changed by hand since it was written";
+
 /// What was asked, in a line: the order's text, with the names that things have in `state`.
 #[must_use]
 pub fn headline(state: &State, entry: &Entry) -> String {

@@ -262,13 +262,20 @@ fn difference(before: &State, entry: &Entry, facts: &[Event], replay: Replay) ->
         Ok(Step::NeedDice(_)) => (!entry.is_abandoned()).then_some(Found::DiceMissing),
         Ok(Step::Done(_)) if entry.is_abandoned() => Some(Found::NotBrokenOff),
         Ok(Step::Done(_)) if left => Some(Found::DiceLeft),
-        Ok(Step::Done(events)) => (events != facts).then(|| facts_differ(before, entry, facts, &events)),
+        Ok(Step::Done(events)) => (events != facts).then(|| {
+            let (was, now) = facts_differ(entry, (before, facts), (before, &events));
+            Found::Facts { was, now }
+        }),
     }
 }
 
-/// The first sentence in which two tellings of an entry differ; where they say the same, the first fact.
-pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: &[Event]) -> Found {
-    let tell = |events: &[Event]| {
+/// What one telling says, and what the other says in its place.
+type Differ = (Option<String>, Option<String>);
+
+/// The first sentence in which two tellings of an entry differ, each with the state before it; where they say the same,
+/// the first fact.
+pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> Differ {
+    let tell = |(before, events): (&State, &[Event])| {
         let mut after = before.clone();
         for event in events {
             // What does not fit can't be told with the names of its time; the fact itself is shown then.
@@ -286,9 +293,9 @@ pub(super) fn facts_differ(before: &State, entry: &Entry, was: &[Event], now: &[
     let (mut then, mut again) = differ(tell(was), tell(now));
     if then.is_none() && again.is_none() {
         let lines = |events: &[Event]| events.iter().map(to_line).collect();
-        (then, again) = differ(lines(was), lines(now));
+        (then, again) = differ(lines(was.1), lines(now.1));
     }
-    Found::Facts { was: then, now: again }
+    (then, again)
 }
 
 fn seals(diary: &Diary, report: &mut Report) {

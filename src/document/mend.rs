@@ -300,7 +300,7 @@ mod tests {
             "line 5, column 11: scrud.phases: here should stand a whole number",
             "line 6, column 10: scrud.carry: there is no word `PerPhases` (perhaps `PerPhase`)",
             "line 7, column 20: scrud.defeat.1: there is no word `Demoted` (perhaps `Demote`)",
-            "line 9, column 19: edna.dice.1: a die has 2 to 100 sides, not 0",
+            "line 9, column 19: edna.dice.1: a die has 2 to 100 sides, not 0 (2D6 is `(2, 6)`, a D6 alone `6`)",
             "line 9, column 23: edna: there is no field `strat` (perhaps `start`)",
             "line 10, column 2: there is no field `turns` (perhaps `turn`)",
         ];

@@ -70,6 +70,10 @@ pub(super) fn in_words(error: &E) -> (String, Option<String>) {
             let many = if many.is_empty() { "another number of".into() } else { many };
             (format!("here should stand {many} values, not {found}"), None)
         }
+        // What a value's own type says against it; of dice it knows no more than that.
+        E::Message(what) if what.starts_with("a die has") => {
+            (text::scrub(what), Some("2D6 is `(2, 6)`, a D6 alone `6`".into()))
+        }
         other => (text::scrub(&other.to_string()), None),
     }
 }

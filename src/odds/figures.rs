@@ -183,6 +183,8 @@ impl Known {
                 let case = Case::Volley { hits: fired.hits.clone() };
                 return Ok(Some(Figures::of(Method::Exact, weights).standing(weight(&case))));
             }
+            // Who goes first, and what was argued, is no swing of the battle.
+            Rolled::Initiative(_) | Rolled::Argument { .. } => return Ok(None),
             Rolled::Blows(blows) => {
                 let [blow] = blows[..] else { return Ok(None) };
                 let hits = |face: &u8| stack::hits(&self.book.stacks, *face, blow.ap, blow.dp);

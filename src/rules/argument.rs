@@ -1,6 +1,6 @@
 //! Matrix arguments: settled by agreement or by dice, with an effect on grades if they succeed. Source: RULES 2.5.
 
-use super::{Flow, Play, Refusal};
+use super::{Flow, Play, Refusal, Rolled};
 use crate::{
     dice::{Owner, Purpose, Request, Wanted},
     event::Event,
@@ -36,6 +36,8 @@ impl Play<'_> {
                 let owner = argument.by.map_or(NOBODY, Owner::from);
                 let wanted = vec![Wanted::plain(owner, dice.1); usize::from(dice.0)];
                 let fallen = self.ask(Request { purpose: Purpose::Argument, dice: wanted })?;
+                let dice = fallen.iter().map(|die| die.face).collect();
+                self.rolled = Some(Rolled::Argument { dice, need });
                 let total: u16 = fallen.iter().map(|die| u16::from(die.face)).sum();
                 (need.is_met(total), Some(total))
             }

@@ -4,8 +4,8 @@ use super::{Fought, Play, dice_test, edna, volley};
 use crate::{
     book::TargetClass,
     dice::{Face, Fall},
-    id::{StackId, UnitId},
-    order::{Edge, Order, StackOrder},
+    id::{SideId, StackId, UnitId},
+    order::{Edge, Need, Order, StackOrder},
     state::State,
 };
 
@@ -47,6 +47,15 @@ pub enum Rolled {
     },
     /// The blows of a Conflict, in the order in which they were struck.
     Blows(Vec<Struck>),
+    /// The initiative: each throw, by side, until one is highest.
+    Initiative(Vec<Vec<(SideId, Face)>>),
+    /// A matrix argument.
+    Argument {
+        /// What the dice show.
+        dice: Vec<Face>,
+        /// What they had to come to.
+        need: Need,
+    },
 }
 
 /// A blow that was struck in a Conflict. Source: RULES 5.8.
@@ -100,6 +109,8 @@ pub fn rolls(order: &Order) -> bool {
             | Order::Edna { .. }
             | Order::Test { .. }
             | Order::Volley(_)
+            | Order::Initiative { .. }
+            | Order::Argue(_)
             | Order::Stacks(StackOrder::Round { .. } | StackOrder::Strike { .. })
     )
 }

@@ -1,6 +1,6 @@
 //! Battles and their turns: begun and ended, initiative, the sequence of phases. Source: RULES 4.2, 4.3.
 
-use super::{Flow, Play, Refusal, muster::well_named};
+use super::{Flow, Play, Refusal, Rolled, muster::well_named};
 use crate::{
     book::{TurnOrder, TurnPhase},
     dice::{Die, Purpose, Request, Wanted},
@@ -94,13 +94,16 @@ impl Play<'_> {
             return Err(Refusal::NotInitiative { battle: battle.name.to_string(), turn: battle.turn }.into());
         }
         let mut rolling: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
+        let mut throws = Vec::new();
         while rolling.len() > 1 {
             let dice = rolling.iter().map(|side| Wanted::plain((*side).into(), Die::D6)).collect();
             let fallen = self.ask(Request { purpose: Purpose::Initiative, dice })?;
+            throws.push(rolling.iter().copied().zip(fallen.iter().map(|die| die.face)).collect());
             let highest = fallen.iter().map(|d| d.face).max();
             let best = rolling.into_iter().zip(fallen).filter(|(_, die)| Some(die.face) == highest);
             rolling = best.map(|(side, _)| side).collect();
         }
+        self.rolled = Some(Rolled::Initiative(throws));
         self.happens(Event::InitiativeWon { battle: id, side: rolling[0] });
         Ok(())
     }

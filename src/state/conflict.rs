@@ -219,13 +219,16 @@ impl State {
             Screen::Edge(other, _) => {
                 let other = self.stack(*other).ok_or_else(|| self.none((*other).into(), Kind::Stack, "screening"))?;
                 if other.id == stack.id {
-                    return misfit("a stack can't screen itself".into());
+                    let misfit = Misfit::new("a stack can't screen itself").of("screening");
+                    return Err(misfit.hinted("it screens an Edge of another stack of its side"));
                 }
                 if other.screening.is_some() {
-                    return misfit(format!("{} screens already, and can't be screened", other.name));
+                    let what = format!("{} screens already, and can't be screened", other.name);
+                    return Err(Misfit::new(what).of("screening").hinted("one of the two screens nothing"));
                 }
                 if let Some(by) = Edge::ALL.into_iter().flat_map(|e| self.screeners(stack.id, e)).next() {
-                    return misfit(format!("{} is screened by {}, and can't screen", stack.name, self.name(by)));
+                    let what = format!("{} is screened by {}, and can't screen", stack.name, self.name(by));
+                    return Err(Misfit::new(what).of("screening").hinted("one of the two screens nothing"));
                 }
                 other.side
             }

@@ -61,14 +61,17 @@ impl State {
     /// so, a value after that is out of its range.
     pub fn fits(&self, event: &Event) -> Fits {
         match event {
-            Event::Opened { .. } | Event::Abandoned | Event::Noted | Event::Argued { .. } => Ok(()),
+            Event::Opened { .. }
+            | Event::Abandoned
+            | Event::Noted
+            | Event::Argued { .. }
+            | Event::BranchNamed { .. } => Ok(()),
             Event::RulesChanged(draft) => draft.check(&self.book).map(drop).map_err(|faults| {
                 Misfit::new(faults.first().map_or_else(|| "the rules can't be so".into(), ToString::to_string))
             }),
             Event::SideMade { id, .. } => self.is_free((*id).into()),
             Event::StackMade { id, side, .. } => self.is_free((*id).into()).and(self.need_side(*side)),
             Event::UnitMade(recruit) => self.recruit(recruit).map(drop),
-            Event::BranchNamed { from, .. } => was("the branch's name", from, &self.branch),
             Event::Renamed { id, .. } => {
                 self.kind(*id).map(drop).ok_or_else(|| Misfit::new(format!("nothing has the number {id}")).of("id"))
             }

@@ -45,7 +45,7 @@ impl State {
                 }
             }
             Event::Renamed { id, to, .. } => self.rename(*id, to),
-            Event::BranchNamed { to, .. } => self.branch = text::presentable(to),
+            Event::BranchNamed { name } => self.branch = text::presentable(name),
             Event::Assigned { unit, to, .. } => {
                 if let Some(unit) = self.unit_mut(*unit) {
                     unit.stack = *to;

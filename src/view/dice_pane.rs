@@ -1,4 +1,4 @@
-//! The dice of an EDNA test, of dice tests, of a volley and of blows, and what they came to. A combat's dice are in `line_up`.
+//! The dice of an EDNA test, of dice tests, of a volley, of blows, of the initiative and of an argument, and what they came to. A combat's dice are in `line_up`.
 //!
 //! What counts stands in brackets, so that it is seen without colours too: a die that passes, dice of a face that make a
 //! double or more. Source: RULES 1, 3, 4.5.
@@ -6,7 +6,9 @@
 use super::{Look, measure, put};
 use crate::{
     book::{HitBy, Passing, TargetClass},
-    id::UnitId,
+    dice::Face,
+    id::{SideId, UnitId},
+    order::Need,
     rules::{
         Rolled,
         dice_test::{TestDie, Thrown, Way},
@@ -48,6 +50,8 @@ pub fn title(table: Table<'_>, rolled: &Rolled) -> String {
             let way = if thrown.way == Way::Parallel { " in parallel" } else { "" };
             format!("{name}, {whose}{way}")
         }
+        Rolled::Initiative(_) => "Initiative".into(),
+        Rolled::Argument { .. } => "A matrix argument".into(),
         Rolled::Blows(blows) => match blows[..] {
             [blow] => format!("{} strikes at {}, {}", table.name(blow.by), table.name(blow.at), blow.edge.word()),
             _ => text::count(blows.len(), "blow", "blows"),
@@ -139,6 +143,34 @@ impl DicePane<'_> {
         lines
     }
 
+    /// A row for each throw; the highest die of it counts.
+    fn initiative(&self, throws: &[Vec<(SideId, Face)>]) -> Vec<Line<'static>> {
+        let row = |throw: &Vec<(SideId, Face)>| {
+            let highest = throw.iter().map(|(_, face)| *face).max();
+            let dice = throw.iter().flat_map(|(side, face)| {
+                let name = Span::styled(format!("{} ", self.table.name(*side)), self.look.theme.line_up.name);
+                [name, self.die(&face.to_string(), Some(*face) == highest), Span::raw("  ")]
+            });
+            let tied = throw.iter().filter(|(_, face)| Some(*face) == highest).count() > 1;
+            let again = tied.then(|| self.quiet("thrown again"));
+            Line::from(dice.chain(again).collect::<Vec<_>>())
+        };
+        throws.iter().map(row).collect()
+    }
+
+    fn argument(&self, dice: &[Face], need: Need) -> Line<'static> {
+        let total: u16 = dice.iter().map(|face| u16::from(*face)).sum();
+        let met = need.is_met(total);
+        let mut spans: Vec<Span> = dice.iter().map(|face| self.die(&face.to_string(), met)).collect();
+        let did = if met { "succeeds" } else { "fails" };
+        spans.push(self.plain(format!(" = {total}, {did}  ")));
+        spans.push(self.quiet(match need {
+            Need::AtLeast(number) => format!("{number} or more"),
+            Need::AtMost(number) => format!("{number} or less"),
+        }));
+        Line::from(spans)
+    }
+
     /// A row for each blow: whose, at whom, what the die and the power came to, what it did.
     fn blows(&self, blows: &[Struck], width: usize) -> Vec<Line<'static>> {
         let hit = u32::from(self.table.book().stacks.hit);
@@ -214,6 +246,8 @@ impl Widget for &DicePane<'_> {
             Rolled::Edna { dice, from, tested, .. } => self.edna(dice, *from, *tested),
             Rolled::Tests { units, thrown, .. } => self.tests(units, thrown, width),
             Rolled::Blows(blows) => self.blows(blows, width),
+            Rolled::Initiative(throws) => self.initiative(throws),
+            Rolled::Argument { dice, need } => vec![self.argument(dice, *need)],
             Rolled::Volley { at, classes, fired, .. } => self.volley(at, classes, fired, width),
         };
         let room = usize::from(area.height);

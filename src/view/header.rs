@@ -69,6 +69,10 @@ impl Header<'_> {
             left.push(part(7, text::count(others, "more battle", "more battles"), style.quiet));
         }
         let mut right = vec![part(9, self.table.book().name.clone(), style.quiet)];
+        let branch = self.table.state().branch();
+        if !branch.is_empty() {
+            right.push(part(7, format!("{} {branch}", self.look.glyphs.branch), style.quiet));
+        }
         let entry = format!("entry {}", self.entry);
         if self.reviewing {
             right.push(part(1, format!("REVIEW of {entry}"), style.warning));

@@ -441,6 +441,17 @@ impl<'a> Chance<'a> {
         }
     }
 
+    /// An order of those that fight: a combat with its support and reserves, a volley, a test.
+    #[allow(dead_code, reason = "not every game is one of fighting")]
+    pub fn fight(&mut self, state: &State) -> Order {
+        match self.below(12) {
+            0..=5 => self.supported(state),
+            6 | 7 => self.reserves(state),
+            8 | 9 => self.volley(state),
+            _ => self.test(state),
+        }
+    }
+
     fn test(&mut self, state: &State) -> Order {
         let names = state.test_names();
         let name =

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wardiary::{
-    diary::{Diary, EntryNo, Record, file, seal::Chain},
+    diary::{Diary, EntryNo, Header, Record, file, seal::Chain},
     dice::{
         Fall, Request,
         source::{Seeded, Source},
@@ -70,7 +70,12 @@ pub struct Game {
 
 impl Game {
     pub fn new(book: usize) -> Self {
-        let diary = Diary::new(header(book)).expect("the muster stands");
+        Self::of(header(book))
+    }
+
+    /// A game from a muster.
+    pub fn of(header: Header) -> Self {
+        let diary = Diary::new(header).expect("the muster stands");
         let start = diary.state().clone();
         let model = Model { nodes: BTreeMap::from([(0, (0, start))]), head: 0, left: BTreeMap::new() };
         let chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").chain;

@@ -402,12 +402,14 @@ impl Disk for Memory {
     }
 
     fn lock(&self, path: &Path) -> io::Result<Lock> {
-        self.inside().act(|disk| {
-            if !disk.locks.insert(path.into()) {
-                return Ok(Lock::Held(None));
-            }
-            Ok(Lock::Ours(Box::new(Locked { disk: self.clone(), path: path.into() })))
-        })
+        let mut disk = self.inside();
+        // A lock that failed to be taken is nobody's.
+        let free = disk.act(|disk| Ok(!disk.locks.contains(path)))?;
+        if !free {
+            return Ok(Lock::Held(None));
+        }
+        disk.locks.insert(path.into());
+        Ok(Lock::Ours(Box::new(Locked { disk: self.clone(), path: path.into() })))
     }
 }
 

@@ -14,6 +14,12 @@ pub fn is_writable(model: &Model) -> bool {
     campaign(model).is_some_and(|c| c.save.is_writable() && c.review.is_none())
 }
 
+/// Whether the save can be read again: another program has changed it, or it is only watched so far.
+#[must_use]
+pub fn can_read_again(model: &Model) -> bool {
+    campaign(model).is_some_and(|c| c.save.is_overtaken() || c.save.is_watched())
+}
+
 fn in_battle(model: &Model, test: impl Fn(&Campaign, &Battle) -> bool) -> bool {
     let open = |c: &Campaign| {
         c.battle.and_then(|b| c.state().battle(b)).filter(|b| b.over.is_none()).is_some_and(|b| test(c, b))

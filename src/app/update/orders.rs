@@ -231,6 +231,12 @@ pub fn begin(model: &mut Model) -> Vec<Effect> {
     })
 }
 
+/// Reads the save again.
+#[must_use]
+pub fn read_again(_: &mut Model) -> Vec<Effect> {
+    vec![Effect::ReadAgain]
+}
+
 /// Takes the last entry back.
 #[must_use]
 pub fn undo(_: &mut Model) -> Vec<Effect> {

@@ -28,17 +28,19 @@ pub struct Store {
     disk: Arc<dyn Disk>,
     path: PathBuf,
     file: Box<dyn Handle>,
-    _lock: Locked,
+    lock: Locked,
     /// Where the next line goes.
     end: u64,
     /// How we left the file; none where the disk would not say.
     left: Option<Left>,
     /// A write or a sync failed: what the file's pages hold now is anybody's guess.
     broken: bool,
+    /// Somebody else has changed the file, as was found out before a write.
+    overtaken: bool,
 }
 
 /// A lock that is ours until this is dropped.
-pub(super) type Locked = Box<dyn Debug + Send + Sync>;
+pub(super) type Locked = Arc<dyn Debug + Send + Sync>;
 
 /// How we left the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +63,7 @@ pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, Failure> {
     disk.seen(path).map_err(|e| Failure::io(path, "read", &e))?;
     let beside = lock_path(path);
     match disk.lock(&beside).map_err(|e| Failure::io(&beside, "made (it locks the save)", &e))? {
-        Lock::Ours(lock) => Ok(lock),
+        Lock::Ours(lock) => Ok(lock.into()),
         Lock::Held(process) => {
             let by = process.map_or(String::new(), |pid| format!(" by process {pid}"));
             let failure = Failure::file(path, format!("it is open elsewhere{by}"));
@@ -70,13 +72,10 @@ pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, Failure> {
     }
 }
 
-/// Writes a new file as a whole, where none is.
-pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a new file as a whole, where none is; the hint is for where one is.
+pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, taken: &str) -> Result<(), Failure> {
     let failed = |e: &io::Error| match e.kind() {
-        io::ErrorKind::AlreadyExists => {
-            let failure = Failure::file(path, "there is a file of that name already");
-            failure.hint(format!("choose another name, or go on with it: wardiary open {}", shown(path)))
-        }
+        io::ErrorKind::AlreadyExists => Failure::file(path, "there is a file of that name already").hint(taken),
         _ => Failure::io(path, "written", e),
     };
     put(disk, path, text.as_bytes(), Taken::Refuse).map_err(|e| failed(&e))?;
@@ -112,7 +111,17 @@ impl Store {
         let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
         named.map_err(|e| failed(&e))?;
         let left = Some(left(file.as_mut()).map_err(|e| failed(&e))?);
-        Ok(Self { disk, path: path.to_path_buf(), file, _lock: lock, end, left, broken: false })
+        Ok(Self { disk, path: path.to_path_buf(), file, lock, end, left, broken: false, overtaken: false })
+    }
+
+    /// The lock, for another that is to take this one's place.
+    pub(super) fn lock(&self) -> Locked {
+        Arc::clone(&self.lock)
+    }
+
+    /// Whether a write was not made because somebody else had changed the file.
+    pub(super) fn is_overtaken(&self) -> bool {
+        self.overtaken
     }
 
     /// Keeps bytes in a file of their own beside the save, `NAME.WHAT-1` or the next number that is free, and says where.
@@ -210,6 +219,7 @@ impl Store {
         if now == *then && named == then.seen {
             return Ok(());
         }
+        self.overtaken = true;
         let failure =
             Failure::file(&self.path, "another program changed it while it was open here; nothing was written");
         Err(failure.hint("open it again: what the other program wrote is then there too"))

@@ -66,6 +66,7 @@ impl StackRefusal {
             Self::ScreensNothing { stack } => {
                 format!("say what: `screen {0} for STACK left`, `screen {0} for UNIT`", quoted(stack))
             }
+            Self::ScreensItself { .. } => "name another stack of its side".into(),
             Self::Screening { stack } | Self::Screened { by: stack, .. } => {
                 format!("`unscreen {}` ends that", quoted(stack))
             }

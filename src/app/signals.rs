@@ -1,0 +1,64 @@
+//! Signals: where one operating system's differ from another's.
+
+#[cfg(unix)]
+pub(super) use unix::{stop, watch};
+
+#[cfg(not(unix))]
+pub(super) use other::{stop, watch};
+
+#[cfg(unix)]
+mod unix {
+    use signal_hook::{
+        consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP},
+        iterator::Signals,
+        low_level::emulate_default_handler,
+    };
+    use std::{
+        io,
+        sync::{Once, mpsc},
+        thread,
+        time::Duration,
+    };
+
+    /// How long a terminal is waited for that may be dead.
+    const PATIENCE: Duration = Duration::from_millis(500);
+
+    /// Told to end, or left by its terminal, the program ends at once, from a thread that only waits for that: reading a
+    /// dead terminal can spin for ever. Whatever was recorded is on the disk. The terminal is given back if it is there.
+    pub fn watch(give_back: fn()) {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            if let Ok(mut signals) = Signals::new([SIGHUP, SIGTERM, SIGINT]) {
+                thread::spawn(move || {
+                    if let Some(signal) = signals.forever().next() {
+                        let (done, given_back) = mpsc::channel();
+                        thread::spawn(move || {
+                            give_back();
+                            let _ = done.send(());
+                        });
+                        let _ = given_back.recv_timeout(PATIENCE);
+                        std::process::exit(128 + signal);
+                    }
+                });
+            }
+        });
+    }
+
+    /// Stops the process; comes back when the shell says so.
+    pub fn stop() -> io::Result<()> {
+        emulate_default_handler(SIGTSTP)
+    }
+}
+
+/// Elsewhere closing the window ends the process without a word, and nothing stops one.
+#[cfg(not(unix))]
+mod other {
+    use std::io;
+
+    pub fn watch(_: fn()) {}
+
+    #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+    pub fn stop() -> io::Result<()> {
+        Ok(())
+    }
+}
