@@ -200,6 +200,12 @@ impl Cost {
     /// How many steps a machine of our day makes in a millisecond, on one core, with something to spare.
     pub const STEPS_A_MILLISECOND: u64 = 300_000;
 
+    /// Whether it is so far beyond what is granted that exact work is not even tried.
+    #[must_use]
+    pub fn is_hopeless(self, effort: &Effort) -> bool {
+        self.steps / HOPELESS > effort.exact
+    }
+
     /// Whether that is done within so many milliseconds.
     #[must_use]
     pub fn within(self, milliseconds: u64) -> bool {
@@ -239,7 +245,7 @@ pub struct Answer {
 /// Only [`Stopped::Cancelled`].
 pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Watch) -> Result<Answer, Stopped> {
     // What is far too large by the estimate, which is right within a factor of three or so, is not even tried.
-    let hopeless = effort.exact == 0 || estimate(book, question).steps / HOPELESS > effort.exact;
+    let hopeless = effort.exact == 0 || estimate(book, question).is_hopeless(effort);
     let exact = if hopeless { Err(Stopped::TooLarge) } else { exact(book, question, effort.exact, watch) };
     let (method, cases) = match exact {
         Ok(cases) => (Method::Exact, cases),

@@ -9,8 +9,8 @@ use crate::{
     dice::{Fall, Origin, Request},
     id::UnitId,
     odds::{
-        Case, Cost, Distribution, Effort, Engagement, HOPELESS, Method, Question, Stopped, Watch, engagement::Thrown,
-        enumerate, meter::Meter, scrud, simulate::standard_error, units,
+        Case, Cost, Distribution, Effort, Engagement, Method, Question, Stopped, Watch, engagement::Thrown, enumerate,
+        meter::Meter, scrud, simulate::standard_error, units,
     },
     order::Order,
     rules::{
@@ -191,7 +191,7 @@ fn count_exactly(
 ) -> Result<(), Stopped> {
     let Aim::Phase(phase) = &mut forecast.aim else { return Ok(()) };
     let book = state.book();
-    let hopeless = scrud::estimate_costs(book, engagement) / HOPELESS > effort.exact;
+    let hopeless = Cost { steps: scrud::estimate_costs(book, engagement) }.is_hopeless(effort);
     let counted = if hopeless {
         Err(Stopped::TooLarge)
     } else {
@@ -202,7 +202,7 @@ fn count_exactly(
         Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),
         Err(Stopped::TooLarge) => {
             let question = Question::of_engagement(engagement.clone());
-            let hopeless = scrud::estimate(book, &question).steps / HOPELESS > effort.exact;
+            let hopeless = scrud::estimate(book, &question).is_hopeless(effort);
             let counted = if hopeless {
                 Err(Stopped::TooLarge)
             } else {
