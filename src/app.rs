@@ -18,6 +18,7 @@ mod signals;
 mod terminal;
 
 pub use draw::{draw, prepare};
+pub use signals::broken_off;
 
 use crate::{
     assets::Folders,

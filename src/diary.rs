@@ -327,10 +327,9 @@ impl Diary {
         match record {
             Record::Entry(entry) => self.admit_entry(entry),
             Record::Head(to) => self.go_to(to),
-            Record::Batch(records) => {
-                let mut tried = self.clone();
-                records.into_iter().try_for_each(|record| tried.admit(record))?;
-                *self = tried;
+            batch @ Record::Batch(_) => {
+                let checked = self.check(batch)?;
+                self.enter(checked);
                 Ok(())
             }
         }

@@ -13,7 +13,7 @@ mod reader;
 mod roll;
 mod volley;
 
-pub use instruction::{Change, Instruction, Target, instruction};
+pub use instruction::{Change, Instruction, Target, amended, instruction};
 pub use order::{ORDERS, mechanism_of_form, named, suggestions};
 pub use print::{order_text, quoted, reference};
 pub use reader::{Suggestion, split_commands};

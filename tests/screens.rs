@@ -6,7 +6,10 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use picture::{picture, text};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use wardiary::{
-    app::{self, Effect, Start, carry_out, model::Model},
+    app::{
+        self, Effect, Start, carry_out,
+        model::{Layer, Model, Stage},
+    },
     assets::{self, Folders},
     diary::file::Save,
 };
@@ -341,4 +344,30 @@ fn a_theme_of_ones_own() {
         app::update::next_theme(&mut model);
         assert_eq!(model.settings.theme, "mine");
     }
+}
+
+/// The order that an old entry is to have is completed, and looked at, as of that time.
+#[test]
+fn the_order_of_an_amended_entry_is_completed() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note first<enter>:rename \"37th Brigade\" to \"Old Guard\"<enter>");
+    let line = |program: &Program| match &program.model.stage {
+        Stage::Campaign(campaign) => match &campaign.layer {
+            Layer::Compose(composer) => composer.text().to_string(),
+            _ => String::new(),
+        },
+        Stage::Menu(_) => String::new(),
+    };
+    program.keys(":amend 1 to edna 37<tab>");
+    assert_eq!(line(&program).trim(), "amend 1 to edna \"37th Brigade\"");
+    program.keys("<esc>:amend 1 dice 3 to ed<tab>");
+    assert_eq!(line(&program).trim(), "amend 1 dice 3 to edna");
+    program.keys("<esc>:edna 37<tab>");
+    assert_ne!(line(&program).trim(), "edna \"37th Brigade\"", "nobody is called so now");
+    // What makes no sense there is said in the line already.
+    program.keys("<esc>:amend 1 to edna \"Old Guard\"<enter>");
+    assert_eq!(line(&program), "amend 1 to edna \"Old Guard\"", "it stays in the line");
+    // And nothing but an order can stand in an entry.
+    program.keys("<esc>:amend 1 to und<tab>");
+    assert_eq!(line(&program), "amend 1 to und");
 }

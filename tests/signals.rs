@@ -2,6 +2,8 @@
 
 #![cfg(unix)]
 
+#[path = "common_core/long.rs"]
+mod long;
 #[path = "common_core/session.rs"]
 mod session;
 
@@ -218,4 +220,23 @@ mod panics {
             self.0.sync()
         }
     }
+}
+
+/// Verifying says how far it is, and Ctrl-C breaks it off: with a word, an exit code, and nothing left on the line.
+#[test]
+fn verifying_is_broken_off() {
+    let home = home();
+    let (diary, lines) = long::game(6_000);
+    let save = home.path().join("long.ron");
+    std::fs::write(&save, long::text(&diary, &lines)).expect("written");
+    let save = save.to_str().expect("a path").to_string();
+    // So many times the same that there is time enough on any machine.
+    let arguments: Vec<&str> = std::iter::once("verify").chain([save.as_str(); 200]).collect();
+    let mut session = Session::start(home.path(), &arguments, (160, 40));
+    session.sees("entries (Ctrl-C breaks it off)");
+    session.keys("\u{3}");
+    assert_eq!(session.ends(), 3);
+    session.sees("verifying was broken off");
+    let text = session.text();
+    assert!(!text.contains("(Ctrl-C"), "the line was left: {text}");
 }

@@ -291,3 +291,15 @@ fn changed_by_hand_is_said_wherever_the_save_is_told() {
     let missing = home.run(&["verify", "t.ron", "nowhere.ron"]);
     missing.failed(3, &["not as they were written: 1 of 2 saves"]);
 }
+
+#[test]
+fn the_state_names_its_branch() {
+    let home = Home::new();
+    home.tannenberg("t");
+    assert_eq!(home.run(&["state", "t.ron", "--json"]).done().json()["branch"], Value::Null);
+    home.run(&["do", "t.ron", "note one", "what if \"No artillery\" from 0", "note two"]).done();
+    assert_eq!(home.run(&["state", "t.ron", "--json"]).done().json()["branch"], "No artillery");
+    let told = home.run(&["state", "t.ron"]).done().out;
+    assert!(told.contains("entry 3 · branch “No artillery” · rules"), "{told}");
+    assert_eq!(home.run(&["state", "t.ron", "--json", "--at", "1"]).done().json()["branch"], Value::Null);
+}

@@ -3,6 +3,7 @@
 
 use crate::{
     book::TurnPhase,
+    diary::Diary,
     dice::{Purpose, Request},
     id::Id,
     notation::{self, Instruction, Suggestion},
@@ -65,12 +66,12 @@ pub enum Preview {
 }
 
 impl Composer {
-    /// A line that begins with this text, in this state.
+    /// A line that begins with this text, where the diary stands.
     #[must_use]
-    pub fn new(purpose: Line, text: String, state: &State) -> Self {
+    pub fn new(purpose: Line, text: String, diary: &Diary) -> Self {
         let mut composer =
             Self { input: Input::new(text), suggestions: Vec::new(), marked: None, preview: Preview::Nothing, purpose };
-        composer.refresh(state);
+        composer.refresh(diary);
         composer
     }
 
@@ -105,17 +106,17 @@ impl Composer {
     }
 
     /// Changes the text.
-    pub fn edit(&mut self, request: InputRequest, state: &State) {
+    pub fn edit(&mut self, request: InputRequest, diary: &Diary) {
         self.input.handle(request);
-        self.refresh(state);
+        self.refresh(diary);
     }
 
     /// Puts a pasted text in, its line ends as blanks.
-    pub fn paste(&mut self, pasted: &str, state: &State) {
+    pub fn paste(&mut self, pasted: &str, diary: &Diary) {
         for c in pasted.chars().take(10_000).map(|c| if c.is_whitespace() { ' ' } else { c }) {
             self.input.handle(InputRequest::InsertChar(c));
         }
-        self.refresh(state);
+        self.refresh(diary);
     }
 
     /// Marks the next suggestion, or the one before.
@@ -132,12 +133,12 @@ impl Composer {
     }
 
     /// Takes the marked suggestion, or the first. False where there is none.
-    pub fn complete(&mut self, state: &State) -> bool {
+    pub fn complete(&mut self, diary: &Diary) -> bool {
         let taken = self.suggestions.get(self.marked.unwrap_or(0)).filter(|s| !s.text.is_empty()).cloned();
         let Some(taken) = taken else { return false };
         let text = format!("{}{} ", &self.text()[..taken.at.start], taken.text);
         self.input = Input::new(text);
-        self.refresh(state);
+        self.refresh(diary);
         true
     }
 
@@ -147,22 +148,40 @@ impl Composer {
         self.marked.is_some()
     }
 
-    fn refresh(&mut self, state: &State) {
+    fn refresh(&mut self, diary: &Diary) {
         if self.purpose == Line::Find {
             return;
         }
         let line = self.input.value();
+        // The order that an entry is to have instead is meant in the state before that entry.
+        let amended = notation::amended(line, diary.state())
+            .and_then(|(entry, at)| Some((at, diary.at(diary.entry(entry)?.follows())?)));
+        let (begins, state) = amended.as_ref().map_or((0, diary.state()), |(at, state)| (*at, state));
+        let whole = line;
+        let line = &line[begins..];
         self.suggestions = notation::suggestions(line, state);
-        self.preview = preview(line, state);
+        if begins > 0 {
+            // Nothing but an order can stand in an entry.
+            self.suggestions
+                .retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
+        }
+        self.preview = match preview(line, state) {
+            Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, diary.state()),
+            Preview::Unfinished { what, hint, column } => {
+                Preview::Unfinished { what, hint, column: column + whole[..begins].chars().count() }
+            }
+            preview => preview,
+        };
         // First what would make an order that can be given, then what it could go on with; what only says what is
         // missing stands last, and what would be refused not at all.
         let ranked = self.suggestions.drain(..).map(|s| (Rank::of(line, &s, state), s));
         let (refused, mut ranked): (Vec<_>, Vec<_>) = ranked.partition(|(rank, _)| matches!(rank, Rank::Refused(_)));
         ranked.sort_by_key(|(rank, _)| rank.place());
-        self.suggestions = ranked.into_iter().map(|(_, s)| s).collect();
+        let placed = |s: Suggestion| Suggestion { at: s.at.start + begins..s.at.end + begins, ..s };
+        self.suggestions = ranked.into_iter().map(|(_, s)| placed(s)).collect();
         let goes_on = self.suggestions.iter().any(|s| !s.text.is_empty());
         if let Preview::Unfinished { what, column, .. } = &mut self.preview
-            && *column >= line.trim_end().chars().count()
+            && *column >= whole.trim_end().chars().count()
         {
             match refused.into_iter().next() {
                 // That it is not finished needs no words where the list below says how it goes on.
@@ -176,7 +195,7 @@ impl Composer {
         }
         // While the order is unfinished and the next word is open, Enter should take what is offered.
         let offered = self.suggestions.first().is_some_and(|s| !s.text.is_empty());
-        let next_word = line.ends_with(char::is_whitespace) && !line.trim().is_empty();
+        let next_word = whole.ends_with(char::is_whitespace) && !whole.trim().is_empty();
         let unfinished = matches!(self.preview, Preview::Unfinished { .. });
         self.marked = (offered && unfinished && (next_word || self.suggestions.len() == 1)).then_some(0);
     }

@@ -279,7 +279,7 @@ impl Campaign {
             self.look_at(no);
         }
         if let Layer::Compose(composer) = &self.layer {
-            let composer = Composer::new(composer.purpose, composer.text().into(), self.save.diary().state());
+            let composer = Composer::new(composer.purpose, composer.text().into(), self.save.diary());
             self.layer = Layer::Compose(Box::new(composer));
         }
     }

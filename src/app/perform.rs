@@ -12,7 +12,7 @@ use crate::{
     diary::{
         EntryNo,
         amend::Retelling,
-        file::{self, Given, Mode, NotRecorded, Save},
+        file::{self, Caught, Given, Mode, NotRecorded, Save},
     },
     dice::{Fall, source::Seed, source::Seeded, source::Source},
     error::{Failure, shown},
@@ -127,9 +127,9 @@ fn read_again(campaign: &mut Campaign) {
 
 /// An order that could not be written down goes back to the order line, and its dice are kept for it.
 fn unwritten(campaign: &mut Campaign, order: Order, falls: Vec<Fall>) {
-    let state = campaign.save.diary().state();
-    let text = notation::order_text(state, &order);
-    campaign.layer = Layer::Compose(Box::new(Composer::new(Line::Order, text, state)));
+    let diary = campaign.save.diary();
+    let text = notation::order_text(diary.state(), &order);
+    campaign.layer = Layer::Compose(Box::new(Composer::new(Line::Order, text, diary)));
     campaign.unwritten = Some((order, falls));
 }
 
@@ -201,15 +201,17 @@ pub(super) fn enter(model: &mut Model, save: Save) {
     model.stage = Stage::Campaign(Box::new(campaign));
 }
 
-/// Reads a save again that somebody else has written to. False where nothing has changed, or it makes no sense just now.
+/// Reads what somebody else has written to the save. False where there is nothing new.
 pub(super) fn catch_up(model: &mut Model) -> bool {
     let Stage::Campaign(campaign) = &mut model.stage else { return false };
-    if !campaign.save.has_changed() {
-        return false;
+    match campaign.save.catch_up() {
+        Ok(Caught::Nothing) => return false,
+        Ok(Caught::On | Caught::Anew) => campaign.after_reading(),
+        Err(failure) => {
+            campaign.after_reading();
+            campaign.notice = Some(failed(&failure));
+        }
     }
-    let Ok(save) = Save::open(campaign.save.path(), Mode::Read) else { return false };
-    campaign.save = save;
-    campaign.after_reading();
     true
 }
 

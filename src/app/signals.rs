@@ -1,8 +1,12 @@
 //! Signals: where one operating system's differ from another's.
 
 #[cfg(unix)]
+pub use unix::broken_off;
+#[cfg(unix)]
 pub(super) use unix::{stop, watch};
 
+#[cfg(not(unix))]
+pub use other::broken_off;
 #[cfg(not(unix))]
 pub(super) use other::{stop, watch};
 
@@ -10,12 +14,13 @@ pub(super) use other::{stop, watch};
 mod unix {
     use signal_hook::{
         consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP},
+        flag,
         iterator::Signals,
         low_level::emulate_default_handler,
     };
     use std::{
         io,
-        sync::{Once, mpsc},
+        sync::{Arc, Once, atomic::AtomicBool, mpsc},
         thread,
         time::Duration,
     };
@@ -44,6 +49,17 @@ mod unix {
         });
     }
 
+    /// Becomes true when Ctrl-C is pressed from now on; pressed again, the process ends at once.
+    #[must_use]
+    pub fn broken_off() -> Arc<AtomicBool> {
+        let broken_off: Arc<AtomicBool> = Arc::default();
+        // Where a signal can't be had Ctrl-C ends the process as it always does.
+        if flag::register_conditional_shutdown(SIGINT, 128 + SIGINT, Arc::clone(&broken_off)).is_ok() {
+            let _ = flag::register(SIGINT, Arc::clone(&broken_off));
+        }
+        broken_off
+    }
+
     /// Stops the process; comes back when the shell says so.
     pub fn stop() -> io::Result<()> {
         emulate_default_handler(SIGTSTP)
@@ -53,9 +69,18 @@ mod unix {
 /// Elsewhere closing the window ends the process without a word, and nothing stops one.
 #[cfg(not(unix))]
 mod other {
-    use std::io;
+    use std::{
+        io,
+        sync::{Arc, atomic::AtomicBool},
+    };
 
     pub fn watch(_: fn()) {}
+
+    /// Never becomes true: Ctrl-C ends the process.
+    #[must_use]
+    pub fn broken_off() -> Arc<AtomicBool> {
+        Arc::default()
+    }
 
     #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
     pub fn stop() -> io::Result<()> {

@@ -103,7 +103,7 @@ pub fn paste(model: &mut Model, pasted: &str) {
         orders::open_line(campaign, Line::Order, String::new());
     }
     match &mut campaign.layer {
-        Layer::Compose(composer) => composer.paste(pasted, campaign.save.diary().state()),
+        Layer::Compose(composer) => composer.paste(pasted, campaign.save.diary()),
         Layer::Hand(entry) => pasted.chars().filter(char::is_ascii_digit).for_each(|c| entry.digit(c)),
         Layer::Odds(_) => odds_screen::paste(campaign, pasted),
         Layer::Table | Layer::List(_) => {}

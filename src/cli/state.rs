@@ -72,6 +72,7 @@ fn as_json(title: &str, entry: EntryNo, table: Table) -> Value {
     let mut all = Map::new();
     all.insert("title".into(), title.into());
     all.insert("entry".into(), entry.into());
+    all.insert("branch".into(), json!(Some(state.branch()).filter(|name| !name.is_empty())));
     if let Some(program) = state.program() {
         all.insert("program".into(), program.into());
     }
@@ -186,6 +187,8 @@ fn in_words(title: &str, entry: EntryNo, table: Table) -> String {
     let mut head = vec![title.to_string()];
     head.extend((!table.date().is_empty()).then(|| text::scrub(table.date())));
     head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
+    let branch = table.state().branch();
+    head.extend((!branch.is_empty()).then(|| format!("branch “{}”", text::scrub(branch))));
     head.push(format!("rules {}", table.book().name));
     let mut lines = vec![head.join(" · ")];
     for battle in table.battles() {

@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use crate::{
+    app,
     assets::Folders,
     diary::{
         file::{Loaded, Mode, Save, load, reseal},
@@ -17,7 +18,10 @@ use std::{
     io::{self, IsTerminal, Write},
     ops::ControlFlow,
     path::Path,
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -48,9 +52,14 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, Failure> {
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     let (mut worst, mut different): (Option<Kind>, usize) = (None, 0);
+    let broken_off = app::broken_off();
     for name in &args.saves {
         let path = folders.save(name);
-        let (told, value, kind) = match verified(&path) {
+        let (told, value, kind) = match verified(&path, &broken_off) {
+            Err(failure) if broken_off.load(Ordering::Relaxed) => {
+                let failure = failure.hint("nothing is known of it, nor of those after it");
+                return Ok(Answer { json: values.into(), failure: Some(failure), ..answer });
+            }
             Ok((report, lines, torn)) => {
                 let kind = (!report.differences.is_empty()).then_some(Kind::Refused);
                 if torn {
@@ -92,13 +101,13 @@ impl Worse for Option<Kind> {
 
 type Verified = (Report, Vec<usize>, bool);
 
-fn verified(path: &Path) -> Result<Verified, Failure> {
+fn verified(path: &Path, broken_off: &AtomicBool) -> Result<Verified, Failure> {
     let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
     let Loaded { diary, lines, torn, .. } = load(&bytes).map_err(|stop| stop.into_failure(path))?;
     let progress = Progress::new(path, diary.entries().len());
     let report = verify(&diary, &|done| {
         progress.say(done);
-        ControlFlow::Continue(())
+        if broken_off.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     progress.end();
     let report = report.map_err(|_| Failure::file(path, "verifying was broken off"))?;

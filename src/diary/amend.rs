@@ -164,7 +164,9 @@ impl Diary {
         let at = self.path.binary_search(&entry).map_err(|_| NoWay::NotOnTheWay { no: entry })?;
         let old = self.entry(entry).ok_or(NoWay::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let before = self.at(old.follows()).ok_or(NoWay::NoEntry { no: entry, last: self.next_no() - 1 })?;
-        let mut telling = Telling { diary: self, state: before, records: Vec::new(), losses: Vec::new() };
+        let mut then = before.clone();
+        old.events.iter().for_each(|event| then.apply(event));
+        let mut telling = Telling { diary: self, state: before, then, records: Vec::new(), losses: Vec::new() };
         let (name, changed) = match change {
             Change::Strike => (format!("entry {entry} struck"), None),
             Change::Amend { order, faces } => {
@@ -202,6 +204,8 @@ fn fell(entry: &Entry) -> Vec<Face> {
 struct Telling<'a> {
     diary: &'a Diary,
     state: State,
+    /// The state of the old telling at the same place.
+    then: State,
     records: Vec<Record>,
     losses: Vec<Loss>,
 }
@@ -269,31 +273,29 @@ impl Telling<'_> {
                 }
             }
         };
+        let mut lost = Vec::new();
         match outcome {
-            Err(what) => self.lose(entry, what),
+            Err(what) => lost.push(what),
             Ok(events) => {
                 left.extend(entry.dice.iter().skip(falls.len()).flat_map(|fall| fall.faces.iter().copied()));
                 if !left.is_empty() {
-                    self.lose(entry, Lost::DiceLeft { left });
+                    lost.push(Lost::DiceLeft { left });
                 }
                 let opened = |event: &&Event| matches!(event, Event::Opened { .. });
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
                 let events = if entry.is_abandoned() { vec![Event::Abandoned] } else { events };
                 if facts != events {
-                    let then = self.diary.at(entry.follows());
-                    let then = then.as_ref().unwrap_or(&self.state);
-                    let (was, now) = verify::facts_differ(entry, (then, facts), (&self.state, &events));
-                    self.lose(entry, Lost::Differs { was, now });
+                    let (was, now) = verify::facts_differ(entry, (&self.then, facts), (&self.state, &events));
+                    lost.push(Lost::Differs { was, now });
                 }
                 self.write(entry.order.clone(), falls, events, entry.at);
             }
         }
-    }
-
-    fn lose(&mut self, entry: &Entry, what: Lost) {
-        let then = self.diary.at(entry.no);
-        let headline = prose::headline(then.as_ref().unwrap_or(&self.state), entry);
-        self.losses.push(Loss { entry: entry.no, headline, what });
+        entry.events.iter().for_each(|event| self.then.apply(event));
+        for what in lost {
+            let headline = prose::headline(&self.then, entry);
+            self.losses.push(Loss { entry: entry.no, headline, what });
+        }
     }
 
     fn write(&mut self, order: Order, dice: Vec<Fall>, events: Vec<Event>, at: Timestamp) {

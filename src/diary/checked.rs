@@ -1,7 +1,8 @@
 //! Records that have been found to fit before they are written: what is on the disk can be entered, without fail.
 
-use super::{Diary, Entry, EntryNo, Record, Unfit};
+use super::{Diary, Entry, EntryNo, Record, STRIDE, Unfit};
 use crate::state::State;
+use std::collections::BTreeMap;
 
 /// What a diary will be with one record more.
 #[derive(Debug)]
@@ -10,8 +11,8 @@ pub(super) enum Checked {
     Entry(Box<Entry>, Box<State>),
     /// Another head, and the state there.
     Head(EntryNo, Box<State>),
-    /// For whatever else there is, the whole of it.
-    Diary(Box<Diary>),
+    /// Records that fit one after the other.
+    Batch(Vec<Record>),
 }
 
 impl Diary {
@@ -21,16 +22,19 @@ impl Diary {
     /// Why the record can't stand here.
     pub(super) fn check(&self, record: Record) -> Result<Checked, Unfit> {
         match record {
-            Record::Entry(entry) if entry.no == self.next_no() => {
+            Record::Entry(entry) => {
+                let next = self.next_no();
+                if entry.no != next {
+                    return Err(Unfit::Number { found: entry.no, next });
+                }
                 let mut state = self.at(entry.follows()).ok_or(Unfit::NoEntry(entry.follows()))?;
                 entry.fold(&mut state)?;
                 Ok(Checked::Entry(Box::new(entry), Box::new(state)))
             }
             Record::Head(to) => Ok(Checked::Head(to, Box::new(self.at(to).ok_or(Unfit::NoEntry(to))?))),
-            record => {
-                let mut diary = self.clone();
-                diary.admit(record)?;
-                Ok(Checked::Diary(Box::new(diary)))
+            Record::Batch(records) => {
+                Trial::on(self).all(&records)?;
+                Ok(Checked::Batch(records))
             }
         }
     }
@@ -47,8 +51,78 @@ impl Diary {
                 self.enter_entry(*entry);
             }
             Checked::Head(to, state) => self.stand_at(to, *state),
-            Checked::Diary(diary) => *self = *diary,
+            Checked::Batch(records) => {
+                for record in records {
+                    match record {
+                        Record::Batch(records) => self.enter(Checked::Batch(records)),
+                        record => self.admit(record).expect("a batch is tried as a whole before it is entered"),
+                    }
+                }
+            }
         }
+    }
+}
+
+/// Records tried on a diary that stays as it is: a batch is entered whole or not at all, and a diary is long to copy.
+struct Trial<'a> {
+    diary: &'a Diary,
+    new: Vec<&'a Entry>,
+    head: EntryNo,
+    state: State,
+    /// States along the new entries, as the diary has them along its own.
+    kept: BTreeMap<EntryNo, State>,
+}
+
+impl<'a> Trial<'a> {
+    fn on(diary: &'a Diary) -> Self {
+        Self { diary, new: Vec::new(), head: diary.head, state: diary.state.clone(), kept: BTreeMap::new() }
+    }
+
+    fn all(&mut self, records: &'a [Record]) -> Result<(), Unfit> {
+        records.iter().try_for_each(|record| match record {
+            Record::Entry(entry) => self.entry(entry),
+            Record::Head(to) => self.go_to(*to),
+            Record::Batch(records) => self.all(records),
+        })
+    }
+
+    fn go_to(&mut self, to: EntryNo) -> Result<(), Unfit> {
+        if to != self.head {
+            self.state = self.at(to).ok_or(Unfit::NoEntry(to))?;
+            self.head = to;
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, entry: &'a Entry) -> Result<(), Unfit> {
+        let next = self.diary.next_no() + EntryNo::try_from(self.new.len()).unwrap_or(0);
+        if entry.no != next {
+            return Err(Unfit::Number { found: entry.no, next });
+        }
+        self.go_to(entry.follows())?;
+        entry.fold(&mut self.state)?;
+        self.head = entry.no;
+        self.new.push(entry);
+        if entry.no.is_multiple_of(STRIDE) {
+            self.kept.insert(entry.no, self.state.clone());
+        }
+        Ok(())
+    }
+
+    /// The state after an entry of the diary, or after a new one.
+    fn at(&self, no: EntryNo) -> Option<State> {
+        let (mut at, mut way) = (no, Vec::new());
+        let mut state = loop {
+            if let Some(kept) = self.kept.get(&at) {
+                break kept.clone();
+            }
+            let Some(place) = at.checked_sub(self.diary.next_no()) else { break self.diary.at(at)? };
+            let entry = self.new.get(place as usize)?;
+            way.push(*entry);
+            at = entry.follows();
+        };
+        way.into_iter().rev().flat_map(|entry| &entry.events).for_each(|event| state.apply(event));
+        Some(state)
     }
 }
 
@@ -86,12 +160,19 @@ mod tests {
             entry.expect("a note is never refused").expect("and needs no dice")
         };
         let after = |entry: Entry, after: EntryNo| Entry { after: Some(after), ..entry };
-        for step in 0..9 {
+        for step in 0..10 {
             let entry = note(&admitted, &format!("step {step}"));
             let record = match step {
                 2 | 5 => Record::Head(admitted.head() - 1),
                 6 => Record::Entry(after(entry, 1)),
                 7 => Record::Batch(vec![Record::Head(1), Record::Entry(after(entry, 1)), Record::Head(2)]),
+                // Entries that follow others of the batch, and a batch within.
+                8 => {
+                    let next = Entry { no: entry.no + 1, ..after(entry.clone(), entry.no) };
+                    let third = Entry { no: entry.no + 2, ..after(entry.clone(), entry.no) };
+                    let within = Record::Batch(vec![Record::Entry(next), Record::Head(1)]);
+                    Record::Batch(vec![Record::Entry(entry), within, Record::Entry(third)])
+                }
                 _ => Record::Entry(entry),
             };
             let checked = entered.check(record.clone()).expect("it fits");

@@ -5,12 +5,15 @@
 //! dropped, and it is kept beside the save.
 
 pub mod disk;
+mod follow;
 mod head;
+mod lines;
 mod platform;
 mod read;
 mod reseal;
 mod store;
 
+pub use follow::Caught;
 pub use read::{Loaded, Stop, load};
 pub use reseal::reseal;
 pub use store::Store;
@@ -29,7 +32,8 @@ use crate::{
     rules::Refusal,
     text,
 };
-use disk::{Disk, Real, Seen, folder_of};
+use disk::{Disk, Real, folder_of};
+use follow::Reached;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -91,8 +95,8 @@ pub struct Save {
     /// The seals so far: the next line's goes on from them.
     chain: Chain,
     notices: Vec<String>,
-    /// The file as it was seen when it was read; none for a save as it was, which nothing can change.
-    seen: Option<Seen>,
+    /// How far it has been read, where somebody else may go on writing it.
+    reached: Option<Reached>,
 }
 
 /// Why something was not recorded.
@@ -203,7 +207,7 @@ impl Save {
         let seen = disk.seen(path).ok();
         let bytes = disk.read(path).map_err(|e| Failure::io(path, "read", &e))?;
         let loaded = load(&bytes).map_err(|stop| stop.into_failure(path))?;
-        let mut notices: Vec<String> = loaded.notices;
+        let mut notices = loaded.notices.clone();
         let store = match lock {
             None => None,
             Some(lock) => {
@@ -224,7 +228,8 @@ impl Save {
         if loaded.torn.is_some() && store.is_none() {
             notices.push("the last line is torn and is left out here".into());
         }
-        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, chain: loaded.chain, notices, seen })
+        let reached = seen.filter(|_| store.is_none()).map(|seen| Reached::of(seen, &bytes, &loaded));
+        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, chain: loaded.chain, notices, reached })
     }
 
     /// Opens a save as it was at an entry, to be read: what comes after it in the file need not make sense.
@@ -243,7 +248,7 @@ impl Save {
             Failure::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
         })?;
         let disk = Arc::new(Real);
-        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, chain, notices: Vec::new(), seen: None })
+        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, chain, notices: Vec::new(), reached: None })
     }
 
     /// The diary.
@@ -258,10 +263,31 @@ impl Save {
         &self.path
     }
 
-    /// Whether somebody else has written to the file since it was read.
-    #[must_use]
-    pub fn has_changed(&self) -> bool {
-        self.seen.is_some() && self.disk.seen(&self.path).is_ok_and(|now| Some(now) != self.seen)
+    /// Reads what somebody else has written since it was read, where it is open to be watched: the new lines alone, if
+    /// nothing but those has changed.
+    ///
+    /// # Errors
+    /// Why it can't be read as it stands now; it is not tried again before it changes. The diary is as it was, or has all
+    /// that stands before the line that is wrong.
+    pub fn catch_up(&mut self) -> Result<Caught, Failure> {
+        let Some(reached) = &mut self.reached else { return Ok(Caught::Nothing) };
+        // That there is no file just now is no news: an editor may be about to put another in its place.
+        let Some(now) = self.disk.seen(&self.path).ok().filter(|now| *now != reached.seen) else {
+            return Ok(Caught::Nothing);
+        };
+        if reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.chain)) {
+            return Ok(Caught::On);
+        }
+        match Self::open_locked(Arc::clone(&self.disk), &self.path, None) {
+            Ok(save) => {
+                *self = save;
+                Ok(Caught::Anew)
+            }
+            Err(failure) => {
+                reached.stuck(now);
+                Err(failure)
+            }
+        }
     }
 
     /// Whether it can be written on.
@@ -273,7 +299,7 @@ impl Save {
     /// Whether it is open to be read, as others go on writing it.
     #[must_use]
     pub fn is_watched(&self) -> bool {
-        self.store.is_none() && self.seen.is_some()
+        self.reached.is_some()
     }
 
     /// Whether something was not written because another program had changed the file: it is to be read again.

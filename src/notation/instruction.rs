@@ -78,6 +78,25 @@ pub fn instruction(text: &str, state: &State) -> Read<Instruction> {
     Ok(instruction)
 }
 
+/// Of a line that gives an entry another order: the entry, and where in the line its new order begins. None before it
+/// has come so far.
+#[must_use]
+pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
+    let word = |(at, _): &(usize, &str)| {
+        let (before, after) = (&text[..*at], &text[at + 2..]);
+        before.ends_with(char::is_whitespace) && after.starts_with(char::is_whitespace)
+    };
+    let lowercase = text.to_ascii_lowercase();
+    let behind = lowercase.match_indices("to").find(word)?.0 + 2;
+    // Any order does to see what stands before it: the new one may not be finished.
+    match instruction(&format!("{} end turn", &text[..behind]), state).ok()? {
+        Instruction::Retell { entry, change: Change::Amend { order: Some(_), .. }, .. } => {
+            Some((entry, text.len() - text[behind..].trim_start().len()))
+        }
+        _ => None,
+    }
+}
+
 impl OrderReader<'_> {
     pub(super) fn instruction(&mut self) -> Read<Instruction> {
         let reader = &mut self.reader;

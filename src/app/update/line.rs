@@ -14,10 +14,9 @@ use tui_input::InputRequest;
 
 pub(super) fn compose_key(model: &mut Model, key: KeyEvent) {
     let Some(campaign) = campaign_mut(model) else { return };
-    let state = campaign.save.diary().state();
     let Layer::Compose(composer) = &mut campaign.layer else { return };
     if let Some(request) = edit(key) {
-        composer.edit(request, state);
+        composer.edit(request, campaign.save.diary());
     }
 }
 
@@ -58,8 +57,7 @@ pub fn compose_enter(model: &mut Model) -> Vec<Effect> {
             campaign.layer = Layer::Table;
             return search(campaign, false);
         }
-        let state = campaign.save.diary().state();
-        if composer.enter_completes() && composer.complete(state) {
+        if composer.enter_completes() && composer.complete(campaign.save.diary()) {
             return Vec::new();
         }
         match composer.preview() {
@@ -87,7 +85,7 @@ pub fn compose_enter(model: &mut Model) -> Vec<Effect> {
 pub fn compose_complete(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
         if let Layer::Compose(composer) = &mut campaign.layer {
-            composer.complete(campaign.save.diary().state());
+            composer.complete(campaign.save.diary());
         }
         Vec::new()
     })

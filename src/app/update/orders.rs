@@ -13,7 +13,7 @@ use crate::{
 };
 
 pub(super) fn open_line(campaign: &mut Campaign, purpose: Line, text: String) {
-    let composer = Composer::new(purpose, text, campaign.save.diary().state());
+    let composer = Composer::new(purpose, text, campaign.save.diary());
     campaign.layer = Layer::Compose(Box::new(composer));
 }
 

@@ -20,6 +20,14 @@ pub trait Disk: Debug + Send + Sync {
     /// What the disk says.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
+    /// A file's bytes, one after the other.
+    ///
+    /// # Errors
+    /// What the disk says.
+    fn reader(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(io::Cursor::new(self.read(path)?)))
+    }
+
     /// What can be seen of a file from outside, by its name.
     ///
     /// # Errors
@@ -150,6 +158,10 @@ pub struct Real;
 impl Disk for Real {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         patiently(|| fs::read(path))
+    }
+
+    fn reader(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(patiently(|| File::open(path))?))
     }
 
     fn seen(&self, path: &Path) -> io::Result<Seen> {

@@ -1,18 +1,19 @@
-//! Reading a save: its head as one value, its diary line by line.
+//! Reading a save: its head as one value; then its lines.
 
-use super::{Document, FORMAT};
+use super::{
+    Document, FORMAT,
+    lines::{ReadOn, body, read_on},
+};
 use crate::{
     book::Rulebook,
     diary::{
-        Diary, Header, Record, Unfit,
-        seal::{Chain, Digest, Found, Seal},
+        Diary, Header,
+        seal::{Chain, Seal},
     },
-    dice::source::Seed,
-    document::{self, Behind, Place, Problem, behind, cut, outside, value_end, without_closers},
+    document::{self, Place, Problem, cut},
     error::Failure,
     text,
 };
-use rayon::prelude::*;
 use std::{path::Path, sync::Arc};
 
 /// A save that has been read.
@@ -62,26 +63,18 @@ impl Stop {
     }
 }
 
-/// A line of the diary: what it holds, and where.
-pub(super) struct Line<'a> {
-    pub(super) text: &'a str,
-    /// From 1.
-    number: usize,
-    pub(super) start: usize,
-}
-
 /// A file's bytes as text, as far as they are that.
-struct Text<'a> {
+pub(super) struct Text<'a> {
     /// The lines that are text.
-    good: &'a str,
+    pub(super) good: &'a str,
     /// What follows from the first line on that is none, zeros counted as no text: a power cut leaves them.
-    bad: &'a [u8],
+    pub(super) bad: &'a [u8],
     /// Where exactly it ceases to be text.
-    place: usize,
+    pub(super) place: usize,
 }
 
 impl<'a> Text<'a> {
-    fn of(bytes: &'a [u8]) -> Self {
+    pub(super) fn of(bytes: &'a [u8]) -> Self {
         let zero = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
         let (place, text) = match std::str::from_utf8(&bytes[..zero]) {
             Ok(text) => (zero, text),
@@ -92,7 +85,7 @@ impl<'a> Text<'a> {
     }
 
     /// Whether what is no text is the last line, with nothing but closers behind it: then it can have been torn.
-    fn ends_torn(&self) -> bool {
+    pub(super) fn ends_torn(&self) -> bool {
         let mut lines = self.bad.split(|byte| *byte == b'\n');
         lines.next();
         lines.all(|line| line.iter().all(|byte| b"]),\0 \t\r".contains(byte)))
@@ -110,72 +103,19 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     let head = &text[start..from];
     let (header, seal, mut notices) = read_header(head)?;
     let (mut chain, found_above) = Chain::of_header(head, seal);
-    let seed = header.seed;
     let mut diary = Diary::new(header).map_err(|faults| Stop {
         problems: faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect(),
         before: None,
     })?;
 
-    let Body { lines, closer, mut end, open } = body(text, from)?;
-    let last = lines.len().saturating_sub(1);
-    // Reading the lines is nearly all the work, and they do not depend on each other.
-    let records: Vec<Result<_, Problem>> = lines.par_iter().map(|line| read_line(line, &seed)).collect();
-    diary.entries.reserve(records.len());
+    let body = body(text, from)?;
     if found_above.is_by_hand() {
         diary.by_hand.insert(0);
     }
-    let mut line_of_entry = Vec::with_capacity(records.len());
-    let mut torn = None;
-    for (at, (line, record)) in lines.iter().zip(records).enumerate() {
-        let before = diary.entries.len();
-        let fitted = record.and_then(|(record, _, digest)| {
-            let mut followed = chain;
-            let found = followed.follow(&digest, &record);
-            diary.admit(record).map(|()| (followed, found)).map_err(|unfit| misplaced(line, &unfit))
-        });
-        match fitted {
-            Ok((followed, found)) => {
-                chain = followed;
-                let new = &diary.entries[before..];
-                line_of_entry.extend(new.iter().map(|_| line.number));
-                if matches!(found, Found::Unsealed | Found::Missing) {
-                    diary.unsealed += new.len();
-                }
-                if found.is_by_hand() {
-                    diary.by_hand.extend(new.iter().map(|entry| entry.no));
-                }
-            }
-            Err(_) if at == last && closer.is_none() && found.bad.is_empty() && !is_whole(line) => {
-                torn = Some(bytes[line.start..].to_vec());
-                end = line.start;
-            }
-            Err(problem) => return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, chain))) }),
-        }
-    }
-    if !found.bad.is_empty() {
-        if !found.ends_torn() {
-            let place = Place::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or(text), found.place);
-            let problem = Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)");
-            return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, chain))) });
-        }
-        torn = Some(found.bad.to_vec());
-    }
-    if let Some(at) = open.filter(|at| torn.as_ref().is_none_or(|torn| bytes.len() - torn.len() > *at)) {
-        if swallows(&text[at..]) {
-            let problem = Problem::at(Place::of(text, at), "the comment that begins here is not closed")
-                .hint("end it with `*/`; the entries behind it are part of it until then");
-            return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, chain))) });
-        }
-        torn = Some(bytes[at..].to_vec());
-        end = end.min(at);
-    }
-    let mut lacks_comma = false;
-    if let Some(line) = lines.last().filter(|line| line.start < end) {
-        // Where the comma is missing, or the closers stand on the record's own line, the next line begins right behind it.
-        let value = value_end(line.text).unwrap_or(line.text.len());
-        lacks_comma = behind(&line.text[value..]) != Behind::Comma;
-        end = if lacks_comma { line.start + value } else { end };
-    }
+    let ReadOn { end, lacks_comma, torn, lines } = match read_on(&mut diary, &mut chain, bytes, &found, body) {
+        Ok(on) => on,
+        Err(problem) => return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, chain))) }),
+    };
     notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
         format!(
@@ -184,7 +124,7 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
         )
     }));
     notices.extend(by_hand(&diary));
-    Ok(Loaded { diary, end: end as u64, lacks_comma, torn, chain, lines: line_of_entry, notices })
+    Ok(Loaded { diary, end: end as u64, lacks_comma, torn, chain, lines, notices })
 }
 
 /// What the seals say, in a sentence.
@@ -203,11 +143,6 @@ fn by_hand(diary: &Diary) -> Option<String> {
 pub(super) fn start_and_end(text: &str) -> Option<(usize, usize)> {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     Some((start, cut(text, "diary")?.after_bracket))
-}
-
-/// Whether a line's value is closed: then it was not torn off, whatever is wrong with it.
-fn is_whole(line: &Line) -> bool {
-    value_end(line.text).is_some_and(|end| line.text[..end].ends_with(')'))
 }
 
 /// Why a text without a diary is no save.
@@ -269,108 +204,4 @@ fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<String>),
         notices.push(format!("{}: the title can't be shown as it stands; it is shown as “{title}”", at("title")));
     }
     Ok((Header { title, seed, book: Arc::new(book), muster: document.muster }, document.seal, notices))
-}
-
-pub(super) struct Body<'a> {
-    pub(super) lines: Vec<Line<'a>>,
-    /// Where the closers begin.
-    closer: Option<usize>,
-    /// Where the next line goes.
-    end: usize,
-    /// Where a comment begins that is not closed.
-    open: Option<usize>,
-}
-
-/// The lines that hold something, up to the closers.
-pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, Stop> {
-    let first_line = text[..from].matches('\n').count() + 1;
-    let mut body = Body { lines: Vec::new(), closer: None, end: from, open: None };
-    let mut start = from;
-    let mut open = 0;
-    for (number, raw) in (first_line..).zip(text[from..].split_inclusive('\n')) {
-        let (line_start, line_end) = (start, start + raw.len());
-        start = line_end;
-        let before = open;
-        // Nearly every line has no comment, and is not looked through for one.
-        let (content, open_from) = if open == 0 && !raw.contains("/*") {
-            (Some(raw.trim()).filter(|content| !content.is_empty() && !content.starts_with("//")), 0)
-        } else {
-            let found = outside(raw, open);
-            open = found.open;
-            (found.content.map(|(from, to)| &raw[from..to]), found.open_from)
-        };
-        body.open = match open {
-            0 => None,
-            _ if before > 0 && content.is_none() => body.open,
-            _ => Some(line_start + open_from),
-        };
-        let Some(content) = content else { continue };
-        let stop =
-            |what: &str, hint: &str| Err(Stop::of(Problem::at(Place { line: number, column: 1 }, what).hint(hint)));
-        let closes = content.starts_with([']', ')']);
-        if closes && without_closers(content).is_some() {
-            body.closer.get_or_insert(line_start);
-        } else if closes || body.closer.is_some() {
-            return stop("there is text after the diary's end", "move the closing `])` to the end of the file");
-        } else if before > 0 {
-            return stop("a record stands on a line on which a comment ends", "give it a line of its own");
-        } else {
-            body.lines.push(Line { text: raw, number, start: line_start });
-            body.end = line_end;
-        }
-    }
-    if let Some(closer) = body.closer {
-        body.end = closer;
-    }
-    Ok(body)
-}
-
-/// Whether a comment that nobody closed has swallowed records: then it was not torn off.
-fn swallows(comment: &str) -> bool {
-    let is_record = |line: &str| ["Entry(", "Head(", "Batch("].iter().any(|begin| line.starts_with(begin));
-    comment.lines().skip(1).any(|line| is_record(line.trim_start()))
-}
-
-/// The record on a line, its text without the comma and whatever comment stands behind it, and that text's digest.
-pub(super) fn read_line<'a>(line: &Line<'a>, seed: &Seed) -> Result<(Record, &'a str, Digest), Problem> {
-    let content = line.text.trim();
-    let bare = content.strip_suffix(',').unwrap_or(content).trim_end();
-    let commented = bare.contains("//") || bare.contains("/*");
-    let value = if commented { value_end(bare).map_or(bare, |end| &bare[..end]) } else { bare };
-    if let Ok(record) = document::options().from_str(value) {
-        let digest = Digest::of_line(seed, value, &record);
-        return Ok((record, value, digest));
-    }
-    // Read again from the line's beginning, so that what is wrong gets its place on it.
-    let content = line.text.trim_end();
-    let end = value_end(content);
-    let value = end.map_or(bare, |end| &content[..end]);
-    let record = document::read::<Record>(value).map_err(|problem| {
-        let problem = problem.further_down(line.number - 1);
-        if end.is_none() && problem.hint.is_none() {
-            problem.hint("a record stands on one line, whole")
-        } else {
-            problem
-        }
-    })?;
-    let value = value.trim_start();
-    let digest = Digest::of_line(seed, value, &record);
-    Ok((record, value, digest))
-}
-
-fn misplaced(line: &Line, unfit: &Unfit) -> Problem {
-    let path: Vec<String> = match unfit {
-        Unfit::Event { at, misfit, .. } => {
-            let event = ["events".to_string(), at.to_string()];
-            event.into_iter().chain(misfit.field().map(String::from)).collect()
-        }
-        Unfit::Number { .. } => vec!["no".into()],
-        Unfit::NoEntry(_) => vec!["after".into()],
-    };
-    let place = document::place_of_path(line.text, &path);
-    let problem = Problem::at(place, unfit.to_string()).further_down(line.number - 1);
-    match unfit {
-        Unfit::Number { .. } => problem.hint("a line is missing, doubled or out of its order"),
-        _ => problem,
-    }
 }

@@ -2,7 +2,8 @@
 //! written anew.
 
 use super::{
-    read::{Stop, body, no_diary, read_header, read_line, start_and_end},
+    lines::{body, read_line},
+    read::{Stop, no_diary, read_header, start_and_end},
     seal::{self, Chain},
 };
 use std::borrow::Cow;
