@@ -222,6 +222,41 @@ impl Play<'_> {
         }
     }
 
+    /// A phase between the stacks of a Conflict. Nobody attacks anew, so neither exhaustion nor the turn stands in its way;
+    /// where others fight than in the phase before, it is another combat. Source: RULES 5.8.
+    pub(super) fn phase_of_conflict(&mut self, id: BattleId, first: &Force, second: &Force) -> Flow {
+        let (_, own) = self.combatants(first, Some(id))?;
+        let (_, enemy) = self.combatants(second, Some(id))?;
+        let sides = [self.living(own[0])?.side, self.living(enemy[0])?.side];
+        let mut both = [own, enemy];
+        let under_way = self.open_battle(id)?.combats.iter().position(|combat| {
+            let fights = |units: &Vec<UnitId>| units.iter().any(|u| combat.side_of(*u).is_some());
+            combat.over.is_none() && both.iter().all(fights)
+        });
+        if let Some(at) = under_way {
+            let combat = &self.open_battle(id)?.combats[at];
+            let stays = |unit: &UnitId| both.iter().any(|units| units.contains(unit)) || self.living(*unit).is_err();
+            let the_same = combat.lines.iter().flat_map(|line| &line.units).all(stays)
+                && both.iter().flatten().all(|u| combat.side_of(*u).is_some());
+            if the_same {
+                return self.throw(id, at, [0, 0], &Default::default());
+            }
+            let combat = u16::try_from(at).expect("a turn has fewer combats than that");
+            self.happens(Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp });
+        }
+        for units in &mut both {
+            let first = self.state.name(units[0]);
+            units.retain(|u| self.state.combat_of(*u).is_none());
+            if units.is_empty() {
+                return Err(Refusal::InCombat { unit: first }.into());
+            }
+        }
+        let at = self.open_battle(id)?.combats.len();
+        let [own, enemy] = both;
+        self.happens(Event::CombatOpened { battle: id, first: (sides[0], own), second: (sides[1], enemy) });
+        self.throw(id, at, [0, 0], &Default::default())
+    }
+
     fn ended(&self, how: CombatEnd) -> String {
         match how {
             CombatEnd::PhasesUsed => format!("its {} phases are fought", self.state.book().scrud.phases),

@@ -387,7 +387,9 @@ impl Play<'_> {
             }
         }
         match &forces[..] {
-            [(_, first), (_, second), ..] => self.scrud(&Force::of(first.clone()), &Force::of(second.clone())),
+            [(_, first), (_, second), ..] => {
+                self.phase_of_conflict(at.0, &Force::of(first.clone()), &Force::of(second.clone()))
+            }
             _ => Ok(()),
         }
     }
