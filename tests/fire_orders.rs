@@ -80,6 +80,9 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     // The next turn is a new one: each may attack again.
     told(&mut save, &[("pass", &[]), ("pass", &[]), ("initiative", &[6, 1]), ("first Column", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
+    // Where the rulebook knows no turns, there is none to wait for.
+    told(&mut save, &[("rules change \"(mechanisms: [Volleys])\"", &[])]);
+    told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
 }
 
 #[test]
