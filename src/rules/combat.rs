@@ -108,7 +108,11 @@ impl Play<'_> {
 
     /// Those of a force that can take part in a combat: the units named themselves must, of a stack or side those who can.
     /// Where a side stands in several battles, only those in the battle that is meant are asked.
-    fn combatants(&self, force: &Force, within: Option<BattleId>) -> Result<(BattleId, Vec<UnitId>), Refusal> {
+    pub(super) fn combatants(
+        &self,
+        force: &Force,
+        within: Option<BattleId>,
+    ) -> Result<(BattleId, Vec<UnitId>), Refusal> {
         let named = |unit: UnitId| force.who.contains(&unit.into());
         let mut units = self.all_living(&force.who)?;
         let elsewhere = |unit: &UnitId| within.is_some() && self.state.battle_of(*unit).map(|b| b.id) != within;
@@ -222,41 +226,6 @@ impl Play<'_> {
         }
     }
 
-    /// A phase between the stacks of a Conflict. Nobody attacks anew, so neither exhaustion nor the turn stands in its way;
-    /// where others fight than in the phase before, it is another combat. Source: RULES 5.8.
-    pub(super) fn phase_of_conflict(&mut self, id: BattleId, first: &Force, second: &Force) -> Flow {
-        let (_, own) = self.combatants(first, Some(id))?;
-        let (_, enemy) = self.combatants(second, Some(id))?;
-        let sides = [self.living(own[0])?.side, self.living(enemy[0])?.side];
-        let mut both = [own, enemy];
-        let under_way = self.open_battle(id)?.combats.iter().position(|combat| {
-            let fights = |units: &Vec<UnitId>| units.iter().any(|u| combat.side_of(*u).is_some());
-            combat.over.is_none() && both.iter().all(fights)
-        });
-        if let Some(at) = under_way {
-            let combat = &self.open_battle(id)?.combats[at];
-            let stays = |unit: &UnitId| both.iter().any(|units| units.contains(unit)) || self.living(*unit).is_err();
-            let the_same = combat.lines.iter().flat_map(|line| &line.units).all(stays)
-                && both.iter().flatten().all(|u| combat.side_of(*u).is_some());
-            if the_same {
-                return self.throw(id, at, [0, 0], &Default::default());
-            }
-            let combat = u16::try_from(at).expect("a turn has fewer combats than that");
-            self.happens(Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp });
-        }
-        for units in &mut both {
-            let first = self.state.name(units[0]);
-            units.retain(|u| self.state.combat_of(*u).is_none());
-            if units.is_empty() {
-                return Err(Refusal::InCombat { unit: first }.into());
-            }
-        }
-        let at = self.open_battle(id)?.combats.len();
-        let [own, enemy] = both;
-        self.happens(Event::CombatOpened { battle: id, first: (sides[0], own), second: (sides[1], enemy) });
-        self.throw(id, at, [0, 0], &Default::default())
-    }
-
     fn ended(&self, how: CombatEnd) -> String {
         match how {
             CombatEnd::PhasesUsed => format!("its {} phases are fought", self.state.book().scrud.phases),
@@ -343,7 +312,7 @@ impl Play<'_> {
         })
     }
 
-    fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], support: &[Vec<Support>; 2]) -> Flow {
+    pub(super) fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], support: &[Vec<Support>; 2]) -> Flow {
         self.check_support(battle, at, support)?;
         let mut seats = self.both_seats(battle, at, bonus);
         for (line, backers) in seats.iter_mut().zip(self.support_seats(support)) {
