@@ -394,6 +394,7 @@ fn what_is_refused_says_what_to_do() {
         ("screen Garrison for Pikes left", "Pikes screens already, and can't be screened"),
         ("screen Pikes for Vanguard left", "are not on the same side"),
         ("screen Dwagons for unit \"Warlord Ossip\"", "has no leader"),
+        ("screen Dwagons for unit \"Warlord Ossip\" left", "Warlord Ossip is no stack"),
         ("posture Dwagons offensive", "`lead Dwagons with UNIT`"),
         ("posture Vanguard screening", "screens nothing"),
         ("lead Dwagons with \"Warlord Ossip\"", "is not in Dwagons"),

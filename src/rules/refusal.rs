@@ -17,6 +17,8 @@ use crate::{
 pub enum Refusal {
     #[error("nothing has the number {id}")]
     Nobody { id: Id },
+    #[error("{who} is no stack")]
+    NoStack { who: String },
     #[error("nobody is named")]
     NobodyNamed,
     #[error("{whose} has no unit left")]
