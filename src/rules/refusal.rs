@@ -79,7 +79,7 @@ pub enum Refusal {
     NoWear,
     #[error("{unit} is {grade}, and the ladder goes no further")]
     LadderEnds { unit: String, grade: String },
-    #[error("a change by 0 is none")]
+    #[error("that would change nothing")]
     NoChange,
     #[error("a ruling needs a reason")]
     NoReason,
