@@ -28,7 +28,7 @@
 //! | [`odds`] | how a roll may come out: exactly, or simulated |
 //! | [`notation`] | orders and rolls as text, both ways, and completion |
 //! | [`document`] | RON with places: line and column of whatever is wrong |
-//! | [`diary`] | the tree of entries; its file; entries in words |
+//! | [`diary`] | the tree of entries; its file and its seals; telling it anew, verifying it; entries in words |
 //! | [`error`] | what a person is told, and the exit code |
 //! | [`assets`] | what ships, and where a user's own files lie |
 //! | [`view`] | panes: widgets over a [`state::Table`] |
@@ -46,7 +46,8 @@
 //! - What a number means is a setting in the rulebook, not a constant in a mechanism.
 //! - No event can be refused by [`state::State::apply`]; [`state::State::fits`] is the one door, at loading.
 //! - No order changes anything until its entry is on the disk. Nothing is ever erased: undo is a line too.
-//! - Numbers of things are never given twice in one past; serial numbers of dice never twice in one save.
+//! - Numbers of things are never given twice in one past, and no die of the program's falls twice in one past; fresh dice
+//!   have serial numbers that the save has not seen ([`diary::verify`] looks at all of it again).
 //!
 //! # Where the design was departed from
 //!

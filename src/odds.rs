@@ -174,7 +174,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// What a person waits for at the command line: some ten seconds of exact work, or a million trials.
+    /// What a person waits for at the command line: a minute or so of exact work, or a million trials.
     pub const PATIENT: Self = Self { exact: 20_000_000_000, trials: 1_000_000, seed: 0 };
     /// What a screen shows without a stutter: exact within a quarter of a second, or a hundred thousand trials.
     pub const AT_ONCE: Self = Self { exact: 250 * Cost::STEPS_A_MILLISECOND, trials: 100_000, seed: 0 };
@@ -186,6 +186,9 @@ impl Effort {
     }
 }
 
+/// How many times more than is granted an estimate must be, for exact work not to be tried.
+const HOPELESS: u64 = 8;
+
 /// What exact work would cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
@@ -196,6 +199,12 @@ pub struct Cost {
 impl Cost {
     /// How many steps a machine of our day makes in a millisecond, on one core, with something to spare.
     pub const STEPS_A_MILLISECOND: u64 = 300_000;
+
+    /// Whether it is so far beyond what is granted that exact work is not even tried.
+    #[must_use]
+    pub fn is_hopeless(self, effort: &Effort) -> bool {
+        self.steps / HOPELESS > effort.exact
+    }
 
     /// Whether that is done within so many milliseconds.
     #[must_use]
@@ -235,7 +244,9 @@ pub struct Answer {
 /// # Errors
 /// Only [`Stopped::Cancelled`].
 pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Watch) -> Result<Answer, Stopped> {
-    let exact = if effort.exact == 0 { Err(Stopped::TooLarge) } else { exact(book, question, effort.exact, watch) };
+    // What is far too large by the estimate, which is right within a factor of three or so, is not even tried.
+    let hopeless = effort.exact == 0 || estimate(book, question).is_hopeless(effort);
+    let exact = if hopeless { Err(Stopped::TooLarge) } else { exact(book, question, effort.exact, watch) };
     let (method, cases) = match exact {
         Ok(cases) => (Method::Exact, cases),
         Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),

@@ -63,15 +63,18 @@ pub struct Replay {
     pub step: Result<Step, Refusal>,
     /// What the dice were asked for, a request for each fall that was used.
     pub asked: Vec<Request>,
+    /// The state after what happened; half-way there where it did not come to an end.
+    pub after: State,
 }
 
-/// Carries an order out again, with the dice that fell for it, and notes what they were asked for.
+/// Carries an order out again, with the dice that fell for it, and notes what they were asked for. The state is taken
+/// and given back as it is then: of a long campaign a copy for each order would be most of the work.
 #[must_use]
-pub fn replay(state: &State, order: &Order, falls: &[Fall]) -> Replay {
-    let mut play = Play::new(state, falls);
+pub fn replay(state: State, order: &Order, falls: &[Fall]) -> Replay {
+    let mut play = Play::of(state, falls);
     play.cup.asked = Some(Vec::with_capacity(falls.len()));
     let step = play.resolve(order);
-    Replay { step, asked: play.cup.asked.take().unwrap_or_default() }
+    Replay { step, asked: play.cup.asked.take().unwrap_or_default(), after: play.state }
 }
 
 /// How the dice of an order's combat phase lined up, where it had one: derived, not stored.
@@ -132,13 +135,11 @@ struct Play<'a> {
 
 impl<'a> Play<'a> {
     fn new(state: &State, falls: &'a [Fall]) -> Self {
-        Self {
-            state: state.clone(),
-            events: Vec::new(),
-            cup: Cup { falls, used: 0, asked: None },
-            fought: None,
-            rolled: None,
-        }
+        Self::of(state.clone(), falls)
+    }
+
+    fn of(state: State, falls: &'a [Fall]) -> Self {
+        Self { state, events: Vec::new(), cup: Cup { falls, used: 0, asked: None }, fought: None, rolled: None }
     }
 
     fn resolve(&mut self, order: &Order) -> Result<Step, Refusal> {

@@ -62,10 +62,11 @@ pub struct State {
     branch: String,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
-    units: Vec<Unit>,
+    /// Each by itself behind a pointer, so that a copy of the state, of which every order makes one, copies only pointers.
+    units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
     /// What each number stands for, and its place in the list of its kind.
-    index: BTreeMap<u32, (Kind, usize)>,
+    index: Arc<BTreeMap<u32, (Kind, usize)>>,
 }
 
 impl State {
@@ -81,7 +82,7 @@ impl State {
             stacks: Vec::new(),
             units: Vec::new(),
             battles: Vec::new(),
-            index: BTreeMap::new(),
+            index: Arc::default(),
         }
     }
 
@@ -123,8 +124,12 @@ impl State {
 
     /// All units, in roster order, the eliminated among them.
     #[must_use]
-    pub fn units(&self) -> &[Unit] {
+    pub fn units(&self) -> &[Arc<Unit>] {
         &self.units
+    }
+
+    fn roster(&self) -> impl Iterator<Item = &Unit> {
+        self.units.iter().map(|unit| &**unit)
     }
 
     /// All battles, those that are over among them.
@@ -163,7 +168,7 @@ impl State {
     /// The unit of that number.
     #[must_use]
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
-        self.place(id.0, Kind::Unit).map(|at| &self.units[at])
+        self.place(id.0, Kind::Unit).map(|at| &*self.units[at])
     }
 
     /// The battle of that number.
@@ -173,7 +178,7 @@ impl State {
     }
 
     fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
-        self.place(id.0, Kind::Unit).map(|at| &mut self.units[at])
+        self.place(id.0, Kind::Unit).map(|at| Arc::make_mut(&mut self.units[at]))
     }
 
     fn battle_mut(&mut self, id: BattleId) -> Option<&mut Battle> {
@@ -225,12 +230,12 @@ impl State {
 
     /// The units of a stack, in roster order, the eliminated left out.
     pub fn units_of_stack(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
-        self.units.iter().filter(move |u| u.stack == Some(stack) && u.is_alive())
+        self.roster().filter(move |u| u.stack == Some(stack) && u.is_alive())
     }
 
     /// The units of a side, in roster order, the eliminated among them.
     pub fn units_of_side(&self, side: SideId) -> impl Iterator<Item = &Unit> {
-        self.units.iter().filter(move |u| u.side == side)
+        self.roster().filter(move |u| u.side == side)
     }
 
     /// The units that a side, stack or unit stands for: those of it that live, or the unit itself in any case.
@@ -239,10 +244,10 @@ impl State {
         match self.index.get(&id.0) {
             Some((Kind::Side, at)) => {
                 let side = self.sides[*at].id;
-                self.units.iter().filter(|u| u.side == side && u.is_alive()).collect()
+                self.roster().filter(|u| u.side == side && u.is_alive()).collect()
             }
             Some((Kind::Stack, at)) => self.units_of_stack(self.stacks[*at].id).collect(),
-            Some((Kind::Unit, at)) => vec![&self.units[*at]],
+            Some((Kind::Unit, at)) => vec![&*self.units[*at]],
             _ => Vec::new(),
         }
     }

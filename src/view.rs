@@ -37,10 +37,10 @@ pub use theme::{Depth, Theme};
 use crate::book::GradeStep;
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Constraint, Layout, Rect},
     symbols::merge::MergeStrategy,
     text::{Line, Span},
-    widgets::{Block, Widget},
+    widgets::{Block, Clear, Widget},
 };
 use unicode_width::UnicodeWidthChar;
 
@@ -51,6 +51,15 @@ pub struct Look<'a> {
     pub theme: &'a Theme,
     /// The characters.
     pub glyphs: &'a Glyphs,
+}
+
+/// The columns that a pane over the table takes, cleared for it: the middle, as wide as text is easy to read.
+fn over(look: Look, area: Rect, buf: &mut Buffer) -> Rect {
+    let [_, middle, _] =
+        Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
+    Clear.render(middle, buf);
+    buf.set_style(middle, look.theme.base);
+    middle
 }
 
 /// The bordered block of a pane. The focus shows in the border's colour and in a mark before the title, so that it

@@ -80,6 +80,9 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     // The next turn is a new one: each may attack again.
     told(&mut save, &[("pass", &[]), ("pass", &[]), ("initiative", &[6, 1]), ("first Column", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
+    // Where the rulebook knows no turns, there is none to wait for.
+    told(&mut save, &[("rules change \"(mechanisms: [Volleys])\"", &[])]);
+    told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
 }
 
 #[test]
@@ -166,4 +169,14 @@ fn units_are_put_to_their_tests() {
     assert_eq!(told(&mut save, &[("test Guards Nerve", &[5, 5, 6])]), "Guards (2 dice) fails Nerve");
     refused(&mut save, "test \"37th Brigade\" Nerve", "no test “Nerve”", "Leadership");
     refused(&mut save, "unit More in \"XX Corps\" weapon muskts", "no weapon", "muskets");
+    // Of a stack or a side those are tested who carry it; one that is named itself must.
+    assert_eq!(told(&mut save, &[("test \"XX Corps\" Nerve", &[5, 5, 5])]), "Guards (3 dice) passes Nerve");
+    assert_eq!(told(&mut save, &[("test Germans Nerve", &[5, 5, 5])]), "Guards (3 dice) passes Nerve");
+    refused(
+        &mut save,
+        "test \"XX Corps\" + \"37th Brigade\" Nerve",
+        "37th Brigade carries no test “Nerve”",
+        "Leadership",
+    );
+    refused(&mut save, "test Russians Nerve", "carries no test “Nerve”", "Leadership");
 }

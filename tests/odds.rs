@@ -285,7 +285,7 @@ fn hold_together(book: &Rulebook, roll: &Roll, left: bool, most: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn defeats_fast_and_slow(scrud in settings(), first in party(3), second in party(4), which in 0usize..5) {
@@ -625,4 +625,53 @@ fn json_has_the_keys_of_the_design() {
     assert_eq!((played["method"].as_str(), played["trials"].as_u64()), (Some("simulated"), Some(10)));
     let never = json(&question("edna 12"), &Effort::PATIENT);
     assert!(never["summary"]["tests_until_spent"].is_null());
+}
+
+/// What makes no sense is told in a sentence, with its place in the text and, where one is near, the word that was meant.
+#[test]
+fn what_makes_no_sense_is_told_with_its_place() {
+    let table: &[(&str, &str, &str, &str)] = &[
+        ("0d6", "0d6", "a roll takes 1 to 100 dice", ""),
+        ("1000d6", "1000d6", "a roll takes 1 to 100 dice", ""),
+        ("2d1", "2d1", "a die has 2 to 100 sides, not 1", ""),
+        ("scrud 0 green v 3", "0", "a number of dice is 1 to 200, not 0", ""),
+        ("scrud 1000 green v 3", "1000", "a number of dice is 1 to 200, not 1000", ""),
+        ("scrud 3 gren v 4", "gren", "has no grade “gren”", "perhaps `green`"),
+        ("scrud 150 green + 150 red v 4", "150 green + 150 red", "a side rolls up to 200 dice, not 300", ""),
+        ("scrud artillery blue v 4", "artillery blue", "at least one unit die", ""),
+        ("scrud 3 green v 4 phases 0", "0", "a number of phases is 1 to 99, not 0", ""),
+        ("scrud 3 v 4 phases 2 phases 3", "phases", "the number of phases is said twice", "say it once"),
+        ("scrud 3 v 4 classic mouat", "mouat", "the rulebook is said twice", "say it once"),
+        ("edna 0", "0", "an EDNA is 1 to 200, not 0", ""),
+        ("0x edna 8", "0x", "a roll is made 1 to 100 times", ""),
+        ("test 7+", "7+", "no test is 7+", "of 1 to 6"),
+        ("pass-one 0d 4+", "0d", "a test takes 1 to 20 dice, not 0", ""),
+        ("volley 0 at infantry", "0", "a number of dice is 1 to 60, not 0", ""),
+        ("volley 6 at cavalri", "cavalri", "there is no target “cavalri”", "perhaps"),
+        ("volley 6 at infantry in cover in cover", "in", "one thing too many", ""),
+    ];
+    for (text, at, says, hint) in table {
+        let error = notation::roll(text, &mouat(), &Shipped).expect_err(text);
+        assert!(error.what.contains(says), "{text}: {}", error.what);
+        assert!(
+            text[error.at.start..].starts_with(at) || text[..error.at.start].ends_with(at),
+            "{text}: {:?}",
+            error.at
+        );
+        assert!(error.hint.clone().unwrap_or_default().contains(hint), "{text}: {:?}", error.hint);
+    }
+}
+
+/// What is far too large is played out at once, instead of being tried for a minute.
+#[test]
+fn what_is_hopeless_is_not_tried() {
+    let text = "scrud 50 black + 50 blue + 50 green + 50 white v 50 blue + 50 green + 50 yellow + 50 red";
+    for left in [false, true] {
+        let question = Question { left, ..question(text) };
+        let began = std::time::Instant::now();
+        let effort = Effort { trials: 100, ..Effort::PATIENT };
+        let answer = odds::answer(&mouat(), &question, &effort, Watch::nobody()).expect("nobody cancels");
+        assert!(matches!(answer.method, Method::Simulated { trials: 100, .. }));
+        assert!(began.elapsed() < std::time::Duration::from_secs(20), "{:?}", began.elapsed());
+    }
 }

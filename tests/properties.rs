@@ -115,7 +115,7 @@ fn the_games_reach_everything() {
     let mut runner = TestRunner::deterministic();
     let mut told: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     let mut happened: BTreeMap<String, u32> = BTreeMap::new();
-    for _ in 0..600 {
+    for _ in 0..800 {
         let (book, steps) = games(60).new_tree(&mut runner).expect("a game").current();
         let mut game = Game::new(book);
         for numbers in &steps {

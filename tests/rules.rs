@@ -704,6 +704,20 @@ fn strength_and_exhaustion() {
             "RULES 4.2: AtOnce",
         ),
         (
+            "(mechanisms: [Scrud, Exhaustion])",
+            "A v X",
+            &["lose A 2", "scrud A v X ! Exhausted"],
+            "A white 2sp v X white | turn 1, Red exhausted",
+            "RULES 4.2: without turns there is no later check",
+        ),
+        (
+            "(turn: (phases: [EachSide(\"act\")]))",
+            "A v X",
+            &["lose A 2", "scrud A v X ! Exhausted"],
+            "A white 2sp v X white | turn 1, Red acts, Red exhausted",
+            "RULES 4.2, 4.3: nor where the turn sequence has none",
+        ),
+        (
             at_once,
             "A v X",
             &["lose A 2", "lose X 2"],

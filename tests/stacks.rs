@@ -361,6 +361,32 @@ fn by_scrud_a_round_is_a_phase() {
 }
 
 #[test]
+fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
+    let mut state = garrison();
+    let rules = "(stacks: (blows: Scrud, rounds_a_turn: None), scrud: (phases: 2), turn: (order: Strict), \
+                 mechanisms: [Scrud, Stacks, Turns, Exhaustion], exhaustion: (fraction: (1, 10), exhausted_from: AtOnce))";
+    let change = format!("rules change {rules:?}");
+    give(&mut state, "initiative", &[1, 6]).expect("Column wins");
+    give(&mut state, "first Column", &[]).expect("it acts");
+    give(&mut state, &change, &[]).expect("house rules");
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    give(&mut state, "round", &[3; 7]).expect("a phase");
+    // The side that opened it is exhausted, and it is the other's part of the turn: its Conflict goes on all the same.
+    let events = give(&mut state, "eliminate \"Red Dwagon\"", &[]).expect("a ruling");
+    assert!(events.iter().any(|e| matches!(e, Event::Exhausted { .. })), "{events:?}");
+    give(&mut state, "pass", &[]).expect("Gate acts");
+    // Two phases make a combat; the third round is another's.
+    give(&mut state, "round", &[3; 6]).expect("a second round");
+    give(&mut state, "round", &[3; 6]).expect("a third");
+    // Who joins fights, and who has fled does not.
+    give(&mut state, "join Vanguard to Pikes", &[]).expect("it joins");
+    give(&mut state, "round", &[3; 15]).expect("nine more dice");
+    give(&mut state, "flee Vanguard", &[]).expect("it flees");
+    let events = give(&mut state, "round", &[6, 6, 1, 1, 1, 1]).expect("without it");
+    assert!(events.iter().any(|e| matches!(e, Event::PhaseFought { defeats: (0, 2), .. })), "{events:?}");
+}
+
+#[test]
 fn what_is_refused_says_what_to_do() {
     let mut state = garrison();
     for (order, why) in [
@@ -368,6 +394,7 @@ fn what_is_refused_says_what_to_do() {
         ("screen Garrison for Pikes left", "Pikes screens already, and can't be screened"),
         ("screen Pikes for Vanguard left", "are not on the same side"),
         ("screen Dwagons for unit \"Warlord Ossip\"", "has no leader"),
+        ("screen Dwagons for unit \"Warlord Ossip\" left", "Warlord Ossip is no stack"),
         ("posture Dwagons offensive", "`lead Dwagons with UNIT`"),
         ("posture Vanguard screening", "screens nothing"),
         ("lead Dwagons with \"Warlord Ossip\"", "is not in Dwagons"),

@@ -247,6 +247,13 @@ fn who_may_support() {
             "the next turn has phases of its own",
         ),
         (
+            "(mechanisms: [Scrud], scrud: (phases: 1))",
+            "A, B, G artillery v X, Y",
+            &["scrud A support G v X: 1 1 1", "scrud B support G v Y: 1 1 1"],
+            "A white, B white, G white v X white, Y white",
+            "where there are no turns, a combat that is over stands in nobody's way",
+        ),
+        (
             "",
             "A, G artillery v X",
             &["scrud A support G v X: 3 6 2", "scrud X v A support G: 3 3 5"],

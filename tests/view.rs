@@ -17,7 +17,7 @@ use wardiary::{
     },
     id::{BattleId, Id, StackId},
     notation::{self, Instruction},
-    order::{Force, Order},
+    order::{Edge, Force, Order},
     rules::{self, Fought, Step},
     state::{Eyes, State, Table},
     view::{
@@ -316,6 +316,39 @@ fn every_pane_is_drawn_at_every_size_and_only_in_its_area() {
     }
 }
 
+#[test]
+fn a_narrow_square_tells_posture_warlord_and_order_of_loss() {
+    let garrison = Game::of("garrison");
+    let (style, gate) = (Style::of("dark"), StackId(10));
+    let square = |game: &Game, edge, (width, height)| {
+        let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
+        let look = Look { theme: &style.theme, glyphs: &style.glyphs };
+        let table = game.table();
+        SquarePane { look, table, stack: Some(gate), edge, focused: false }.render(buf.area, &mut buf);
+        rows(&buf)
+    };
+    // As it is at 80 columns. Eight stand there, the Warlord in the middle.
+    let lines = square(&garrison, Some(Edge::Front), (26, 8));
+    assert!(lines[0].contains("Garrison, defensive"), "{lines:#?}");
+    assert_eq!(
+        [2, 3, 4].map(|row: usize| lines[row].trim_matches(['│', ' ']).to_string()),
+        ["[ 7] [ 8]", "[ 4] [*5] [ 6]", "[ 1] [ 2] [ 3]"]
+    );
+    // Numbers of two digits are seen, in four columns a cell as well.
+    let mut many = garrison;
+    for at in 1..=4 {
+        many = many.play(&format!("unit \"Stabber {at}\" in Garrison"), &[]);
+    }
+    for edge in Edge::ALL {
+        let lines = square(&many, Some(edge), (26, 8));
+        let cells = lines[2..5].concat();
+        let mut numbers: Vec<u8> = cells.split(|c: char| !c.is_ascii_digit()).flat_map(str::parse).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, (1..=12).collect::<Vec<u8>>(), "from {edge:?}: {lines:#?}");
+        assert_eq!(cells.matches('*').count(), 1, "{lines:#?}");
+    }
+}
+
 /// A phase with two bonus dice, which act as support dice (RULES 2.3).
 fn supported() -> Game {
     let force = |id, dice| Force { dice, ..Force::of(vec![id]) };
@@ -366,6 +399,12 @@ fn what_support_did_is_said_below_the_line_up() {
     for (width, height) in [(76, 8), (76, 6), (110, line_up::height(game.fought(), 110))] {
         let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (width, height)));
         assert_eq!(lines.iter().filter(|l| l.trim_end() == said).count(), 1, "{width}x{height}: {lines:#?}");
+    }
+    // Names give way to what was done.
+    for width in 44..76 {
+        let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (width, 6)));
+        let said = |l: &&String| l.trim_end().ends_with(" (1): demoted, does not fire");
+        assert_eq!(lines.iter().filter(said).count(), 1, "{width}: {lines:#?}");
     }
     // Where there is room for the lines alone, they come first.
     let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (76, 3)));

@@ -73,6 +73,12 @@ impl Chances {
         }
     }
 
+    /// Forgets what was asked: it is asked anew when the next frame is made ready.
+    pub fn forget(&mut self) {
+        self.worker.forget();
+        self.asked = None;
+    }
+
     /// How likely it was what the entry that is looked at rolled.
     #[must_use]
     pub fn standing(&self, entry: EntryNo) -> Option<Standing> {

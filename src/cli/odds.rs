@@ -26,8 +26,13 @@ use std::{
     },
 };
 
+/// What exact work is held to, as [`Effort::PATIENT`] and [`odds::MOST_KEPT`] have it.
+const BOUNDS: &str = "Exact within 20 thousand million steps (a minute or so) and 400 MB; what is larger is played out a million \
+    times, and says so. Wins, losses and expectations are of the dice as they fall, before any are thrown again.";
+
 /// `wardiary odds`
 #[derive(Args)]
+#[command(after_help = BOUNDS)]
 pub(super) struct Odds {
     /// Whatever can be rolled: 2d6, edna 8, 3x edna 8, scrud 4 green v 8 yellow; with --save an order
     #[arg(required = true, value_name = "ROLL", allow_negative_numbers = true)]
@@ -147,7 +152,9 @@ fn asked(odds: &Odds, book: &Rulebook, text: &str) -> Result<Told, Failure> {
         (Roll::Scrud(scrud), Some(phases)) => scrud.phases = phases,
         (Roll::Scrud(_), None) => {}
         _ if odds.phases.is_some() || odds.left => {
-            return Err(Failure::usage("--phases and --left are for combats: `scrud … v …`"));
+            let which = if odds.left { "--left" } else { "--phases" };
+            let what = format!("{which} is for combats, and “{}” is none", notation::roll_text(&roll, book));
+            return Err(Failure::usage(what).hint(format!("leave {which} out, or ask for `scrud … v …`")));
         }
         _ => {}
     }

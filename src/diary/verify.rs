@@ -6,7 +6,7 @@
 
 use super::{Diary, Entry, EntryNo, PROGRAM, prose};
 use crate::{
-    dice::{Die, Face, Unfit},
+    dice::{Die, Face, Request, Unfit},
     document::to_line,
     event::Event,
     rules::{self, Refusal, Replay, Step},
@@ -204,39 +204,65 @@ pub struct BrokenOff;
 
 fn run(diary: &Diary, entries: &[Entry]) -> Run {
     let mut run = Run::default();
-    let mut at = None;
-    let mut state = diary.start.clone();
+    // The state that the last entry led to, as long as its order leads there too.
+    let mut come_to: Option<(EntryNo, State)> = None;
     for entry in entries {
-        if at != Some(entry.follows()) {
-            state = diary.at(entry.follows()).unwrap_or(state);
-        }
+        let state = match come_to.take() {
+            Some((no, state)) if no == entry.follows() => state,
+            _ => diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone()),
+        };
         // The version that wrote an entry stands first in it, and the order knew of it.
-        let mut facts = entry.events.iter();
-        while let Some(event @ Event::Opened { .. }) = facts.as_slice().first() {
+        let opened = entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();
+        let (opened, facts) = entry.events.split_at(opened);
+        let state = opened.iter().fold(state, |mut state, event| {
             state.apply(event);
-            facts.next();
+            state
+        });
+        let Replay { step, asked, after } = rules::replay(state, &entry.order, &entry.dice);
+        run.dice(diary, entry, &asked);
+        match difference(entry, facts, &asked, step) {
+            None if !entry.is_abandoned() => come_to = Some((entry.no, after)),
+            None => {}
+            Some(what) => run.differs(diary, entry, opened, what),
         }
-        let replay = rules::replay(&state, &entry.order, &entry.dice);
-        run.dice(diary, entry, &replay);
-        if let Some(what) = difference(&state, entry, facts.as_slice(), replay) {
-            // Rules code may have been mended since; whoever only changed the facts left the seal broken.
-            match state.program() {
-                Some(program) if program != PROGRAM && !diary.by_hand.contains(&entry.no) => {
-                    run.other_rules.push((entry.no, text::presentable(program)));
-                }
-                _ => run.differences.push(Difference { entry: entry.no, what }),
-            }
-        }
-        facts.for_each(|event| state.apply(event));
-        at = Some(entry.no);
     }
     run
 }
 
+/// What of an entry does not come of its order and its dice.
+enum Wrong {
+    Found(Found),
+    /// This happens, and not what is written.
+    Facts(Vec<Event>),
+}
+
 impl Run {
+    /// Notes a difference, in the words of its time.
+    fn differs(&mut self, diary: &Diary, entry: &Entry, opened: &[Event], what: Wrong) {
+        let mut before = diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone());
+        opened.iter().for_each(|event| before.apply(event));
+        // Rules code may have been mended since; whoever only changed the facts left the seal broken.
+        match before.program() {
+            Some(program) if program != PROGRAM && !diary.by_hand.contains(&entry.no) => {
+                self.other_rules.push((entry.no, text::presentable(program)));
+                return;
+            }
+            _ => {}
+        }
+        let what = match what {
+            Wrong::Found(found) => found,
+            Wrong::Facts(events) => {
+                let facts = &entry.events[opened.len()..];
+                let (was, now) = facts_differ(entry, (&before, facts), (&before, &events));
+                Found::Facts { was, now }
+            }
+        };
+        self.differences.push(Difference { entry: entry.no, what });
+    }
+
     /// Derives the program's dice again.
-    fn dice(&mut self, diary: &Diary, entry: &Entry, replay: &Replay) {
-        for (fall, request) in entry.dice.iter().zip(&replay.asked) {
+    fn dice(&mut self, diary: &Diary, entry: &Entry, asked: &[Request]) {
+        for (fall, request) in entry.dice.iter().zip(asked) {
             for (at, wanted) in fall.thrown_as(request).into_iter().enumerate() {
                 let (Some(serial), Some(wanted)) = (fall.serial(at), wanted) else {
                     self.table_dice += 1;
@@ -253,20 +279,18 @@ impl Run {
     }
 }
 
-/// What of an entry does not come of its order and its dice.
-fn difference(before: &State, entry: &Entry, facts: &[Event], replay: Replay) -> Option<Found> {
-    let left = replay.asked.len() < entry.dice.len();
-    match replay.step {
-        Err(Refusal::Dice(Unfit::Count { wanted, given })) if given < wanted => Some(Found::DiceMissing),
-        Err(refusal) => Some(Found::Refused(refusal)),
-        Ok(Step::NeedDice(_)) => (!entry.is_abandoned()).then_some(Found::DiceMissing),
-        Ok(Step::Done(_)) if entry.is_abandoned() => Some(Found::NotBrokenOff),
-        Ok(Step::Done(_)) if left => Some(Found::DiceLeft),
-        Ok(Step::Done(events)) => (events != facts).then(|| {
-            let (was, now) = facts_differ(entry, (before, facts), (before, &events));
-            Found::Facts { was, now }
-        }),
-    }
+fn difference(entry: &Entry, facts: &[Event], asked: &[Request], step: Result<Step, Refusal>) -> Option<Wrong> {
+    let left = asked.len() < entry.dice.len();
+    let found = match step {
+        Err(Refusal::Dice(Unfit::Count { wanted, given })) if given < wanted => Found::DiceMissing,
+        Err(refusal) => Found::Refused(refusal),
+        Ok(Step::NeedDice(_)) if entry.is_abandoned() => return None,
+        Ok(Step::NeedDice(_)) => Found::DiceMissing,
+        Ok(Step::Done(_)) if entry.is_abandoned() => Found::NotBrokenOff,
+        Ok(Step::Done(_)) if left => Found::DiceLeft,
+        Ok(Step::Done(events)) => return (events != facts).then_some(Wrong::Facts(events)),
+    };
+    Some(Wrong::Found(found))
 }
 
 /// What one telling says, and what the other says in its place.

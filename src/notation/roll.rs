@@ -159,17 +159,27 @@ impl RollReader<'_> {
         let first = self.party()?;
         self.reader.need_word("v")?;
         let second = self.party()?;
-        let mut phases = 1;
+        let (mut phases, mut counted) = (1, false);
         let mut named: Option<Arc<Rulebook>> = None;
         loop {
+            let here = self.reader.here();
+            let twice = |what: &str| {
+                let hint = Some("say it once".into());
+                NotationError { at: here.clone(), what: format!("{what} is said twice"), hint }
+            };
             if self.reader.word("phases") {
+                if std::mem::replace(&mut counted, true) {
+                    return Err(twice("the number of phases"));
+                }
                 phases = self.reader.small("a number of phases", 1, 99)?;
                 continue;
             }
             self.reader.expect(Expected::OneOf(self.books.names()));
             let Some(Token::Word(word) | Token::Quoted(word)) = self.reader.peek() else { break };
             let Some(book) = self.books.named(word) else { break };
-            named = Some(book);
+            if named.replace(book).is_some() {
+                return Err(twice("the rulebook"));
+            }
             self.reader.advance();
         }
         let ladder = &named.as_deref().unwrap_or(book).ladder;

@@ -15,6 +15,7 @@ mod as_rolled;
 mod chain;
 mod clash;
 mod line;
+pub(super) mod one;
 pub(super) mod tally;
 mod walk;
 
@@ -70,13 +71,27 @@ pub(super) struct Side {
 }
 
 impl Side {
+    /// The same, where dice that only a watched one stands between stay apart: those ahead of it on the roster, and those
+    /// behind it.
+    fn in_roster_order(dice: &[Seat], troops: &[Troop], carried: u16) -> Self {
+        Self::lined_up(dice, troops, carried, |roster: &[Seat], at: usize| {
+            (roster[at].grade, roster[at].troop.is_none(), roster[at].lies.filter(|_| roster[at].troop.is_none()), at)
+        })
+    }
+
     /// A side of these dice, in roster order.
     fn new(dice: &[Seat], troops: &[Troop], carried: u16) -> Self {
+        Self::lined_up(dice, troops, carried, |roster: &[Seat], at: usize| {
+            (roster[at].grade, roster[at].troop.is_none(), roster[at].lies, at)
+        })
+    }
+
+    fn lined_up<K: Ord>(dice: &[Seat], troops: &[Troop], carried: u16, order: impl Fn(&[Seat], usize) -> K) -> Self {
         let mut roster: Vec<Seat> = dice.to_vec();
         roster.sort_by_key(|seat| seat.troop.is_none());
         let dice_of = |troop: usize| dice.iter().filter(|seat| seat.troop == Some(troop)).count();
         let mut line: Vec<usize> = (0..roster.len()).collect();
-        line.sort_by_key(|at| (roster[*at].grade, roster[*at].troop.is_none(), roster[*at].lies, *at));
+        line.sort_by_key(|at| order(&roster, *at));
         let mut kinds: Vec<Kind> = Vec::new();
         let mut last = None;
         let mut kind_of = vec![0; roster.len()];
@@ -377,7 +392,7 @@ mod tests {
     use super::*;
     use crate::{
         book::{LadderDraft, RulebookDraft, ScrudDraft, Ties},
-        odds::{Effort, Watch, simulate::Stream},
+        odds::{Effort, Watch, simulate::Stream, units},
         rules::{roll::Role, scrud::Fate},
     };
 
@@ -385,7 +400,7 @@ mod tests {
     #[test]
     fn costs_fast_and_slow() {
         let mut stream = Stream::new(14, 8);
-        for trial in 0..120 {
+        for trial in 0..180 {
             let scrud = ScrudDraft {
                 extras: Some([Extras::BeatLowest, Extras::Ignored, Extras::OverHalf][trial % 3]),
                 ties: Some([Ties::Ignored, Ties::Defender][trial % 2]),
@@ -431,10 +446,32 @@ mod tests {
                 let units = costs.each_ref().map(|cost| usize::from(cost.units));
                 (costs.each_ref().map(|cost| cost.defeats), units, costs.each_ref().map(support))
             });
+            units_fast_and_slow(&book, &engagement);
             #[allow(clippy::cast_precision_loss, reason = "few ways")]
             let slow = Distribution::collect(slow.into_iter().map(|(case, n)| (case, n / all as f64)));
             for (case, p) in slow.iter().chain(fast.iter()) {
                 assert!((fast.p(case) - slow.p(case)).abs() < 1e-12, "{case:?} {p}: {groups:?} {:?}", book.scrud);
+            }
+        }
+    }
+
+    /// What each unit has to fear, followed on its own and by every way for the dice to fall.
+    fn units_fast_and_slow(book: &Rulebook, engagement: &Engagement) {
+        let (_, slow) = units::of_units(book, engagement, &Effort::PATIENT, Watch::nobody()).expect("nobody cancels");
+        let meter = Meter::new(Watch::nobody(), u64::MAX);
+        for (side, slow) in slow.iter().enumerate() {
+            for (troop, slow) in slow.iter().enumerate() {
+                let Ok(fast) = one::unit(book, engagement, (side, troop), &meter) else {
+                    assert_eq!(book.scrud.line_up, LineUp::AsRolled);
+                    continue;
+                };
+                let pairs =
+                    [(fast.defeated, slow.defeated), (fast.demoted, slow.demoted), (fast.eliminated, slow.eliminated)];
+                assert!(
+                    pairs.iter().all(|(fast, slow)| (fast - slow).abs() < 1e-12),
+                    "{side} {troop}: {fast:?} for {slow:?}: {engagement:?} {:?}",
+                    book.scrud
+                );
             }
         }
     }

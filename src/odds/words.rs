@@ -29,7 +29,8 @@ pub fn method(method: Method, asked_for: bool) -> String {
     match method {
         Method::Exact => "exact".into(),
         Method::Simulated { trials, error } => {
-            let why = if asked_for { "" } else { " (too large to be worked out exactly here)" };
+            let why =
+                if asked_for { "" } else { " (too large to be worked out exactly; --simulate N plays it oftener)" };
             format!("simulated, {trials} times; each chance is right to about ±{:.3}%{why}", 200.0 * error)
         }
     }

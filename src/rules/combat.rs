@@ -108,7 +108,11 @@ impl Play<'_> {
 
     /// Those of a force that can take part in a combat: the units named themselves must, of a stack or side those who can.
     /// Where a side stands in several battles, only those in the battle that is meant are asked.
-    fn combatants(&self, force: &Force, within: Option<BattleId>) -> Result<(BattleId, Vec<UnitId>), Refusal> {
+    pub(super) fn combatants(
+        &self,
+        force: &Force,
+        within: Option<BattleId>,
+    ) -> Result<(BattleId, Vec<UnitId>), Refusal> {
         let named = |unit: UnitId| force.who.contains(&unit.into());
         let mut units = self.all_living(&force.who)?;
         let elsewhere = |unit: &UnitId| within.is_some() && self.state.battle_of(*unit).map(|b| b.id) != within;
@@ -308,7 +312,7 @@ impl Play<'_> {
         })
     }
 
-    fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], support: &[Vec<Support>; 2]) -> Flow {
+    pub(super) fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], support: &[Vec<Support>; 2]) -> Flow {
         self.check_support(battle, at, support)?;
         let mut seats = self.both_seats(battle, at, bonus);
         for (line, backers) in seats.iter_mut().zip(self.support_seats(support)) {

@@ -1,12 +1,14 @@
 //! Conflicts: opened, fought round by round, joined and left. Source: RULES 5.8.
 
+mod by_scrud;
+
 use super::{Flow, Play, Refusal, Rolled, damage::deal, refusal::StackRefusal, rolled::Struck, square::Shape, stack};
 use crate::{
     book::{Blows, Mechanism, TurnOrder, TurnPhase},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
     event::{Cause, ConflictEnd, StackEvent},
-    id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{Edge, Force, Posture, StackOrder},
+    id::{BattleId, SideId, StackId, UnitId},
+    order::{Edge, Posture, StackOrder},
     state::{Awaiting, Conflict, Standing, State},
     text,
 };
@@ -374,22 +376,6 @@ impl Play<'_> {
             }
         }
         Ok(())
-    }
-
-    /// A SCRUD phase between the stacks of the two sides.
-    fn round_by_scrud(&mut self, at: Where) -> Flow {
-        let mut forces: Vec<(SideId, Vec<Id>)> = Vec::new();
-        for stack in self.conflict(at).stacks.iter().filter(|s| !s.fled && self.state.has_units(s.stack)) {
-            let Some(side) = self.state.side_of(stack.stack.into()) else { continue };
-            match forces.iter_mut().find(|(s, _)| *s == side) {
-                Some((_, who)) => who.push(stack.stack.into()),
-                None => forces.push((side, vec![stack.stack.into()])),
-            }
-        }
-        match &forces[..] {
-            [(_, first), (_, second), ..] => self.scrud(&Force::of(first.clone()), &Force::of(second.clone())),
-            _ => Ok(()),
-        }
     }
 
     fn rotate(&mut self, stack: StackId, times: u8) -> Flow {

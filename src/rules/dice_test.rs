@@ -121,7 +121,7 @@ pub(super) fn throw(cup: &mut Cup, tests: &[(Owner, DiceTest)], way: Way) -> Flo
 }
 
 impl Play<'_> {
-    /// Puts units to the test of a name that each of them carries.
+    /// Puts units to a test by its name: of a stack or a side those that carry it; a unit that is named itself must.
     pub(super) fn dice_test(&mut self, who: &[Id], name: &str, parallel: bool) -> Flow {
         let book = self.state.book().clone();
         if let Some(why) = book.tests.objection().filter(|_| parallel) {
@@ -129,20 +129,30 @@ impl Play<'_> {
         }
         let units = self.all_living(who)?;
         let mut tests = Vec::new();
-        let mut called = None;
-        for id in &units {
-            let unit = self.living(*id)?;
+        let mut tested = Vec::new();
+        let (mut called, mut cannot) = (None, None);
+        for id in units {
+            let unit = self.living(id)?;
             let Some(test) = self.state.test_of(unit, name) else {
                 let has = self.state.tests_of(unit).iter().map(|t| t.name.clone()).collect();
-                return Err(Refusal::NoTest { unit: unit.name.to_string(), test: name.into(), has }.into());
+                let refusal = Refusal::NoTest { unit: unit.name.to_string(), test: name.into(), has };
+                if who.contains(&id.into()) {
+                    return Err(refusal.into());
+                }
+                cannot.get_or_insert(refusal);
+                continue;
             };
             called.get_or_insert_with(|| test.name.clone());
-            tests.push((Owner::from(*id), test.test()));
+            tests.push((Owner::from(id), test.test()));
+            tested.push(id);
+        }
+        if let Some(refusal) = cannot.filter(|_| tests.is_empty()) {
+            return Err(refusal.into());
         }
         let way = if parallel { Way::Parallel } else { Way::Series };
         let thrown = throw(&mut self.cup, &tests, way)?;
         let of = |passed: bool| -> Vec<(UnitId, Option<u8>)> {
-            let results = units.iter().zip(&thrown.results);
+            let results = tested.iter().zip(&thrown.results);
             results.filter(|(_, r)| r.passed == passed).map(|(unit, r)| (*unit, r.dice)).collect()
         };
         let (passed, failed) = (of(true), of(false));
@@ -150,7 +160,7 @@ impl Play<'_> {
         let ids = |units: Vec<(UnitId, Option<u8>)>| units.into_iter().map(|(unit, _)| unit).collect();
         let test = called.unwrap_or_else(|| name.to_string());
         self.happens(Event::DiceTested { test: test.clone(), passed: ids(passed), failed: ids(failed), dice });
-        self.rolled = Some(super::Rolled::Tests { name: test, units, thrown });
+        self.rolled = Some(super::Rolled::Tests { name: test, units: tested, thrown });
         Ok(())
     }
 }

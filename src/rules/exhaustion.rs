@@ -2,18 +2,24 @@
 
 use super::Play;
 use crate::{
-    book::{ExhaustedFrom, Mechanism},
+    book::{ExhaustedFrom, Mechanism, Rulebook, TurnPhase},
     event::{BattleEnd, Event},
     id::BattleId,
     state::Contingent,
 };
 
-/// What follows from an order's losses, whatever the order was: exhaustion at once where the rulebook says so,
-/// and the end of a battle in which a side has no units.
+/// Whether a side is exhausted at once: where the rulebook says so, or its turns, if it has any, bring no later check.
+fn is_at_once(book: &Rulebook) -> bool {
+    let checked = book.uses(Mechanism::Turns) && book.turn.phases.contains(&TurnPhase::Exhaustion);
+    book.exhaustion.exhausted_from == ExhaustedFrom::AtOnce || !checked
+}
+
+/// What follows from an order's losses, whatever the order was: exhaustion at once where it is so, and the end of a
+/// battle in which a side has no units.
 pub(super) fn follow(play: &mut Play) {
     let open: Vec<BattleId> = play.state.open_battles().map(|b| b.id).collect();
     for battle in open {
-        if play.state.book().exhaustion.exhausted_from == ExhaustedFrom::AtOnce {
+        if is_at_once(play.state.book()) {
             play.check_exhaustion(battle);
         }
         play.end_if_decided(battle);

@@ -17,6 +17,8 @@ use crate::{
 pub enum Refusal {
     #[error("nothing has the number {id}")]
     Nobody { id: Id },
+    #[error("{who} is no stack")]
+    NoStack { who: String },
     #[error("nobody is named")]
     NobodyNamed,
     #[error("{whose} has no unit left")]
@@ -77,7 +79,7 @@ pub enum Refusal {
     NoWear,
     #[error("{unit} is {grade}, and the ladder goes no further")]
     LadderEnds { unit: String, grade: String },
-    #[error("a change by 0 is none")]
+    #[error("that would change nothing")]
     NoChange,
     #[error("a ruling needs a reason")]
     NoReason,

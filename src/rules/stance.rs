@@ -31,7 +31,10 @@ impl Play<'_> {
 
     /// The stack, if there is one.
     pub(super) fn stack(&self, id: StackId) -> Result<&Stack, Refusal> {
-        self.state.stack(id).ok_or(Refusal::Nobody { id: id.into() })
+        self.state.stack(id).ok_or_else(|| match self.state.kind(id.into()) {
+            None => Refusal::Nobody { id: id.into() },
+            Some(_) => Refusal::NoStack { who: self.state.name(id) },
+        })
     }
 
     /// The stack, if it has units left.

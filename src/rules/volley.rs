@@ -5,7 +5,7 @@
 
 use super::{Flow, Play, Refusal};
 use crate::{
-    book::{GeneralHit, HitBy, Hits, OtherDouble, TargetClass, Volleys},
+    book::{GeneralHit, HitBy, Hits, Mechanism, OtherDouble, TargetClass, Volleys},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
     event::{Cause, Event},
     id::{BattleId, UnitId},
@@ -124,7 +124,8 @@ impl Play<'_> {
         }
         let battle = self.state.battle_of(unit.id).ok_or_else(|| Refusal::NotInBattle { unit: name() })?;
         self.ready_battle(battle.id)?;
-        if battle.volleyed.contains(&unit.id) {
+        let turns = self.state.book().uses(Mechanism::Turns);
+        if turns && battle.volleyed.contains(&unit.id) {
             return Err(Refusal::HasAttacked { unit: name() });
         }
         if !battle.may_act(&self.state, unit.side) {

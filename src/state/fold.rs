@@ -19,7 +19,9 @@ impl State {
             Event::RulesChanged(draft) => {
                 if let Ok(book) = draft.check(&self.book) {
                     let lowest = book.ladder.lowest();
-                    self.units.iter_mut().for_each(|u| u.grade = u.grade.min(lowest));
+                    for unit in self.units.iter_mut().filter(|u| u.grade > lowest) {
+                        Arc::make_mut(unit).grade = lowest;
+                    }
                     self.book = Arc::new(book);
                 }
             }
@@ -41,7 +43,7 @@ impl State {
             Event::UnitMade(recruit) => {
                 if let Ok(unit) = self.recruit(recruit) {
                     self.enter(unit.id.into(), Kind::Unit, self.units.len());
-                    self.units.push(unit);
+                    self.units.push(Arc::new(unit));
                 }
             }
             Event::Renamed { id, to, .. } => self.rename(*id, to),
@@ -104,7 +106,7 @@ impl State {
     }
 
     fn enter(&mut self, id: Id, kind: Kind, at: usize) {
-        self.index.insert(id.0, (kind, at));
+        Arc::make_mut(&mut self.index).insert(id.0, (kind, at));
     }
 
     fn rename(&mut self, id: Id, to: &str) {
@@ -112,7 +114,7 @@ impl State {
         match self.index.get(&id.0) {
             Some((Kind::Side, at)) => self.sides[*at].name = name,
             Some((Kind::Stack, at)) => self.stacks[*at].name = name,
-            Some((Kind::Unit, at)) => self.units[*at].name = name,
+            Some((Kind::Unit, at)) => Arc::make_mut(&mut self.units[*at]).name = name,
             Some((Kind::Battle, at)) => self.battles[*at].name = name,
             None => {}
         }

@@ -63,7 +63,7 @@ impl<'a> Table<'a> {
 
     /// The units of a stack, the eliminated among them; or those of a side that stand in no stack.
     pub fn units(&self, side: SideId, stack: Option<StackId>) -> impl Iterator<Item = &'a Unit> + use<'a> {
-        self.state.units().iter().filter(move |u| u.side == side && u.stack == stack)
+        self.state.units().iter().map(|unit| &**unit).filter(move |u| u.side == side && u.stack == stack)
     }
 
     /// The battles that are not over.

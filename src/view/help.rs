@@ -1,12 +1,12 @@
 //! The help: every command with its keys, searchable.
 
-use super::{Look, frame, measure::wrap};
+use super::{Look, frame, measure::wrap, over};
 use crate::text::scrub;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
     text::{Line, Span},
-    widgets::{Clear, Widget},
+    widgets::Widget,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -82,10 +82,7 @@ impl HelpLine {
 
 impl Widget for &HelpPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let [_, middle, _] =
-            Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
-        Clear.render(middle, buf);
-        buf.set_style(middle, self.look.theme.base);
+        let middle = over(self.look, area, buf);
         let styles = &self.look.theme.help;
         let rows = self.rows(usize::from(middle.width.saturating_sub(2)));
         let tall = usize::from(middle.height.saturating_sub(3));

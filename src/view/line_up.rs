@@ -373,6 +373,23 @@ impl LineUpPane<'_> {
         }
     }
 
+    /// What counter-battery and air defence did, a line each. Where one is too long, its names give way to what was done.
+    fn clashes(&self, columns: usize) -> Vec<String> {
+        let told = |room: usize| {
+            let name = |unit| measure::cut(&self.table.name(unit), room, self.look.glyphs);
+            self.fought.clashes_told(name)
+        };
+        let what_fits = |(at, whole): (usize, String)| {
+            if measure::width(&whole) <= columns {
+                return whole;
+            }
+            let brief = |room| told(room)[at].split_once(": ").map(|(_, said)| said.to_string()).unwrap_or_default();
+            let room = columns.saturating_sub(measure::width(&brief(0))) / 2;
+            measure::cut(&brief(room), columns, self.look.glyphs)
+        };
+        told(usize::MAX).into_iter().enumerate().map(what_fits).collect()
+    }
+
     /// What the extras do, in words, where there is room beside them.
     fn extras(&self) -> Option<String> {
         let marks = self.fought.phase.lines.iter().flatten().map(|p| p.mark);
@@ -399,7 +416,7 @@ impl Widget for &LineUpPane<'_> {
         let longest = names[0].max(names[1]).clamp(8, LONGEST_NAME);
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // The line-up comes first; what counter-battery and air defence did is said below it, where there is room.
-        let clashes = self.fought.clashes_told(|unit| self.table.name(unit));
+        let clashes = self.clashes(width.saturating_sub(2));
         let below = clashes.len().min(height.saturating_sub(SMALLEST));
         let plan = Plan::of(self.fought, width, height - below, longest);
         let mut canvas = Canvas { area, buf };
@@ -407,12 +424,7 @@ impl Widget for &LineUpPane<'_> {
             self.draw_bank(&mut canvas, &plan, at * plan.bank_rows(), bank);
         }
         for (row, clash) in (plan.rows()..).zip(clashes.iter().take(below)).filter(|_| self.all_landed()) {
-            canvas.put(
-                1,
-                row,
-                measure::cut(clash, width.saturating_sub(2), self.look.glyphs),
-                self.look.theme.line_up.quiet,
-            );
+            canvas.put(1, row, clash, self.look.theme.line_up.quiet);
         }
         let Some(last) = plan.banks.last() else { return };
         let verdicts = plan.box_row(1) - 1 + (plan.banks.len() - 1) * plan.bank_rows();

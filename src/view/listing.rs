@@ -1,12 +1,12 @@
 //! A list over the table, to choose from or to read before something is accepted.
 
-use super::{Look, frame, measure};
+use super::{Look, frame, measure, over};
 use crate::text::scrub;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::Rect,
     text::{Line, Span},
-    widgets::{Clear, Widget},
+    widgets::Widget,
 };
 
 /// A row of a list.
@@ -57,10 +57,7 @@ impl ListingPane<'_> {
 
 impl Widget for &ListingPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let [_, middle, _] =
-            Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
-        Clear.render(middle, buf);
-        buf.set_style(middle, self.look.theme.base);
+        let middle = over(self.look, area, buf);
         let styles = &self.look.theme.help;
         let block = frame(self.look, Line::from(scrub(self.title)), true);
         let inner = block.inner(middle);

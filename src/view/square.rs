@@ -37,6 +37,9 @@ const WIDEST: usize = 18;
 /// The narrowest that has a name in it.
 const NAMED: usize = 8;
 
+/// The columns of `3↑` at the end of a border.
+const MORE: usize = 3;
+
 /// What there is room for.
 struct Plan {
     /// The columns of a cell, the gap after it left out.
@@ -76,6 +79,12 @@ struct Stands<'a> {
 }
 
 impl Stands<'_> {
+    /// What stands for it in a cell that has no room for a name: its place in the order of loss, or the letter of its grade.
+    fn sign(&self, mark: char) -> String {
+        let star = if self.leads { "*" } else { "" };
+        format!("{star}{}", self.lost.clone().unwrap_or_else(|| mark.to_string()))
+    }
+
     /// The columns that its name takes with what stands before it, if there are so many.
     fn width(&self, columns: usize) -> usize {
         let before = usize::from(self.leads) + self.lost.as_ref().map_or(0, |lost| measure::width(lost) + 1);
@@ -102,8 +111,6 @@ impl SquarePane<'_> {
         let mark = letter(step);
         let text = match (columns, &stands.lost) {
             (0, _) => String::new(),
-            (1 | 2, None) => mark.to_string(),
-            (1 | 2, Some(lost)) => measure::cut(lost, columns, self.look.glyphs),
             // Where grades are nothing, a cell has room for the beginning of a name.
             (3..NAMED, None) if !self.graded() => {
                 let name: String = unit.name.chars().filter(|c| !c.is_whitespace()).collect();
@@ -113,8 +120,16 @@ impl SquarePane<'_> {
                 let pad = " ".repeat(room.saturating_sub(measure::width(&name)));
                 format!("[{before}{name}{pad}]")
             }
-            (3..NAMED, None) => format!("[{mark}]"),
-            (3..NAMED, Some(lost)) => format!("[{}]", measure::cut(lost, columns - 2, self.look.glyphs)),
+            (1..NAMED, _) => {
+                let inside = stands.sign(mark);
+                if measure::width(&inside) + 2 <= columns {
+                    format!("[{inside:>0$}]", columns - 2)
+                } else if measure::width(&inside) <= columns {
+                    format!("{inside:>columns$}")
+                } else {
+                    measure::cut(inside.trim_start_matches('*'), columns, self.look.glyphs)
+                }
+            }
             (_, lost) => {
                 let star = if stands.leads { "*" } else { "" };
                 let before = lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + star;
@@ -159,11 +174,17 @@ impl SquarePane<'_> {
         Some([brief, rest])
     }
 
-    /// What stands over the pane: whose Square it is, and what it is out for.
-    fn title(stack: &Stack) -> String {
+    /// What stands over the pane: whose Square it is, and what it is out for. Where it is too long, the name gives way.
+    fn title(&self, stack: &Stack, columns: usize) -> String {
         let posture =
             if stack.posture == Posture::Neutral { String::new() } else { format!(", {}", stack.posture.word()) };
-        format!("Square: {}{posture}", stack.name)
+        let whole = format!("Square: {}{posture}", stack.name);
+        if measure::width(&whole) <= columns {
+            return whole;
+        }
+        // The pane above says on the same border how much more it has.
+        let room = columns.saturating_sub(measure::width(&posture) + MORE);
+        measure::cut(&stack.name, room, self.look.glyphs) + &posture
     }
 
     fn square(&self, stack: &Stack, inner: Rect, buf: &mut Buffer) {
@@ -175,7 +196,9 @@ impl SquarePane<'_> {
         // Cells are no wider than the names in them.
         let longest = units.iter().map(|u| u.width(plan.cell.saturating_sub(4))).max().unwrap_or(0);
         let cell = if plan.cell < NAMED {
-            plan.cell.min(if self.graded() { 3 } else { NAMED })
+            // A sign in brackets, where nothing but signs is shown.
+            let signs = units.iter().map(|u| measure::width(&u.sign(' ')) + 2).max().unwrap_or(0);
+            if self.graded() || self.edge.is_some() { plan.cell.min(signs) } else { plan.cell }
         } else {
             plan.cell.min((longest + 4).max(NAMED))
         };
@@ -246,8 +269,8 @@ impl SquarePane<'_> {
 impl Widget for &SquarePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let stack = self.stack.and_then(|id| self.table.stack(id));
-        let title = stack.map_or_else(|| "Square".to_string(), SquarePane::title);
         let room = usize::from(area.width).saturating_sub(if self.focused { 6 } else { 4 });
+        let title = stack.map_or_else(|| "Square".to_string(), |stack| self.title(stack, room));
         let title = measure::cut(&title, room, self.look.glyphs);
         let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
         let message = match stack {

@@ -216,7 +216,8 @@ impl<'a> Chance<'a> {
         let mut order = self.scrud(state);
         let Order::Scrud { first, second } = &mut order else { return order };
         let sides = [&*first, &*second].map(|f| f.who.first().and_then(|id| state.side_of(*id)));
-        let can = |unit: &&Unit| state.book().troop(&unit.kind).is_some_and(|troop| troop.support.is_some());
+        let can =
+            |unit: &&std::sync::Arc<Unit>| state.book().troop(&unit.kind).is_some_and(|troop| troop.support.is_some());
         let named = sides.map(|side| {
             let units: Vec<UnitId> =
                 state.units().iter().filter(|u| Some(u.side) == side).filter(can).map(|u| u.id).collect();

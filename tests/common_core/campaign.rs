@@ -91,6 +91,11 @@ pub const BOOKS: &[(&str, &str)] = &[
         "mouat",
         "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)), stacks: (power: PerEdge), square: (order: Value))",
     ),
+    // Conflicts by SCRUD, several rounds a turn.
+    (
+        "mouat",
+        "(scrud: (hand_dice: Specialist), edna: (equal: Halts), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
+    ),
 ];
 
 /// The book at that place of [`BOOKS`].

@@ -226,9 +226,10 @@ fn work_off(
 ) -> Result<(), Stopped> {
     let mut later = Vec::new();
     for (place, inquiry) in inquiries.iter().enumerate() {
-        let within = inquiry.cost().steps <= whole.exact.min(AT_ONCE * Cost::STEPS_A_MILLISECOND);
-        // Headless one effort serves for both.
-        let once = within || first == whole;
+        let cost = inquiry.cost();
+        let within = cost.steps <= whole.exact.min(AT_ONCE * Cost::STEPS_A_MILLISECOND);
+        // Where exact work is not worth a try nothing better will follow; headless one effort serves for both.
+        let once = within || cost.is_hopeless(whole) || first == whole;
         let found = inquiry.find(if within { whole } else { first }, watch)?;
         if !once {
             later.push(place);

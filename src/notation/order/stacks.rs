@@ -84,7 +84,9 @@ impl OrderReader<'_> {
         let screen = if self.reader.word("structure") {
             Screen::Structure(self.reader.free_text("what the structure is")?)
         } else if self.reader.word("unit") {
-            Screen::Unit(UnitId(self.any(UNIT)?.0))
+            let unit = self.any(UNIT)?;
+            // That a unit has no Edges is for the rules to say.
+            self.edge_if_any().map_or(Screen::Unit(UnitId(unit.0)), |edge| Screen::Edge(StackId(unit.0), edge))
         } else {
             let screened = self.any(STACK_OR_UNIT)?;
             match self.edge_if_any() {

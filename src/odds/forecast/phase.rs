@@ -4,13 +4,13 @@
 //! side suffers and how many units that costs it is known exactly long before ([`scrud::costs`]), and where the units of
 //! a side are of one strength, so are the Strength Points, and the chance of exhaustion.
 
-use super::{Aim, Forecast, PhaseForecast, SideForecast, Stakes, stakes::Harm, stakes::Sums};
+use super::{Aim, Forecast, PhaseForecast, SideForecast, Stakes, UnitForecast, stakes::Harm, stakes::Sums};
 use crate::{
     dice::{Fall, Origin, Request},
     id::UnitId,
     odds::{
         Case, Cost, Distribution, Effort, Engagement, Method, Question, Stopped, Watch, engagement::Thrown, enumerate,
-        meter::Meter, scrud, simulate::standard_error,
+        meter::Meter, scrud, simulate::standard_error, units,
     },
     order::Order,
     rules::{
@@ -43,7 +43,9 @@ pub(super) fn estimate(state: &State, order: &Order, request: &Request) -> Cost 
     if every_way <= Effort::AT_ONCE.exact {
         return Cost { steps: every_way };
     }
-    Cost { steps: scrud::estimate_costs(book, &engagement) }
+    let units = scrud::one::estimate(book, &engagement);
+    let counted = scrud::estimate_costs(book, &engagement);
+    Cost { steps: counted.saturating_add(if units > PATIENCE { 0 } else { units }) }
 }
 
 /// Adds a phase that came out so to the sums.
@@ -173,6 +175,7 @@ pub(super) fn forecast(
     };
     if played && effort.exact > 0 {
         count_exactly(state, &engagement, (&stakes, &cast), effort, watch, &mut forecast)?;
+        follow_units(state, &engagement, (&stakes, &cast), effort, watch, &mut forecast)?;
     }
     Ok(Some(forecast))
 }
@@ -188,12 +191,24 @@ fn count_exactly(
 ) -> Result<(), Stopped> {
     let Aim::Phase(phase) = &mut forecast.aim else { return Ok(()) };
     let book = state.book();
-    let costs = match scrud::costs(book, engagement, &Meter::new(watch, effort.exact)) {
+    let hopeless = Cost { steps: scrud::estimate_costs(book, engagement) }.is_hopeless(effort);
+    let counted = if hopeless {
+        Err(Stopped::TooLarge)
+    } else {
+        scrud::costs(book, engagement, &Meter::new(watch, effort.exact))
+    };
+    let costs = match counted {
         Ok(costs) => costs,
         Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),
         Err(Stopped::TooLarge) => {
             let question = Question::of_engagement(engagement.clone());
-            match scrud::exact(book, &question, &Meter::new(watch, effort.exact)) {
+            let hopeless = scrud::estimate(book, &question).is_hopeless(effort);
+            let counted = if hopeless {
+                Err(Stopped::TooLarge)
+            } else {
+                scrud::exact(book, &question, &Meter::new(watch, effort.exact))
+            };
+            match counted {
                 Ok(cases) => {
                     let defeats = |case: &Case| if let Case::Defeats(defeats) = case { *defeats } else { [0, 0] };
                     set_phase(phase, &cases.map(defeats));
@@ -221,6 +236,44 @@ fn count_exactly(
     }
     Ok(())
 }
+
+/// Puts the exact chances of each unit in place of the simulated ones, where they can be had. Support keeps its own.
+fn follow_units(
+    state: &State,
+    engagement: &Engagement,
+    (stakes, cast): (&Stakes, &Cast),
+    effort: &Effort,
+    watch: Watch,
+    forecast: &mut Forecast,
+) -> Result<(), Stopped> {
+    // Two or three seconds are worth it; the figures of the phase have been there for long.
+    let effort = Effort { exact: effort.exact.min(PATIENCE), ..*effort };
+    let Some(odds) = units::counted(state.book(), engagement, &effort, watch)? else { return Ok(()) };
+    let backed = engagement.support.iter().any(|support| !support.is_empty());
+    for (odds, places) in odds.iter().zip(&cast.troops) {
+        for (odds, place) in odds.iter().zip(places) {
+            let Some(place) = place else { continue };
+            let told = UnitForecast {
+                unit: stakes.unit(*place),
+                demoted: odds.demoted,
+                eliminated: odds.eliminated,
+                strength: odds.eliminated * f64::from(stakes.strength(*place)),
+            };
+            match forecast.units.iter_mut().find(|unit| unit.unit == told.unit) {
+                Some(unit) => *unit = told,
+                None => forecast.units.push(told),
+            }
+        }
+    }
+    forecast.units.retain(|unit| unit.demoted + unit.eliminated > 0.0);
+    if !backed {
+        forecast.by_unit = Method::Exact;
+    }
+    Ok(())
+}
+
+/// So many steps each unit is followed for.
+const PATIENCE: u64 = 3000 * Cost::STEPS_A_MILLISECOND;
 
 fn set_phase(phase: &mut PhaseForecast, defeats: &Distribution<[u16; 2]>) {
     let (sides, number) = (phase.sides, phase.number);

@@ -76,6 +76,10 @@ impl Stakes {
         self.places.get(&unit).copied()
     }
 
+    pub fn unit(&self, place: usize) -> UnitId {
+        self.units[place].id
+    }
+
     pub fn strength(&self, place: usize) -> u16 {
         self.units[place].strength
     }

@@ -117,15 +117,21 @@ pub(in crate::odds) fn settled(
 pub(super) fn lines(engagement: &Engagement, settled: &Settled) -> [Side; 2] {
     [0, 1].map(|side: usize| {
         let party = &engagement.parties[side];
-        let own = party.dice.iter().map(|die| Seat { grade: die.grade, troop: die.troop, lies: None });
-        let backing = engagement.support[side].iter().zip(&settled[side]).filter_map(|(die, backing)| {
-            let lies = match backing.joins {
-                Joins::Not => return None,
-                Joins::AsItLies(score) => Some(score),
-                Joins::ToBeThrown => None,
-            };
-            Some(Seat { grade: die.die.grade, troop: None, lies })
-        });
-        Side::new(&own.chain(backing).collect::<Vec<_>>(), &party.troops, party.carried)
+        Side::new(&seats(engagement, settled, side), &party.troops, party.carried)
     })
+}
+
+/// The dice of a side's line once the support is settled, in roster order.
+pub(super) fn seats(engagement: &Engagement, settled: &Settled, side: usize) -> Vec<Seat> {
+    let party = &engagement.parties[side];
+    let own = party.dice.iter().map(|die| Seat { grade: die.grade, troop: die.troop, lies: None });
+    let backing = engagement.support[side].iter().zip(&settled[side]).filter_map(|(die, backing)| {
+        let lies = match backing.joins {
+            Joins::Not => return None,
+            Joins::AsItLies(score) => Some(score),
+            Joins::ToBeThrown => None,
+        };
+        Some(Seat { grade: die.die.grade, troop: None, lies })
+    });
+    own.chain(backing).collect()
 }

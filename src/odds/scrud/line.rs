@@ -22,10 +22,13 @@ pub(super) struct Line {
     pub down: Vec<usize>,
     /// For each way, how many unit dice are not.
     pub units_up: Vec<usize>,
-    /// For each way, taken as dice set down together: where in `beaten` it begins.
+    /// For each way, taken as dice set down together: where in each of `beaten` it begins.
     begins: Vec<usize>,
-    /// What the tally gains by the first 0, 1, 2 … of the dice that are set down together.
-    beaten: Vec<u32>,
+    /// What the tally gains where the first 0, 1, 2 … of the dice that are set down together lose. Where one unit of the
+    /// line is watched there are three such tables: for scores above its own, for its own, and for lower ones.
+    beaten: Vec<Vec<u32>>,
+    /// The place of the score that divides them.
+    watched: usize,
     /// How many dice there are.
     pub dice: usize,
 }
@@ -39,6 +42,27 @@ struct LineKind {
     shows: Vec<f64>,
     /// Whether an extra die that shows it counts under `OverHalf`.
     over_half: Vec<bool>,
+}
+
+/// What each kind's dice add to the tally, by table: a die that loses, and one that does not.
+struct Adds {
+    tables: Vec<Vec<[u32; 2]>>,
+    place: usize,
+}
+
+impl Adds {
+    fn of(ledger: &Ledger, side: usize, kinds: usize) -> Self {
+        let Some(watched) = ledger.watched.as_ref().filter(|watched| watched.side == side) else {
+            let lost = ledger.beaten[side].iter().map(|lost| [narrow(*lost), 0]);
+            return Self { tables: vec![lost.collect()], place: 0 };
+        };
+        // Of those that show the unit's own score, the kinds before its own stand ahead of it.
+        let tables = [kinds, watched.kind, 0].map(|ahead| {
+            let of = |kind: usize| watched.adds[kind][usize::from(kind >= ahead)].map(narrow);
+            (0..kinds).map(of).collect()
+        });
+        Self { tables: tables.into(), place: watched.place }
+    }
 }
 
 /// For each way to have dice down after a score, the ways before it: number and chance, by rising number of dice.
@@ -72,17 +96,24 @@ impl Line {
             units_up: Vec::new(),
             begins: Vec::new(),
             beaten: Vec::new(),
+            watched: 0,
         };
+        let adds = Adds::of(ledger, side, line.kinds.len());
+        line.watched = adds.place;
+        line.beaten = vec![Vec::new(); adds.tables.len()];
         for way in 0..ways {
             line.down.push(line.of_each(way).map(|(_, n)| n).sum());
             line.units_up.push(line.of_each(way).filter(|(k, _)| k.unit).map(|(k, n)| k.dice - n).sum());
-            line.begins.push(line.beaten.len());
-            let mut sum = 0;
-            line.beaten.push(sum);
-            for (at, kind) in line.kinds.iter().enumerate() {
-                for _ in 0..way / kind.stride % (kind.dice + 1) {
-                    sum += narrow(ledger.beaten[side][at]);
-                    line.beaten.push(sum);
+            line.begins.push(line.beaten[0].len());
+            let kinds = line.of_each(way).enumerate().flat_map(|(at, (_, n))| std::iter::repeat_n(at, n));
+            let kinds: Vec<usize> = kinds.collect();
+            for (table, adds) in line.beaten.iter_mut().zip(&adds.tables) {
+                // None of them loses; then one after the other does.
+                let mut sum: u32 = kinds.iter().map(|at| adds[*at][1]).sum();
+                table.push(sum);
+                for at in &kinds {
+                    sum = sum - adds[*at][1] + adds[*at][0];
+                    table.push(sum);
                 }
             }
         }
@@ -94,9 +125,13 @@ impl Line {
         self.kinds.iter().map(move |k| (k, way / k.stride % (k.dice + 1)))
     }
 
-    /// What is gained by the first so many of some dice set down together.
-    pub fn beaten(&self, together: usize, first: usize) -> u32 {
-        self.beaten[self.begins[together] + first.min(self.down[together])]
+    /// What is gained where the first so many of some dice set down together, at the score of this place, lose.
+    pub fn beaten(&self, place: usize, together: usize, first: usize) -> u32 {
+        let table = match self.beaten.len() {
+            1 => 0,
+            _ => 1 + usize::from(place > self.watched) - usize::from(place < self.watched),
+        };
+        self.beaten[table][self.begins[together] + first.min(self.down[together])]
     }
 
     /// The kind of the last unit die of some set down together, and how many dice stand before it.

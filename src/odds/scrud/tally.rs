@@ -31,6 +31,8 @@ pub(in crate::odds) enum Telling {
 pub(in crate::odds) struct Ledger {
     /// For each side and kind, what one of its dice adds that loses to the die opposite; 0 for support dice.
     pub beaten: [Vec<u64>; 2],
+    /// Where one unit is watched: what dice of its side add by where they stand, ahead of it or behind.
+    pub watched: Option<Watched>,
     /// What one extra die that counts adds.
     pub extra: u64,
     /// What the lowest unit die of the shorter line adds, once: this much times (1 + 2 × kind, and 1 more if it lost
@@ -45,6 +47,19 @@ pub(in crate::odds) struct Ledger {
     short: Option<usize>,
     /// For each side the radices of its digits.
     radices: [Vec<u64>; 2],
+}
+
+/// One unit that is watched, and what the dice of its side add to the tally.
+#[derive(Clone, Debug)]
+pub(in crate::odds) struct Watched {
+    /// Its side.
+    pub side: usize,
+    /// Its kind, which is its own.
+    pub kind: usize,
+    /// The place of the score that it shows.
+    pub place: usize,
+    /// For each kind, what a die adds that loses and one that does not: ahead of the unit in the line, and behind it.
+    pub adds: Vec<[[u64; 2]; 2]>,
 }
 
 /// What a phase did to a side, as far as its grades go.
@@ -64,6 +79,7 @@ impl Ledger {
         let extras = first.abs_diff(second);
         let mut ledger = Self {
             beaten: Default::default(),
+            watched: None,
             extra: 0,
             lowest: 0,
             size: 1,
@@ -146,7 +162,7 @@ impl Ledger {
         (defeats, gone + more.min(units - gone))
     }
 
-    fn digits(&self, at: usize, part: u64) -> impl Iterator<Item = u16> {
+    pub(super) fn digits(&self, at: usize, part: u64) -> impl Iterator<Item = u16> {
         let mut rest = part;
         self.radices[at].iter().map(move |radix| {
             let digit = rest % radix;
@@ -156,12 +172,28 @@ impl Ledger {
     }
 
     /// One more digit of so many values: what it is worth.
-    fn digit(&mut self, side: usize, radix: usize) -> Option<u64> {
+    pub(super) fn digit(&mut self, side: usize, radix: usize) -> Option<u64> {
         let worth = self.size;
         let radix = u64::try_from(radix).ok()?;
         self.size = self.size.checked_mul(radix)?;
         self.radices[side].push(radix);
         Some(worth)
+    }
+
+    /// An empty ledger of a phase, to be filled digit by digit.
+    pub(super) fn empty(bout: &Bout) -> Self {
+        let none = bout.sides.each_ref().map(|side| vec![0; side.kinds.len()]);
+        Self {
+            beaten: none,
+            watched: None,
+            extra: 0,
+            lowest: 0,
+            size: 1,
+            first: 1,
+            telling: Telling::Left,
+            short: bout.short(),
+            radices: Default::default(),
+        }
     }
 
     /// Both sides' parts of a tally.
@@ -216,13 +248,13 @@ impl Ledger {
 }
 
 /// The kind of the lowest unit die, and whether it lost to the die opposite, from its digit.
-fn lowest_of(digit: u16) -> Option<(usize, bool)> {
+pub(super) fn lowest_of(digit: u16) -> Option<(usize, bool)> {
     digit.checked_sub(1).map(|n| (usize::from(n / 2), n % 2 == 1))
 }
 
 impl Bout<'_> {
     /// Whether so many defeats eliminate a unit of a kind.
-    fn dies(&self, kind: &Kind, defeats: u16) -> bool {
+    pub(super) fn dies(&self, kind: &Kind, defeats: u16) -> bool {
         let mut fate = Fate::default();
         kind.troop.is_some_and(|troop| {
             suffer(self.rules, self.ladder, &troop, defeats, &mut fate);

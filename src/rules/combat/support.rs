@@ -2,7 +2,7 @@
 
 use super::{Fought, Seat};
 use crate::{
-    book::SupportRole,
+    book::{Mechanism, SupportRole},
     dice::Owner,
     event::{Cast, Cause, ClashKind, Event},
     id::{BattleId, Id, SideId, UnitId},
@@ -76,15 +76,18 @@ impl Play<'_> {
         let combat = &found.combats[at];
         let sides = [0, 1].map(|line: usize| combat.lines[line].side);
         let number = combat.phases.saturating_add(1);
+        // Where the rulebook knows no turns, a combat that is over stands in nobody's way.
+        let turns = self.state.book().uses(Mechanism::Turns);
         for line in [0, 1] {
             for (nth, Support { unit, counter }) in support[line].iter().enumerate() {
                 self.can_support(battle, sides[line], *unit)?;
                 let name = self.state.name(*unit);
-                let elsewhere = |c: &&crate::state::Combat| c.supported.contains(&(*unit, number));
+                let counts = |c: &crate::state::Combat| turns || c.over.is_none();
+                let elsewhere = |c: &crate::state::Combat| counts(c) && c.supported.contains(&(*unit, number));
                 if support[line][..nth].iter().any(|before| before.unit == *unit) {
                     return Err(no_support(format!("{name} is named twice"), "a support die rolls once a phase"));
                 }
-                if found.combats.iter().any(|c| elsewhere(&c)) {
+                if found.combats.iter().any(elsewhere) {
                     let what = format!("{name} has supported another combat in phase {number} of this turn");
                     return Err(no_support(what, "a support die rolls once a phase"));
                 }
