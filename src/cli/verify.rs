@@ -53,9 +53,10 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, Failure> {
     let mut values: Vec<Value> = Vec::new();
     let (mut worst, mut different): (Option<Kind>, usize) = (None, 0);
     let broken_off = app::broken_off();
+    let progress = Progress::begun();
     for name in &args.saves {
         let path = folders.save(name);
-        let (told, value, kind) = match verified(&path, &broken_off) {
+        let (told, value, kind) = match verified(&path, &broken_off, &progress) {
             Err(failure) if broken_off.load(Ordering::Relaxed) => {
                 let failure = failure.hint("nothing is known of it, nor of those after it");
                 return Ok(Answer { json: values.into(), failure: Some(failure), ..answer });
@@ -76,7 +77,7 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, Failure> {
         answer.text.push_str(&told);
         values.push(value);
         different += usize::from(kind.is_some());
-        worst = worst.max_by_code(kind);
+        worst = [worst, kind].into_iter().flatten().max_by_key(|kind| *kind as u8);
     }
     answer.json = values.into();
     answer.failure = worst.map(|kind| {
@@ -88,25 +89,14 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, Failure> {
     Ok(answer)
 }
 
-/// The worse of two exit codes.
-trait Worse {
-    fn max_by_code(self, other: Self) -> Self;
-}
-
-impl Worse for Option<Kind> {
-    fn max_by_code(self, other: Self) -> Self {
-        self.into_iter().chain(other).max_by_key(|kind| *kind as u8)
-    }
-}
-
 type Verified = (Report, Vec<usize>, bool);
 
-fn verified(path: &Path, broken_off: &AtomicBool) -> Result<Verified, Failure> {
+fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result<Verified, Failure> {
     let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
     let Loaded { diary, lines, torn, .. } = load(&bytes).map_err(|stop| stop.into_failure(path))?;
-    let progress = Progress::new(path, diary.entries().len());
+    let all = diary.entries().len();
     let report = verify(&diary, &|done| {
-        progress.say(done);
+        progress.say(path, done, all);
         if broken_off.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     progress.end();
@@ -114,31 +104,28 @@ fn verified(path: &Path, broken_off: &AtomicBool) -> Result<Verified, Failure> {
     Ok((report, lines, torn.is_some()))
 }
 
-/// How far the work has come, said on a terminal where it takes a while.
-struct Progress<'a> {
-    path: &'a Path,
-    all: usize,
-    said: Option<Mutex<(Instant, bool)>>,
-}
+/// How far the work has come, said on a terminal where it takes a while: when it was said last, and whether it stands
+/// there.
+struct Progress(Option<Mutex<(Instant, bool)>>);
 
-impl<'a> Progress<'a> {
-    fn new(path: &'a Path, all: usize) -> Self {
-        let said = io::stderr().is_terminal().then(|| Mutex::new((Instant::now(), false)));
-        Self { path, all, said }
+impl Progress {
+    fn begun() -> Self {
+        Self(io::stderr().is_terminal().then(|| Mutex::new((Instant::now(), false))))
     }
 
-    fn say(&self, done: usize) {
+    fn say(&self, path: &Path, done: usize, all: usize) {
         // Whoever finds somebody else speaking has nothing to add.
-        let Some(mut said) = self.said.as_ref().and_then(|said| said.try_lock().ok()) else { return };
+        let Some(mut said) = self.0.as_ref().and_then(|said| said.try_lock().ok()) else { return };
         if said.0.elapsed() >= EVERY {
             *said = (Instant::now(), true);
-            let _ =
-                write!(io::stderr(), "\r{}: {done} of {} entries (Ctrl-C breaks it off)", shown(self.path), self.all);
+            let _ = write!(io::stderr(), "\r\u{1b}[K{}: {done} of {all} entries (Ctrl-C breaks it off)", shown(path));
         }
     }
 
     fn end(&self) {
-        if self.said.as_ref().is_some_and(|said| said.lock().is_ok_and(|said| said.1)) {
+        if let Some(mut said) = self.0.as_ref().and_then(|said| said.lock().ok())
+            && std::mem::take(&mut said.1)
+        {
             let _ = write!(io::stderr(), "\r\u{1b}[K");
         }
     }
