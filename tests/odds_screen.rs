@@ -1,79 +1,9 @@
 //! The Odds screen, and the odds of orders while they are composed, as a person sees them.
 
-mod picture;
+#[path = "common_core/program.rs"]
+mod program;
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use picture::text;
-use ratatui::{Terminal, backend::TestBackend, layout::Size};
-use wardiary::{
-    app::{self, Start, carry_out, model::Model},
-    assets::{self, Folders},
-    diary::file::Save,
-};
-
-struct Program {
-    model: Model,
-    _home: tempfile::TempDir,
-}
-
-impl Program {
-    fn with(scenario: &str) -> Self {
-        let home = tempfile::tempdir().expect("a folder");
-        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-        let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
-        let save = Save::create(&folders.saves.join("battle.ron"), header).expect("a save");
-        let mut model = app::model(Start::Save(Box::new(save)), folders);
-        model.settings.flourish = false;
-        model.size = Size::new(120, 40);
-        Self { model, _home: home }
-    }
-
-    /// Types keys: characters, and `<enter>`, `<esc>`, `<ctrl-o>` …
-    fn keys(&mut self, keys: &str) -> &mut Self {
-        let mut rest = keys;
-        while let Some(c) = rest.chars().next() {
-            let named = rest.strip_prefix('<').and_then(|r| r.split_once('>')).filter(|(name, _)| name.len() > 1);
-            let (code, modifiers, after) = match named {
-                Some((name, after)) => {
-                    let (name, modifiers) = match name.strip_prefix("ctrl-") {
-                        Some(name) => (name, KeyModifiers::CONTROL),
-                        None => (name, KeyModifiers::NONE),
-                    };
-                    let code = match name {
-                        "enter" => KeyCode::Enter,
-                        "esc" => KeyCode::Esc,
-                        "tab" => KeyCode::Tab,
-                        "down" => KeyCode::Down,
-                        "pagedown" => KeyCode::PageDown,
-                        one => KeyCode::Char(one.chars().next().expect("a character")),
-                    };
-                    (code, modifiers, after)
-                }
-                None => (KeyCode::Char(c), KeyModifiers::NONE, &rest[c.len_utf8()..]),
-            };
-            let effects = app::read(&mut self.model, Event::Key(KeyEvent::new(code, modifiers)));
-            carry_out(&mut self.model, effects);
-            rest = after;
-        }
-        self
-    }
-
-    fn click(&mut self, column: u16, row: u16) -> &mut Self {
-        let kind = MouseEventKind::Down(MouseButton::Left);
-        let effects =
-            app::read(&mut self.model, Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
-        carry_out(&mut self.model, effects);
-        self
-    }
-
-    fn shows(&mut self, (width, height): (u16, u16)) -> String {
-        self.model.size = Size::new(width, height);
-        app::prepare(&mut self.model);
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
-        terminal.draw(|frame| app::draw(frame, &self.model)).expect("it draws");
-        text(terminal.backend().buffer())
-    }
-}
+use program::Program;
 
 #[test]
 fn a_roll_with_bars_and_what_would_change_it() {
