@@ -61,7 +61,7 @@ fn main() {
             (entries, path)
         })
         .collect();
-    for (_, path) in paths.iter().rev() {
+    for (_, path) in &paths {
         memory(path);
     }
     for (entries, path) in &paths {
