@@ -131,6 +131,38 @@ pub(super) struct ReadOn {
     pub(super) lines: Vec<usize>,
 }
 
+/// So many lines are read while as many are entered.
+const RUN: usize = 1024;
+
+fn is_last(lines: &[Line], line: &Line) -> bool {
+    lines.last().is_some_and(|last| last.start == line.start)
+}
+
+/// Enters a line's record, if it could be read, and marks what its seal tells; how many entries are new.
+fn enter(
+    diary: &mut Diary,
+    chain: &mut Chain,
+    line: &Line,
+    record: Result<(Record, Digest), Problem>,
+) -> Result<usize, Problem> {
+    let (record, digest) = record?;
+    let before = diary.entries.len();
+    let mut followed = *chain;
+    let found = followed.follow(&digest, &record);
+    diary.admit(record).map_err(|unfit| misplaced(line, &unfit))?;
+    *chain = followed;
+    let new = &diary.entries[before..];
+    match found {
+        Found::Unsealed => diary.unsealed += new.len(),
+        Found::Missing => diary.unmarked.extend(new.iter().map(|entry| entry.no)),
+        Found::Intact | Found::Broken => {}
+    }
+    if found.is_by_hand() {
+        diary.by_hand.extend(new.iter().map(|entry| entry.no));
+    }
+    Ok(new.len())
+}
+
 /// Enters the lines of a body, each with its seal.
 ///
 /// # Errors
@@ -144,38 +176,36 @@ pub(super) fn read_on(
 ) -> Result<ReadOn, Problem> {
     let Body { lines, closer, mut end, open } = body;
     let (text, seed) = (found.good, diary.header.seed);
-    let last = lines.len().saturating_sub(1);
-    // Reading the lines is nearly all the work, and they do not depend on each other.
-    let records: Vec<Result<_, Problem>> = lines.par_iter().map(|line| read_line(line, &seed)).collect();
-    diary.entries.reserve(records.len());
-    let mut line_of_entry = Vec::with_capacity(records.len());
+    diary.entries.reserve(lines.len());
+    let mut line_of_entry = Vec::with_capacity(lines.len());
     let mut torn = None;
-    for (at, (line, record)) in lines.iter().zip(records).enumerate() {
-        let before = diary.entries.len();
-        let fitted = record.and_then(|(record, _, digest)| {
-            let mut followed = *chain;
-            let found = followed.follow(&digest, &record);
-            diary.admit(record).map(|()| (followed, found)).map_err(|unfit| misplaced(line, &unfit))
-        });
-        match fitted {
-            Ok((followed, found)) => {
-                *chain = followed;
-                let new = &diary.entries[before..];
-                line_of_entry.extend(new.iter().map(|_| line.number));
-                match found {
-                    Found::Unsealed => diary.unsealed += new.len(),
-                    Found::Missing => diary.unmarked.extend(new.iter().map(|entry| entry.no)),
-                    Found::Intact | Found::Broken => {}
-                }
-                if found.is_by_hand() {
-                    diary.by_hand.extend(new.iter().map(|entry| entry.no));
-                }
-            }
-            Err(_) if at == last && closer.is_none() && found.bad.is_empty() && !is_whole(line) => {
+    // Reading lines is most of the work and they do not depend on each other; entering them has an order. So while one
+    // run of lines is entered, the next is read.
+    let read = |run: &[Line]| -> Vec<Result<_, Problem>> {
+        run.par_iter().map(|line| read_line(line, &seed).map(|(record, _, digest)| (record, digest))).collect()
+    };
+    let mut runs = lines.chunks(RUN);
+    let mut next = runs.next().map(|run| (run, read(run)));
+    while let Some((run, records)) = next {
+        let ahead = runs.next();
+        let (following, entered) = rayon::join(
+            || ahead.map(|run| (run, read(run))),
+            || {
+                run.iter().zip(records).try_for_each(|(line, record)| {
+                    let new = enter(diary, chain, line, record).map_err(|problem| (line, problem))?;
+                    line_of_entry.extend((0..new).map(|_| line.number));
+                    Ok(())
+                })
+            },
+        );
+        next = following;
+        match entered {
+            Ok(()) => {}
+            Err((line, _)) if is_last(&lines, line) && closer.is_none() && found.bad.is_empty() && !is_whole(line) => {
                 torn = Some(bytes[line.start..].to_vec());
                 end = line.start;
             }
-            Err(problem) => return Err(problem),
+            Err((_, problem)) => return Err(problem),
         }
     }
     if !found.bad.is_empty() {
