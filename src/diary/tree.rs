@@ -105,8 +105,8 @@ impl Diary {
         if no <= last { Ok(no) } else { Err(NoWay::NoEntry { no, last }) }
     }
 
-    /// The entry of the order that begins a branch after an entry. With the same dice, those of the program's that fell
-    /// after it last time fall again, in their order; a die that comes to lie is never known before, else.
+    /// The order that begins a branch, and the entry it follows. With the same dice, those of the program's that fell after
+    /// that entry last time fall again, in their order; otherwise the dice are fresh.
     ///
     /// # Errors
     /// That there is no such entry, or that no dice fell after it.
