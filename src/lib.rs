@@ -21,6 +21,7 @@
 //! | [`text`] | text from outside, made fit to be shown |
 //! | [`dice`] | dice asked for and fallen; the program's own stream |
 //! | [`id`] | the numbers that things go by |
+//! | [`sides`] | the two sides of a fight, by name |
 //! | [`book`] | the rulebook: all that players could argue about, as checked data |
 //! | [`order`], [`event`] | what can be asked, and what can happen |
 //! | [`state`] | the campaign as it stands; the muster; what somebody sees of it |
@@ -68,6 +69,7 @@ pub mod notation;
 pub mod odds;
 pub mod order;
 pub mod rules;
+pub mod sides;
 pub mod state;
 pub mod text;
 pub mod view;

@@ -15,42 +15,46 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("dice", &[]),
     ("text", &[]),
     ("id", &["dice"]),
+    ("sides", &[]),
     ("book", &["dice", "text"]),
     ("document", &["book", "text"]),
     ("order", &["book", "dice", "id"]),
     ("event", &["book", "dice", "id", "order"]),
     // What is so, what follows, how it is said, how likely it is: no files, no clock, no randomness, no terminal.
-    ("state", &["book", "dice", "event", "id", "order", "text"]),
-    ("rules", &["book", "dice", "event", "id", "order", "state", "text"]),
-    ("notation", &["book", "dice", "event", "id", "order", "rules", "state", "text"]),
-    ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "state", "text"]),
+    ("state", &["book", "dice", "event", "id", "order", "sides", "text"]),
+    ("rules", &["book", "dice", "event", "id", "order", "sides", "state", "text"]),
+    ("notation", &["book", "dice", "event", "id", "order", "rules", "sides", "state", "text"]),
+    ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     ("error", &["document", "notation", "rules", "text"]),
     (
         "diary",
-        &["book", "dice", "document", "error", "event", "id", "notation", "odds", "order", "rules", "state", "text"],
+        &[
+            "book", "dice", "document", "error", "event", "id", "notation", "odds", "order", "rules", "sides", "state",
+            "text",
+        ],
     ),
-    ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
+    ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "sides", "state", "text"]),
     // What is shown and asked.
     (
         "view",
         &[
             "app", "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order",
-            "rules", "state", "text",
+            "rules", "sides", "state", "text",
         ],
     ),
     (
         "app",
         &[
             "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order",
-            "rules", "state", "text", "view",
+            "rules", "sides", "state", "text", "view",
         ],
     ),
     (
         "cli",
         &[
             "app", "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order",
-            "rules", "state", "text", "view",
+            "rules", "sides", "state", "text", "view",
         ],
     ),
 ];
