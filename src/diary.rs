@@ -3,16 +3,19 @@
 //! A [`Diary`] is in memory alone and knows no file; [`file::Save`] is a diary with its file, and the one way to write
 //! in it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
 
+pub mod account;
 pub mod amend;
 mod checked;
-pub mod concern;
+mod concern;
 pub mod entry;
 pub mod file;
-pub mod prose;
+mod prose;
 pub mod seal;
+pub mod steps;
 pub mod tree;
 pub mod verify;
 
+pub use account::{Account, AccountDie, account};
 pub use entry::{Entry, EntryNo, Record};
 use seal::Seal;
 

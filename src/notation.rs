@@ -6,6 +6,7 @@
 
 mod blow;
 mod dice_test;
+mod ending;
 mod instruction;
 mod order;
 mod print;
@@ -13,6 +14,7 @@ mod reader;
 mod roll;
 mod volley;
 
+pub use ending::{battle_end, combat_end, combat_ends};
 pub use instruction::{Change, Instruction, Target, amended, instruction};
 pub use order::{ORDERS, mechanism_of_form, named, suggestions};
 pub use print::{order_text, quoted, reference};

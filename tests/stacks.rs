@@ -8,7 +8,7 @@ use table::rows;
 use wardiary::{
     assets,
     book::{Power, Stacks},
-    diary::prose,
+    diary::account,
     dice::source::{Scripted, Source},
     event::Event,
     id::{StackId, UnitId},
@@ -258,7 +258,7 @@ fn told(state: &State, events: Vec<Event>) -> Vec<String> {
         events,
         seal: wardiary::diary::seal::Seal::default(),
     };
-    prose::sentences(state, &entry)
+    account(state, &entry, state).sentences
 }
 
 fn strength(state: &State, unit: u32) -> u16 {

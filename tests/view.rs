@@ -10,9 +10,9 @@ use std::{collections::BTreeSet, fmt::Write};
 use wardiary::{
     assets,
     book::GradeStep,
-    diary::Header as Campaign,
+    diary::{Account, AccountDie, Header as Campaign},
     dice::{
-        Die, Fall,
+        Die, Fall, Owner,
         source::{Scripted, Seed, Source},
     },
     id::{BattleId, Id, StackId},
@@ -21,7 +21,7 @@ use wardiary::{
     rules::{self, Fought, Step},
     state::{Eyes, State, Table},
     view::{
-        self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogEntry, LogPane, Look, SquarePane, Theme, colour,
+        self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogPane, Look, SquarePane, Theme, colour,
         forces, line_up, measure,
     },
 };
@@ -106,14 +106,24 @@ fn crowd() -> Game {
     begun.give(&order, &faces)
 }
 
-fn entries() -> Vec<LogEntry> {
-    let entry = |no, headline: &str, dice: &str, sentences: &[&str]| LogEntry {
+/// A request's dice with these faces.
+fn fallen(faces: &str) -> Vec<Vec<AccountDie>> {
+    let die = |face: &str| {
+        let face = face.parse().expect("a face");
+        AccountDie { owner: Owner(1), whose: "1st Brigade".into(), face, by_hand: false }
+    };
+    let dice: Vec<AccountDie> = faces.split_whitespace().map(die).collect();
+    if dice.is_empty() { Vec::new() } else { vec![dice] }
+}
+
+fn entries() -> Vec<Account> {
+    let entry = |no, headline: &str, dice: &str, sentences: &[&str]| Account {
         no,
-        turn: Some(2),
+        latest_turn: Some(2),
         headline: headline.into(),
-        dice: dice.into(),
+        dice: fallen(dice),
         sentences: sentences.iter().map(ToString::to_string).collect(),
-        ..LogEntry::default()
+        ..Account::default()
     };
     vec![
         entry(
@@ -126,8 +136,8 @@ fn entries() -> Vec<LogEntry> {
                 "4th Rifle Brigade eliminated for its side’s defeats",
             ],
         ),
-        LogEntry { branch: true, ..entry(39, "“the fog lifts”", "", &[]) },
-        LogEntry {
+        Account { fork: true, ..entry(39, "“the fog lifts”", "", &[]) },
+        Account {
             abandoned: true,
             ..entry(40, "scrud Germans v Russians", "6 6", &["broken off after dice were shown"])
         },
@@ -506,12 +516,11 @@ fn the_entry_of_the_cursor_is_in_sight() {
 fn names_that_steer_terminals_do_not() {
     let style = Style::of("dark");
     let evil = "a\u{1b}[2Jb\u{202e}c";
-    let entry = LogEntry {
+    let entry = Account {
         no: 1,
         headline: evil.into(),
-        dice: evil.into(),
-        sentences: vec![evil.into()],
-        ..LogEntry::default()
+        sentences: vec![evil.into(), evil.into()],
+        ..Account::default()
     };
     let area = Rect::new(0, 0, 60, 8);
     let mut buf = Buffer::empty(area);

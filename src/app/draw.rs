@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     book::Mechanism,
+    diary::Account,
     id::{Id, UnitId},
     rules::Rolled,
     text,
@@ -27,7 +28,7 @@ use crate::{
         layout::{self, Areas, SMALLEST},
         line_up::{LineUpPane, result_line},
         listing::ListingPane,
-        log::{LogEntry, LogPane},
+        log::LogPane,
         measure,
         menu::MenuPane,
         order_line::{OrderLine, Said},
@@ -395,7 +396,7 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
 }
 
 /// The entry that a place in the diary pane stands for, if it can be told.
-pub(super) fn entry_at(window: &[LogEntry], area: Rect, at: Position) -> Option<u32> {
+pub(super) fn entry_at(window: &[Account], area: Rect, at: Position) -> Option<u32> {
     // Entries have no fixed height; a click takes the one nearest in proportion.
     let inside = area.contains(at) && !window.is_empty();
     let rows = usize::from(area.height.saturating_sub(2).max(1));

@@ -6,8 +6,8 @@ use super::{
     update::{Way, with},
 };
 use crate::{
-    diary::{Diary, EntryNo, amend::Retelling, prose},
-    notation::{self, Instruction, Target},
+    diary::{Diary, EntryNo, amend::Retelling},
+    notation::{Instruction, Target},
     text,
     view::listing::Row,
 };
@@ -42,8 +42,7 @@ impl Listing {
         branches.sort_by_key(|branch| (branch.name.is_none(), std::cmp::Reverse(branch.last)));
         let selected = branches.iter().position(|branch| branch.current).unwrap_or(0);
         let row = |branch: &crate::diary::tree::Branch| {
-            let last = diary.entry(branch.last).zip(diary.at(branch.last));
-            let last = last.map_or(String::new(), |(entry, state)| prose::headline(&state, entry));
+            let last = diary.step(branch.last).map_or(String::new(), |step| step.account().headline);
             let from = if branch.from == 0 { "the muster".into() } else { format!("entry {}", branch.from) };
             Row {
                 head: branch.title(),
@@ -179,9 +178,8 @@ pub fn amend(model: &mut Model) -> Vec<Effect> {
     super::update::prefilled(model, |campaign| {
         let no = campaign.entry();
         let diary = campaign.save.diary();
-        let order =
-            diary.entry(no).and_then(|entry| Some(notation::order_text(&diary.at(entry.follows())?, &entry.order)));
-        format!("amend {no} to {}", order.unwrap_or_default())
+        let order = diary.step(no).map_or(String::new(), |step| step.account().order);
+        format!("amend {no} to {order}")
     })
 }
 

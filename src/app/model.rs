@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     assets::Folders,
-    diary::{EntryNo, file::Save},
+    diary::{Account, EntryNo, file::Save},
     dice::Fall,
     id::{BattleId, Id, StackId, UnitId},
     order::{Edge, Order},
@@ -14,7 +14,6 @@ use crate::{
     state::{Eyes, Kind, State, Table},
     view::{
         forces::{self, ForceRow},
-        log::LogEntry,
         theme::Theme,
     },
 };
@@ -175,9 +174,9 @@ pub struct Campaign {
     /// Something to be told.
     pub notice: Option<Notice>,
     /// The entries that the diary shows, in words.
-    pub window: Vec<LogEntry>,
+    pub window: Vec<Account>,
     /// Entries in words, made once: an entry never changes.
-    told: std::collections::BTreeMap<EntryNo, LogEntry>,
+    told: std::collections::BTreeMap<EntryNo, Account>,
 }
 
 impl Campaign {
@@ -331,46 +330,24 @@ impl Campaign {
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.
-    pub fn tell(&mut self, from: usize, many: usize) -> Vec<LogEntry> {
+    pub fn tell(&mut self, from: usize, many: usize) -> Vec<Account> {
         let diary = self.save.diary();
         let path = diary.path();
         let numbers = &path[from.min(path.len())..(from + many).min(path.len())];
         let missing: Vec<EntryNo> = numbers.iter().copied().filter(|no| !self.told.contains_key(no)).collect();
-        for no in missing {
-            let told = told(&self.save, no);
-            self.told.insert(no, told);
+        for step in diary.steps(missing) {
+            self.told.insert(step.entry.no, self.save.account(&step));
         }
         // What is kept is bounded: a screen's worth of entries can always be told anew.
         if self.told.len() > 4096 {
             let keep: BTreeSet<EntryNo> = numbers.iter().copied().collect();
             self.told.retain(|no, _| keep.contains(no));
         }
-        let mut telling: Vec<LogEntry> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
-        for entry in &mut telling {
-            entry.branch = diary.entry(entry.no).is_some_and(|e| diary.is_fork(e.follows()));
+        let mut telling: Vec<Account> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
+        for account in &mut telling {
+            // Another branch may have been begun there since.
+            account.fork = diary.is_fork(account.follows);
         }
         telling
-    }
-}
-
-/// An entry in words, with the names and the turn of its own time.
-fn told(save: &Save, no: EntryNo) -> LogEntry {
-    use crate::diary::prose;
-    let diary = save.diary();
-    let (Some(entry), Some(after)) = (diary.entry(no), diary.at(no)) else { return LogEntry::default() };
-    let before = diary.at(entry.follows());
-    let turn = before.as_ref().and_then(|s| s.open_battles().map(|b| b.turn).max());
-    let mut sentences = prose::sentences(&after, entry);
-    if diary.by_hand().contains(&no) {
-        sentences.push(prose::BY_HAND.into());
-    }
-    LogEntry {
-        no,
-        turn,
-        headline: prose::headline(&after, entry),
-        dice: prose::dice(entry),
-        sentences,
-        branch: false,
-        abandoned: entry.is_abandoned(),
     }
 }

@@ -188,7 +188,7 @@ fn give(campaign: &mut Campaign, order: Order, mut falls: Vec<Fall>, flourish: b
 fn result(campaign: &mut Campaign, no: EntryNo) -> Option<Notice> {
     let at = campaign.save.diary().path().binary_search(&no).ok()?;
     let told = campaign.tell(at, 1).pop()?;
-    let dice = if told.dice.is_empty() { String::new() } else { format!("{}: ", told.dice) };
+    let dice = if told.dice.is_empty() { String::new() } else { format!("{}: ", told.faces()) };
     let text = if told.sentences.is_empty() { told.headline } else { format!("{dice}{}", told.sentences.join("; ")) };
     Some(Notice::good(text))
 }

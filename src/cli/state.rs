@@ -9,8 +9,9 @@ use crate::{
         file::{Mode, Save},
     },
     error::Failure,
-    event::{BattleEnd, CombatEnd},
+    event::BattleEnd,
     id::StackId,
+    notation::{battle_end, combat_end},
     order::{Posture, Screen},
     state::{Battle, Combat, Conflict, Eyes, Side, Stack, State, Table, Unit},
     text,
@@ -50,21 +51,8 @@ fn phase_name(battle: &Battle, state: &State) -> String {
     }
 }
 
-fn battle_end(table: Table, how: BattleEnd) -> String {
-    match how {
-        BattleEnd::Called => "called off".into(),
-        BattleEnd::AllExhausted => "both sides are exhausted".into(),
-        BattleEnd::NoneLeft(side) => format!("{} have nobody left", table.name(side)),
-    }
-}
-
-fn combat_end(table: Table, how: CombatEnd) -> String {
-    match how {
-        CombatEnd::PhasesUsed => "its phases are fought".into(),
-        CombatEnd::Withdrew(side) => format!("{} withdrew", table.name(side)),
-        CombatEnd::NoneLeft(side) => format!("{} had nobody left in it", table.name(side)),
-        CombatEnd::TimeUp => "its time was up".into(),
-    }
+fn over(table: Table, how: BattleEnd) -> String {
+    battle_end(table.state(), how).unwrap_or("called off".into())
 }
 
 fn as_json(title: &str, entry: EntryNo, table: Table) -> Value {
@@ -157,7 +145,7 @@ fn battle_json(table: Table, battle: &Battle) -> Value {
         "phase": phase_name(battle, table.state()),
         "acting": battle.acting,
         "awaiting": table.awaits(battle),
-        "over": battle.over.map(|how| battle_end(table, how)),
+        "over": battle.over.map(|how| over(table, how)),
         "sides": sides.collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(table, combat)).collect::<Vec<_>>(),
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
@@ -178,7 +166,7 @@ fn combat_json(table: Table, combat: &Combat) -> Value {
     let sides: Vec<Value> = combat.lines.iter().map(|line| json!({ "side": line.side, "units": line.units })).collect();
     json!({
         "phases": combat.phases,
-        "over": combat.over.map(|how| combat_end(table, how)),
+        "over": combat.over.map(|how| combat_end(table.state(), how, None)),
         "sides": sides,
     })
 }
@@ -212,7 +200,7 @@ fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
         }
         format!("turn {}, {phase}{acting}{waits}", battle.turn)
     };
-    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, battle_end(table, how)));
+    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, over(table, how)));
     let mut lines = vec![format!("{}: {how}", battle.name)];
     let gauges: Vec<Vec<String>> = battle
         .contingents
@@ -233,7 +221,7 @@ fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
     lines.extend(columns(&gauges));
     lines.extend(battle.combats.iter().map(|combat| {
         let [first, second] = [0, 1].map(|at: usize| table.name(combat.lines[at].side));
-        let over = combat.over.map_or("going on".into(), |how| combat_end(table, how));
+        let over = combat.over.map_or("going on".into(), |how| combat_end(table.state(), how, None));
         format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
     lines.extend(battle.conflicts.iter().map(|conflict| conflict_in_words(table, conflict)));

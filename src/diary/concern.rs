@@ -1,4 +1,4 @@
-//! Whom and what an entry is about: what a diary is searched by.
+//! Whom and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
 
 use super::Entry;
 use crate::{
@@ -10,17 +10,17 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// Whom and what an entry is about.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Concern {
+pub(super) struct Concern {
     /// The sides, stacks, units and battles that it did something to, or whose dice were thrown; with a unit its side.
     pub ids: BTreeSet<Id>,
-    /// The turn of the battle it belongs to, if it belongs to one.
+    /// The battle it belongs to, if it belongs to one.
+    pub battle: Option<BattleId>,
+    /// The turn of that battle.
     pub turn: Option<u32>,
 }
 
 impl Concern {
     /// What an entry concerns, between the state before it and the state after.
-    #[must_use]
     pub fn of(before: &State, after: &State, entry: &Entry) -> Self {
         let mut ids = BTreeSet::new();
         let mut battles = BTreeSet::new();
@@ -49,7 +49,7 @@ impl Concern {
         let battle = battles.first().copied();
         let turn = battle.and_then(|id| before.battle(id).or_else(|| after.battle(id))).map(|b| b.turn);
         ids.extend(battles.into_iter().map(Id::from));
-        Self { ids, turn }
+        Self { ids, battle, turn }
     }
 }
 

@@ -19,9 +19,10 @@ pub use reseal::reseal;
 pub use store::Store;
 
 use super::{
-    Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
+    Account, Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
     amend::{NotTold, Retelling},
     seal::{self, Chain, Seal},
+    steps::DiaryStep,
     tree::Move,
 };
 use crate::{
@@ -255,6 +256,16 @@ impl Save {
     #[must_use]
     pub fn diary(&self) -> &Diary {
         &self.diary
+    }
+
+    /// The account of an entry, marked where it was changed by hand and where the diary forks.
+    #[must_use]
+    pub fn account(&self, step: &DiaryStep) -> Account {
+        Account {
+            changed_by_hand: self.diary.by_hand().contains(&step.entry.no),
+            fork: self.diary.is_fork(step.entry.follows()),
+            ..step.account()
+        }
     }
 
     /// Its file.

@@ -6,20 +6,16 @@ mod support;
 use super::Entry;
 use crate::{
     book::TurnPhase,
-    event::{BattleEnd, Cause, CombatEnd, Event},
+    event::{Cause, Event},
     id::{SideId, UnitId},
-    notation::order_text,
+    notation::{battle_end, combat_ends, order_text},
     order::{Order, Term, WearCause},
     state::State,
     text,
 };
 
-/// What is said of an entry whose seal is broken or missing.
-pub const BY_HAND: &str = "changed by hand since it was written";
-
 /// What was asked, in a line: the order's text, with the names that things have in `state`.
-#[must_use]
-pub fn headline(state: &State, entry: &Entry) -> String {
+pub(super) fn headline(state: &State, entry: &Entry) -> String {
     text::scrub(&match &entry.order {
         Order::Note { text } => format!("“{text}”"),
         Order::Edna { unit, purpose: Some(purpose) } => format!("{} is to {purpose}", state.name(*unit)),
@@ -39,8 +35,7 @@ pub fn headline(state: &State, entry: &Entry) -> String {
 }
 
 /// What came of it, a sentence each, with the names that things have in `state`.
-#[must_use]
-pub fn sentences(state: &State, entry: &Entry) -> Vec<String> {
+pub(super) fn sentences(state: &State, entry: &Entry) -> Vec<String> {
     let mut told = Vec::new();
     let mut events = entry.events.iter().peekable();
     while let Some(event) = events.next() {
@@ -67,16 +62,6 @@ fn unrolled_initiative(state: &State, entry: &Entry, event: &Event) -> Option<St
     let before = usize::from(*phase).checked_sub(1).and_then(|at| state.book().turn.phases.get(at));
     let passed = matches!(before, Some(TurnPhase::Initiative)) && !matches!(entry.order, Order::First { .. });
     passed.then(|| "nobody rolled for the initiative".into())
-}
-
-/// The faces that fell, request by request, as they were given: `6 5 4 | 3 2`.
-#[must_use]
-pub fn dice(entry: &Entry) -> String {
-    let falls = entry.dice.iter().map(|fall| {
-        let faces: Vec<String> = fall.faces.iter().map(ToString::to_string).collect();
-        faces.join(" ")
-    });
-    falls.collect::<Vec<_>>().join(" | ")
 }
 
 fn is_casualty(event: &Event) -> bool {
@@ -181,11 +166,7 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
         }
         Event::Arrived { units, .. } => format!("{} arrive", names(units)),
         Event::BattleEnded { battle, how } => {
-            let why = match how {
-                BattleEnd::Called => String::new(),
-                BattleEnd::AllExhausted => ": both sides are exhausted".into(),
-                BattleEnd::NoneLeft(side) => format!(": {} have nobody left", state.name(*side)),
-            };
+            let why = battle_end(state, *how).map_or(String::new(), |why| format!(": {why}"));
             format!("the battle {} ends{why}", state.name(*battle))
         }
         Event::InitiativeWon { side, .. } => format!("{} win the initiative", state.name(*side)),
@@ -219,12 +200,7 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
         Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
         Event::PhaseFought { defeats, .. } => format!("{} defeats to {}", defeats.0, defeats.1),
-        Event::CombatEnded { how, .. } => match how {
-            CombatEnd::PhasesUsed => "the combat is over for this turn".into(),
-            CombatEnd::Withdrew(side) => format!("{} withdraw from the combat", state.name(*side)),
-            CombatEnd::NoneLeft(side) => format!("the combat is over: {} have nobody left in it", state.name(*side)),
-            CombatEnd::TimeUp => "the combat is broken off".into(),
-        },
+        Event::CombatEnded { how, .. } => combat_ends(state, *how),
         Event::Demoted { unit, from, to } => {
             format!("{} demoted, {} to {}", of(*unit), ladder.name(*from), ladder.name(*to))
         }

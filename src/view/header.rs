@@ -4,8 +4,8 @@ use super::{Look, measure, put};
 use crate::{
     book::{Mechanism, TurnPhase},
     diary::EntryNo,
-    event::BattleEnd,
     id::BattleId,
+    notation::battle_end,
     state::{Battle, Table},
     text,
 };
@@ -123,11 +123,7 @@ const GAP: usize = 4;
 /// What a battle waits for, or what is to be done in it.
 fn awaited(table: Table<'_>, battle: &Battle) -> String {
     if let Some(how) = battle.over {
-        return match how {
-            BattleEnd::Called => "over".into(),
-            BattleEnd::AllExhausted => "over: both sides are exhausted".into(),
-            BattleEnd::NoneLeft(side) => format!("over: {} have nobody left", table.name(side)),
-        };
+        return battle_end(table.state(), how).map_or("over".into(), |why| format!("over: {why}"));
     }
     table.awaits(battle).unwrap_or_else(|| match (battle.phase_of(table.state()), battle.acting) {
         _ if !table.book().uses(Mechanism::Turns) => "under way".into(),

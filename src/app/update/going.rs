@@ -167,9 +167,9 @@ pub(super) fn search(campaign: &mut Campaign, further: bool) -> Vec<Effect> {
     let order = (0..from).rev().chain((from..many).rev());
     for place in order.collect::<Vec<_>>() {
         let told = campaign.tell(place, 1);
-        let hit = told.iter().any(|e| {
-            e.headline.to_lowercase().contains(&wanted)
-                || e.sentences.iter().any(|s| s.to_lowercase().contains(&wanted))
+        let hit = told.iter().any(|account| {
+            let says = |text: &str| text.to_lowercase().contains(&wanted);
+            says(&account.headline) || account.remarks().any(says)
         });
         if hit {
             let no = campaign.save.diary().path()[place];
