@@ -21,8 +21,8 @@ use wardiary::{
     rules::{self, Fought, Step},
     state::{Eyes, State, Table},
     view::{
-        self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogPane, Look, SquarePane, Theme, colour,
-        forces, line_up, measure,
+        self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogPane, Look, SquarePane, Theme, colour, forces,
+        line_up, measure,
     },
 };
 
@@ -516,12 +516,8 @@ fn the_entry_of_the_cursor_is_in_sight() {
 fn names_that_steer_terminals_do_not() {
     let style = Style::of("dark");
     let evil = "a\u{1b}[2Jb\u{202e}c";
-    let entry = Account {
-        no: 1,
-        headline: evil.into(),
-        sentences: vec![evil.into(), evil.into()],
-        ..Account::default()
-    };
+    let entry =
+        Account { no: 1, headline: evil.into(), sentences: vec![evil.into(), evil.into()], ..Account::default() };
     let area = Rect::new(0, 0, 60, 8);
     let mut buf = Buffer::empty(area);
     LogPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }.render(area, &mut buf);
