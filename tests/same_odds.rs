@@ -25,13 +25,12 @@ const EXACT: &[&[&str]] = &[
     &["scrud 2 blue + 3 white v 4 yellow + 2 red", "--left"],
     &["scrud 4 green + artillery blue + counter-battery white v 4 yellow + artillery white"],
     &["scrud 4 green + artillery blue + counter-battery white v 4 yellow + artillery white", "--left"],
-    &["scrud 3 green v 5 yellow classic"],
+    &["scrud 3 v 5 classic"],
     &["scrud 3 green v 3 yellow phases 3"],
     &["scrud 4 green v 8 yellow phases 2"],
     &["scrud 3 green v 4 yellow phases 2", "--rules", "carried.ron"],
     &["scrud 3 green + 2 white v 4 yellow + 2 red", "--rules", "as-rolled.ron"],
     &["scrud 3 green + 2 white v 4 yellow + 2 red", "--rules", "as-rolled.ron", "--left"],
-    &["scrud 1 green v 2 yellow phases 2", "--rules", "as-rolled.ron"],
 ];
 
 /// Rolls that are played out, in more chunks than one: the quick way, and through the rules.
@@ -40,8 +39,8 @@ const SIMULATED: &[&[&str]] = &[
     &["volley 6 at infantry + general"],
     &["scrud 4 green v 8 yellow"],
     &["scrud 4 green + 2 red v 8 yellow phases 3"],
-    &["scrud 4 green + artillery blue + counter-battery white v 4 yellow + artillery white", "--left"],
-    &["scrud 3 green v 3 yellow phases 2", "--rules", "as-rolled.ron"],
+    &["scrud green + counter-battery white v yellow + artillery white", "--left", "--json"],
+    &["scrud green v 2 yellow phases 2", "--rules", "as-rolled.ron", "--json"],
 ];
 
 /// Orders in a new save of a scenario.
@@ -50,16 +49,16 @@ const ORDERS: &[(&str, &str, &[&str])] = &[
     ("tannenberg", "initiative", &[]),
     ("tannenberg", "argue \"fog\" roll 2d6 7+", &[]),
     ("tannenberg", "scrud \"37th Brigade\" v \"1st Rifle Brigade\" + \"2nd Rifle Brigade\"", &[]),
-    ("tannenberg", "scrud Germans v Russians", &[]),
-    ("tannenberg", "scrud Germans v Russians", &["--simulate", "3000", "--seed", "5"]),
+    // Exact where it can be and simulated where not, which takes long: as JSON alone.
+    ("tannenberg", "scrud Germans v Russians", &["--json"]),
+    ("tannenberg", "scrud Germans v Russians", &["--simulate", "500", "--seed", "5"]),
     ("tannenberg", "scrud Germans v Russians", &["--to-the-end", "--simulate", "60"]),
     ("tannenberg", "scrud Germans v Russians", &["--to-the-end=exhaustion", "--simulate", "60"]),
     ("tannenberg", "scrud Germans v Russians", &["--to-the-end=battle", "--simulate", "40"]),
     ("wadi", "volley \"Gardner Guns\" at \"Red Banner\" range 1", &[]),
-    ("garrison", "conflict Vanguard v Garrison", &["--to-the-end", "--simulate", "40"]),
-    ("conflict", "strike Vanguard at Garrison", &[]),
-    ("conflict", "round Vanguard", &["--simulate", "300"]),
-    ("conflict", "round Vanguard", &["--to-the-end", "--simulate", "40"]),
+    ("garrison", "strike Vanguard at Garrison", &[]),
+    ("garrison", "round Vanguard", &["--simulate", "300"]),
+    ("garrison", "round Vanguard", &["--to-the-end", "--simulate", "40"]),
 ];
 
 #[test]
@@ -74,22 +73,20 @@ fn exact_odds_are_the_same_in_every_process() {
 fn simulated_odds_are_the_same_in_every_process() {
     let home = home();
     for question in SIMULATED {
-        same(&home, &[*question, &["--simulate", "20000", "--seed", "3"]].concat());
+        same(&home, &[*question, &["--simulate", "10000", "--seed", "3"]].concat());
     }
 }
 
 #[test]
 fn forecasts_and_fights_played_out_are_the_same_in_every_process() {
     let home = home();
-    for (save, scenario) in
-        [("tannenberg", "tannenberg"), ("wadi", "wadi"), ("garrison", "garrison"), ("conflict", "garrison")]
-    {
-        home.run(&["new", scenario, &format!("{save}.ron"), "--no-open", "--seed", "7"]).done();
-        if scenario == "garrison" {
-            home.run(&["do", &format!("{save}.ron"), "initiative", "first Column", "--dice", "6,1"]).done();
+    for scenario in ["tannenberg", "wadi", "garrison"] {
+        home.run(&["new", scenario, &format!("{scenario}.ron"), "--no-open", "--seed", "7"]).done();
+        if scenario != "tannenberg" {
+            home.run(&["do", &format!("{scenario}.ron"), "initiative", "first Column", "--dice", "6,1"]).done();
         }
     }
-    home.run(&["do", "conflict.ron", "conflict Vanguard v Garrison"]).done();
+    home.run(&["do", "garrison.ron", "conflict Vanguard v Garrison"]).done();
     for (save, order, more) in ORDERS {
         same(&home, &[&[*order, "--save", &format!("{save}.ron")], *more].concat());
     }
@@ -107,8 +104,9 @@ fn home() -> Home {
 
 /// The program, asked twice, prints the same bytes.
 fn same(home: &Home, question: &[&str]) {
-    for json in [&[][..], &["--json"]] {
-        let arguments = [&["odds"], question, json].concat();
+    let formats: &[&[&str]] = if question.contains(&"--json") { &[&[]] } else { &[&[], &["--json"]] };
+    for json in formats {
+        let arguments = [&["odds"], question, *json].concat();
         let [first, again] = [(); 2].map(|()| home.run(&arguments).done().out);
         assert_eq!(first, again, "{arguments:?}");
     }
