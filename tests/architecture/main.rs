@@ -39,8 +39,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "view",
         &[
-            "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order", "rules",
-            "sides", "state", "text",
+            "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order",
+            "rules", "sides", "state", "text",
         ],
     ),
     (
