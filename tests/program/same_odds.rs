@@ -2,9 +2,7 @@
 //! come to an end, reaches a figure or a line. Each question is asked of two processes, whose hash maps are seeded
 //! differently, as text and as JSON.
 
-mod common;
-
-use common::Home;
+use crate::harness::call::Home;
 
 /// Every form of the notation, exact.
 const EXACT: &[&[&str]] = &[
