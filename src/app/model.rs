@@ -165,7 +165,7 @@ impl Campaign {
     /// The rows of the forces.
     #[must_use]
     pub fn rows(&self) -> Vec<ForceRow> {
-        forces::rows(self.session.table(), &self.closed)
+        forces::rows(self.session.state(), &self.closed)
     }
 
     /// What is chosen among the forces.

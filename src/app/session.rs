@@ -7,7 +7,7 @@ use crate::{
     dice::Fall,
     order::Order,
     rules::{self, Fought, Rolled},
-    state::{Eyes, State, Table},
+    state::State,
     view::log::LogEntry,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,12 +58,6 @@ impl Session {
     #[must_use]
     pub fn state(&self) -> &State {
         self.review.as_ref().map_or(self.save.diary().state(), |(_, state)| state)
-    }
-
-    /// The table as it is seen.
-    #[must_use]
-    pub fn table(&self) -> Table<'_> {
-        self.state().seen_by(Eyes::All)
     }
 
     /// The entry that is looked at.
