@@ -150,7 +150,8 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
         look,
         entries: &campaign.window,
         above: from,
-        selected: Some(campaign.session.entry()).filter(|_| campaign.session.review.is_some() || campaign.focus == Focus::Diary),
+        selected: Some(campaign.session.entry())
+            .filter(|_| campaign.session.review.is_some() || campaign.focus == Focus::Diary),
         focused: on_table && campaign.focus == Focus::Diary,
     };
     frame.render_widget(&log, areas.diary);
@@ -194,7 +195,8 @@ fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Re
         .title_bottom(Line::styled(format!(" {} ", dice_from(campaign)), look.theme.palette.quiet).right_aligned());
     if let Some(rolled) = &campaign.session.rolled {
         // Of a phase it is said of the side that opened the combat.
-        let whose = campaign.session.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides[0])));
+        let whose =
+            campaign.session.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides[0])));
         let standing = model.chances.standing(campaign.session.entry());
         let standing = standing.map(|s| Line::styled(format!(" {whose}{} ", s.told()), look.theme.palette.found));
         let block = standing.into_iter().fold(block, Block::title_bottom);
@@ -220,7 +222,9 @@ fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Re
 fn said_below(campaign: &Campaign, screen: Rect) -> (Vec<String>, u16) {
     let text = match (&campaign.session.notice, campaign.session.fought()) {
         (Some(notice), _) => notice.text.clone(),
-        (None, Some(fought)) if campaign.session.landed.is_none() => result_line(campaign.session.state(), fought).to_string(),
+        (None, Some(fought)) if campaign.session.landed.is_none() => {
+            result_line(campaign.session.state(), fought).to_string()
+        }
         _ => String::new(),
     };
     let most = if screen.height < 30 { 2 } else { 3 };

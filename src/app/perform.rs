@@ -120,7 +120,9 @@ fn read_again(campaign: &mut Campaign) {
         Ok(()) => {
             campaign.after_reading();
             let mended = campaign.session.save.notices().first().map(|mended| Notice::bad(mended.clone()));
-            mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {}", campaign.session.save.diary().head())))
+            mended.unwrap_or_else(|| {
+                Notice::good(format!("read again: at entry {}", campaign.session.save.diary().head()))
+            })
         }
         Err(failure) => failed(&failure),
     });

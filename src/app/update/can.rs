@@ -60,15 +60,18 @@ pub fn can_act(model: &Model) -> bool {
 /// Whether the initiative is to be rolled.
 #[must_use]
 pub fn at_initiative(model: &Model) -> bool {
-    let initiative =
-        |c: &Campaign, b: &Battle| matches!(b.phase_of(c.session.state()), TurnPhase::Initiative) && b.initiative.is_none();
+    let initiative = |c: &Campaign, b: &Battle| {
+        matches!(b.phase_of(c.session.state()), TurnPhase::Initiative) && b.initiative.is_none()
+    };
     in_battle(model, |c, b| c.session.state().book().uses(Mechanism::Turns) && initiative(c, b))
 }
 
 /// Whether a combat is under way.
 #[must_use]
 pub fn in_combat(model: &Model) -> bool {
-    in_battle(model, |c, b| c.session.state().book().uses(Mechanism::Scrud) && b.combats.iter().any(|c| c.over.is_none()))
+    in_battle(model, |c, b| {
+        c.session.state().book().uses(Mechanism::Scrud) && b.combats.iter().any(|c| c.over.is_none())
+    })
 }
 
 /// Whether a unit is chosen.
@@ -98,8 +101,9 @@ pub fn several_battles(model: &Model) -> bool {
 /// Whether there is a step to go back.
 #[must_use]
 pub fn can_go_back(model: &Model) -> bool {
-    campaign(model)
-        .is_some_and(|c| c.session.review.is_some() || !c.picked.is_empty() || c.session.notice.is_some() || c.focus != Focus::Forces)
+    campaign(model).is_some_and(|c| {
+        c.session.review.is_some() || !c.picked.is_empty() || c.session.notice.is_some() || c.focus != Focus::Forces
+    })
 }
 
 /// Whether a campaign waits behind the start screen.
@@ -122,26 +126,30 @@ pub fn can_support(model: &Model) -> bool {
 /// Whether a unit is chosen that may fire.
 #[must_use]
 pub fn can_volley(model: &Model) -> bool {
-    on_unit(model) && in_battle(model, |c, b| c.session.state().book().uses(Mechanism::Volleys) && b.awaiting().is_none())
+    on_unit(model)
+        && in_battle(model, |c, b| c.session.state().book().uses(Mechanism::Volleys) && b.awaiting().is_none())
 }
 
 /// Whether anybody carries a test that he could be put to.
 #[must_use]
 pub fn can_be_tested(model: &Model) -> bool {
-    let tests = |c: &Campaign| c.session.state().book().uses(Mechanism::Tests) && !c.session.state().test_names().is_empty();
+    let tests =
+        |c: &Campaign| c.session.state().book().uses(Mechanism::Tests) && !c.session.state().test_names().is_empty();
     is_writable(model) && campaign(model).is_some_and(tests)
 }
 
 fn on_stack(model: &Model, test: impl Fn(&Campaign, StackId) -> bool) -> bool {
-    let chosen =
-        |c: &Campaign| c.session.state().book().uses(Mechanism::Stacks) && c.chosen_stack().is_some_and(|stack| test(c, stack));
+    let chosen = |c: &Campaign| {
+        c.session.state().book().uses(Mechanism::Stacks) && c.chosen_stack().is_some_and(|stack| test(c, stack))
+    };
     is_writable(model) && campaign(model).is_some_and(chosen)
 }
 
 /// Whether the chosen stack could begin a Conflict.
 #[must_use]
 pub fn can_engage(model: &Model) -> bool {
-    in_battle(model, |_, b| b.awaiting().is_none()) && on_stack(model, |c, s| c.session.state().conflict_of(s).is_none())
+    in_battle(model, |_, b| b.awaiting().is_none())
+        && on_stack(model, |c, s| c.session.state().conflict_of(s).is_none())
 }
 
 /// Whether the chosen stack is in a Conflict.

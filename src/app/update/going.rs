@@ -176,10 +176,12 @@ pub(super) fn search(campaign: &mut Campaign, further: bool) -> Vec<Effect> {
             let no = campaign.session.save.diary().path()[place];
             campaign.focus = Focus::Diary;
             campaign.session.look_at(no);
-            campaign.session.notice = Some(Notice::good(format!("entry {no}; further back with N, back to now with Esc")));
+            campaign.session.notice =
+                Some(Notice::good(format!("entry {no}; further back with N, back to now with Esc")));
             return Vec::new();
         }
     }
-    campaign.session.notice = Some(Notice::bad(format!("nothing in the diary says “{}”", text::presentable(&campaign.search))));
+    campaign.session.notice =
+        Some(Notice::bad(format!("nothing in the diary says “{}”", text::presentable(&campaign.search))));
     Vec::new()
 }
