@@ -14,7 +14,7 @@ mod roll;
 mod volley;
 
 pub use instruction::{Change, Instruction, Target, amended, instruction};
-pub use order::{ORDERS, mechanism_of_form, named, suggestions};
+pub use order::{named, suggestions};
 pub use print::{order_text, quoted, reference};
 pub use reader::{Suggestion, split_commands};
 pub use roll::{Books, roll, roll_text};

@@ -2,18 +2,19 @@
 //! again in another past, it means the same. Its text form is in [`crate::notation`].
 
 mod argument;
-
-pub use argument::{Argument, Need, Regrading, Verdict};
+mod declaration;
 mod stacks;
 mod stance;
 mod stats;
 
+pub use argument::{Argument, Need, Regrading, Verdict};
+pub use declaration::{Concerned, Declaration, KEYWORDS, ORDER_FORMS, OrderForm, ShownDice, Verb, WaitsFor};
 pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, Screen};
 pub use stats::{Rank, Stats};
 
 use crate::{
-    book::{Mechanism, NamedTest, RulebookDraft},
+    book::{NamedTest, RulebookDraft},
     id::{BattleId, Id, SideId, StackId, UnitId},
 };
 use serde::{Deserialize, Serialize};
@@ -413,73 +414,5 @@ pub enum Term {
 impl Term {
     fn is_for_good(&self) -> bool {
         *self == Self::ForGood
-    }
-}
-
-impl Order {
-    /// The word its text form begins with.
-    #[must_use]
-    pub fn verb(&self) -> &'static str {
-        match self {
-            Self::Side { .. } => "side",
-            Self::Stack { .. } => "stack",
-            Self::Unit(_) => "unit",
-            Self::Rename { .. } => "rename",
-            Self::Assign { stack: Some(_), .. } => "assign",
-            Self::Assign { stack: None, .. } => "detach",
-            Self::Date { .. } => "date",
-            Self::Battle { .. } => "battle",
-            Self::EndBattle { .. } => "end battle",
-            Self::Reinforce { .. } => "reinforce",
-            Self::Initiative { .. } => "initiative",
-            Self::First { .. } => "first",
-            Self::Pass { .. } => "pass",
-            Self::EndTurn { .. } => "end turn",
-            Self::Edna { .. } => "edna",
-            Self::Wear { .. } => "wear",
-            Self::Shake { .. } => "shake",
-            Self::Rally { .. } => "rally",
-            Self::Scrud { .. } => "scrud",
-            Self::Reroll { dice, .. } if dice.is_empty() => "stand",
-            Self::Reroll { .. } => "reroll",
-            Self::Withdraw { .. } => "withdraw",
-            Self::Commit { .. } => "commit",
-            Self::Lose { .. } => "lose",
-            Self::Restore { .. } => "restore",
-            Self::Eliminate { .. } => "eliminate",
-            Self::Regrade { by, .. } if *by < 0 => "demote",
-            Self::Regrade { .. } => "promote",
-            Self::Note { .. } => "note",
-            Self::Rules(_) => "rules change",
-            // ---- dice tests and volleys
-            Self::Test { .. } => "test",
-            Self::Volley(_) => "volley",
-            // ---- matrix arguments
-            Self::Argue(_) => "argue",
-            // ---- stacks
-            Self::Stacks(order) => order.verb(),
-            // ---- branches of the diary
-            Self::Branch { .. } => "branch",
-        }
-    }
-    /// The mechanism it belongs to, where a rulebook can do without.
-    #[must_use]
-    pub fn mechanism(&self) -> Option<Mechanism> {
-        mechanism_of(self.verb())
-    }
-}
-
-/// The mechanism to which orders that begin with this word belong.
-#[must_use]
-pub fn mechanism_of(verb: &str) -> Option<Mechanism> {
-    match verb {
-        "edna" | "wear" | "shake" | "rally" => Some(Mechanism::Edna),
-        "scrud" | "reroll" | "stand" | "withdraw" | "commit" => Some(Mechanism::Scrud),
-        "initiative" | "first" | "pass" | "end turn" => Some(Mechanism::Turns),
-        "test" => Some(Mechanism::Tests),
-        "volley" => Some(Mechanism::Volleys),
-        "posture" | "lead" | "unlead" | "screen" | "unscreen" | "merge" | "stats" | "conflict" | "strike" | "hold"
-        | "round" | "rotate" | "join" | "flee" | "disengage" => Some(Mechanism::Stacks),
-        _ => None,
     }
 }

@@ -12,92 +12,12 @@ use super::{
     reader::{Expected, Reader, Suggestion, all_of},
 };
 use crate::{
-    book::Mechanism,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{DieOf, Force, Order, Recruit, Regrading, WearCause, mechanism_of},
+    order::{DieOf, Force, Order, Recruit, Regrading, Verb, WearCause},
     state::{Awaiting, Kind, State},
 };
 
-/// Every order's form, and what it does: what the help, the manual and the README say of them.
-pub const ORDERS: &[(&str, &str)] = &[
-    ("scrud FORCE v FORCE [bonus N | penalty N]", "fight a SCRUD phase; again for the combat's next"),
-    ("edna UNIT [for TEXT]", "test whether a unit does as it is told"),
-    ("initiative [in BATTLE]", "roll for the initiative"),
-    ("first SIDE", "the winner of the initiative says who goes first"),
-    ("pass [in BATTLE]", "hand on to the next side, or the next phase"),
-    ("end turn [in BATTLE]", "end the turn, with the exhaustion check"),
-    ("withdraw FORCE", "leave a combat"),
-    ("commit FORCE to FORCE", "bring reserves into a combat"),
-    ("reroll UNIT [die N] + …", "throw dice again, where the rulebook allows it"),
-    ("stand SIDE", "let the dice stand"),
-    ("lose UNIT N [because TEXT]", "take Strength Points"),
-    ("restore UNIT N [because TEXT]", "give Strength Points back"),
-    ("eliminate UNIT [because TEXT]", "take a unit off the field"),
-    ("promote FORCE N [this phase | this combat] because TEXT", "a ruling: a better die"),
-    ("demote FORCE N [this phase | this combat] because TEXT", "a ruling: a worse die"),
-    ("rally UNIT N, shake UNIT N [because TEXT]", "a ruling: EDNA given back, or taken"),
-    ("wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes"),
-    ("note TEXT", "write something down"),
-    ("battle NAME with FORCE v FORCE", "begin a battle"),
-    ("end battle [in BATTLE] [because TEXT]", "end it"),
-    ("reinforce FORCE [in BATTLE]", "units arrive in a battle"),
-    ("side NAME", "a new side"),
-    ("stack NAME for SIDE", "a new stack"),
-    ("unit NAME in STACK [kind K] [strength N] [edna N] [grade G]", "a new unit; `for SIDE` where it has no stack"),
-    ("assign UNIT + … to STACK, detach UNIT + …", "move units between stacks"),
-    ("rename THING to NAME", "a new name"),
-    ("date TEXT", "the campaign's day"),
-    ("rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\""),
-    // ---- support
-    ("scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`"),
-    // ---- matrix arguments
-    (
-        "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
-        "a matrix argument; `test 4+`, `succeeds` or `fails` in place of the roll",
-    ),
-    ("posture STACK offensive | defensive | neutral", "what a led stack is out for"),
-    ("lead STACK with UNIT, unlead STACK", "a Warlord leads a stack, or nobody does"),
-    ("screen STACK for STACK EDGE, unscreen STACK", "screen another stack's Edge; or `for UNIT`, `for structure TEXT`"),
-    ("merge STACK into STACK", "two neighbouring stacks become one"),
-    ("conflict STACK + … v STACK + …", "stacks engage: a Conflict begins"),
-    ("round [STACK]", "fight a round of a Conflict, or what is left of it"),
-    ("strike STACK at STACK [front | left | back | right]", "one blow by the stack whose turn it is"),
-    ("hold STACK", "the stack whose turn it is strikes at nobody"),
-    ("rotate STACK N", "turn a stack before it acts, at a cost for the round"),
-    ("join STACK to STACK, flee STACK", "come into a Conflict after a round, or leave it"),
-    ("disengage [STACK]", "all in a Conflict break it off"),
-    (
-        "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
-        "a ruling: a unit's numbers for stacks, such as a level",
-    ),
-    ("undo [N], redo [N]", "go back and forward; nothing is erased"),
-    ("goto N | NAME", "to an entry, or to where a branch ends; what is given then goes on from there"),
-    ("branch NAME", "give what follows a name"),
-    (
-        "what if [from N] NAME [with the same dice]",
-        "go on from an entry by another way, by the dice that fell or by fresh ones",
-    ),
-    (
-        "amend N [dice 6,5,2] [anyway] [to ORDER]",
-        "change an old entry; all that followed is worked out anew, on a branch",
-    ),
-    ("strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch"),
-    // ---- dice tests and volleys
-    ("test FORCE for TEST [in parallel]", "put units to a test that they carry"),
-    ("volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place"),
-];
-
-/// The mechanism to which the orders of a form of [`ORDERS`] belong.
-#[must_use]
-pub fn mechanism_of_form(form: &str) -> Option<Mechanism> {
-    let verb = form.split([' ', ',']).next().unwrap_or_default();
-    mechanism_of(if form.starts_with("end turn") { "end turn" } else { verb })
-}
-
 type Read<T> = Result<T, NotationError>;
-
-/// A verb, and what reads the rest of its order.
-type Verb<R> = (&'static str, fn(&mut R) -> Read<Order>);
 
 /// The side, stack, unit or battle that a text names: by its whole name, even where that holds words that mean something
 /// in an order, or as orders name it.
@@ -179,7 +99,7 @@ fn offer(
     let mut put = |text: String, about: String| add(Suggestion { at: at.clone(), text, about });
     match expected {
         // Verbs of mechanisms that the rulebook does without would only be refused.
-        Expected::Word(word) if at_verb && mechanism_of(word).is_some_and(|m| !state.book().uses(m)) => {}
+        Expected::Word(word) if at_verb && Verb::named(word).and_then(Verb::mechanism).is_some_and(|m| !state.book().uses(m)) => {}
         Expected::Word(word) if word.starts_with(typed) => put((*word).into(), String::new()),
         Expected::OneOf(words) => {
             for word in words.iter().filter(|w| w.to_lowercase().starts_with(typed)) {
@@ -223,56 +143,80 @@ pub(super) struct OrderReader<'a> {
 
 impl OrderReader<'_> {
     pub(super) fn order(&mut self) -> Read<Order> {
-        let verbs: &[Verb<Self>] = &[
-            ("scrud", Self::scrud),
-            ("edna", Self::edna),
-            ("initiative", |p| Ok(Order::Initiative { battle: p.in_battle()? })),
-            ("first", |p| Ok(Order::First { side: p.side()?, battle: p.in_battle()? })),
-            ("pass", |p| Ok(Order::Pass { battle: p.in_battle()? })),
-            ("end", Self::end),
-            ("withdraw", |p| Ok(Order::Withdraw { who: p.any(FORCES)? })),
-            ("commit", Self::commit),
-            ("reroll", Self::reroll),
-            ("stand", Self::stand),
-            ("lose", |p| p.points(|unit, points, why| Order::Lose { unit, points, why })),
-            ("restore", |p| p.points(|unit, points, why| Order::Restore { unit, points, why })),
-            ("eliminate", |p| Ok(Order::Eliminate { unit: p.unit()?, why: p.why()? })),
-            ("promote", |p| p.regrade(1)),
-            ("demote", |p| p.regrade(-1)),
-            ("rally", |p| p.edna_ruling(|unit, by, why| Order::Rally { unit, by, why })),
-            ("shake", |p| p.edna_ruling(|unit, by, why| Order::Shake { unit, by, why })),
-            ("wear", Self::wear),
-            ("note", |p| Ok(Order::Note { text: p.reader.free_text("what is to be noted")? })),
-            ("battle", Self::battle),
-            ("reinforce", |p| Ok(Order::Reinforce { who: p.several(FORCES)?, battle: p.in_battle()? })),
-            ("side", |p| Ok(Order::Side { name: p.reader.new_name()?, id: SideId(p.number_given()?) })),
-            ("stack", Self::stack),
-            ("unit", Self::muster),
-            ("assign", Self::assign),
-            ("detach", |p| Ok(Order::Assign { units: p.units()?, stack: None })),
-            ("rename", Self::rename),
-            ("date", |p| Ok(Order::Date { date: p.reader.free_text("the day")? })),
-            ("rules", Self::rules),
-            // ---- dice tests and volleys
-            ("test", Self::test),
-            ("volley", Self::volley),
-            // ---- matrix arguments
-            ("argue", Self::argue),
-            // ---- branches of the diary
-            ("branch", Self::branch),
-        ];
-        for (verb, read) in verbs {
-            if self.reader.word(verb) {
-                return read(self);
+        let verb = self.verb()?;
+        self.order_of(verb)
+    }
+
+    fn verb(&mut self) -> Read<Verb> {
+        for verb in Verb::ALL {
+            let (first, second) = verb.words();
+            if !self.reader.word(first) {
+                continue;
             }
-        }
-        // ---- stacks
-        for (verb, read) in stacks::VERBS {
-            if self.reader.word(verb) {
-                return read(self);
+            if second.is_none() {
+                return Ok(*verb);
             }
+            let same_start = Verb::ALL.iter().filter(|other| other.words().0 == first);
+            let mut in_full = same_start.filter_map(|verb| Some((*verb, verb.words().1?)));
+            let found = in_full.find(|(_, second)| self.reader.word(second));
+            return found.map(|(verb, _)| verb).ok_or_else(|| self.reader.unexpected());
         }
         Err(self.reader.unexpected())
+    }
+
+    /// What follows a verb.
+    fn order_of(&mut self, verb: Verb) -> Read<Order> {
+        match verb {
+            Verb::Scrud => self.scrud(),
+            Verb::Edna => self.edna(),
+            Verb::Initiative => Ok(Order::Initiative { battle: self.in_battle()? }),
+            Verb::First => Ok(Order::First { side: self.side()?, battle: self.in_battle()? }),
+            Verb::Pass => Ok(Order::Pass { battle: self.in_battle()? }),
+            Verb::EndBattle => Ok(Order::EndBattle { battle: self.in_battle()?, outcome: self.why()? }),
+            Verb::EndTurn => Ok(Order::EndTurn { battle: self.in_battle()? }),
+            Verb::Withdraw => Ok(Order::Withdraw { who: self.any(FORCES)? }),
+            Verb::Commit => self.commit(),
+            Verb::Reroll => self.reroll(),
+            Verb::Stand => self.stand(),
+            Verb::Lose => self.points(|unit, points, why| Order::Lose { unit, points, why }),
+            Verb::Restore => self.points(|unit, points, why| Order::Restore { unit, points, why }),
+            Verb::Eliminate => Ok(Order::Eliminate { unit: self.unit()?, why: self.why()? }),
+            Verb::Promote => self.regrade(1),
+            Verb::Demote => self.regrade(-1),
+            Verb::Rally => self.edna_ruling(|unit, by, why| Order::Rally { unit, by, why }),
+            Verb::Shake => self.edna_ruling(|unit, by, why| Order::Shake { unit, by, why }),
+            Verb::Wear => self.wear(),
+            Verb::Note => Ok(Order::Note { text: self.reader.free_text("what is to be noted")? }),
+            Verb::Battle => self.battle(),
+            Verb::Reinforce => Ok(Order::Reinforce { who: self.several(FORCES)?, battle: self.in_battle()? }),
+            Verb::Side => Ok(Order::Side { name: self.reader.new_name()?, id: SideId(self.number_given()?) }),
+            Verb::Stack => self.stack(),
+            Verb::Unit => self.muster(),
+            Verb::Assign => self.assign(),
+            Verb::Detach => Ok(Order::Assign { units: self.units()?, stack: None }),
+            Verb::Rename => self.rename(),
+            Verb::Date => Ok(Order::Date { date: self.reader.free_text("the day")? }),
+            Verb::RulesChange => self.rules(),
+            Verb::Test => self.test(),
+            Verb::Volley => self.volley(),
+            Verb::Argue => self.argue(),
+            Verb::Branch => self.branch(),
+            Verb::Posture => self.posture(),
+            Verb::Lead => self.lead(),
+            Verb::Unlead => self.unlead(),
+            Verb::Screen => self.screen(),
+            Verb::Unscreen => self.unscreen(),
+            Verb::Merge => self.merge(),
+            Verb::Stats => self.stats_order(),
+            Verb::Conflict => self.conflict(),
+            Verb::Strike => self.strike(),
+            Verb::Hold => self.hold(),
+            Verb::Round => self.round(),
+            Verb::Rotate => self.rotate(),
+            Verb::Join => self.join(),
+            Verb::Flee => self.flee(),
+            Verb::Disengage => self.disengage(),
+        }
     }
 
     /// `branch NAME [with dice from N]`
@@ -341,14 +285,6 @@ impl OrderReader<'_> {
             error.hint = Some(format!("add {}", names.join(" or ")));
         }
         Err(error)
-    }
-
-    fn end(&mut self) -> Read<Order> {
-        if self.reader.word("battle") {
-            return Ok(Order::EndBattle { battle: self.in_battle()?, outcome: self.why()? });
-        }
-        self.reader.need_word("turn")?;
-        Ok(Order::EndTurn { battle: self.in_battle()? })
     }
 
     fn edna(&mut self) -> Read<Order> {
@@ -496,7 +432,6 @@ impl OrderReader<'_> {
     }
 
     fn rules(&mut self) -> Read<Order> {
-        self.reader.need_word("change")?;
         let at = self.reader.here();
         let text = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
         let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);

@@ -187,7 +187,7 @@ impl Printer<'_> {
 pub fn order_text(state: &State, order: &Order) -> String {
     let mut printer = Printer { state, out: String::new() };
     let p = &mut printer;
-    p.put(order.verb());
+    p.put(order.verb().as_str());
     match order {
         Order::Side { id, name } => p.name(name).put(&format!("as {id}")),
         Order::Stack { id, side, name } => p.name(name).put("for").id(*side, SIDE).put(&format!("as {id}")),

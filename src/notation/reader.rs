@@ -3,6 +3,7 @@
 use super::{NotationError, print::reference as name_text};
 use crate::{
     id::{Id, SideId},
+    order::KEYWORDS,
     state::{Kind, State},
     text,
 };
@@ -45,68 +46,12 @@ pub struct Suggestion {
     pub about: String,
 }
 
-/// Words that mean something in an order, so that a name that is one of them is quoted.
-pub(super) const KEYWORDS: &[&str] = &[
-    "v",
-    "for",
-    "in",
-    "of",
-    "to",
-    "as",
-    "with",
-    "this",
-    "because",
-    "die",
-    "bonus",
-    "penalty",
-    "side",
-    "stack",
-    "unit",
-    "battle",
-    "kind",
-    "strength",
-    "lost",
-    "edna",
-    "worn",
-    "grade",
-    "fire",
-    "manoeuvre",
-    "undo",
-    "redo",
-    // ---- support
-    "support",
-    "counter",
-    // ---- matrix arguments
-    "by",
-    "against",
-    "roll",
-    "test",
-    "succeeds",
-    "fails",
-    "then",
-    // ---- dice tests and volleys
-    "at",
-    "range",
-    "weapon",
-    // ---- stacks
-    "into",
-    "front",
-    "left",
-    "back",
-    "right",
-    "offensive",
-    "defensive",
-    "neutral",
-    "screening",
-    "structure",
-    "stats",
-    // ---- branches of the diary
-    "from",
-    "dice",
-];
+/// Words that end a name wherever one stands, besides those of the orders.
+const NAME_KEYWORDS: [&str; 7] = ["of", "side", "stack", "unit", "battle", "undo", "redo"];
 
+/// Whether a word means something in an order, so that a name that is this word is quoted.
 pub(super) fn is_keyword(word: &str) -> bool {
-    KEYWORDS.iter().any(|k| k.eq_ignore_ascii_case(word))
+    NAME_KEYWORDS.iter().chain(KEYWORDS).any(|keyword| keyword.eq_ignore_ascii_case(word))
 }
 
 pub(super) struct Reader<'a> {

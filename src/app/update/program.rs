@@ -7,8 +7,7 @@ use crate::{
         command::COMMANDS,
         model::{Choice, Help, Model, Notice, Stage},
     },
-    notation,
-    order::Order,
+    order::{ORDER_FORMS, Order},
     view::theme::Theme,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -57,7 +56,7 @@ pub(super) fn help_key(model: &mut Model, key: KeyEvent) {
 /// Up or down in the help.
 pub fn help_move(model: &mut Model, by: isize) -> Vec<Effect> {
     if let Some(help) = &mut model.help {
-        help.scroll = help.scroll.saturating_add_signed(by).min(4 * (COMMANDS.len() + notation::ORDERS.len()));
+        help.scroll = help.scroll.saturating_add_signed(by).min(4 * (COMMANDS.len() + ORDER_FORMS.len()));
     }
     Vec::new()
 }

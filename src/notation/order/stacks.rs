@@ -11,31 +11,6 @@ use crate::{
     state::{Kind, State},
 };
 
-type Verb = (&'static str, fn(&mut OrderReader) -> Read<Order>);
-
-/// The verbs of stacks, and what reads on from each.
-pub(super) const VERBS: &[Verb] = &[
-    ("posture", |p| p.posture().map(Order::Stacks)),
-    ("lead", |p| p.lead().map(Order::Stacks)),
-    ("unlead", |p| Ok(Order::Stacks(StackOrder::Lead { stack: p.one_stack()?, unit: None }))),
-    ("screen", |p| p.screen().map(Order::Stacks)),
-    ("unscreen", |p| Ok(Order::Stacks(StackOrder::Screen { stack: p.one_stack()?, screen: None }))),
-    ("merge", |p| p.merge().map(Order::Stacks)),
-    ("stats", |p| p.stats_order().map(Order::Stacks)),
-    ("conflict", |p| p.conflict().map(Order::Stacks)),
-    ("strike", |p| p.strike().map(Order::Stacks)),
-    ("hold", |p| Ok(Order::Stacks(StackOrder::Hold { stack: p.one_stack()? }))),
-    ("round", |p| Ok(Order::Stacks(StackOrder::Round { stack: p.stack_in_conflict()? }))),
-    ("rotate", |p| p.rotate().map(Order::Stacks)),
-    ("join", |p| p.join().map(Order::Stacks)),
-    ("flee", |p| Ok(Order::Stacks(StackOrder::Flee { stack: p.one_stack()? }))),
-    ("disengage", |p| Ok(Order::Stacks(StackOrder::Disengage { stack: p.stack_in_conflict()? }))),
-];
-
-/// The words that the Edges go by.
-const EDGES: [(&str, Edge); 4] =
-    [("front", Edge::Front), ("left", Edge::Left), ("back", Edge::Back), ("right", Edge::Right)];
-
 /// The stack that names the only Conflict under way, where there is only one.
 pub(in crate::notation) fn only_conflict(state: &State) -> Option<StackId> {
     let mut open = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.over.is_none());
@@ -63,22 +38,22 @@ impl OrderReader<'_> {
     }
 
     fn edge_if_any(&mut self) -> Option<Edge> {
-        self.reader.one_of(&EDGES)
+        self.reader.one_of(&Edge::ALL.map(|edge| (edge.word(), edge)))
     }
 
-    fn posture(&mut self) -> Read<StackOrder> {
+    pub(super) fn posture(&mut self) -> Read<Order> {
         let stack = self.one_stack()?;
         let posture = self.reader.one_of(&Posture::ALL.map(|posture| (posture.word(), posture)));
-        Ok(StackOrder::Posture { stack, posture: posture.ok_or_else(|| self.reader.unexpected())? })
+        Ok(Order::Stacks(StackOrder::Posture { stack, posture: posture.ok_or_else(|| self.reader.unexpected())? }))
     }
 
-    fn lead(&mut self) -> Read<StackOrder> {
+    pub(super) fn lead(&mut self) -> Read<Order> {
         let stack = self.one_stack()?;
         self.reader.word("with");
-        Ok(StackOrder::Lead { stack, unit: Some(UnitId(self.any(UNIT)?.0)) })
+        Ok(Order::Stacks(StackOrder::Lead { stack, unit: Some(UnitId(self.any(UNIT)?.0)) }))
     }
 
-    fn screen(&mut self) -> Read<StackOrder> {
+    pub(super) fn screen(&mut self) -> Read<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("for")?;
         let screen = if self.reader.word("structure") {
@@ -95,44 +70,68 @@ impl OrderReader<'_> {
                 None => return Err(self.reader.unexpected()),
             }
         };
-        Ok(StackOrder::Screen { stack, screen: Some(screen) })
+        Ok(Order::Stacks(StackOrder::Screen { stack, screen: Some(screen) }))
     }
 
-    fn merge(&mut self) -> Read<StackOrder> {
+    pub(super) fn unlead(&mut self) -> Read<Order> {
+        Ok(Order::Stacks(StackOrder::Lead { stack: self.one_stack()?, unit: None }))
+    }
+
+    pub(super) fn unscreen(&mut self) -> Read<Order> {
+        Ok(Order::Stacks(StackOrder::Screen { stack: self.one_stack()?, screen: None }))
+    }
+
+    pub(super) fn hold(&mut self) -> Read<Order> {
+        Ok(Order::Stacks(StackOrder::Hold { stack: self.one_stack()? }))
+    }
+
+    pub(super) fn round(&mut self) -> Read<Order> {
+        Ok(Order::Stacks(StackOrder::Round { stack: self.stack_in_conflict()? }))
+    }
+
+    pub(super) fn flee(&mut self) -> Read<Order> {
+        Ok(Order::Stacks(StackOrder::Flee { stack: self.one_stack()? }))
+    }
+
+    pub(super) fn disengage(&mut self) -> Read<Order> {
+        Ok(Order::Stacks(StackOrder::Disengage { stack: self.stack_in_conflict()? }))
+    }
+
+    pub(super) fn merge(&mut self) -> Read<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("into")?;
-        Ok(StackOrder::Merge { stack, into: self.one_stack()? })
+        Ok(Order::Stacks(StackOrder::Merge { stack, into: self.one_stack()? }))
     }
 
-    fn conflict(&mut self) -> Read<StackOrder> {
+    pub(super) fn conflict(&mut self) -> Read<Order> {
         let first = self.several_stacks()?;
         self.reader.need_word("v")?;
-        Ok(StackOrder::Conflict { first, second: self.several_stacks()? })
+        Ok(Order::Stacks(StackOrder::Conflict { first, second: self.several_stacks()? }))
     }
 
-    fn strike(&mut self) -> Read<StackOrder> {
+    pub(super) fn strike(&mut self) -> Read<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("at")?;
         let at = self.one_stack()?;
-        Ok(StackOrder::Strike { stack, at, edge: self.edge_if_any() })
+        Ok(Order::Stacks(StackOrder::Strike { stack, at, edge: self.edge_if_any() }))
     }
 
-    fn rotate(&mut self) -> Read<StackOrder> {
+    pub(super) fn rotate(&mut self) -> Read<Order> {
         let stack = self.one_stack()?;
-        Ok(StackOrder::Rotate { stack, times: self.reader.small("how often it turns", 0, 255)? })
+        Ok(Order::Stacks(StackOrder::Rotate { stack, times: self.reader.small("how often it turns", 0, 255)? }))
     }
 
-    fn join(&mut self) -> Read<StackOrder> {
+    pub(super) fn join(&mut self) -> Read<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("to")?;
-        Ok(StackOrder::Join { stack, to: self.one_stack()? })
+        Ok(Order::Stacks(StackOrder::Join { stack, to: self.one_stack()? }))
     }
 
-    fn stats_order(&mut self) -> Read<StackOrder> {
+    pub(super) fn stats_order(&mut self) -> Read<Order> {
         let unit = UnitId(self.any(UNIT)?.0);
         self.reader.need_word("to")?;
         let now = self.state.unit(unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
-        Ok(StackOrder::Stats { unit, stats: Box::new(self.stats(now)?) })
+        Ok(Order::Stacks(StackOrder::Stats { unit, stats: Box::new(self.stats(now)?) }))
     }
 
     /// `attack 5 defense 3 warlord`: numbers laid over those that are there; `plain` takes all ranks away.
