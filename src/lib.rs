@@ -38,7 +38,7 @@
 //!
 //! # Invariants
 //!
-//! Kept by `tests/architecture.rs`, as far as a test can:
+//! Kept by `tests/architecture`, as far as a test can:
 //!
 //! - A module uses those above it in the table only (`book` and `id` know dice; `rules`, `notation` and `odds` touch no
 //!   file, no clock, no terminal, and draw no randomness of their own).
