@@ -1,10 +1,11 @@
-//! Orders for stacks and their Conflicts, read from text.
+//! Orders for stacks and their Conflicts. Source: RULES 5.
 
-use super::{OrderReader, Read};
+use super::{OrderPrinter, OrderReader};
 use crate::{
-    id::{StackId, UnitId},
+    id::{Id, StackId, UnitId},
     notation::{
-        print::{STACK, STACK_OR_UNIT, UNIT},
+        Parsed,
+        names::{STACK, STACK_OR_UNIT, UNIT},
         reader::Expected,
     },
     order::{Edge, Order, Posture, Rank, Screen, StackOrder, Stats},
@@ -12,22 +13,22 @@ use crate::{
 };
 
 /// The stack that names the only Conflict under way, where there is only one.
-pub(in crate::notation) fn only_conflict(state: &State) -> Option<StackId> {
+fn only_conflict(state: &State) -> Option<StackId> {
     let mut open = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.over.is_none());
     let first = open.next()?;
     if open.next().is_some() { None } else { first.stacks.iter().find(|s| !s.fled).map(|s| s.stack) }
 }
 
 impl OrderReader<'_> {
-    fn one_stack(&mut self) -> Read<StackId> {
+    fn one_stack(&mut self) -> Parsed<StackId> {
         self.any(STACK).map(|id| StackId(id.0))
     }
 
-    fn several_stacks(&mut self) -> Read<Vec<StackId>> {
+    fn several_stacks(&mut self) -> Parsed<Vec<StackId>> {
         Ok(self.several(STACK)?.into_iter().map(|id| StackId(id.0)).collect())
     }
 
-    fn stack_in_conflict(&mut self) -> Read<StackId> {
+    fn stack_in_conflict(&mut self) -> Parsed<StackId> {
         match only_conflict(self.state).filter(|_| self.reader.peek().is_none()) {
             Some(stack) => {
                 self.reader.expect(Expected::Name(STACK));
@@ -41,19 +42,19 @@ impl OrderReader<'_> {
         self.reader.one_of(&Edge::ALL.map(|edge| (edge.word(), edge)))
     }
 
-    pub(super) fn posture(&mut self) -> Read<Order> {
+    pub(super) fn posture(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         let posture = self.reader.one_of(&Posture::ALL.map(|posture| (posture.word(), posture)));
         Ok(Order::Stacks(StackOrder::Posture { stack, posture: posture.ok_or_else(|| self.reader.unexpected())? }))
     }
 
-    pub(super) fn lead(&mut self) -> Read<Order> {
+    pub(super) fn lead(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.word("with");
         Ok(Order::Stacks(StackOrder::Lead { stack, unit: Some(UnitId(self.any(UNIT)?.0)) }))
     }
 
-    pub(super) fn screen(&mut self) -> Read<Order> {
+    pub(super) fn screen(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("for")?;
         let screen = if self.reader.word("structure") {
@@ -73,61 +74,61 @@ impl OrderReader<'_> {
         Ok(Order::Stacks(StackOrder::Screen { stack, screen: Some(screen) }))
     }
 
-    pub(super) fn unlead(&mut self) -> Read<Order> {
+    pub(super) fn unlead(&mut self) -> Parsed<Order> {
         Ok(Order::Stacks(StackOrder::Lead { stack: self.one_stack()?, unit: None }))
     }
 
-    pub(super) fn unscreen(&mut self) -> Read<Order> {
+    pub(super) fn unscreen(&mut self) -> Parsed<Order> {
         Ok(Order::Stacks(StackOrder::Screen { stack: self.one_stack()?, screen: None }))
     }
 
-    pub(super) fn hold(&mut self) -> Read<Order> {
+    pub(super) fn hold(&mut self) -> Parsed<Order> {
         Ok(Order::Stacks(StackOrder::Hold { stack: self.one_stack()? }))
     }
 
-    pub(super) fn round(&mut self) -> Read<Order> {
+    pub(super) fn round(&mut self) -> Parsed<Order> {
         Ok(Order::Stacks(StackOrder::Round { stack: self.stack_in_conflict()? }))
     }
 
-    pub(super) fn flee(&mut self) -> Read<Order> {
+    pub(super) fn flee(&mut self) -> Parsed<Order> {
         Ok(Order::Stacks(StackOrder::Flee { stack: self.one_stack()? }))
     }
 
-    pub(super) fn disengage(&mut self) -> Read<Order> {
+    pub(super) fn disengage(&mut self) -> Parsed<Order> {
         Ok(Order::Stacks(StackOrder::Disengage { stack: self.stack_in_conflict()? }))
     }
 
-    pub(super) fn merge(&mut self) -> Read<Order> {
+    pub(super) fn merge(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("into")?;
         Ok(Order::Stacks(StackOrder::Merge { stack, into: self.one_stack()? }))
     }
 
-    pub(super) fn conflict(&mut self) -> Read<Order> {
+    pub(super) fn conflict(&mut self) -> Parsed<Order> {
         let first = self.several_stacks()?;
         self.reader.need_word("v")?;
         Ok(Order::Stacks(StackOrder::Conflict { first, second: self.several_stacks()? }))
     }
 
-    pub(super) fn strike(&mut self) -> Read<Order> {
+    pub(super) fn strike(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("at")?;
         let at = self.one_stack()?;
         Ok(Order::Stacks(StackOrder::Strike { stack, at, edge: self.edge_if_any() }))
     }
 
-    pub(super) fn rotate(&mut self) -> Read<Order> {
+    pub(super) fn rotate(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         Ok(Order::Stacks(StackOrder::Rotate { stack, times: self.reader.small("how often it turns", 0, 255)? }))
     }
 
-    pub(super) fn join(&mut self) -> Read<Order> {
+    pub(super) fn join(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("to")?;
         Ok(Order::Stacks(StackOrder::Join { stack, to: self.one_stack()? }))
     }
 
-    pub(super) fn stats_order(&mut self) -> Read<Order> {
+    pub(super) fn stats_order(&mut self) -> Parsed<Order> {
         let unit = UnitId(self.any(UNIT)?.0);
         self.reader.need_word("to")?;
         let now = self.state.unit(unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
@@ -135,10 +136,9 @@ impl OrderReader<'_> {
     }
 
     /// `attack 5 defense 3 warlord`: numbers laid over those that are there; `plain` takes all ranks away.
-    pub(super) fn stats(&mut self, mut stats: Stats) -> Read<Stats> {
+    pub(super) fn stats(&mut self, mut stats: Stats) -> Parsed<Stats> {
         loop {
-            let names = Stats::default().numbers();
-            if let Some((name, _)) = names.iter().find(|(name, _)| self.reader.word(name)) {
+            if let Some(name) = Stats::NAMES.iter().find(|name| self.reader.word(name)) {
                 let number = self.reader.small("that number", 0, 65_535)?;
                 stats.number_mut(name).into_iter().for_each(|n| *n = number);
             } else if let Some(rank) = self.reader.one_of(&Rank::ALL) {
@@ -154,5 +154,70 @@ impl OrderReader<'_> {
                 return Ok(stats);
             }
         }
+    }
+}
+
+impl OrderPrinter<'_> {
+    fn several(&mut self, stacks: &[StackId]) -> &mut Self {
+        self.all(&stacks.iter().map(|s| Id::from(*s)).collect::<Vec<_>>(), STACK)
+    }
+
+    /// What follows the verb of an order for a stack.
+    pub(super) fn stack_order(&mut self, order: &StackOrder) -> &mut Self {
+        match order {
+            StackOrder::Posture { stack, posture } => self.id(*stack, STACK).put(posture.word()),
+            StackOrder::Lead { stack, unit: Some(unit) } => self.id(*stack, STACK).put("with").id(*unit, UNIT),
+            StackOrder::Screen { stack, screen: Some(screen) } => {
+                self.id(*stack, STACK).put("for");
+                match screen {
+                    Screen::Edge(other, edge) => self.id(*other, STACK_OR_UNIT).put(edge.word()),
+                    Screen::Unit(unit) => self.put("unit").id(*unit, UNIT),
+                    Screen::Structure(what) => self.put("structure").quote(what),
+                }
+            }
+            StackOrder::Merge { stack, into } => self.id(*stack, STACK).put("into").id(*into, STACK),
+            StackOrder::Stats { unit, stats } => {
+                let now = self.state.unit(*unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
+                self.id(*unit, UNIT).put("to").stats(&now, stats)
+            }
+            StackOrder::Conflict { first, second } => self.several(first).put("v").several(second),
+            StackOrder::Strike { stack, at, edge } => {
+                self.id(*stack, STACK).put("at").id(*at, STACK);
+                match edge {
+                    Some(edge) => self.put(edge.word()),
+                    None => self,
+                }
+            }
+            StackOrder::Round { stack } | StackOrder::Disengage { stack } => {
+                if only_conflict(self.state) == Some(*stack) { self } else { self.id(*stack, STACK) }
+            }
+            StackOrder::Rotate { stack, times } => self.id(*stack, STACK).put(&times.to_string()),
+            StackOrder::Join { stack, to } => self.id(*stack, STACK).put("to").id(*to, STACK),
+            StackOrder::Lead { stack, unit: None }
+            | StackOrder::Screen { stack, screen: None }
+            | StackOrder::Hold { stack }
+            | StackOrder::Flee { stack } => self.id(*stack, STACK),
+        }
+    }
+
+    /// What of these numbers differs from those.
+    pub(super) fn stats(&mut self, from: &Stats, to: &Stats) -> &mut Self {
+        for ((name, number), (_, before)) in to.numbers().into_iter().zip(from.numbers()) {
+            if number != before {
+                self.put(&format!("{name} {number}"));
+            }
+        }
+        if (&to.ranks, to.decrypted) != (&from.ranks, from.decrypted) {
+            if !from.ranks.is_empty() || from.decrypted {
+                self.put("plain");
+            }
+            for rank in &to.ranks {
+                self.put(rank.word());
+            }
+            if to.decrypted {
+                self.put("decrypted");
+            }
+        }
+        self
     }
 }
