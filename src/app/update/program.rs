@@ -5,7 +5,8 @@ use crate::{
     app::{
         Effect,
         command::COMMANDS,
-        model::{Choice, Help, Model, Notice, Stage},
+        model::{Choice, Help, Model, Stage},
+        notice::Notice,
     },
     order::{ORDER_FORMS, Order},
     view::theme::Theme,
@@ -17,7 +18,7 @@ pub fn toggle_mouse(model: &mut Model) -> Vec<Effect> {
     model.mouse = !model.mouse;
     let told = if model.mouse { "the mouse works here" } else { "the mouse selects text" };
     if let Some(campaign) = campaign_mut(model) {
-        campaign.notice = Some(Notice::good(told));
+        campaign.session.notice = Some(Notice::good(told));
     }
     vec![Effect::Mouse(model.mouse)]
 }
@@ -30,7 +31,7 @@ pub fn next_theme(model: &mut Model) -> Vec<Effect> {
     model.settings.theme.clone_from(&themes[at % themes.len()]);
     let told = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);
     if let Some(campaign) = campaign_mut(model) {
-        campaign.notice = Some(Notice::good(told));
+        campaign.session.notice = Some(Notice::good(told));
     }
     vec![Effect::Theme]
 }
