@@ -13,6 +13,7 @@ use crate::{
     book::Mechanism,
     diary::Account,
     id::{Id, UnitId},
+    order::ORDER_FORMS,
     rules::Rolled,
     text,
     view::{
@@ -394,8 +395,8 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
         };
         group(heading, commands.map(|c| (model.keymap.shown(c.name).join(" "), told(c))).collect());
     }
-    let orders = crate::notation::ORDERS.iter().filter(|(form, _)| is_on(crate::notation::mechanism_of_form(form)));
-    group("Orders", orders.map(|(form, about)| ((*form).to_string(), (*about).to_string())).collect());
+    let orders = ORDER_FORMS.iter().filter(|form| is_on(form.mechanism()));
+    group("Orders", orders.map(|form| (form.text.to_string(), form.about.to_string())).collect());
     lines
 }
 

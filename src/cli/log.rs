@@ -72,13 +72,9 @@ impl<'a> Filter<'a> {
         };
         self.concerned.iter().all(|id| account.concerns.contains(id))
             && self.log.turn.is_none_or(|turn| account.turn == Some(turn))
-            && self.log.kind.as_ref().is_none_or(|kind| is_of_kind(account.verb, kind))
+            && self.log.kind.as_ref().is_none_or(|kind| account.verb.is_called(kind))
             && self.text.as_ref().is_none_or(says)
     }
-}
-
-fn is_of_kind(verb: &str, kind: &str) -> bool {
-    verb.eq_ignore_ascii_case(kind) || verb.split(' ').next().is_some_and(|word| word.eq_ignore_ascii_case(kind))
 }
 
 /// Shows the diary.
@@ -163,7 +159,7 @@ fn json_of(printed: &Printed, current: bool) -> Value {
         "after": account.follows,
         "at": account.at.to_string(),
         "turn": account.turn,
-        "kind": account.verb,
+        "kind": account.verb.as_str(),
         "order": account.order,
         "dice": printed.dice_json(),
         "events": account.sentences,
@@ -175,9 +171,9 @@ fn json_of(printed: &Printed, current: bool) -> Value {
 
 /// A word of advice where no order of the diary begins with that word.
 fn no_such_kind(diary: &Diary, kind: &str) -> Option<String> {
-    let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb()).collect();
+    let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb().as_str()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
-    let found = diary.entries().iter().any(|entry| is_of_kind(entry.order.verb(), kind));
+    let found = diary.entries().iter().any(|entry| entry.order.verb().is_called(kind));
     let there = if kinds.is_empty() { "nothing".into() } else { text::list(&kinds) };
     (!found).then(|| format!("no order begins with “{}”; there is {there}", text::presentable(kind)))
 }

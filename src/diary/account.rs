@@ -6,13 +6,14 @@ use crate::{
     dice::{Face, Owner},
     id::{BattleId, Id},
     notation::order_text,
+    order::Verb,
     state::State,
 };
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 
 /// An entry as it is told, with the names that things had at its time.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     /// The entry's number.
     pub no: EntryNo,
@@ -20,8 +21,8 @@ pub struct Account {
     pub follows: EntryNo,
     /// When it was written, to the second, in UTC.
     pub at: Timestamp,
-    /// The order's verb: `scrud`, `end turn`.
-    pub verb: &'static str,
+    /// What the order begins with: `scrud`, `end turn`.
+    pub verb: Verb,
     /// The order as it can be given again.
     pub order: String,
     /// The battle it belongs to, if any.

@@ -17,7 +17,7 @@ use wardiary::{
     },
     id::{BattleId, Id, StackId},
     notation::{self, Instruction},
-    order::{Edge, Force, Order},
+    order::{Edge, Force, Order, Verb},
     rules::{self, Fought, Step},
     state::State,
     view::{
@@ -102,6 +102,27 @@ fn crowd() -> Game {
     begun.give(&order, &faces)
 }
 
+/// An account of which nothing is told.
+fn account() -> Account {
+    Account {
+        no: 0,
+        follows: 0,
+        at: jiff::Timestamp::UNIX_EPOCH,
+        verb: Verb::Note,
+        order: String::new(),
+        battle: None,
+        turn: None,
+        latest_turn: None,
+        concerns: BTreeSet::new(),
+        headline: String::new(),
+        dice: Vec::new(),
+        sentences: Vec::new(),
+        abandoned: false,
+        changed_by_hand: false,
+        fork: false,
+    }
+}
+
 /// A request's dice with these faces.
 fn fallen(faces: &str) -> Vec<Vec<AccountDie>> {
     let die = |face: &str| {
@@ -119,7 +140,7 @@ fn entries() -> Vec<Account> {
         headline: headline.into(),
         dice: fallen(dice),
         sentences: sentences.iter().map(ToString::to_string).collect(),
-        ..Account::default()
+        ..account()
     };
     vec![
         entry(
@@ -512,8 +533,7 @@ fn the_entry_of_the_cursor_is_in_sight() {
 fn names_that_steer_terminals_do_not() {
     let style = Style::of("dark");
     let evil = "a\u{1b}[2Jb\u{202e}c";
-    let entry =
-        Account { no: 1, headline: evil.into(), sentences: vec![evil.into(), evil.into()], ..Account::default() };
+    let entry = Account { no: 1, headline: evil.into(), sentences: vec![evil.into(), evil.into()], ..account() };
     let area = Rect::new(0, 0, 60, 8);
     let mut buf = Buffer::empty(area);
     LogPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }.render(area, &mut buf);

@@ -8,8 +8,7 @@ use crate::{
         model::{Choice, Help, Model, Stage},
         notice::Notice,
     },
-    notation,
-    order::Order,
+    order::{ORDER_FORMS, Order},
     view::theme::Theme,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -58,7 +57,7 @@ pub(super) fn help_key(model: &mut Model, key: KeyEvent) {
 /// Up or down in the help.
 pub fn help_move(model: &mut Model, by: isize) -> Vec<Effect> {
     if let Some(help) = &mut model.help {
-        help.scroll = help.scroll.saturating_add_signed(by).min(4 * (COMMANDS.len() + notation::ORDERS.len()));
+        help.scroll = help.scroll.saturating_add_signed(by).min(4 * (COMMANDS.len() + ORDER_FORMS.len()));
     }
     Vec::new()
 }
