@@ -41,9 +41,12 @@ impl Play<'_> {
     /// The battle, if it is under way and waits for nobody's decision.
     pub(super) fn ready_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
         let battle = self.open_battle(id)?;
-        match self.state.seen_by(crate::state::Eyes::All).awaits(battle) {
+        match battle.awaiting() {
             None => Ok(battle),
-            Some(decision) => Err(Refusal::Awaits { battle: battle.name.to_string(), decision }),
+            Some(decision) => {
+                let (battle, decision) = (battle.name.to_string(), decision.describe(&self.state));
+                Err(Refusal::Awaits { battle, decision })
+            }
         }
     }
 

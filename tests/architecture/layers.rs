@@ -50,6 +50,8 @@ const BUT_NOT: &[(&str, &[&str])] = &[
 
 /// What anybody may use of others: it computes, and touches nothing.
 pub const ANYWHERE: &[&str] = &[
+    // In the order of insertion.
+    "indexmap",
     "serde",
     "std::array",
     "std::borrow",

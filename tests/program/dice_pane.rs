@@ -7,7 +7,6 @@ use wardiary::{
     dice::source::{Scripted, Source},
     notation::{Instruction, instruction},
     rules::{Step, resolve, rolled_by},
-    state::Eyes,
     view::{
         Glyphs, Look, Theme,
         dice_pane::{DicePane, title},
@@ -38,12 +37,12 @@ fn shown_after(scenario: &str, book: &str, before: &[&str], order: &str, faces: 
         falls.push(script.answer(&request).expect("faces enough"));
     }
     let rolled = rolled_by(&state, &order, &falls).expect("it rolls");
-    let (theme, table) = (Theme::shipped("mono").expect("it ships"), state.seen_by(Eyes::All));
+    let theme = Theme::shipped("mono").expect("it ships");
     let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
-    (&DicePane { look, table, rolled: &rolled }).render(buffer.area, &mut buffer);
+    (&DicePane { look, state: &state, rolled: &rolled }).render(buffer.area, &mut buffer);
     let text = picture::text(&buffer);
-    format!("{}\n{}", title(table, &rolled), text.trim_end())
+    format!("{}\n{}", title(&state, &rolled), text.trim_end())
 }
 
 #[test]

@@ -19,7 +19,7 @@ use wardiary::{
     notation::{self, Instruction},
     order::{Edge, Force, Order},
     rules::{self, Fought, Step},
-    state::{Eyes, State, Table},
+    state::State,
     view::{
         self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogEntry, LogPane, Look, SquarePane, Theme, colour,
         forces, line_up, measure,
@@ -66,10 +66,6 @@ impl Game {
             self.state.apply(event);
         }
         self
-    }
-
-    fn table(&self) -> Table<'_> {
-        self.state.seen_by(Eyes::All)
     }
 
     fn fought(&self) -> &Fought {
@@ -153,12 +149,12 @@ impl Style {
 
 /// Draws a pane of this name.
 fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
-    let (look, table) = (style.look(), game.table());
-    let battle = table.battles().first().map(|b| b.id);
+    let (look, state) = (style.look(), &game.state);
+    let battle = state.battles().first().map(|b| b.id);
     match pane {
         "header" => Header {
             look,
-            table,
+            state,
             battle,
             title: "Tannenberg, the first day",
             entry: 41,
@@ -169,7 +165,7 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
         .render(area, buf),
         "review" => Header {
             look,
-            table,
+            state,
             battle,
             title: "Tannenberg, the first day",
             entry: 41,
@@ -178,18 +174,18 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
             read_only: true,
         }
         .render(area, buf),
-        "gauges" => Gauges { look, table, battle }.render(area, buf),
-        "no battle" => Gauges { look, table, battle: None }.render(area, buf),
+        "gauges" => Gauges { look, state, battle }.render(area, buf),
+        "no battle" => Gauges { look, state, battle: None }.render(area, buf),
         "forces" => {
-            let rows = forces::rows(table, &BTreeSet::from([Id(21)]));
+            let rows = forces::rows(state, &BTreeSet::from([Id(21)]));
             let picked = BTreeSet::from([Id(12)]);
-            Forces { look, table, rows: &rows, selected: 2, picked: &picked, focused: true, scroll: 0 }
+            Forces { look, state, rows: &rows, selected: 2, picked: &picked, focused: true, scroll: 0 }
                 .render(area, buf);
         }
-        "square" => SquarePane { look, table, stack: Some(XX_CORPS), edge: None, focused: false }.render(area, buf),
-        "no square" => SquarePane { look, table, stack: None, edge: None, focused: true }.render(area, buf),
-        "line-up" => LineUpPane { look, table, fought: game.fought(), reveal: None }.render(area, buf),
-        "falling" => LineUpPane { look, table, fought: game.fought(), reveal: Some(5) }.render(area, buf),
+        "square" => SquarePane { look, state, stack: Some(XX_CORPS), edge: None, focused: false }.render(area, buf),
+        "no square" => SquarePane { look, state, stack: None, edge: None, focused: true }.render(area, buf),
+        "line-up" => LineUpPane { look, state, fought: game.fought(), reveal: None }.render(area, buf),
+        "falling" => LineUpPane { look, state, fought: game.fought(), reveal: Some(5) }.render(area, buf),
         "diary" => {
             LogPane { look, entries: &entries(), above: 37, selected: Some(41), focused: true }.render(area, buf);
         }
@@ -323,8 +319,8 @@ fn a_narrow_square_tells_posture_warlord_and_order_of_loss() {
     let square = |game: &Game, edge, (width, height)| {
         let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
         let look = Look { theme: &style.theme, glyphs: &style.glyphs };
-        let table = game.table();
-        SquarePane { look, table, stack: Some(gate), edge, focused: false }.render(buf.area, &mut buf);
+        let state = &game.state;
+        SquarePane { look, state, stack: Some(gate), edge, focused: false }.render(buf.area, &mut buf);
         rows(&buf)
     };
     // As it is at 80 columns. Eight stand there, the Warlord in the middle.
@@ -430,7 +426,7 @@ fn twenty_four_against_twenty_four_are_all_seen_at_120_columns() {
 
 #[test]
 fn a_phase_is_told_in_a_sentence() {
-    let told = |game: &Game| line_up::result_line(game.table(), game.fought()).to_string();
+    let told = |game: &Game| line_up::result_line(&game.state, game.fought()).to_string();
     assert_eq!(
         told(&first_phase()),
         "phase 1: Russians suffer 4 defeats: 4 demoted and 1 eliminated (4th Rifle Brigade); Germans suffer none (green +1, yellow -1)"
@@ -472,7 +468,7 @@ fn the_tree_closes_and_keeps_the_eliminated_last() {
     let game = Game::of("tannenberg").play("eliminate \"37th Brigade\"", &[]).play("detach \"41st Brigade\"", &[]);
     let ids = |closed: &[u32]| -> Vec<u32> {
         let closed = closed.iter().map(|id| Id(*id)).collect();
-        forces::rows(game.table(), &closed).iter().map(|row| row.id.0).collect()
+        forces::rows(&game.state, &closed).iter().map(|row| row.id.0).collect()
     };
     assert_eq!(ids(&[2]), [1, 10, 12, 14, 11, 13, 2]);
     assert_eq!(ids(&[1, 20, 21]), [1, 2, 20, 21]);
@@ -520,7 +516,7 @@ fn names_that_steer_terminals_do_not() {
     let header = Header {
         title: evil,
         look: style.look(),
-        table: game.table(),
+        state: &game.state,
         battle: Some(FIRST_DAY),
         entry: 1,
         entries: 1,
