@@ -154,7 +154,7 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "hash maps",
         paths: &["std::collections::HashMap"],
-        who: &["odds/course.rs", "odds/figures.rs", "odds/scrud/as_rolled.rs", "odds/scrud/chain.rs", "odds/simulate"],
+        who: &["odds/figures.rs", "odds/scrud/chain.rs", "odds/simulate"],
         ..NONE
     },
     Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
