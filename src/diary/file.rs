@@ -414,12 +414,12 @@ impl Save {
     fn write(&mut self, record: Record) -> Result<(), NotRecorded> {
         let Some(store) = &mut self.store else { return Err(NotRecorded::Failed(read_only(&self.path))) };
         let mut record = record;
-        let mut chain = self.seals.chain;
+        let mut chain = self.seals.chain();
         let line = chain.write(&self.diary.header.seed, &mut record);
         // It must fit before it is written: a line that can't stand would spoil the file.
         let checked = self.diary.check(record).map_err(NotRecorded::Unfit)?;
         store.append(&line).map_err(NotRecorded::Failed)?;
-        self.seals.chain = chain;
+        self.seals.advance_to(chain);
         self.diary.enter(checked);
         Ok(())
     }

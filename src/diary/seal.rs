@@ -127,7 +127,7 @@ impl SealVerdict {
 /// The seals of a save: the chain so far, and what they tell about its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seals {
-    pub(super) chain: Chain,
+    chain: Chain,
     changed_by_hand: BTreeSet<EntryNo>,
     missing: BTreeSet<EntryNo>,
     unsealed: usize,
@@ -140,6 +140,12 @@ impl Seals {
         let (chain, verdict) = Chain::of_header(header, seal);
         let changed_by_hand = verdict.is_by_hand().then_some(0).into_iter().collect();
         Self { chain, changed_by_hand, missing: BTreeSet::new(), unsealed: 0 }
+    }
+
+    /// The chain so far: the seal of the next line goes on from it.
+    #[must_use]
+    pub fn chain(&self) -> Chain {
+        self.chain
     }
 
     /// The entries whose seals are broken or missing; 0 stands for what is above them.
@@ -158,6 +164,11 @@ impl Seals {
     #[must_use]
     pub fn unsealed(&self) -> usize {
         self.unsealed
+    }
+
+    /// Goes on by a line that this program writes itself, after which the chain is this.
+    pub(super) fn advance_to(&mut self, chain: Chain) {
+        self.chain = chain;
     }
 
     /// Goes on by a line with these entries, after which the chain is this.

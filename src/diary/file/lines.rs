@@ -147,7 +147,7 @@ fn enter(
 ) -> Result<usize, Problem> {
     let (record, digest) = record?;
     let before = diary.entries.len();
-    let mut chain = seals.chain;
+    let mut chain = seals.chain();
     let verdict = chain.follow(&digest, &record);
     diary.admit(record).map_err(|unfit| misplaced(line, &unfit))?;
     let new = &diary.entries[before..];
