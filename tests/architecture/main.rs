@@ -14,15 +14,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Vocabulary.
     ("dice", &[]),
     ("text", &[]),
+    ("fault", &[]),
     ("id", &["dice"]),
     ("sides", &[]),
-    ("book", &["dice", "text"]),
-    ("document", &["book", "text"]),
+    ("book", &["dice", "fault", "text"]),
+    ("document", &["book", "fault", "text"]),
     ("order", &["book", "dice", "id"]),
     ("event", &["book", "dice", "id", "order"]),
     // What is so, what follows, how it is said, how likely it is: no files, no clock, no randomness, no terminal.
-    ("state", &["book", "dice", "event", "id", "order", "sides", "text"]),
-    ("rules", &["book", "dice", "event", "id", "order", "sides", "state", "text"]),
+    ("state", &["book", "dice", "event", "fault", "id", "order", "sides", "text"]),
+    ("rules", &["book", "dice", "event", "fault", "id", "order", "sides", "state", "text"]),
     ("notation", &["book", "dice", "event", "id", "order", "rules", "sides", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
@@ -30,8 +31,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "diary",
         &[
-            "book", "dice", "document", "error", "event", "id", "notation", "odds", "order", "rules", "sides", "state",
-            "text",
+            "book", "dice", "document", "error", "event", "fault", "id", "notation", "odds", "order", "rules", "sides",
+            "state", "text",
         ],
     ),
     ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "sides", "state", "text"]),
@@ -46,8 +47,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order",
-            "rules", "sides", "state", "text", "view",
+            "assets", "book", "dice", "diary", "document", "error", "event", "fault", "id", "notation", "odds",
+            "order", "rules", "sides", "state", "text", "view",
         ],
     ),
     (
