@@ -1,7 +1,7 @@
 //! What there is to say of a command: its name in the keymap, its label in the footer, its line in the help. The
 //! footer, the help and the keymap are made of these, so they agree.
 
-use crate::{book::Mechanism, order::mechanism_of};
+use crate::{book::Mechanism, order::Verb};
 
 /// What there is to say of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Info {
         match self.name {
             "support" => Some(Mechanism::Scrud),
             // The rest are called as their orders are.
-            name => mechanism_of(&name.replace('-', " ")),
+            name => Verb::named(&name.replace('-', " ")).and_then(Verb::mechanism),
         }
     }
 }

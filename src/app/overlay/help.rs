@@ -11,7 +11,8 @@ use crate::{
         text_input,
     },
     book::{Mechanism, Rulebook},
-    notation, text,
+    order::ORDER_FORMS,
+    text,
     view::help::{HelpLine, HelpPane},
 };
 use ratatui::{
@@ -79,11 +80,11 @@ impl Help {
             group.heading.map(|heading| Section { heading: heading.into(), items })
         };
         let mut sections: Vec<Section> = groups.iter().filter_map(section).collect();
-        let orders = notation::ORDERS.iter().filter(|(form, _)| is_on(notation::mechanism_of_form(form)));
-        let items = orders.map(|(form, about)| ((*form).to_string(), (*about).to_string())).collect();
+        let orders = ORDER_FORMS.iter().filter(|form| is_on(form.mechanism()));
+        let items = orders.map(|form| (form.text.to_string(), form.about.to_string())).collect();
         sections.push(Section { heading: "Orders".into(), items });
         let commands: usize = groups.iter().map(|group| group.commands.len()).sum();
-        Self { note, sections, furthest: 4 * (commands + notation::ORDERS.len()), ..Self::default() }
+        Self { note, sections, furthest: 4 * (commands + ORDER_FORMS.len()), ..Self::default() }
     }
 
     fn scroll_by(&mut self, by: isize) {
