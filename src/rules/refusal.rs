@@ -6,7 +6,7 @@ pub use stacks::StackRefusal;
 
 use crate::{
     book::{Fault, Mechanism},
-    dice::Unfit,
+    dice::DiceError,
     id::Id,
     text,
 };
@@ -28,7 +28,7 @@ pub enum Refusal {
     #[error("{unit} is ineffective: its EDNA is 0")]
     Ineffective { unit: String },
     #[error("the dice do not fit: {0}")]
-    Dice(Unfit),
+    Dice(DiceError),
     #[error("{what}")]
     Name { what: String },
     #[error("{what}")]
