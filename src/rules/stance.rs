@@ -215,7 +215,7 @@ impl Play<'_> {
     }
 }
 
-impl From<StackRefusal> for super::Stop {
+impl From<StackRefusal> for super::Interrupt {
     fn from(refusal: StackRefusal) -> Self {
         Self::Refused(refusal.into())
     }

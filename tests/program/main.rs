@@ -12,7 +12,6 @@ mod following;
 mod killed;
 mod odds_screen;
 mod readme;
-mod same_odds;
 mod screens;
 #[cfg(unix)]
 mod signals;
