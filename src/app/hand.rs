@@ -1,10 +1,7 @@
 //! Dice thrown on the table and typed in: a place for each die, and the ones left blank are thrown by the program.
 
 use crate::{
-    dice::{
-        DiceError, Face, Fall, Request, Wanted,
-        source::{ByHand, DiceSource, Seeded},
-    },
+    dice::{Face, Fall, Request, Unfit, Wanted, source::ByHand, source::Seeded, source::Source},
     order::Order,
     text,
 };
@@ -155,7 +152,7 @@ impl HandEntry {
     ///
     /// # Errors
     /// A face that is not on its die.
-    pub fn finish(&mut self, program: &mut Seeded) -> Result<Vec<Fall>, DiceError> {
+    pub fn finish(&mut self, program: &mut Seeded) -> Result<Vec<Fall>, Unfit> {
         self.settle();
         let fall = ByHand { faces: &self.faces, rest: program }.answer(&self.request)?;
         let mut falls = self.falls.clone();

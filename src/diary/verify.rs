@@ -6,7 +6,7 @@
 
 use super::{Diary, Entry, EntryNo, PROGRAM, prose};
 use crate::{
-    dice::{DiceError, Die, Face, Request},
+    dice::{Die, Face, Request, Unfit},
     document::to_line,
     event::Event,
     rules::{self, Refusal, Replay, Step},
@@ -218,11 +218,12 @@ fn run(diary: &Diary, entries: &[Entry]) -> Run {
             state.apply(event);
             state
         });
-        let Replay { step, asked } = rules::replay(state, &entry.order, &entry.dice);
+        let Replay { step, asked, after } = rules::replay(state, &entry.order, &entry.dice);
         run.dice(diary, entry, &asked);
         match difference(entry, facts, &asked, step) {
-            Ok(after) => come_to = after.map(|state| (entry.no, state)),
-            Err(what) => run.differs(diary, entry, opened, what),
+            None if !entry.is_abandoned() => come_to = Some((entry.no, after)),
+            None => {}
+            Some(what) => run.differs(diary, entry, opened, what),
         }
     }
     run
@@ -278,25 +279,18 @@ impl Run {
     }
 }
 
-/// The state that an entry's order led to, if it was not broken off; or what does not come of it.
-fn difference(
-    entry: &Entry,
-    facts: &[Event],
-    asked: &[Request],
-    step: Result<Step, Refusal>,
-) -> Result<Option<State>, Wrong> {
+fn difference(entry: &Entry, facts: &[Event], asked: &[Request], step: Result<Step, Refusal>) -> Option<Wrong> {
     let left = asked.len() < entry.dice.len();
     let found = match step {
-        Err(Refusal::Dice(DiceError::Count { wanted, given })) if given < wanted => Found::DiceMissing,
+        Err(Refusal::Dice(Unfit::Count { wanted, given })) if given < wanted => Found::DiceMissing,
         Err(refusal) => Found::Refused(refusal),
-        Ok(Step::NeedDice(_)) if entry.is_abandoned() => return Ok(None),
+        Ok(Step::NeedDice(_)) if entry.is_abandoned() => return None,
         Ok(Step::NeedDice(_)) => Found::DiceMissing,
         Ok(Step::Done(_)) if entry.is_abandoned() => Found::NotBrokenOff,
         Ok(Step::Done(_)) if left => Found::DiceLeft,
-        Ok(Step::Done(done)) if done.events == facts => return Ok(Some(done.after)),
-        Ok(Step::Done(done)) => return Err(Wrong::Facts(done.events)),
+        Ok(Step::Done(events)) => return (events != facts).then_some(Wrong::Facts(events)),
     };
-    Err(Wrong::Found(found))
+    Some(Wrong::Found(found))
 }
 
 /// What one telling says, and what the other says in its place.

@@ -9,20 +9,17 @@ pub(super) mod table;
 use super::{Case, Distribution, Left, Question, Stopped, Subject, Watch, scrud};
 use crate::{
     book::{LineUp, Rulebook},
-    dice::{Die, Face, Fall, Origin, Request, source::DiceSource},
+    dice::{Die, Face, Fall, Origin, Request, source::Source},
     rules::{
-        Roll, carry_out_roll,
+        Roll, Step, resolve_roll,
         scrud::{Party, Phase},
     },
 };
 use chacha20::ChaCha8Rng;
+use indexmap::IndexMap;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
-use std::{
-    collections::HashMap,
-    convert::Infallible,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 use table::Play;
 
 /// How many trials one stream of dice serves.
@@ -54,17 +51,17 @@ pub fn simulate(
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
             let goes_on = if question.tells_left() { phases } else { 0 };
             let play = || Play::new(rules, &sides, goes_on);
-            in_chunks((trials, CHUNK), seed, watch, play, Play::trials, HashMap::new, together)?
+            in_chunks((trials, CHUNK), seed, watch, play, Play::trials, IndexMap::new, together)?
         }
         _ => {
             let chunk = |(): &mut (), stream: &mut Stream, trials| {
-                let mut counts = HashMap::new();
+                let mut counts = IndexMap::new();
                 for _ in 0..trials {
                     *counts.entry(by_the_rules(book, question, stream)).or_insert(0) += 1;
                 }
                 counts
             };
-            in_chunks((trials, CHUNK), seed, watch, || (), chunk, HashMap::new, together)?
+            in_chunks((trials, CHUNK), seed, watch, || (), chunk, IndexMap::new, together)?
         }
     };
     #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
@@ -106,10 +103,8 @@ impl Stream {
     }
 }
 
-impl DiceSource for Stream {
-    type Error = Infallible;
-
-    fn answer(&mut self, request: &Request) -> Result<Fall, Infallible> {
+impl Source for Stream {
+    fn answer(&mut self, request: &Request) -> Result<Fall, crate::dice::Unfit> {
         let faces = request.dice.iter().map(|wanted| self.face(wanted.die)).collect();
         Ok(Fall { who: request.dice.iter().map(|wanted| wanted.owner).collect(), from: Origin::App(0), faces })
     }
@@ -142,7 +137,7 @@ pub(super) fn in_chunks<W, T: Send>(
 }
 
 /// How often each thing came up, in two counts together.
-fn together<K: Eq + std::hash::Hash>(mut sum: HashMap<K, u64>, counts: HashMap<K, u64>) -> HashMap<K, u64> {
+fn together<K: Eq + std::hash::Hash>(mut sum: IndexMap<K, u64>, counts: IndexMap<K, u64>) -> IndexMap<K, u64> {
     for (case, n) in counts {
         *sum.entry(case).or_insert(0) += n;
     }
@@ -164,8 +159,13 @@ fn by_the_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Ca
 }
 
 fn rolled(book: &Rulebook, roll: &Roll, left: bool, stream: &mut Stream) -> Case {
-    let completed = carry_out_roll(book, roll, stream).expect("the dice are those that were asked for");
-    Case::of(&completed.result, left)
+    let mut falls = Vec::new();
+    loop {
+        match resolve_roll(book, roll, &falls).expect("the dice are those that were asked for") {
+            Step::NeedDice(request) => falls.push(stream.answer(&request).expect("a stream has dice for all")),
+            Step::Done(outcome) => return Case::of(&outcome, left),
+        }
+    }
 }
 
 fn left_of(book: &Rulebook, party: &Party, phase: &Phase, side: usize) -> Left {

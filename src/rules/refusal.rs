@@ -4,7 +4,7 @@ mod stacks;
 
 pub use stacks::StackRefusal;
 
-use crate::{book::Mechanism, dice::DiceError, fault::Fault, id::Id, text};
+use crate::{book::Mechanism, dice::Unfit, fault::Fault, id::Id, text};
 
 /// Why an order is refused. Names are as they are shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum Refusal {
     #[error("{unit} is ineffective: its EDNA is 0")]
     Ineffective { unit: String },
     #[error("the dice do not fit: {0}")]
-    Dice(DiceError),
+    Dice(Unfit),
     #[error("{what}")]
     Name { what: String },
     #[error("{what}")]

@@ -215,7 +215,7 @@ impl Play<'_> {
     }
 }
 
-impl From<StackRefusal> for super::Interrupt {
+impl From<StackRefusal> for super::Stop {
     fn from(refusal: StackRefusal) -> Self {
         Self::Refused(refusal.into())
     }

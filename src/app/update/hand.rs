@@ -4,8 +4,10 @@ use super::{campaign_mut, with};
 use crate::{
     app::{
         Effect,
-        model::{Layer, Model, Notice},
+        model::{Layer, Model},
+        notice::Notice,
     },
+    dice::source::Seeded,
     id::Id,
     text,
 };
@@ -24,9 +26,11 @@ pub(super) fn hand_key(model: &mut Model, key: KeyEvent) {
 /// The dice are in.
 pub fn hand_enter(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        let diary = campaign.save.diary();
+        let diary = campaign.session.save.diary();
         let Layer::Hand(entry) = &mut campaign.layer else { return Vec::new() };
-        match entry.finish(&mut diary.program_dice(&entry.falls)) {
+        let shown = entry.falls.iter().filter_map(crate::dice::Fall::serials_end).max();
+        let next = diary.next_serial().max(shown.unwrap_or(0));
+        match entry.finish(&mut Seeded { seed: diary.header().seed, next }) {
             Ok(falls) => {
                 let order = entry.order.clone();
                 campaign.layer = Layer::Table;
@@ -53,7 +57,7 @@ pub fn hand_move(model: &mut Model, by: isize) -> Vec<Effect> {
 /// To the first die of the other side.
 pub fn hand_line(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        let state = campaign.save.diary().state();
+        let state = campaign.session.save.diary().state();
         if let Layer::Hand(entry) = &mut campaign.layer {
             let side = |at: usize| entry.request.dice.get(at).and_then(|d| state.side_of(Id(d.owner.0)));
             let now = side(entry.at());
@@ -95,8 +99,8 @@ pub fn hand_cancel(model: &mut Model) -> Vec<Effect> {
 /// Dice from the table or from the program.
 pub fn toggle_hand(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        campaign.by_hand = !campaign.by_hand;
-        campaign.notice = Some(Notice::good(if campaign.by_hand {
+        campaign.session.by_hand = !campaign.session.by_hand;
+        campaign.session.notice = Some(Notice::good(if campaign.session.by_hand {
             "the dice are thrown on the table: you type in what they show"
         } else {
             "the program throws the dice"

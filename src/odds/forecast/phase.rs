@@ -14,7 +14,7 @@ use crate::{
     },
     order::Order,
     rules::{
-        self, Fought, Rolled,
+        self, Fought,
         scrud::{Fate, Phase},
         support::Prelude,
     },
@@ -28,7 +28,7 @@ fn fought(state: &State, order: &Order, request: &Request) -> Option<Fought> {
         from: Origin::Table,
         faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
     };
-    rules::rolled_by(state, order, &[any]).and_then(Rolled::into_fought)
+    rules::line_up_of(state, order, &[any])
 }
 
 /// The engagement that an order in a campaign would open, if it is for a phase of SCRUD.

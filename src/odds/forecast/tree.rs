@@ -5,7 +5,7 @@
 
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, Stakes, stakes::Harm, stakes::Sums};
 use crate::{
-    dice::{Face, Fall, Origin, Purpose, Request},
+    dice::{Face, Fall, Origin, Purpose, Request, source::Source},
     event::{Event, StackEvent},
     id::{StackId, UnitId},
     odds::{
@@ -13,7 +13,7 @@ use crate::{
         simulate::{Stream, in_chunks, standard_error},
     },
     order::{Order, StackOrder},
-    rules::{self, Resolution, Rolled, Step},
+    rules::{self, Fought, Step},
     state::State,
 };
 use std::collections::BTreeMap;
@@ -118,10 +118,8 @@ impl Count {
         Self { sums, phase: PhaseForecast::default(), hits: BTreeMap::new(), blows: BTreeMap::new() }
     }
 
-    fn add(&mut self, stakes: &Stakes, weight: f64, order: &Order, resolution: &Resolution) {
-        let Resolution { events, rolled, .. } = resolution;
-        // A phase with dice thrown again, which may not be settled yet: then no event tells how it comes out.
-        if let (Order::Reroll { .. }, Some(Rolled::Fought(fought))) = (order, rolled) {
+    fn add(&mut self, stakes: &Stakes, weight: f64, events: &[Event], fought: Option<&Fought>) {
+        if let Some(fought) = fought {
             let (harms, hurt) = super::phase::harms_of(stakes, fought);
             self.sums.count(stakes, weight, &harms, &hurt);
             super::phase::add(&mut self.phase, fought.phase.defeats, weight);
@@ -170,11 +168,23 @@ impl Count {
     }
 }
 
+/// The phase as it would be fought with dice thrown again, which may not be settled yet.
+fn fought(state: &State, order: &Order, falls: &[Fall]) -> Option<Fought> {
+    if matches!(order, Order::Reroll { .. }) { rules::line_up_of(state, order, falls) } else { None }
+}
+
 /// One trial.
 fn played(state: &State, order: &Order, stakes: &Stakes, stream: &mut Stream, count: &mut Count) {
-    // What is refused was asked for dice before, and dice are all that has changed.
-    if let Ok(completed) = rules::carry_out(state.clone(), order, stream) {
-        count.add(stakes, 1.0, order, &completed.result);
+    let mut falls = Vec::new();
+    loop {
+        match rules::resolve(state, order, &falls) {
+            Ok(Step::NeedDice(request)) => falls.push(stream.answer(&request).expect("a stream has dice for all")),
+            Ok(Step::Done(events)) => {
+                return count.add(stakes, 1.0, &events, fought(state, order, &falls).as_ref());
+            }
+            // It was asked for dice before, and dice are all that has changed.
+            Err(_) => return,
+        }
     }
 }
 
@@ -194,9 +204,9 @@ impl Tree<'_> {
         self.watch.cancelled()?;
         let request = match rules::resolve(self.state, self.order, &self.falls) {
             Ok(Step::NeedDice(request)) => request,
-            Ok(Step::Done(done)) => {
+            Ok(Step::Done(events)) => {
                 self.tried += 1;
-                count.add(self.stakes, p, self.order, &done);
+                count.add(self.stakes, p, &events, fought(self.state, self.order, &self.falls).as_ref());
                 return Ok(());
             }
             Err(_) => return Ok(()),
