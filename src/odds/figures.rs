@@ -14,7 +14,12 @@ use crate::{
     book::{Rulebook, TargetClass},
     dice::Die,
     notation::roll_text,
-    rules::{Outcome, Roll, Rolled, dice_test::TestRoll, stack},
+    rules::{
+        Outcome, Roll, Rolled,
+        dice_test::{TestRoll, Thrown},
+        stack,
+    },
+    sides::{BothSides, CombatSide},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -89,11 +94,11 @@ pub fn weight(case: &Case) -> i64 {
     match case {
         Case::Sum { total } => (*total).into(),
         Case::Edna { edna, .. } => (*edna).into(),
-        Case::Initiative { winner } => i64::from(*winner == 0),
-        Case::Defeats([own, enemy]) => i64::from(*enemy) - i64::from(*own),
+        Case::Initiative { winner } => i64::from(*winner == CombatSide::First),
+        Case::Defeats(BothSides { first, second }) => i64::from(*second) - i64::from(*first),
         Case::Left(left) => {
-            let [own, enemy] = left.each_ref().map(|left| left.iter().map(|(_, n)| i64::from(*n)).sum::<i64>());
-            own - enemy
+            let units = left.as_ref().map(|left| left.iter().map(|(_, n)| i64::from(*n)).sum::<i64>());
+            units.first - units.second
         }
         Case::Tests { passed } => i64::try_from(*passed).unwrap_or(i64::MAX),
         Case::Volley { hits } => hits.iter().map(|n| i64::from(*n)).sum(),
@@ -159,7 +164,7 @@ impl Known {
     ) -> Result<Option<Standing>, Stopped> {
         let (question, case) = match rolled {
             Rolled::Fought(fought) => {
-                (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats))
+                (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats.into()))
             }
             Rolled::Edna { from, tested, .. } => (
                 Question::of(Roll::Edna { times: 1, edna: *from, dice: None }),
@@ -198,7 +203,7 @@ impl Known {
     }
 }
 
-fn of_tests(thrown: &crate::rules::dice_test::Thrown) -> Figures {
+fn of_tests(thrown: &Thrown) -> Figures {
     let chances: Vec<f64> = thrown.tests.iter().map(|test| fire::passes(*test)).collect();
     let passed = fire::passed(&chances);
     Figures::of(Method::Exact, passed.map(|passed| weight(&Case::Tests { passed: *passed })))
