@@ -43,12 +43,6 @@ impl Cost {
     pub fn is_hopeless(self, effort: &Effort) -> bool {
         self.steps / HOPELESS > effort.exact
     }
-
-    /// Whether that is done within so many milliseconds.
-    #[must_use]
-    pub fn within(self, milliseconds: u64) -> bool {
-        self.steps <= milliseconds.saturating_mul(Self::STEPS_A_MILLISECOND)
-    }
 }
 
 /// How odds were found.

@@ -14,7 +14,7 @@ use wardiary::{
     dice::{Dice, Die},
     notation,
     odds::{
-        self, Answer, Case, Distribution, Effort, Method, Question, Stopped, Summary, Watch, edna, enumerate,
+        self, Answer, Case, Cost, Distribution, Effort, Method, Question, Stopped, Summary, Watch, edna, enumerate,
         report::to_json, simulate, sum, units,
     },
     rules::{
@@ -595,12 +595,12 @@ fn work_can_be_cancelled() {
 fn what_is_too_large_is_simulated() {
     let text = "scrud 30 black + 30 blue + 30 green + 30 white v 30 blue + 30 green + 30 yellow + 30 red";
     let roll = question(text).left();
-    assert!(!odds::estimate(&mouat(), &roll).within(60_000));
+    assert!(odds::estimate(&mouat(), &roll).steps > 60_000 * Cost::STEPS_A_MILLISECOND);
     let effort = Effort { trials: 1000, ..Effort::PATIENT };
     let answer = odds::answer(&mouat(), &roll, &effort, Watch::nobody()).expect("nobody cancels");
     assert!(matches!(answer.method, Method::Simulated { trials: 1000, .. }), "{:?}", answer.method);
     close("all", answer.cases.chance(|_| true), 1.0, 1e-9);
-    assert!(odds::estimate(&mouat(), &question("scrud 4 green v 8 yellow")).within(10));
+    assert!(odds::estimate(&mouat(), &question("scrud 4 green v 8 yellow")).steps <= 10 * Cost::STEPS_A_MILLISECOND);
 }
 
 /// DESIGN.md, “Roll notation”: the keys of `odds --json`.
