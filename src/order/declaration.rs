@@ -1,8 +1,8 @@
-//! Every order, declared once: its verb, the mechanism it belongs to, whether its dice are shown, the words that end a
-//! name in its text, its forms for the help; and, of an order with its data, what it has to wait for.
+//! Every order, declared once: its verb, its mechanism, whether its dice are shown, the words that end a name in its
+//! text, its forms in the help, what it has to wait for, and what its entry concerns.
 //!
-//! Nothing here has a wildcard, nor has what is built on [`Verb`] elsewhere (reading and printing in
-//! [`crate::notation`], carrying out in [`crate::rules`]): a new order does not compile until each of them knows it.
+//! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
+//! ([`crate::rules`]): a new order compiles when all of them know it.
 
 use super::Order;
 use crate::{
@@ -21,14 +21,14 @@ pub struct Declaration {
     pub shown: ShownDice,
 }
 
-/// What is shown of an order's dice, besides the events that they lead to.
+/// What the program shows of an order's dice, besides the events that they lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownDice {
     /// Nothing: it has none.
     Nothing,
     /// What they came to.
     Dice,
-    /// What they came to, and that can be the phase of a combat, with a line-up.
+    /// What they came to, which may be a combat's phase with its line-up.
     Phase,
 }
 
@@ -124,7 +124,7 @@ pub struct OrderForm {
     pub text: &'static str,
     /// What it does.
     pub about: &'static str,
-    /// The verbs it shows; none for what is typed where orders are, and moves about in the diary.
+    /// The verbs it is about; none for what is no order, but is typed where orders are.
     pub verbs: &'static [Verb],
 }
 
@@ -204,10 +204,13 @@ forms! {
     [Volley] "volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place";
 }
 
+// An order without a form does not compile; the error names its verb.
 const _: () = {
     let mut at = 0;
     while at < Verb::ALL.len() {
-        assert!(has_form(Verb::ALL[at]), "an order has no form: add one to `forms!`");
+        if !has_form(Verb::ALL[at]) {
+            panic!("{}", Verb::ALL[at].as_str());
+        }
         at += 1;
     }
 };
@@ -256,7 +259,7 @@ impl Verb {
         Self::ALL.iter().copied().find(|verb| verb.as_str() == text)
     }
 
-    /// Whether somebody who asks for the orders called `text` means it: by all of it or by its first word, in any case.
+    /// Whether `text` is all of it or its first word, in upper or lower case.
     #[must_use]
     pub fn is_called(self, text: &str) -> bool {
         self.as_str().eq_ignore_ascii_case(text) || self.words().0.eq_ignore_ascii_case(text)
@@ -269,18 +272,19 @@ impl fmt::Display for Verb {
     }
 }
 
-/// What an order has to wait for: while dice may be thrown again in a battle, nothing may move under them.
+/// The decision that an order has to wait for. While a side may throw dice again in a battle, no order may change the units
+/// that stand in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WaitsFor {
-    /// For nothing, or for a battle that the rules look at when they carry it out.
+    /// None, or one that the rules look at when they carry the order out.
     Nothing,
-    /// For the battles that these units are in.
+    /// Those in the battles of these units.
     Units(Vec<UnitId>),
-    /// For the battles that the units of these sides and stacks are in.
+    /// Those in the battles of the units that these sides, stacks and units stand for.
     Forces(Vec<Id>),
-    /// For the battles that the units of this one are in.
+    /// Those in the battles of this battle's units.
     BattleOf(BattleId),
-    /// For all battles.
+    /// Those in all battles.
     AllBattles,
 }
 
