@@ -53,8 +53,8 @@ pub fn quoted(name: &str) -> String {
     out
 }
 
-/// A side, stack, unit or battle as it is written where one of `kinds` is expected: the shortest of its name, its name with
-/// its side, and either with its kind that means nothing else; otherwise its number.
+/// A side, stack, unit or battle as it is written where one of `kinds` is expected: the shortest of its name, its name
+/// with its side, and either with its kind that means nothing else; otherwise its number.
 #[must_use]
 pub fn reference(state: &State, id: Id, kinds: &[Kind]) -> String {
     let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };

@@ -1,5 +1,5 @@
-//! The reader under the notation of orders and rolls. It takes words, numbers and texts one after the other, and records
-//! what it would accept at each point, for errors and completion.
+//! The reader under the notation of orders and rolls. It takes words, numbers and texts one after the other, and
+//! records what it would accept at each point, for errors and completion.
 
 use super::{
     NotationError, Parsed,

@@ -272,8 +272,8 @@ impl fmt::Display for Verb {
     }
 }
 
-/// The decision that an order has to wait for. While a side may throw dice again in a battle, no order may change the units
-/// that stand in it.
+/// The decision that an order has to wait for. While a side may throw dice again in a battle, no order may change the
+/// units in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WaitsFor {
     /// None, or one that the rules look at when they carry the order out.
