@@ -4,12 +4,7 @@ mod stacks;
 
 pub use stacks::StackRefusal;
 
-use crate::{
-    book::{Fault, Mechanism},
-    dice::Unfit,
-    id::Id,
-    text,
-};
+use crate::{book::Mechanism, dice::Unfit, fault::Fault, id::Id, text};
 
 /// Why an order is refused. Names are as they are shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
