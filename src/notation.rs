@@ -12,8 +12,9 @@ mod reader;
 mod roll;
 
 pub use completion::{Suggestion, suggestions};
-pub use instruction::{Change, Instruction, Target, amended, instruction, split_commands};
-pub use names::{named, quoted, reference};
+pub use instruction::{Change, Instruction, Target, instruction};
+pub(crate) use instruction::{amended, split_commands};
+pub(crate) use names::{named, reference};
 pub use order::order_text;
 pub use roll::{Books, roll, roll_text};
 
