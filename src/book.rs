@@ -23,7 +23,7 @@ pub use settings::{Blows, Power, Stacks, StacksDraft};
 
 // ---- dice tests and volleys
 pub use dice_test::{DiceTest, NamedTest, Passing, Target};
-pub use settings::{GeneralHit, Hits, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
+pub use settings::{GeneralHit, Hits, Objection, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
 pub use weapons::{HitBy, TargetClass, Weapon};
 
 use crate::text;

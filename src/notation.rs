@@ -10,6 +10,7 @@ mod instruction;
 mod order;
 mod print;
 mod reader;
+pub mod refusal;
 mod roll;
 mod volley;
 

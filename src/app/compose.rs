@@ -6,7 +6,10 @@ use crate::{
     diary::Diary,
     dice::{Purpose, Request},
     id::Id,
-    notation::{self, Instruction, Suggestion},
+    notation::{
+        self, Instruction, Suggestion,
+        refusal::{self, RefusalText},
+    },
     order::Order,
     rules::{self, Refusal, Step},
     state::State,
@@ -188,7 +191,7 @@ impl Composer {
                 _ if goes_on => what.clear(),
                 // Whoever were named, it would be refused: why is more than that somebody should be named.
                 Some((Rank::Refused(refusal), _)) => {
-                    self.preview = Preview::Refused { what: refusal.to_string(), hint: refusal.hint() };
+                    self.preview = would_be_refused(&refusal, state);
                 }
                 _ => {}
             }
@@ -263,15 +266,20 @@ pub fn preview(line: &str, state: &State) -> Preview {
             let text = notation::order_text(state, order);
             match rules::resolve(state, order, &[]) {
                 Err(refusal) if refusal.wants_more() => {
-                    let column = line.chars().count();
-                    Preview::Unfinished { what: refusal.to_string(), hint: refusal.hint(), column }
+                    let RefusalText { what, hint } = refusal::describe(&refusal, state);
+                    Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
-                Err(refusal) => Preview::Refused { what: refusal.to_string(), hint: refusal.hint() },
+                Err(refusal) => would_be_refused(&refusal, state),
                 Ok(Step::Done(_)) => ready(text, passed_over(state, order)),
                 Ok(Step::NeedDice(request)) => ready(text, needs(state, &request)),
             }
         }
     }
+}
+
+fn would_be_refused(refusal: &Refusal, state: &State) -> Preview {
+    let RefusalText { what, hint } = refusal::describe(refusal, state);
+    Preview::Refused { what, hint }
 }
 
 /// What an order to go on would leave out: an initiative that nobody has rolled for.

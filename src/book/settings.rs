@@ -394,7 +394,7 @@ settings! {
 
 // ---- dice tests and volleys
 mod volley;
-pub use volley::{GeneralHit, Hits, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
+pub use volley::{GeneralHit, Hits, Objection, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
 // ---- stacks
 
 /// How the attack and defense power of a stack is made of its units'. Source: RULES 5.4.
