@@ -1,7 +1,7 @@
 //! What can be asked of a long diary: opening and verifying saves of 10,000 and 100,000 entries, jumping to any entry of
 //! one of 2,000, and what an entry takes in memory.
 
-#[path = "../tests/common_core/long.rs"]
+#[path = "../tests/core/harness/long.rs"]
 mod long;
 
 use criterion::{BatchSize, Criterion};

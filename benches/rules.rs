@@ -1,6 +1,7 @@
 //! What the rules cost: one phase of a combat, the fold of 10,000 entries, and the state of any of them.
 
-#[path = "../tests/common_core/long.rs"]
+#[path = "../tests/core/harness/long.rs"]
+#[allow(dead_code, reason = "the text of the save is not needed here")]
 mod long;
 
 use criterion::{BatchSize, Criterion};

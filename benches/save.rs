@@ -1,7 +1,7 @@
 //! What a save costs: opening one of 10,000 entries against the bare typed parse of its lines, and recording one order
 //! against a bare append and sync of the same bytes, in interleaved pairs.
 
-#[path = "../tests/common_core/long.rs"]
+#[path = "../tests/core/harness/long.rs"]
 mod long;
 
 use criterion::Criterion;

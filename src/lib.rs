@@ -3,8 +3,8 @@
 //! # One way for data to flow
 //!
 //! ```text
-//! keys / command line ─► Order ─► rules (pure) ─► events ─► diary (durable) ─► State ─► Table ─► view
-//!                          ▲   │                                   (as seen by somebody)
+//! keys / command line ─► Order ─► rules (pure) ─► events ─► diary (durable) ─► State ─► view
+//!                          ▲   │
 //!                          │   └─► "I need these dice"
 //!                    faces └────── dice: seeded, typed in by hand, scripted
 //! ```
@@ -24,7 +24,7 @@
 //! | [`sides`] | the two sides of a fight, by name |
 //! | [`book`] | the rulebook: all that players could argue about, as checked data |
 //! | [`order`], [`event`] | what can be asked, and what can happen |
-//! | [`state`] | the campaign as it stands; the muster; what somebody sees of it |
+//! | [`state`] | the campaign as it stands; the muster |
 //! | [`rules`] | what an order leads to: a file for each mechanism |
 //! | [`odds`] | how a roll may come out: exactly, or simulated |
 //! | [`notation`] | orders and rolls as text, both ways, and completion |
@@ -32,13 +32,13 @@
 //! | [`diary`] | the tree of entries; its file and its seals; telling it anew, verifying it; entries in words |
 //! | [`error`] | what a person is told, and the exit code |
 //! | [`assets`] | what ships, and where a user's own files lie |
-//! | [`view`] | panes: widgets over a [`state::Table`] |
+//! | [`view`] | panes: widgets over a [`state::State`] |
 //! | [`app`] | the program in the terminal: commands, keys, model, update, effects |
 //! | [`cli`] | the command line: a file for each subcommand |
 //!
 //! # Invariants
 //!
-//! Kept by `tests/architecture.rs`, as far as a test can:
+//! Kept by `tests/architecture`, as far as a test can:
 //!
 //! - A module uses those above it in the table only (`book` and `id` know dice; `rules`, `notation` and `odds` touch no
 //!   file, no clock, no terminal, and draw no randomness of their own).

@@ -9,14 +9,12 @@ mod fits;
 mod fold;
 pub mod muster;
 mod recruit;
-pub mod table;
 pub mod unit;
 
 pub use battle::{Awaiting, Battle, Combat, Contingent, Line, Throw};
 pub use conflict::{Conflict, Contact, Standing};
 pub use fits::Misfit;
 pub use muster::Muster;
-pub use table::{Eyes, Table};
 pub use unit::{Gauge, Shift, Side, Stack, Unit};
 
 use crate::{
@@ -228,6 +226,11 @@ impl State {
         self.index.last_key_value().map_or(1, |(id, _)| id.saturating_add(1))
     }
 
+    /// The stacks of a side.
+    pub fn stacks_of_side(&self, side: SideId) -> impl Iterator<Item = &Stack> {
+        self.stacks.iter().filter(move |s| s.side == side)
+    }
+
     /// The units of a stack, in roster order, the eliminated left out.
     pub fn units_of_stack(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
         self.roster().filter(move |u| u.stack == Some(stack) && u.is_alive())
@@ -285,12 +288,6 @@ impl State {
         let point = self.book.exhaustion.point(initial);
         let lost = if battle.over.is_some() { contingent.lost_in_all } else { initial.saturating_sub(left) };
         Losses { initial, lost, point }
-    }
-
-    /// What somebody may see of it.
-    #[must_use]
-    pub fn seen_by(&self, eyes: Eyes) -> Table<'_> {
-        Table::new(self, eyes)
     }
 }
 

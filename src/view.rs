@@ -1,4 +1,4 @@
-//! The screens, drawn from a [`Table`](crate::state::Table): what somebody sees, and nothing else.
+//! The panes: widgets that draw a [`State`](crate::state::State), and nothing else of the campaign.
 //!
 //! A pane is a struct that borrows all it shows and is a widget by reference; it changes nothing, keeps nothing, and
 //! draws nowhere but in its area, which may be of any size. What a key does, which pane has the focus and what is

@@ -2,9 +2,10 @@
 //! can give out again. `fuzz/run` searches with the program's own coverage; `cargo test` here goes over the corpus, and a
 //! little random text.
 
-#[path = "../../tests/common_core/campaign.rs"]
+#[path = "../../tests/core/harness/campaign.rs"]
 mod campaign;
-#[path = "../../tests/common_core/memory.rs"]
+#[path = "../../tests/core/harness/memory.rs"]
+#[allow(dead_code, reason = "no disk fails here")]
 mod memory;
 
 use bolero::check;

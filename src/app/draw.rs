@@ -115,12 +115,12 @@ fn draw_menu(frame: &mut Frame, model: &Model, menu: &Menu, look: Look) {
 
 fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Look) {
     let areas = areas(frame.area(), campaign);
-    let table = campaign.table();
+    let state = campaign.state();
     let diary = campaign.save.diary();
     let header = Header {
         look,
         title: &diary.header().title,
-        table,
+        state,
         battle: campaign.battle,
         entry: campaign.entry(),
         entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
@@ -128,12 +128,12 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
         read_only: !campaign.save.is_writable(),
     };
     frame.render_widget(&header, areas.header);
-    frame.render_widget(&Gauges { look, table, battle: campaign.battle }, areas.gauges);
+    frame.render_widget(&Gauges { look, state, battle: campaign.battle }, areas.gauges);
     let rows = campaign.rows();
     let on_table = matches!(campaign.layer, Layer::Table);
     let forces = Forces {
         look,
-        table,
+        state,
         rows: &rows,
         selected: campaign.selected,
         picked: &campaign.picked,
@@ -142,7 +142,7 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
     };
     frame.render_widget(&forces, areas.forces);
     frame.render_widget(
-        &SquarePane { look, table, stack: campaign.chosen_stack(), edge: campaign.edge, focused: false },
+        &SquarePane { look, state, stack: campaign.chosen_stack(), edge: campaign.edge, focused: false },
         areas.square,
     );
     let (from, _) = log_window(campaign, areas.diary.height);
@@ -179,22 +179,22 @@ fn dice_from(campaign: &Campaign) -> &'static str {
 }
 
 fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Rect, look: Look) {
-    let table = campaign.table();
+    let state = campaign.state();
     let title = match &campaign.rolled {
         Some(Rolled::Fought(fought)) => {
-            let sides = fought.sides.map(|side| table.name(side));
+            let sides = fought.sides.map(|side| state.name(side));
             let settled = if fought.settled { "" } else { ": dice may be thrown again" };
-            let (number, phases) = (fought.number, table.book().scrud.phases);
+            let (number, phases) = (fought.number, state.book().scrud.phases);
             format!("{} v {}, phase {number} of {phases}{settled}", sides[0], sides[1])
         }
-        Some(rolled) => dice_pane::title(table, rolled),
+        Some(rolled) => dice_pane::title(state, rolled),
         None => "Roll".into(),
     };
     let block = crate::view::frame(look, Line::from(title), false)
         .title_bottom(Line::styled(format!(" {} ", dice_from(campaign)), look.theme.palette.quiet).right_aligned());
     if let Some(rolled) = &campaign.rolled {
         // Of a phase it is said of the side that opened the combat.
-        let whose = campaign.fought().map_or_else(String::new, |fought| format!("{}: ", table.name(fought.sides[0])));
+        let whose = campaign.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides[0])));
         let standing = model.chances.standing(campaign.entry());
         let standing = standing.map(|s| Line::styled(format!(" {whose}{} ", s.told()), look.theme.palette.found));
         let block = standing.into_iter().fold(block, Block::title_bottom);
@@ -202,9 +202,9 @@ fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Re
         frame.render_widget(block, area);
         match rolled {
             Rolled::Fought(fought) => {
-                frame.render_widget(&LineUpPane { look, table, fought, reveal: campaign.landed }, inner);
+                frame.render_widget(&LineUpPane { look, state, fought, reveal: campaign.landed }, inner);
             }
-            rolled => frame.render_widget(&DicePane { look, table, rolled }, inner),
+            rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
         }
         return;
     }
@@ -220,7 +220,7 @@ fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Re
 fn said_below(campaign: &Campaign, screen: Rect) -> (Vec<String>, u16) {
     let text = match (&campaign.notice, campaign.fought()) {
         (Some(notice), _) => notice.text.clone(),
-        (None, Some(fought)) if campaign.landed.is_none() => result_line(campaign.table(), fought).to_string(),
+        (None, Some(fought)) if campaign.landed.is_none() => result_line(campaign.state(), fought).to_string(),
         _ => String::new(),
     };
     let most = if screen.height < 30 { 2 } else { 3 };

@@ -11,7 +11,7 @@ use crate::{
     id::{BattleId, Id, StackId, UnitId},
     order::{Edge, Order},
     rules::{self, Fought, Rolled},
-    state::{Eyes, Kind, State, Table},
+    state::{Kind, State},
     view::{
         forces::{self, ForceRow},
         log::LogEntry,
@@ -216,12 +216,6 @@ impl Campaign {
         self.review.as_ref().map_or(self.save.diary().state(), |(_, state)| state)
     }
 
-    /// The table as it is seen.
-    #[must_use]
-    pub fn table(&self) -> Table<'_> {
-        self.state().seen_by(Eyes::All)
-    }
-
     /// The entry that is looked at.
     #[must_use]
     pub fn entry(&self) -> EntryNo {
@@ -231,7 +225,7 @@ impl Campaign {
     /// The rows of the forces.
     #[must_use]
     pub fn rows(&self) -> Vec<ForceRow> {
-        forces::rows(self.table(), &self.closed)
+        forces::rows(self.state(), &self.closed)
     }
 
     /// What is chosen among the forces.

@@ -12,7 +12,7 @@ use crate::{
     event::{BattleEnd, CombatEnd},
     id::StackId,
     order::{Posture, Screen},
-    state::{Battle, Combat, Conflict, Eyes, Side, Stack, State, Table, Unit},
+    state::{Battle, Combat, Conflict, Side, Stack, State, Unit},
     text,
 };
 use clap::Args;
@@ -37,9 +37,9 @@ pub(super) fn show(show: &Show) -> Result<Answer, Failure> {
     };
     let diary = save.diary();
     let title = &diary.header().title;
-    let table = diary.state().seen_by(Eyes::All);
-    let text = in_words(title, diary.head(), table);
-    Ok(Answer::new(text, as_json(title, diary.head(), table)).noting(&save))
+    let state = diary.state();
+    let text = in_words(title, diary.head(), state);
+    Ok(Answer::new(text, as_json(title, diary.head(), state)).noting(&save))
 }
 
 fn phase_name(battle: &Battle, state: &State) -> String {
@@ -50,25 +50,24 @@ fn phase_name(battle: &Battle, state: &State) -> String {
     }
 }
 
-fn battle_end(table: Table, how: BattleEnd) -> String {
+fn battle_end(state: &State, how: BattleEnd) -> String {
     match how {
         BattleEnd::Called => "called off".into(),
         BattleEnd::AllExhausted => "both sides are exhausted".into(),
-        BattleEnd::NoneLeft(side) => format!("{} have nobody left", table.name(side)),
+        BattleEnd::NoneLeft(side) => format!("{} have nobody left", state.name(side)),
     }
 }
 
-fn combat_end(table: Table, how: CombatEnd) -> String {
+fn combat_end(state: &State, how: CombatEnd) -> String {
     match how {
         CombatEnd::PhasesUsed => "its phases are fought".into(),
-        CombatEnd::Withdrew(side) => format!("{} withdrew", table.name(side)),
-        CombatEnd::NoneLeft(side) => format!("{} had nobody left in it", table.name(side)),
+        CombatEnd::Withdrew(side) => format!("{} withdrew", state.name(side)),
+        CombatEnd::NoneLeft(side) => format!("{} had nobody left in it", state.name(side)),
         CombatEnd::TimeUp => "its time was up".into(),
     }
 }
 
-fn as_json(title: &str, entry: EntryNo, table: Table) -> Value {
-    let state = table.state();
+fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     let mut all = Map::new();
     all.insert("title".into(), title.into());
     all.insert("entry".into(), entry.into());
@@ -76,14 +75,14 @@ fn as_json(title: &str, entry: EntryNo, table: Table) -> Value {
     if let Some(program) = state.program() {
         all.insert("program".into(), program.into());
     }
-    all.insert("rules".into(), table.book().name.clone().into());
-    all.insert("date".into(), table.date().into());
-    let sides = table.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
+    all.insert("rules".into(), state.book().name.clone().into());
+    all.insert("date".into(), state.date().into());
+    let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
     let stacks = state.stacks().iter().map(stack_json);
     all.insert("stacks".into(), stacks.collect());
-    all.insert("units".into(), state.units().iter().map(|unit| unit_json(table, unit)).collect());
-    all.insert("battles".into(), table.battles().iter().map(|battle| battle_json(table, battle)).collect());
+    all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
+    all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
     all.into()
 }
 
@@ -100,30 +99,30 @@ fn stack_json(stack: &Stack) -> Value {
 }
 
 /// How a stack stands, where there is anything to say.
-fn stance(table: Table, stack: &Stack) -> String {
+fn stance(state: &State, stack: &Stack) -> String {
     let mut told = Vec::new();
-    told.extend(stack.leader.map(|unit| format!("led by {}", table.name(unit))));
+    told.extend(stack.leader.map(|unit| format!("led by {}", state.name(unit))));
     told.extend((stack.posture != Posture::Neutral).then(|| stack.posture.word().to_string()));
     told.extend(stack.screening.as_ref().map(|screen| match screen {
-        Screen::Edge(other, edge) => format!("screens the {} of {}", edge.word(), table.name(*other)),
-        Screen::Unit(unit) => format!("screens {}", table.name(*unit)),
+        Screen::Edge(other, edge) => format!("screens the {} of {}", edge.word(), state.name(*other)),
+        Screen::Unit(unit) => format!("screens {}", state.name(*unit)),
         Screen::Structure(what) => format!("screens {}", text::scrub(what)),
     }));
     if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) }
 }
 
-fn conflict_in_words(table: Table, conflict: &Conflict) -> String {
-    let there = conflict.stacks.iter().filter(|s| !s.fled).map(|s| table.name(s.stack)).collect::<Vec<_>>();
+fn conflict_in_words(state: &State, conflict: &Conflict) -> String {
+    let there = conflict.stacks.iter().filter(|s| !s.fled).map(|s| state.name(s.stack)).collect::<Vec<_>>();
     let how = match (conflict.over, conflict.to_act.first()) {
         (Some(_), _) => "over".into(),
-        (None, Some(next)) => format!("round {}, {} to strike", conflict.round, table.name(*next)),
+        (None, Some(next)) => format!("round {}, {} to strike", conflict.round, state.name(*next)),
         (None, None) => format!("round {} comes next", conflict.round),
     };
     format!("  Conflict of {}: {how}", text::list(&there))
 }
 
-fn unit_json(table: Table, unit: &Unit) -> Value {
-    let ladder = &table.book().ladder;
+fn unit_json(state: &State, unit: &Unit) -> Value {
+    let ladder = &state.book().ladder;
     json!({
         "id": unit.id,
         "name": &*unit.name,
@@ -133,15 +132,15 @@ fn unit_json(table: Table, unit: &Unit) -> Value {
         "strength": unit.strength,
         "edna": unit.edna,
         "grade": ladder.name(unit.grade),
-        "grade_used": ladder.name(table.grade_used(unit)),
+        "grade_used": ladder.name(state.grade_used(unit)),
         "alive": unit.is_alive(),
         "ineffective": unit.is_ineffective(),
     })
 }
 
-fn battle_json(table: Table, battle: &Battle) -> Value {
+fn battle_json(state: &State, battle: &Battle) -> Value {
     let sides = battle.contingents.iter().map(|contingent| {
-        let losses = table.losses(battle, contingent);
+        let losses = state.losses(battle, contingent);
         json!({
             "side": contingent.side,
             "initial": losses.initial,
@@ -154,12 +153,12 @@ fn battle_json(table: Table, battle: &Battle) -> Value {
         "id": battle.id,
         "name": &*battle.name,
         "turn": battle.turn,
-        "phase": phase_name(battle, table.state()),
+        "phase": phase_name(battle, state),
         "acting": battle.acting,
-        "awaiting": table.awaits(battle),
-        "over": battle.over.map(|how| battle_end(table, how)),
+        "awaiting": battle.awaiting().map(|decision| decision.describe(state)),
+        "over": battle.over.map(|how| battle_end(state, how)),
         "sides": sides.collect::<Vec<_>>(),
-        "combats": battle.combats.iter().map(|combat| combat_json(table, combat)).collect::<Vec<_>>(),
+        "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
     })
 }
@@ -174,56 +173,56 @@ fn conflict_json(conflict: &Conflict) -> Value {
     })
 }
 
-fn combat_json(table: Table, combat: &Combat) -> Value {
+fn combat_json(state: &State, combat: &Combat) -> Value {
     let sides: Vec<Value> = combat.lines.iter().map(|line| json!({ "side": line.side, "units": line.units })).collect();
     json!({
         "phases": combat.phases,
-        "over": combat.over.map(|how| combat_end(table, how)),
+        "over": combat.over.map(|how| combat_end(state, how)),
         "sides": sides,
     })
 }
 
-fn in_words(title: &str, entry: EntryNo, table: Table) -> String {
+fn in_words(title: &str, entry: EntryNo, state: &State) -> String {
     let mut head = vec![title.to_string()];
-    head.extend((!table.date().is_empty()).then(|| text::scrub(table.date())));
+    head.extend((!state.date().is_empty()).then(|| text::scrub(state.date())));
     head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
-    let branch = table.state().branch();
+    let branch = state.branch();
     head.extend((!branch.is_empty()).then(|| format!("branch “{}”", text::scrub(branch))));
-    head.push(format!("rules {}", table.book().name));
+    head.push(format!("rules {}", state.book().name));
     let mut lines = vec![head.join(" · ")];
-    for battle in table.battles() {
+    for battle in state.battles() {
         lines.push(String::new());
-        lines.extend(battle_in_words(table, battle));
+        lines.extend(battle_in_words(state, battle));
     }
-    for side in table.sides() {
+    for side in state.sides() {
         lines.push(String::new());
-        lines.extend(side_in_words(table, side));
+        lines.extend(side_in_words(state, side));
     }
     lines.join("\n")
 }
 
-fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
+fn battle_in_words(state: &State, battle: &Battle) -> Vec<String> {
     let now = || {
-        let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", table.name(side)));
-        let waits = table.awaits(battle).map_or(String::new(), |decision| format!("; {decision}"));
-        let phase = phase_name(battle, table.state());
-        if !table.book().uses(Mechanism::Turns) {
+        let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", state.name(side)));
+        let waits = battle.awaiting().map_or(String::new(), |decision| format!("; {}", decision.describe(state)));
+        let phase = phase_name(battle, state);
+        if !state.book().uses(Mechanism::Turns) {
             return format!("under way{waits}");
         }
         format!("turn {}, {phase}{acting}{waits}", battle.turn)
     };
-    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, battle_end(table, how)));
+    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, battle_end(state, how)));
     let mut lines = vec![format!("{}: {how}", battle.name)];
     let gauges: Vec<Vec<String>> = battle
         .contingents
         .iter()
         .map(|contingent| {
-            let losses = table.losses(battle, contingent);
+            let losses = state.losses(battle, contingent);
             let mut row = vec![
-                format!("  {}", table.name(contingent.side)),
+                format!("  {}", state.name(contingent.side)),
                 format!("lost {} of {}", losses.lost, losses.initial),
             ];
-            if table.book().uses(Mechanism::Exhaustion) {
+            if state.book().uses(Mechanism::Exhaustion) {
                 let verdict = if contingent.exhausted { "EXHAUSTED" } else { "exhausted" };
                 row.push(format!("{verdict} at {}", losses.point));
             }
@@ -232,26 +231,26 @@ fn battle_in_words(table: Table, battle: &Battle) -> Vec<String> {
         .collect();
     lines.extend(columns(&gauges));
     lines.extend(battle.combats.iter().map(|combat| {
-        let [first, second] = [0, 1].map(|at: usize| table.name(combat.lines[at].side));
-        let over = combat.over.map_or("going on".into(), |how| combat_end(table, how));
+        let [first, second] = [0, 1].map(|at: usize| state.name(combat.lines[at].side));
+        let over = combat.over.map_or("going on".into(), |how| combat_end(state, how));
         format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
-    lines.extend(battle.conflicts.iter().map(|conflict| conflict_in_words(table, conflict)));
+    lines.extend(battle.conflicts.iter().map(|conflict| conflict_in_words(state, conflict)));
     lines
 }
 
-fn side_in_words(table: Table, side: &Side) -> Vec<String> {
+fn side_in_words(state: &State, side: &Side) -> Vec<String> {
     let mut rows: Vec<(bool, Vec<String>)> = Vec::new();
-    let stacks: Vec<Option<StackId>> = table.stacks(side.id).map(|s| Some(s.id)).chain([None]).collect();
+    let stacks: Vec<Option<StackId>> = state.stacks_of_side(side.id).map(|s| Some(s.id)).chain([None]).collect();
     for stack in stacks {
-        let units: Vec<&Unit> = table.units(side.id, stack).collect();
-        let name = stack.and_then(|id| table.stack(id)).map(|stack| format!("{}{}", stack.name, stance(table, stack)));
+        let units: Vec<&Unit> = state.units_of_side(side.id).filter(|unit| unit.stack == stack).collect();
+        let name = stack.and_then(|id| state.stack(id)).map(|stack| format!("{}{}", stack.name, stance(state, stack)));
         match name {
             Some(name) => rows.push((false, vec![format!("  {name}")])),
             None if units.is_empty() => {}
             None => rows.push((false, vec!["  in no stack".into()])),
         }
-        rows.extend(units.into_iter().map(|unit| (true, unit_row(table, unit))));
+        rows.extend(units.into_iter().map(|unit| (true, unit_row(state, unit))));
     }
     // The names of stacks do not widen the column of the units'.
     let units: Vec<Vec<String>> = rows.iter().filter(|(unit, _)| *unit).map(|(_, row)| row.clone()).collect();
@@ -262,9 +261,9 @@ fn side_in_words(table: Table, side: &Side) -> Vec<String> {
     std::iter::once(side.name.to_string()).chain(rows.into_iter().map(line)).collect()
 }
 
-fn unit_row(table: Table, unit: &Unit) -> Vec<String> {
-    let (book, ladder) = (table.book(), &table.book().ladder);
-    let used = table.grade_used(unit);
+fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
+    let (book, ladder) = (state.book(), &state.book().ladder);
+    let used = state.grade_used(unit);
     // What the rules do without is nothing to anybody.
     let (graded, tested) = (book.uses(Mechanism::Scrud), book.uses(Mechanism::Edna));
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];

@@ -199,7 +199,7 @@ impl Play<'_> {
         let between = between.min_by_key(|(_, _, combat)| combat.over.is_some());
         if let Some((at, turned, combat)) = between {
             if let Some(how) = combat.over {
-                return Err(CombatRefusal::Over { how }.into());
+                return Err(CombatRefusal::CombatOver { how }.into());
             }
             let stranger = |force: &Force| {
                 let mut named = force.who.iter().filter_map(|id| match self.state.units_meant(*id)[..] {

@@ -38,7 +38,7 @@ impl Play<'_> {
         let battle = self.state.battle(id).ok_or(Refusal::Nobody { id: id.into() })?;
         match battle.over {
             None => Ok(battle),
-            Some(_) => Err(BattleRefusal::Over { battle: id }.into()),
+            Some(_) => Err(BattleRefusal::BattleOver { battle: id }.into()),
         }
     }
 

@@ -124,6 +124,17 @@ pub enum Awaiting {
     Rerolls(SideId, usize),
 }
 
+impl Awaiting {
+    /// The decision in words that name who makes it.
+    #[must_use]
+    pub fn describe(self, state: &State) -> String {
+        match self {
+            Self::First(side) => format!("{} choose who goes first", state.name(side)),
+            Self::Rerolls(side, _) => format!("{} may throw dice again", state.name(side)),
+        }
+    }
+}
+
 impl Battle {
     /// What a side has in it.
     #[must_use]

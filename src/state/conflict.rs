@@ -237,7 +237,7 @@ impl State {
             }
             Screen::Structure(what) => {
                 if let Some(what) = text::fault_of_name(what) {
-                    return misfit(what);
+                    return misfit(what.into());
                 }
                 stack.side
             }

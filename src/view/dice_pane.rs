@@ -15,7 +15,7 @@ use crate::{
         rolled::Struck,
         volley::{Fired, counts},
     },
-    state::Table,
+    state::State,
     text,
 };
 use ratatui::{
@@ -30,21 +30,21 @@ use ratatui::{
 pub struct DicePane<'a> {
     /// What it is drawn with.
     pub look: Look<'a>,
-    /// What is seen.
-    pub table: Table<'a>,
+    /// What it shows.
+    pub state: &'a State,
     /// What was rolled.
     pub rolled: &'a Rolled,
 }
 
 /// What was rolled, in a few words: the pane's title.
 #[must_use]
-pub fn title(table: Table<'_>, rolled: &Rolled) -> String {
+pub fn title(state: &State, rolled: &Rolled) -> String {
     match rolled {
-        Rolled::Fought(fought) => fought.sides.map(|side| table.name(side)).join(" v "),
-        Rolled::Edna { unit, .. } => format!("{}, EDNA test", table.name(*unit)),
+        Rolled::Fought(fought) => fought.sides.map(|side| state.name(side)).join(" v "),
+        Rolled::Edna { unit, .. } => format!("{}, EDNA test", state.name(*unit)),
         Rolled::Tests { name, units, thrown } => {
             let whose = match units[..] {
-                [unit] => table.name(unit),
+                [unit] => state.name(unit),
                 _ => text::count(units.len(), "test", "tests"),
             };
             let way = if thrown.way == Way::Parallel { " in parallel" } else { "" };
@@ -53,13 +53,13 @@ pub fn title(table: Table<'_>, rolled: &Rolled) -> String {
         Rolled::Initiative(_) => "Initiative".into(),
         Rolled::Argument { .. } => "A matrix argument".into(),
         Rolled::Blows(blows) => match blows[..] {
-            [blow] => format!("{} strikes at {}, {}", table.name(blow.by), table.name(blow.at), blow.edge.word()),
+            [blow] => format!("{} strikes at {}, {}", state.name(blow.by), state.name(blow.at), blow.edge.word()),
             _ => text::count(blows.len(), "blow", "blows"),
         },
         Rolled::Volley { unit, at, fired, .. } => {
-            let names: Vec<String> = at.iter().map(|id| table.name(*id)).collect();
+            let names: Vec<String> = at.iter().map(|id| state.name(*id)).collect();
             let cover = if fired.cover { " in cover" } else { "" };
-            format!("{} fires at {}{cover}", table.name(*unit), text::list(&names))
+            format!("{} fires at {}{cover}", state.name(*unit), text::list(&names))
         }
     }
 }
@@ -84,7 +84,7 @@ impl DicePane<'_> {
     }
 
     fn name(&self, unit: UnitId, columns: usize) -> Span<'static> {
-        let name = measure::fit(&self.table.name(unit), columns, self.look.glyphs);
+        let name = measure::fit(&self.state.name(unit), columns, self.look.glyphs);
         Span::styled(format!("{name}  "), self.look.theme.line_up.name)
     }
 
@@ -99,7 +99,7 @@ impl DicePane<'_> {
 
     /// A row for each test in series, for each round in parallel, and who passed.
     fn tests(&self, units: &[UnitId], thrown: &Thrown, width: usize) -> Vec<Line<'static>> {
-        let longest = units.iter().map(|u| measure::width(&self.table.name(*u))).max().unwrap_or(0).min(width / 3);
+        let longest = units.iter().map(|u| measure::width(&self.state.name(*u))).max().unwrap_or(0).min(width / 3);
         let row = |(at, round): (usize, &Vec<TestDie>)| {
             let dice = round.iter().map(|die| self.die(&die.face.to_string(), die.passes));
             match thrown.way {
@@ -123,7 +123,7 @@ impl DicePane<'_> {
         if thrown.way == Way::Parallel {
             for (passed, verb) in [(true, "pass"), (false, "fail")] {
                 let results = units.iter().zip(&thrown.results).filter(|(_, r)| r.passed == passed);
-                let names: Vec<String> = results.map(|(unit, _)| self.table.name(*unit)).collect();
+                let names: Vec<String> = results.map(|(unit, _)| self.state.name(*unit)).collect();
                 if !names.is_empty() {
                     let said = format!("{} {verb}: {}", names.len(), text::list(&names));
                     lines.extend(measure::wrap(&said, width).into_iter().map(|line| Line::from(self.plain(line))));
@@ -148,7 +148,7 @@ impl DicePane<'_> {
         let row = |throw: &Vec<(SideId, Face)>| {
             let highest = throw.iter().map(|(_, face)| *face).max();
             let dice = throw.iter().flat_map(|(side, face)| {
-                let name = Span::styled(format!("{} ", self.table.name(*side)), self.look.theme.line_up.name);
+                let name = Span::styled(format!("{} ", self.state.name(*side)), self.look.theme.line_up.name);
                 [name, self.die(&face.to_string(), Some(*face) == highest), Span::raw("  ")]
             });
             let tied = throw.iter().filter(|(_, face)| Some(*face) == highest).count() > 1;
@@ -173,8 +173,8 @@ impl DicePane<'_> {
 
     /// A row for each blow: whose, at whom, what the die and the power came to, what it did.
     fn blows(&self, blows: &[Struck], width: usize) -> Vec<Line<'static>> {
-        let hit = u32::from(self.table.book().stacks.hit);
-        let named = |blow: &Struck| format!("{} at {}", self.table.name(blow.by), self.table.name(blow.at));
+        let hit = u32::from(self.state.book().stacks.hit);
+        let named = |blow: &Struck| format!("{} at {}", self.state.name(blow.by), self.state.name(blow.at));
         let longest = blows.iter().map(|blow| measure::width(&named(blow))).max().unwrap_or(0).min(width / 2);
         let row = |blow: &Struck| {
             let name = measure::fit(&named(blow), longest, self.look.glyphs);
@@ -209,7 +209,7 @@ impl DicePane<'_> {
                 (_, HitBy::Treble) => ("destroyed".into(), self.look.theme.line_up.gone),
                 (n, HitBy::Double) => (text::count((*n).into(), "hit", "hits"), hurt),
             };
-            let longest = at.iter().map(|u| measure::width(&self.table.name(*u))).max().unwrap_or(0).min(width / 2);
+            let longest = at.iter().map(|u| measure::width(&self.state.name(*u))).max().unwrap_or(0).min(width / 2);
             lines.push(Line::from(vec![
                 self.name(*unit, longest),
                 Span::styled(said, style),

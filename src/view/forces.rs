@@ -4,7 +4,7 @@ use super::{Look, frame, letter, measure, modifier, open_frame, put, with_more};
 use crate::{
     book::Mechanism,
     id::{Id, SideId, StackId, UnitId},
-    state::{Kind, Table, Unit},
+    state::{Kind, State, Unit},
     text,
 };
 use ratatui::{
@@ -32,20 +32,21 @@ pub struct ForceRow {
 /// The rows of the tree, those under what is `closed` left out: sides, their stacks, the stacks' units, then the units
 /// in no stack. Among those of one stack the eliminated stand last.
 #[must_use]
-pub fn rows(table: Table<'_>, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
+pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
     let mut rows = Vec::new();
     let branch = |id: Id, kind, depth| ForceRow { id, kind, depth, open: Some(!closed.contains(&id)) };
     let units = |rows: &mut Vec<ForceRow>, side, stack, depth| {
-        let (alive, gone): (Vec<&Unit>, Vec<&Unit>) = table.units(side, stack).partition(|u| u.is_alive());
+        let (alive, gone): (Vec<&Unit>, Vec<&Unit>) =
+            state.units_of_side(side).filter(|u| u.stack == stack).partition(|u| u.is_alive());
         let row = |u: &Unit| ForceRow { id: u.id.into(), kind: Kind::Unit, depth, open: None };
         rows.extend(alive.into_iter().chain(gone).map(row));
     };
-    for side in table.sides() {
+    for side in state.sides() {
         rows.push(branch(side.id.into(), Kind::Side, 0));
         if closed.contains(&side.id.into()) {
             continue;
         }
-        for stack in table.stacks(side.id) {
+        for stack in state.stacks_of_side(side.id) {
             rows.push(branch(stack.id.into(), Kind::Stack, 1));
             if !closed.contains(&stack.id.into()) {
                 units(&mut rows, side.id, Some(stack.id), 2);
@@ -68,8 +69,8 @@ pub fn visible_scroll(selected: usize, scroll: usize, height: usize) -> usize {
 pub struct Forces<'a> {
     /// What it is drawn with.
     pub look: Look<'a>,
-    /// What is seen.
-    pub table: Table<'a>,
+    /// What it shows.
+    pub state: &'a State,
     /// Its rows, from [`rows`].
     pub rows: &'a [ForceRow],
     /// The row of the cursor.
@@ -97,21 +98,21 @@ struct Columns {
 const LEAST_NAME: usize = 16;
 
 impl Columns {
-    fn of(table: Table<'_>, room: usize) -> Self {
+    fn of(state: &State, room: usize) -> Self {
         let digits = |n: u32| n.max(1).ilog10() as usize + 1;
-        let units = || table.sides().iter().flat_map(|side| table.state().units_of_side(side.id));
-        let strength = table.sides().iter().map(|side| sums(table, side.id, None).2).max().unwrap_or(0);
+        let units = || state.sides().iter().flat_map(|side| state.units_of_side(side.id));
+        let strength = state.sides().iter().map(|side| sums(state, side.id, None).2).max().unwrap_or(0);
         let sp = digits(strength);
         let edna = units().map(|u| digits(u.edna.full.into())).max().unwrap_or(1);
-        let modifiers = table.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
-        let plain = table.book().ladder.grades.iter().all(|step| step.modifier == 0);
+        let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
+        let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0);
         let mut columns = Self {
             name: 0,
             modifier: if plain { 0 } else { modifiers + 1 },
             changed: 3,
             now: sp + 1,
             full: sp + 1,
-            edna: if table.book().uses(Mechanism::Edna) { edna + 3 } else { 1 },
+            edna: if state.book().uses(Mechanism::Edna) { edna + 3 } else { 1 },
         };
         // Before a name is cut short, the modifier goes (the letter says the grade), then what it was before.
         for _ in 0..3 {
@@ -132,8 +133,8 @@ impl Columns {
 }
 
 /// Living units, strength now and in full, of a side or of one of its stacks.
-fn sums(table: Table<'_>, side: SideId, stack: Option<StackId>) -> (usize, u32, u32) {
-    let units = table.state().units_of_side(side).filter(|u| stack.is_none() || u.stack == stack);
+fn sums(state: &State, side: SideId, stack: Option<StackId>) -> (usize, u32, u32) {
+    let units = state.units_of_side(side).filter(|u| stack.is_none() || u.stack == stack);
     units.fold((0, 0, 0), |(alive, now, full), u| {
         let (n, f) = (u32::from(u.strength.now), u32::from(u.strength.full));
         (alive + usize::from(u.is_alive()), now + n, full + f)
@@ -146,17 +147,17 @@ impl Forces<'_> {
         let lead = " ".repeat(usize::from(row.depth) * indent);
         let sign = row.open.map(|open| if open { glyphs.open } else { glyphs.closed });
         match row.kind {
-            Kind::Unit => match self.table.state().unit(UnitId(row.id.0)) {
+            Kind::Unit => match self.state.unit(UnitId(row.id.0)) {
                 Some(unit) => self.unit(unit, &lead, columns),
                 None => Line::default(),
             },
             Kind::Stack => {
                 let stack = StackId(row.id.0);
-                let side = self.table.stack(stack).map_or(SideId(0), |s| s.side);
-                self.group(row.id, (&lead, sign), sums(self.table, side, Some(stack)), columns, style.stack)
+                let side = self.state.stack(stack).map_or(SideId(0), |s| s.side);
+                self.group(row.id, (&lead, sign), sums(self.state, side, Some(stack)), columns, style.stack)
             }
             Kind::Side | Kind::Battle => {
-                self.group(row.id, (&lead, sign), sums(self.table, SideId(row.id.0), None), columns, style.side)
+                self.group(row.id, (&lead, sign), sums(self.state, SideId(row.id.0), None), columns, style.side)
             }
         }
     }
@@ -177,7 +178,7 @@ impl Forces<'_> {
         // Where the word is a little longer than its column the name makes room for it.
         let name = columns.name.saturating_sub(measure::width(&units).saturating_sub(room.saturating_sub(1)));
         let head = format!("{lead}{} ", sign.unwrap_or(' '));
-        let called = measure::fit(&self.table.name(id), name.saturating_sub(measure::width(&head)), glyphs);
+        let called = measure::fit(&self.state.name(id), name.saturating_sub(measure::width(&head)), glyphs);
         let gap = (columns.name + room).saturating_sub(name + measure::width(&units));
         Line::from(vec![
             Span::styled(measure::cut(&head, name, glyphs), styles.quiet),
@@ -208,15 +209,15 @@ impl Forces<'_> {
     }
 
     fn unit(&self, unit: &Unit, lead: &str, columns: Columns) -> Line<'static> {
-        let (style, glyphs, ladder) = (self.look.theme.forces, self.look.glyphs, &self.table.book().ladder);
+        let (style, glyphs, ladder) = (self.look.theme.forces, self.look.glyphs, &self.state.book().ladder);
         let room = columns.name.saturating_sub(lead.len() + 2);
         if !unit.is_alive() {
             return self.gone(unit, lead, columns);
         }
-        let used = self.table.grade_used(unit);
+        let used = self.state.grade_used(unit);
         let step = ladder.step(used);
         // Without SCRUD a grade is nothing; its columns stay, for the words over them.
-        let graded = self.table.book().uses(Mechanism::Scrud);
+        let graded = self.state.book().uses(Mechanism::Scrud);
         let ink = if graded { self.look.theme.grade_ink(step) } else { style.numbers };
         let mark = if graded { letter(step) } else { ' ' };
         let (changed, changed_style) = match used.cmp(&unit.mustered) {
@@ -262,7 +263,7 @@ impl Widget for &Forces<'_> {
         // Two columns in front are for the marks of the cursor and of what is picked.
         let room = usize::from(inner.width).saturating_sub(2);
         let indent = if room < 40 { 1 } else { 2 };
-        let columns = Columns::of(self.table, room);
+        let columns = Columns::of(self.state, room);
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         for (y, (at, row)) in (0u16..).zip(visible) {
             let here = at == self.selected;

@@ -6,7 +6,7 @@ use crate::{
     book::Mechanism,
     event::BattleEnd,
     id::BattleId,
-    state::{Battle, Losses, Table},
+    state::{Battle, Losses, State},
 };
 use ratatui::{
     buffer::Buffer,
@@ -20,8 +20,8 @@ use ratatui::{
 pub struct Gauges<'a> {
     /// What they are drawn with.
     pub look: Look<'a>,
-    /// What is seen.
-    pub table: Table<'a>,
+    /// What it shows.
+    pub state: &'a State,
     /// The battle.
     pub battle: Option<BattleId>,
 }
@@ -44,7 +44,7 @@ impl Gauge {
 
 impl Gauges<'_> {
     fn found(&self) -> Option<&Battle> {
-        self.battle.and_then(|id| self.table.battles().iter().find(|b| b.id == id))
+        self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id))
     }
 
     /// How many rows they take: one for each side, one more for what became of a battle that is over, and one where
@@ -60,10 +60,10 @@ impl Gauges<'_> {
             .contingents
             .iter()
             .map(|c| Gauge {
-                name: self.table.name(c.side),
-                losses: self.table.losses(battle, c),
+                name: self.state.name(c.side),
+                losses: self.state.losses(battle, c),
                 exhausted: c.exhausted,
-                exhausts: self.table.book().uses(Mechanism::Exhaustion),
+                exhausts: self.state.book().uses(Mechanism::Exhaustion),
             })
             .collect()
     }
@@ -183,7 +183,7 @@ impl Widget for &Gauges<'_> {
             let why = match how {
                 BattleEnd::Called => "it was called off".to_string(),
                 BattleEnd::AllExhausted => "both sides are exhausted".to_string(),
-                BattleEnd::NoneLeft(side) => format!("{} have nobody left", self.table.name(side)),
+                BattleEnd::NoneLeft(side) => format!("{} have nobody left", self.state.name(side)),
             };
             let line = Line::styled(format!("{} is over: {why}", battle.name), style.quiet);
             put(buf, area, (1, row), &line);

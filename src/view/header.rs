@@ -6,7 +6,7 @@ use crate::{
     diary::EntryNo,
     event::BattleEnd,
     id::BattleId,
-    state::{Battle, Table},
+    state::{Battle, State},
     text,
 };
 use ratatui::{
@@ -24,8 +24,8 @@ pub struct Header<'a> {
     pub look: Look<'a>,
     /// What the campaign is called.
     pub title: &'a str,
-    /// What is seen.
-    pub table: Table<'a>,
+    /// What it shows.
+    pub state: &'a State,
     /// The battle that the screen is about.
     pub battle: Option<BattleId>,
     /// The entry that is shown.
@@ -49,27 +49,27 @@ impl Header<'_> {
     fn parts(&self) -> (Vec<Part>, Vec<Part>) {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| Part { rank, text, style };
-        let battle = self.battle.and_then(|id| self.table.battles().iter().find(|b| b.id == id));
+        let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
         let mut left = vec![part(TITLE, text::scrub(self.title), style.title)];
-        if !self.table.date().is_empty() {
-            left.push(part(8, text::scrub(self.table.date()), style.quiet));
+        if !self.state.date().is_empty() {
+            left.push(part(8, text::scrub(self.state.date()), style.quiet));
         }
         match battle {
             Some(battle) => {
                 left.push(part(6, battle.name.to_string(), style.battle));
-                if self.table.book().uses(Mechanism::Turns) {
+                if self.state.book().uses(Mechanism::Turns) {
                     left.push(part(3, format!("turn {}", battle.turn), style.battle));
                 }
-                left.push(part(0, awaited(self.table, battle), style.awaited));
+                left.push(part(0, awaited(self.state, battle), style.awaited));
             }
             None => left.push(part(0, "no battle is under way".into(), style.awaited)),
         }
-        let others = self.table.open_battles().filter(|b| Some(b.id) != self.battle).count();
+        let others = self.state.open_battles().filter(|b| Some(b.id) != self.battle).count();
         if others > 0 {
             left.push(part(7, text::count(others, "more battle", "more battles"), style.quiet));
         }
-        let mut right = vec![part(9, self.table.book().name.clone(), style.quiet)];
-        let branch = self.table.state().branch();
+        let mut right = vec![part(9, self.state.book().name.clone(), style.quiet)];
+        let branch = self.state.branch();
         if !branch.is_empty() {
             right.push(part(7, format!("{} {branch}", self.look.glyphs.branch), style.quiet));
         }
@@ -121,19 +121,20 @@ const LEAST_TITLE: usize = 10;
 const GAP: usize = 4;
 
 /// What a battle waits for, or what is to be done in it.
-fn awaited(table: Table<'_>, battle: &Battle) -> String {
+fn awaited(state: &State, battle: &Battle) -> String {
     if let Some(how) = battle.over {
         return match how {
             BattleEnd::Called => "over".into(),
             BattleEnd::AllExhausted => "over: both sides are exhausted".into(),
-            BattleEnd::NoneLeft(side) => format!("over: {} have nobody left", table.name(side)),
+            BattleEnd::NoneLeft(side) => format!("over: {} have nobody left", state.name(side)),
         };
     }
-    table.awaits(battle).unwrap_or_else(|| match (battle.phase_of(table.state()), battle.acting) {
-        _ if !table.book().uses(Mechanism::Turns) => "under way".into(),
+    let decision = battle.awaiting().map(|decision| decision.describe(state));
+    decision.unwrap_or_else(|| match (battle.phase_of(state), battle.acting) {
+        _ if !state.book().uses(Mechanism::Turns) => "under way".into(),
         (TurnPhase::Initiative, _) => "initiative to throw".into(),
         (TurnPhase::Exhaustion, _) => "exhaustion to check".into(),
-        (_, Some(side)) => format!("{} to act", table.name(side)),
+        (_, Some(side)) => format!("{} to act", state.name(side)),
         (TurnPhase::EachSide(what) | TurnPhase::Together(what), None) => text::scrub(what),
     })
 }

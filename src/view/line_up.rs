@@ -10,7 +10,7 @@ use crate::{
         Fought,
         scrud::{Fate, LineDie, Mark},
     },
-    state::Table,
+    state::State,
     text,
 };
 use ratatui::{
@@ -27,8 +27,8 @@ use std::ops::Range;
 pub struct LineUpPane<'a> {
     /// What it is drawn with.
     pub look: Look<'a>,
-    /// What is seen.
-    pub table: Table<'a>,
+    /// What it shows.
+    pub state: &'a State,
     /// The phase.
     pub fought: &'a Fought,
     /// How many dice have landed, of those that [`dice`] counts; all if nothing is said.
@@ -51,11 +51,11 @@ pub fn height(fought: &Fought, width: u16) -> u16 {
 
 /// What a phase came to, in a sentence that needs no look at the dice.
 #[must_use]
-pub fn result_line(table: Table<'_>, fought: &Fought) -> Line<'static> {
+pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
     let told = [1, 0].map(|side: usize| {
-        let name = table.name(fought.sides[side]);
+        let name = state.name(fought.sides[side]);
         let defeats = fought.phase.defeats[side];
-        let casualties = casualties(table, fought, side);
+        let casualties = casualties(state, fought, side);
         match (defeats, casualties.is_empty()) {
             (0, _) => format!("{name} suffer none"),
             (n, true) => format!("{name} suffer {}", text::count(n.into(), "defeat", "defeats")),
@@ -71,18 +71,18 @@ pub fn result_line(table: Table<'_>, fought: &Fought) -> Line<'static> {
         [..] => format!("{second}; {first}"),
     };
     let standing = if fought.settled { "" } else { "if the dice stand, " };
-    let modifiers = modifiers(table, fought);
+    let modifiers = modifiers(state, fought);
     let modifiers = if modifiers.is_empty() { modifiers } else { format!(" ({modifiers})") };
     Line::raw(format!("phase {}: {standing}{outcome}{modifiers}", fought.number))
 }
 
 /// What became of the units of a side, in numbers; those eliminated by name, where they are few.
-fn casualties(table: Table<'_>, fought: &Fought, side: usize) -> Vec<String> {
+fn casualties(state: &State, fought: &Fought, side: usize) -> Vec<String> {
     let fates = &fought.phase.fates[side];
     let many = |test: fn(&Fate) -> bool| fates.iter().filter(|f| test(f)).count();
     let gone: Vec<String> = (fates.iter().zip(&fought.units[side]))
         .filter(|(fate, _)| fate.eliminated.is_some())
-        .map(|(_, unit)| table.name(*unit))
+        .map(|(_, unit)| state.name(*unit))
         .collect();
     let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
     let mut told = Vec::new();
@@ -99,8 +99,8 @@ fn casualties(table: Table<'_>, fought: &Fought, side: usize) -> Vec<String> {
 }
 
 /// The modifiers of the grades that rolled, best first.
-fn modifiers(table: Table<'_>, fought: &Fought) -> String {
-    let ladder = &table.book().ladder;
+fn modifiers(state: &State, fought: &Fought) -> String {
+    let ladder = &state.book().ladder;
     let mut grades: Vec<_> = fought.parties.iter().flat_map(|p| &p.dice).map(|d| d.grade).collect();
     grades.sort();
     grades.dedup();
@@ -261,7 +261,7 @@ impl LineUpPane<'_> {
         let Some((die, mark)) = self.die(side, column) else { return };
         let style = self.look.theme.line_up;
         let landed = self.has_landed(side, column);
-        let step = self.table.book().ladder.step(die.grade);
+        let step = self.state.book().ladder.step(die.grade);
         // A beaten die loses its colour's ground: what is left standing is seen at a glance.
         let paint = match mark {
             _ if !landed => style.unseen,
@@ -307,7 +307,7 @@ impl LineUpPane<'_> {
 
     /// What became of the unit of a die, said under the last of its dice.
     fn fate(&self, side: usize, column: usize) -> Option<(String, Style)> {
-        let (style, glyphs, ladder) = (self.look.theme.line_up, self.look.glyphs, &self.table.book().ladder);
+        let (style, glyphs, ladder) = (self.look.theme.line_up, self.look.glyphs, &self.state.book().ladder);
         let (die, _) = self.die(side, column)?;
         let troop = die.troop?;
         let (party, line) = (&self.fought.parties[side], &self.fought.phase.lines[side]);
@@ -360,7 +360,7 @@ impl LineUpPane<'_> {
         }
         for side in [0, 1] {
             let room = plan.label.saturating_sub(2);
-            let name = measure::cut(&self.table.name(self.fought.sides[side]), room, self.look.glyphs);
+            let name = measure::cut(&self.state.name(self.fought.sides[side]), room, self.look.glyphs);
             let y = top + plan.box_row(side) + usize::from(plan.tall);
             canvas.put(1, y, name, style.name);
             if plan.tall && self.shows_faces(side) && room >= 7 {
@@ -376,7 +376,7 @@ impl LineUpPane<'_> {
     /// What counter-battery and air defence did, a line each. Where one is too long, its names give way to what was done.
     fn clashes(&self, columns: usize) -> Vec<String> {
         let told = |room: usize| {
-            let name = |unit| measure::cut(&self.table.name(unit), room, self.look.glyphs);
+            let name = |unit| measure::cut(&self.state.name(unit), room, self.look.glyphs);
             self.fought.clashes_told(name)
         };
         let what_fits = |(at, whole): (usize, String)| {
@@ -412,7 +412,7 @@ impl Widget for &LineUpPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         buf.set_style(area, self.look.theme.base);
-        let names = self.fought.sides.map(|side| measure::width(&self.table.name(side)));
+        let names = self.fought.sides.map(|side| measure::width(&self.state.name(side)));
         let longest = names[0].max(names[1]).clamp(8, LONGEST_NAME);
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // The line-up comes first; what counter-battery and air defence did is said below it, where there is room.

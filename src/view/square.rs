@@ -7,7 +7,7 @@ use crate::{
     id::StackId,
     order::{Edge, Posture},
     rules::square::Shape,
-    state::{Stack, Table, Unit},
+    state::{Stack, State, Unit},
     text,
 };
 use ratatui::{
@@ -22,8 +22,8 @@ use ratatui::{
 pub struct SquarePane<'a> {
     /// What it is drawn with.
     pub look: Look<'a>,
-    /// What is seen.
-    pub table: Table<'a>,
+    /// What it shows.
+    pub state: &'a State,
     /// Whose Square it is.
     pub stack: Option<StackId>,
     /// The Edge from which the order of loss is shown, if it is.
@@ -107,7 +107,7 @@ impl SquarePane<'_> {
         let Some(unit) = stands.unit else {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
         };
-        let step = self.table.book().ladder.step(self.table.grade_used(unit));
+        let step = self.state.book().ladder.step(self.state.grade_used(unit));
         let mark = letter(step);
         let text = match (columns, &stands.lost) {
             (0, _) => String::new(),
@@ -143,12 +143,12 @@ impl SquarePane<'_> {
 
     /// Whether a unit's grade is something.
     fn graded(&self) -> bool {
-        self.table.book().uses(Mechanism::Scrud)
+        self.state.book().uses(Mechanism::Scrud)
     }
 
     /// Who stands at each place: as the stack formed for the Conflict it is in, or as it would form now.
     fn places(&self, stack: &Stack) -> Vec<Stands<'_>> {
-        let state = self.table.state();
+        let state = self.state;
         let formation = state.formation_used(stack.id);
         let order = self.edge.map(|edge| state.order_of_loss(stack.id, edge, false));
         let stands = formation.units.iter().map(|id| Stands {
@@ -164,7 +164,7 @@ impl SquarePane<'_> {
 
     /// The stack's numbers on the Edge that is looked at, where its units have any.
     fn numbers(&self, stack: &Stack, edge: Edge) -> Option<[String; 2]> {
-        let state = self.table.state();
+        let state = self.state;
         state.units_of_stack(stack.id).find(|u| u.stats.is_some())?;
         let numbers = state.numbers(&state.formation_used(stack.id));
         let turned = state.standing(stack.id).map_or(0, |s| s.turned);
@@ -268,14 +268,14 @@ impl SquarePane<'_> {
 
 impl Widget for &SquarePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let stack = self.stack.and_then(|id| self.table.stack(id));
+        let stack = self.stack.and_then(|id| self.state.stack(id));
         let room = usize::from(area.width).saturating_sub(if self.focused { 6 } else { 4 });
         let title = stack.map_or_else(|| "Square".to_string(), |stack| self.title(stack, room));
         let title = measure::cut(&title, room, self.look.glyphs);
         let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
         let message = match stack {
             None => "Choose a stack, or a unit in one, to see how it stands.".to_string(),
-            Some(stack) if self.table.state().units_of_stack(stack.id).next().is_none() => {
+            Some(stack) if self.state.units_of_stack(stack.id).next().is_none() => {
                 format!("Nobody of {} is left.", stack.name)
             }
             Some(stack) => return self.square(stack, inner, buf),

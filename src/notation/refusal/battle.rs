@@ -3,7 +3,7 @@
 use super::{RefusalText, only};
 use crate::{
     rules::refusal::{Awaited, BattleRefusal},
-    state::{Awaiting, State},
+    state::State,
 };
 
 pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
@@ -24,7 +24,7 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
         BattleRefusal::SideNotInBattle { side, battle } => {
             only(format!("{} is not in the battle {}", state.name(side), state.name(battle)))
         }
-        BattleRefusal::Over { battle } => only(format!("the battle {} is over", state.name(battle))),
+        BattleRefusal::BattleOver { battle } => only(format!("the battle {} is over", state.name(battle))),
         BattleRefusal::Awaits { battle, awaited } => {
             only(format!("{} waits: {}", state.name(battle), awaited_in_words(awaited, state)))
                 .hint("decide with `first SIDE`, `reroll …` or `stand SIDE`")
@@ -51,8 +51,7 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
 
 fn awaited_in_words(awaited: Awaited, state: &State) -> String {
     match awaited {
-        Awaited::Decision(Awaiting::First(side)) => format!("{} choose who goes first", state.name(side)),
-        Awaited::Decision(Awaiting::Rerolls(side, _)) => format!("{} may throw dice again", state.name(side)),
+        Awaited::Decision(decision) => decision.describe(state),
         Awaited::Initiative => "the initiative is to be rolled: `initiative`".into(),
         Awaited::EndOfTurn => "the turn is not over for everybody: `pass` hands on".into(),
     }

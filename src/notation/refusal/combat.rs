@@ -18,7 +18,7 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
         CombatRefusal::NotInThatCombat { unit } => {
             only(format!("{} is not in that combat", state.name(*unit))).hint("`commit` brings reserves into a combat")
         }
-        CombatRefusal::Over { how } => only(format!("that combat is over for this turn: {}", ended(*how, state)))
+        CombatRefusal::CombatOver { how } => only(format!("that combat is over for this turn: {}", ended(*how, state)))
             .hint("`end turn` begins a new one"),
         CombatRefusal::Reroll(refusal) => {
             only(format!("the rules give no dice to throw again, or not these: {}", reroll(refusal, state)))

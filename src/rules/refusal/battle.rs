@@ -40,7 +40,7 @@ pub enum BattleRefusal {
         battle: BattleId,
     },
     /// The battle is over.
-    Over {
+    BattleOver {
         /// The battle.
         battle: BattleId,
     },

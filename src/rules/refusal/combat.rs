@@ -30,7 +30,7 @@ pub enum CombatRefusal {
         unit: UnitId,
     },
     /// The combat is over for this turn.
-    Over {
+    CombatOver {
         /// How it ended.
         how: CombatEnd,
     },

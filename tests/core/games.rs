@@ -1,0 +1,69 @@
+//! Whole campaigns of random orders with undo, redo, branches, what-ifs, entries amended and struck: written as a save,
+//! read, and verified to the last die.
+//!
+//! A tenth of them by default. `WARDIARY_WHOLE=1 cargo test --release --test core games -- --nocapture` plays them all.
+
+use crate::harness::{campaign, game::Game};
+use rayon::prelude::*;
+use std::ops::ControlFlow;
+use wardiary::{
+    diary::{file, verify::verify},
+    dice::source::Seed,
+    order::Order,
+};
+
+/// So many entries has each game.
+const ENTRIES: usize = 550;
+
+/// What a game came to.
+#[derive(Default)]
+struct Tally {
+    entries: usize,
+    branches: usize,
+    moves: usize,
+    retold: usize,
+    dice: usize,
+}
+
+fn played(number: usize) -> Tally {
+    let seed: Seed = format!("{:x}", number + 1).parse().expect("a seed");
+    let mut game = Game::new(number % campaign::BOOKS.len());
+    let mut tally = Tally::default();
+    for step in 0u32.. {
+        if game.diary.entries().len() >= ENTRIES {
+            break;
+        }
+        let bytes = [seed.nonce(2 * step), seed.nonce(2 * step + 1)].concat();
+        let numbers: Vec<u16> = bytes.chunks(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
+        game.step(&numbers);
+    }
+    let text = game.text();
+    let loaded = file::load(text.as_bytes()).unwrap_or_else(|stop| panic!("game {number}: {:?}", stop.problems));
+    assert_eq!(loaded.notices, Vec::<String>::new(), "game {number}");
+    assert_eq!(loaded.diary.entries(), game.diary.entries(), "game {number}");
+    assert_eq!(loaded.diary.state(), game.diary.state(), "game {number}");
+    let report = verify(&loaded.diary, &|_| ControlFlow::Continue(())).expect("nobody broke it off");
+    assert_eq!(report.differences, Vec::new(), "game {number}");
+    assert_eq!(report.notes, Vec::new(), "game {number}");
+    let retells = |entry: &&wardiary::diary::Entry| matches!(&entry.order, Order::Branch { name, .. } if name.starts_with("entry "));
+    tally.retold = game.diary.entries().iter().filter(retells).count();
+    tally.moves = game.lines.iter().filter(|line| line.starts_with("Head")).count();
+    tally.branches = game.diary.branches().len();
+    (tally.entries, tally.dice) = (report.entries, report.program_dice + report.table_dice);
+    tally
+}
+
+#[test]
+fn random_campaigns_are_verified() {
+    let games = if std::env::var_os("WARDIARY_WHOLE").is_some() { 400 } else { 40 };
+    let tallies: Vec<Tally> = (0..games).into_par_iter().map(played).collect();
+    let sum = |of: fn(&Tally) -> usize| tallies.iter().map(of).sum::<usize>();
+    let (entries, branches, dice) = (sum(|t| t.entries), sum(|t| t.branches), sum(|t| t.dice));
+    let (moves, retold) = (sum(|t| t.moves), sum(|t| t.retold));
+    println!(
+        "{games} games, {entries} entries, {dice} dice, {moves} times undone, redone or gone elsewhere, {branches} \
+         branches, {retold} entries amended or struck: no difference"
+    );
+    assert!(entries >= games * ENTRIES);
+    assert!(branches > games * 10 && retold > games && moves > games * 10, "the games do all of it");
+}

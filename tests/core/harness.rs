@@ -1,0 +1,10 @@
+//! What these tests share.
+
+pub mod arbitrary;
+pub mod campaign;
+pub mod field;
+pub mod game;
+pub mod long;
+pub mod memory;
+pub mod play;
+pub mod table;

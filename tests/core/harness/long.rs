@@ -1,0 +1,98 @@
+//! A long game, played by the program against itself: turns, tests, combats, losses, rulings, notes, a change of mind now
+//! and then, and fresh units where a side runs short.
+
+use jiff::Timestamp;
+use wardiary::{
+    diary::{Diary, Record, file},
+    dice::source::{Seeded, Source},
+    id::{BattleId, SideId, UnitId},
+    notation::{Instruction, instruction},
+    order::{Order, Recruit},
+    rules::Step,
+    state::{Awaiting, Unit},
+};
+
+/// A diary of so many entries of the scenario Grand Couronné, and the lines of its records.
+pub fn game(entries: usize) -> (Diary, Vec<String>) {
+    let seed = "1914".parse().expect("a seed");
+    let header = wardiary::assets::scenario("grand-couronne", None, seed).expect("it ships");
+    let mut diary = Diary::new(header).expect("the muster stands");
+    let mut chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").chain;
+    let mut lines = Vec::new();
+    let mut turn = 0usize;
+    while diary.entries().len() < entries {
+        turn += 1;
+        let mut record = if turn.is_multiple_of(40) {
+            Record::Head(diary.back(1).expect("there is an entry"))
+        } else {
+            let order = next_order(&diary, turn);
+            let at = Timestamp::from_second(1_790_000_000 + 20 * i64::try_from(turn).expect("a few")).expect("a time");
+            match entry(&diary, order, at) {
+                Some(record) => record,
+                None => continue,
+            }
+        };
+        lines.push(chain.write(&diary.header().seed, &mut record) + ",\n");
+        diary.admit(record).expect("what the rules make stands in the diary");
+    }
+    (diary, lines)
+}
+
+/// The save of a game: its text.
+pub fn text(diary: &Diary, lines: &[String]) -> String {
+    let blank = file::blank(diary.header());
+    let head = blank.strip_suffix("])\n").expect("a save ends with its closers");
+    format!("{head}{}])\n", lines.concat())
+}
+
+fn entry(diary: &Diary, order: Order, at: Timestamp) -> Option<Record> {
+    let mut dice = Seeded { seed: diary.header().seed, next: diary.next_serial() };
+    let mut falls = Vec::new();
+    loop {
+        match diary.resolve(&order, &falls).ok()? {
+            Step::NeedDice(request) => falls.push(dice.answer(&request).expect("the program has dice enough")),
+            Step::Done(_) => return diary.entry_for(order, falls, at).ok()?.ok().map(Record::Entry),
+        }
+    }
+}
+
+fn next_order(diary: &Diary, turn: usize) -> Order {
+    let state = diary.state();
+    let sides: Vec<SideId> = state.sides().iter().map(|s| s.id).collect();
+    let living = |side: SideId| -> Vec<&Unit> { state.units_of_side(side).filter(|u| u.is_alive()).collect() };
+    if let Some(side) = sides.iter().find(|side| living(**side).len() < 12) {
+        let recruit = Recruit::new(UnitId(state.next_id()), format!("{turn}th Reserve"));
+        return Order::Unit(Recruit { side: Some(*side), grade: Some("green".into()), ..recruit });
+    }
+    let Some(battle) = state.open_battles().next() else {
+        let parties = sides.iter().map(|side| vec![(*side).into()]).collect();
+        return Order::Battle { id: BattleId(state.next_id()), name: format!("Battle of entry {turn}"), parties };
+    };
+    if let Some(Awaiting::First(side)) = battle.awaiting() {
+        return Order::First { battle: battle.id, side };
+    }
+    let side = sides[turn % 2];
+    let own = living(side);
+    let unit = own[turn * 7 % own.len()];
+    let enemy = living(sides[(turn + 1) % 2]);
+    let foe = enemy[turn * 5 % enemy.len()];
+    let text = match turn % 16 {
+        0 => "initiative".to_string(),
+        1..=3 => format!("edna {} for \"take the ridge\"", unit.id),
+        4..=8 => match (unit.stack, foe.stack) {
+            (Some(own), Some(foe)) if turn.is_multiple_of(3) => format!("scrud {own} v {foe}"),
+            _ => format!("scrud {} v {}", unit.id, foe.id),
+        },
+        9 => format!("lose {} 1 because \"shelled in the assembly area\"", unit.id),
+        10 => format!("restore {} 1", own.iter().find(|u| u.strength.now < u.strength.full).unwrap_or(&unit).id),
+        11 => format!("promote {} 1 this combat because \"dug in\"", unit.id),
+        12 => format!("rally {} 2 because \"the colonel himself\"", unit.id),
+        13 => format!("note \"At {turn} the fog lifts, and both sides see how close they stand.\""),
+        14 => format!("reinforce {}", own.iter().find(|u| state.battle_of(u.id).is_none()).unwrap_or(&unit).id),
+        _ => "end turn".into(),
+    };
+    match instruction(&text, state) {
+        Ok(Instruction::Order(order)) => order,
+        other => panic!("{text}: {other:?}"),
+    }
+}

@@ -1,0 +1,461 @@
+//! A disk in memory that does what disks do at their worst: any operation fails, or the power goes between any two.
+//!
+//! What is not synced is not on the disk: after a power cut each write since its file's last sync is there, or not, or
+//! in part, or as zeros; each name since its folder's last sync has been given, or not; by chance, from a seed.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard},
+    time::{Duration, SystemTime},
+};
+use wardiary::diary::file::disk::{Disk, Handle, Lock, Seen, Taken};
+
+/// So much of a write is there or is not: what a drive writes in one piece.
+const SECTOR: usize = 512;
+
+/// The disk. Clones are the same disk.
+#[derive(Clone, Debug, Default)]
+pub struct Memory(Arc<Mutex<Inside>>);
+
+#[derive(Debug, Default)]
+struct Inside {
+    files: BTreeMap<u64, Vec<u8>>,
+    names: BTreeMap<PathBuf, u64>,
+    locks: BTreeSet<PathBuf>,
+    changed: BTreeMap<u64, u64>,
+    clock: u64,
+    operations: usize,
+    fault: Option<(usize, Fault)>,
+    /// All that was done so far, in its order.
+    done: Vec<Done>,
+}
+
+/// How an operation fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing is done.
+    Error,
+    /// Half of what was to be written is.
+    Short,
+    /// It is done, and an error all the same.
+    Done,
+    /// Nothing is done; and where it was a sync, what was to be synced is lost, and reads as it was before.
+    Lost,
+    /// Half of what was to be written is, and nothing of the two operations after it is done.
+    Thrice,
+    /// Nothing is done, and nothing after it either.
+    Dead,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Error, Self::Short, Self::Done, Self::Lost, Self::Thrice, Self::Dead];
+}
+
+/// Something that was done to the disk.
+#[derive(Clone, Debug)]
+enum Done {
+    Name(PathBuf, u64),
+    Rename(PathBuf, PathBuf),
+    Remove(PathBuf),
+    Write(u64, usize, Vec<u8>),
+    SetLength(u64, usize),
+    Sync(u64),
+    SyncFolder(PathBuf),
+    /// What was written to a file since its last sync is gone.
+    Lose(u64),
+}
+
+/// Numbers that look like chance, from a seed.
+pub struct Chance(pub u64);
+
+impl Chance {
+    /// A number below that.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut n = self.0;
+        n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        n = (n ^ (n >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((n ^ (n >> 31)) % limit.max(1) as u64).expect("it is below a usize")
+    }
+}
+
+impl Memory {
+    /// A disk with one file.
+    pub fn with(path: &Path, bytes: &[u8]) -> Self {
+        let disk = Self::default();
+        let mut inside = disk.inside();
+        let file = inside.name(path);
+        inside.write(file, 0, bytes);
+        inside.done.extend([Done::Sync(file), Done::SyncFolder(folder(path))]);
+        drop(inside);
+        disk
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.0.lock().expect("nobody panics with it")
+    }
+
+    /// How many operations there were.
+    pub fn operations(&self) -> usize {
+        self.inside().operations
+    }
+
+    /// How many of them changed something, or synced it: the power can go after each.
+    pub fn steps(&self) -> usize {
+        self.inside().done.len()
+    }
+
+    /// Makes the operation of that number, from 0, fail.
+    pub fn fail(&self, at: usize, fault: Fault) {
+        self.inside().fault = Some((at, fault));
+    }
+
+    /// From now on nothing fails any more.
+    pub fn heal(&self) {
+        self.inside().fault = None;
+    }
+
+    /// Whether the operation that was to fail has failed.
+    pub fn has_failed(&self) -> bool {
+        let inside = self.inside();
+        inside.fault.is_some_and(|(at, _)| inside.operations > at)
+    }
+
+    /// The bytes of a file.
+    pub fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
+        let inside = self.inside();
+        inside.names.get(path).map(|file| inside.files[file].clone())
+    }
+
+    /// The names of all files.
+    pub fn names(&self) -> Vec<String> {
+        self.inside().names.keys().map(|path| path.display().to_string()).collect()
+    }
+
+    /// The disk as it is found after the power went behind so many steps.
+    pub fn after_cut(&self, steps: usize, chance: &mut Chance) -> Self {
+        let inside = self.inside();
+        let done = &inside.done[..steps];
+        let after = Self::default();
+        let mut disk = after.inside();
+        let mut waiting: BTreeMap<u64, Vec<&Done>> = BTreeMap::new();
+        let mut names: Vec<&Done> = Vec::new();
+        for one in done {
+            match one {
+                Done::Name(..) | Done::Rename(..) | Done::Remove(..) => names.push(one),
+                Done::Write(file, ..) | Done::SetLength(file, _) => waiting.entry(*file).or_default().push(one),
+                Done::Sync(file) => waiting.remove(file).into_iter().flatten().for_each(|one| disk.take(one)),
+                Done::Lose(file) => drop(waiting.remove(file)),
+                Done::SyncFolder(at) => {
+                    let (there, others) = names.into_iter().partition::<Vec<_>, _>(|name| name.lies_in(at));
+                    there.into_iter().for_each(|name| disk.take(name));
+                    names = others;
+                }
+            }
+        }
+        for one in waiting.into_values().flatten() {
+            match (chance.below(4), one) {
+                (0, _) => {}
+                (1, one) => disk.take(one),
+                // Torn: up to somewhere; or sector by sector, the size with them or not.
+                (2, Done::Write(file, at, bytes)) => disk.write(*file, *at, &bytes[..chance.below(bytes.len() + 1)]),
+                (_, Done::Write(file, at, bytes)) => {
+                    let end = if chance.below(2) == 0 { 0 } else { at + bytes.len() };
+                    let length = disk.files.entry(*file).or_default().len();
+                    disk.set_length(*file, length.max(end));
+                    let mut from = 0;
+                    while from < bytes.len() {
+                        let to = ((at + from) / SECTOR * SECTOR + SECTOR - at).min(bytes.len());
+                        if chance.below(2) == 0 {
+                            disk.write(*file, at + from, &bytes[from..to]);
+                        }
+                        from = to;
+                    }
+                }
+                (_, one) => disk.take(one),
+            }
+        }
+        for one in names {
+            if chance.below(2) == 0 {
+                disk.take(one);
+            }
+        }
+        // A name may have come to the disk before anything of its file.
+        let named: Vec<u64> = disk.names.values().copied().collect();
+        for file in named {
+            disk.files.entry(file).or_default();
+        }
+        disk.done.clear();
+        let all: Vec<Done> = disk
+            .names
+            .iter()
+            .flat_map(|(path, file)| {
+                let bytes = disk.files[file].clone();
+                let name = Done::Name(path.clone(), *file);
+                [name, Done::Write(*file, 0, bytes), Done::Sync(*file), Done::SyncFolder(folder(path))]
+            })
+            .collect();
+        disk.done = all;
+        drop(disk);
+        after
+    }
+}
+
+fn folder(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(Path::new("")).to_path_buf()
+}
+
+impl Done {
+    fn lies_in(&self, at: &Path) -> bool {
+        match self {
+            Self::Name(path, _) | Self::Remove(path) | Self::Rename(_, path) => folder(path) == at,
+            _ => false,
+        }
+    }
+}
+
+impl Inside {
+    fn name(&mut self, path: &Path) -> u64 {
+        let file = self.files.keys().last().map_or(1, |last| last + 1);
+        self.files.insert(file, Vec::new());
+        self.names.insert(path.into(), file);
+        self.done.push(Done::Name(path.into(), file));
+        file
+    }
+
+    fn write(&mut self, file: u64, at: usize, bytes: &[u8]) {
+        let there = self.files.entry(file).or_default();
+        there.resize(there.len().max(at + bytes.len()), 0);
+        there[at..at + bytes.len()].copy_from_slice(bytes);
+        self.touched(file);
+        self.done.push(Done::Write(file, at, bytes.to_vec()));
+    }
+
+    fn set_length(&mut self, file: u64, length: usize) {
+        self.files.entry(file).or_default().resize(length, 0);
+        self.touched(file);
+        self.done.push(Done::SetLength(file, length));
+    }
+
+    fn touched(&mut self, file: u64) {
+        self.clock += 1;
+        self.changed.insert(file, self.clock);
+    }
+
+    /// Does to this disk what was done to another.
+    fn take(&mut self, done: &Done) {
+        match done {
+            Done::Name(path, file) => drop(self.names.insert(path.clone(), *file)),
+            Done::Rename(from, to) => {
+                // The name may be all that came to the disk of it.
+                if let Some(file) = self.names.remove(from) {
+                    self.names.insert(to.clone(), file);
+                }
+            }
+            Done::Remove(path) => drop(self.names.remove(path)),
+            Done::Write(file, at, bytes) => self.write(*file, *at, bytes),
+            Done::SetLength(file, length) => self.set_length(*file, *length),
+            Done::Sync(_) | Done::SyncFolder(_) | Done::Lose(_) => {}
+        }
+    }
+
+    /// Whether this operation goes well; how it fails, if not.
+    fn begin(&mut self) -> Option<Fault> {
+        let now = self.operations;
+        self.operations += 1;
+        let (at, fault) = self.fault?;
+        let many = match fault {
+            Fault::Dead => usize::MAX,
+            Fault::Thrice => 3,
+            _ => 1,
+        };
+        (at..at.saturating_add(many)).contains(&now).then_some(if now > at { Fault::Error } else { fault })
+    }
+
+    /// Carries an operation out, or fails it.
+    fn act<T>(&mut self, act: impl FnOnce(&mut Self) -> io::Result<T>) -> io::Result<T> {
+        match self.begin() {
+            None => act(self),
+            Some(Fault::Done) => act(self).and_then(|_| Err(broken())),
+            Some(_) => Err(broken()),
+        }
+    }
+
+    fn file(&self, path: &Path) -> io::Result<u64> {
+        self.names.get(path).copied().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn seen(&self, file: u64) -> Seen {
+        let ticks = self.changed.get(&file).copied().unwrap_or_default();
+        Seen {
+            length: self.files[&file].len() as u64,
+            changed: Some(SystemTime::UNIX_EPOCH + Duration::from_millis(ticks)),
+            identity: (0, file),
+        }
+    }
+
+    /// The bytes of a file that are synced.
+    fn synced(&self, file: u64) -> Vec<u8> {
+        let mut scratch = Self::default();
+        let mut waiting: Vec<&Done> = Vec::new();
+        for one in &self.done {
+            match one {
+                Done::Write(of, ..) | Done::SetLength(of, _) if *of == file => waiting.push(one),
+                Done::Sync(of) if *of == file => waiting.drain(..).for_each(|one| scratch.take(one)),
+                Done::Lose(of) if *of == file => waiting.clear(),
+                _ => {}
+            }
+        }
+        scratch.files.remove(&file).unwrap_or_default()
+    }
+}
+
+fn broken() -> io::Error {
+    io::Error::other("the disk failed")
+}
+
+#[derive(Debug)]
+struct Open {
+    disk: Memory,
+    file: u64,
+}
+
+#[derive(Debug)]
+struct Locked {
+    disk: Memory,
+    path: PathBuf,
+}
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        self.disk.inside().locks.remove(&self.path);
+    }
+}
+
+impl Disk for Memory {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.inside().act(|disk| disk.file(path).map(|file| disk.files[&file].clone()))
+    }
+
+    fn seen(&self, path: &Path) -> io::Result<Seen> {
+        self.inside().act(|disk| disk.file(path).map(|file| disk.seen(file)))
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
+        let file = self.inside().act(|disk| disk.file(path))?;
+        Ok(Box::new(Open { disk: self.clone(), file }))
+    }
+
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
+        let file = self.inside().act(|disk| {
+            if disk.names.contains_key(path) { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(disk.name(path)) }
+        })?;
+        Ok(Box::new(Open { disk: self.clone(), file }))
+    }
+
+    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn Handle>)> {
+        let path = beside.with_file_name(format!(".temporary-{}", self.operations()));
+        let file = self.inside().act(|disk| Ok(disk.name(&path)))?;
+        Ok((path, Box::new(Open { disk: self.clone(), file })))
+    }
+
+    fn rename(&self, from: &Path, to: &Path, taken: Taken) -> io::Result<()> {
+        self.inside().act(|disk| {
+            if taken == Taken::Refuse && disk.names.contains_key(to) {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            let file = disk.file(from)?;
+            disk.names.remove(from);
+            disk.names.insert(to.into(), file);
+            disk.done.push(Done::Rename(from.into(), to.into()));
+            Ok(())
+        })
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.inside().act(|disk| {
+            disk.file(path)?;
+            disk.names.remove(path);
+            disk.done.push(Done::Remove(path.into()));
+            Ok(())
+        })
+    }
+
+    fn make_folder(&self, _: &Path) -> io::Result<()> {
+        self.inside().act(|_| Ok(()))
+    }
+
+    fn sync_folder(&self, at: &Path) -> io::Result<()> {
+        self.inside().act(|disk| {
+            disk.done.push(Done::SyncFolder(at.into()));
+            Ok(())
+        })
+    }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        self.inside().act(|disk| disk.file(path).map(|_| path.into()))
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Lock> {
+        let mut disk = self.inside();
+        // A lock that failed to be taken is nobody's.
+        let free = disk.act(|disk| Ok(!disk.locks.contains(path)))?;
+        if !free {
+            return Ok(Lock::Held(None));
+        }
+        disk.locks.insert(path.into());
+        Ok(Lock::Ours(Box::new(Locked { disk: self.clone(), path: path.into() })))
+    }
+}
+
+impl Handle for Open {
+    fn seen(&mut self) -> io::Result<Seen> {
+        self.disk.inside().act(|disk| Ok(disk.seen(self.file)))
+    }
+
+    fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>> {
+        let at = usize::try_from(at).expect("files here are small");
+        self.disk.inside().act(|disk| Ok(disk.files[&self.file].get(at..).unwrap_or_default().to_vec()))
+    }
+
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        let at = usize::try_from(at).expect("files here are small");
+        let mut disk = self.disk.inside();
+        let fault = disk.begin();
+        let many = match fault {
+            None | Some(Fault::Done) => bytes.len(),
+            Some(Fault::Short | Fault::Thrice) => bytes.len() / 2,
+            Some(Fault::Error | Fault::Lost | Fault::Dead) => 0,
+        };
+        if many > 0 || fault.is_none() {
+            disk.write(self.file, at, &bytes[..many]);
+        }
+        fault.map_or(Ok(()), |_| Err(broken()))
+    }
+
+    fn set_len(&mut self, length: u64) -> io::Result<()> {
+        let length = usize::try_from(length).expect("files here are small");
+        self.disk.inside().act(|disk| {
+            disk.set_length(self.file, length);
+            Ok(())
+        })
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        let mut disk = self.disk.inside();
+        let fault = disk.begin();
+        match fault {
+            None | Some(Fault::Done) => disk.done.push(Done::Sync(self.file)),
+            Some(Fault::Lost) => {
+                let synced = disk.synced(self.file);
+                disk.files.insert(self.file, synced);
+                disk.done.push(Done::Lose(self.file));
+            }
+            Some(Fault::Error | Fault::Short | Fault::Thrice | Fault::Dead) => {}
+        }
+        fault.map_or(Ok(()), |_| Err(broken()))
+    }
+}

@@ -1,0 +1,76 @@
+//! Saves that are played by the text of orders, with dice from a script or from the program.
+
+use jiff::Timestamp;
+use std::path::Path;
+use wardiary::{
+    diary::{
+        Diary,
+        file::{Given, Save},
+    },
+    dice::source::{Scripted, Seeded, Source},
+    error::Failure,
+    notation::{Instruction, instruction},
+};
+
+/// Gives an order to a save, with these faces; with the program's dice where there are none.
+pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), Failure> {
+    let read = instruction(text, save.diary().state()).map_err(|e| e.into_failure(text))?;
+    let order = match read {
+        Instruction::Order(order) => order,
+        Instruction::Undo(many) => return save.undo(many).map(drop).map_err(Failure::from),
+        Instruction::Redo(many) => return save.redo(many).map(drop).map_err(Failure::from),
+        Instruction::Retell { entry, change, .. } => {
+            let retelling = save.diary().retell(entry, &change, Timestamp::UNIX_EPOCH)?;
+            return save.retell(retelling).map(drop).map_err(Failure::from);
+        }
+        way => {
+            let way = save.diary().way(&way).map_err(|no| Failure::refused(no.to_string()))?.expect("it is a way");
+            return save.go(way, Timestamp::UNIX_EPOCH).map(drop).map_err(Failure::from);
+        }
+    };
+    let mut script = Scripted { faces: faces.iter().copied().collect() };
+    let mut program = Seeded { seed: save.diary().header().seed, next: save.diary().next_serial() };
+    let mut falls = Vec::new();
+    loop {
+        let now = now(save.diary());
+        match save.give(order.clone(), falls.clone(), now)? {
+            Given::Done(_) => return Ok(()),
+            Given::NeedsDice(request) => {
+                let source: &mut dyn Source = if faces.is_empty() { &mut program } else { &mut script };
+                falls.push(source.answer(&request).map_err(|e| Failure::refused(e.to_string()))?);
+            }
+        }
+    }
+}
+
+/// When the next entry of a diary is written.
+pub fn now(diary: &Diary) -> Timestamp {
+    Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time")
+}
+
+/// A new save of the scenario Tannenberg, named so in a folder.
+pub fn tannenberg(folder: &Path, name: &str) -> Save {
+    let seed = "1914".parse().expect("a seed");
+    let header = wardiary::assets::scenario("tannenberg", None, seed).expect("it ships");
+    Save::create(&folder.join(name), header).expect("the folder is fresh")
+}
+
+/// Plays a few orders of every sort that the save format has to hold.
+pub fn a_few_orders(save: &mut Save) {
+    let orders: &[(&str, &[u8])] = &[
+        ("initiative", &[3, 3, 5, 2]),
+        ("first Russians", &[]),
+        ("scrud \"XX Corps\" v Russians", &[6, 6, 5, 4, 5, 4, 4, 3, 3, 2, 2, 1]),
+        ("edna \"37th Brigade\" for \"hold; the \\\"line\\\", ])\"", &[]),
+        ("note \"Nebel über dem See — // nichts zu sehen\\n(x: [1])\"", &[]),
+        ("undo 2", &[]),
+        ("demote \"41st Brigade\" 1 this combat because \"surprised\"", &[]),
+        ("scrud \"XX Corps\" v Russians", &[]),
+        ("undo", &[]),
+        ("redo", &[]),
+        ("note weiter", &[]),
+    ];
+    for (order, faces) in orders {
+        give(save, order, faces).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+}

@@ -1,0 +1,24 @@
+//! What the program knows, without the program: rules, dice, odds, notation, and the diary with its file.
+
+mod harness;
+
+mod catching_up;
+mod durability;
+mod fire;
+mod fire_orders;
+mod forecasts;
+mod formats;
+mod games;
+mod golden;
+mod odds;
+mod properties;
+mod refusals;
+mod rules;
+mod save;
+mod scrud;
+mod seed;
+mod shipped;
+mod stacks;
+mod support;
+mod tree;
+mod verify;

@@ -1,0 +1,456 @@
+//! Stacks: their numbers, their Value, how damage is dealt out, Conflicts as they are played, and what is refused.
+
+use crate::harness::table::rows;
+use proptest::prelude::*;
+use wardiary::{
+    assets,
+    book::{Power, Stacks},
+    diary::prose,
+    dice::source::{Scripted, Source},
+    event::Event,
+    id::{StackId, UnitId},
+    notation::{Instruction, instruction, refusal::describe},
+    order::{Edge, Posture, Rank, Stats},
+    rules::{
+        self, Step,
+        damage::deal,
+        square::Shape,
+        stack::{damage, hits, numbers},
+        value::of_numbers,
+    },
+    state::State,
+};
+
+fn edge(word: &str) -> Edge {
+    Edge::ALL.into_iter().find(|e| e.word() == word).unwrap_or_else(|| panic!("the edge {word}"))
+}
+
+#[test]
+fn penalty_multipliers() {
+    for row in rows(include_str!("../golden/penalties.csv")) {
+        let shape = Shape::of(row.number("units").into());
+        let found = (shape.minor(), shape.moderate(), shape.major());
+        let wanted = ["minor", "moderate", "major"].map(|column| usize::from(row.number(column)));
+        assert_eq!([found.0, found.1, found.2], wanted, "tests/golden/penalties.csv:{}", row.line);
+    }
+}
+
+/// `4/3/2/1/2/6 x3 + 10/8/0/0/0/0`
+fn units(cell: &str) -> Vec<Stats> {
+    let group = |group: &str| {
+        let (one, many) = group.split_once(" x").unwrap_or((group, "1"));
+        let n: Vec<u16> = one.split('/').map(|n| n.trim().parse().expect("a number")).collect();
+        let [attack, defense, dmg, dr, init, movement] = n[..] else { panic!("six numbers, not {group}") };
+        let stats = Stats { attack, defense, dmg, dr, init, movement, ..Stats::default() };
+        vec![stats; many.parse().expect("how many")]
+    };
+    cell.split(" + ").flat_map(group).collect()
+}
+
+#[test]
+fn the_numbers_of_stacks() {
+    for row in rows(include_str!("../golden/stack_numbers.csv")) {
+        let units = units(row.get("units"));
+        let posture = Posture::ALL.into_iter().find(|p| p.word() == row.get("posture")).expect("a posture");
+        let rules = Stacks {
+            power: if row.get("power") == "Mean" { Power::Mean } else { Power::PerEdge },
+            edge_minimum: u8::try_from(row.number("edge_minimum")).expect("small"),
+            ..Stacks::default()
+        };
+        let leader = usize::from(row.number("leader")).checked_sub(1);
+        let found = numbers(&rules, &units.iter().collect::<Vec<_>>(), leader, posture);
+        let edge = edge(row.get("edge"));
+        let found = [found.ap(edge, 0), found.dp(edge, 0), found.dmg, found.dr, found.init, found.movement.into()];
+        let wanted = ["ap", "dp", "dmg", "dr", "init", "move"].map(|column| u32::from(row.number(column)));
+        assert_eq!(found, wanted, "tests/golden/stack_numbers.csv:{}: {}", row.line, row.get("comment"));
+    }
+}
+
+#[test]
+fn halving_comes_last_and_turning_is_paid_by_the_whole() {
+    // RULES 5.4: AP and DP never fall below 0; halving comes last. 5.6: turning takes from AP and DP.
+    let units = units("4/4/0/0/0/0 x3 + 10/8/0/0/0/0");
+    let rules = Stacks::default();
+    let of = |posture| numbers(&rules, &units.iter().collect::<Vec<_>>(), Some(3), posture);
+    let halved = rules::stack::Numbers { halved: true, ..of(Posture::Neutral) };
+    assert_eq!((halved.ap(Edge::Left, 0), halved.dp(Edge::Left, 0)), (3, 4), "⌈(6 - 1) ÷ 2⌉; DP is whole");
+    assert_eq!((of(Posture::Offensive).ap(Edge::Front, 3), of(Posture::Offensive).dp(Edge::Front, 9)), (11, 0));
+    assert_eq!(of(Posture::Defensive).dp(Edge::Back, 1), 9, "4 - 2, and the Warlord's 8, less 1");
+}
+
+#[test]
+fn blows() {
+    // RULES 5.8: 1D20 + AP ≥ 11 + DP hits, 20 always, 1 never; damage is Dmg − DR, at least 1.
+    let rules = Stacks::default();
+    for (face, ap, dp, hit) in [
+        (10, 5, 4, true),
+        (9, 5, 4, false),
+        (11, 0, 0, true),
+        (10, 0, 0, false),
+        (20, 0, 90, true),
+        (19, 0, 9, false),
+        (1, 90, 0, false),
+        (2, 90, 0, true),
+    ] {
+        assert_eq!(hits(&rules, face, ap, dp), hit, "{face} + {ap} against {dp}");
+    }
+    assert_eq!((damage(&rules, 9, 4), damage(&rules, 4, 4), damage(&rules, 0, 99)), (5, 1, 1));
+}
+
+/// Numbers as an order writes them: `upkeep 10 level 3 noble`.
+fn stats(text: &str) -> Stats {
+    let mut stats = Stats::default();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        match Rank::ALL.iter().find(|(name, _)| *name == word) {
+            Some((_, rank)) => stats.ranks.push(*rank),
+            None if word == "decrypted" => stats.decrypted = true,
+            None => {
+                let number = words.next().and_then(|n| n.parse().ok()).expect("a number");
+                *stats.number_mut(word).unwrap_or_else(|| panic!("the number {word}")) = number;
+            }
+        }
+    }
+    stats
+}
+
+#[test]
+fn value() {
+    for row in rows(include_str!("../golden/value.csv")) {
+        let worth = |stats_column: &str, hits_column: &str| {
+            let (now, full) = row.get(hits_column).split_once('/').expect("now/full");
+            of_numbers(&stats(row.get(stats_column)), full.parse().expect("full"), now.parse().expect("now"))
+        };
+        let (more, less) = (worth("more", "more_hits"), worth("less", "less_hits"));
+        let at = format!("tests/golden/value.csv:{}: {}", row.line, row.get("comment"));
+        assert!(more > less, "{at}: {more:?} against {less:?}");
+    }
+}
+
+#[test]
+fn a_warlords_place() {
+    // RULES 5.5: on the offensive the last place; on the defensive row ⌈rows ÷ 2⌉ from the Front, column ⌈width ÷ 2⌉.
+    for (units, offensive, defensive) in [
+        (1, 0, 0),
+        (2, 1, 0),
+        (3, 2, 0),
+        (4, 3, 0),
+        (7, 6, 4),
+        (8, 7, 4),
+        (9, 8, 4),
+        (10, 9, 5),
+        (16, 15, 5),
+        (25, 24, 12),
+    ] {
+        let shape = Shape::of(units);
+        assert_eq!(shape.warlords_place(Posture::Offensive), Some(offensive), "{units} units");
+        assert_eq!(shape.warlords_place(Posture::Defensive), Some(defensive), "{units} units");
+        assert_eq!(shape.warlords_place(Posture::Neutral), None);
+    }
+    // 10 units, the Warlord J at the last place: after the others of the hit Edge's first rank, or last of all.
+    let shape = Shape::of(10);
+    let letters = |places: Vec<usize>| -> String {
+        places.into_iter().map(|at| char::from(b'A' + u8::try_from(at).expect("ten"))).collect()
+    };
+    for (edge, exposed, hidden) in [
+        (Edge::Front, "ABCDJEFGHI", "ABCDEFGHIJ"),
+        (Edge::Back, "IJHGFEDCBA", "IHGFEDCBAJ"),
+        (Edge::Right, "DHJCGBFAEI", "DHCGBFAEIJ"),
+        (Edge::Left, "IEAJFBGCHD", "IEAFBGCHDJ"),
+    ] {
+        assert_eq!(letters(shape.lost_around(edge, 9, true)), exposed, "{edge:?}");
+        assert_eq!(letters(shape.lost_around(edge, 9, false)), hidden, "{edge:?}");
+    }
+}
+
+#[test]
+fn damage_goes_round_from_the_defended_to_its_screeners() {
+    // RULES 5.7: the Defended Stack loses a unit, then each of that Edge's screeners, and round again.
+    for (stacks, points, lost, spare) in [
+        (vec![vec![4, 4, 4]], 6, vec![vec![4, 2, 0]], 0),
+        (vec![vec![4, 4], vec![3, 3]], 9, vec![vec![4, 2], vec![3, 0]], 0),
+        (vec![vec![4, 4], vec![3], vec![2, 2]], 14, vec![vec![4, 4], vec![3], vec![2, 1]], 0),
+        (vec![vec![4], vec![3, 3]], 99, vec![vec![4], vec![3, 3]], 89),
+        (vec![vec![]], 5, vec![vec![]], 5),
+    ] {
+        let dealt = deal(&stacks, points);
+        assert_eq!((dealt.lost, dealt.spare), (lost, spare), "{points} to {stacks:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Every Edge's order names each place once, and the Back's is the reverse of the Front's, wherever a Warlord is.
+    #[test]
+    fn orders_of_loss_are_permutations(units in 1usize..200, warlord in any::<prop::sample::Index>(), exposed: bool) {
+        let shape = Shape::of(units);
+        let warlord = warlord.index(units);
+        let all: Vec<usize> = (0..units).collect();
+        for edge in Edge::ALL {
+            for mut order in [shape.lost_from(edge), shape.lost_around(edge, warlord, exposed)] {
+                prop_assert!(shape.first_rank(edge) >= 1 && shape.first_rank(edge) <= shape.width.max(shape.rows()));
+                order.sort_unstable();
+                prop_assert_eq!(&order, &all);
+            }
+        }
+        let reversed: Vec<usize> = shape.lost_from(Edge::Back).into_iter().rev().collect();
+        prop_assert_eq!(shape.lost_from(Edge::Front), reversed);
+        let place = shape.warlords_place(Posture::Defensive).expect("a stack of some units");
+        prop_assert!(place < units);
+    }
+
+    /// Damage dealt is strength lost and what no unit was left to take; nobody loses more than he has, and while
+    /// anybody has something left nothing is left over.
+    #[test]
+    fn damage_is_never_lost(stacks in prop::collection::vec(prop::collection::vec(1u16..=999, 0..9), 1..4), points in 0u32..9000) {
+        let dealt = deal(&stacks, points);
+        let lost: u32 = dealt.lost.iter().flatten().map(|n| u32::from(*n)).sum();
+        prop_assert_eq!(lost + dealt.spare, points);
+        let pairs: Vec<(u16, u16)> = stacks.iter().flatten().copied().zip(dealt.lost.iter().flatten().copied()).collect();
+        prop_assert!(pairs.iter().all(|(has, loses)| loses <= has));
+        prop_assert!(dealt.spare == 0 || pairs.iter().all(|(has, loses)| has == loses));
+        // No stack is two units ahead of another that still has one to lose.
+        let gone = |at: usize| dealt.lost[at].iter().zip(&stacks[at]).filter(|(l, s)| l == s).count();
+        for (a, b) in (0..stacks.len()).flat_map(|a| (0..stacks.len()).map(move |b| (a, b))) {
+            prop_assert!(gone(a) <= gone(b) + 1 || gone(b) == stacks[b].len());
+        }
+    }
+}
+
+// Conflicts, as they are played on the shipped scenario.
+
+const GARRISON: StackId = StackId(10);
+const VANGUARD: StackId = StackId(20);
+
+fn garrison() -> State {
+    let header = wardiary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
+    header.muster.check(&header.book).expect("it stands")
+}
+
+/// Gives an order with these faces, all of which must be used: what happened, or why it is refused.
+fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, String> {
+    let Instruction::Order(order) = instruction(text, state).map_err(|e| e.what)? else { panic!("{text}: no order") };
+    let mut script = Scripted { faces: faces.iter().copied().collect() };
+    let mut falls = Vec::new();
+    let events = loop {
+        let refused = |refusal| {
+            let text = describe(&refusal, state);
+            format!("{}: {}", text.what, text.hint.unwrap_or_default())
+        };
+        match rules::resolve(state, &order, &falls).map_err(refused)? {
+            Step::NeedDice(request) => falls.push(script.answer(&request).map_err(|e| e.to_string())?),
+            Step::Done(events) => break events,
+        }
+    };
+    assert!(script.faces.is_empty(), "{text}: {} faces too many", script.faces.len());
+    events.iter().for_each(|event| state.apply(event));
+    Ok(events)
+}
+
+fn told(state: &State, events: Vec<Event>) -> Vec<String> {
+    let Ok(Instruction::Order(order)) = instruction("note x", state) else { panic!("a note reads") };
+    let entry = wardiary::diary::Entry {
+        no: 1,
+        after: None,
+        at: jiff::Timestamp::UNIX_EPOCH,
+        order,
+        dice: Vec::new(),
+        events,
+        seal: wardiary::diary::seal::Seal::default(),
+    };
+    prose::sentences(state, &entry)
+}
+
+fn strength(state: &State, unit: u32) -> u16 {
+    state.unit(UnitId(unit)).expect("it is there").strength.now
+}
+
+#[test]
+fn a_round_is_fought_blow_by_blow() {
+    let mut state = garrison();
+    give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
+    let (battle, at) = state.conflict_of(GARRISON).expect("it is in a Conflict");
+    // Those who screen come along; the highest Init first.
+    assert_eq!(state.order_of_acting(battle, at), [VANGUARD, GARRISON, StackId(11)]);
+    let refused = give(&mut state, "strike Garrison at Vanguard", &[]);
+    assert!(refused.clone().is_err_and(|e| e.contains("Vanguard acts first")), "{refused:?}");
+    // On the Left the Pikes screen: half of their mean DP of 5, rounded up.
+    let before = state.numbers(&state.formation_used(GARRISON)).dp(Edge::Left, 0);
+    assert_eq!(state.screening_bonus(GARRISON, Edge::Left), 3);
+    let events = give(&mut state, "strike Vanguard at Garrison left", &[20]).expect("it strikes");
+    let struck = told(&state, events);
+    assert!(struck[0].contains(&format!("against DP {}", before + 3)), "{struck:?}");
+    assert_eq!(state.conflict(battle, at).expect("it goes on").edge(GARRISON, VANGUARD), Edge::Left);
+    give(&mut state, "hold Garrison", &[]).expect("it holds");
+    let events = give(&mut state, "round", &[1]).expect("the Pikes end the round");
+    assert!(told(&state, events).contains(&"round 1 ends".to_string()));
+}
+
+#[test]
+fn a_warlord_on_the_offensive_is_thrown_for_when_his_stack_is_hit() {
+    let mut state = garrison();
+    give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
+    give(&mut state, "hold Vanguard", &[]).expect("it holds");
+    // Nine units have three complete rows: 17 or more.
+    let events = give(&mut state, "strike Garrison at Vanguard", &[20, 17]).expect("it strikes");
+    assert!(told(&state, events)[0].contains("stands in the way (17)"));
+    assert_eq!(strength(&state, 200), 5, "twelve of thirteen go to the others of the first rank");
+}
+
+#[test]
+fn who_is_wiped_out_before_his_turn_strikes_yet() {
+    let mut state = garrison();
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    for pike in [110, 111, 112] {
+        give(&mut state, &format!("eliminate #{pike}"), &[]).expect("a ruling");
+    }
+    give(&mut state, "strike Dwagons at Pikes", &[20]).expect("it strikes");
+    assert_eq!(strength(&state, 113), 0, "the last of the Pikes");
+    let order = give(&mut state, "strike Pikes at Dwagons", &[20]).expect("the dead strike yet");
+    assert!(told(&state, order).iter().any(|line| line.contains("Gate have no stack left")));
+    assert!(strength(&state, 212) < 4);
+}
+
+#[test]
+fn turning_costs_the_rest_of_the_round() {
+    let mut state = garrison();
+    give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
+    let events = give(&mut state, "rotate Garrison 3", &[]).expect("it turns");
+    // Eight units have two complete rows.
+    assert!(told(&state, events).contains(&"Garrison turns 3 times: AP and DP less 6 in this round".to_string()));
+    give(&mut state, "round", &[1, 1, 1]).expect("it is fought");
+    assert_eq!(state.standing(GARRISON).map(|s| s.turned), Some(0));
+}
+
+#[test]
+fn a_conflict_has_one_round_a_turn() {
+    // RULES 5.8, where there is a turn sequence: how many is a setting.
+    let mut state = garrison();
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    give(&mut state, "round", &[1, 1]).expect("the turn's round");
+    for order in ["round", "strike Dwagons at Pikes", "hold Dwagons", "rotate Pikes 1"] {
+        let refused = give(&mut state, order, &[]).expect_err(order);
+        assert!(refused.contains("has had 1 round this turn: `end turn`"), "{order}: {refused}");
+    }
+    give(&mut state, "end turn", &[]).expect("it ends");
+    // A round that goes on over the turn's end is the next turn's round.
+    give(&mut state, "strike Dwagons at Pikes", &[1]).expect("it strikes");
+    give(&mut state, "end turn", &[]).expect("it ends");
+    give(&mut state, "round", &[1]).expect("what is left of it");
+    assert!(give(&mut state, "round", &[1, 1]).is_err(), "one a turn");
+    give(&mut state, "rules change \"(stacks: (rounds_a_turn: 2))\"", &[]).expect("house rules");
+    give(&mut state, "round", &[1, 1]).expect("a second");
+    assert!(give(&mut state, "round", &[1, 1]).is_err_and(|e| e.contains("2 rounds")));
+    give(&mut state, "rules change \"(stacks: (rounds_a_turn: None))\"", &[]).expect("house rules");
+    for _ in 0..3 {
+        give(&mut state, "round", &[1, 1]).expect("as many as are ordered");
+    }
+    // Where sides act in their turns, no round comes before anybody does.
+    give(&mut state, "rules change \"(turn: (order: Strict))\"", &[]).expect("house rules");
+    assert!(give(&mut state, "round", &[]).is_err_and(|e| e.contains("the initiative")));
+}
+
+#[test]
+fn by_scrud_a_round_is_a_phase() {
+    let mut state = garrison();
+    give(&mut state, "rules change \"(stacks: (blows: Scrud))\"", &[]).expect("house rules");
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    let events = give(&mut state, "round", &[6, 6, 6, 1, 1, 1, 1]).expect("a phase");
+    assert!(events.iter().any(|e| matches!(e, Event::PhaseFought { defeats: (0, 3), .. })), "{events:?}");
+    assert!(give(&mut state, "hold Dwagons", &[]).is_err_and(|e| e.contains("SCRUD")));
+}
+
+#[test]
+fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
+    let mut state = garrison();
+    let rules = "(stacks: (blows: Scrud, rounds_a_turn: None), scrud: (phases: 2), turn: (order: Strict), \
+                 mechanisms: [Scrud, Stacks, Turns, Exhaustion], exhaustion: (fraction: (1, 10), exhausted_from: AtOnce))";
+    let change = format!("rules change {rules:?}");
+    give(&mut state, "initiative", &[1, 6]).expect("Column wins");
+    give(&mut state, "first Column", &[]).expect("it acts");
+    give(&mut state, &change, &[]).expect("house rules");
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    give(&mut state, "round", &[3; 7]).expect("a phase");
+    // The side that opened it is exhausted, and it is the other's part of the turn: its Conflict goes on all the same.
+    let events = give(&mut state, "eliminate \"Red Dwagon\"", &[]).expect("a ruling");
+    assert!(events.iter().any(|e| matches!(e, Event::Exhausted { .. })), "{events:?}");
+    give(&mut state, "pass", &[]).expect("Gate acts");
+    // Two phases make a combat; the third round is another's.
+    give(&mut state, "round", &[3; 6]).expect("a second round");
+    give(&mut state, "round", &[3; 6]).expect("a third");
+    // Who joins fights, and who has fled does not.
+    give(&mut state, "join Vanguard to Pikes", &[]).expect("it joins");
+    give(&mut state, "round", &[3; 15]).expect("nine more dice");
+    give(&mut state, "flee Vanguard", &[]).expect("it flees");
+    let events = give(&mut state, "round", &[6, 6, 1, 1, 1, 1]).expect("without it");
+    assert!(events.iter().any(|e| matches!(e, Event::PhaseFought { defeats: (0, 2), .. })), "{events:?}");
+}
+
+#[test]
+fn what_is_refused_says_what_to_do() {
+    let mut state = garrison();
+    for (order, why) in [
+        ("screen Vanguard for Vanguard left", "can't screen itself"),
+        ("screen Garrison for Pikes left", "Pikes screens already, and can't be screened"),
+        ("screen Pikes for Vanguard left", "are not on the same side"),
+        ("screen Dwagons for unit \"Warlord Ossip\"", "has no leader"),
+        ("screen Dwagons for unit \"Warlord Ossip\" left", "Warlord Ossip is no stack"),
+        ("posture Dwagons offensive", "`lead Dwagons with UNIT`"),
+        ("posture Vanguard screening", "screens nothing"),
+        ("lead Dwagons with \"Warlord Ossip\"", "is not in Dwagons"),
+        ("merge Pikes into Pikes", "can't merge with itself"),
+        ("conflict Pikes v Garrison", "name an enemy"),
+        ("strike Pikes at Dwagons", "is in no Conflict"),
+        ("join Pikes to Garrison", "is in no Conflict"),
+        ("unscreen Garrison", "screens nothing"),
+        ("conflict Pikes + Pikes v Dwagons", "is named twice"),
+    ] {
+        let before = state.clone();
+        let found = give(&mut state, order, &[]).expect_err(order);
+        assert!(found.replace('"', "").contains(&why.replace('"', "")), "{order}: {found}");
+        assert_eq!(state, before, "{order}");
+    }
+    // Who is screened screens nobody.
+    let third = instruction("stack Wall for Gate", &state).map(|i| matches!(i, Instruction::Order(_)));
+    assert_eq!(third, Ok(true));
+    give(&mut state, "stack Wall for Gate", &[]).expect("a stack");
+    give(&mut state, "unit \"1st Wall\" in Wall", &[]).expect("a unit");
+    let screens = give(&mut state, "screen Garrison for Wall left", &[]);
+    assert!(
+        screens.clone().is_err_and(|e| e.contains("is screened by Pikes, and can't screen: `unscreen \"Pikes\"`")),
+        "{screens:?}"
+    );
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    let level = give(&mut state, "stats \"Pike Ensign\" to level 3", &[]);
+    assert!(level.is_err_and(|e| e.contains("levels wait")));
+    give(&mut state, "disengage", &[]).expect("all break off");
+    give(&mut state, "stats \"Pike Ensign\" to level 3", &[]).expect("now it may");
+}
+
+#[test]
+fn a_leader_that_falls_leads_no_more() {
+    let mut state = garrison();
+    give(&mut state, "eliminate \"Chief Warlord Hale\"", &[]).expect("a ruling");
+    let stack = state.stack(GARRISON).expect("it is there");
+    assert_eq!((stack.leader, stack.posture), (None, Posture::Neutral));
+    give(&mut state, "merge Garrison into Pikes", &[]).expect("free");
+    assert_eq!(state.stack(StackId(11)).expect("it is there").screening, None, "nobody is left to be screened");
+}
+
+#[test]
+fn a_muster_with_bad_stances_is_refused() {
+    let text = include_str!("../../assets/scenarios/garrison.ron");
+    for (from, to, why) in [
+        ("screening: Edge(10, Left)", "screening: Edge(11, Left)", "can't screen itself"),
+        ("leader: 200, posture: Offensive", "posture: Offensive", "has no leader"),
+        ("leader: 200", "leader: 100", "is not in that stack"),
+        ("attack: 9, defense: 6", "attack: 10000, defense: 6", "its attack is 0 to 9999"),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        let problems = assets::read_scenario(&changed, None).expect_err(to);
+        let told = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        assert!(told.contains(why) && problems.iter().all(|p| p.place.is_some()), "{to}: {told}");
+    }
+}

@@ -1,0 +1,525 @@
+//! Support and matrix arguments in a campaign, each as three parts: who stands there before, what is ordered and falls, who
+//! stands there after. Source: RULES 2.4, 2.5. The core's own table is tests/golden/support.csv.
+
+use crate::harness::field::{field, give, play};
+use wardiary::{
+    assets,
+    diary::{Entry, prose},
+    dice::{
+        Fall,
+        source::{Scripted, Source},
+    },
+    event::Event,
+    notation::{self, Instruction, instruction, order_text, refusal::describe, suggestions},
+    odds::{self, Case, Effort, Method, Question, Watch},
+    order::Order,
+    rules::{self, Fought, Step, resolve},
+    state::State,
+};
+
+#[test]
+fn counter_battery() {
+    let guns = "A, G artillery v X, H artillery";
+    play(&[
+        (
+            "",
+            guns,
+            &["scrud A support G counter H v X support H: 3 5 3 4"],
+            "A white, G white v X white, H yellow",
+            "RULES 2.4, 1: higher: demoted, does not fire",
+        ),
+        (
+            "",
+            guns,
+            &["scrud A support G counter H v X support H: 3 4 3 4"],
+            "A white, G white v X white, H white",
+            "RULES 2.4, 1: equal: does not fire",
+        ),
+        (
+            "",
+            guns,
+            &["scrud A support G counter H v X support H: 3 3 3 4"],
+            "A yellow, G white v X white, H white",
+            "RULES 2.4, 1: lower: nothing; the gun fires: 4 v 3",
+        ),
+        (
+            "",
+            guns,
+            &["scrud A support G counter H v X support H counter G: 3 3 3 4"],
+            "A white, G yellow v X white, H white",
+            "RULES 2.4, 1: demoted where it was itself declared against",
+        ),
+        (
+            "",
+            "A, G artillery v X, H artillery red",
+            &["scrud A support G counter H v X support H: 3 5 3 1"],
+            "A white, G white v X white, H gone",
+            "RULES 2.4: below the lowest grade it is destroyed",
+        ),
+        (
+            "",
+            "A, G artillery, K artillery v X, H artillery",
+            &["scrud A support G counter H + K counter H v X support H: 3 5 6 3 4"],
+            "A white, G white, K white v X white, H red",
+            "two guns at one: a grade for each that is higher",
+        ),
+        (
+            "",
+            "A, G artillery v X, H artillery red",
+            &["promote H 1 this combat because dug", "scrud A support G counter H v X support H: 3 5 3 4"],
+            "A white, G white v X white, H red~yellow",
+            "RULES 2.5: yellow used, demoted: red used; red less the shift, within the ladder, is red",
+        ),
+        (
+            "",
+            "A, G artillery v X, H artillery",
+            &["promote H 1 this phase because dug", "scrud A support G counter H v X support H: 3 6 3 4"],
+            "A white, G white v X white, H yellow",
+            "RULES 2.5: green used, demoted: white used, yellow its own; the shift lapses with the phase",
+        ),
+        (
+            "(scrud: (eliminate_every: 1))",
+            guns,
+            &["scrud A support G counter H v X support H: 3 5 3 4"],
+            "A white, G white v X white, H yellow",
+            "no defeat of its side",
+        ),
+    ]);
+}
+
+#[test]
+fn air_defence() {
+    let sky = "A, F aircraft v X, D air-defence";
+    play(&[
+        (
+            "",
+            sky,
+            &["scrud A support F v X support D: 3 4 3 5"],
+            "A white, F yellow v X white, D white",
+            "RULES 2.4, 2: higher: demoted, does not strike",
+        ),
+        (
+            "",
+            sky,
+            &["scrud A support F v X support D: 3 4 3 4"],
+            "A white, F white v X white, D white",
+            "RULES 2.4, 2: equal: driven off",
+        ),
+        (
+            "",
+            sky,
+            &["scrud A support F v X support D: 3 4 3 3"],
+            "A white, F white v X yellow, D white",
+            "RULES 2.4, 2: lower: it strikes with the score it rolled",
+        ),
+        (
+            "",
+            "A, F aircraft red v X, D air-defence",
+            &["scrud A support F v X support D: 3 4 3 3"],
+            "A white, F gone v X white, D white",
+            "RULES 2.4, 2: shot down",
+        ),
+        (
+            "",
+            "A, F aircraft, E aircraft v X, D air-defence",
+            &["scrud A support F + E v X support D: 3 2 6 3 4"],
+            "A white, F yellow, E white v X yellow, D white",
+            "RULES 2.4, 2: two aircraft, one air defence",
+        ),
+        (
+            "",
+            sky,
+            &["scrud X support D v A support F: 3 3 3 4"],
+            "A white, F white v X yellow, D white",
+            "on either side of the combat",
+        ),
+    ]);
+}
+
+#[test]
+fn who_may_support() {
+    let guns = "A, B, G artillery v X, Y, H artillery, D air-defence";
+    play(&[
+        (
+            "",
+            guns,
+            &["scrud A support G v X: 3 6 2"],
+            "A white, B white, G white v X red, Y white, H white, D white",
+            "RULES 2.4, 3: artillery in the line, set back: 6 v 2, and the extra 3 more than 2",
+        ),
+        (
+            "",
+            guns,
+            &["scrud A support G v X: 1 2 6"],
+            "A white, B white, G white v X white, Y white, H white, D white",
+            "RULES 2.4, 3: a beaten support die: no defeat",
+        ),
+        (
+            "",
+            "A, G artillery v X",
+            &["scrud Reds support G v X: 1 1 6"],
+            "A yellow, G white v X white",
+            "of a stack those who support do not stand in the line",
+        ),
+        (
+            "",
+            "A, G artillery v X",
+            &["scrud Reds v X: 1 1 6"],
+            "A yellow, G white v X white",
+            "artillery that is not named as support is one of the line: A stands before G",
+        ),
+        (
+            "",
+            guns,
+            &[
+                "scrud A support B v X ! Support",
+                "scrud A support H v X ! Support",
+                "scrud A + G support G v X ! Support",
+                "scrud A support G + G v X ! Support",
+                "scrud G support G v X ! Support",
+            ],
+            "A white, B white, G white v X white, Y white, H white, D white",
+            "infantry; the other side's; twice",
+        ),
+        (
+            "",
+            guns,
+            &[
+                "scrud A support G counter H v X ! Support",
+                "scrud A support G counter D v X support D ! Support",
+                "scrud A support G counter B v X ! Support",
+                "scrud A v X support D counter G ! Support",
+            ],
+            "A white, B white, G white v X white, Y white, H white, D white",
+            "does not fire; no artillery; own side; no gun of its own",
+        ),
+        (
+            "",
+            "A, G artillery v X",
+            &["eliminate G", "scrud A support G v X ! Eliminated"],
+            "A white, G gone v X white",
+            "it must live",
+        ),
+        (
+            "",
+            "A, G artillery E0 v X",
+            &["scrud A support G v X ! Ineffective"],
+            "A white, G white E0 v X white",
+            "RULES 1: an ineffective gun does not fire",
+        ),
+        (
+            "",
+            "A, F aircraft v X, D air-defence E0",
+            &["scrud A support F v X support D: 3 1 3 6"],
+            "A white, F yellow v X white, D white E0",
+            "RULES 1: it rolls its die when attacked",
+        ),
+        (
+            "",
+            guns,
+            &["scrud A + G v X: 1 1 1", "scrud B support G v Y ! Support"],
+            "A white, B white, G white v X white, Y white, H white, D white",
+            "who stands in a line supports nobody",
+        ),
+        (
+            "",
+            guns,
+            &[
+                "scrud A support G v X: 1 1 1",
+                "scrud B support G v Y ! Support",
+                "scrud B v Y: 1 1",
+                "scrud B support G v Y: 1 1 1",
+                "scrud A support G v X ! Support",
+                "scrud A v X: 1 1",
+                "scrud A support G v X: 1 1 1",
+            ],
+            "A white, B white, G white v X white, Y white, H white, D white",
+            "RULES 2.4: once a phase, whatever the combat",
+        ),
+        (
+            "",
+            guns,
+            &["scrud A support G v X: 1 1 1", "end turn", "scrud B support G v Y: 1 1 1"],
+            "A white, B white, G white v X white, Y white, H white, D white",
+            "the next turn has phases of its own",
+        ),
+        (
+            "(mechanisms: [Scrud], scrud: (phases: 1))",
+            "A, B, G artillery v X, Y",
+            &["scrud A support G v X: 1 1 1", "scrud B support G v Y: 1 1 1"],
+            "A white, B white, G white v X white, Y white",
+            "where there are no turns, a combat that is over stands in nobody's way",
+        ),
+        (
+            "",
+            "A, G artillery v X",
+            &["scrud A support G v X: 3 6 2", "scrud X v A support G: 3 3 5"],
+            "A white, G white v X red",
+            "named anew each phase, with its own side: 3 3 v 3, the red X having thrown a 5",
+        ),
+        (
+            "(scrud: (rerolls: (dice: 1)))",
+            "A, G artillery v X",
+            &["scrud A support G v X: 1 2 6", "reroll G ! Reroll", "reroll A: 6", "stand Blue"],
+            "A white, G white v X white",
+            "RULES 2.4: a support die keeps its score",
+        ),
+        (
+            "(scrud: (rerolls: (dice: 1)))",
+            "A, G artillery v X, H artillery",
+            &["scrud A support G counter H v X support H: 3 5 3 4", "stand Red", "stand Blue"],
+            "A white, G white v X white, H yellow",
+            "RULES 2.3, 2.4: settled when the dice stand",
+        ),
+        (
+            "",
+            "A, G artillery v X",
+            &["scrud A bonus 1 support G v X: 1 2 6 5"],
+            "A white, G white v X yellow",
+            "bonus dice before support; the 6 meets the 5",
+        ),
+        (
+            "(troops: [(name: \"infantry\", strength: 4)])",
+            "A, B v X",
+            &["scrud A support B v X ! Support"],
+            "A white, B white v X white",
+            "where no troop type supports",
+        ),
+    ]);
+}
+
+#[test]
+fn matrix_arguments() {
+    play(&[
+        (
+            "",
+            "A v X",
+            &["argue \"stuck\" for rain against foraged succeeds then demote X 1"],
+            "A white v X yellow",
+            "RULES 2.5: agreed, for good",
+        ),
+        (
+            "",
+            "A v X",
+            &["argue \"stuck\" fails then demote X 1"],
+            "A white v X white",
+            "RULES 2.5: it fails: nothing follows",
+        ),
+        (
+            "",
+            "A v X",
+            &["argue \"stuck\" by Red roll 2d6 7+ then demote X 1 this combat: 3 4"],
+            "A white v X white~yellow",
+            "RULES 2.5: 7 is 7 or more; for a combat",
+        ),
+        (
+            "",
+            "A v X",
+            &["argue \"stuck\" roll 2d6 7+ then demote X 1: 3 3"],
+            "A white v X white",
+            "RULES 2.5: 6 is not",
+        ),
+        (
+            "",
+            "A v X",
+            &["argue \"stuck\" test 4- then promote Reds 2 this phase: 4", "scrud A v X: 3 4"],
+            "A white v X yellow",
+            "RULES 2.5, 3: a test of 4-; blue for a phase: 5 v 4",
+        ),
+        ("", "A v X", &["argue \"stuck\" succeeds"], "A white v X white", "an effect is not needed"),
+        (
+            "",
+            "A v X",
+            &[
+                "argue \"\" succeeds ! NothingArgued",
+                "argue \"stuck\" roll 2d6 13+ ! OutOfReach",
+                "argue \"stuck\" roll 2d6 1- ! OutOfReach",
+                "argue \"stuck\" succeeds then promote X 0 ! NoChange",
+            ],
+            "A white v X white",
+            "refused",
+        ),
+        (
+            "",
+            "A v X red",
+            &["argue \"stuck\" roll 2d6 7+ then demote X 1 ! LadderEnds"],
+            "A white v X red",
+            "refused before anybody rolls",
+        ),
+    ]);
+}
+
+fn order(state: &State, text: &str) -> Order {
+    match instruction(text, state) {
+        Ok(Instruction::Order(order)) => order,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+fn fall(state: &State, order: &Order, faces: &[u8]) -> Fall {
+    let Ok(Step::NeedDice(request)) = resolve(state, order, &[]) else { panic!("no dice are asked for") };
+    Scripted { faces: faces.iter().copied().collect() }.answer(&request).expect("the faces fit")
+}
+
+fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option<Fought>) {
+    let order = order(state, text);
+    assert_eq!(order_text(state, &order), text, "canonical");
+    let dice: Vec<Fall> = if faces.is_empty() { Vec::new() } else { vec![fall(state, &order, faces)] };
+    let Ok(Step::Done(events)) = resolve(state, &order, &dice) else { panic!("{text}: not done") };
+    let mut after = state.clone();
+    events.iter().for_each(|event| after.apply(event));
+    let fought = rules::line_up_of(state, &order, &dice);
+    let at = jiff::Timestamp::from_second(0).expect("a time");
+    let entry = Entry { no: 1, after: None, at, order, dice, events, seal: wardiary::diary::seal::Seal::default() };
+    (prose::headline(state, &entry), prose::sentences(&after, &entry), fought)
+}
+
+#[test]
+fn a_supported_phase_is_told() {
+    let state = field("", "A, G artillery, F aircraft v X, H artillery, D air-defence");
+    let text = "scrud A support G counter H + F v X support H + D";
+    let (headline, sentences, fought) = told(&state, text, &[3, 5, 6, 2, 3, 4]);
+    assert_eq!(headline, text);
+    assert_eq!(
+        sentences,
+        [
+            "Red attack Blue",
+            "with support of G, F, H and D",
+            "counter-battery: G (5) v H (3): demoted, does not fire",
+            "air defence: D (4) v F (6): strikes",
+            "H demoted, white to yellow",
+            "Red suffer no defeat, Blue suffer 2 defeats",
+            "X demoted, white to red",
+        ]
+    );
+    let fought = fought.expect("a phase was fought");
+    // In the line: A and the aircraft v X alone; thrown were all six.
+    assert_eq!(fought.parties.each_ref().map(|party| party.dice.len()), [2, 1]);
+    let thrown = [0, 1].map(|side: usize| {
+        fought.thrown(side).into_iter().map(|(id, die)| (state.name(id), die.score)).collect::<Vec<_>>()
+    });
+    assert_eq!(thrown[0], [("A".into(), 3), ("G".into(), 5), ("F".into(), 6)]);
+    assert_eq!(thrown[1], [("X".into(), 2), ("H".into(), 3), ("D".into(), 4)]);
+    assert_eq!(state.name(fought.owner(0, 0)), "A");
+    assert_eq!(state.name(fought.owner(0, 1)), "F");
+}
+
+#[test]
+fn an_argument_is_told() {
+    let state = field("", "A v X");
+    let text = "argue \"The supply columns are stuck\" by Red for \"rain, one road\" against \"they foraged\" roll 2d6 7+ then demote X 1 this combat";
+    let (headline, sentences, _) = told(&state, text, &[5, 4]);
+    assert_eq!(
+        headline,
+        "Red argue: “The supply columns are stuck”; for it: rain, one road; against it: they foraged; 2d6 for 7+"
+    );
+    assert_eq!(sentences, ["9: the argument succeeds", "X fights 1 grade lower for a combat"]);
+    let (_, sentences, _) = told(&state, "argue \"The supply columns are stuck\" fails", &[]);
+    assert_eq!(sentences, ["the argument fails"]);
+}
+
+#[test]
+fn hints_say_what_to_do() {
+    let mut state = field("", "A, G artillery v X, H artillery");
+    let hint = |state: &State, text: &str| {
+        let refusal = resolve(state, &order(state, text), &[]).expect_err("it is refused");
+        let text = describe(&refusal, state);
+        (text.what, text.hint.unwrap_or_default())
+    };
+    for (text, what, advice) in [
+        (
+            "scrud A support G counter H v X",
+            "H does not fire in this phase, so no counter-battery finds it",
+            "name it with its own side: `… v … support \"H\"`",
+        ),
+        ("scrud A support A v X", "A can't both fight and support", "name it once"),
+        (
+            "scrud A v X support G",
+            "G does not support Blue: it is on the other side",
+            "name it after its own side’s force",
+        ),
+        (
+            "scrud A support G counter X v X",
+            "X is infantry: counter-battery is declared against artillery",
+            "air defence meets aircraft by itself, once it is named as support",
+        ),
+        ("scrud G v X support X", "X can't both fight and support", "name it once"),
+        (
+            "argue \"x\" roll 2d6 20+",
+            "2d6 come to 2 to 12: 20 decides nothing",
+            "without a roll, `succeeds` or `fails` says how it ends",
+        ),
+    ] {
+        assert_eq!(hint(&state, text), (what.into(), advice.into()), "{text}");
+    }
+    give(&mut state, "unit K for Red kind artillery").expect("it is mustered");
+    assert_eq!(hint(&state, "scrud A support K v X").0, "K is in no battle that is under way");
+}
+
+/// The odds of rolls in which support meets support, in 648ths: counted over all falls of the dice, apart from this program.
+#[test]
+fn odds_of_support() {
+    let book = wardiary::book::Rulebook::default_rules();
+    for (text, counted) in [
+        (
+            "scrud 1 white + counter-battery white v 1 white + artillery white",
+            [([0, 0], 133), ([0, 1], 175), ([1, 0], 245), ([2, 0], 95)],
+        ),
+        (
+            "scrud 1 white + aircraft white v 1 white + air-defence white",
+            [([0, 0], 133), ([0, 1], 245), ([0, 2], 95), ([1, 0], 175)],
+        ),
+    ] {
+        let roll = notation::roll(text, &book, &assets::Shipped).expect("a roll");
+        let answer =
+            odds::answer(&book, &Question::of(roll), &Effort::AT_ONCE, Watch::nobody()).expect("nobody stops it");
+        assert_eq!(answer.method, Method::Exact, "{text}");
+        assert_eq!(answer.cases.iter().count(), counted.len(), "{text}");
+        for (defeats, of_648) in counted {
+            let p = answer.cases.chance(|case| *case == Case::Defeats(defeats));
+            assert!((p - f64::from(of_648) / 648.0).abs() < 1e-12, "{text}, {defeats:?}: {p}");
+        }
+    }
+}
+
+#[test]
+fn completion_goes_on() {
+    let state = field("", "A, G artillery v X, H artillery");
+    let offered = |text: &str| suggestions(text, &state).into_iter().map(|s| s.text).collect::<Vec<_>>();
+    for (text, next) in [
+        ("scrud A ", "support"),
+        ("scrud A support ", "G"),
+        ("scrud A support G ", "counter"),
+        ("scrud A support G counter ", "H"),
+        ("scrud A support G counter H ", "v"),
+        ("argue \"x\" ", "by"),
+        ("argue \"x\" ", "succeeds"),
+        ("argue \"x\" roll 2d6 7+ ", "then"),
+        ("argue \"x\" fails then ", "demote"),
+    ] {
+        assert!(offered(text).contains(&next.to_string()), "{text}: {:?}", offered(text));
+    }
+}
+
+#[test]
+fn a_forged_clash_does_not_fit() {
+    let mut state = field("", "A, G artillery v X, H artillery");
+    give(&mut state, "scrud A v X: 1 1").expect("a combat is opened");
+    let read = |text: &str| ron::from_str::<Event>(text).expect("an event");
+    for (text, fits) in [
+        ("Supported(battle: 40, combat: 0, units: [12, 22])", true),
+        (
+            "Supported(battle: 40, combat: 0, units: [12, 22], clashes: [(what: CounterBattery, by: 12, at: 22, scores: (5, 3), effect: Demoted)])",
+            true,
+        ),
+        ("Supported(battle: 40, combat: 1, units: [12])", false),
+        ("Supported(battle: 40, combat: 0, units: [11])", false),
+        ("Supported(battle: 40, combat: 0, units: [99])", false),
+        (
+            "Supported(battle: 40, combat: 0, units: [12], clashes: [(what: AirDefence, by: 12, at: 22, scores: (5, 3), effect: Silenced)])",
+            false,
+        ),
+    ] {
+        assert_eq!(state.fits(&read(text)).is_ok(), fits, "{text}");
+    }
+}

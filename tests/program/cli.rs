@@ -1,0 +1,461 @@
+//! The command line, as a person or a program calls it.
+
+use crate::harness::call::{Home, as_str};
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+};
+use wardiary::{
+    diary::{Entry, file},
+    event::Event,
+    rules::{Step, resolve},
+};
+
+#[test]
+fn a_new_save_lies_in_the_folder_of_saves_or_where_the_name_says() {
+    let home = Home::new();
+    // arguments | path | title
+    let cases: &[(&[&str], &str, &str)] = &[
+        (&["new", "tannenberg"], "saves/tannenberg.ron", "Tannenberg, the first day"),
+        (&["new", "tannenberg"], "saves/tannenberg-2.ron", "Tannenberg, the first day"),
+        (&["new", "tannenberg", "A wet August"], "saves/a-wet-august.ron", "A wet August"),
+        (&["new", "tannenberg", "here.ron"], "here.ron", "Tannenberg, the first day"),
+        (&["new", "grand-couronne", "deep/er/save"], "deep/er/save.ron", "The Grand Couronné"),
+    ];
+    for (arguments, path, title) in cases {
+        let made = home.run(arguments).done();
+        assert!(made.out.trim_end().ends_with(path), "{arguments:?}: {}", made.out);
+        let state = home.run(&["state", as_str(&home.path(path)), "--json"]).done().json();
+        assert_eq!(state["title"], *title, "{arguments:?}");
+    }
+    let made = home.run(&["--json", "new", "tannenberg", "x.ron"]).done().json();
+    assert_eq!(made, json!({ "path": "x.ron", "title": "Tannenberg, the first day" }));
+    home.run(&["new", "tannenberg", "x.ron"]).failed(3, &["x.ron: there is a file of that name already", "hint"]);
+    home.run(&["new", "tannenburg"]).failed(2, &["there is no scenario “tannenburg”", "perhaps tannenberg"]);
+}
+
+#[test]
+fn a_seed_makes_the_same_dice_again() {
+    let home = Home::new();
+    let play = |name: &str| {
+        home.tannenberg(name);
+        home.run(&["do", &format!("{name}.ron"), "initiative", "edna \"37th Brigade\""]).done().out
+    };
+    assert_eq!(play("one"), play("two"));
+}
+
+#[test]
+fn orders_are_carried_out_with_given_dice_and_told() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let orders = ["do", "t.ron", "initiative", "first russians", "scrud 37th v 1st", "--dice", "3,5,6,2", "--json"];
+    let done = home.run(&orders).done().json();
+    // An order comes back as its whole text, which can be given again.
+    assert_eq!(done[1]["order"], "first Russians");
+    assert_eq!(done[2]["entry"], 3);
+    let dice = json!([
+        { "who": "37th Brigade", "face": 6, "score": 6, "grade": "green", "from": "table" },
+        { "who": "1st Rifle Brigade", "face": 2, "score": 1, "grade": "yellow", "from": "table" },
+    ]);
+    assert_eq!(done[2]["dice"], dice);
+    let events = done[2]["events"].as_array().expect("a list");
+    assert!(events.contains(&json!("1st Rifle Brigade demoted, yellow to red")), "{events:?}");
+
+    let again = home.run(&["do", "t.ron", "undo", "redo", "undo 3"]).done();
+    assert!(again.out.contains("undo 3: back at the muster"), "{}", again.out);
+    home.run(&["do", "t.ron", "undo"]).failed(1, &["order 1, `undo`: there is nothing to undo"]);
+}
+
+#[test]
+fn a_script_goes_on_to_the_first_refusal_and_names_its_line() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let script = "// the morning\n\ninitiative\nedna \"37th Brigade\"\nedna nobody\nnote \"never written\"\n";
+    let stopped = home.feed(&["do", "t.ron", "-", "--json"], script);
+    let stopped = stopped.failed(1, &["line 5: there is no unit called “nobody”", "edna nobody\\n       ^"]);
+    let error: serde_json::Value = serde_json::from_str(&stopped.err).expect("the error is JSON too");
+    assert_eq!((&error["error"]["kind"], &error["error"]["code"]), (&json!("refused"), &json!(1)));
+    assert_eq!(stopped.json().as_array().map(Vec::len), Some(2), "what was carried out is told");
+    let log = home.run(&["log", "t.ron", "--json"]).done().json();
+    assert_eq!(log.as_array().map(Vec::len), Some(2), "and it stays");
+}
+
+#[test]
+fn faces_must_be_as_many_as_are_asked_for() {
+    // dice | what is said | entries that are written
+    let cases = [
+        ("6,5,4", "order 1, `scrud \"37th Brigade\" v \"1st Rifle Brigade\"`", 1),
+        ("6", "it needs 2 dice, and 1 of the faces given is left", 0),
+        ("6,7", "face 2 of --dice: a d6 has no 7: its faces are 1 to 6", 0),
+    ];
+    for (dice, says, entries) in cases {
+        let home = Home::new();
+        home.tannenberg("t");
+        let order = "scrud \"37th Brigade\" v \"1st Rifle Brigade\"";
+        let answered = home.run(&["do", "t.ron", order, "--dice", dice]);
+        if entries == 0 {
+            answered.failed(1, &[says, order]);
+        } else {
+            answered.failed(1, &["1 face was given and not asked for: 4"]);
+        }
+        let log = home.run(&["log", "t.ron", "--json"]).done().json();
+        assert_eq!(log.as_array().map(Vec::len), Some(entries), "{dice}");
+    }
+    // A tie for the initiative is thrown again; without dice for that the order is not recorded at all.
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "initiative", "--dice", "4,4"]).failed(1, &["it needs 2 dice, and 0 of the faces"]);
+    assert_eq!(home.run(&["state", "t.ron", "--json"]).done().json()["entry"], 0);
+    home.run(&["do", "t.ron", "initiative", "--dice", "4,x"]).failed(2, &["invalid value 'x'"]);
+}
+
+#[test]
+fn rolls_print_their_result() {
+    let home = Home::new();
+    let roll = |roll: &str, dice: &str| home.run(&["roll", roll, "--dice", dice, "--json"]).done().json();
+    // roll | faces | canonical | result
+    let cases = [
+        ("2D6 + 1", "3,4", "2d6+1", json!({ "total": 8 })),
+        // RULES 1: EDNA 8, rolls 5: acts. Rolls 10: 6. Rolls 7 then: 5.
+        ("edna 8", "2,3", "edna 8", json!({ "acts": true, "edna": 8 })),
+        ("3x edna 8", "2,3,6,4,3,4", "3x edna 8", json!({ "acted": 1, "edna": 5 })),
+        ("initiative", "4,4,2,6", "initiative", json!({ "winner": "second" })),
+        // golden/scrud_phases.csv, row 1: Tannenberg, first phase.
+        (
+            "scrud 4 green v 8 yellow",
+            "6,6,5,4,5,4,4,3,3,2,2,1",
+            "scrud 4 green v 8 yellow",
+            json!({
+                "first": { "defeats": 0, "left": { "green": 4 } },
+                "second": { "defeats": 4, "left": { "yellow": 4, "red": 3 } },
+            }),
+        ),
+    ];
+    for (text, faces, canonical, result) in cases {
+        let rolled = roll(text, faces);
+        assert_eq!((&rolled["roll"], &rolled["result"]), (&json!(canonical), &result), "{text}");
+        let shown: Vec<Value> = rolled["dice"].as_array().expect("a list").iter().map(|d| d["face"].clone()).collect();
+        assert_eq!(json!(shown), serde_json::from_str::<Value>(&format!("[{faces}]")).expect("JSON"), "{text}");
+    }
+    let scrud = roll("scrud 1 green v 1 red", "6,6");
+    let first = json!({ "face": 6, "score": 6, "grade": "green", "side": "first" });
+    let second = json!({ "face": 6, "score": 4, "grade": "red", "side": "second" });
+    assert_eq!(scrud["dice"], json!([first, second]));
+    assert_eq!(roll("2d6", "3,4")["dice"], json!([{ "face": 3 }, { "face": 4 }]));
+}
+
+#[test]
+fn a_roll_shows_the_line_up() {
+    let home = Home::new();
+    let faces = "6,1,4,3,2,2,2";
+    let rolled =
+        home.run(&["roll", "scrud", "2", "green", "+", "artillery", "white", "v", "4", "yellow", "--dice", faces]);
+    let expected = "\
+scrud 2 green + artillery white v 4 yellow
+  phase 1
+    6 green (6)            >      2 yellow (3)
+      4 white (4) support  >      1 yellow (2)
+    2 green (1)            >      1 yellow (2)
+                           extra  1 yellow (2)
+  the first side suffers no defeat, the second side suffers 3 defeats
+  first side left: 2 green
+  second side left: 1 yellow + 2 red
+  the first side’s: better than 63 of 100, as good as 37 of 100
+";
+    assert_eq!(rolled.done().out, expected);
+}
+
+#[test]
+fn a_roll_that_makes_no_sense_is_wrong_usage() {
+    let home = Home::new();
+    let cases: &[(&[&str], &[&str])] = &[
+        (
+            &["scrud 2 gren v 3"],
+            &["the ladder “mouat” has no grade “gren”", "scrud 2 gren v 3\n          ^", "perhaps `green`"],
+        ),
+        (&["2d6", "--dice", "1"], &["it needs 2 dice, and 1 of the faces given is left"]),
+        (&["2d6", "--dice", "1,2,3"], &["the roll needs 2 dice, and 3 faces are given"]),
+        (&["2d6", "--dice", "1,7"], &["face 2 of --dice: a d6 has no 7"]),
+        (&["2d6", "--dice", "1,seven"], &["invalid value 'seven'"]),
+        (&["2d6", "--rules", "maout"], &["there is no rulebook “maout”", "perhaps mouat"]),
+        (&["2d6", "--seed", "xyz"], &["a seed is 1 to 64 hexadecimal digits"]),
+    ];
+    for (arguments, says) in cases {
+        let arguments: Vec<&str> = ["roll"].iter().chain(*arguments).copied().collect();
+        home.run(&arguments).failed(2, says).harmless();
+    }
+}
+
+#[test]
+fn the_state_is_told_at_any_entry() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "lose \"37th Brigade\" 1", "shake 37th 8"]).done();
+    let state = home.run(&["state", "t.ron", "--json"]).done().json();
+    let unit = &state["units"][0];
+    let expected = json!({
+        "id": 11, "name": "37th Brigade", "side": 1, "stack": 10, "kind": "infantry",
+        "strength": { "now": 3, "full": 4 }, "edna": { "now": 0, "full": 8 },
+        "grade": "green", "grade_used": "green", "alive": true, "ineffective": true,
+    });
+    assert_eq!(unit, &expected);
+    let sides = json!([
+        { "side": 1, "initial": 16, "lost": 1, "point": 8, "exhausted": false },
+        { "side": 2, "initial": 32, "lost": 0, "point": 16, "exhausted": false },
+    ]);
+    assert_eq!(state["battles"][0]["sides"], sides);
+    assert_eq!(state["battles"][0]["phase"], "initiative");
+    assert_eq!(state["entry"], 2);
+    let before = home.run(&["state", "t.ron", "--json", "--at", "1"]).done().json();
+    assert_eq!((&before["units"][0]["edna"]["now"], &before["entry"]), (&json!(8), &json!(1)));
+    home.run(&["state", "t.ron", "--at", "9"]).failed(1, &["there is no entry 9", "entries are 1 to 2"]);
+    let text = home.run(&["state", "t.ron"]).done().out;
+    assert!(text.contains("37th Brigade  infantry  green  3/4 SP  E0/8  ineffective"), "{text}");
+}
+
+#[test]
+fn the_log_is_filtered() {
+    let home = Home::new();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("saves/tannenberg.ron");
+    // filter | entries
+    let cases: &[(&[&str], &[u32])] = &[
+        (&[], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
+        (&["--unit", "1st Rifle Brigade"], &[4]),
+        (&["--unit", "41st"], &[4, 6, 8]),
+        (&["--side", "Russians"], &[2, 3, 4, 6, 8]),
+        (&["--turn", "2"], &[11]),
+        (&["--kind", "end"], &[10]),
+        (&["--kind", "scrud", "--text", "GREEN TO WHITE"], &[8]),
+        (&["--text", "fragile"], &[11]),
+    ];
+    for (filter, expected) in cases {
+        let arguments: Vec<&str> = ["log", as_str(&sample), "--json"].iter().chain(*filter).copied().collect();
+        let log = home.run(&arguments).done().json();
+        let entries: Vec<Value> = log.as_array().expect("a list").iter().map(|e| e["entry"].clone()).collect();
+        assert_eq!(json!(entries), json!(expected), "{filter:?}");
+    }
+    let none = home.run(&["log", as_str(&sample), "--kind", "volley"]).done();
+    assert!(none.err.contains("no order begins with “volley”; there is end turn, first"), "{}", none.err);
+    home.run(&["log", as_str(&sample), "--unit", "Rifle"]).failed(2, &["there is no unit called “Rifle”"]);
+}
+
+#[test]
+fn what_undo_left_behind_is_shown_on_demand() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note a", "note b", "undo", "note c"]).done();
+    let entries = |more: &[&str]| {
+        let arguments: Vec<&str> = ["log", "t.ron", "--json"].iter().chain(more).copied().collect();
+        let log = home.run(&arguments).done().json();
+        let pairs = log.as_array().expect("a list").iter().map(|e| json!([e["entry"], e["after"], e["current"]]));
+        pairs.collect::<Value>()
+    };
+    assert_eq!(entries(&[]), json!([[1, 0, true], [3, 1, true]]));
+    assert_eq!(entries(&["--all"]), json!([[1, 0, true], [2, 1, false], [3, 1, true]]));
+    let text = home.run(&["log", "t.ron", "--all"]).done().out;
+    assert!(text.contains("2  “b”  (left behind)"), "{text}");
+}
+
+#[test]
+fn saves_are_listed_the_broken_among_them() {
+    let home = Home::new();
+    let empty = home.run(&["list"]).done();
+    assert!(empty.err.contains("no saves in"), "{}", empty.err);
+    home.run(&["new", "tannenberg"]).done();
+    home.file("saves/broken.ron", "(wardiary: 1");
+    let list = home.run(&["list", "--json"]).done().json();
+    let named =
+        |name: &str| list.as_array().into_iter().flatten().find(|s| s["name"] == name).cloned().expect("it is there");
+    assert_eq!(named("tannenberg")["entries"], 0);
+    assert!(named("broken")["fault"].as_str().is_some_and(|f| f.contains("broken.ron:1:")), "{list}");
+    let paths = home.run(&["paths", "--json"]).done().json();
+    assert_eq!(paths["saves"], as_str(&home.path("saves")));
+}
+
+#[test]
+fn a_check_says_what_is_wrong_and_where() {
+    let home = Home::new();
+    let book = "(name: \"mine\", based_on: \"mouat\", scrud: (phases: 0))";
+    let scenario =
+        "(title: \"x\", muster: (\n sides: [(id: 1, name: \"A\")],\n units: [(id: 2, name: \"u\", side: 7)],\n))";
+    // content | exit code | what is said
+    let cases: &[(&str, i32, &[&str])] = &[
+        ("(name: \"mine\", based_on: \"mouat\")", 0, &["f.ron: sound rulebook"]),
+        (book, 1, &["f.ron:1:43: scrud.phases"]),
+        ("(name: \"mine\", scrd: ())", 1, &["f.ron:1:16: there is no field `scrd`", "perhaps `scrud`"]),
+        ("(name: \"mine\", scrud: (", 3, &["f.ron:1:23: the text breaks off here"]),
+        (scenario, 1, &["f.ron:3:29: muster.units.0.side"]),
+        ("(title: \"x\", rules: \"none\", muster: ())", 1, &["f.ron:1:14: there is no rulebook “none”"]),
+        ("not a RON file", 3, &["f.ron:1:"]),
+        ("(wardiary: 2, diary: [", 3, &["f.ron:1:2: the save has format 2", "newer wardiary"]),
+    ];
+    for (content, code, says) in cases {
+        home.file("f.ron", content);
+        let checked = home.run(&["check", "f.ron"]);
+        assert_eq!(checked.code, *code, "{content}: {}", checked.out);
+        for words in *says {
+            assert!(checked.out.contains(words), "“{words}” is not said of {content}:\n{}", checked.out);
+        }
+        let json = home.run(&["check", "f.ron", "--json"]).json();
+        assert_eq!(json[0]["sound"], *code == 0);
+    }
+    home.file("good.ron", "(name: \"mine\")");
+    let both = home.run(&["check", "good.ron", "nowhere.ron"]).failed(3, &["1 of 2 files are not sound"]);
+    assert!(both.out.contains("good.ron: sound rulebook\nnowhere.ron: it can't be read"), "{}", both.out);
+}
+
+#[test]
+fn help_man_page_and_completions_are_there() {
+    let home = Home::new();
+    assert!(home.run(&["--help"]).done().out.contains("Exit codes: 0 done"));
+    assert!(home.run(&["man"]).done().out.contains(".TH wardiary"));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(home.run(&["completions", shell]).done().out.contains("wardiary"), "{shell}");
+    }
+    home.run(&["frobnicate\u{1b}[31m"]).failed(2, &["unrecognized subcommand"]).harmless();
+}
+
+#[test]
+fn a_reader_who_has_read_enough_is_no_error() {
+    let home = Home::new();
+    // More than a pipe holds, so that the program is still writing when it is closed.
+    let mut child = home.command(&["roll", "40x edna 200 with 100d2", "--json"]).spawn().expect("the program starts");
+    let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+    out.read_line(&mut String::new()).expect("there is a line");
+    drop(out);
+    let ended = child.wait_with_output().expect("the program ends");
+    assert_eq!((ended.status.code(), ended.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+/// The sample, by its entries.
+fn sample() -> wardiary::diary::Diary {
+    let (_, text) = wardiary::assets::SAMPLE;
+    file::load(text.as_bytes()).expect("the sample loads").diary
+}
+
+#[test]
+fn the_sample_gives_just_what_the_source_tells() {
+    // Source: seeds/scrud-mouat.txt, the example; RULES 2.2.
+    let diary = sample();
+    let phase = |entry: &Entry| {
+        let count = |is: fn(&Event) -> bool| entry.events.iter().filter(|e| is(e)).count();
+        let defeats = entry.events.iter().find_map(|event| match event {
+            Event::PhaseFought { defeats, .. } => Some(*defeats),
+            _ => None,
+        })?;
+        let demoted = count(|e| matches!(e, Event::Demoted { .. }));
+        Some((defeats, demoted, count(|e| matches!(e, Event::Eliminated { .. }))))
+    };
+    let phases: Vec<_> = diary.entries().iter().filter_map(phase).collect();
+    // The Russians attack, so their defeats stand first: (defeats), demoted, eliminated.
+    assert_eq!(phases, [((4, 0), 4, 1), ((1, 0), 1, 0), ((0, 1), 1, 0)]);
+
+    let grades_at = |no: u32| {
+        let state = diary.at(no).expect("it is there");
+        let mut grades: Vec<String> = state
+            .units()
+            .iter()
+            .filter(|u| u.is_alive())
+            .map(|u| format!("{} {}", state.name(u.side), state.book().ladder.name(u.grade)))
+            .collect();
+        grades.sort();
+        let mut counted: Vec<(usize, String)> = Vec::new();
+        for grade in grades {
+            match counted.last_mut().filter(|(_, last)| *last == grade) {
+                Some((n, _)) => *n += 1,
+                None => counted.push((1, grade)),
+            }
+        }
+        counted.iter().map(|(n, grade)| format!("{n} {grade}")).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(grades_at(4), "4 Germans green, 3 Russians red, 4 Russians yellow");
+    assert_eq!(grades_at(6), "4 Germans green, 4 Russians red, 3 Russians yellow");
+    assert_eq!(grades_at(8), "3 Germans green, 1 Germans white, 4 Russians red, 3 Russians yellow");
+}
+
+#[test]
+fn the_sample_can_be_played_again_with_its_own_dice() {
+    let diary = sample();
+    for entry in diary.entries() {
+        let before = diary.at(entry.follows()).expect("it is there");
+        let again = resolve(&before, &entry.order, &entry.dice).expect("it was not refused");
+        let facts: Vec<Event> = entry.events.iter().filter(|e| !matches!(e, Event::Opened { .. })).cloned().collect();
+        assert_eq!(again, Step::Done(facts), "entry {}", entry.no);
+        assert!(entry.dice.iter().all(|fall| (0..fall.faces.len()).all(|at| fall.is_by_hand(at))), "by hand");
+    }
+}
+
+/// What a test, a volley and a blow came to is told as the Roll pane shows it: by `do`, by `log`, and for programs.
+#[test]
+fn dice_of_tests_volleys_and_blows_are_told() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "t.ron", "--no-open"]).done();
+    let orders = [
+        "rules change \"(troops: [(name: \\\"infantry\\\", strength: 4, weapons: [\\\"rifles\\\"], tests: [(name: \\\"Leadership\\\", dice: 2, needs: AtMost(4))])])\"",
+        "test \"37th Brigade\" + \"73rd Brigade\" + \"41st Brigade\" Leadership in parallel",
+        "test \"37th Brigade\" + \"73rd Brigade\" Leadership",
+        "volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1",
+    ];
+    let dice = "1,5,6,6,3,1,6,5,5,4,4,4,1,5,2";
+    let done = home.run(&["do", "t.ron", "--dice", dice, orders[0], orders[1], orders[2], orders[3]]).done().out;
+    let rows = [
+        "round 1: 1 5 6, 1 passed and taken away, 2 left",
+        "round 2: 6 3, 1 passed and taken away, 1 left",
+        "2 pass: 37th Brigade and 41st Brigade",
+        "37th Brigade: 1 6, passes with 1 of 2 dice",
+        "73rd Brigade: 5 5, fails with 0 of 2 dice",
+        "1  2  [4 4 4]  5",
+        "1st Rifle Brigade: 1 hit",
+    ];
+    let log = home.run(&["log", "t.ron"]).done().out;
+    for row in rows {
+        assert!(done.contains(row) && log.contains(row), "{row}:\n{done}\n{log}");
+    }
+    let log = home.run(&["log", "t.ron", "--json", "--kind", "test"]).done().json();
+    assert_eq!(log[0]["dice"][3]["round"], 2);
+    assert_eq!(log[0]["dice"][3]["test"], 2);
+    assert_eq!(log[1]["dice"][0]["passes"], true);
+    home.run(&["new", "garrison", "g.ron", "--no-open"]).done();
+    let orders = ["conflict Dwagons v Pikes", "round"];
+    let done = home.run(&["do", "g.ron", "--dice", "20,1", orders[0], orders[1]]).done().out;
+    assert!(done.contains("Dwagons at Pikes, front: 20 + AP ") && done.contains(", misses"), "{done}");
+}
+
+#[test]
+fn a_log_that_shows_nothing_says_so() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let log = home.run(&["log", "t.ron"]).done();
+    assert!(log.err.contains("nothing is written yet"), "{}", log.err);
+    home.run(&["do", "t.ron", "note one"]).done();
+    let log = home.run(&["log", "t.ron", "--text", "fog"]).done();
+    assert!(log.err.contains("none of 1 entry is shown"), "{}", log.err);
+}
+
+#[test]
+fn errors_are_json_where_results_are() {
+    let home = Home::new();
+    for (arguments, kind, code) in [
+        (&["state", "nowhere.ron", "--json"][..], "file", 3),
+        (&["roll", "edna x", "--json"], "usage", 2),
+        (&["--json", "rol"], "usage", 2),
+        (&["--json", "check", "nowhere.ron"], "file", 3),
+    ] {
+        let failed = home.run(arguments).failed(code, &[]);
+        let error: serde_json::Value =
+            serde_json::from_str(&failed.err).unwrap_or_else(|e| panic!("{e}: {}", failed.err));
+        assert_eq!((&error["error"]["kind"], &error["error"]["code"]), (&json!(kind), &json!(code)), "{arguments:?}");
+        assert!(error["error"]["what"].as_str().is_some_and(|what| !what.is_empty()));
+    }
+}
+
+#[test]
+fn odds_of_several_targets_name_each() {
+    let home = Home::new();
+    let odds = home.run(&["odds", "volley 6 at infantry + general"]).done().out;
+    assert!(
+        odds.contains("infantry 1 hit, general 0 hits") || odds.contains("infantry 1 hit, general no hit"),
+        "{odds}"
+    );
+}

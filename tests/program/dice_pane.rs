@@ -1,0 +1,115 @@
+//! The pane of dice that are no combat's: what it shows of an EDNA test, of tests in series and in parallel, of a volley.
+
+use crate::harness::picture;
+use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
+use wardiary::{
+    assets,
+    dice::source::{Scripted, Source},
+    notation::{Instruction, instruction},
+    rules::{Step, resolve, rolled_by},
+    view::{
+        Glyphs, Look, Theme,
+        dice_pane::{DicePane, title},
+    },
+};
+
+/// The title and the rows of the pane after an order with these faces, in a scenario under a rulebook.
+fn shown(scenario: &str, book: &str, order: &str, faces: &[u8], size: (u16, u16)) -> String {
+    shown_after(scenario, book, &[], order, faces, size)
+}
+
+/// The same after orders that need no dice.
+fn shown_after(scenario: &str, book: &str, before: &[&str], order: &str, faces: &[u8], size: (u16, u16)) -> String {
+    let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
+    let book = assets::rulebook(book, None).expect("it ships");
+    let mut state = header.muster.check(&book).expect("it stands");
+    for order in before {
+        let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is an order") };
+        let Ok(Step::Done(events)) = resolve(&state, &order, &[]) else {
+            panic!("{order:?} needs dice, or is refused")
+        };
+        events.iter().for_each(|event| state.apply(event));
+    }
+    let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is an order") };
+    let mut script = Scripted { faces: faces.iter().copied().collect() };
+    let mut falls = Vec::new();
+    while let Step::NeedDice(request) = resolve(&state, &order, &falls).expect("it is not refused") {
+        falls.push(script.answer(&request).expect("faces enough"));
+    }
+    let rolled = rolled_by(&state, &order, &falls).expect("it rolls");
+    let theme = Theme::shipped("mono").expect("it ships");
+    let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
+    let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
+    (&DicePane { look, state: &state, rolled: &rolled }).render(buffer.area, &mut buffer);
+    let text = picture::text(&buffer);
+    format!("{}\n{}", title(&state, &rolled), text.trim_end())
+}
+
+#[test]
+fn an_initiative_and_an_argument() {
+    assert_eq!(
+        shown("tannenberg", "mouat", "initiative", &[4, 4, 2, 5], (60, 6)),
+        "Initiative\n Germans [4]  Russians [4]  thrown again\n Germans  2   Russians [5]"
+    );
+    assert_eq!(
+        shown("tannenberg", "mouat", "argue \"The road is mined\" roll 2d6 7+", &[3, 5], (60, 6)),
+        "A matrix argument\n [3][5] = 8, succeeds  7 or more"
+    );
+}
+
+#[test]
+fn blows() {
+    assert_eq!(
+        shown_after("garrison", "unlurked-stacks", &["conflict Dwagons v Pikes"], "round", &[20, 1], (70, 6)),
+        "2 blows\n Dwagons at Pikes  [20] hits for 13  20 + 7 against 11 + 5, front\n \
+         Pikes at Dwagons    1  misses  1 + 2 against 11 + 6, front"
+    );
+}
+
+#[test]
+fn an_edna_test() {
+    assert_eq!(
+        shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (60, 6)),
+        "1 Platoon, EDNA test\n [6][4] = 10 against 8\n halts, E8 to E6"
+    );
+}
+
+#[test]
+fn tests_in_series_and_in_parallel() {
+    let order = "test \"37th Brigade\" + \"73rd Brigade\" + \"41st Brigade\" Leadership";
+    assert_eq!(
+        shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (60, 6)),
+        "Leadership, 3 tests\n 37th Brigade  [1] 5   passes\n 73rd Brigade   6  6   fails\n 41st Brigade  [3][4]  passes\n \
+         a die passes on 4-; one die must pass"
+    );
+    assert_eq!(
+        shown("tannenberg", "m42", &format!("{order} in parallel"), &[1, 5, 6, 6, 3], (60, 6)),
+        "Leadership, 3 tests in parallel\n round 1  [1] 5  6   1 taken away, 2 left\n round 2   6 [3]  1 taken away, 1 left\n \
+         2 pass: 37th Brigade and 41st Brigade\n 1 fail: 73rd Brigade\n a die passes on 4-; one die must pass"
+    );
+    // With too few rows it says how much is not shown.
+    let small = shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (30, 3));
+    assert!(small.ends_with("\n +2 more"), "{small}");
+}
+
+#[test]
+fn a_volley_with_its_doubles() {
+    let text = shown(
+        "tannenberg",
+        "mouat",
+        "volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1",
+        &[4, 5, 4, 1, 1, 6],
+        (60, 6),
+    );
+    assert_eq!(
+        text,
+        "37th Brigade fires at 1st Rifle Brigade\n [1 1][4 4] 5  6\n 1st Rifle Brigade  1 hit  a double 4, 5 or 6"
+    );
+    let order = "volley \"21st Brigade\" at \"9th Bavarian Brigade\" + \"Crown Prince Rupprecht\" range 1 in cover";
+    assert_eq!(
+        shown("grand-couronne", "mouat", order, &[1, 4, 1, 5, 4, 1], (80, 6)),
+        "21st Brigade fires at 9th Bavarian Brigade and Crown Prince Rupprecht in cover\n [1 1 1][4 4] 5\n \
+         9th Bavarian Brigade    1 hit  a double 4, 5 or 6 and another double\n \
+         Crown Prince Rupprecht  destroyed  a treble 1 and another double"
+    );
+}

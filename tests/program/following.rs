@@ -1,0 +1,157 @@
+//! Two programs and one save: one writes, others watch; and nothing of what anybody wrote is overwritten.
+
+use crate::harness::session::{self, Session, home, saves};
+use std::{
+    fs,
+    path::Path,
+    process::Command,
+    thread,
+    time::{Duration, Instant, SystemTime},
+};
+
+/// Carries out an order in a process of its own.
+fn order(home: &Path, save: &str, order: &str) {
+    let done =
+        Command::new(env!("CARGO_BIN_EXE_wardiary")).args(["do", save, order]).env("WARDIARY_HOME", home).output();
+    let done = done.expect("the program starts");
+    assert!(done.status.success(), "{order}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+fn new(home: &Path) -> String {
+    let made = Command::new(env!("CARGO_BIN_EXE_wardiary"));
+    let mut made = made;
+    let made = made.args(["new", "tannenberg", "--no-open"]).env("WARDIARY_HOME", home).output().expect("it starts");
+    assert!(made.status.success());
+    saves(home)[0].to_str().expect("a path").to_string()
+}
+
+/// Everything in a folder and below: name, bytes, time.
+fn all(folder: &Path) -> Vec<(String, Vec<u8>, SystemTime)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("an entry")) {
+        let (path, data) = (entry.path(), entry.metadata().expect("it is there"));
+        let changed = data.modified().expect("a time");
+        let bytes = if data.is_dir() { Vec::new() } else { fs::read(&path).expect("it can be read") };
+        found.push((path.display().to_string(), bytes, changed));
+        if data.is_dir() {
+            found.extend(all(&path));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Another's battle is seen as it is played, within half a second; and nothing is written for it.
+#[test]
+fn a_battle_is_followed() {
+    let home = home();
+    let save = new(home.path());
+    order(home.path(), &save, "note begun");
+    let before = all(home.path());
+    let mut follower = Session::start(home.path(), &["open", "--follow", &save], (120, 40));
+    follower.sees("begun");
+    let mut times = Vec::new();
+    for n in 0..8 {
+        // At another moment between two looks each time.
+        thread::sleep(Duration::from_millis(37 * n));
+        order(home.path(), &save, &format!("note \"number {n} has come\""));
+        let written = Instant::now();
+        follower.sees(&format!("number {n} has come"));
+        times.push(written.elapsed());
+    }
+    let longest = times.iter().max().expect("there are some");
+    println!("seen after {times:?}, at most {longest:?}");
+    assert!(*longest < Duration::from_secs(2), "half a second is promised, and {longest:?} is not near it");
+    // What can't be written by it is not.
+    follower.keys(":note mine\r");
+    thread::sleep(Duration::from_millis(100));
+    follower.keys("\x1b");
+    follower.keys("u");
+    order(home.path(), &save, "undo 9");
+    follower.sees("entry 0");
+    follower.keys("q");
+    assert_eq!(follower.ends(), 0);
+    // A follower alone leaves no trace at all.
+    let between = all(home.path());
+    assert_ne!(before, between, "the other has written");
+    let mut follower = Session::start(home.path(), &["open", "--follow", &save], (120, 40));
+    follower.sees("entry 0");
+    thread::sleep(Duration::from_millis(600));
+    follower.keys("q");
+    assert_eq!(follower.ends(), 0);
+    assert_eq!(all(home.path()), between, "the follower wrote something");
+}
+
+/// What is open elsewhere is watched, and said to be; and written on when it is free.
+#[test]
+fn what_is_open_elsewhere_is_watched() {
+    let home = home();
+    let save = new(home.path());
+    let mut writer = Session::start(home.path(), &["open", &save], (120, 40));
+    writer.sees("XX Corps");
+    let mut other = Session::start(home.path(), &["open", &save], (160, 40));
+    let process = writer.child.process_id().expect("it runs");
+    other.sees(&format!("it is open elsewhere by process {process}: you watch it"));
+    other.sees("read again");
+    writer.keys(":note first\r");
+    other.sees("first");
+    // Still not free.
+    other.keys("\x1b[15~");
+    other.sees("close it there");
+    writer.keys("q");
+    assert_eq!(writer.ends(), 0);
+    other.keys("\x1b[15~");
+    other.sees("read again: at entry 1");
+    other.keys(":note second\r");
+    other.sees("second");
+    other.keys("q");
+    assert_eq!(other.ends(), 0);
+    let text = fs::read_to_string(&save).expect("the save");
+    assert!(text.contains("first") && text.contains("second"), "{text}");
+    // From the start screen it is the same.
+    let mut writer = Session::start(home.path(), &["open", &save], (120, 40));
+    writer.sees("XX Corps");
+    let mut menu = Session::start(home.path(), &[], (160, 40));
+    menu.sees("Continue");
+    menu.keys("\r");
+    menu.sees("you watch it");
+    menu.keys("q");
+    assert_eq!(menu.ends(), 0);
+    writer.keys("q");
+    assert_eq!(writer.ends(), 0);
+}
+
+/// What another program changes underneath is not overwritten: it is said, read again with a key, and the order that was
+/// being given is still there.
+#[test]
+fn what_was_changed_underneath_is_read_again() {
+    let home = home();
+    let save = new(home.path());
+    // Another program that asks for no lock: a copy is written on, and laid over the save.
+    let elsewhere = session::home();
+    let copy = elsewhere.path().join("copy.ron");
+    let mut session = Session::start(home.path(), &["open", &save], (160, 40));
+    session.sees("XX Corps");
+    session.keys(":note before\r");
+    session.sees("before");
+    fs::copy(&save, &copy).expect("a copy");
+    order(elsewhere.path(), copy.to_str().expect("a path"), "note theirs");
+    fs::copy(&copy, &save).expect("laid over");
+    let theirs = fs::read(&save).expect("the save");
+    session.keys(":note mine\r");
+    session.sees("another program changed it");
+    session.sees(": note \"mine\"");
+    assert_eq!(fs::read(&save).expect("the save"), theirs, "nothing was overwritten");
+    session.sees("read again");
+    session.keys("\x1b[15~");
+    session.sees("read again: at entry 2");
+    session.sees(": note \"mine\"");
+    session.keys("\r");
+    session.sees("entry 3");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    let text = fs::read_to_string(&save).expect("the save");
+    for word in ["before", "theirs", "mine"] {
+        assert_eq!(text.matches(&format!("text: \"{word}\"")).count(), 1, "{word}\n{text}");
+    }
+}

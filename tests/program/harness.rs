@@ -1,0 +1,10 @@
+//! What these tests share.
+
+pub mod call;
+#[path = "../core/harness/long.rs"]
+#[cfg(unix)]
+pub mod long;
+pub mod picture;
+pub mod program;
+#[cfg(unix)]
+pub mod session;

@@ -1,0 +1,105 @@
+//! The program as a test drives it: keys in, screens out, no terminal.
+
+use super::picture::text;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::{Terminal, backend::TestBackend, layout::Size};
+use wardiary::{
+    app::{self, Effect, Start, carry_out, model::Model},
+    assets::{self, Folders},
+    diary::file::Save,
+};
+
+/// The program without a terminal: keys in, screens out.
+pub struct Program {
+    pub model: Model,
+    _home: tempfile::TempDir,
+}
+
+impl Program {
+    pub fn at_menu() -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+        let mut model = app::model(Start::Menu, folders);
+        model.size = Size::new(120, 40);
+        Self { model, _home: home }
+    }
+
+    pub fn with(scenario: &str) -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+        let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
+        let save = Save::create(&folders.saves.join("battle.ron"), header).expect("a save");
+        let mut model = app::model(Start::Save(Box::new(save)), folders);
+        model.settings.flourish = false;
+        model.size = Size::new(120, 40);
+        model.theme = wardiary::view::theme::Theme::shipped("dark").expect("it ships");
+        Self { model, _home: home }
+    }
+
+    pub fn press(&mut self, code: KeyCode, modifiers: KeyModifiers) -> bool {
+        let effects = app::read(&mut self.model, Event::Key(KeyEvent::new(code, modifiers)));
+        let quits = effects.iter().any(|e| matches!(e, Effect::Quit));
+        carry_out(&mut self.model, effects);
+        quits
+    }
+
+    /// Types keys: characters, and `<enter>`, `<esc>`, `<tab>`, `<ctrl-x>` …
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        let mut rest = keys;
+        while let Some(c) = rest.chars().next() {
+            let named = rest.strip_prefix('<').and_then(|r| r.split_once('>')).filter(|(name, _)| name.len() > 1);
+            let (code, modifiers, after) = if let Some((name, after)) = named {
+                let (name, modifiers) = match name.strip_prefix("ctrl-") {
+                    Some(name) => (name, KeyModifiers::CONTROL),
+                    None => (name, KeyModifiers::NONE),
+                };
+                let code = match name {
+                    "enter" => KeyCode::Enter,
+                    "esc" => KeyCode::Esc,
+                    "tab" => KeyCode::Tab,
+                    "up" => KeyCode::Up,
+                    "down" => KeyCode::Down,
+                    "pagedown" => KeyCode::PageDown,
+                    "left" => KeyCode::Left,
+                    "right" => KeyCode::Right,
+                    "backspace" => KeyCode::Backspace,
+                    one => KeyCode::Char(one.chars().next().expect("a character")),
+                };
+                (code, modifiers, after)
+            } else {
+                let shift = if c.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+                (KeyCode::Char(c), shift, &rest[c.len_utf8()..])
+            };
+            self.press(code, modifiers);
+            rest = after;
+        }
+        self
+    }
+
+    pub fn click(&mut self, column: u16, row: u16) -> &mut Self {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let effects =
+            app::read(&mut self.model, Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        carry_out(&mut self.model, effects);
+        self
+    }
+
+    pub fn draw(&mut self, (width, height): (u16, u16)) -> ratatui::buffer::Buffer {
+        self.model.size = Size::new(width, height);
+        app::prepare(&mut self.model);
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+        terminal.draw(|frame| app::draw(frame, &self.model)).expect("it draws");
+        terminal.backend().buffer().clone()
+    }
+
+    pub fn shows(&mut self, size: (u16, u16)) -> String {
+        text(&self.draw(size))
+    }
+
+    pub fn save(&self) -> &Save {
+        match &self.model.stage {
+            app::model::Stage::Campaign(campaign) => &campaign.save,
+            app::model::Stage::Menu(_) => panic!("the start screen is open"),
+        }
+    }
+}

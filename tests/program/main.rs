@@ -1,0 +1,21 @@
+//! The program as a person or another program uses it: its command line, its screens, and its process in a terminal.
+
+mod harness;
+
+mod bad_input;
+mod bad_rules;
+mod cli;
+mod dice_pane;
+#[cfg(unix)]
+mod following;
+#[cfg(unix)]
+mod killed;
+mod odds_screen;
+mod readme;
+mod screens;
+#[cfg(unix)]
+mod signals;
+#[cfg(unix)]
+mod terminal;
+mod tree;
+mod view;

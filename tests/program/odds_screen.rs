@@ -1,0 +1,117 @@
+//! The Odds screen, and the odds of orders while they are composed, as a person sees them.
+
+use crate::harness::program::Program;
+
+#[test]
+fn a_roll_with_bars_and_what_would_change_it() {
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut program = Program::with("tannenberg");
+        program.keys("4scrud 2 green v 3 yellow<enter>");
+        insta::assert_snapshot!(format!("odds_{width}x{height}"), program.shows((width, height)));
+    }
+}
+
+#[test]
+fn two_rolls_beside_each_other() {
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut program = Program::with("tannenberg");
+        program.keys("4volley 6 at infantry<enter><enter>");
+        insta::assert_snapshot!(format!("compared_{width}x{height}"), program.shows((width, height)));
+    }
+}
+
+/// Before, keys, and what is on the screen.
+#[test]
+fn what_keys_do() {
+    let table: &[(&str, &str, &[&str])] = &[
+        ("nothing typed: examples", "4", &["Type any roll", "3x edna 8"]),
+        ("a sum", "42d6", &["mean 7.00", "one more die"]),
+        ("a fault says where, and the nearest word", "4scrud 2 gren v 3 yellow", &["at “gren”", "perhaps `green`"]),
+        ("0 dice", "40d6", &["a roll takes 1 to 100 dice"]),
+        ("what is left", "4scrud 2 green v 3 yellow<enter>l", &["left in the mean", "first has left"]),
+        ("EDNA, and its end", "4edna 8<enter>", &["tests until it is spent, in the mean: 7.1", "EDNA 1 higher"]),
+        ("a change laid beside the roll", "4edna 8<enter><enter>", &["edna 9", "Compared with"]),
+        ("typed beside it", "42d6<tab>3d6", &["mean 7.00", "mean 10.50"]),
+        ("1 goes to the battle", "42d6<enter>1", &["XX Corps", "Choose a stack"]),
+        ("Esc goes back", "42d6<esc>", &["XX Corps", "Choose a stack"]),
+        ("the order's own dice", ":scrud Germans v Russians<ctrl-o>", &["scrud 4 green v 8 yellow", "play out"]),
+        ("and back to the order", ":scrud Germans v Russians<ctrl-o><esc>", &["Germans win", "no defeat"]),
+        ("an EDNA test's", ":edna #11<ctrl-o>", &["edna 8", "acts every time 72.22%"]),
+        (
+            "played out to the end of the combat",
+            ":scrud Germans v Russians<ctrl-o>e",
+            &["Played out until the combat is over", "played out 20 times", "Germans lose"],
+        ),
+        ("until a side is exhausted", ":scrud Germans v Russians<ctrl-o>ee", &["until a side is exhausted", "turns"]),
+        ("the whole battle", ":scrud Germans v Russians<ctrl-o>eee", &["The battle played out", "nobody left"]),
+        ("and not at all", ":scrud Germans v Russians<ctrl-o>eeee", &["second roll"]),
+    ];
+    for (story, keys, seen) in table {
+        let mut program = Program::with("tannenberg");
+        let mut screen = String::new();
+        // A frame after each step, as in the terminal: what is asked is asked when a frame is made ready.
+        for keys in [&keys[..1], &keys[1..]] {
+            screen = program.keys(keys).shows((120, 40));
+        }
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn clicks_go_to_rolls_and_rows() {
+    let mut program = Program::with("tannenberg");
+    program.keys("4edna 8");
+    let screen = program.shows((120, 40));
+    let row = screen.lines().position(|line| line.contains("EDNA 1 lower")).expect("it is there");
+    let row = u16::try_from(row).expect("a row");
+    program.click(5, row);
+    assert!(program.shows((120, 40)).contains("compare"), "the table has the keys");
+    program.click(5, row);
+    assert!(program.shows((120, 40)).contains("edna 7"), "the change lies beside the roll");
+    program.click(5, 3).keys("0");
+    assert!(program.shows((120, 40)).contains("edna 80"), "the roll is typed on");
+}
+
+/// Every order with dice says its odds before it is given.
+#[test]
+fn every_order_with_dice_shows_its_odds() {
+    let table: &[(&str, &str, &[&str])] = &[
+        (
+            "tannenberg",
+            "scrud Germans v Russians",
+            &["Germans win", "dice lost", "strength lost", "exhausted", "demoted"],
+        ),
+        ("tannenberg", "edna #11", &["acts 72%", "ineffective after 7.1 tests"]),
+        ("tannenberg", "initiative", &["Germans win it 50%"]),
+        ("tannenberg", "argue \"fog\" roll 2d6 7+", &["succeeds 58%"]),
+    ];
+    for (scenario, order, seen) in table {
+        let mut program = Program::with(scenario);
+        let screen = program.keys(&format!(":{order}")).shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{order}: “{seen}” is not on the screen\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn what_was_rolled_says_how_likely_it_was() {
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys("h:scrud Germans v Russians<enter>655444332211<enter>").shows((120, 40));
+    assert!(screen.contains("Germans: better than"), "{screen}");
+}
+
+#[test]
+fn every_size_draws() {
+    for keys in ["4", "4scrud 2 green v 3 yellow<enter>", "42d6<tab>3d6<tab>", ":scrud Germans v Russians<ctrl-o>e"] {
+        let mut program = Program::with("tannenberg");
+        program.keys(keys);
+        for width in [0, 1, 7, 60, 61, 75, 76, 110, 200] {
+            for height in [0, 1, 2, 19, 20, 30] {
+                program.shows((width, height));
+            }
+        }
+    }
+}

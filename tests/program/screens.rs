@@ -1,0 +1,287 @@
+//! The battle screen as a person sees it, styles and all, at the sizes it is made for; and what keys do to it.
+
+use crate::harness::{
+    picture::{picture, text},
+    program::Program,
+};
+use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::layout::Size;
+use wardiary::{
+    app::{
+        self, Start,
+        model::{Layer, Stage},
+    },
+    assets::Folders,
+};
+
+/// Tannenberg after its first phase, with the dice of RULES 2.2's worked example typed in.
+fn first_phase() -> Program {
+    let mut program = Program::with("tannenberg");
+    program.keys("h:scrud Germans v Russians<enter>655444332211<enter>");
+    program
+}
+
+const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
+
+#[test]
+fn the_battle_screen_at_its_sizes() {
+    for (width, height) in SIZES {
+        let mut program = first_phase();
+        insta::assert_snapshot!(format!("battle_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+}
+
+#[test]
+fn an_order_being_composed() {
+    let mut program = Program::with("tannenberg");
+    program.keys("js");
+    insta::assert_snapshot!("choosing_a_target", picture(&program.draw((120, 40))));
+    program.keys("<enter>");
+    insta::assert_snapshot!("ready_to_roll", text(&program.draw((80, 24))));
+    program.keys("<esc>:edna #11 for \"take the ridge\"");
+    insta::assert_snapshot!("edna_odds", text(&program.draw((80, 24))));
+}
+
+#[test]
+fn dice_by_hand_and_help_and_menu() {
+    let mut program = Program::with("tannenberg");
+    program.keys("hjs<enter><enter>667");
+    insta::assert_snapshot!("dice_by_hand", picture(&program.draw((80, 24))));
+    program.keys("<esc><esc>?scrud");
+    insta::assert_snapshot!("help", text(&program.draw((80, 24))));
+    let mut program = Program::at_menu();
+    insta::assert_snapshot!("menu", picture(&program.draw((80, 24))));
+}
+
+#[test]
+fn a_club_sized_combat_fits() {
+    let mut program = Program::with("grand-couronne");
+    program.keys(":scrud French v Germans<enter>");
+    for (width, height) in [(120, 40), (80, 24)] {
+        insta::assert_snapshot!(format!("club_{width}x{height}"), text(&program.draw((width, height))));
+    }
+}
+
+/// Before, keys, after: each line a little story. `entry` is where the diary's head stands in the end.
+#[test]
+fn what_keys_do() {
+    let table: &[(&str, &str, u32, &str)] = &[
+        ("the first phase, by hand", "h:scrud Germans v Russians<enter>655444332211<enter>", 1, "lost  4 of 32"),
+        ("blank dice are the program's", "hjs<enter><enter>65<enter>", 1, "phase 1 of 3"),
+        ("undo", ":note one<enter>u", 0, "entry 1 is undone"),
+        ("undo, then redo", ":note one<enter>uU", 1, "entry 1 is back"),
+        ("nothing to undo says so", "u", 0, "not possible now"),
+        ("a face of 7 is refused at once", "hjs<enter><enter>7", 0, "a d6 has no 7"),
+        ("a refused order stays in the line", ":scrud Germans v Germans<enter>", 0, "name an enemy"),
+        ("a broken-off order leaves nothing", "hjs<enter><enter>66<esc><esc>", 0, "entry 0"),
+        ("typed faces are not lost by one Esc", "hjs<enter><enter>66<esc>", 0, "2 faces are typed"),
+        ("and typing goes on", "hjs<enter><enter>66<esc>5444332211<enter>", 1, "lost  4 of 32"),
+        ("a line to find something says so", "/", 0, "Enter find"),
+        ("initiative, then the choice", ":initiative<enter>f<enter><enter>", 2, "to act"),
+        ("looking back shows what was", ":note one<enter>:note two<enter><tab><up>", 2, "entry 1"),
+        ("and Esc comes back to now", ":note one<enter>:note two<enter><tab><up><esc>", 2, "entry 2"),
+        ("Esc never quits", "<esc><esc><esc>", 0, "XX Corps"),
+        ("finding goes to the entry", ":note the fog lifts<enter>:note two<enter>/fog<enter>", 2, "entry 1"),
+        ("picking two units", "jj  s", 0, "\"37th Brigade\" + \"73rd Brigade\" v"),
+        ("an ambiguous name says which", ":withdraw X<enter>", 0, "could be"),
+        ("nobody of that name", ":edna Napoleon<enter>", 0, "no unit called"),
+        (
+            "a ruling with its reason",
+            ":promote \"37th Brigade\" this combat because \"dug in\"<enter>",
+            1,
+            "1 grade higher",
+        ),
+    ];
+    for (story, keys, entry, seen) in table {
+        let mut program = Program::with("tannenberg");
+        let screen = program.keys(keys).shows((120, 40));
+        assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        assert_eq!(program.save().diary().head(), *entry, "{story}\n{screen}");
+    }
+}
+
+#[test]
+fn the_sample_is_one_key_away() {
+    let mut program = Program::at_menu();
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("Tannenberg"), "{screen}");
+    assert!(program.save().diary().head() > 3, "{screen}");
+}
+
+#[test]
+fn a_quit_and_an_order_for_every_key_that_the_footer_shows() {
+    let mut program = first_phase();
+    assert!(program.press(KeyCode::Char('q'), KeyModifiers::NONE));
+    // Whatever key is pressed, at any moment, nothing panics and something can be drawn.
+    for layer in ["", ":", ":scrud ", "h:scrud Germans v Russians<enter>", "?", "/", "<tab>"] {
+        let mut program = first_phase();
+        for byte in 0x20..0x7fu8 {
+            program.keys(layer).press(KeyCode::Char(char::from(byte)), KeyModifiers::NONE);
+            program.press(KeyCode::Enter, KeyModifiers::NONE);
+            program.draw((60, 20));
+            program.keys("<esc><esc><esc>");
+        }
+    }
+}
+
+#[test]
+fn every_size_draws() {
+    for keys in ["", ":", "?", "hjs<enter><enter>", "<tab>"] {
+        let mut program = first_phase();
+        program.keys(keys);
+        for width in [0, 1, 2, 7, 59, 60, 61, 75, 76, 80, 109, 110, 200] {
+            for height in [0, 1, 2, 19, 20, 23, 30, 60] {
+                program.draw((width, height));
+            }
+        }
+    }
+}
+
+/// RULES.md's mechanisms by keys alone: who, then what, then at whom, and the preview stands there with the odds or what
+/// it needs; the last Enter gives the order.
+#[test]
+fn a_key_for_each_mechanism() {
+    // scenario | keys up to the whole order | what the preview says | what stands on the screen when it is given
+    let table: &[(&str, &str, &[&str], &str)] = &[
+        ("tannenberg", "js<enter>", &["scrud \"XX Corps\" v", "win"], "phase 1 of 3"),
+        ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts 72%"], "EDNA test"),
+        (
+            "tannenberg",
+            "jjv<enter><enter>1",
+            &["volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1", "Enter: 6 dice"],
+            "fires at",
+        ),
+        ("tannenberg", "jj>dug in", &["promote \"37th Brigade\" 1 because dug in"], "green to blue"),
+        ("tannenberg", "jj<low ammunition", &["demote \"37th Brigade\" 1 because low ammunition"], "green to white"),
+        (
+            "tannenberg",
+            "m\"They are tired\" roll 2d6 7+",
+            &["argue \"They are tired\" roll 2d6 7+", "succeeds 58%"],
+            "They are tired",
+        ),
+        ("grand-couronne", "ja<enter>", &["support \"75s of XX Corps\" v"], "phase 1 of 3"),
+        ("garrison", "jC<enter>", &["conflict Garrison v Vanguard"], "engage"),
+        ("garrison", "jC<enter><enter>d<enter>", &["strike Vanguard at Garrison", "Enter: 1 die"], "strikes"),
+        ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "round 1 ends"),
+        ("garrison", "jP<enter>", &["posture Garrison neutral"], "Garrison takes no posture"),
+        ("garrison", "jjjjjjjjjjL<enter>", &["lead Pikes with"], "1st Pikes leads Pikes"),
+        ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "screens"),
+    ];
+    for (scenario, keys, preview, given) in table {
+        for size in SIZES {
+            let mut program = Program::with(scenario);
+            program.model.size = Size::new(size.0, size.1);
+            let screen = program.keys(keys).shows((120, 40));
+            for says in *preview {
+                assert!(screen.contains(says), "{scenario}, {keys}: “{says}” is not on the screen\n{screen}");
+            }
+            let head = program.save().diary().head();
+            let screen = program.keys("<enter>").shows((120, 40));
+            assert!(screen.contains(given), "{scenario}, {keys}: “{given}” is not on the screen\n{screen}");
+            assert_eq!(program.save().diary().head(), head + 1, "{scenario}, {keys}\n{screen}");
+        }
+    }
+}
+
+/// What the rulebook does without is in no footer, no gauge and no help; a key for it says so.
+#[test]
+fn what_the_rules_do_without_is_not_shown() {
+    let mut program = Program::with("garrison");
+    let screen = program.shows((120, 40));
+    for hidden in ["exhausted at", "scrud", "edna", "volley", "E8"] {
+        assert!(!screen.contains(hidden), "{hidden}\n{screen}");
+    }
+    assert!(program.keys("s").shows((120, 40)).contains("does without SCRUD"));
+    let help = program.keys("?").shows((120, 120));
+    assert!(help.contains("does without EDNA, SCRUD, dice tests, volleys and exhaustion"), "{help}");
+    assert!(!help.contains("edna UNIT") && !help.contains("scrud FORCE"), "{help}");
+    assert!(program.keys("conflict").shows((120, 40)).contains("conflict STACK"));
+    // Without turns nothing is said of a turn or its initiative.
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys(":rules change \"(mechanisms: [Scrud])\"<enter>").shows((120, 40));
+    assert!(!screen.contains("initiative") && !screen.contains("turn 1"), "{screen}");
+}
+
+/// The past: written on from, amended, struck, gone about in, each by a key.
+#[test]
+fn another_past_by_keys() {
+    let mut program = first_phase();
+    program.keys(":note \"the fog lifts\"<enter>:lose \"37th Brigade\" 3<enter>:lose \"37th Brigade\" 1<enter>");
+    let told = program.save().diary().head();
+    // Looking back, and on from there.
+    program.keys("<tab><up><up>");
+    assert!(program.shows((120, 40)).contains("REVIEW of entry 2"));
+    program.keys("W");
+    assert_eq!(program.save().diary().head(), 2);
+    program.keys("<esc>:note \"by another way\"<enter>");
+    assert_eq!(program.save().diary().head(), told + 1);
+    program.keys("B");
+    insta::assert_snapshot!("branches_80x24", picture(&program.draw((80, 24))));
+    program.keys("<down><enter>");
+    assert_eq!(program.save().diary().head(), told, "to where the first branch ends");
+    // An entry amended: its order stands in the line, to be changed.
+    program.keys("<tab><up><up>A");
+    let screen = program.shows((120, 40));
+    assert!(screen.contains(": amend 2 to note \"the fog lifts\""), "{screen}");
+    program.keys("<esc><down>X<enter>");
+    insta::assert_snapshot!("told_anew_80x24", picture(&program.draw((80, 24))));
+    program.keys("<esc>");
+    assert_eq!(program.save().diary().head(), told, "nothing is written before it is accepted");
+    program.keys("X<enter><enter>");
+    let diary = program.save().diary();
+    assert_eq!(diary.state().branch(), "entry 3 struck");
+    assert!(program.shows((120, 40)).contains("told anew: 1 entry worked out again, 1 thing no longer holds"));
+    program.keys("<esc>u");
+    assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
+}
+
+/// A theme of the user's own, by its file's name in the settings; a faulty one is told with its place, and another taken.
+#[test]
+fn a_theme_of_ones_own() {
+    let dark = include_str!("../../assets/themes/dark.ron");
+    let own = dark.replacen("name: \"dark\"", "name: \"mine\"", 1);
+    let faulty = own.replacen("accent: ", "acent: ", 1);
+    for (theme, name, says) in [(&own, "mine", None), (&faulty, "dark", Some("there is no field `acent`"))] {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+        std::fs::create_dir_all(folders.config.join("themes")).expect("a folder");
+        std::fs::write(folders.config.join("themes/mine.ron"), theme).expect("it can be written");
+        std::fs::write(folders.config.join("settings.ron"), "(theme: \"mine\")").expect("it can be written");
+        let mut model = app::model(Start::Menu, folders);
+        assert_eq!(model.theme.name(), name);
+        let app::model::Stage::Menu(menu) = &model.stage else { panic!("the start screen is open") };
+        let told = menu.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+        assert_eq!(says.is_some(), !told.is_empty(), "{told}");
+        assert!(told.contains(says.unwrap_or_default()), "{told}");
+        // The key that changes the theme comes to it after those that ship.
+        model.settings.theme = "mono".into();
+        app::update::next_theme(&mut model);
+        assert_eq!(model.settings.theme, "mine");
+    }
+}
+
+/// The order that an old entry is to have is completed, and looked at, as of that time.
+#[test]
+fn the_order_of_an_amended_entry_is_completed() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":note first<enter>:rename \"37th Brigade\" to \"Old Guard\"<enter>");
+    let line = |program: &Program| match &program.model.stage {
+        Stage::Campaign(campaign) => match &campaign.layer {
+            Layer::Compose(composer) => composer.text().to_string(),
+            _ => String::new(),
+        },
+        Stage::Menu(_) => String::new(),
+    };
+    program.keys(":amend 1 to edna 37<tab>");
+    assert_eq!(line(&program).trim(), "amend 1 to edna \"37th Brigade\"");
+    program.keys("<esc>:amend 1 dice 3 to ed<tab>");
+    assert_eq!(line(&program).trim(), "amend 1 dice 3 to edna");
+    program.keys("<esc>:edna 37<tab>");
+    assert_ne!(line(&program).trim(), "edna \"37th Brigade\"", "nobody is called so now");
+    // What makes no sense there is said in the line already.
+    program.keys("<esc>:amend 1 to edna \"Old Guard\"<enter>");
+    assert_eq!(line(&program), "amend 1 to edna \"Old Guard\"", "it stays in the line");
+    // And nothing but an order can stand in an entry.
+    program.keys("<esc>:amend 1 to und<tab>");
+    assert_eq!(line(&program), "amend 1 to und");
+}

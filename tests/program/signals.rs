@@ -1,0 +1,238 @@
+//! However the program ends or is stopped: nothing is lost, the terminal is given back, and nothing spins.
+
+use crate::harness::{
+    long,
+    session::{self, Session, home, saves},
+};
+use portable_pty::CommandBuilder;
+use std::{
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// A session in which a note has been given.
+fn with_a_note(home: &Path) -> Session {
+    let session = Session::start(home, &["new", "tannenberg"], (120, 40));
+    session.sees("XX Corps");
+    session.until("the terminal taken over", |s| !s.is_restored());
+    session.keys(":note kept\r");
+    session.sees("kept");
+    session
+}
+
+/// The save holds the note and can be written on.
+fn assert_kept(home: &Path) {
+    let [save] = &saves(home)[..] else { panic!("one save: {:?}", saves(home)) };
+    let save = wardiary::diary::file::Save::open(save, wardiary::diary::file::Mode::Write).expect("nobody has it open");
+    assert!(save.notices().is_empty(), "{:?}", save.notices());
+    assert_eq!(save.diary().entries().len(), 1);
+}
+
+/// Told to end, it ends, with the terminal restored; the diary holds what was given.
+#[test]
+fn signals_end_it_and_nothing_is_lost() {
+    for (signal, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1)] {
+        let home = home();
+        let mut session = with_a_note(home.path());
+        // In the middle of an order that is being typed.
+        session.keys(":note half");
+        session.sees("note half");
+        session.signal(signal);
+        assert_eq!(session.ends(), 128 + number, "{signal}");
+        session.until("the terminal given back", Session::is_restored);
+        assert_kept(home.path());
+    }
+}
+
+/// The window is closed, or the line goes dead: the process ends by itself, and does not spin.
+#[test]
+fn a_dying_terminal_ends_it() {
+    let home = home();
+    let session = with_a_note(home.path());
+    let process = session.child.process_id().expect("it runs");
+    let mut child = session.hang_up();
+    let hung_up = Instant::now();
+    let until = hung_up + Duration::from_secs(10);
+    while child.try_wait().expect("a child").is_none() {
+        assert!(Instant::now() < until, "process {process} lives on without its terminal");
+        thread::sleep(Duration::from_millis(5));
+    }
+    println!("ended {:?} after its terminal", hung_up.elapsed());
+    assert_kept(home.path());
+}
+
+/// A terminal that is gone while the signal that says so is not heard.
+#[test]
+fn without_the_signal_it_ends_too_or_sleeps() {
+    let home = home();
+    let mut command = CommandBuilder::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" new tannenberg", env!("CARGO_BIN_EXE_wardiary")]);
+    let session = Session::of(home.path(), command, (120, 40));
+    session.sees("XX Corps");
+    session.keys(":note kept\r");
+    session.sees("kept");
+    let process = session.child.process_id().expect("it runs");
+    let mut child = session.hang_up();
+    let until = Instant::now() + Duration::from_secs(3);
+    let mut last = session::ticks(process);
+    while Instant::now() < until && child.try_wait().expect("a child").is_none() {
+        thread::sleep(Duration::from_millis(500));
+        let now = session::ticks(process);
+        if let (Some(before), Some(now)) = (last, now) {
+            assert!(now - before < 25, "it spins: {} ticks in half a second", now - before);
+        }
+        last = now;
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    assert_kept(home.path());
+}
+
+/// Ctrl-Z gives the terminal back and stops the process; `fg` brings all of it back.
+#[test]
+fn to_the_shell_and_back() {
+    let home = home();
+    let mut session = with_a_note(home.path());
+    if session.state().is_none() {
+        eprintln!("skipped: there is no /proc here to see a process stopped in");
+        return;
+    }
+    for round in 0..2 {
+        session.keys("\x1a");
+        session.until("the process stopped", |s| s.state() == Some('T'));
+        session.until("the terminal given back", Session::is_restored);
+        // It is resized meanwhile, and something else is written on the screen.
+        session.resize(100 + round, 30);
+        session.signal("-CONT");
+        session.until("the terminal taken over again", |s| !s.is_restored());
+        session.sees("XX Corps");
+        session.sees("kept");
+    }
+    session.keys(":note and on\r");
+    session.sees("and on");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    session.until("the terminal given back", Session::is_restored);
+}
+
+/// The child of the test below: the program on a disk that panics with the second note.
+#[test]
+fn a_child_that_panics() {
+    let Some(home) = std::env::var_os("WARDIARY_TEST_PANICS") else { return };
+    let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
+    let path = Path::new(&home).join("panics.ron");
+    let disk = panics::Panics;
+    let save = wardiary::diary::file::Save::create_on(std::sync::Arc::new(disk), &path, header).expect("made");
+    let folders = wardiary::assets::Folders::of_user().expect("a home");
+    let _ = wardiary::app::run(wardiary::app::Start::Save(Box::new(save)), folders);
+}
+
+/// A panic is told on a terminal that is whole again.
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let home = home();
+    let mut command = CommandBuilder::new(std::env::current_exe().expect("this test"));
+    command.args(["--exact", "signals::a_child_that_panics", "--nocapture", "--test-threads=1"]);
+    command.env("WARDIARY_TEST_PANICS", home.path());
+    let mut session = Session::of(home.path(), command, (120, 40));
+    session.sees("XX Corps");
+    session.until("the terminal taken over", |s| !s.is_restored());
+    session.keys(":note kept\r");
+    session.sees("kept");
+    session.keys(":note panic\r");
+    assert_ne!(session.ends(), 0);
+    session.until("the terminal given back", Session::is_restored);
+    session.sees("the disk panicked");
+    let save = wardiary::diary::file::Save::open(&home.path().join("panics.ron"), wardiary::diary::file::Mode::Write);
+    assert_eq!(save.expect("it opens").diary().entries().len(), 1);
+}
+
+/// A disk that panics when it is to write the word for it.
+mod panics {
+    use std::{
+        io,
+        path::{Path, PathBuf},
+    };
+    use wardiary::diary::file::disk::{Disk, Handle, Lock, Real, Seen, Taken};
+
+    #[derive(Debug)]
+    pub struct Panics;
+
+    #[derive(Debug)]
+    struct File(Box<dyn Handle>);
+
+    impl Disk for Panics {
+        fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+            Real.read(path)
+        }
+        fn seen(&self, path: &Path) -> io::Result<Seen> {
+            Real.seen(path)
+        }
+        fn open(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
+            Ok(Box::new(File(Real.open(path)?)))
+        }
+        fn create(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
+            Real.create(path)
+        }
+        fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn Handle>)> {
+            Real.temporary(beside)
+        }
+        fn rename(&self, from: &Path, to: &Path, taken: Taken) -> io::Result<()> {
+            Real.rename(from, to, taken)
+        }
+        fn remove(&self, path: &Path) -> io::Result<()> {
+            Real.remove(path)
+        }
+        fn make_folder(&self, folder: &Path) -> io::Result<()> {
+            Real.make_folder(folder)
+        }
+        fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+            Real.sync_folder(folder)
+        }
+        fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+            Real.real_path(path)
+        }
+        fn lock(&self, path: &Path) -> io::Result<Lock> {
+            Real.lock(path)
+        }
+    }
+
+    impl Handle for File {
+        fn seen(&mut self) -> io::Result<Seen> {
+            self.0.seen()
+        }
+        fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>> {
+            self.0.read_from(at)
+        }
+        fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+            assert!(!bytes.windows(5).any(|word| word == b"panic"), "the disk panicked");
+            self.0.write_at(at, bytes)
+        }
+        fn set_len(&mut self, length: u64) -> io::Result<()> {
+            self.0.set_len(length)
+        }
+        fn sync(&mut self) -> io::Result<()> {
+            self.0.sync()
+        }
+    }
+}
+
+/// Verifying says how far it is, and Ctrl-C breaks it off: with a word, an exit code, and nothing left on the line.
+#[test]
+fn verifying_is_broken_off() {
+    let home = home();
+    let (diary, lines) = long::game(6_000);
+    let save = home.path().join("long.ron");
+    std::fs::write(&save, long::text(&diary, &lines)).expect("written");
+    let save = save.to_str().expect("a path").to_string();
+    // So many times the same that there is time enough on any machine.
+    let arguments: Vec<&str> = std::iter::once("verify").chain([save.as_str(); 200]).collect();
+    let mut session = Session::start(home.path(), &arguments, (160, 40));
+    session.sees("entries (Ctrl-C breaks it off)");
+    session.keys("\u{3}");
+    assert_eq!(session.ends(), 3);
+    session.sees("verifying was broken off");
+    let text = session.text();
+    assert!(!text.contains("(Ctrl-C"), "the line was left: {text}");
+}

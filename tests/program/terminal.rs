@@ -1,0 +1,90 @@
+//! A battle played by keys in a pseudo-terminal: begun, fought, undone, quit, opened again, and equal.
+
+use crate::harness::session::{Session, home, saves};
+use std::{thread, time::Duration};
+
+/// Tannenberg from the start screen, by choosing with keys and typing dice in, to the source's own first phase.
+#[test]
+fn a_battle_is_played_quit_and_opened_again() {
+    let home = home();
+    let mut session = Session::start(home.path(), &[], (120, 40));
+    session.sees("w a r d i a r y");
+    session.sees("The sample battle");
+    // The sample is the first item where there are no saves, the scenario the second.
+    session.keys("j\r");
+    session.sees("First day");
+    session.sees("lost  0 of 16");
+
+    // XX Corps is the first stack: down from the side, scrud, and the first suggestion for the enemy.
+    session.keys("js");
+    session.sees("scrud \"XX Corps\" v");
+    session.keys("\x15scrud Germans v Russians");
+    session.sees("Enter: 4 dice for Germans, 8 dice for Russians");
+    session.keys("\x14");
+    session.sees("dice: from the table");
+    session.keys("\r");
+    session.sees("Dice from the table");
+    // A face that no D6 has is refused at once, and nothing is lost.
+    session.keys("65547");
+    session.sees("a d6 has no 7: its faces are 1 to 6");
+    session.keys("44332211\r");
+    session.sees("4 demoted");
+    session.sees("lost  4 of 32");
+
+    // A note, by typing; then undo and redo.
+    session.keys(":note the fog lifts\r");
+    session.sees("the fog lifts");
+    session.keys("u");
+    session.sees("undone");
+    session.keys("U");
+    session.sees("entry 2");
+    session.resize(80, 24);
+    session.sees("lost  4 of 32");
+    session.resize(120, 40);
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+
+    let [save] = &saves(home.path())[..] else { panic!("one save: {:?}", saves(home.path())) };
+    let before = std::fs::read_to_string(save).expect("the save");
+    let mut again = Session::start(home.path(), &["open", save.to_str().expect("a path")], (120, 40));
+    again.sees("lost  4 of 32");
+    again.sees("the fog lifts");
+    again.keys("q");
+    assert_eq!(again.ends(), 0);
+    assert_eq!(std::fs::read_to_string(save).expect("the save"), before, "looking changes nothing");
+}
+
+/// Nothing moves unless something happens: no wake-ups, no processor time.
+#[test]
+fn an_idle_program_sleeps() {
+    let home = home();
+    let mut session = Session::start(home.path(), &["new", "tannenberg"], (120, 40));
+    session.sees("XX Corps");
+    thread::sleep(Duration::from_millis(500));
+    let (Some(ticks), Some(waits)) = (session.ticks(), session.waits()) else {
+        eprintln!("skipped: there is no /proc here to read a process's times from");
+        return;
+    };
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!(session.ticks(), Some(ticks), "it used the processor");
+    assert_eq!(session.waits(), Some(waits), "it woke up");
+    session.keys("q");
+    session.ends();
+}
+
+/// Too small a terminal says so; one that grows again shows the battle; and none of it panics.
+#[test]
+fn any_size_will_do() {
+    let home = home();
+    let mut session = Session::start(home.path(), &["new", "tannenberg"], (1, 1));
+    for (columns, rows) in [(1, 1), (2, 40), (200, 1), (59, 20), (60, 20), (200, 60), (3, 3)] {
+        session.resize(columns, rows);
+        thread::sleep(Duration::from_millis(60));
+    }
+    session.resize(59, 20);
+    session.sees("needs 60");
+    session.resize(60, 20);
+    session.sees("XX Corps");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+}

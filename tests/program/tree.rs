@@ -1,0 +1,91 @@
+//! Branches, amendments and seals on the command line.
+
+use crate::harness::call::Home;
+use serde_json::Value;
+
+#[test]
+fn the_command_line_asks_before_anything_is_lost() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let script = ["do", "t.ron", "initiative", "first Russians", "edna \"1st Rifle\"", "--dice", "3,5,6,2"];
+    home.run(&script).done();
+    // What no longer holds is listed, and nothing is written.
+    let refused = home.run(&["do", "t.ron", "strike 1"]);
+    refused.failed(
+        1,
+        &["1 thing of 2 entries that followed no longer holds", "entry 2, first Russians: left out", "`anyway`"],
+    );
+    let told = home.run(&["do", "t.ron", "strike 1 anyway", "--json"]).done().json();
+    assert_eq!(told[0]["head"], 5);
+    assert!(
+        told[0]["events"]
+            .as_array()
+            .is_some_and(|e| e.iter().any(|e| e.as_str().is_some_and(|e| e.contains("left out"))))
+    );
+    let branches = home.run(&["log", "t.ron", "--branches", "--json"]).done().json();
+    assert_eq!(branches[1]["name"], "entry 1 struck");
+    assert_eq!(branches[1]["current"], Value::Bool(true));
+    let shown = home.run(&["log", "t.ron", "--branches"]).done().out;
+    assert!(shown.contains("entry 1 struck") && shown.contains("goes on from the muster"), "{shown}");
+    // A fault in the new order is shown at its place in the whole line.
+    let fault = home.run(&["do", "t.ron", "amend 4 to note"]);
+    fault.failed(1, &["amend 4 to note", "                ^"]);
+    let verified = home.run(&["verify", "t.ron"]).done().out;
+    assert!(
+        verified.contains("5 entries, 4 seals, 0 dice of the program's and 6 from the table: all as it was written"),
+        "{verified}"
+    );
+}
+
+#[test]
+fn changed_by_hand_is_said_wherever_the_save_is_told() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note one", "note two", "note three"]).done();
+    let path = home.path("t.ron");
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    std::fs::write(&path, text.replace("\"two\"", "\"too\"")).expect("it can be edited");
+    let log = home.run(&["log", "t.ron"]).done();
+    assert!(log.out.contains("“too”\n          changed by hand since it was written"), "{}", log.out);
+    let json = home.run(&["log", "t.ron", "--json"]).done().json();
+    assert_eq!((&json[0]["by_hand"], &json[1]["by_hand"]), (&Value::Bool(false), &Value::Bool(true)));
+    let line = text.lines().position(|line| line.contains("\"two\"")).expect("its line") + 1;
+    home.run(&["verify", "t.ron"]).failed(1, &["not as it was written: 1 of 1 save"]);
+    let verified = home.run(&["verify", "t.ron"]).out;
+    assert!(
+        verified.contains(&format!("t.ron:{line}: entry 2: it was changed by hand: the seal does not fit")),
+        "{verified}"
+    );
+    let sealed = home.run(&["seal", "t.ron"]).done().out;
+    assert!(sealed.contains("sealed, with what was changed by hand in 2; as it was before, it is kept in"), "{sealed}");
+    home.run(&["verify", "t.ron"]).done();
+    let again = home.run(&["seal", "t.ron"]).done().out;
+    assert!(again.contains("every seal is as it ought to be"), "{again}");
+    let missing = home.run(&["verify", "t.ron", "nowhere.ron"]);
+    missing.failed(3, &["not as they were written: 1 of 2 saves"]);
+}
+
+#[test]
+fn the_state_names_its_branch() {
+    let home = Home::new();
+    home.tannenberg("t");
+    assert_eq!(home.run(&["state", "t.ron", "--json"]).done().json()["branch"], Value::Null);
+    home.run(&["do", "t.ron", "note one", "what if \"No artillery\" from 0", "note two"]).done();
+    assert_eq!(home.run(&["state", "t.ron", "--json"]).done().json()["branch"], "No artillery");
+    let told = home.run(&["state", "t.ron"]).done().out;
+    assert!(told.contains("entry 3 · branch “No artillery” · rules"), "{told}");
+    assert_eq!(home.run(&["state", "t.ron", "--json", "--at", "1"]).done().json()["branch"], Value::Null);
+}
+
+/// A line of several entries has one seal, and where it was changed none of them is said to miss one.
+#[test]
+fn a_changed_batch_misses_no_seal() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note one", "note two", "amend 1 to note uno"]).done();
+    let path = home.path("t.ron");
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    std::fs::write(&path, text.replace("\"uno\"", "\"una\"")).expect("it can be edited");
+    let verified = home.run(&["verify", "t.ron"]).out;
+    assert!(verified.contains("the seal does not fit") && !verified.contains("is missing"), "{verified}");
+}
