@@ -7,7 +7,9 @@ pub mod hand;
 pub mod keymap;
 pub mod listing;
 pub mod model;
+pub mod notice;
 pub mod odds_screen;
+pub mod session;
 pub mod settings;
 pub mod update;
 
@@ -30,7 +32,8 @@ use crate::{
     view::theme::{Depth, Theme},
 };
 use crossterm::event::{self, Event as TerminalEvent, KeyEventKind};
-use model::{Campaign, Choice, Model, Notice, Stage};
+use model::{Campaign, Choice, Model, Stage};
+use notice::Notice;
 use ratatui::layout::Size;
 use settings::Settings;
 use std::{
@@ -146,7 +149,7 @@ pub fn model(start: Start, folders: Folders) -> Model {
     }
     match (&mut model.stage, notice) {
         (Stage::Menu(menu), Some(notice)) => menu.notice = Some(notice),
-        (Stage::Campaign(campaign), Some(notice)) => campaign.notice = Some(notice),
+        (Stage::Campaign(campaign), Some(notice)) => campaign.session.notice = Some(notice),
         _ => {}
     }
     model
@@ -188,7 +191,7 @@ fn change_theme(model: &mut Model) {
         Ok(theme) => model.theme = theme,
         Err(fault) => {
             if let Stage::Campaign(campaign) = &mut model.stage {
-                campaign.notice = Some(Notice::bad(fault.what));
+                campaign.session.notice = Some(Notice::bad(fault.what));
             }
         }
     }
@@ -229,15 +232,15 @@ fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instan
         }
         return Ok(None);
     };
-    let dice = campaign.fought().map_or(0, |f| f.parties.iter().map(|p| p.dice.len()).sum());
+    let dice = campaign.session.fought().map_or(0, |f| f.parties.iter().map(|p| p.dice.len()).sum());
     let began = landing.unwrap_or_else(Instant::now);
     // However many dice there are, they are all down within a moment.
     let each = LANDING.min(Duration::from_millis(600) / u32::try_from(dice.max(1)).unwrap_or(u32::MAX));
     if !event::poll(each.max(Duration::from_millis(16)))? {
         let down = usize::try_from(began.elapsed().as_micros() / each.as_micros().max(1)).unwrap_or(usize::MAX);
-        campaign.landed = Some(down + 1).filter(|down| *down < dice);
+        campaign.session.landed = Some(down + 1).filter(|down| *down < dice);
     }
-    Ok(campaign.landed.map(|_| began))
+    Ok(campaign.session.landed.map(|_| began))
 }
 
 /// How long nothing happens but by an event of the terminal.
@@ -251,12 +254,12 @@ fn pause(model: &Model) -> Duration {
 
 /// Whether what is on the screen is a save that somebody else may be writing.
 fn follows(model: &Model) -> bool {
-    matches!(&model.stage, Stage::Campaign(campaign) if campaign.save.is_watched() && campaign.follows)
+    matches!(&model.stage, Stage::Campaign(campaign) if campaign.session.save.is_watched() && campaign.session.follows)
 }
 
 fn landing_campaign(model: &mut Model) -> Option<&mut Campaign> {
     match &mut model.stage {
-        Stage::Campaign(campaign) if campaign.landed.is_some() => Some(campaign),
+        Stage::Campaign(campaign) if campaign.session.landed.is_some() => Some(campaign),
         _ => None,
     }
 }

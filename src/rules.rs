@@ -35,7 +35,7 @@ use crate::{
     dice::{Fall, Fallen, Request},
     event::Event,
     id::{Id, UnitId},
-    order::{Order, StackOrder},
+    order::{Order, ShownDice},
     state::{State, Unit},
 };
 
@@ -80,8 +80,7 @@ pub fn replay(state: State, order: &Order, falls: &[Fall]) -> Replay {
 /// How the dice of an order's combat phase lined up, where it had one: derived, not stored.
 #[must_use]
 pub fn line_up_of(state: &State, order: &Order, falls: &[Fall]) -> Option<Fought> {
-    let by_scrud = matches!(order, Order::Stacks(StackOrder::Round { .. }));
-    if !by_scrud && !matches!(order, Order::Scrud { .. } | Order::Reroll { .. }) {
+    if order.verb().declaration().shown != ShownDice::Phase {
         return None;
     }
     let mut play = Play::new(state, falls);
@@ -151,7 +150,7 @@ impl<'a> Play<'a> {
     }
 
     fn play(&mut self, order: &Order) -> Flow {
-        if let Some(mechanism) = order.mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
+        if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
         self.let_decide(order)?;

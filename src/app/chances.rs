@@ -103,12 +103,12 @@ fn wanted(campaign: &Campaign, chances: &Chances) -> Option<Asked> {
     match &campaign.layer {
         Layer::Odds(_) => Some(Asked::Screen),
         Layer::Compose(_) => {
-            let head = campaign.save.diary().head();
+            let head = campaign.session.save.diary().head();
             composed(campaign).map(|order| Asked::Order(head, Box::new(order.clone())))
         }
-        Layer::Table if campaign.rolled.is_some() && campaign.landed.is_none() => {
-            let entry = campaign.entry();
-            let settled = campaign.fought().is_none_or(|fought| fought.settled);
+        Layer::Table if campaign.session.rolled.is_some() && campaign.session.landed.is_none() => {
+            let entry = campaign.session.entry();
+            let settled = campaign.session.fought().is_none_or(|fought| fought.settled);
             (settled && chances.standing.is_none_or(|(no, _)| no != entry)).then_some(Asked::Rolled(entry))
         }
         _ => None,
@@ -141,15 +141,15 @@ pub fn follow(model: &mut Model) -> bool {
 fn inquiries(campaign: &mut Campaign, wanted: &Asked) -> Vec<Inquiry> {
     match wanted {
         Asked::Order(_, order) => {
-            vec![Inquiry::Order(Box::new(campaign.save.diary().state().clone()), order.clone())]
+            vec![Inquiry::Order(Box::new(campaign.session.save.diary().state().clone()), order.clone())]
         }
         Asked::Rolled(_) => {
-            let book = Arc::clone(campaign.state().book());
-            let rolled = campaign.rolled.clone().map(Box::new);
+            let book = Arc::clone(campaign.session.state().book());
+            let rolled = campaign.session.rolled.clone().map(Box::new);
             rolled.into_iter().map(|rolled| Inquiry::Standing(Arc::clone(&book), rolled)).collect()
         }
         Asked::Screen => {
-            let state = campaign.save.diary().state().clone();
+            let state = campaign.session.save.diary().state().clone();
             if let Layer::Odds(screen) = &mut campaign.layer { screen.inquiries(&state) } else { Vec::new() }
         }
     }

@@ -8,7 +8,7 @@ use super::{
     model::{Layer, Model, Stage},
     odds_screen, update,
 };
-use crate::{book::Mechanism, order::mechanism_of};
+use crate::{book::Mechanism, order::Verb};
 
 /// Where keys mean something of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -237,7 +237,7 @@ impl Command {
         match self.name {
             "support" => Some(Mechanism::Scrud),
             // The rest are called as their orders are.
-            name => mechanism_of(&name.replace('-', " ")),
+            name => Verb::named(&name.replace('-', " ")).and_then(Verb::mechanism),
         }
     }
 }

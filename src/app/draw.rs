@@ -12,6 +12,7 @@ use super::{
 use crate::{
     book::Mechanism,
     id::{Id, UnitId},
+    order::ORDER_FORMS,
     rules::Rolled,
     text,
     view::{
@@ -54,22 +55,22 @@ pub fn prepare(model: &mut Model) {
     let height = areas.forces.height.saturating_sub(2);
     campaign.scroll = visible_scroll(campaign.selected, campaign.scroll, usize::from(height));
     let (from, many) = log_window(campaign, areas.diary.height);
-    campaign.window = campaign.tell(from, many);
+    campaign.window = campaign.session.tell(from, many);
 }
 
 /// Which entries the diary shows, by their place on the way from the muster: the one looked at, and those before it;
 /// a few of what came after it too.
 fn log_window(campaign: &Campaign, height: u16) -> (usize, usize) {
     let many = usize::from(height).min(LOG_WINDOW);
-    let at = place_of(campaign, campaign.entry());
-    let end = (at + many / 4).min(campaign.save.diary().path().len());
+    let at = place_of(campaign, campaign.session.entry());
+    let end = (at + many / 4).min(campaign.session.save.diary().path().len());
     let from = end.saturating_sub(many);
     (from, end - from)
 }
 
 /// Where a campaign's panes lie.
 pub(super) fn areas(area: Rect, campaign: &Campaign) -> Areas {
-    let battle = campaign.battle.and_then(|b| campaign.state().battle(b));
+    let battle = campaign.battle.and_then(|b| campaign.session.state().battle(b));
     let sides = battle.map_or(1, |b| b.contingents.len());
     let sides = u16::try_from(sides.min(4)).unwrap_or(4);
     layout::battle(area, sides, said_below(campaign, area).1, campaign.focus == Focus::Diary)
@@ -115,17 +116,17 @@ fn draw_menu(frame: &mut Frame, model: &Model, menu: &Menu, look: Look) {
 
 fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Look) {
     let areas = areas(frame.area(), campaign);
-    let state = campaign.state();
-    let diary = campaign.save.diary();
+    let state = campaign.session.state();
+    let diary = campaign.session.save.diary();
     let header = Header {
         look,
         title: &diary.header().title,
         state,
         battle: campaign.battle,
-        entry: campaign.entry(),
+        entry: campaign.session.entry(),
         entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
-        reviewing: campaign.review.is_some(),
-        read_only: !campaign.save.is_writable(),
+        reviewing: campaign.session.review.is_some(),
+        read_only: !campaign.session.save.is_writable(),
     };
     frame.render_widget(&header, areas.header);
     frame.render_widget(&Gauges { look, state, battle: campaign.battle }, areas.gauges);
@@ -150,7 +151,8 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
         look,
         entries: &campaign.window,
         above: from,
-        selected: Some(campaign.entry()).filter(|_| campaign.review.is_some() || campaign.focus == Focus::Diary),
+        selected: Some(campaign.session.entry())
+            .filter(|_| campaign.session.review.is_some() || campaign.focus == Focus::Diary),
         focused: on_table && campaign.focus == Focus::Diary,
     };
     frame.render_widget(&log, areas.diary);
@@ -175,12 +177,12 @@ fn draw_campaign(frame: &mut Frame, model: &Model, campaign: &Campaign, look: Lo
 }
 
 fn dice_from(campaign: &Campaign) -> &'static str {
-    if campaign.by_hand { "dice: from the table" } else { "dice: the program's" }
+    if campaign.session.by_hand { "dice: from the table" } else { "dice: the program's" }
 }
 
 fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Rect, look: Look) {
-    let state = campaign.state();
-    let title = match &campaign.rolled {
+    let state = campaign.session.state();
+    let title = match &campaign.session.rolled {
         Some(Rolled::Fought(fought)) => {
             let sides = fought.sides.map(|side| state.name(side));
             let settled = if fought.settled { "" } else { ": dice may be thrown again" };
@@ -192,17 +194,18 @@ fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Re
     };
     let block = crate::view::frame(look, Line::from(title), false)
         .title_bottom(Line::styled(format!(" {} ", dice_from(campaign)), look.theme.palette.quiet).right_aligned());
-    if let Some(rolled) = &campaign.rolled {
+    if let Some(rolled) = &campaign.session.rolled {
         // Of a phase it is said of the side that opened the combat.
-        let whose = campaign.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides[0])));
-        let standing = model.chances.standing(campaign.entry());
+        let whose =
+            campaign.session.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides[0])));
+        let standing = model.chances.standing(campaign.session.entry());
         let standing = standing.map(|s| Line::styled(format!(" {whose}{} ", s.told()), look.theme.palette.found));
         let block = standing.into_iter().fold(block, Block::title_bottom);
         let inner = block.inner(area);
         frame.render_widget(block, area);
         match rolled {
             Rolled::Fought(fought) => {
-                frame.render_widget(&LineUpPane { look, state, fought, reveal: campaign.landed }, inner);
+                frame.render_widget(&LineUpPane { look, state, fought, reveal: campaign.session.landed }, inner);
             }
             rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
         }
@@ -218,9 +221,11 @@ fn draw_roll(frame: &mut Frame, (model, campaign): (&Model, &Campaign), area: Re
 /// What is said over the footer, and the lines it takes on a screen of that size: all of it is to be read, where there is
 /// room for it.
 fn said_below(campaign: &Campaign, screen: Rect) -> (Vec<String>, u16) {
-    let text = match (&campaign.notice, campaign.fought()) {
+    let text = match (&campaign.session.notice, campaign.session.fought()) {
         (Some(notice), _) => notice.text.clone(),
-        (None, Some(fought)) if campaign.landed.is_none() => result_line(campaign.state(), fought).to_string(),
+        (None, Some(fought)) if campaign.session.landed.is_none() => {
+            result_line(campaign.session.state(), fought).to_string()
+        }
         _ => String::new(),
     };
     let most = if screen.height < 30 { 2 } else { 3 };
@@ -231,7 +236,7 @@ fn said_below(campaign: &Campaign, screen: Rect) -> (Vec<String>, u16) {
 
 fn draw_notice(frame: &mut Frame, campaign: &Campaign, area: Rect, look: Look) {
     let styles = &look.theme.footer;
-    let style = match &campaign.notice {
+    let style = match &campaign.session.notice {
         Some(notice) if notice.bad => styles.error,
         Some(_) => styles.notice,
         None => Style::default(),
@@ -259,7 +264,7 @@ fn draw_composer(
             Said { hint: Some("Enter finds the last entry that says so".into()), ..Said::default() },
         ),
         Purpose::Order => {
-            let odds = chances::phrases(campaign.save.diary().state(), &model.chances.known());
+            let odds = chances::phrases(campaign.session.save.diary().state(), &model.chances.known());
             ("Order", Said { odds, ..said(composer.preview()) })
         }
     };
@@ -294,7 +299,7 @@ fn said(preview: &Preview) -> Said {
 }
 
 fn draw_hand(frame: &mut Frame, campaign: &Campaign, entry: &HandEntry, area: Rect, look: Look) {
-    let state = campaign.save.diary().state();
+    let state = campaign.session.save.diary().state();
     let ladder = &state.book().ladder;
     let places: Vec<Place> = entry
         .request
@@ -348,7 +353,7 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
     let mut lines = Vec::new();
     // Of mechanisms that the rulebook does without nothing is listed; that they are off is said.
     let book = match &model.stage {
-        Stage::Campaign(campaign) => Some(campaign.state().book()),
+        Stage::Campaign(campaign) => Some(campaign.session.state().book()),
         Stage::Menu(_) => None,
     };
     let off: Vec<&str> =
@@ -389,8 +394,8 @@ pub(super) fn help_lines(model: &Model, help: &Help) -> Vec<HelpLine> {
         };
         group(heading, commands.map(|c| (model.keymap.shown(c.name).join(" "), told(c))).collect());
     }
-    let orders = crate::notation::ORDERS.iter().filter(|(form, _)| is_on(crate::notation::mechanism_of_form(form)));
-    group("Orders", orders.map(|(form, about)| ((*form).to_string(), (*about).to_string())).collect());
+    let orders = ORDER_FORMS.iter().filter(|form| is_on(form.mechanism()));
+    group("Orders", orders.map(|form| (form.text.to_string(), form.about.to_string())).collect());
     lines
 }
 

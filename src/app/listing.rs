@@ -2,7 +2,8 @@
 
 use super::{
     Effect,
-    model::{Campaign, Layer, Model, Notice},
+    model::{Campaign, Layer, Model},
+    notice::Notice,
     update::{Way, with},
 };
 use crate::{
@@ -99,7 +100,7 @@ fn listing(campaign: &mut Campaign) -> Option<&mut Listing> {
 /// The branches of the diary.
 pub fn branches(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        campaign.layer = Layer::List(Box::new(Listing::of_branches(campaign.save.diary())));
+        campaign.layer = Layer::List(Box::new(Listing::of_branches(campaign.session.save.diary())));
         Vec::new()
     })
 }
@@ -107,7 +108,7 @@ pub fn branches(model: &mut Model) -> Vec<Effect> {
 /// Takes what the list is about.
 pub fn accept(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        let writable = campaign.save.is_writable();
+        let writable = campaign.session.save.is_writable();
         let Layer::List(listing) = std::mem::replace(&mut campaign.layer, Layer::Table) else { return Vec::new() };
         match listing.accept {
             Accept::Retell(retelling) => vec![Effect::Retell(retelling)],
@@ -115,7 +116,7 @@ pub fn accept(model: &mut Model) -> Vec<Effect> {
                 Some(no) if writable => vec![Effect::Go(Box::new(Instruction::GoTo(Target::Entry(*no))))],
                 Some(no) => {
                     // A save that is only read can be looked at from there.
-                    campaign.look_at(*no);
+                    campaign.session.look_at(*no);
                     Vec::new()
                 }
                 None => Vec::new(),
@@ -147,19 +148,19 @@ pub fn go(model: &mut Model, way: Way) -> Vec<Effect> {
 /// Whether the diary can go on from the entry that is looked back at.
 #[must_use]
 pub fn can_write_on(model: &Model) -> bool {
-    of(model).is_some_and(|campaign| campaign.save.is_writable() && campaign.review.is_some())
+    of(model).is_some_and(|campaign| campaign.session.save.is_writable() && campaign.session.review.is_some())
 }
 
 /// Whether there is an entry that could have been another.
 #[must_use]
 pub fn can_retell(model: &Model) -> bool {
-    of(model).is_some_and(|campaign| campaign.save.is_writable() && campaign.entry() != 0)
+    of(model).is_some_and(|campaign| campaign.session.save.is_writable() && campaign.session.entry() != 0)
 }
 
 /// Whether the diary can go on by another way.
 #[must_use]
 pub fn can_branch(model: &Model) -> bool {
-    of(model).is_some_and(|campaign| campaign.save.is_writable())
+    of(model).is_some_and(|campaign| campaign.session.save.is_writable())
 }
 
 fn of(model: &Model) -> Option<&Campaign> {
@@ -171,14 +172,14 @@ fn of(model: &Model) -> Option<&Campaign> {
 
 /// Writes on from the entry that is looked back at.
 pub fn write_on(model: &mut Model) -> Vec<Effect> {
-    with(model, |campaign| vec![Effect::Go(Box::new(Instruction::GoTo(Target::Entry(campaign.entry()))))])
+    with(model, |campaign| vec![Effect::Go(Box::new(Instruction::GoTo(Target::Entry(campaign.session.entry()))))])
 }
 
 /// `amend 41 to …`, with the order as it stands.
 pub fn amend(model: &mut Model) -> Vec<Effect> {
     super::update::prefilled(model, |campaign| {
-        let no = campaign.entry();
-        let diary = campaign.save.diary();
+        let no = campaign.session.entry();
+        let diary = campaign.session.save.diary();
         let order =
             diary.entry(no).and_then(|entry| Some(notation::order_text(&diary.at(entry.follows())?, &entry.order)));
         format!("amend {no} to {}", order.unwrap_or_default())
@@ -187,12 +188,12 @@ pub fn amend(model: &mut Model) -> Vec<Effect> {
 
 /// `strike 41`
 pub fn strike(model: &mut Model) -> Vec<Effect> {
-    super::update::prefilled(model, |campaign| format!("strike {}", campaign.entry()))
+    super::update::prefilled(model, |campaign| format!("strike {}", campaign.session.entry()))
 }
 
 /// `what if from 41 …`
 pub fn what_if(model: &mut Model) -> Vec<Effect> {
-    super::update::prefilled(model, |campaign| format!("what if from {} ", campaign.entry()))
+    super::update::prefilled(model, |campaign| format!("what if from {} ", campaign.session.entry()))
 }
 
 /// What was accepted is on the disk.

@@ -67,7 +67,7 @@ fn click(model: &mut Model, at: Position) -> Vec<Effect> {
             if again { update::menu_choose(model) } else { Vec::new() }
         }
         Stage::Campaign(campaign) => {
-            campaign.landed = None;
+            campaign.session.landed = None;
             if matches!(campaign.layer, Layer::Odds(_)) {
                 return odds_screen::click(model, at);
             }
@@ -90,7 +90,7 @@ fn click(model: &mut Model, at: Position) -> Vec<Effect> {
             } else if areas.diary.contains(at) {
                 campaign.focus = Focus::Diary;
                 if let Some(no) = entry_at(&campaign.window, areas.diary, at) {
-                    campaign.look_at(no);
+                    campaign.session.look_at(no);
                 }
             }
             Vec::new()

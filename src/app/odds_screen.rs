@@ -6,7 +6,8 @@ use super::{
     Effect,
     chances::worker::{Finding, Inquiry},
     compose::{Composer, Preview},
-    model::{Campaign, Layer, Model, Notice},
+    model::{Campaign, Layer, Model},
+    notice::Notice,
     update::{self, Way, with},
 };
 use crate::{
@@ -238,7 +239,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 /// Opens it with the roll of the order that is being composed.
 pub fn open_with_order(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        let state = campaign.save.diary().state().clone();
+        let state = campaign.session.save.diary().state().clone();
         let Layer::Compose(composer) = std::mem::replace(&mut campaign.layer, Layer::Table) else {
             return Vec::new();
         };
@@ -300,7 +301,7 @@ pub fn type_roll(model: &mut Model) -> Vec<Effect> {
 /// Done typing; or the chosen change laid beside the roll.
 pub fn accept(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        let state = campaign.save.diary().state().clone();
+        let state = campaign.session.save.diary().state().clone();
         let Some(screen) = screen(campaign) else { return Vec::new() };
         match screen.place {
             Place::Roll(_) => screen.place = Place::Table,
@@ -365,7 +366,7 @@ pub fn stop(model: &mut Model) -> Vec<Effect> {
         if let Some(screen) = screen(campaign) {
             screen.stopped = true;
         }
-        campaign.notice = Some(Notice::good("broken off; what is shown was found before"));
+        campaign.session.notice = Some(Notice::good("broken off; what is shown was found before"));
         Vec::new()
     })
 }

@@ -5,7 +5,8 @@ use super::{
     compose::{Composer, Line},
     hand::HandEntry,
     listing::{self, Listing},
-    model::{Campaign, Choice, Layer, Menu, MenuItem, Model, Notice, Stage},
+    model::{Campaign, Choice, Layer, Menu, MenuItem, Model, Stage},
+    notice::Notice,
 };
 use crate::{
     assets::{self, Folders},
@@ -28,16 +29,16 @@ pub(super) fn perform(model: &mut Model, effect: Effect) {
     match effect {
         Effect::Give(order, falls) => with(model, |campaign, flourish| give(campaign, *order, falls, flourish)),
         Effect::Abandon(order, falls) => with(model, |campaign, _| {
-            let recorded = campaign.save.abandon(*order, falls, Timestamp::now());
+            let recorded = campaign.session.save.abandon(*order, falls, Timestamp::now());
             after(campaign, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
         }),
         Effect::Undo(many) => with(model, |campaign, _| {
-            let before = campaign.save.diary().head();
-            let undone = campaign.save.undo(many);
+            let before = campaign.session.save.diary().head();
+            let undone = campaign.session.save.undo(many);
             after(campaign, undone.map(|to| moved("undone", before, to)));
         }),
         Effect::Redo(many) => with(model, |campaign, _| {
-            let redone = campaign.save.redo(many);
+            let redone = campaign.session.save.redo(many);
             after(campaign, redone.map(|to| format!("entry {to} is back")));
         }),
         Effect::Go(instruction) => with(model, |campaign, _| go(campaign, *instruction)),
@@ -63,20 +64,20 @@ fn with(model: &mut Model, act: impl FnOnce(&mut Campaign, bool)) {
 
 /// About in the diary. Where it is to be told anew and something no longer holds, that is listed first.
 fn go(campaign: &mut Campaign, instruction: Instruction) {
-    let (diary, now) = (campaign.save.diary(), Timestamp::now());
+    let (diary, now) = (campaign.session.save.diary(), Timestamp::now());
     if let Instruction::Retell { entry, change, anyway } = instruction {
         match diary.retell(entry, &change, now) {
-            Err(not) => campaign.notice = Some(failed(&not.into())),
+            Err(not) => campaign.session.notice = Some(failed(&not.into())),
             Ok(retelling) if anyway || retelling.losses.is_empty() => retell(campaign, retelling),
             Ok(retelling) => campaign.layer = Layer::List(Box::new(Listing::of_retelling(retelling))),
         }
         return;
     }
     match diary.way(&instruction) {
-        Err(no) => campaign.notice = Some(failed(&NotRecorded::NoWay(no).into())),
+        Err(no) => campaign.session.notice = Some(failed(&NotRecorded::NoWay(no).into())),
         Ok(None) => {}
         Ok(Some(way)) => {
-            let gone = campaign.save.go(way, now);
+            let gone = campaign.session.save.go(way, now);
             after(campaign, gone.map(|no| if no == 0 { "at the muster".into() } else { format!("at entry {no}") }));
         }
     }
@@ -84,10 +85,10 @@ fn go(campaign: &mut Campaign, instruction: Instruction) {
 
 fn retell(campaign: &mut Campaign, retelling: Retelling) {
     let (followed, losses) = (retelling.followed, retelling.losses.len());
-    let retold = campaign.save.retell(retelling);
+    let retold = campaign.session.save.retell(retelling);
     let told = retold.is_ok().then(|| listing::retold(followed, losses));
     after(campaign, retold.map(|_| String::new()));
-    campaign.notice = told.or(campaign.notice.take());
+    campaign.session.notice = told.or(campaign.session.notice.take());
 }
 
 fn moved(what: &str, from: EntryNo, to: EntryNo) -> String {
@@ -95,11 +96,11 @@ fn moved(what: &str, from: EntryNo, to: EntryNo) -> String {
 }
 
 fn after(campaign: &mut Campaign, done: Result<String, NotRecorded>) {
-    campaign.review = None;
-    campaign.landed = None;
-    campaign.notice = Some(match done {
+    campaign.session.review = None;
+    campaign.session.landed = None;
+    campaign.session.notice = Some(match done {
         Ok(told) => Notice::good(told),
-        Err(NotRecorded::Failed(failure)) if campaign.save.is_overtaken() => {
+        Err(NotRecorded::Failed(failure)) if campaign.session.save.is_overtaken() => {
             failed(&failure.hint("read it again, with what the other wrote: nothing of yours is lost"))
         }
         Err(not) => failed(&not.into()),
@@ -114,12 +115,14 @@ fn failed(failure: &Failure) -> Notice {
 
 /// Reads the save again, with what others have written to it.
 fn read_again(campaign: &mut Campaign) {
-    let read = campaign.save.read_again();
-    campaign.notice = Some(match read {
+    let read = campaign.session.save.read_again();
+    campaign.session.notice = Some(match read {
         Ok(()) => {
             campaign.after_reading();
-            let mended = campaign.save.notices().first().map(|mended| Notice::bad(mended.clone()));
-            mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {}", campaign.save.diary().head())))
+            let mended = campaign.session.save.notices().first().map(|mended| Notice::bad(mended.clone()));
+            mended.unwrap_or_else(|| {
+                Notice::good(format!("read again: at entry {}", campaign.session.save.diary().head()))
+            })
         }
         Err(failure) => failed(&failure),
     });
@@ -127,47 +130,47 @@ fn read_again(campaign: &mut Campaign) {
 
 /// An order that could not be written down goes back to the order line, and its dice are kept for it.
 fn unwritten(campaign: &mut Campaign, order: Order, falls: Vec<Fall>) {
-    let diary = campaign.save.diary();
+    let diary = campaign.session.save.diary();
     let text = notation::order_text(diary.state(), &order);
     campaign.layer = Layer::Compose(Box::new(Composer::new(Line::Order, text, diary)));
-    campaign.unwritten = Some((order, falls));
+    campaign.session.unwritten = Some((order, falls));
 }
 
 /// Gives an order. Dice that it needs are asked for on the table, or thrown here and the order given again.
 fn give(campaign: &mut Campaign, order: Order, mut falls: Vec<Fall>, flourish: bool) {
-    if let Some((before, fallen)) = campaign.unwritten.take()
+    if let Some((before, fallen)) = campaign.session.unwritten.take()
         && before == order
         && falls.is_empty()
-        && campaign.save.diary().resolve(&order, &fallen).is_ok()
+        && campaign.session.save.diary().resolve(&order, &fallen).is_ok()
     {
         falls = fallen;
     }
     loop {
-        let given = campaign.save.give(order.clone(), falls.clone(), Timestamp::now());
+        let given = campaign.session.save.give(order.clone(), falls.clone(), Timestamp::now());
         match given {
             Ok(Given::Done(no)) => {
                 let fights = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
                 after(campaign, Ok(String::new()));
-                campaign.notice = None;
+                campaign.session.notice = None;
                 campaign.picked.retain(|_| fights);
-                campaign.landed = Some(0).filter(|_| fights && flourish && campaign.fought().is_some());
+                campaign.session.landed = Some(0).filter(|_| fights && flourish && campaign.session.fought().is_some());
                 if !fights {
-                    campaign.notice = result(campaign, no);
+                    campaign.session.notice = result(campaign, no);
                 }
                 return;
             }
-            Ok(Given::NeedsDice(request)) if campaign.by_hand => {
+            Ok(Given::NeedsDice(request)) if campaign.session.by_hand => {
                 campaign.layer = Layer::Hand(Box::new(HandEntry::new(order, falls, request)));
                 return;
             }
             Ok(Given::NeedsDice(request)) => {
-                let diary = campaign.save.diary();
+                let diary = campaign.session.save.diary();
                 let shown = falls.iter().filter_map(Fall::serials_end).max();
                 let next = diary.next_serial().max(shown.unwrap_or(0));
                 match (Seeded { seed: diary.header().seed, next }).answer(&request) {
                     Ok(fall) => falls.push(fall),
                     Err(unfit) => {
-                        campaign.notice = Some(Notice::bad(unfit.to_string()));
+                        campaign.session.notice = Some(Notice::bad(unfit.to_string()));
                         return;
                     }
                 }
@@ -175,7 +178,7 @@ fn give(campaign: &mut Campaign, order: Order, mut falls: Vec<Fall>, flourish: b
             Err(not) => {
                 let failed = matches!(not, NotRecorded::Failed(_));
                 after(campaign, Err(not));
-                if failed && campaign.save.is_writable() {
+                if failed && campaign.session.save.is_writable() {
                     unwritten(campaign, order, falls);
                 }
                 return;
@@ -186,8 +189,8 @@ fn give(campaign: &mut Campaign, order: Order, mut falls: Vec<Fall>, flourish: b
 
 /// What came of an entry, in a line.
 fn result(campaign: &mut Campaign, no: EntryNo) -> Option<Notice> {
-    let at = campaign.save.diary().path().binary_search(&no).ok()?;
-    let told = campaign.tell(at, 1).pop()?;
+    let at = campaign.session.save.diary().path().binary_search(&no).ok()?;
+    let told = campaign.session.tell(at, 1).pop()?;
     let dice = if told.dice.is_empty() { String::new() } else { format!("{}: ", told.dice) };
     let text = if told.sentences.is_empty() { told.headline } else { format!("{dice}{}", told.sentences.join("; ")) };
     Some(Notice::good(text))
@@ -196,7 +199,7 @@ fn result(campaign: &mut Campaign, no: EntryNo) -> Option<Notice> {
 /// Puts a save on the screen.
 pub(super) fn enter(model: &mut Model, save: Save) {
     let mut campaign = Campaign::new(save);
-    campaign.by_hand = model.settings.by_hand;
+    campaign.session.by_hand = model.settings.by_hand;
     model.behind = None;
     model.stage = Stage::Campaign(Box::new(campaign));
 }
@@ -204,12 +207,12 @@ pub(super) fn enter(model: &mut Model, save: Save) {
 /// Reads what somebody else has written to the save. False where there is nothing new.
 pub(super) fn catch_up(model: &mut Model) -> bool {
     let Stage::Campaign(campaign) = &mut model.stage else { return false };
-    match campaign.save.catch_up() {
+    match campaign.session.save.catch_up() {
         Ok(Caught::Nothing) => return false,
         Ok(Caught::On | Caught::Anew) => campaign.after_reading(),
         Err(failure) => {
             campaign.after_reading();
-            campaign.notice = Some(failed(&failure));
+            campaign.session.notice = Some(failed(&failure));
         }
     }
     true
@@ -218,7 +221,7 @@ pub(super) fn catch_up(model: &mut Model) -> bool {
 fn choose(model: &mut Model, choice: Choice) {
     // The save that waits behind is let go first: it may be the one that is chosen.
     let again = match (&choice, &model.behind) {
-        (Choice::Open(path), Some(behind)) => behind.save.path() == path,
+        (Choice::Open(path), Some(behind)) => behind.session.save.path() == path,
         _ => false,
     };
     if again {
@@ -236,7 +239,7 @@ fn choose(model: &mut Model, choice: Choice) {
         Ok((save, notice)) => {
             enter(model, save);
             if let (Stage::Campaign(campaign), Some(notice)) = (&mut model.stage, notice) {
-                campaign.notice = Some(notice);
+                campaign.session.notice = Some(notice);
             }
         }
         Err(failure) => {

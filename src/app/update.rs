@@ -18,7 +18,8 @@ use super::{
     Effect,
     command::{Context, possible},
     compose::Line,
-    model::{Campaign, Layer, Model, Notice, Stage},
+    model::{Campaign, Layer, Model, Stage},
+    notice::Notice,
     odds_screen,
 };
 use crate::view::layout::SMALLEST;
@@ -52,7 +53,7 @@ pub fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     }
     // Dice that are still falling are shown at once, and the key counts all the same.
     if let Some(campaign) = campaign_mut(model) {
-        campaign.landed = None;
+        campaign.session.landed = None;
     }
     let context = Context::of(model);
     let command = possible(model, context).find(|c| model.keymap.is(c.name, key));
@@ -81,13 +82,13 @@ fn unused_key(model: &mut Model, key: KeyEvent) {
         .find(|c| c.context == Context::Battle && c.name != "back" && model.keymap.is(c.name, key));
     let help = model.keymap.shown("help").first().cloned().unwrap_or_default();
     if let Some(campaign) = campaign_mut(model) {
-        campaign.notice = idle.map(|command| {
-            let why = if campaign.review.is_some() {
+        campaign.session.notice = idle.map(|command| {
+            let why = if campaign.session.review.is_some() {
                 "this is the past: Esc comes back to now".to_string()
-            } else if !campaign.save.is_writable() {
+            } else if !campaign.session.save.is_writable() {
                 "this save is open to be read only".to_string()
-            } else if let Some(mechanism) = command.mechanism().filter(|m| !campaign.state().book().uses(*m)) {
-                format!("the rulebook “{}” does without {}", campaign.state().book().name, mechanism.title())
+            } else if let Some(mechanism) = command.mechanism().filter(|m| !campaign.session.state().book().uses(*m)) {
+                format!("the rulebook “{}” does without {}", campaign.session.state().book().name, mechanism.title())
             } else {
                 format!("not possible now ({help} shows all keys)")
             };
@@ -99,11 +100,11 @@ fn unused_key(model: &mut Model, key: KeyEvent) {
 /// Pasted text: only what takes text gets it, and never a command.
 pub fn paste(model: &mut Model, pasted: &str) {
     let Some(campaign) = campaign_mut(model) else { return };
-    if matches!(campaign.layer, Layer::Table) && campaign.save.is_writable() {
+    if matches!(campaign.layer, Layer::Table) && campaign.session.save.is_writable() {
         orders::open_line(campaign, Line::Order, String::new());
     }
     match &mut campaign.layer {
-        Layer::Compose(composer) => composer.paste(pasted, campaign.save.diary()),
+        Layer::Compose(composer) => composer.paste(pasted, campaign.session.save.diary()),
         Layer::Hand(entry) => pasted.chars().filter(char::is_ascii_digit).for_each(|c| entry.digit(c)),
         Layer::Odds(_) => odds_screen::paste(campaign, pasted),
         Layer::Table | Layer::List(_) => {}
@@ -126,7 +127,7 @@ fn campaign_mut(model: &mut Model) -> Option<&mut Campaign> {
 
 pub(super) fn with(model: &mut Model, act: impl FnOnce(&mut Campaign) -> Vec<Effect>) -> Vec<Effect> {
     campaign_mut(model).map_or_else(Vec::new, |campaign| {
-        campaign.notice = None;
+        campaign.session.notice = None;
         act(campaign)
     })
 }

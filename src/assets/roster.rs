@@ -291,8 +291,8 @@ impl Sheet {
     /// A unit's numbers for stacks and its ranks, where the row says any.
     fn stats(&mut self, row: u64, record: &StringRecord) -> Option<Stats> {
         let mut stats = Stats::default();
-        for (name, _) in Stats::default().numbers() {
-            if let Some(number) = self.number(row, record, name, 0, Stats::MOST) {
+        for name in Stats::NAMES {
+            if let Some(number) = self.number(row, record, name, 0, Stats::MAX) {
                 stats.number_mut(name).into_iter().for_each(|n| *n = number);
             }
         }
@@ -409,7 +409,7 @@ impl Sheet {
 pub fn write(state: &State) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let with_stats = state.units().iter().any(|unit| unit.stats.is_some());
-    let of_stats = |name: &str| name == "ranks" || Stats::default().numbers().iter().any(|(number, _)| *number == name);
+    let of_stats = |name: &str| name == "ranks" || Stats::NAMES.contains(&name);
     let columns = COLUMNS.iter().map(|(name, ..)| *name).filter(|name| *name != "count");
     let columns: Vec<&str> = columns.filter(|name| with_stats || !of_stats(name)).collect();
     writer.write_record(&columns).expect("the memory takes it");

@@ -1,10 +1,6 @@
 //! What can be typed where orders are given: orders, and what moves about in the diary and tells it anew.
 
-use super::{
-    NotationError,
-    order::OrderReader,
-    reader::{Expected, Reader, Token},
-};
+use super::{Parsed, lexer::Token, order::OrderReader, reader::Expected};
 use crate::{dice::Face, order::Order, state::State};
 use std::ops::Range;
 
@@ -65,14 +61,12 @@ pub enum Change {
     },
 }
 
-type Read<T> = Result<T, NotationError>;
-
 /// Reads an order, as it is meant in this state.
 ///
 /// # Errors
 /// Where the text stops making sense, and what could stand there.
-pub fn instruction(text: &str, state: &State) -> Read<Instruction> {
-    let mut order = OrderReader { reader: Reader::new(text)?, state };
+pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
+    let mut order = OrderReader::new(text, state)?;
     let instruction = order.instruction()?;
     order.reader.end()?;
     Ok(instruction)
@@ -98,7 +92,7 @@ pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
 }
 
 impl OrderReader<'_> {
-    pub(super) fn instruction(&mut self) -> Read<Instruction> {
+    pub(super) fn instruction(&mut self) -> Parsed<Instruction> {
         let reader = &mut self.reader;
         for (word, undo) in [("undo", true), ("redo", false)] {
             if reader.word(word) {
@@ -129,7 +123,7 @@ impl OrderReader<'_> {
         self.order().map(Instruction::Order)
     }
 
-    fn what_if(&mut self) -> Read<Instruction> {
+    fn what_if(&mut self) -> Parsed<Instruction> {
         let reader = &mut self.reader;
         let mut from = if reader.word("from") { Some(reader.number("an entry", 0, ENTRIES)?) } else { None };
         let name = reader.new_name()?;
@@ -151,7 +145,7 @@ impl OrderReader<'_> {
         Ok(Instruction::WhatIf { name, from, same_dice })
     }
 
-    fn amend(&mut self) -> Read<Instruction> {
+    fn amend(&mut self) -> Parsed<Instruction> {
         let reader = &mut self.reader;
         let entry = reader.number("an entry", 1, ENTRIES)?;
         let mut faces = None;
@@ -175,4 +169,11 @@ impl OrderReader<'_> {
         }
         Ok(Instruction::Retell { entry, change: Change::Amend { order, faces }, anyway })
     }
+}
+
+/// A script's lines as commands: blank lines and lines that begin with `//` or `#` and a blank are left out. Each
+/// comes with the number of its line, from 1.
+pub fn split_commands(script: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = script.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
+    lines.filter(|(_, line)| !(line.is_empty() || line.starts_with("//") || line.starts_with("# ")))
 }

@@ -23,7 +23,7 @@ use crate::{
     rules::{self, Step},
     state::{Awaiting, State},
 };
-use std::collections::HashMap;
+use indexmap::IndexMap;
 
 /// How far it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,7 +111,7 @@ impl Course {
     pub fn play(&self, effort: &Effort, watch: Watch) -> Result<Courses, Stopped> {
         let trials = effort.trials.max(1);
         let chunk = |(): &mut (), stream: &mut Stream, trials| {
-            let mut ends: HashMap<End, u64> = HashMap::new();
+            let mut ends: IndexMap<End, u64> = IndexMap::new();
             for _ in 0..trials {
                 if watch.cancelled().is_err() {
                     break;
@@ -120,11 +120,11 @@ impl Course {
             }
             ends
         };
-        let add = |mut sum: HashMap<End, u64>, more: HashMap<End, u64>| {
+        let add = |mut sum: IndexMap<End, u64>, more: IndexMap<End, u64>| {
             more.into_iter().for_each(|(end, n)| *sum.entry(end).or_insert(0) += n);
             sum
         };
-        let ends = in_chunks((trials, 16), effort.seed, watch, || (), chunk, HashMap::new, add)?;
+        let ends = in_chunks((trials, 16), effort.seed, watch, || (), chunk, IndexMap::new, add)?;
         watch.cancelled()?;
         #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
         let share = |n: u64| n as f64 / trials as f64;

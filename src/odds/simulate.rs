@@ -16,12 +16,10 @@ use crate::{
     },
 };
 use chacha20::ChaCha8Rng;
+use indexmap::IndexMap;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
-use std::{
-    collections::HashMap,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 use table::Play;
 
 /// How many trials one stream of dice serves.
@@ -53,17 +51,17 @@ pub fn simulate(
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
             let goes_on = if question.tells_left() { phases } else { 0 };
             let play = || Play::new(rules, &sides, goes_on);
-            in_chunks((trials, CHUNK), seed, watch, play, Play::trials, HashMap::new, together)?
+            in_chunks((trials, CHUNK), seed, watch, play, Play::trials, IndexMap::new, together)?
         }
         _ => {
             let chunk = |(): &mut (), stream: &mut Stream, trials| {
-                let mut counts = HashMap::new();
+                let mut counts = IndexMap::new();
                 for _ in 0..trials {
                     *counts.entry(by_the_rules(book, question, stream)).or_insert(0) += 1;
                 }
                 counts
             };
-            in_chunks((trials, CHUNK), seed, watch, || (), chunk, HashMap::new, together)?
+            in_chunks((trials, CHUNK), seed, watch, || (), chunk, IndexMap::new, together)?
         }
     };
     #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
@@ -139,7 +137,7 @@ pub(super) fn in_chunks<W, T: Send>(
 }
 
 /// How often each thing came up, in two counts together.
-fn together<K: Eq + std::hash::Hash>(mut sum: HashMap<K, u64>, counts: HashMap<K, u64>) -> HashMap<K, u64> {
+fn together<K: Eq + std::hash::Hash>(mut sum: IndexMap<K, u64>, counts: IndexMap<K, u64>) -> IndexMap<K, u64> {
     for (case, n) in counts {
         *sum.entry(case).or_insert(0) += n;
     }

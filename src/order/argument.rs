@@ -1,7 +1,7 @@
-//! Matrix arguments: what is claimed, what speaks for it and against, how it is settled, what it leads to.
+//! Matrix arguments: the claim, what speaks for it and against it, how it is settled, what follows.
 //! Source: RULES 2.5.
 
-use super::Term;
+use super::{Term, is_default};
 use crate::{
     dice::Dice,
     id::{Id, SideId},
@@ -71,6 +71,6 @@ pub struct Regrading {
     /// Steps up the ladder; below zero, down.
     pub by: i8,
     /// For how long.
-    #[serde(default, skip_serializing_if = "Term::is_for_good")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub term: Term,
 }

@@ -1,51 +1,69 @@
 //! The numbers of a unit that the mechanics of stacks are made of. Source: RULES 5.2, 5.4.
 
+use super::is_default;
 use serde::{Deserialize, Serialize};
 
-/// A unit's numbers for stacks, each 0 where nothing is said. Its Hits are its strength.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Stats {
-    /// Attack, AP.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub attack: u16,
-    /// Defense, DP.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub defense: u16,
-    /// The damage it adds to a blow that hits.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub dmg: u16,
-    /// The damage it takes off a blow that hits its stack.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub dr: u16,
-    /// Initiative.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub init: u16,
-    /// Move.
-    #[serde(rename = "move", skip_serializing_if = "is_zero")]
-    pub movement: u16,
-    /// Upkeep: what it would be, where it is waived.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub upkeep: u16,
-    /// Level.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub level: u16,
-    /// How many Specials it has.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub specials: u16,
-    /// The bonus that a Caster gives the stack.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub bonus: u16,
-    /// What it is besides a unit.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ranks: Vec<Rank>,
-    /// Whether it is Decrypted.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub decrypted: bool,
+macro_rules! stats {
+    ($($(#[$doc:meta])* $number:ident $name:literal,)*) => {
+        /// A unit's numbers for stacks, each 0 where nothing is said. Its Hits are its strength.
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Stats {
+            $(
+                $(#[$doc])*
+                #[serde(rename = $name, skip_serializing_if = "is_default")]
+                pub $number: u16,
+            )*
+            /// What it is besides a unit.
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            pub ranks: Vec<Rank>,
+            /// Whether it is Decrypted.
+            #[serde(skip_serializing_if = "is_default")]
+            pub decrypted: bool,
+        }
+
+        impl Stats {
+            /// The names of the numbers, in orders and files.
+            pub const NAMES: &[&str] = &[$($name),*];
+
+            /// The numbers, with their names.
+            #[must_use]
+            pub fn numbers(&self) -> [(&'static str, u16); Self::NAMES.len()] {
+                [$(($name, self.$number)),*]
+            }
+
+            /// The number of that name, to be changed.
+            pub fn number_mut(&mut self, name: &str) -> Option<&mut u16> {
+                match name {
+                    $($name => Some(&mut self.$number),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-fn is_zero<T: Default + PartialEq>(n: &T) -> bool {
-    *n == T::default()
+stats! {
+    /// Attack, AP.
+    attack "attack",
+    /// Defense, DP.
+    defense "defense",
+    /// The damage it adds to a blow that hits.
+    dmg "dmg",
+    /// The damage it takes off a blow that hits its stack.
+    dr "dr",
+    /// Initiative.
+    init "init",
+    /// Move.
+    movement "move",
+    /// Upkeep: what it would be, where it is waived.
+    upkeep "upkeep",
+    /// Level.
+    level "level",
+    /// How many Specials it has.
+    specials "specials",
+    /// The bonus that a Caster gives the stack.
+    bonus "bonus",
 }
 
 /// What a unit is besides a unit; it can be several at once. Source: RULES 5.2.
@@ -88,47 +106,13 @@ impl Rank {
 
 impl Stats {
     /// The largest that any of the numbers may be, so that sums over a stack stay small.
-    pub const MOST: u16 = 9_999;
-
-    /// The numbers, with their names in orders and files.
-    #[must_use]
-    pub fn numbers(&self) -> [(&'static str, u16); 10] {
-        [
-            ("attack", self.attack),
-            ("defense", self.defense),
-            ("dmg", self.dmg),
-            ("dr", self.dr),
-            ("init", self.init),
-            ("move", self.movement),
-            ("upkeep", self.upkeep),
-            ("level", self.level),
-            ("specials", self.specials),
-            ("bonus", self.bonus),
-        ]
-    }
-
-    /// The number of that name, to be changed.
-    pub fn number_mut(&mut self, name: &str) -> Option<&mut u16> {
-        Some(match name {
-            "attack" => &mut self.attack,
-            "defense" => &mut self.defense,
-            "dmg" => &mut self.dmg,
-            "dr" => &mut self.dr,
-            "init" => &mut self.init,
-            "move" => &mut self.movement,
-            "upkeep" => &mut self.upkeep,
-            "level" => &mut self.level,
-            "specials" => &mut self.specials,
-            "bonus" => &mut self.bonus,
-            _ => return None,
-        })
-    }
+    pub const MAX: u16 = 9_999;
 
     /// What is wrong with them, or `None`.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
-        if let Some((name, n)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MOST) {
-            return Some(format!("its {name} is 0 to {}, not {n}", Self::MOST));
+        if let Some((name, n)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MAX) {
+            return Some(format!("its {name} is 0 to {}, not {n}", Self::MAX));
         }
         let twice = (1..self.ranks.len()).find(|at| self.ranks[..*at].contains(&self.ranks[*at]));
         twice.map(|at| format!("the rank {} is named twice", self.ranks[at].word()))

@@ -13,8 +13,8 @@ use crate::{
     dice::{Owner, Printed, Purpose, Request, Wanted},
     event::{Cast, Cause, CombatEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
-    order::{DieOf, Force, Order, Support},
-    state::{Awaiting, State, Unit},
+    order::{DieOf, Force, Order, Support, WaitsFor},
+    state::{Awaiting, State, Unit, battle::Contingent},
 };
 
 /// A phase as it was fought, for those who want to see the dice.
@@ -70,37 +70,20 @@ impl State {
 impl Play<'_> {
     /// Refuses an order that touches a battle in which dice wait to be thrown again, so that nothing moves under them.
     pub(super) fn let_decide(&self, order: &Order) -> Flow {
-        let units = |who: &[Id]| -> Vec<UnitId> {
-            who.iter().flat_map(|id| self.state.units_meant(*id)).map(|u| u.id).collect()
-        };
-        let touched = match order {
-            Order::Edna { unit, .. }
-            | Order::Wear { unit, .. }
-            | Order::Shake { unit, .. }
-            | Order::Rally { unit, .. }
-            | Order::Lose { unit, .. }
-            | Order::Restore { unit, .. }
-            | Order::Eliminate { unit, .. } => vec![*unit],
-            Order::Scrud { first, .. } => units(&first.who),
-            Order::Regrade { who, .. } | Order::Commit { who, .. } => units(who),
-            Order::Argue(argument) => argument.effect.as_ref().map_or_else(Vec::new, |effect| units(&effect.who)),
-            Order::Withdraw { who } => units(&[*who]),
-            Order::EndBattle { battle, .. } => {
-                let battle = self.state.battle(*battle);
-                battle
-                    .into_iter()
-                    .flat_map(|b| &b.contingents)
-                    .flat_map(super::super::state::battle::Contingent::units)
-                    .collect()
+        let units_of = |id: &Id| self.state.units_meant(*id).into_iter().map(|u| u.id);
+        let disturbed: Vec<UnitId> = match order.waits_for() {
+            WaitsFor::Nothing => return Ok(()),
+            WaitsFor::Units(units) => units,
+            WaitsFor::Forces(who) => who.iter().flat_map(units_of).collect(),
+            WaitsFor::BattleOf(battle) => {
+                let battle = self.state.battle(battle);
+                battle.into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units).collect()
             }
-            // ---- stacks
-            Order::Stacks(order) => units(&order.names()),
-            Order::Rules(_) => self.state.units().iter().map(|u| u.id).collect(),
-            _ => Vec::new(),
+            WaitsFor::AllBattles => self.state.units().iter().map(|u| u.id).collect(),
         };
         for battle in self.state.open_battles() {
             let waits = matches!(battle.awaiting(), Some(Awaiting::Rerolls(..)));
-            if waits && touched.iter().any(|u| battle.contingents.iter().any(|c| c.has(*u))) {
+            if waits && disturbed.iter().any(|u| battle.contingents.iter().any(|c| c.has(*u))) {
                 self.ready_battle(battle.id)?;
             }
         }

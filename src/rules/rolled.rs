@@ -5,7 +5,7 @@ use crate::{
     book::TargetClass,
     dice::{Face, Fall},
     id::{SideId, StackId, UnitId},
-    order::{Edge, Need, Order, StackOrder},
+    order::{Edge, Need, Order, ShownDice},
     state::State,
 };
 
@@ -102,15 +102,5 @@ pub fn rolled_by(state: &State, order: &Order, falls: &[Fall]) -> Option<Rolled>
 /// Whether an order's dice are shown.
 #[must_use]
 pub fn rolls(order: &Order) -> bool {
-    matches!(
-        order,
-        Order::Scrud { .. }
-            | Order::Reroll { .. }
-            | Order::Edna { .. }
-            | Order::Test { .. }
-            | Order::Volley(_)
-            | Order::Initiative { .. }
-            | Order::Argue(_)
-            | Order::Stacks(StackOrder::Round { .. } | StackOrder::Strike { .. })
-    )
+    order.verb().declaration().shown != ShownDice::Nothing
 }

@@ -26,7 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("notation", &["book", "dice", "event", "id", "order", "rules", "sides", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
-    ("error", &["document", "notation", "rules", "text"]),
+    ("error", &["document", "notation", "text"]),
     (
         "diary",
         &[

@@ -114,7 +114,7 @@ fn the_games_reach_everything() {
         let mut game = Game::new(book);
         for numbers in &steps {
             let order = Chance::new(&numbers[1..]).order(game.diary.state());
-            let count = told.entry(order.verb()).or_default();
+            let count = told.entry(order.verb().as_str()).or_default();
             let carried_out = dice_for(&game.diary, &order).is_some();
             *(if carried_out { &mut count.0 } else { &mut count.1 }) += 1;
             game.step(numbers);

@@ -133,7 +133,7 @@ fn play(what: &str, header: Header) -> (BTreeMap<String, u32>, BTreeMap<&'static
     let mut verbs: BTreeMap<&'static str, u32> = BTreeMap::new();
     for _ in 0..ORDERS {
         let (order, falls) = legal(&game, &mut rng, &book);
-        *verbs.entry(order.verb()).or_default() += 1;
+        *verbs.entry(order.verb().as_str()).or_default() += 1;
         let at = Timestamp::from_second(1_000_000).expect("a time");
         let entry = game.diary.entry_for(order, falls, at).expect("it was legal").expect("it has all its dice");
         game.record(Record::Entry(entry));

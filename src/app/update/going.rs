@@ -5,7 +5,8 @@ use crate::{
     app::{
         Effect,
         compose::Line,
-        model::{Campaign, Focus, Model, Notice},
+        model::{Campaign, Focus, Model},
+        notice::Notice,
     },
     diary::EntryNo,
     id::BattleId,
@@ -50,10 +51,10 @@ pub fn go(model: &mut Model, way: Way) -> Vec<Effect> {
         match campaign.focus {
             Focus::Forces => campaign.selected = way.step(campaign.selected, campaign.rows().len()),
             Focus::Diary => {
-                let places = campaign.save.diary().path().len() + 1;
-                let at = way.step(place_of(campaign, campaign.entry()), places);
-                let no = if at == 0 { 0 } else { campaign.save.diary().path()[at - 1] };
-                campaign.look_at(no);
+                let places = campaign.session.save.diary().path().len() + 1;
+                let at = way.step(place_of(campaign, campaign.session.entry()), places);
+                let no = if at == 0 { 0 } else { campaign.session.save.diary().path()[at - 1] };
+                campaign.session.look_at(no);
             }
         }
         Vec::new()
@@ -63,7 +64,7 @@ pub fn go(model: &mut Model, way: Way) -> Vec<Effect> {
 /// The place of an entry on the way from the muster (0) to the head.
 #[must_use]
 pub fn place_of(campaign: &Campaign, no: EntryNo) -> usize {
-    if no == 0 { 0 } else { campaign.save.diary().path().binary_search(&no).map_or(0, |at| at + 1) }
+    if no == 0 { 0 } else { campaign.session.save.diary().path().binary_search(&no).map_or(0, |at| at + 1) }
 }
 
 /// Picks or drops what is chosen.
@@ -110,7 +111,7 @@ pub fn unfold(model: &mut Model) -> Vec<Effect> {
 /// To the next battle that is under way.
 pub fn next_battle(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        let open: Vec<BattleId> = campaign.state().open_battles().map(|b| b.id).collect();
+        let open: Vec<BattleId> = campaign.session.state().open_battles().map(|b| b.id).collect();
         let at = open.iter().position(|b| Some(*b) == campaign.battle).map_or(0, |at| at + 1);
         campaign.battle = open.get(at % open.len().max(1)).copied();
         Vec::new()
@@ -131,8 +132,8 @@ pub fn next_edge(model: &mut Model) -> Vec<Effect> {
 /// One step back: out of the past, the picks, the pane. Never out of the program.
 pub fn back(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        if campaign.review.is_some() {
-            campaign.look_at(campaign.save.diary().head());
+        if campaign.session.review.is_some() {
+            campaign.session.look_at(campaign.session.save.diary().head());
         } else if !campaign.picked.is_empty() {
             campaign.picked.clear();
         } else {
@@ -161,24 +162,26 @@ pub(super) fn search(campaign: &mut Campaign, further: bool) -> Vec<Effect> {
     if wanted.is_empty() {
         return Vec::new();
     }
-    let at = place_of(campaign, campaign.entry());
-    let many = campaign.save.diary().path().len();
+    let at = place_of(campaign, campaign.session.entry());
+    let many = campaign.session.save.diary().path().len();
     let from = if further { at.saturating_sub(1) } else { many };
     let order = (0..from).rev().chain((from..many).rev());
     for place in order.collect::<Vec<_>>() {
-        let told = campaign.tell(place, 1);
+        let told = campaign.session.tell(place, 1);
         let hit = told.iter().any(|e| {
             e.headline.to_lowercase().contains(&wanted)
                 || e.sentences.iter().any(|s| s.to_lowercase().contains(&wanted))
         });
         if hit {
-            let no = campaign.save.diary().path()[place];
+            let no = campaign.session.save.diary().path()[place];
             campaign.focus = Focus::Diary;
-            campaign.look_at(no);
-            campaign.notice = Some(Notice::good(format!("entry {no}; further back with N, back to now with Esc")));
+            campaign.session.look_at(no);
+            campaign.session.notice =
+                Some(Notice::good(format!("entry {no}; further back with N, back to now with Esc")));
             return Vec::new();
         }
     }
-    campaign.notice = Some(Notice::bad(format!("nothing in the diary says “{}”", text::presentable(&campaign.search))));
+    campaign.session.notice =
+        Some(Notice::bad(format!("nothing in the diary says “{}”", text::presentable(&campaign.search))));
     Vec::new()
 }

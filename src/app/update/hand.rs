@@ -4,7 +4,8 @@ use super::{campaign_mut, with};
 use crate::{
     app::{
         Effect,
-        model::{Layer, Model, Notice},
+        model::{Layer, Model},
+        notice::Notice,
     },
     dice::source::Seeded,
     id::Id,
@@ -25,7 +26,7 @@ pub(super) fn hand_key(model: &mut Model, key: KeyEvent) {
 /// The dice are in.
 pub fn hand_enter(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        let diary = campaign.save.diary();
+        let diary = campaign.session.save.diary();
         let Layer::Hand(entry) = &mut campaign.layer else { return Vec::new() };
         let shown = entry.falls.iter().filter_map(crate::dice::Fall::serials_end).max();
         let next = diary.next_serial().max(shown.unwrap_or(0));
@@ -56,7 +57,7 @@ pub fn hand_move(model: &mut Model, by: isize) -> Vec<Effect> {
 /// To the first die of the other side.
 pub fn hand_line(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        let state = campaign.save.diary().state();
+        let state = campaign.session.save.diary().state();
         if let Layer::Hand(entry) = &mut campaign.layer {
             let side = |at: usize| entry.request.dice.get(at).and_then(|d| state.side_of(Id(d.owner.0)));
             let now = side(entry.at());
@@ -98,8 +99,8 @@ pub fn hand_cancel(model: &mut Model) -> Vec<Effect> {
 /// Dice from the table or from the program.
 pub fn toggle_hand(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
-        campaign.by_hand = !campaign.by_hand;
-        campaign.notice = Some(Notice::good(if campaign.by_hand {
+        campaign.session.by_hand = !campaign.session.by_hand;
+        campaign.session.notice = Some(Notice::good(if campaign.session.by_hand {
             "the dice are thrown on the table: you type in what they show"
         } else {
             "the program throws the dice"

@@ -16,7 +16,7 @@ pub(super) fn compose_key(model: &mut Model, key: KeyEvent) {
     let Some(campaign) = campaign_mut(model) else { return };
     let Layer::Compose(composer) = &mut campaign.layer else { return };
     if let Some(request) = edit(key) {
-        composer.edit(request, campaign.save.diary());
+        composer.edit(request, campaign.session.save.diary());
     }
 }
 
@@ -57,7 +57,7 @@ pub fn compose_enter(model: &mut Model) -> Vec<Effect> {
             campaign.layer = Layer::Table;
             return search(campaign, false);
         }
-        if composer.enter_completes() && composer.complete(campaign.save.diary()) {
+        if composer.enter_completes() && composer.complete(campaign.session.save.diary()) {
             return Vec::new();
         }
         match composer.preview() {
@@ -85,7 +85,7 @@ pub fn compose_enter(model: &mut Model) -> Vec<Effect> {
 pub fn compose_complete(model: &mut Model) -> Vec<Effect> {
     with(model, |campaign| {
         if let Layer::Compose(composer) = &mut campaign.layer {
-            composer.complete(campaign.save.diary());
+            composer.complete(campaign.session.save.diary());
         }
         Vec::new()
     })

@@ -13,13 +13,13 @@ use crate::{
 };
 
 pub(super) fn open_line(campaign: &mut Campaign, purpose: Line, text: String) {
-    let composer = Composer::new(purpose, text, campaign.save.diary());
+    let composer = Composer::new(purpose, text, campaign.session.save.diary());
     campaign.layer = Layer::Compose(Box::new(composer));
 }
 
 /// ` in "The left wing"`, where several battles are under way.
 fn in_this_battle(campaign: &Campaign) -> String {
-    let state = campaign.save.diary().state();
+    let state = campaign.session.save.diary().state();
     match campaign.battle.filter(|_| state.open_battles().count() > 1) {
         Some(battle) => format!(" in {}", notation::reference(state, battle.into(), &[Kind::Battle])),
         None => String::new(),
@@ -34,7 +34,7 @@ fn named(state: &State, ids: &[Id]) -> String {
 
 /// What is picked or chosen, in the order of the roster.
 fn subject_ids(campaign: &Campaign) -> Vec<Id> {
-    let state = campaign.save.diary().state();
+    let state = campaign.session.save.diary().state();
     let mut ids = campaign.subjects();
     ids.sort_by_key(|id| state.units_meant(*id).first().and_then(|u| state.roster_place(u.id)));
     ids
@@ -57,7 +57,7 @@ fn opposed(state: &State, subjects: &[Id]) -> String {
 /// `scrud … v `, or the next phase of the combat that the chosen units are in.
 pub fn scrud(model: &mut Model) -> Vec<Effect> {
     prefilled(model, |campaign| {
-        let (state, subjects) = (campaign.save.diary().state(), subject_ids(campaign));
+        let (state, subjects) = (campaign.session.save.diary().state(), subject_ids(campaign));
         format!("scrud {} v {}", named(state, &subjects), opposed(state, &subjects))
     })
 }
@@ -66,7 +66,7 @@ pub fn scrud(model: &mut Model) -> Vec<Effect> {
 /// the stack they are in.
 pub fn support(model: &mut Model) -> Vec<Effect> {
     prefilled(model, |campaign| {
-        let (state, subjects) = (campaign.save.diary().state(), subject_ids(campaign));
+        let (state, subjects) = (campaign.session.save.diary().state(), subject_ids(campaign));
         let gun = |id: &Id| state.unit(UnitId(id.0)).filter(|unit| can_support(state, unit));
         let (mut guns, mut line): (Vec<Id>, Vec<Id>) = subjects.iter().partition(|id| gun(id).is_some());
         let first = guns.first().or(line.first()).copied();
@@ -92,7 +92,7 @@ fn can_support(state: &State, unit: &Unit) -> bool {
 pub fn volley(model: &mut Model) -> Vec<Effect> {
     prefilled(model, |campaign| {
         let unit = campaign.chosen_unit().map(Id::from);
-        format!("volley {} at ", named(campaign.state(), unit.as_slice()))
+        format!("volley {} at ", named(campaign.session.state(), unit.as_slice()))
     })
 }
 
@@ -109,7 +109,7 @@ pub fn argue(model: &mut Model) -> Vec<Effect> {
 /// `conflict … v `: the stacks that are picked or chosen, or that picked units are in.
 pub fn conflict(model: &mut Model) -> Vec<Effect> {
     prefilled(model, |campaign| {
-        let state = campaign.state();
+        let state = campaign.session.state();
         let mut stacks: Vec<Id> = Vec::new();
         for unit in subject_ids(campaign).iter().flat_map(|id| state.units_meant(*id)) {
             stacks.extend(unit.stack.map(Id::from).filter(|stack| !stacks.contains(stack)));
@@ -121,7 +121,7 @@ pub fn conflict(model: &mut Model) -> Vec<Effect> {
 /// `strike … at `, for the stack whose turn it is in the chosen stack's Conflict.
 pub fn strike(model: &mut Model) -> Vec<Effect> {
     prefilled(model, |campaign| {
-        let state = campaign.state();
+        let state = campaign.session.state();
         let next = campaign.chosen_stack().and_then(|stack| {
             let (battle, at) = state.conflict_of(stack)?;
             let acting = state.conflict(battle, at).filter(|c| c.under_way).and_then(|c| c.to_act.first().copied());
@@ -135,7 +135,7 @@ pub fn strike(model: &mut Model) -> Vec<Effect> {
 pub fn on_stack(model: &mut Model, verb: &str, rest: &str) -> Vec<Effect> {
     prefilled(model, |campaign| {
         let stack = campaign.chosen_stack().map(Id::from);
-        format!("{verb} {}{rest}", named(campaign.state(), stack.as_slice()))
+        format!("{verb} {}{rest}", named(campaign.session.state(), stack.as_slice()))
     })
 }
 
@@ -146,7 +146,7 @@ pub fn edna(model: &mut Model) -> Vec<Effect> {
 
 /// An order about what is chosen, with the cursor behind it.
 pub fn on_chosen(model: &mut Model, verb: &str, rest: &str) -> Vec<Effect> {
-    prefilled(model, |campaign| format!("{verb} {}{rest}", named(campaign.state(), &subject_ids(campaign))))
+    prefilled(model, |campaign| format!("{verb} {}{rest}", named(campaign.session.state(), &subject_ids(campaign))))
 }
 
 pub(in crate::app) fn prefilled(model: &mut Model, text: impl FnOnce(&Campaign) -> String) -> Vec<Effect> {
@@ -173,7 +173,7 @@ pub fn first(model: &mut Model) -> Vec<Effect> {
 }
 
 fn deciding(campaign: &Campaign) -> Option<SideId> {
-    match campaign.state().battle(campaign.battle?)?.awaiting()? {
+    match campaign.session.state().battle(campaign.battle?)?.awaiting()? {
         Awaiting::First(side) | Awaiting::Rerolls(side, _) => Some(side),
     }
 }
@@ -181,7 +181,7 @@ fn deciding(campaign: &Campaign) -> Option<SideId> {
 /// `stand …`, for the side whose decision it is.
 pub fn stand(model: &mut Model) -> Vec<Effect> {
     prefilled(model, |c| {
-        let side = deciding(c).map(|side| notation::reference(c.state(), side.into(), &[Kind::Side]));
+        let side = deciding(c).map(|side| notation::reference(c.session.state(), side.into(), &[Kind::Side]));
         format!("stand {}{}", side.unwrap_or_default(), in_this_battle(c))
     })
 }
@@ -224,7 +224,7 @@ pub fn note(model: &mut Model) -> Vec<Effect> {
 /// `battle "…" with … v …`
 pub fn begin(model: &mut Model) -> Vec<Effect> {
     prefilled(model, |c| {
-        let state = c.state();
+        let state = c.session.state();
         let sides: Vec<String> =
             state.sides().iter().take(2).map(|s| notation::reference(state, s.id.into(), &[Kind::Side])).collect();
         format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v "))

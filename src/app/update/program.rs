@@ -5,10 +5,10 @@ use crate::{
     app::{
         Effect,
         command::COMMANDS,
-        model::{Choice, Help, Model, Notice, Stage},
+        model::{Choice, Help, Model, Stage},
+        notice::Notice,
     },
-    notation,
-    order::Order,
+    order::{ORDER_FORMS, Order},
     view::theme::Theme,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -18,7 +18,7 @@ pub fn toggle_mouse(model: &mut Model) -> Vec<Effect> {
     model.mouse = !model.mouse;
     let told = if model.mouse { "the mouse works here" } else { "the mouse selects text" };
     if let Some(campaign) = campaign_mut(model) {
-        campaign.notice = Some(Notice::good(told));
+        campaign.session.notice = Some(Notice::good(told));
     }
     vec![Effect::Mouse(model.mouse)]
 }
@@ -31,7 +31,7 @@ pub fn next_theme(model: &mut Model) -> Vec<Effect> {
     model.settings.theme.clone_from(&themes[at % themes.len()]);
     let told = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);
     if let Some(campaign) = campaign_mut(model) {
-        campaign.notice = Some(Notice::good(told));
+        campaign.session.notice = Some(Notice::good(told));
     }
     vec![Effect::Theme]
 }
@@ -57,7 +57,7 @@ pub(super) fn help_key(model: &mut Model, key: KeyEvent) {
 /// Up or down in the help.
 pub fn help_move(model: &mut Model, by: isize) -> Vec<Effect> {
     if let Some(help) = &mut model.help {
-        help.scroll = help.scroll.saturating_add_signed(by).min(4 * (COMMANDS.len() + notation::ORDERS.len()));
+        help.scroll = help.scroll.saturating_add_signed(by).min(4 * (COMMANDS.len() + ORDER_FORMS.len()));
     }
     Vec::new()
 }

@@ -3,26 +3,27 @@
 //! The k-th die of one side meets the k-th of the other whatever they show, so the pairs fall independently, one after
 //! the other. All that must be remembered on the way is the tally, and of the shorter line its lowest unit die so far:
 //! score, kind, and whether it lost. The extra dice come last, each counting or not with a chance that depends on
-//! nothing but that lowest score.
+//! nothing but that lowest score. Sums are kept in the order in which they first came up, so that they come to the same
+//! to the last bit each time.
 
 use super::{Bout, Meter, Stopped, tally::Ledger};
 use crate::{
     book::{Extras, Ties},
     odds::MOST_KEPT,
 };
-use std::collections::HashMap;
+use indexmap::IndexMap;
 
 /// The lowest unit die of the shorter line so far: place among the scores, kind, and whether it lost.
 type Lowest = Option<(usize, usize, bool)>;
 
 pub(super) fn tallies(bout: &Bout, ledger: &Ledger, meter: &Meter) -> Result<Vec<(u64, f64)>, Stopped> {
-    let mut now: HashMap<(Lowest, u64), f64> = HashMap::from([((None, 0), 1.0)]);
+    let mut now: IndexMap<(Lowest, u64), f64> = IndexMap::from([((None, 0), 1.0)]);
     let short = bout.short();
     let chances: [Vec<Vec<f64>>; 2] =
         [0, 1].map(|side: usize| bout.sides[side].kinds.iter().map(|k| bout.chances(k)).collect());
     let [first, second] = &bout.sides;
     for (one, two) in first.roster.iter().zip(&second.roster) {
-        let mut next = HashMap::new();
+        let mut next = IndexMap::new();
         let shown = |chances: &[f64]| chances.iter().copied().enumerate().filter(|(_, p)| *p > 0.0).collect::<Vec<_>>();
         let (ones, twos) = (shown(&chances[0][*one]), shown(&chances[1][*two]));
         meter.charge(now.len() * ones.len() * twos.len() * 4)?;
@@ -68,11 +69,11 @@ fn with_extra(
     ledger: &Ledger,
     side: usize,
     kind: usize,
-    now: &HashMap<(Lowest, u64), f64>,
-) -> HashMap<(Lowest, u64), f64> {
+    now: &IndexMap<(Lowest, u64), f64>,
+) -> IndexMap<(Lowest, u64), f64> {
     let kind = &bout.sides[side].kinds[kind];
     let chances = bout.chances(kind);
-    let mut next = HashMap::new();
+    let mut next = IndexMap::new();
     for ((lowest, tally), p) in now {
         let counts = |place: usize| match bout.rules.extras {
             Extras::BeatLowest => lowest.is_some_and(|(low, ..)| place < low),

@@ -3,6 +3,9 @@
 //! What a phase leads to depends on nothing but what is left of both sides before it (and defeats left over, where they
 //! are counted on), so several phases are a chain over what is left: every state that can be reached after a phase is
 //! fought on from, once, whatever the ways that led there. States are independent of one another, and go to all cores.
+//!
+//! Probabilities are summed up in the order in which states are first reached (an [`IndexMap`], never a `HashMap`), so that
+//! the same question has the same answer to the last bit.
 
 use super::{
     Bout, Meter, Seat, Side, Stopped,
@@ -13,6 +16,7 @@ use crate::{
     odds::{Case, Distribution, Left},
     rules::scrud::Troop,
 };
+use indexmap::IndexMap;
 use rayon::prelude::*;
 use std::{
     collections::HashMap,
@@ -46,12 +50,12 @@ pub(super) fn left(
                 let share = share(done.fetch_add(1, Ordering::Relaxed), states.len());
                 meter.progress((f64::from(fought) + share) / f64::from(phases));
                 if !sides.iter().all(Side::lives) {
-                    return Ok((HashMap::from([(state.clone(), 1.0)]), *p));
+                    return Ok((IndexMap::from([(state.clone(), 1.0)]), *p));
                 }
                 phase(book, &sides, meter).map(|after| (after, *p))
             })
             .collect();
-        now = HashMap::new();
+        now = IndexMap::new();
         for (after, p) in after? {
             for (state, q) in after {
                 *now.entry(state).or_insert(0.0) += p * q;
@@ -63,14 +67,14 @@ pub(super) fn left(
 }
 
 /// One phase from one state on.
-fn phase(book: &Rulebook, sides: &[Side; 2], meter: &Meter) -> Result<HashMap<State, f64>, Stopped> {
+fn phase(book: &Rulebook, sides: &[Side; 2], meter: &Meter) -> Result<IndexMap<State, f64>, Stopped> {
     let bout = Bout::new(&book.scrud, &book.ladder, sides.clone());
     let ledger = Ledger::new(&bout, Telling::Left).ok_or(Stopped::TooLarge)?;
     let tallies = bout.tallies(&ledger, meter)?;
     meter.charge(tallies.len())?;
     // Many tallies come to the same, and each side's part of a tally is read only once.
     let mut read: [Reader; 2] = Default::default();
-    let mut pairs: HashMap<[usize; 2], f64> = HashMap::new();
+    let mut pairs: IndexMap<[usize; 2], f64> = IndexMap::new();
     for (tally, p) in tallies {
         let parts = ledger.parts(tally);
         let ends = [0, 1].map(|side: usize| {

@@ -15,6 +15,7 @@ use crate::{
         },
     },
 };
+use indexmap::IndexMap;
 use std::collections::HashMap;
 
 /// Whether the tallies of all phases that can follow from here are sure to fit 64 bits, whatever grades the units come to
@@ -254,8 +255,8 @@ impl<'a> Play<'a> {
         Self { book, sides, phases, states: vec![start], numbers: HashMap::new(), led: HashMap::new() }
     }
 
-    pub fn trials(&mut self, stream: &mut Stream, trials: u64) -> HashMap<Case, u64> {
-        let mut counts = HashMap::new();
+    pub fn trials(&mut self, stream: &mut Stream, trials: u64) -> IndexMap<Case, u64> {
+        let mut counts = IndexMap::new();
         if let (0, Some(table)) = (self.phases, &mut self.states[0].1) {
             let place =
                 |tally: u64| usize::try_from(tally).expect("a tally of defeats is below the square of the dice");
@@ -264,7 +265,7 @@ impl<'a> Play<'a> {
             let thrown = (0..).zip(tallies).filter(|(_, n)| *n > 0);
             return thrown.map(|(tally, n)| (Case::Defeats(table.ledger.defeats(tally)), n)).collect();
         }
-        let mut ends: HashMap<usize, u64> = HashMap::new();
+        let mut ends: IndexMap<usize, u64> = IndexMap::new();
         (0..trials).for_each(|_| *ends.entry(self.trial(stream)).or_insert(0) += 1);
         for (end, n) in ends {
             let left = self.states[end].0.clone().map(|both| both.map(|one| one.left)).unwrap_or_default();

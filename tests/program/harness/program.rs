@@ -98,7 +98,7 @@ impl Program {
 
     pub fn save(&self) -> &Save {
         match &self.model.stage {
-            app::model::Stage::Campaign(campaign) => &campaign.save,
+            app::model::Stage::Campaign(campaign) => &campaign.session.save,
             app::model::Stage::Menu(_) => panic!("the start screen is open"),
         }
     }

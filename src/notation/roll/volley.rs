@@ -1,21 +1,21 @@
 //! Bare volleys as text: `volley rifles range 2 at artillery in cover`. Source: RULES 4.5.
 
-use super::{
-    NotationError, quoted,
-    reader::{Expected, Reader, Token},
-};
 use crate::{
     book::{Rulebook, weapons::MOST_DICE},
+    notation::{
+        NotationError, Parsed,
+        lexer::Token,
+        names::quoted,
+        reader::{Expected, Reader},
+    },
     rules::volley::{Fire, VolleyRoll},
     text,
 };
 use std::ops::Range;
 
-type Read<T> = Result<T, NotationError>;
-
 impl Reader<'_> {
     /// What follows `volley` in a bare roll.
-    pub(super) fn volley(&mut self, book: &Rulebook) -> Read<VolleyRoll> {
+    pub(super) fn volley(&mut self, book: &Rulebook) -> Parsed<VolleyRoll> {
         let fire = self.fire(book)?;
         self.need_word("at")?;
         let mut at: Vec<String> = Vec::new();
@@ -37,7 +37,7 @@ impl Reader<'_> {
     }
 
     /// `in cover`, or nothing.
-    pub(super) fn in_cover(&mut self) -> Read<bool> {
+    pub(in crate::notation) fn in_cover(&mut self) -> Parsed<bool> {
         let says = self.word("in");
         if says {
             self.need_word("cover")?;
@@ -46,7 +46,7 @@ impl Reader<'_> {
     }
 
     /// `6`, or `rifles range 2`.
-    fn fire(&mut self, book: &Rulebook) -> Read<Fire> {
+    fn fire(&mut self, book: &Rulebook) -> Parsed<Fire> {
         if let Some(dice) = self.number_if_any("a number of dice", 1, MOST_DICE.into())? {
             return Ok(Fire::Dice(u8::try_from(dice).expect("checked to be a few")));
         }
@@ -62,7 +62,7 @@ impl Reader<'_> {
     }
 
     /// The name of a target class, or of a troop type that is hit as one.
-    fn target_class(&mut self, book: &Rulebook) -> Read<String> {
+    fn target_class(&mut self, book: &Rulebook) -> Parsed<String> {
         let classes = book.targets.iter().map(|t| t.name.as_str());
         let troops = book.troops.iter().map(|t| t.name.as_str()).filter(|name| book.target(name).is_none());
         let names: Vec<&str> = classes.chain(troops).collect();
@@ -71,7 +71,7 @@ impl Reader<'_> {
     }
 
     /// One of some names, whole or as a beginning that only one of them has: quoted, or plain words.
-    fn one_named(&mut self, what: &str, names: &[&str]) -> Read<(String, Range<usize>)> {
+    fn one_named(&mut self, what: &str, names: &[&str]) -> Parsed<(String, Range<usize>)> {
         self.expect(Expected::OneOf(names.iter().map(|n| (*n).to_string()).collect()));
         if !matches!(self.peek(), Some(Token::Word(_) | Token::Quoted(_))) {
             return Err(self.unexpected());

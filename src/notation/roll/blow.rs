@@ -1,19 +1,21 @@
 //! Bare blows as text: `3x blow 12 v 9 dmg 8 dr 3`. Source: RULES 5.8.
 
-use super::{NotationError, reader::Reader};
-use crate::rules::roll::BlowRoll;
+use crate::{
+    notation::{Parsed, reader::Reader},
+    rules::roll::BlowRoll,
+};
 use std::fmt::Write as _;
 
-const MOST: u32 = u16::MAX as u32;
+const MAX: u32 = u16::MAX as u32;
 
 impl Reader<'_> {
     /// What follows `blow` in a bare roll: attack power v defense power, and what a hit does.
-    pub(super) fn blow(&mut self, times: u8) -> Result<BlowRoll, NotationError> {
-        let ap = self.small("an attack power", 0, MOST)?;
+    pub(super) fn blow(&mut self, times: u8) -> Parsed<BlowRoll> {
+        let ap = self.small("an attack power", 0, MAX)?;
         self.need_word("v")?;
-        let dp = self.small("a defense power", 0, MOST)?;
-        let dmg = if self.word("dmg") { self.small("a damage", 0, MOST)? } else { 0 };
-        let dr = if self.word("dr") { self.small("a damage reduction", 0, MOST)? } else { 0 };
+        let dp = self.small("a defense power", 0, MAX)?;
+        let dmg = if self.word("dmg") { self.small("a damage", 0, MAX)? } else { 0 };
+        let dr = if self.word("dr") { self.small("a damage reduction", 0, MAX)? } else { 0 };
         Ok(BlowRoll { times, ap, dp, dmg, dr })
     }
 }

@@ -1,14 +1,19 @@
-//! Tests and volleys as orders: `test FORCE for TEST`, `volley UNIT at UNIT + … range 2 in cover`. Source: RULES 3, 4.5.
+//! Dice tests and volleys: `test FORCE for TEST`, `volley UNIT at UNIT + … range 2 in cover`. Source: RULES 3, 4.5.
 
-use super::{Expected, FORCES, OrderReader, Read, UNIT};
+use super::{OrderPrinter, OrderReader};
 use crate::{
     book::NamedTest,
-    id::UnitId,
+    id::Id,
+    notation::{
+        Parsed,
+        names::{FORCES, UNIT},
+        reader::Expected,
+    },
     order::{Order, Recruit, Volley},
 };
 
 impl OrderReader<'_> {
-    pub(super) fn test(&mut self) -> Read<Order> {
+    pub(super) fn test(&mut self) -> Parsed<Order> {
         let names = self.state.test_names();
         self.reader.stops.clone_from(&names);
         let who = self.several(FORCES);
@@ -23,10 +28,10 @@ impl OrderReader<'_> {
         Ok(Order::Test { who, test, parallel })
     }
 
-    pub(super) fn volley(&mut self) -> Read<Order> {
+    pub(super) fn volley(&mut self) -> Parsed<Order> {
         let unit = self.unit()?;
         self.reader.need_word("at")?;
-        let at: Vec<UnitId> = self.several(UNIT)?.into_iter().map(|id| UnitId(id.0)).collect();
+        let at = self.units()?;
         let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false };
         loop {
             if self.reader.word("range") {
@@ -47,7 +52,7 @@ impl OrderReader<'_> {
     }
 
     /// `test Leadership pass-one 2d 4-`, `weapon muskets`: what a recruit is armed with, if it comes next.
-    pub(super) fn armed(&mut self, recruit: &mut Recruit) -> Read<bool> {
+    pub(super) fn armed(&mut self, recruit: &mut Recruit) -> Parsed<bool> {
         if self.reader.word("test") {
             let name = self.reader.any_word(Expected::OneOf(self.state.test_names()))?;
             let test = self.reader.several_dice_test()?.ok_or_else(|| self.reader.unexpected())?;
@@ -60,5 +65,26 @@ impl OrderReader<'_> {
             return Ok(true);
         }
         Ok(false)
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn test(&mut self, who: &[Id], test: &str, parallel: bool) -> &mut Self {
+        self.all(who, FORCES).put("for").quote(test);
+        if parallel { self.put("in parallel") } else { self }
+    }
+
+    pub(super) fn volley(&mut self, volley: &Volley) -> &mut Self {
+        self.id(volley.unit, UNIT).put("at").units(&volley.at);
+        if let Some(range) = volley.range {
+            self.put(&format!("range {range}"));
+        }
+        if let Some(weapon) = &volley.weapon {
+            self.put("with").quote(weapon);
+        }
+        if volley.general {
+            self.put("with general");
+        }
+        if volley.cover { self.put("in cover") } else { self }
     }
 }

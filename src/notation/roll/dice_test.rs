@@ -1,21 +1,20 @@
 //! Dice tests as text: `test 4+`, `3x pass-all 2d 4- in parallel`. Source: RULES 3.
 
-use super::{
-    NotationError,
-    reader::{Expected, Reader, Token},
-};
 use crate::{
     book::{DiceTest, Passing, Target, dice_test::MOST_DICE},
+    notation::{
+        NotationError, Parsed,
+        lexer::Token,
+        reader::{Expected, Reader},
+    },
     rules::dice_test::{TestRoll, Way},
 };
-
-type Read<T> = Result<T, NotationError>;
 
 const TARGETS: &str = "`4+` is 4 or more, `4-` is 4 or less, of 1 to 6";
 
 impl Reader<'_> {
     /// `4+`, `4-`
-    fn target(&mut self) -> Read<Target> {
+    fn target(&mut self) -> Parsed<Target> {
         self.expect(Expected::Free("what a die must show, such as 4+ or 4-"));
         let mut at = self.here();
         let (digits, least) = match self.peek() {
@@ -46,7 +45,7 @@ impl Reader<'_> {
     }
 
     /// `2d`
-    fn test_dice(&mut self) -> Read<u8> {
+    fn test_dice(&mut self) -> Parsed<u8> {
         self.expect(Expected::Free("how many dice a test takes, such as 2d"));
         let Some(Token::Word(word)) = self.peek() else { return Err(self.unexpected()) };
         let lower = word.to_lowercase();
@@ -63,7 +62,7 @@ impl Reader<'_> {
     }
 
     /// `pass-one 2d 4-`, `pass-all 2d 4-`, if it comes next.
-    pub(super) fn several_dice_test(&mut self) -> Read<Option<DiceTest>> {
+    pub(in crate::notation) fn several_dice_test(&mut self) -> Parsed<Option<DiceTest>> {
         let Some(pass) = self.one_of(&[("pass-one", Passing::One), ("pass-all", Passing::All)]) else {
             return Ok(None);
         };
@@ -71,7 +70,7 @@ impl Reader<'_> {
     }
 
     /// `test 4+`, or a test of several dice, if it comes next.
-    pub(super) fn dice_test_if_any(&mut self) -> Read<Option<DiceTest>> {
+    pub(super) fn dice_test_if_any(&mut self) -> Parsed<Option<DiceTest>> {
         if self.word("test") {
             return Ok(Some(DiceTest { dice: 1, needs: self.target()?, pass: Passing::One }));
         }
@@ -79,7 +78,7 @@ impl Reader<'_> {
     }
 
     /// `in parallel`, `in series`, or nothing, which is in series.
-    pub(super) fn way(&mut self) -> Read<Way> {
+    pub(super) fn way(&mut self) -> Parsed<Way> {
         if !self.word("in") {
             return Ok(Way::Series);
         }
