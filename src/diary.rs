@@ -17,12 +17,13 @@ pub use entry::{Entry, EntryNo, Record};
 use seal::Seal;
 
 use crate::{
-    book::{Fault, Rulebook},
+    book::Rulebook,
     dice::{Fall, Request, source::Seed},
     event::Event,
+    fault::Fault,
     order::Order,
     rules::{self, Refusal, Step},
-    state::{Misfit, Muster, State},
+    state::{EventError, Muster, State},
 };
 use jiff::Timestamp;
 use std::{
@@ -99,7 +100,7 @@ pub enum Unfit {
         /// Which of its events, from 0.
         at: usize,
         /// Why.
-        misfit: Misfit,
+        misfit: EventError,
     },
 }
 

@@ -2,8 +2,8 @@
 
 use super::command::{COMMANDS, Context};
 use crate::{
-    book::Fault,
     document::{self, Problem},
+    fault::Fault,
     text,
 };
 use crokey::KeyCombination;

@@ -1,7 +1,6 @@
 //! The ladder of grades: quality as the colour of a die. Source: RULES 2.1.
 
-use super::Fault;
-use crate::{dice::Die, text};
+use crate::{dice::Die, fault::Fault, text};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor, value::MapAccessDeserializer},

@@ -58,7 +58,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::OwnSide { side } => only(format!("both forces are {}'s: name an enemy", state.name(*side))),
         Refusal::Dice(unfit) => only(format!("the dice do not fit: {unfit}")),
         Refusal::Name(fault) => only(fault.to_string()),
-        Refusal::Misfit(misfit) => RefusalText { what: misfit.to_string(), hint: misfit.hint(state) },
+        Refusal::Event(error) => RefusalText { what: error.to_string(), hint: error.hint() },
         Refusal::NoChange => only("that would change nothing"),
         Refusal::NothingToNote => only("there is nothing to note"),
         Refusal::NothingArgued => {

@@ -1,7 +1,11 @@
 //! What a person would ask of the odds first.
 
-use super::{Case, Distribution, Left, Question, Subject, blow, edna, fire, scrud};
-use crate::{book::Rulebook, rules::Roll};
+use super::{Case, Distribution, Question, Subject, Survivors, blow, edna, fire, scrud};
+use crate::{
+    book::Rulebook,
+    rules::Roll,
+    sides::{BothSides, CombatSide},
+};
 
 /// What a person would ask first, by mechanism.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,22 +40,22 @@ pub enum Summary {
     /// Of the defeats in a phase.
     Defeats {
         /// The chance of each side to inflict more defeats than it suffers.
-        wins: [f64; 2],
+        wins: BothSides<f64>,
         /// The chance of each side to suffer none.
-        unhurt: [f64; 2],
+        unhurt: BothSides<f64>,
         /// The defeats that each side suffers, in the mean.
-        mean_defeats: [f64; 2],
+        mean_defeats: BothSides<f64>,
     },
     /// Of what is left.
     Left {
         /// How many unit dice each side had.
-        dice: [u16; 2],
+        dice: BothSides<u16>,
         /// The chance of each side to have as many units as before, all of their grades.
-        unhurt: [f64; 2],
+        unhurt: BothSides<f64>,
         /// The units that are left of each side, in the mean.
-        mean_left: [f64; 2],
+        mean_left: BothSides<f64>,
         /// The chance of each side to have nobody left.
-        wiped_out: [f64; 2],
+        wiped_out: BothSides<f64>,
     },
     // ---- dice tests and volleys
     /// Of dice tests.
@@ -104,7 +108,9 @@ impl Summary {
                     tests_until_spent: edna::tests_until_spent(&edna::rules_with(&book.edna, *dice), *edna),
                 }
             }
-            Subject::Roll(Roll::Initiative) => Self::Initiative { first: cases.p(&Case::Initiative { winner: 0 }) },
+            Subject::Roll(Roll::Initiative) => {
+                Self::Initiative { first: cases.p(&Case::Initiative { winner: CombatSide::First }) }
+            }
             // ---- dice tests and volleys
             Subject::Roll(Roll::Test(roll)) => {
                 let passed = |case: &Case| if let Case::Tests { passed } = case { *passed } else { 0 };
@@ -161,27 +167,27 @@ fn of_sum(cases: &Distribution<Case>) -> Summary {
 }
 
 fn of_defeats(cases: &Distribution<Case>) -> Summary {
-    let defeats = |case: &Case| if let Case::Defeats(defeats) = case { *defeats } else { [0, 0] };
+    let defeats = |case: &Case| if let Case::Defeats(defeats) = case { *defeats } else { BothSides::default() };
     Summary::Defeats {
-        wins: [0, 1].map(|side: usize| cases.chance(|case| defeats(case)[side] < defeats(case)[1 - side])),
-        unhurt: [0, 1].map(|side: usize| cases.chance(|case| defeats(case)[side] == 0)),
-        mean_defeats: [0, 1].map(|side: usize| cases.mean(|case| defeats(case)[side].into())),
+        wins: BothSides::from_fn(|side| cases.chance(|case| defeats(case)[side] < defeats(case)[side.opponent()])),
+        unhurt: BothSides::from_fn(|side| cases.chance(|case| defeats(case)[side] == 0)),
+        mean_defeats: BothSides::from_fn(|side| cases.mean(|case| defeats(case)[side].into())),
     }
 }
 
 fn of_left(book: &Rulebook, question: &Question, cases: &Distribution<Case>) -> Summary {
-    let before: [Left; 2] =
+    let before: BothSides<Survivors> =
         scrud::sides_of(book, question).map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
-    let units = |left: &Left| left.iter().map(|(_, n)| *n).sum::<u16>();
-    let of =
-        |case: &Case, side: usize, ask: &dyn Fn(&Left) -> bool| matches!(case, Case::Left(left) if ask(&left[side]));
-    let chance = |side: usize, ask: &dyn Fn(&Left) -> bool| cases.chance(|case| of(case, side, ask));
+    let units = |survivors: &Survivors| survivors.iter().map(|(_, n)| *n).sum::<u16>();
+    let chance = |side: CombatSide, holds: &dyn Fn(&Survivors) -> bool| {
+        cases.chance(|case| matches!(case, Case::Left(left) if holds(&left[side])))
+    };
     let mean =
-        |side: usize| cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
+        |side: CombatSide| cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
     Summary::Left {
-        dice: [0, 1].map(|side: usize| units(&before[side])),
-        unhurt: [0, 1].map(|side: usize| chance(side, &|left| *left == before[side])),
-        mean_left: [0, 1].map(mean),
-        wiped_out: [0, 1].map(|side: usize| chance(side, &|left| left.is_empty())),
+        dice: before.as_ref().map(units),
+        unhurt: BothSides::from_fn(|side| chance(side, &|left| *left == before[side])),
+        mean_left: BothSides::from_fn(mean),
+        wiped_out: BothSides::from_fn(|side| chance(side, &|left| left.is_empty())),
     }
 }

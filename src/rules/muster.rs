@@ -6,7 +6,7 @@ use crate::{event::Event, id::Id, order::Order, text};
 impl Play<'_> {
     /// Lets an event happen if it fits; what speaks against it is the refusal.
     pub(super) fn happens_if_it_fits(&mut self, event: Event) -> Flow {
-        self.state.fits(&event).map_err(Refusal::Misfit)?;
+        self.state.fits(&event).map_err(Refusal::Event)?;
         self.happens(event);
         Ok(())
     }

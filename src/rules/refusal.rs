@@ -16,10 +16,11 @@ pub use support::SupportRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
 
 use crate::{
-    book::{Fault, Mechanism},
+    book::Mechanism,
     dice::{Dice, Unfit},
+    fault::Fault,
     id::{Id, SideId, UnitId},
-    state::Misfit,
+    state::EventError,
     text::NameFault,
 };
 
@@ -70,7 +71,7 @@ pub enum Refusal {
     /// A name can't be given to anything.
     Name(NameFault),
     /// The event that the order asks for does not fit the state.
-    Misfit(Misfit),
+    Event(EventError),
     /// The order would change nothing.
     NoChange,
     /// A note without text.

@@ -2,9 +2,10 @@
 
 use crate::harness::{field::field, table::rows};
 use wardiary::{
-    book::{Fault, Grade, Mechanism, Objection},
+    book::{Grade, Mechanism, Objection},
     dice::{Dice, Die, Owner, Unfit},
     event::{CombatEnd, Event},
+    fault::Fault,
     id::{BattleId, Id, SideId, StackId, UnitId},
     notation::refusal::describe,
     rules::{
@@ -57,7 +58,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Name(NameFault::Unshowable('\u{202e}')),
         Name(NameFault::Marks),
         Name(NameFault::TooLong(61)),
-        Misfit(taken),
+        Event(taken),
         NoChange,
         NothingToNote,
         NothingArgued,

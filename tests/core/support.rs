@@ -476,7 +476,7 @@ fn odds_of_support() {
         assert_eq!(answer.method, Method::Exact, "{text}");
         assert_eq!(answer.cases.iter().count(), counted.len(), "{text}");
         for (defeats, of_648) in counted {
-            let p = answer.cases.chance(|case| *case == Case::Defeats(defeats));
+            let p = answer.cases.chance(|case| *case == Case::Defeats(defeats.into()));
             assert!((p - f64::from(of_648) / 648.0).abs() < 1e-12, "{text}, {defeats:?}: {p}");
         }
     }

@@ -1,6 +1,7 @@
 //! The settings of dice tests and of volleys. Source: RULES 3, 4.5.
 
-use super::{Fault, given, plain};
+use super::{given, plain};
+use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
 /// Whether several tests may be thrown in parallel. Source: RULES 3.

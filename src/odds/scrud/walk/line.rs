@@ -1,21 +1,27 @@
-//! One side's line as [`walk`](super::walk) sees it: the ways to have some of its dice set down, and how likely each
-//! leads to the next.
+//! One side's line as the walk sees it: the ways to have some of its dice set down, and how likely each leads to the
+//! next.
 
-use super::{Bout, Stopped, tally::Ledger};
+use crate::{
+    odds::{
+        Stopped,
+        scrud::{PhaseSetup, tally::TallyLayout},
+    },
+    sides::CombatSide,
+};
 
 /// The most values of a tally; more would need more than 32 MB a thread to be added up in.
-pub(super) const MOST_TALLIES: u64 = 1 << 22;
-/// The most ways to move that are written down for a side.
-const MOST_MOVES: usize = 1 << 22;
+pub(super) const MAX_TALLIES: u64 = 1 << 22;
+/// The most ways to move that are listed for a side.
+const MAX_MOVES: usize = 1 << 22;
 
-/// A part of a tally, of which there are at most [`MOST_TALLIES`].
+/// A part of a tally, of which there are at most [`MAX_TALLIES`].
 pub(super) fn narrow(tally: u64) -> u32 {
     u32::try_from(tally).expect("checked when the walk began")
 }
 
 /// One side's line: all the ways to have set some of its dice down.
-pub(super) struct Line {
-    kinds: Vec<LineKind>,
+pub(super) struct WalkLine {
+    kinds: Vec<WalkKind>,
     /// How many ways there are; the 0th is to have set none down, the last all.
     pub ways: usize,
     /// For each way, how many dice are down.
@@ -25,15 +31,15 @@ pub(super) struct Line {
     /// For each way, taken as dice set down together: where in each of `beaten` it begins.
     begins: Vec<usize>,
     /// What the tally gains where the first 0, 1, 2 … of the dice that are set down together lose. Where one unit of the
-    /// line is watched there are three such tables: for scores above its own, for its own, and for lower ones.
+    /// line is tracked there are three such tables: for scores above its own, for its own, and for lower ones.
     beaten: Vec<Vec<u32>>,
-    /// The place of the score that divides them.
-    watched: usize,
+    /// The index of the tracked unit's score.
+    tracked: usize,
     /// How many dice there are.
     pub dice: usize,
 }
 
-struct LineKind {
+struct WalkKind {
     dice: usize,
     /// What the number of a way goes up by with each of these dice.
     stride: usize,
@@ -45,48 +51,48 @@ struct LineKind {
 }
 
 /// What each kind's dice add to the tally, by table: a die that loses, and one that does not.
-struct Adds {
+struct TallyGains {
     tables: Vec<Vec<[u32; 2]>>,
     place: usize,
 }
 
-impl Adds {
-    fn of(ledger: &Ledger, side: usize, kinds: usize) -> Self {
-        let Some(watched) = ledger.watched.as_ref().filter(|watched| watched.side == side) else {
-            let lost = ledger.beaten[side].iter().map(|lost| [narrow(*lost), 0]);
+impl TallyGains {
+    fn of(layout: &TallyLayout, side: CombatSide, kinds: usize) -> Self {
+        let Some(tracked) = layout.tracked.as_ref().filter(|tracked| tracked.side == side) else {
+            let lost = layout.beaten[side].iter().map(|lost| [narrow(*lost), 0]);
             return Self { tables: vec![lost.collect()], place: 0 };
         };
         // Of those that show the unit's own score, the kinds before its own stand ahead of it.
-        let tables = [kinds, watched.kind, 0].map(|ahead| {
-            let of = |kind: usize| watched.adds[kind][usize::from(kind >= ahead)].map(narrow);
+        let tables = [kinds, tracked.kind, 0].map(|ahead| {
+            let of = |kind: usize| tracked.adds[kind][usize::from(kind >= ahead)].map(narrow);
             (0..kinds).map(of).collect()
         });
-        Self { tables: tables.into(), place: watched.place }
+        Self { tables: tables.into(), place: tracked.place }
     }
 }
 
 /// For each way to have dice down after a score, the ways before it: number and chance, by rising number of dice.
 pub(super) type Moves = Vec<Vec<(u32, f64)>>;
 
-impl Line {
-    pub fn new(bout: &Bout, ledger: &Ledger, side: usize) -> Result<Self, Stopped> {
+impl WalkLine {
+    pub fn new(setup: &PhaseSetup, layout: &TallyLayout, side: CombatSide) -> Result<Self, Stopped> {
         let mut kinds = Vec::new();
         let mut ways: usize = 1;
         let mut moves: usize = 1;
-        for kind in &bout.sides[side].kinds {
+        for kind in &setup.sides[side].kinds {
             let n = kind.dice;
-            let chances = bout.chances(kind);
-            let shows = (0..chances.len()).map(|at| chances[at] / chances[at..].iter().sum::<f64>());
-            kinds.push(LineKind {
+            let probabilities = setup.probabilities(kind);
+            let shows = (0..probabilities.len()).map(|at| probabilities[at] / probabilities[at..].iter().sum::<f64>());
+            kinds.push(WalkKind {
                 dice: n,
                 stride: ways,
-                unit: kind.troop.is_some(),
-                // Below the lowest face nothing is left to be shown: 0 ÷ 0, which nobody will ask for.
+                unit: kind.is_unit(),
+                // Below the lowest face nothing is left to be shown: 0 ÷ 0, which is never used.
                 shows: shows.map(|q| if q.is_nan() { 0.0 } else { q.clamp(0.0, 1.0) }).collect(),
-                over_half: (0..chances.len()).map(|place| bout.over_half(kind, place)).collect(),
+                over_half: (0..probabilities.len()).map(|place| setup.is_over_half(kind, place)).collect(),
             });
             ways = ways.checked_mul(n + 1).ok_or(Stopped::TooLarge)?;
-            moves = moves.checked_mul((n + 1) * (n + 2) / 2).filter(|m| *m <= MOST_MOVES).ok_or(Stopped::TooLarge)?;
+            moves = moves.checked_mul((n + 1) * (n + 2) / 2).filter(|m| *m <= MAX_MOVES).ok_or(Stopped::TooLarge)?;
         }
         let mut line = Self {
             ways,
@@ -96,10 +102,10 @@ impl Line {
             units_up: Vec::new(),
             begins: Vec::new(),
             beaten: Vec::new(),
-            watched: 0,
+            tracked: 0,
         };
-        let adds = Adds::of(ledger, side, line.kinds.len());
-        line.watched = adds.place;
+        let adds = TallyGains::of(layout, side, line.kinds.len());
+        line.tracked = adds.place;
         line.beaten = vec![Vec::new(); adds.tables.len()];
         for way in 0..ways {
             line.down.push(line.of_each(way).map(|(_, n)| n).sum());
@@ -121,7 +127,7 @@ impl Line {
     }
 
     /// How many dice of each kind are down.
-    fn of_each(&self, way: usize) -> impl DoubleEndedIterator<Item = (&LineKind, usize)> {
+    fn of_each(&self, way: usize) -> impl DoubleEndedIterator<Item = (&WalkKind, usize)> {
         self.kinds.iter().map(move |k| (k, way / k.stride % (k.dice + 1)))
     }
 
@@ -129,7 +135,7 @@ impl Line {
     pub fn beaten(&self, place: usize, together: usize, first: usize) -> u32 {
         let table = match self.beaten.len() {
             1 => 0,
-            _ => 1 + usize::from(place > self.watched) - usize::from(place < self.watched),
+            _ => 1 + usize::from(place > self.tracked) - usize::from(place < self.tracked),
         };
         self.beaten[table][self.begins[together] + first.min(self.down[together])]
     }
