@@ -1,19 +1,14 @@
-//! Dice thrown on the table and typed in: a place for each die, and the ones left blank are thrown by the program.
+//! The faces that are typed in, one by one.
 
 use crate::{
     dice::{Face, Fall, Request, Unfit, Wanted, source::ByHand, source::Seeded, source::Source},
-    order::Order,
     text,
 };
 
-/// Dice that are being typed in, for one request of an order.
+/// The faces typed for a request.
 #[derive(Clone, Debug)]
-pub struct HandEntry {
-    /// The order they are for.
-    pub order: Order,
-    /// What has fallen for it already, and so has been shown.
-    pub falls: Vec<Fall>,
-    /// What it asks for now.
+pub struct Faces {
+    /// What is asked for.
     pub request: Request,
     faces: Vec<Option<Face>>,
     at: usize,
@@ -25,36 +20,27 @@ pub struct HandEntry {
     leaving: bool,
 }
 
-impl HandEntry {
+impl Faces {
     /// Nothing typed yet.
     #[must_use]
-    pub fn new(order: Order, falls: Vec<Fall>, request: Request) -> Self {
+    pub fn new(request: Request) -> Self {
         let faces = vec![None; request.dice.len()];
-        Self { order, falls, request, faces, at: 0, pending: String::new(), fault: None, leaving: false }
+        Self { request, faces, at: 0, pending: String::new(), fault: None, leaving: false }
     }
 
-    /// What was typed for each die.
-    #[must_use]
-    pub fn faces(&self) -> &[Option<Face>] {
-        &self.faces
+    /// What each die shows: its face, or the digits typed so far.
+    pub fn typed(&self) -> impl Iterator<Item = String> + '_ {
+        self.faces.iter().enumerate().map(|(at, face)| match face {
+            _ if at == self.at && !self.pending.is_empty() => self.pending.clone(),
+            Some(face) => face.to_string(),
+            None => String::new(),
+        })
     }
 
     /// The die that the next digit is for.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
-    }
-
-    /// Digits that are not yet a face.
-    #[must_use]
-    pub fn pending(&self) -> &str {
-        &self.pending
-    }
-
-    /// How many dice are still blank.
-    #[must_use]
-    pub fn blanks(&self) -> usize {
-        self.faces.iter().filter(|f| f.is_none()).count()
     }
 
     fn wanted(&self) -> Option<&Wanted> {
@@ -132,7 +118,7 @@ impl HandEntry {
 
     /// Whether the order may be broken off now: where faces were typed that would be lost, it must be asked for twice.
     pub fn may_leave(&mut self) -> bool {
-        let typed = self.faces.len() - self.blanks() + usize::from(!self.pending.is_empty());
+        let typed = self.faces.iter().flatten().count() + usize::from(!self.pending.is_empty());
         if typed == 0 || self.leaving {
             return true;
         }
@@ -148,15 +134,12 @@ impl HandEntry {
         self.leaving = false;
     }
 
-    /// The dice as they lie now, the blanks thrown by the program.
+    /// The dice as they lie now, the blanks rolled by the program.
     ///
     /// # Errors
     /// A face that is not on its die.
-    pub fn finish(&mut self, program: &mut Seeded) -> Result<Vec<Fall>, Unfit> {
+    pub fn finish(&mut self, program: &mut Seeded) -> Result<Fall, Unfit> {
         self.settle();
-        let fall = ByHand { faces: &self.faces, rest: program }.answer(&self.request)?;
-        let mut falls = self.falls.clone();
-        falls.push(fall);
-        Ok(falls)
+        ByHand { faces: &self.faces, rest: program }.answer(&self.request)
     }
 }

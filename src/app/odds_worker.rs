@@ -1,8 +1,8 @@
 //! The odds are worked out on a thread of their own, so that no key ever waits for them.
 //!
-//! A list of questions goes in, and reports come out: of each question that would take long a simulation first, and the
-//! exact answer when it is ready. A new list takes the place of the one before, which is cancelled. Headless there is no
-//! thread: a list is worked off when it is asked, with less effort, and always comes to the same.
+//! A list of jobs goes in, and reports come out: of each job that would take long a simulation first, and the exact
+//! result when it is ready. A new list replaces the one before, which is cancelled. Headless there is no thread: a list
+//! is worked off when it is asked, with less effort, and always comes to the same.
 
 use crate::{
     book::Rulebook,
@@ -27,9 +27,9 @@ use std::{
     time::Duration,
 };
 
-/// Something to be worked out.
+/// A job: something to be worked out.
 #[derive(Clone, Debug)]
-pub enum Inquiry {
+pub enum OddsJob {
     /// What may come of an order.
     Order(Box<State>, Box<Order>),
     /// How a roll may come out.
@@ -40,9 +40,9 @@ pub enum Inquiry {
     Standing(Arc<Rulebook>, Box<Rolled>),
 }
 
-/// What was found.
+/// The result of a job.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Finding {
+pub enum OddsResult {
     /// Of an order; nothing where it asks for no dice.
     Order(Option<Box<Forecast>>),
     /// Of a roll.
@@ -53,13 +53,13 @@ pub enum Finding {
     Standing(Option<Standing>),
 }
 
-/// An answer to one question of the list.
+/// The result of one job of the list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct OddsReport {
     /// Its place in the list.
     pub place: usize,
-    /// What was found.
-    pub found: Finding,
+    /// The result.
+    pub result: OddsResult,
     /// Whether nothing better will follow.
     pub last: bool,
 }
@@ -73,41 +73,42 @@ const WHOLE: Effort = Effort { trials: 100_000, ..Effort::PATIENT };
 /// Headless, what a test can wait for.
 const HEADLESS: Effort = Effort { exact: 30 * Cost::STEPS_A_MILLISECOND, trials: 500, seed: 0 };
 
-/// Whoever works the odds out.
-pub struct Worker {
-    hands: Hands,
+/// Works the odds out.
+pub struct OddsWorker {
+    back: Back,
     /// The number of the list that is worked on.
     list: u64,
-    /// Questions of it that wait for their last report.
+    /// Jobs of it that wait for their last report.
     open: usize,
     /// How far the piece of work in hand is, in hundredths.
     progress: Arc<AtomicU32>,
 }
 
-enum Hands {
+/// Where the work is done.
+enum Back {
     /// There is no thread: reports lie ready as soon as something is asked.
-    Here(Vec<Report>),
+    Here(Vec<OddsReport>),
     Thread {
         lists: Sender<List>,
-        reports: Receiver<(u64, Report)>,
+        reports: Receiver<(u64, OddsReport)>,
         cancel: Arc<AtomicBool>,
     },
 }
 
 struct List {
     number: u64,
-    inquiries: Vec<Inquiry>,
+    jobs: Vec<OddsJob>,
     cancel: Arc<AtomicBool>,
 }
 
-impl Worker {
-    /// One who works when he is asked.
+impl OddsWorker {
+    /// One that works when it is asked.
     #[must_use]
     pub fn here() -> Self {
-        Self { hands: Hands::Here(Vec::new()), list: 0, open: 0, progress: Arc::default() }
+        Self { back: Back::Here(Vec::new()), list: 0, open: 0, progress: Arc::default() }
     }
 
-    /// One with a thread of his own, which ends when he is dropped.
+    /// One with a thread of its own, which ends when it is dropped.
     #[must_use]
     pub fn on_a_thread() -> Self {
         let (lists, asked) = channel::<List>();
@@ -124,30 +125,30 @@ impl Worker {
                 let watch = Watch { cancel: &list.cancel, progress: &tell };
                 let report = |report| found.send((list.number, report)).is_ok();
                 // Cancelled: whoever asked no longer wants to know, and has asked for something else or for nothing.
-                let _ = work_off(&list.inquiries, (&FIRST, &WHOLE), watch, report);
+                let _ = work_off(&list.jobs, (&FIRST, &WHOLE), watch, report);
             }
         };
         // Where no thread can be had the odds are not shown, and all else goes on.
         let _ = thread::Builder::new().name("odds".into()).spawn(work);
-        Self { hands: Hands::Thread { lists, reports, cancel: Arc::default() }, list: 0, open: 0, progress }
+        Self { back: Back::Thread { lists, reports, cancel: Arc::default() }, list: 0, open: 0, progress }
     }
 
     /// Asks for all of these; what was asked before is forgotten.
-    pub fn ask(&mut self, inquiries: Vec<Inquiry>) {
+    pub fn ask(&mut self, jobs: Vec<OddsJob>) {
         self.forget();
-        self.open = inquiries.len();
+        self.open = jobs.len();
         self.progress.store(0, Ordering::Relaxed);
-        match &mut self.hands {
-            Hands::Here(ready) => {
+        match &mut self.back {
+            Back::Here(ready) => {
                 let mut collect = |report| {
                     ready.push(report);
                     true
                 };
-                let _ = work_off(&inquiries, (&HEADLESS, &HEADLESS), Watch::nobody(), &mut collect);
+                let _ = work_off(&jobs, (&HEADLESS, &HEADLESS), Watch::nobody(), &mut collect);
             }
-            Hands::Thread { lists, cancel, .. } => {
+            Back::Thread { lists, cancel, .. } => {
                 *cancel = Arc::default();
-                let list = List { number: self.list, inquiries, cancel: Arc::clone(cancel) };
+                let list = List { number: self.list, jobs, cancel: Arc::clone(cancel) };
                 if lists.send(list).is_err() {
                     self.open = 0;
                 }
@@ -159,9 +160,9 @@ impl Worker {
     pub fn forget(&mut self) {
         self.list += 1;
         self.open = 0;
-        match &mut self.hands {
-            Hands::Here(ready) => ready.clear(),
-            Hands::Thread { cancel, .. } => cancel.store(true, Ordering::Relaxed),
+        match &mut self.back {
+            Back::Here(ready) => ready.clear(),
+            Back::Thread { cancel, .. } => cancel.store(true, Ordering::Relaxed),
         }
     }
 
@@ -178,11 +179,11 @@ impl Worker {
     }
 
     /// The reports that have come in; the first is waited for so long.
-    pub fn reports(&mut self, patience: Duration) -> Vec<Report> {
+    pub fn reports(&mut self, patience: Duration) -> Vec<OddsReport> {
         let mut found = Vec::new();
-        match &mut self.hands {
-            Hands::Here(ready) => found.append(ready),
-            Hands::Thread { reports, .. } => {
+        match &mut self.back {
+            Back::Here(ready) => found.append(ready),
+            Back::Thread { reports, .. } => {
                 let mut patience = if self.open > 0 { patience } else { Duration::ZERO };
                 loop {
                     match reports.recv_timeout(patience) {
@@ -206,7 +207,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for OddsWorker {
     fn drop(&mut self) {
         self.forget();
     }
@@ -219,35 +220,35 @@ fn percent(share: f64) -> u32 {
 
 /// Works a list off: first whatever is quick, with a simulation of what is not; then the rest exactly.
 fn work_off(
-    inquiries: &[Inquiry],
+    jobs: &[OddsJob],
     (first, whole): (&Effort, &Effort),
     watch: Watch,
-    mut report: impl FnMut(Report) -> bool,
+    mut report: impl FnMut(OddsReport) -> bool,
 ) -> Result<(), Stopped> {
     let mut later = Vec::new();
-    for (place, inquiry) in inquiries.iter().enumerate() {
-        let cost = inquiry.cost();
+    for (place, job) in jobs.iter().enumerate() {
+        let cost = job.cost();
         let within = cost.steps <= whole.exact.min(AT_ONCE * Cost::STEPS_A_MILLISECOND);
         // Where exact work is not worth a try nothing better will follow; headless one effort serves for both.
         let once = within || cost.is_hopeless(whole) || first == whole;
-        let found = inquiry.find(if within { whole } else { first }, watch)?;
+        let result = job.run(if within { whole } else { first }, watch)?;
         if !once {
             later.push(place);
         }
-        if !report(Report { place, found, last: once }) {
+        if !report(OddsReport { place, result, last: once }) {
             return Ok(());
         }
     }
     for place in later {
-        let found = inquiries[place].find(whole, watch)?;
-        if !report(Report { place, found, last: true }) {
+        let result = jobs[place].run(whole, watch)?;
+        if !report(OddsReport { place, result, last: true }) {
             return Ok(());
         }
     }
     Ok(())
 }
 
-impl Inquiry {
+impl OddsJob {
     fn cost(&self) -> Cost {
         match self {
             Self::Order(state, order) => forecast::estimate(state, order),
@@ -257,17 +258,19 @@ impl Inquiry {
         }
     }
 
-    fn find(&self, effort: &Effort, watch: Watch) -> Result<Finding, Stopped> {
+    fn run(&self, effort: &Effort, watch: Watch) -> Result<OddsResult, Stopped> {
         Ok(match self {
-            Self::Order(state, order) => Finding::Order(forecast::forecast(state, order, effort, watch)?.map(Box::new)),
-            Self::Roll(book, question) => Finding::Roll(Box::new(odds::answer(book, question, effort, watch)?)),
+            Self::Order(state, order) => {
+                OddsResult::Order(forecast::forecast(state, order, effort, watch)?.map(Box::new))
+            }
+            Self::Roll(book, question) => OddsResult::Roll(Box::new(odds::answer(book, question, effort, watch)?)),
             Self::Course(course, times) => {
                 let trials = if effort.trials < FIRST.trials { 20 } else { *times };
-                Finding::Course(Box::new(course.play(&Effort { trials, ..*effort }, watch)?))
+                OddsResult::Course(Box::new(course.play(&Effort { trials, ..*effort }, watch)?))
             }
             Self::Standing(book, rolled) => {
                 let effort = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
-                Finding::Standing(Known::new(Arc::clone(book)).standing_of_rolled(rolled, &effort, watch)?)
+                OddsResult::Standing(Known::new(Arc::clone(book)).standing_of_rolled(rolled, &effort, watch)?)
             }
         })
     }
@@ -278,13 +281,13 @@ mod tests {
     use super::*;
     use crate::{assets::Shipped, notation};
 
-    fn roll(text: &str) -> Inquiry {
+    fn roll(text: &str) -> OddsJob {
         let book = Rulebook::default_rules();
         let question = Question::of(notation::roll(text, &book, &Shipped).expect("a roll"));
-        Inquiry::Roll(Arc::new(book), Box::new(question))
+        OddsJob::Roll(Arc::new(book), Box::new(question))
     }
 
-    fn all(worker: &mut Worker) -> Vec<Report> {
+    fn all(worker: &mut OddsWorker) -> Vec<OddsReport> {
         let mut reports = Vec::new();
         while worker.is_busy() {
             reports.extend(worker.reports(Duration::from_secs(60)));
@@ -294,11 +297,11 @@ mod tests {
 
     #[test]
     fn what_is_quick_is_exact_and_told_once() {
-        for mut worker in [Worker::here(), Worker::on_a_thread()] {
+        for mut worker in [OddsWorker::here(), OddsWorker::on_a_thread()] {
             worker.ask(vec![roll("2d6"), roll("scrud 2 green v 2 yellow")]);
             let reports = all(&mut worker);
             assert_eq!(reports.iter().map(|r| (r.place, r.last)).collect::<Vec<_>>(), [(0, true), (1, true)]);
-            let exact = |r: &Report| matches!(&r.found, Finding::Roll(a) if a.method == odds::Method::Exact);
+            let exact = |r: &OddsReport| matches!(&r.result, OddsResult::Roll(a) if a.method == odds::Method::Exact);
             assert!(reports.iter().all(exact), "{reports:?}");
         }
     }
@@ -306,12 +309,11 @@ mod tests {
     /// What takes long is simulated first; and the newest question wins, without waiting for the one before.
     #[test]
     fn the_newest_question_wins() {
-        let mut worker = Worker::on_a_thread();
+        let mut worker = OddsWorker::on_a_thread();
         let long = "scrud 8 black + 8 green + 8 yellow v 8 blue + 8 white + 8 red";
         worker.ask(vec![roll(long)]);
         let first = worker.reports(Duration::from_secs(60));
-        let simulated =
-            |r: &Report| matches!(&r.found, Finding::Roll(a) if matches!(a.method, odds::Method::Simulated { .. }));
+        let simulated = |r: &OddsReport| matches!(&r.result, OddsResult::Roll(a) if matches!(a.method, odds::Method::Simulated { .. }));
         assert!(first.len() == 1 && simulated(&first[0]) && !first[0].last && worker.is_busy(), "{first:?}");
         worker.ask(vec![roll("2d6")]);
         let reports = all(&mut worker);

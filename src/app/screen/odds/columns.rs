@@ -1,6 +1,6 @@
 //! What the Odds screen shows, made ready to be drawn.
 
-use super::{Field, OddsScreen, Of, Place};
+use super::rolls::{Field, OddsScreen, Of, Place};
 use crate::{
     book::Rulebook,
     odds::{Answer, Method, Question, course::Until, words},
@@ -15,18 +15,18 @@ use ratatui::{Frame, layout::Rect};
 
 impl OddsScreen {
     /// Where its parts lie.
-    pub(super) fn areas(&self, area: Rect) -> Areas {
+    pub fn areas(&self, area: Rect) -> Areas {
         areas(area, self.shown(), self.has_second(), self.variants.len())
     }
 
     /// The first row of the table that is seen.
-    pub(super) fn first_row(&self, table: Rect) -> usize {
+    pub fn first_row(&self, table: Rect) -> usize {
         let room = usize::from(table.height.saturating_sub(3));
         if self.place == Place::Table { (self.selected + 1).saturating_sub(room) } else { 0 }
     }
 
     /// Draws it.
-    pub fn draw(&self, frame: &mut Frame, area: Rect, state: &State, progress: u32, look: Look) {
+    pub fn draw_columns(&self, frame: &mut Frame, area: Rect, state: &State, progress: u32, look: Look) {
         let first = self.column(0, state, progress);
         let second = self.column(1, state, progress);
         let (heading, rows) = self.table();
