@@ -1,7 +1,11 @@
-//! A session: an open save, the entry of it that is looked at, and what was rolled last. Every screen knows it, and it
-//! knows none of them.
+//! A session: an open save, the entry of it that is looked at, what was rolled last, and the odds of what is on the
+//! screen. Every screen knows it, and it knows none of them.
 
-use super::notice::Notice;
+use super::{
+    notice::Notice,
+    odds_worker::{OddsJob, OddsWorker},
+    session_odds::{Asked, SessionOdds},
+};
 use crate::{
     diary::{EntryNo, file::Save, prose},
     dice::Fall,
@@ -10,7 +14,10 @@ use crate::{
     state::State,
     view::log::LogEntry,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// An open save and what is looked at in it.
 pub struct Session {
@@ -30,6 +37,8 @@ pub struct Session {
     pub unwritten: Option<(Order, Vec<Fall>)>,
     /// Something to be told.
     pub notice: Option<Notice>,
+    /// The odds of what is on the screen.
+    pub odds: SessionOdds,
     /// Entries in words, kept because an entry never changes.
     told: BTreeMap<EntryNo, LogEntry>,
 }
@@ -37,7 +46,7 @@ pub struct Session {
 impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
-    pub fn new(save: Save) -> Self {
+    pub fn new(save: Save, worker: OddsWorker) -> Self {
         let notice = save.notices().first().map(|n| Notice::bad(n.clone()));
         let mut session = Self {
             save,
@@ -48,6 +57,7 @@ impl Session {
             follows: true,
             unwritten: None,
             notice,
+            odds: SessionOdds::new(worker),
             told: BTreeMap::new(),
         };
         session.after_change();
@@ -79,6 +89,44 @@ impl Session {
         if let Some(no) = looked_at {
             self.look_at(no);
         }
+    }
+
+    /// The place of an entry on the path from the muster (0) to the head.
+    #[must_use]
+    pub fn place_of(&self, no: EntryNo) -> usize {
+        if no == 0 { 0 } else { self.save.diary().path().binary_search(&no).map_or(0, |at| at + 1) }
+    }
+
+    /// The newest entry that says something, before the one that is looked at (`further`) or the head, and then from the
+    /// end.
+    pub fn find(&mut self, words: &str, further: bool) -> Option<EntryNo> {
+        let wanted = words.to_lowercase();
+        let says = |text: &String| text.to_lowercase().contains(&wanted);
+        let entries = self.save.diary().path().len();
+        let from = if further { self.place_of(self.entry()).saturating_sub(1) } else { entries };
+        let places = (0..from).rev().chain((from..entries).rev());
+        let mut said = |place| self.tell(place, 1).iter().any(|e| says(&e.headline) || e.sentences.iter().any(says));
+        let place = places.into_iter().find(|place| said(*place))?;
+        self.save.diary().path().get(place).copied()
+    }
+
+    /// The jobs by which the odds are worked out that are asked for, but for those of a screen.
+    #[must_use]
+    pub fn odds_jobs(&self, asked: &Asked) -> Vec<OddsJob> {
+        match asked {
+            Asked::Order(_, order) => vec![OddsJob::Order(Box::new(self.save.diary().state().clone()), order.clone())],
+            Asked::Rolled(_) => {
+                let job = |rolled| OddsJob::Standing(Arc::clone(self.state().book()), Box::new(rolled));
+                self.rolled.clone().map(job).into_iter().collect()
+            }
+            Asked::Nothing | Asked::Screen { .. } => Vec::new(),
+        }
+    }
+
+    /// Where the dice come from, in a few words.
+    #[must_use]
+    pub fn dice_from(&self) -> &'static str {
+        if self.by_hand { "dice: from the table" } else { "dice: the program's" }
     }
 
     /// The phase that was fought last, if nothing else was rolled since.
