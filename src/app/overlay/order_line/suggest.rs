@@ -50,7 +50,7 @@ impl Outlook {
                 // That it is not finished needs no words where the list below says how it goes on.
                 _ if goes_on => what.clear(),
                 // Whoever were named, it would be refused: why is more than that somebody should be named.
-                Some(refusal) => preview = Preview::refused(&refusal),
+                Some(refusal) => preview = Preview::refused(&refusal, state),
                 None => {}
             }
         }
