@@ -10,7 +10,7 @@ mod stats;
 
 pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, Screen};
-pub use stats::{Rank, Stats};
+pub use stats::{Rank, Stat, Stats};
 
 use crate::{
     book::{Mechanism, NamedTest, RulebookDraft},

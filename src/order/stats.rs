@@ -1,47 +1,78 @@
 //! The numbers of a unit that the mechanics of stacks are made of. Source: RULES 5.2, 5.4.
 
 use serde::{Deserialize, Serialize};
+use std::ops::{Index, IndexMut};
 
-/// A unit's numbers for stacks, each 0 where nothing is said. Its Hits are its strength.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Stats {
+/// The numbers, declared once: each with its field, its kind, and its name in orders and files.
+macro_rules! stats {
+    ($($(#[doc = $doc:literal])* $field:ident $Stat:ident $name:literal),* $(,)?) => {
+        /// One of a unit's numbers for stacks.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Stat {
+            $($(#[doc = $doc])* $Stat),*
+        }
+
+        impl Stat {
+            /// All there are, in the order in which they are written.
+            pub const ALL: &[Self] = &[$(Self::$Stat),*];
+
+            /// Its name in orders and files.
+            #[must_use]
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$Stat => $name),* }
+            }
+        }
+
+        /// A unit's numbers for stacks, each 0 where nothing is said. Its Hits are its strength.
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Stats {
+            $($(#[doc = $doc])* #[serde(rename = $name, skip_serializing_if = "is_zero")] pub $field: u16,)*
+            /// What it is besides a unit.
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            pub ranks: Vec<Rank>,
+            /// Whether it is Decrypted.
+            #[serde(skip_serializing_if = "is_zero")]
+            pub decrypted: bool,
+        }
+
+        impl Index<Stat> for Stats {
+            type Output = u16;
+
+            fn index(&self, stat: Stat) -> &u16 {
+                match stat { $(Stat::$Stat => &self.$field),* }
+            }
+        }
+
+        impl IndexMut<Stat> for Stats {
+            fn index_mut(&mut self, stat: Stat) -> &mut u16 {
+                match stat { $(Stat::$Stat => &mut self.$field),* }
+            }
+        }
+    };
+}
+
+stats! {
     /// Attack, AP.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub attack: u16,
+    attack Attack "attack",
     /// Defense, DP.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub defense: u16,
+    defense Defense "defense",
     /// The damage it adds to a blow that hits.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub dmg: u16,
+    dmg Damage "dmg",
     /// The damage it takes off a blow that hits its stack.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub dr: u16,
+    dr DamageReduction "dr",
     /// Initiative.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub init: u16,
+    init Initiative "init",
     /// Move.
-    #[serde(rename = "move", skip_serializing_if = "is_zero")]
-    pub movement: u16,
+    movement Move "move",
     /// Upkeep: what it would be, where it is waived.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub upkeep: u16,
+    upkeep Upkeep "upkeep",
     /// Level.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub level: u16,
+    level Level "level",
     /// How many Specials it has.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub specials: u16,
+    specials Specials "specials",
     /// The bonus that a Caster gives the stack.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub bonus: u16,
-    /// What it is besides a unit.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ranks: Vec<Rank>,
-    /// Whether it is Decrypted.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub decrypted: bool,
+    bonus Bonus "bonus",
 }
 
 fn is_zero<T: Default + PartialEq>(n: &T) -> bool {
@@ -88,47 +119,19 @@ impl Rank {
 
 impl Stats {
     /// The largest that any of the numbers may be, so that sums over a stack stay small.
-    pub const MOST: u16 = 9_999;
+    pub const MAX: u16 = 9_999;
 
     /// The numbers, with their names in orders and files.
     #[must_use]
-    pub fn numbers(&self) -> [(&'static str, u16); 10] {
-        [
-            ("attack", self.attack),
-            ("defense", self.defense),
-            ("dmg", self.dmg),
-            ("dr", self.dr),
-            ("init", self.init),
-            ("move", self.movement),
-            ("upkeep", self.upkeep),
-            ("level", self.level),
-            ("specials", self.specials),
-            ("bonus", self.bonus),
-        ]
-    }
-
-    /// The number of that name, to be changed.
-    pub fn number_mut(&mut self, name: &str) -> Option<&mut u16> {
-        Some(match name {
-            "attack" => &mut self.attack,
-            "defense" => &mut self.defense,
-            "dmg" => &mut self.dmg,
-            "dr" => &mut self.dr,
-            "init" => &mut self.init,
-            "move" => &mut self.movement,
-            "upkeep" => &mut self.upkeep,
-            "level" => &mut self.level,
-            "specials" => &mut self.specials,
-            "bonus" => &mut self.bonus,
-            _ => return None,
-        })
+    pub fn numbers(&self) -> Vec<(&'static str, u16)> {
+        Stat::ALL.iter().map(|stat| (stat.word(), self[*stat])).collect()
     }
 
     /// What is wrong with them, or `None`.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
-        if let Some((name, n)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MOST) {
-            return Some(format!("its {name} is 0 to {}, not {n}", Self::MOST));
+        if let Some((name, n)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MAX) {
+            return Some(format!("its {name} is 0 to {}, not {n}", Self::MAX));
         }
         let twice = (1..self.ranks.len()).find(|at| self.ranks[..*at].contains(&self.ranks[*at]));
         twice.map(|at| format!("the rank {} is named twice", self.ranks[at].word()))

@@ -10,7 +10,7 @@ use wardiary::{
     event::Event,
     id::{StackId, UnitId},
     notation::{Instruction, instruction},
-    order::{Edge, Posture, Rank, Stats},
+    order::{Edge, Posture, Rank, Stat, Stats},
     rules::{
         self, CarryOutError,
         damage::deal,
@@ -107,7 +107,8 @@ fn stats(text: &str) -> Stats {
             None if word == "decrypted" => stats.decrypted = true,
             None => {
                 let number = words.next().and_then(|n| n.parse().ok()).expect("a number");
-                *stats.number_mut(word).unwrap_or_else(|| panic!("the number {word}")) = number;
+                let stat = Stat::ALL.iter().find(|stat| stat.word() == word);
+                stats[*stat.unwrap_or_else(|| panic!("the number {word}"))] = number;
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::{
         print::{STACK, STACK_OR_UNIT, UNIT},
         reader::Expected,
     },
-    order::{Edge, Order, Posture, Rank, Screen, StackOrder, Stats},
+    order::{Edge, Order, Posture, Rank, Screen, StackOrder, Stat, Stats},
     state::{Kind, State},
 };
 
@@ -138,10 +138,8 @@ impl OrderReader<'_> {
     /// `attack 5 defense 3 warlord`: numbers laid over those that are there; `plain` takes all ranks away.
     pub(super) fn stats(&mut self, mut stats: Stats) -> Read<Stats> {
         loop {
-            let names = Stats::default().numbers();
-            if let Some((name, _)) = names.iter().find(|(name, _)| self.reader.word(name)) {
-                let number = self.reader.small("that number", 0, 65_535)?;
-                stats.number_mut(name).into_iter().for_each(|n| *n = number);
+            if let Some(stat) = Stat::ALL.iter().find(|stat| self.reader.word(stat.word())) {
+                stats[*stat] = self.reader.small("that number", 0, 65_535)?;
             } else if let Some(rank) = self.reader.one_of(&Rank::ALL) {
                 if !stats.is(rank) {
                     stats.ranks.push(rank);
