@@ -9,7 +9,7 @@ use std::hint::black_box;
 use wardiary::{
     assets,
     diary::Diary,
-    dice::source::{DiceSource, Scripted},
+    dice::source::{Scripted, Source},
     id::Id,
     order::{Force, Order},
     rules::{Step, resolve},

@@ -18,14 +18,11 @@ use seal::Seal;
 
 use crate::{
     book::Rulebook,
-    dice::{
-        Fall,
-        source::{DiceSource, Seed, Seeded},
-    },
+    dice::{Fall, Request, source::Seed},
     event::Event,
     fault::Fault,
     order::Order,
-    rules::{self, CarryOutError, Completed, Refusal, Rolled, Step},
+    rules::{self, Refusal, Step},
     state::{EventError, Muster, State},
 };
 use jiff::Timestamp;
@@ -79,15 +76,6 @@ pub struct Diary {
     unmarked: BTreeSet<EntryNo>,
     /// How many entries are from before there were seals.
     unsealed: usize,
-}
-
-/// What an order makes that was carried out: an entry that is not in the diary yet.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewEntry {
-    /// The entry, without its seal.
-    pub entry: Entry,
-    /// What its dice came to, where it has any that are shown.
-    pub rolled: Option<Rolled>,
 }
 
 /// Why a record can't stand in this diary.
@@ -280,26 +268,15 @@ impl Diary {
         rules::resolve(&self.state, order, falls)
     }
 
-    /// The program's dice for an order, after the rolls that have been made for it already. Nothing else gives dice of the
-    /// program's their serial numbers.
-    #[must_use]
-    pub fn program_dice(&self, made: &[Fall]) -> Seeded {
-        let shown = made.iter().filter_map(Fall::serials_end).max();
-        Seeded { seed: self.header.seed, next: self.next_serial().max(shown.unwrap_or(0)) }
-    }
-
-    /// Carries an order out at the head with dice from a source. The diary is as it was; [`Diary::admit`] enters the entry.
+    /// The entry that an order makes now, or the dice it still needs. The diary is as it was; [`Diary::admit`] enters it.
     ///
     /// # Errors
-    /// Why the order is refused, or why the source did not answer a request.
-    pub fn carry_out<S: DiceSource>(
-        &self,
-        order: Order,
-        dice: &mut S,
-        at: Timestamp,
-    ) -> Result<NewEntry, CarryOutError<S::Error>> {
-        let Completed { result, rolls } = rules::carry_out(self.state.clone(), &order, dice)?;
-        Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
+    /// Why the order is refused.
+    pub fn entry_for(&self, order: Order, falls: Vec<Fall>, at: Timestamp) -> Result<Result<Entry, Request>, Refusal> {
+        match self.resolve(&order, &falls)? {
+            Step::NeedDice(request) => Ok(Err(request)),
+            Step::Done(events) => Ok(Ok(self.write(order, falls, events, at))),
+        }
     }
 
     /// The entry of an order that was broken off after these dice had been shown.
@@ -316,7 +293,7 @@ impl Diary {
         let state = self.at(from).ok_or(Refusal::NoChange)?;
         match rules::resolve(&state, &order, &[])? {
             Step::NeedDice(_) => Err(Refusal::NoChange),
-            Step::Done(done) => Ok(self.written(from, &state, order, Vec::new(), done.events, at)),
+            Step::Done(events) => Ok(self.written(from, &state, order, Vec::new(), events, at)),
         }
     }
 

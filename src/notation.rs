@@ -1,22 +1,22 @@
-//! Everything typed: orders and rolls as text, both ways, and what could be typed next.
+//! Orders and rolls as text, both ways, and completion.
 //!
-//! One reader serves all: it notes what it would have taken at each point, so that errors name what fits and the
-//! palette can complete it. The printer asks the reader what a name would be taken for, so that what is printed can
-//! always be read again as the same.
+//! The reader records what it would accept at each point: errors and completion are made from that. The printer asks
+//! which names the reader would take for the same thing, so that printed text always reads back as the same order.
 
-mod blow;
-mod dice_test;
+mod completion;
 mod instruction;
+mod lexer;
+mod names;
 mod order;
-mod print;
 mod reader;
+pub mod refusal;
 mod roll;
-mod volley;
 
-pub use instruction::{Change, Instruction, Target, amended, instruction};
-pub use order::{ORDERS, mechanism_of_form, named, suggestions};
-pub use print::{order_text, quoted, reference};
-pub use reader::{Suggestion, split_commands};
+pub use completion::{Suggestion, suggestions};
+pub use instruction::{Change, Instruction, Target, instruction};
+pub(crate) use instruction::{amended, split_commands};
+pub(crate) use names::{named, reference};
+pub use order::order_text;
 pub use roll::{Books, roll, roll_text};
 
 use std::{fmt, ops::Range};
@@ -32,7 +32,14 @@ pub struct NotationError {
     pub hint: Option<String>,
 }
 
+/// What is read from a text, or why it can't be.
+type Parsed<T> = Result<T, NotationError>;
+
 impl NotationError {
+    fn new(at: Range<usize>, what: impl Into<String>) -> Self {
+        Self { at, what: what.into(), hint: None }
+    }
+
     /// The text with a mark under the place, on two lines.
     #[must_use]
     pub fn pointing(&self, text: &str) -> String {

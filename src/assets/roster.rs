@@ -4,7 +4,7 @@ mod sheet;
 
 use crate::{
     book::Rulebook,
-    order::Stat,
+    order::Stats,
     state::{Muster, State},
     text,
 };
@@ -24,7 +24,7 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("worn", "EDNA it has lost already", false),
     ("grade", "its grade; by default the ladder's neutral one", false),
     ("count", "so many units, numbered 1, 2, 3 …; by default one", false),
-    // The numbers for stacks, by the names of `Stat`.
+    // The numbers for stacks, by the names of `Stats::NAMES`.
     ("attack", "Attack, as all numbers from here on 0 to 9999, by default 0", false),
     ("defense", "Defense", false),
     ("dmg", "the damage it adds to a blow that hits", false),
@@ -177,7 +177,7 @@ fn headings(only_needed: bool) -> String {
 pub fn write(state: &State) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let with_stats = state.units().iter().any(|unit| unit.stats.is_some());
-    let of_stats = |name: &str| name == "ranks" || Stat::ALL.iter().any(|stat| stat.word() == name);
+    let of_stats = |name: &str| name == "ranks" || Stats::NAMES.contains(&name);
     let columns = COLUMNS.iter().map(|(name, ..)| *name).filter(|name| *name != "count");
     let columns: Vec<&str> = columns.filter(|name| with_stats || !of_stats(name)).collect();
     writer.write_record(&columns).expect("the memory takes it");

@@ -2,15 +2,15 @@
 
 use crate::{
     dice::{
-        DiceError, Face, Fall, Request,
-        source::{DiceSource, Scripted, Seeded},
+        Face, Fall, Request, Unfit,
+        source::{Scripted, Seeded, Source},
     },
     error::{Failure, Kind},
     text,
 };
 
 /// The dice of a command.
-pub(super) enum CommandDice {
+pub(super) enum Cup {
     /// Faces as they fell on the table; `used` of them are used up.
     Given { faces: Scripted, used: usize },
     /// The program's.
@@ -25,8 +25,8 @@ pub(super) enum NoAnswer {
         if *left == 1 { "is" } else { "are" })]
     TooFew { wanted: usize, left: usize },
     /// One is not on its die.
-    #[error("face {nth} of --dice: {error}")]
-    Face { nth: usize, error: DiceError },
+    #[error("face {nth} of --dice: {unfit}")]
+    Face { nth: usize, unfit: Unfit },
 }
 
 impl NoAnswer {
@@ -40,30 +40,17 @@ impl NoAnswer {
     }
 }
 
-impl CommandDice {
+impl Cup {
     /// The faces that were given.
     pub fn given(faces: &[Face]) -> Self {
         Self::Given { faces: Scripted { faces: faces.iter().copied().collect() }, used: 0 }
     }
 
-    /// The faces that were given and not used.
-    pub fn left_over(&self) -> Vec<Face> {
-        match self {
-            Self::Given { faces, .. } => faces.faces.iter().copied().collect(),
-            Self::Program(_) => Vec::new(),
-        }
-    }
-}
-
-impl DiceSource for CommandDice {
-    type Error = NoAnswer;
-
-    fn answer(&mut self, request: &Request) -> Result<Fall, NoAnswer> {
+    /// Throws, or reads off, the dice of a request.
+    pub fn answer(&mut self, request: &Request) -> Result<Fall, NoAnswer> {
         let wanted = request.dice.len();
         match self {
-            Self::Program(seeded) => match seeded.answer(request) {
-                Ok(roll) => Ok(roll),
-            },
+            Self::Program(seeded) => seeded.answer(request).map_err(|unfit| NoAnswer::Face { nth: 1, unfit }),
             Self::Given { faces, used } => {
                 let left = faces.faces.len();
                 if left < wanted {
@@ -71,10 +58,18 @@ impl DiceSource for CommandDice {
                 }
                 let off = faces.faces.iter().zip(&request.dice).position(|(face, die)| !die.takes(*face));
                 let nth = *used + off.unwrap_or(0) + 1;
-                let roll = faces.answer(request).map_err(|error| NoAnswer::Face { nth, error })?;
+                let fall = faces.answer(request).map_err(|unfit| NoAnswer::Face { nth, unfit })?;
                 *used += wanted;
-                Ok(roll)
+                Ok(fall)
             }
+        }
+    }
+
+    /// The faces that were given and not used.
+    pub fn left_over(&self) -> Vec<Face> {
+        match self {
+            Self::Given { faces, .. } => faces.faces.iter().copied().collect(),
+            Self::Program(_) => Vec::new(),
         }
     }
 }

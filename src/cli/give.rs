@@ -2,7 +2,7 @@
 
 use super::{
     answer::{Answer, print},
-    dice::CommandDice,
+    dice::Cup,
     told::Told,
 };
 use crate::{
@@ -10,14 +10,12 @@ use crate::{
     diary::{
         EntryNo,
         amend::NotTold,
-        file::{Mode, NotRecorded, Save, SubmitError, Submitted},
+        file::{Given, Mode, NotRecorded, Save},
     },
-    dice::Face,
+    dice::{Face, source::Seeded},
     error::{Failure, Kind},
     notation::{Change, Instruction, instruction, split_commands},
     order::Order,
-    rules::Rolled,
-    state::State,
     text,
 };
 use clap::Args;
@@ -55,7 +53,7 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, Failure> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
     let mut save = Save::open(&Folders::of_user()?.save(&orders.save), Mode::Write)?;
-    let mut given = orders.dice.as_deref().map(CommandDice::given);
+    let mut given = orders.dice.as_deref().map(Cup::given);
     let mut values: Vec<Value> = Vec::new();
     let (mut failure, mut unprinted) = (None, None);
     for order in &orders_written {
@@ -72,7 +70,7 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, Failure> {
             }
         }
     }
-    let left_over = given.map_or_else(Vec::new, |dice| dice.left_over());
+    let left_over = given.map_or_else(Vec::new, |cup| cup.left_over());
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(too_many(&left_over));
     }
@@ -109,7 +107,7 @@ fn too_many(left_over: &[Face]) -> Failure {
     failure.hint("the orders are carried out; `undo` takes them back")
 }
 
-fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &Written) -> Result<Done, Failure> {
+fn carry_out(save: &mut Save, given: Option<&mut Cup>, order: &Written) -> Result<Done, Failure> {
     let Written { place, text } = order;
     let read = instruction(text, save.diary().state()).map_err(|e| e.into_failure(text).of(place))?;
     let (number, text_then) = (save.diary().head(), text::scrub(text));
@@ -178,24 +176,27 @@ fn at_its_place(not: NotHere, change: &Change, text: &str) -> Failure {
     }
 }
 
-/// Gives one order. Of an order for which the given faces do not suffice nothing is recorded: they were all there before
-/// it was given, so nobody has looked first and then chosen.
-fn record(save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Result<Done, Failure> {
+/// Gives one order, with dice until it needs no more. Of an order for which the given faces do not suffice nothing is
+/// recorded: they were all there before it was given, so nobody has looked first and then chosen.
+fn record(save: &mut Save, given: Option<&mut Cup>, order: &Order) -> Result<Done, Failure> {
     let before = save.diary().state().clone();
-    let mut own = CommandDice::Program(save.diary().program_dice(&[]));
-    let dice = given.unwrap_or(&mut own);
-    let Submitted { entry, rolled } =
-        save.submit(order.clone(), dice, Timestamp::now()).map_err(|error| match error {
-            SubmitError::Unanswered(unanswered) => unanswered.error.into_failure(Kind::Refused),
-            SubmitError::NotRecorded { why, .. } => why.into(),
-        })?;
-    Ok(told(save, &before, entry, rolled.as_ref()))
+    let mut own = Cup::Program(Seeded { seed: save.diary().header().seed, next: save.diary().next_serial() });
+    let cup = given.unwrap_or(&mut own);
+    let mut falls = Vec::new();
+    loop {
+        match save.give(order.clone(), falls.clone(), Timestamp::now())? {
+            Given::NeedsDice(request) => {
+                falls.push(cup.answer(&request).map_err(|no| no.into_failure(Kind::Refused))?);
+            }
+            Given::Done(no) => return Ok(told(save, &before, no)),
+        }
+    }
 }
 
-fn told(save: &Save, before: &State, no: EntryNo, rolled: Option<&Rolled>) -> Done {
+fn told(save: &Save, before: &crate::state::State, no: EntryNo) -> Done {
     let diary = save.diary();
     let entry = diary.entry(no).expect("it has just been recorded");
-    let told = Told::of(before, diary.state(), entry, rolled);
+    let told = Told::of(before, diary.state(), entry);
     let json = json!({
         "entry": no,
         "head": no,

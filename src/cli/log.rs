@@ -13,7 +13,6 @@ use crate::{
     error::{Failure, Kind},
     id::Id,
     notation::named,
-    rules::rolled_by,
     state::{Kind as Sort, State},
     text,
 };
@@ -75,14 +74,9 @@ impl<'a> Filter<'a> {
         };
         self.concerned.iter().all(|id| concern.ids.contains(id))
             && self.log.turn.is_none_or(|turn| concern.turn == Some(turn))
-            && self.log.kind.as_ref().is_none_or(|kind| is_of_kind(entry, kind))
+            && self.log.kind.as_ref().is_none_or(|kind| entry.order.verb().is_called(kind))
             && self.text.as_ref().is_none_or(says)
     }
-}
-
-fn is_of_kind(entry: &Entry, kind: &str) -> bool {
-    let verb = entry.order.verb();
-    verb.eq_ignore_ascii_case(kind) || verb.split(' ').next().is_some_and(|word| word.eq_ignore_ascii_case(kind))
 }
 
 /// Shows the diary.
@@ -97,8 +91,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
     let mut texts = String::new();
     let mut values: Vec<Value> = Vec::new();
     walk(diary, log.all, |before, after, entry| {
-        let rolled = rolled_by(before, &entry.order, &entry.dice);
-        let told = Told::of(before, after, entry, rolled.as_ref());
+        let told = Told::of(before, after, entry);
         let concern = Concern::of(before, after, entry);
         if filter.shows(entry, &concern, &told) {
             let current = path.contains(&entry.no);
@@ -111,7 +104,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
                 "after": entry.follows(),
                 "at": entry.at.to_string(),
                 "turn": concern.turn,
-                "kind": entry.order.verb(),
+                "kind": entry.order.verb().as_str(),
                 "order": told.order,
                 "dice": told.dice_json(),
                 "events": told.events,
@@ -190,9 +183,9 @@ fn in_words(after: &State, entry: &Entry, told: &Told, turn: Option<u32>, curren
 
 /// A word of advice where no order of the diary begins with that word.
 fn no_such_kind(diary: &Diary, kind: &str) -> Option<String> {
-    let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb()).collect();
+    let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb().as_str()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
-    let found = diary.entries().iter().any(|entry| is_of_kind(entry, kind));
+    let found = diary.entries().iter().any(|entry| entry.order.verb().is_called(kind));
     let there = if kinds.is_empty() { "nothing".into() } else { text::list(&kinds) };
     (!found).then(|| format!("no order begins with “{}”; there is {there}", text::presentable(kind)))
 }

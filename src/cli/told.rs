@@ -6,7 +6,7 @@ use crate::{
     dice::Owner,
     id::{Id, UnitId},
     notation::order_text,
-    rules::{Rolled, volley},
+    rules::{Rolled, rolled_by, volley},
     state::State,
     text,
 };
@@ -33,14 +33,15 @@ struct ToldDie {
 }
 
 impl Told {
-    /// An entry, between the state before it and the state after, with what its dice came to.
-    pub fn of(before: &State, after: &State, entry: &Entry, rolled: Option<&Rolled>) -> Self {
+    /// An entry, between the state before it and the state after.
+    pub fn of(before: &State, after: &State, entry: &Entry) -> Self {
+        let rolled = rolled_by(before, &entry.order, &entry.dice);
         Self {
             order: order_text(before, &entry.order),
             events: prose::sentences(after, entry),
-            dice: dice(before, after, entry, rolled),
+            dice: dice(before, after, entry, rolled.as_ref()),
             is_line_up: matches!(rolled, Some(Rolled::Fought(_))),
-            rolled: rolled.map_or_else(Vec::new, |rolled| rolled_in_words(before, after, rolled)),
+            rolled: rolled.map_or_else(Vec::new, |rolled| rolled_in_words(before, after, &rolled)),
         }
     }
 

@@ -4,7 +4,7 @@ use super::Entry;
 use crate::{
     event::{CombatEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
-    order::Order,
+    order::Concerned,
     state::{Kind, State},
 };
 use std::collections::BTreeSet;
@@ -28,13 +28,9 @@ impl Concern {
             touched(event, &mut ids, &mut battles);
         }
         ids.extend(entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0).map(|owner| Id(owner.0)));
-        if let Order::Reroll { battle, side, .. } = &entry.order {
-            battles.insert(*battle);
-            ids.insert((*side).into());
-        }
-        if let Order::Argue(argument) = &entry.order {
-            ids.extend(argument.by.map(Id::from));
-        }
+        let Concerned { battle, side } = entry.order.concerned();
+        battles.extend(battle);
+        ids.extend(side.map(Id::from));
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() {

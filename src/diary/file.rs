@@ -19,17 +19,17 @@ pub use reseal::reseal;
 pub use store::Store;
 
 use super::{
-    Diary, Entry, EntryNo, Header, NewEntry, NoWay, Record, Unfit,
+    Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
     amend::{NotTold, Retelling},
     seal::{self, Chain, Seal},
     tree::Move,
 };
 use crate::{
-    dice::{Fall, source::DiceSource},
+    dice::{Fall, Request},
     document::{self, to_line, to_lines},
     error::{Failure, shown},
+    notation::refusal::{self, RefusalText},
     order::Order,
-    rules::{CarryOutError, Refusal, Rolled, Unanswered},
     text,
 };
 use disk::{Disk, Real, folder_of};
@@ -37,7 +37,7 @@ use follow::Reached;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
-    fmt, fs,
+    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -103,7 +103,7 @@ pub struct Save {
 #[derive(Debug)]
 pub enum NotRecorded {
     /// The rules refuse it.
-    Refused(Refusal),
+    Refused(RefusalText),
     /// There is nothing to go back or forward to.
     NoWay(NoWay),
     /// It can't stand in the diary.
@@ -314,21 +314,16 @@ impl Save {
         &self.notices
     }
 
-    /// Carries an order out with dice from a source, and records it: on the disk first, then in the diary.
+    /// Carries out an order with the dice that have fallen for it, and records it: on the disk first, then in the
+    /// diary. Or says which dice it still needs; then nothing is recorded.
     ///
     /// # Errors
-    /// Why it is refused, what dice it waits for, or why it could not be written; the diary is as it was.
-    pub fn submit<S: DiceSource>(
-        &mut self,
-        order: Order,
-        dice: &mut S,
-        now: Timestamp,
-    ) -> Result<Submitted, SubmitError<S::Error>> {
-        let NewEntry { entry, rolled } = self.diary.carry_out(order, dice, now)?;
-        let rolls = entry.dice.clone();
-        match self.record(entry) {
-            Ok(entry) => Ok(Submitted { entry, rolled }),
-            Err(why) => Err(SubmitError::NotRecorded { why, rolls }),
+    /// Why it is refused, or could not be written; the diary is as it was.
+    pub fn give(&mut self, order: Order, falls: Vec<Fall>, now: Timestamp) -> Result<Given, NotRecorded> {
+        let refused = |refusal| NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+        match self.diary.entry_for(order, falls, now).map_err(refused)? {
+            Err(request) => Ok(Given::NeedsDice(request)),
+            Ok(entry) => self.record(entry).map(Given::Done),
         }
     }
 
@@ -373,7 +368,8 @@ impl Save {
         match way {
             Move::To(to) => self.write(Record::Head(to)).map(|()| to),
             Move::Branch(from, order) => {
-                let entry = self.diary.branching(from, order, now).map_err(NotRecorded::Refused)?;
+                let refused = |refusal| NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+                let entry = self.diary.branching(from, order, now).map_err(refused)?;
                 self.record(entry)
             }
         }
@@ -462,45 +458,11 @@ pub fn glance(path: &Path) -> (String, String) {
     (title, format!("{}{written}", shown(path)))
 }
 
-/// An order that was carried out and recorded.
+/// What became of an order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Submitted {
-    /// Its entry.
-    pub entry: EntryNo,
-    /// What its dice came to, where it has any that are shown.
-    pub rolled: Option<Rolled>,
-}
-
-/// Why an order was not recorded.
-#[derive(Debug)]
-pub enum SubmitError<E> {
-    /// It waits for dice that its source did not roll.
-    Unanswered(Unanswered<E>),
-    /// It is refused or can't be written.
-    NotRecorded {
-        /// Why.
-        why: NotRecorded,
-        /// The rolls that were made for it.
-        rolls: Vec<Fall>,
-    },
-}
-
-impl<E> From<CarryOutError<E>> for SubmitError<E> {
-    fn from(error: CarryOutError<E>) -> Self {
-        match error {
-            CarryOutError::Refused(refusal) => {
-                Self::NotRecorded { why: NotRecorded::Refused(refusal), rolls: Vec::new() }
-            }
-            CarryOutError::Unanswered(unanswered) => Self::Unanswered(unanswered),
-        }
-    }
-}
-
-impl<E: fmt::Display> From<SubmitError<E>> for Failure {
-    fn from(error: SubmitError<E>) -> Self {
-        match error {
-            SubmitError::Unanswered(unanswered) => Self::refused(unanswered.error.to_string()),
-            SubmitError::NotRecorded { why, .. } => why.into(),
-        }
-    }
+pub enum Given {
+    /// It is carried out, as this entry.
+    Done(EntryNo),
+    /// It needs these dice first.
+    NeedsDice(Request),
 }

@@ -6,9 +6,10 @@
 
 use super::{Diary, Entry, EntryNo, PROGRAM, prose};
 use crate::{
-    dice::{DiceError, Die, Face, Request},
+    dice::{Die, Face, Request, Unfit},
     document::to_line,
     event::Event,
+    notation::refusal::{self, RefusalText},
     rules::{self, Refusal, Replay, Step},
     state::State,
     text,
@@ -60,7 +61,7 @@ pub enum Found {
     },
     /// The order is refused.
     #[error("the order is refused: {0}")]
-    Refused(Refusal),
+    Refused(RefusalText),
     /// Dice are missing.
     #[error("the order needs more dice than there are")]
     DiceMissing,
@@ -218,11 +219,12 @@ fn run(diary: &Diary, entries: &[Entry]) -> Run {
             state.apply(event);
             state
         });
-        let Replay { step, asked } = rules::replay(state, &entry.order, &entry.dice);
+        let Replay { step, asked, after } = rules::replay(state, &entry.order, &entry.dice);
         run.dice(diary, entry, &asked);
         match difference(entry, facts, &asked, step) {
-            Ok(after) => come_to = after.map(|state| (entry.no, state)),
-            Err(what) => run.differs(diary, entry, opened, what),
+            None if !entry.is_abandoned() => come_to = Some((entry.no, after)),
+            None => {}
+            Some(what) => run.differs(diary, entry, opened, what),
         }
     }
     run
@@ -231,6 +233,7 @@ fn run(diary: &Diary, entries: &[Entry]) -> Run {
 /// What of an entry does not come of its order and its dice.
 enum Wrong {
     Found(Found),
+    Refused(Refusal),
     /// This happens, and not what is written.
     Facts(Vec<Event>),
 }
@@ -250,6 +253,7 @@ impl Run {
         }
         let what = match what {
             Wrong::Found(found) => found,
+            Wrong::Refused(refusal) => Found::Refused(refusal::describe(&refusal, &before)),
             Wrong::Facts(events) => {
                 let facts = &entry.events[opened.len()..];
                 let (was, now) = facts_differ(entry, (&before, facts), (&before, &events));
@@ -278,25 +282,18 @@ impl Run {
     }
 }
 
-/// The state that an entry's order led to, if it was not broken off; or what does not come of it.
-fn difference(
-    entry: &Entry,
-    facts: &[Event],
-    asked: &[Request],
-    step: Result<Step, Refusal>,
-) -> Result<Option<State>, Wrong> {
+fn difference(entry: &Entry, facts: &[Event], asked: &[Request], step: Result<Step, Refusal>) -> Option<Wrong> {
     let left = asked.len() < entry.dice.len();
     let found = match step {
-        Err(Refusal::Dice(DiceError::Count { wanted, given })) if given < wanted => Found::DiceMissing,
-        Err(refusal) => Found::Refused(refusal),
-        Ok(Step::NeedDice(_)) if entry.is_abandoned() => return Ok(None),
+        Err(Refusal::Dice(Unfit::Count { wanted, given })) if given < wanted => Found::DiceMissing,
+        Err(refusal) => return Some(Wrong::Refused(refusal)),
+        Ok(Step::NeedDice(_)) if entry.is_abandoned() => return None,
         Ok(Step::NeedDice(_)) => Found::DiceMissing,
         Ok(Step::Done(_)) if entry.is_abandoned() => Found::NotBrokenOff,
         Ok(Step::Done(_)) if left => Found::DiceLeft,
-        Ok(Step::Done(done)) if done.events == facts => return Ok(Some(done.after)),
-        Ok(Step::Done(done)) => return Err(Wrong::Facts(done.events)),
+        Ok(Step::Done(events)) => return (events != facts).then_some(Wrong::Facts(events)),
     };
-    Err(Wrong::Found(found))
+    Some(Wrong::Found(found))
 }
 
 /// What one telling says, and what the other says in its place.

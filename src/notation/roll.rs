@@ -1,17 +1,19 @@
-//! Rolls read from text and written as text.
+//! Rolls as text, both ways.
+
+mod blow;
+mod dice_test;
+mod scrud;
+mod volley;
 
 use super::{
-    NotationError,
-    reader::{Expected, Reader, Token},
+    NotationError, Parsed,
+    lexer::Token,
+    reader::{Expected, Reader},
 };
 use crate::{
     book::Rulebook,
     dice::{Dice, Die},
-    rules::{
-        dice_test::TestRoll,
-        roll::{Group, Role, Roll, ScrudRoll},
-        support::Duty,
-    },
+    rules::{dice_test::TestRoll, roll::Roll},
 };
 use std::{fmt::Write as _, sync::Arc};
 
@@ -23,13 +25,11 @@ pub trait Books {
     fn names(&self) -> Vec<String>;
 }
 
-type Read<T> = Result<T, NotationError>;
-
 /// Reads a roll under the given rules, or those it names.
 ///
 /// # Errors
-/// Where the text stops making sense, and what could stand there.
-pub fn roll(text: &str, book: &Rulebook, books: &dyn Books) -> Read<Roll> {
+/// Where the text can't be read on, and what is expected there.
+pub fn roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
     let mut reader = RollReader { reader: Reader::new(text)?, books };
     let roll = reader.roll(book)?;
     reader.reader.end()?;
@@ -51,32 +51,10 @@ pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
             text
         }
         Roll::Initiative => "initiative".into(),
-        // ---- dice tests and volleys
-        Roll::Test(test) => super::dice_test::test_text(test),
-        Roll::Volley(volley) => super::volley::volley_text(volley),
-        Roll::Blow(blow) => super::blow::blow_text(blow),
-        Roll::Scrud(scrud) => {
-            let book = scrud.book.as_deref().unwrap_or(book);
-            let party = |groups: &[Group]| {
-                let texts = groups.iter().map(|g| {
-                    let grade = book.ladder.name(g.grade).to_lowercase();
-                    match (g.role.duty(), g.count) {
-                        (None, n) => format!("{n} {grade}"),
-                        (Some(duty), 1) => format!("{} {grade}", duty.word()),
-                        (Some(duty), n) => format!("{n} {} {grade}", duty.word()),
-                    }
-                });
-                texts.collect::<Vec<_>>().join(" + ")
-            };
-            let mut text = format!("scrud {} v {}", party(&scrud.first), party(&scrud.second));
-            if scrud.phases != 1 {
-                write!(text, " phases {}", scrud.phases).expect("a string takes all");
-            }
-            if let Some(book) = &scrud.book {
-                write!(text, " {}", super::quoted(&book.name)).expect("a string takes all");
-            }
-            text
-        }
+        Roll::Test(test) => dice_test::test_text(test),
+        Roll::Volley(volley) => volley::volley_text(volley),
+        Roll::Blow(blow) => blow::blow_text(blow),
+        Roll::Scrud(scrud) => scrud::scrud_text(scrud, book),
     }
 }
 
@@ -86,7 +64,7 @@ struct RollReader<'a> {
 }
 
 impl RollReader<'_> {
-    fn roll(&mut self, book: &Rulebook) -> Read<Roll> {
+    fn roll(&mut self, book: &Rulebook) -> Parsed<Roll> {
         let times = self.times()?;
         if self.reader.word("edna") {
             let edna = self.reader.small("an EDNA", 1, 200)?;
@@ -97,7 +75,6 @@ impl RollReader<'_> {
             };
             return Ok(Roll::Edna { times: times.unwrap_or(1), edna, dice });
         }
-        // ---- dice tests and volleys
         if let Some(test) = self.reader.dice_test_if_any()? {
             return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, way: self.reader.way()? }));
         }
@@ -123,7 +100,7 @@ impl RollReader<'_> {
     }
 
     /// `3x`
-    fn times(&mut self) -> Read<Option<u8>> {
+    fn times(&mut self) -> Parsed<Option<u8>> {
         self.reader.expect(Expected::Free("a number of times such as 3x"));
         let Some(Token::Word(word)) = self.reader.peek() else { return Ok(None) };
         let Some(Ok(times)) = word.strip_suffix(['x', 'X']).map(str::parse::<u32>) else { return Ok(None) };
@@ -135,12 +112,12 @@ impl RollReader<'_> {
         Ok(Some(times))
     }
 
-    fn dice(&mut self) -> Read<Option<Dice>> {
+    fn dice(&mut self) -> Parsed<Option<Dice>> {
         dice(&mut self.reader)
     }
 
     /// `+1`, `-1`
-    fn plus(&mut self) -> Read<i16> {
+    fn plus(&mut self) -> Parsed<i16> {
         if self.reader.sign('+') {
             return self.reader.small("what is added", 0, 1000);
         }
@@ -153,106 +130,10 @@ impl RollReader<'_> {
             _ => Ok(0),
         }
     }
-
-    fn scrud(&mut self, book: &Rulebook) -> Read<ScrudRoll> {
-        // The grades are those of the rulebook that is named at the end, so they are looked up last.
-        let first = self.party()?;
-        self.reader.need_word("v")?;
-        let second = self.party()?;
-        let (mut phases, mut counted) = (1, false);
-        let mut named: Option<Arc<Rulebook>> = None;
-        loop {
-            let here = self.reader.here();
-            let twice = |what: &str| {
-                let hint = Some("say it once".into());
-                NotationError { at: here.clone(), what: format!("{what} is said twice"), hint }
-            };
-            if self.reader.word("phases") {
-                if std::mem::replace(&mut counted, true) {
-                    return Err(twice("the number of phases"));
-                }
-                phases = self.reader.small("a number of phases", 1, 99)?;
-                continue;
-            }
-            self.reader.expect(Expected::OneOf(self.books.names()));
-            let Some(Token::Word(word) | Token::Quoted(word)) = self.reader.peek() else { break };
-            let Some(book) = self.books.named(word) else { break };
-            if named.replace(book).is_some() {
-                return Err(twice("the rulebook"));
-            }
-            self.reader.advance();
-        }
-        let ladder = &named.as_deref().unwrap_or(book).ladder;
-        let graded = |groups: Vec<Written>| -> Read<Vec<Group>> {
-            let groups = groups.into_iter().map(|group| {
-                let grade = match &group.grade {
-                    None => ladder.neutral(),
-                    Some((word, at)) => ladder.find(word).ok_or_else(|| {
-                        let names: Vec<&str> = ladder.grades.iter().map(|g| g.name.as_str()).collect();
-                        let shown = crate::text::presentable(word);
-                        NotationError {
-                            at: at.clone(),
-                            what: format!("the ladder “{}” has no grade “{shown}”", ladder.name),
-                            hint: Some(match crate::text::nearest(word, names.iter().copied()) {
-                                Some(near) => format!("perhaps `{near}`"),
-                                None => format!("it has {}", crate::text::list(&names)),
-                            }),
-                        }
-                    })?,
-                };
-                Ok(Group { count: group.count, role: group.role, grade })
-            });
-            groups.collect()
-        };
-        Ok(ScrudRoll { first: graded(first)?, second: graded(second)?, phases, book: named })
-    }
-
-    fn party(&mut self) -> Read<Vec<Written>> {
-        let start = self.reader.here().start;
-        let mut groups = vec![self.group()?];
-        while self.reader.sign('+') {
-            groups.push(self.group()?);
-        }
-        let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
-        let units = groups.iter().filter(|g| g.role == Role::Unit).count();
-        let at = start..self.reader.here().start;
-        if units == 0 {
-            return Err(NotationError { at, what: "a side needs at least one unit die".into(), hint: None });
-        }
-        if dice > 200 {
-            return Err(NotationError { at, what: format!("a side rolls up to 200 dice, not {dice}"), hint: None });
-        }
-        Ok(groups)
-    }
-
-    /// `4 green`, `4`, `artillery blue`
-    fn group(&mut self) -> Read<Written> {
-        let count = self.reader.number_if_any("a number of dice", 1, 200)?;
-        let roles = [Role::Artillery, Role::CounterBattery, Role::Aircraft, Role::AirDefence];
-        let words = roles.map(|role| (role.duty().map_or("", Duty::word), role));
-        let role = self.reader.one_of(&words).unwrap_or(Role::Unit);
-        let grade = match self.reader.peek() {
-            Some(Token::Word(word))
-                if !["v", "phases"].contains(&word.to_lowercase().as_str()) && self.books.named(word).is_none() =>
-            {
-                let grade = (word.clone(), self.reader.here());
-                self.reader.advance();
-                Some(grade)
-            }
-            _ => None,
-        };
-        // An artillery group without a grade has the neutral one.
-        if count.is_none() && grade.is_none() && role == Role::Unit {
-            self.reader.expect(Expected::Free("a grade"));
-            return Err(self.reader.unexpected());
-        }
-        let count = u8::try_from(count.unwrap_or(1)).expect("checked to be 1 to 200");
-        Ok(Written { count, role, grade })
-    }
 }
 
 /// `3d10`
-pub(super) fn dice(reader: &mut Reader) -> Read<Option<Dice>> {
+pub(super) fn dice(reader: &mut Reader) -> Parsed<Option<Dice>> {
     reader.expect(Expected::Free("dice such as 2d6"));
     let Some(Token::Word(word)) = reader.peek() else { return Ok(None) };
     let lower = word.to_lowercase();
@@ -266,13 +147,6 @@ pub(super) fn dice(reader: &mut Reader) -> Read<Option<Dice>> {
     let die = die.ok_or_else(|| error(format!("a die has 2 to 100 sides, not {sides}")))?;
     reader.advance();
     Ok(Some(Dice(count, die)))
-}
-
-/// A group as it is written, its grade still a word.
-struct Written {
-    count: u8,
-    role: Role,
-    grade: Option<(String, std::ops::Range<usize>)>,
 }
 
 #[cfg(test)]

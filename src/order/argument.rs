@@ -1,15 +1,15 @@
-//! Matrix arguments: what is claimed, what speaks for it and against, how it is settled, what it leads to.
+//! Matrix arguments: the claim, what speaks for it and against it, how it is settled, what follows.
 //! Source: RULES 2.5.
 
-use super::Term;
+use super::{Term, is_default};
 use crate::{
     dice::Dice,
     id::{Id, SideId},
 };
 use serde::{Deserialize, Serialize};
 
-/// An argument, whole: `argue "The supply columns are stuck" for "rain, one road" against "they foraged" roll 2d6 7+ then
-/// demote "XIII Corps" 1 this combat`.
+/// An argument, whole: `argue "The supply columns are stuck" for "rain, one road" against "they foraged" roll 2d6 7+
+/// then demote "XIII Corps" 1 this combat`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Argument {
@@ -71,6 +71,6 @@ pub struct Regrading {
     /// Steps up the ladder; below zero, down.
     pub by: i8,
     /// For how long.
-    #[serde(default, skip_serializing_if = "Term::is_for_good")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub term: Term,
 }

@@ -1,6 +1,6 @@
 //! Orders for stacks: how they stand, and how they fight in Conflicts. Source: RULES 5.
 
-use super::{Edge, Posture, Screen, Stats};
+use super::{Edge, Posture, Screen, Stats, Verb};
 use crate::id::{Id, StackId, UnitId};
 use serde::{Deserialize, Serialize};
 
@@ -99,25 +99,25 @@ pub enum StackOrder {
 }
 
 impl StackOrder {
-    /// The word its text form begins with.
+    /// The verb its text begins with.
     #[must_use]
-    pub fn verb(&self) -> &'static str {
+    pub fn verb(&self) -> Verb {
         match self {
-            Self::Posture { .. } => "posture",
-            Self::Lead { unit: Some(_), .. } => "lead",
-            Self::Lead { unit: None, .. } => "unlead",
-            Self::Screen { screen: Some(_), .. } => "screen",
-            Self::Screen { screen: None, .. } => "unscreen",
-            Self::Merge { .. } => "merge",
-            Self::Stats { .. } => "stats",
-            Self::Conflict { .. } => "conflict",
-            Self::Strike { .. } => "strike",
-            Self::Hold { .. } => "hold",
-            Self::Round { .. } => "round",
-            Self::Rotate { .. } => "rotate",
-            Self::Join { .. } => "join",
-            Self::Flee { .. } => "flee",
-            Self::Disengage { .. } => "disengage",
+            Self::Posture { .. } => Verb::Posture,
+            Self::Lead { unit: Some(_), .. } => Verb::Lead,
+            Self::Lead { unit: None, .. } => Verb::Unlead,
+            Self::Screen { screen: Some(_), .. } => Verb::Screen,
+            Self::Screen { screen: None, .. } => Verb::Unscreen,
+            Self::Merge { .. } => Verb::Merge,
+            Self::Stats { .. } => Verb::Stats,
+            Self::Conflict { .. } => Verb::Conflict,
+            Self::Strike { .. } => Verb::Strike,
+            Self::Hold { .. } => Verb::Hold,
+            Self::Round { .. } => Verb::Round,
+            Self::Rotate { .. } => Verb::Rotate,
+            Self::Join { .. } => Verb::Join,
+            Self::Flee { .. } => Verb::Flee,
+            Self::Disengage { .. } => Verb::Disengage,
         }
     }
 

@@ -1,52 +1,43 @@
 //! The numbers of a unit that the mechanics of stacks are made of. Source: RULES 5.2, 5.4.
 
+use super::is_default;
 use serde::{Deserialize, Serialize};
-use std::ops::{Index, IndexMut};
 
-/// The numbers, declared once: each with its field, its kind, and its name in orders and files.
 macro_rules! stats {
-    ($($(#[doc = $doc:literal])* $field:ident $Stat:ident $name:literal),* $(,)?) => {
-        /// One of a unit's numbers for stacks.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Stat {
-            $($(#[doc = $doc])* $Stat),*
-        }
-
-        impl Stat {
-            /// All there are, in the order in which they are written.
-            pub const ALL: &[Self] = &[$(Self::$Stat),*];
-
-            /// Its name in orders and files.
-            #[must_use]
-            pub fn word(self) -> &'static str {
-                match self { $(Self::$Stat => $name),* }
-            }
-        }
-
+    ($($(#[$doc:meta])* $number:ident $name:literal,)*) => {
         /// A unit's numbers for stacks, each 0 where nothing is said. Its Hits are its strength.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct Stats {
-            $($(#[doc = $doc])* #[serde(rename = $name, skip_serializing_if = "is_zero")] pub $field: u16,)*
+            $(
+                $(#[$doc])*
+                #[serde(rename = $name, skip_serializing_if = "is_default")]
+                pub $number: u16,
+            )*
             /// What it is besides a unit.
             #[serde(skip_serializing_if = "Vec::is_empty")]
             pub ranks: Vec<Rank>,
             /// Whether it is Decrypted.
-            #[serde(skip_serializing_if = "is_zero")]
+            #[serde(skip_serializing_if = "is_default")]
             pub decrypted: bool,
         }
 
-        impl Index<Stat> for Stats {
-            type Output = u16;
+        impl Stats {
+            /// The names of the numbers, in orders and files.
+            pub const NAMES: &[&str] = &[$($name),*];
 
-            fn index(&self, stat: Stat) -> &u16 {
-                match stat { $(Stat::$Stat => &self.$field),* }
+            /// The numbers, with their names.
+            #[must_use]
+            pub fn numbers(&self) -> [(&'static str, u16); Self::NAMES.len()] {
+                [$(($name, self.$number)),*]
             }
-        }
 
-        impl IndexMut<Stat> for Stats {
-            fn index_mut(&mut self, stat: Stat) -> &mut u16 {
-                match stat { $(Stat::$Stat => &mut self.$field),* }
+            /// The number of that name, to be changed.
+            pub fn number_mut(&mut self, name: &str) -> Option<&mut u16> {
+                match name {
+                    $($name => Some(&mut self.$number),)*
+                    _ => None,
+                }
             }
         }
     };
@@ -54,29 +45,25 @@ macro_rules! stats {
 
 stats! {
     /// Attack, AP.
-    attack Attack "attack",
+    attack "attack",
     /// Defense, DP.
-    defense Defense "defense",
+    defense "defense",
     /// The damage it adds to a blow that hits.
-    dmg Damage "dmg",
+    dmg "dmg",
     /// The damage it takes off a blow that hits its stack.
-    dr DamageReduction "dr",
+    dr "dr",
     /// Initiative.
-    init Initiative "init",
+    init "init",
     /// Move.
-    movement Move "move",
+    movement "move",
     /// Upkeep: what it would be, where it is waived.
-    upkeep Upkeep "upkeep",
+    upkeep "upkeep",
     /// Level.
-    level Level "level",
+    level "level",
     /// How many Specials it has.
-    specials Specials "specials",
+    specials "specials",
     /// The bonus that a Caster gives the stack.
-    bonus Bonus "bonus",
-}
-
-fn is_zero<T: Default + PartialEq>(n: &T) -> bool {
-    *n == T::default()
+    bonus "bonus",
 }
 
 /// What a unit is besides a unit; it can be several at once. Source: RULES 5.2.
@@ -120,12 +107,6 @@ impl Rank {
 impl Stats {
     /// The largest that any of the numbers may be, so that sums over a stack stay small.
     pub const MAX: u16 = 9_999;
-
-    /// The numbers, with their names in orders and files.
-    #[must_use]
-    pub fn numbers(&self) -> Vec<(&'static str, u16)> {
-        Stat::ALL.iter().map(|stat| (stat.word(), self[*stat])).collect()
-    }
 
     /// What is wrong with them, or `None`.
     #[must_use]

@@ -3,7 +3,7 @@
 //! [`in_series`] and [`in_parallel`] judge dice that lie there. [`throw`] asks for them as either way wants them; bare
 //! rolls and orders both go through it.
 
-use super::{Flow, Play, Refusal, RollQueue};
+use super::{Cup, Flow, Play, refusal::FireRefusal};
 use crate::{
     book::{DiceTest, Passing},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
@@ -91,7 +91,7 @@ pub fn in_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
 }
 
 /// Throws tests, each the owner's of its dice.
-pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way) -> Flow<Thrown> {
+pub(super) fn throw(cup: &mut Cup, tests: &[(Owner, DiceTest)], way: Way) -> Flow<Thrown> {
     let mut dice: Vec<Vec<Face>> = vec![Vec::new(); tests.len()];
     let mut rounds = Vec::new();
     let mut next = 0;
@@ -105,7 +105,7 @@ pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way
             break;
         }
         let wanted = now.iter().map(|at| Wanted::plain(tests[*at].0, Die::D6)).collect();
-        let fallen = queue.ask(Request { purpose: Purpose::Test, dice: wanted })?;
+        let fallen = cup.ask(Request { purpose: Purpose::Test, dice: wanted })?;
         let round = now.into_iter().zip(fallen).map(|(test, die)| {
             dice[test].push(die.face);
             TestDie { test, face: die.face, passes: tests[test].1.needs.passes(die.face) }
@@ -125,7 +125,7 @@ impl Play<'_> {
     pub(super) fn dice_test(&mut self, who: &[Id], name: &str, parallel: bool) -> Flow {
         let book = self.state.book().clone();
         if let Some(why) = book.tests.objection().filter(|_| parallel) {
-            return Err(Refusal::NotInParallel { why: why.into() }.into());
+            return Err(FireRefusal::NotInParallel { why }.into());
         }
         let units = self.all_living(who)?;
         let mut tests = Vec::new();
@@ -134,8 +134,7 @@ impl Play<'_> {
         for id in units {
             let unit = self.living(id)?;
             let Some(test) = self.state.test_of(unit, name) else {
-                let has = self.state.tests_of(unit).iter().map(|t| t.name.clone()).collect();
-                let refusal = Refusal::NoTest { unit: unit.name.to_string(), test: name.into(), has };
+                let refusal = FireRefusal::NoTest { unit: id, test: name.into() };
                 if who.contains(&id.into()) {
                     return Err(refusal.into());
                 }
@@ -150,7 +149,7 @@ impl Play<'_> {
             return Err(refusal.into());
         }
         let way = if parallel { Way::Parallel } else { Way::Series };
-        let thrown = throw(&mut self.queue, &tests, way)?;
+        let thrown = throw(&mut self.cup, &tests, way)?;
         let of = |passed: bool| -> Vec<(UnitId, Option<u8>)> {
             let results = tested.iter().zip(&thrown.results);
             results.filter(|(_, r)| r.passed == passed).map(|(unit, r)| (*unit, r.dice)).collect()
@@ -177,6 +176,6 @@ pub struct TestRoll {
 }
 
 /// Throws bare tests.
-pub(super) fn roll(queue: &mut RollQueue, roll: TestRoll) -> Flow<Thrown> {
-    throw(queue, &vec![(Owner(0), roll.test); roll.times.into()], roll.way)
+pub(super) fn roll(cup: &mut Cup, roll: TestRoll) -> Flow<Thrown> {
+    throw(cup, &vec![(Owner(0), roll.test); roll.times.into()], roll.way)
 }

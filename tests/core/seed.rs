@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use wardiary::dice::{
     Die, Owner, Purpose, Request, Wanted,
-    source::{DiceSource, Seed, Seeded},
+    source::{Seed, Seeded, Source},
 };
 
 fn seed() -> Seed {

@@ -6,13 +6,13 @@ use wardiary::{
     assets,
     book::{Power, Stacks},
     diary::prose,
-    dice::source::Scripted,
+    dice::source::{Scripted, Source},
     event::Event,
     id::{StackId, UnitId},
-    notation::{Instruction, instruction},
-    order::{Edge, Posture, Rank, Stat, Stats},
+    notation::{Instruction, instruction, refusal::describe},
+    order::{Edge, Posture, Rank, Stats},
     rules::{
-        self, CarryOutError,
+        self, Step,
         damage::deal,
         square::Shape,
         stack::{damage, hits, numbers},
@@ -107,8 +107,7 @@ fn stats(text: &str) -> Stats {
             None if word == "decrypted" => stats.decrypted = true,
             None => {
                 let number = words.next().and_then(|n| n.parse().ok()).expect("a number");
-                let stat = Stat::ALL.iter().find(|stat| stat.word() == word);
-                stats[*stat.unwrap_or_else(|| panic!("the number {word}"))] = number;
+                *stats.number_mut(word).unwrap_or_else(|| panic!("the number {word}")) = number;
             }
         }
     }
@@ -233,14 +232,20 @@ fn garrison() -> State {
 fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, String> {
     let Instruction::Order(order) = instruction(text, state).map_err(|e| e.what)? else { panic!("{text}: no order") };
     let mut script = Scripted { faces: faces.iter().copied().collect() };
-    let carried_out = rules::carry_out(state.clone(), &order, &mut script);
-    let done = carried_out.map_err(|error| match error {
-        CarryOutError::Refused(refusal) => format!("{refusal}: {}", refusal.hint().unwrap_or_default()),
-        CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
-    })?;
+    let mut falls = Vec::new();
+    let events = loop {
+        let refused = |refusal| {
+            let text = describe(&refusal, state);
+            format!("{}: {}", text.what, text.hint.unwrap_or_default())
+        };
+        match rules::resolve(state, &order, &falls).map_err(refused)? {
+            Step::NeedDice(request) => falls.push(script.answer(&request).map_err(|e| e.to_string())?),
+            Step::Done(events) => break events,
+        }
+    };
     assert!(script.faces.is_empty(), "{text}: {} faces too many", script.faces.len());
-    *state = done.result.after;
-    Ok(done.result.events)
+    events.iter().for_each(|event| state.apply(event));
+    Ok(events)
 }
 
 fn told(state: &State, events: Vec<Event>) -> Vec<String> {

@@ -7,13 +7,13 @@ use wardiary::{
     diary::{Entry, prose},
     dice::{
         Fall,
-        source::{DiceSource, Scripted},
+        source::{Scripted, Source},
     },
     event::Event,
-    notation::{self, Instruction, instruction, order_text, suggestions},
+    notation::{self, Instruction, instruction, order_text, refusal::describe, suggestions},
     odds::{self, Case, Effort, Method, Question, Watch},
     order::Order,
-    rules::{Fought, Resolution, Rolled, Step, resolve},
+    rules::{self, Fought, Step, resolve},
     state::State,
 };
 
@@ -365,9 +365,10 @@ fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option
     let order = order(state, text);
     assert_eq!(order_text(state, &order), text, "canonical");
     let dice: Vec<Fall> = if faces.is_empty() { Vec::new() } else { vec![fall(state, &order, faces)] };
-    let Ok(Step::Done(done)) = resolve(state, &order, &dice) else { panic!("{text}: not done") };
-    let Resolution { events, rolled, after } = *done;
-    let fought = rolled.and_then(Rolled::into_fought);
+    let Ok(Step::Done(events)) = resolve(state, &order, &dice) else { panic!("{text}: not done") };
+    let mut after = state.clone();
+    events.iter().for_each(|event| after.apply(event));
+    let fought = rules::line_up_of(state, &order, &dice);
     let at = jiff::Timestamp::from_second(0).expect("a time");
     let entry = Entry { no: 1, after: None, at, order, dice, events, seal: wardiary::diary::seal::Seal::default() };
     (prose::headline(state, &entry), prose::sentences(&after, &entry), fought)
@@ -422,7 +423,8 @@ fn hints_say_what_to_do() {
     let mut state = field("", "A, G artillery v X, H artillery");
     let hint = |state: &State, text: &str| {
         let refusal = resolve(state, &order(state, text), &[]).expect_err("it is refused");
-        (refusal.to_string(), refusal.hint().unwrap_or_default())
+        let text = describe(&refusal, state);
+        (text.what, text.hint.unwrap_or_default())
     };
     for (text, what, advice) in [
         (
@@ -474,7 +476,7 @@ fn odds_of_support() {
         assert_eq!(answer.method, Method::Exact, "{text}");
         assert_eq!(answer.cases.iter().count(), counted.len(), "{text}");
         for (defeats, of_648) in counted {
-            let p = answer.cases.chance(|case| *case == Case::Defeats(defeats));
+            let p = answer.cases.chance(|case| *case == Case::Defeats(defeats.into()));
             assert!((p - f64::from(of_648) / 648.0).abs() < 1e-12, "{text}, {defeats:?}: {p}");
         }
     }

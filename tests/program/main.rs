@@ -12,6 +12,7 @@ mod following;
 mod killed;
 mod odds_screen;
 mod readme;
+mod same_odds;
 mod screens;
 #[cfg(unix)]
 mod signals;

@@ -4,7 +4,7 @@ use super::{COLUMNS, CellFault, DECRYPTED, MAX_COUNT, headings};
 use crate::{
     book::Rulebook,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{Posture, Rank, Recruit, Stat, Stats},
+    order::{Posture, Rank, Recruit, Stats},
     state::{
         Muster,
         muster::{MusteredBattle, MusteredSide, MusteredStack},
@@ -144,9 +144,9 @@ impl RosterReader {
     /// A unit's numbers for stacks and its ranks, where the row says any.
     fn stats(&mut self, row: u64, record: &StringRecord) -> Option<Stats> {
         let mut stats = Stats::default();
-        for stat in Stat::ALL {
-            if let Some(number) = self.number(row, record, stat.word(), 0, Stats::MAX) {
-                stats[*stat] = number;
+        for name in Stats::NAMES {
+            if let Some(number) = self.number(row, record, name, 0, Stats::MAX) {
+                stats.number_mut(name).into_iter().for_each(|n| *n = number);
             }
         }
         if let Some(at) = self.column("ranks") {

@@ -1,33 +1,14 @@
-//! Support and matrix arguments read from text.
+//! Matrix arguments. Source: RULES 2.5.
 
-use super::{FORCES, OrderReader, Read};
+use super::{OrderPrinter, OrderReader};
 use crate::{
     dice::{Dice, Die},
-    notation::{
-        reader::{Expected, Token},
-        roll::dice,
-    },
-    order::{Argument, Need, Order, Regrading, Support, Term, Verdict},
+    notation::{Parsed, lexer::Token, names::SIDE, reader::Expected, roll::dice},
+    order::{Argument, Need, Order, Verdict},
 };
 
 impl OrderReader<'_> {
-    /// `support "Heavy Battery" + "Guns" counter "Howitzers"`, where it stands.
-    pub(super) fn support(&mut self) -> Read<Vec<Support>> {
-        let mut support = Vec::new();
-        if !self.reader.word("support") {
-            return Ok(support);
-        }
-        loop {
-            let unit = self.unit()?;
-            let counter = if self.reader.word("counter") { Some(self.unit()?) } else { None };
-            support.push(Support { unit, counter });
-            if !self.reader.sign('+') {
-                return Ok(support);
-            }
-        }
-    }
-
-    pub(super) fn argue(&mut self) -> Read<Order> {
+    pub(super) fn argue(&mut self) -> Parsed<Order> {
         let claim = self.reader.any_word(Expected::Free("what is argued, in quotes"))?;
         let by = if self.reader.word("by") { Some(self.side()?) } else { None };
         let pro = self.quote_after("for", "what speaks for it, in quotes")?;
@@ -42,12 +23,12 @@ impl OrderReader<'_> {
         Ok(Order::Argue(Box::new(Argument { claim, by, pro, con, verdict, effect })))
     }
 
-    fn quote_after(&mut self, word: &'static str, what: &'static str) -> Read<Option<String>> {
+    fn quote_after(&mut self, word: &'static str, what: &'static str) -> Parsed<Option<String>> {
         if self.reader.word(word) { self.reader.any_word(Expected::Free(what)).map(Some) } else { Ok(None) }
     }
 
     /// `succeeds`, `fails`, `roll 2d6 7+`, `test 4+`
-    fn verdict(&mut self) -> Read<Verdict> {
+    fn verdict(&mut self) -> Parsed<Verdict> {
         if let Some(said) = self.reader.one_of(&[("succeeds", Verdict::Succeeds), ("fails", Verdict::Fails)]) {
             return Ok(said);
         }
@@ -60,7 +41,7 @@ impl OrderReader<'_> {
     }
 
     /// `7+` or `7-`
-    fn need(&mut self) -> Read<Need> {
+    fn need(&mut self) -> Parsed<Need> {
         const WHAT: &str = "what the dice must come to, such as 7+ or 4-";
         self.reader.expect(Expected::Free(WHAT));
         if let Some(Token::Word(word)) = self.reader.peek()
@@ -72,22 +53,38 @@ impl OrderReader<'_> {
         let least = self.reader.small(WHAT, 0, 65_535)?;
         if self.reader.sign('+') { Ok(Need::AtLeast(least)) } else { Err(self.reader.unexpected()) }
     }
+}
 
-    /// `FORCE + FORCE 2 this combat`
-    pub(super) fn regrading(&mut self, sign: i16) -> Read<Regrading> {
-        let who = self.several(FORCES)?;
-        let most = if sign > 0 { 127 } else { 128 };
-        let steps = self.reader.number_if_any("how many grades", 0, most)?.unwrap_or(1);
-        let by = i8::try_from(sign * i16::try_from(steps).unwrap_or(0)).expect("checked to be -128 to 127");
-        let term = if self.reader.word("this") {
-            let term = self.reader.one_of(&[("phase", Term::Phase), ("combat", Term::Combat)]);
-            term.ok_or_else(|| self.reader.unexpected())?
-        } else {
-            if self.reader.word("for") {
-                self.reader.need_word("good")?;
+impl OrderPrinter<'_> {
+    pub(super) fn argument(&mut self, argument: &Argument) -> &mut Self {
+        self.quote(&argument.claim);
+        if let Some(by) = argument.by {
+            self.put("by").id(by, SIDE);
+        }
+        for (word, said) in [("for", &argument.pro), ("against", &argument.con)] {
+            if let Some(said) = said {
+                self.put(word).quote(said);
             }
-            Term::ForGood
+        }
+        match argument.verdict {
+            Verdict::Succeeds => self.put("succeeds"),
+            Verdict::Fails => self.put("fails"),
+            Verdict::Roll(Dice(1, Die::D6), need) => self.put("test").need(need),
+            Verdict::Roll(dice, need) => self.put("roll").put(&dice.to_string()).need(need),
         };
-        Ok(Regrading { who, by, term })
+        match &argument.effect {
+            Some(effect) => {
+                self.put("then").put(if effect.by < 0 { "demote" } else { "promote" });
+                self.regrading(&effect.who, effect.by, effect.term)
+            }
+            None => self,
+        }
+    }
+
+    fn need(&mut self, need: Need) -> &mut Self {
+        match need {
+            Need::AtLeast(least) => self.put(&format!("{least}+")),
+            Need::AtMost(most) => self.put(&format!("{most}-")),
+        }
     }
 }

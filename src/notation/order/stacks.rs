@@ -1,58 +1,34 @@
-//! Orders for stacks and their Conflicts, read from text.
+//! Orders for stacks and their Conflicts. Source: RULES 5.
 
-use super::{OrderReader, Read};
+use super::{OrderPrinter, OrderReader};
 use crate::{
-    id::{StackId, UnitId},
+    id::{Id, StackId, UnitId},
     notation::{
-        print::{STACK, STACK_OR_UNIT, UNIT},
+        Parsed,
+        names::{STACK, STACK_OR_UNIT, UNIT},
         reader::Expected,
     },
-    order::{Edge, Order, Posture, Rank, Screen, StackOrder, Stat, Stats},
+    order::{Edge, Order, Posture, Rank, Screen, StackOrder, Stats},
     state::{Kind, State},
 };
 
-type Verb = (&'static str, fn(&mut OrderReader) -> Read<Order>);
-
-/// The verbs of stacks, and what reads on from each.
-pub(super) const VERBS: &[Verb] = &[
-    ("posture", |p| p.posture().map(Order::Stacks)),
-    ("lead", |p| p.lead().map(Order::Stacks)),
-    ("unlead", |p| Ok(Order::Stacks(StackOrder::Lead { stack: p.one_stack()?, unit: None }))),
-    ("screen", |p| p.screen().map(Order::Stacks)),
-    ("unscreen", |p| Ok(Order::Stacks(StackOrder::Screen { stack: p.one_stack()?, screen: None }))),
-    ("merge", |p| p.merge().map(Order::Stacks)),
-    ("stats", |p| p.stats_order().map(Order::Stacks)),
-    ("conflict", |p| p.conflict().map(Order::Stacks)),
-    ("strike", |p| p.strike().map(Order::Stacks)),
-    ("hold", |p| Ok(Order::Stacks(StackOrder::Hold { stack: p.one_stack()? }))),
-    ("round", |p| Ok(Order::Stacks(StackOrder::Round { stack: p.stack_in_conflict()? }))),
-    ("rotate", |p| p.rotate().map(Order::Stacks)),
-    ("join", |p| p.join().map(Order::Stacks)),
-    ("flee", |p| Ok(Order::Stacks(StackOrder::Flee { stack: p.one_stack()? }))),
-    ("disengage", |p| Ok(Order::Stacks(StackOrder::Disengage { stack: p.stack_in_conflict()? }))),
-];
-
-/// The words that the Edges go by.
-const EDGES: [(&str, Edge); 4] =
-    [("front", Edge::Front), ("left", Edge::Left), ("back", Edge::Back), ("right", Edge::Right)];
-
 /// The stack that names the only Conflict under way, where there is only one.
-pub(in crate::notation) fn only_conflict(state: &State) -> Option<StackId> {
+fn only_conflict(state: &State) -> Option<StackId> {
     let mut open = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.over.is_none());
     let first = open.next()?;
     if open.next().is_some() { None } else { first.stacks.iter().find(|s| !s.fled).map(|s| s.stack) }
 }
 
 impl OrderReader<'_> {
-    fn one_stack(&mut self) -> Read<StackId> {
+    fn one_stack(&mut self) -> Parsed<StackId> {
         self.any(STACK).map(|id| StackId(id.0))
     }
 
-    fn several_stacks(&mut self) -> Read<Vec<StackId>> {
+    fn several_stacks(&mut self) -> Parsed<Vec<StackId>> {
         Ok(self.several(STACK)?.into_iter().map(|id| StackId(id.0)).collect())
     }
 
-    fn stack_in_conflict(&mut self) -> Read<StackId> {
+    fn stack_in_conflict(&mut self) -> Parsed<StackId> {
         match only_conflict(self.state).filter(|_| self.reader.peek().is_none()) {
             Some(stack) => {
                 self.reader.expect(Expected::Name(STACK));
@@ -63,22 +39,22 @@ impl OrderReader<'_> {
     }
 
     fn edge_if_any(&mut self) -> Option<Edge> {
-        self.reader.one_of(&EDGES)
+        self.reader.one_of(&Edge::ALL.map(|edge| (edge.word(), edge)))
     }
 
-    fn posture(&mut self) -> Read<StackOrder> {
+    pub(super) fn posture(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         let posture = self.reader.one_of(&Posture::ALL.map(|posture| (posture.word(), posture)));
-        Ok(StackOrder::Posture { stack, posture: posture.ok_or_else(|| self.reader.unexpected())? })
+        Ok(Order::Stacks(StackOrder::Posture { stack, posture: posture.ok_or_else(|| self.reader.unexpected())? }))
     }
 
-    fn lead(&mut self) -> Read<StackOrder> {
+    pub(super) fn lead(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.word("with");
-        Ok(StackOrder::Lead { stack, unit: Some(UnitId(self.any(UNIT)?.0)) })
+        Ok(Order::Stacks(StackOrder::Lead { stack, unit: Some(UnitId(self.any(UNIT)?.0)) }))
     }
 
-    fn screen(&mut self) -> Read<StackOrder> {
+    pub(super) fn screen(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("for")?;
         let screen = if self.reader.word("structure") {
@@ -95,51 +71,76 @@ impl OrderReader<'_> {
                 None => return Err(self.reader.unexpected()),
             }
         };
-        Ok(StackOrder::Screen { stack, screen: Some(screen) })
+        Ok(Order::Stacks(StackOrder::Screen { stack, screen: Some(screen) }))
     }
 
-    fn merge(&mut self) -> Read<StackOrder> {
+    pub(super) fn unlead(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Lead { stack: self.one_stack()?, unit: None }))
+    }
+
+    pub(super) fn unscreen(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Screen { stack: self.one_stack()?, screen: None }))
+    }
+
+    pub(super) fn hold(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Hold { stack: self.one_stack()? }))
+    }
+
+    pub(super) fn round(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Round { stack: self.stack_in_conflict()? }))
+    }
+
+    pub(super) fn flee(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Flee { stack: self.one_stack()? }))
+    }
+
+    pub(super) fn disengage(&mut self) -> Parsed<Order> {
+        Ok(Order::Stacks(StackOrder::Disengage { stack: self.stack_in_conflict()? }))
+    }
+
+    pub(super) fn merge(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("into")?;
-        Ok(StackOrder::Merge { stack, into: self.one_stack()? })
+        Ok(Order::Stacks(StackOrder::Merge { stack, into: self.one_stack()? }))
     }
 
-    fn conflict(&mut self) -> Read<StackOrder> {
+    pub(super) fn conflict(&mut self) -> Parsed<Order> {
         let first = self.several_stacks()?;
         self.reader.need_word("v")?;
-        Ok(StackOrder::Conflict { first, second: self.several_stacks()? })
+        Ok(Order::Stacks(StackOrder::Conflict { first, second: self.several_stacks()? }))
     }
 
-    fn strike(&mut self) -> Read<StackOrder> {
+    pub(super) fn strike(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("at")?;
         let at = self.one_stack()?;
-        Ok(StackOrder::Strike { stack, at, edge: self.edge_if_any() })
+        Ok(Order::Stacks(StackOrder::Strike { stack, at, edge: self.edge_if_any() }))
     }
 
-    fn rotate(&mut self) -> Read<StackOrder> {
+    pub(super) fn rotate(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
-        Ok(StackOrder::Rotate { stack, times: self.reader.small("how often it turns", 0, 255)? })
+        Ok(Order::Stacks(StackOrder::Rotate { stack, times: self.reader.small("how often it turns", 0, 255)? }))
     }
 
-    fn join(&mut self) -> Read<StackOrder> {
+    pub(super) fn join(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("to")?;
-        Ok(StackOrder::Join { stack, to: self.one_stack()? })
+        Ok(Order::Stacks(StackOrder::Join { stack, to: self.one_stack()? }))
     }
 
-    fn stats_order(&mut self) -> Read<StackOrder> {
+    pub(super) fn stats_order(&mut self) -> Parsed<Order> {
         let unit = UnitId(self.any(UNIT)?.0);
         self.reader.need_word("to")?;
         let now = self.state.unit(unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
-        Ok(StackOrder::Stats { unit, stats: Box::new(self.stats(now)?) })
+        Ok(Order::Stacks(StackOrder::Stats { unit, stats: Box::new(self.stats(now)?) }))
     }
 
     /// `attack 5 defense 3 warlord`: numbers laid over those that are there; `plain` takes all ranks away.
-    pub(super) fn stats(&mut self, mut stats: Stats) -> Read<Stats> {
+    pub(super) fn stats(&mut self, mut stats: Stats) -> Parsed<Stats> {
         loop {
-            if let Some(stat) = Stat::ALL.iter().find(|stat| self.reader.word(stat.word())) {
-                stats[*stat] = self.reader.small("that number", 0, 65_535)?;
+            if let Some(name) = Stats::NAMES.iter().find(|name| self.reader.word(name)) {
+                let number = self.reader.small("that number", 0, 65_535)?;
+                stats.number_mut(name).into_iter().for_each(|n| *n = number);
             } else if let Some(rank) = self.reader.one_of(&Rank::ALL) {
                 if !stats.is(rank) {
                     stats.ranks.push(rank);
@@ -153,5 +154,70 @@ impl OrderReader<'_> {
                 return Ok(stats);
             }
         }
+    }
+}
+
+impl OrderPrinter<'_> {
+    fn several(&mut self, stacks: &[StackId]) -> &mut Self {
+        self.all(&stacks.iter().map(|s| Id::from(*s)).collect::<Vec<_>>(), STACK)
+    }
+
+    /// What follows the verb of an order for a stack.
+    pub(super) fn stack_order(&mut self, order: &StackOrder) -> &mut Self {
+        match order {
+            StackOrder::Posture { stack, posture } => self.id(*stack, STACK).put(posture.word()),
+            StackOrder::Lead { stack, unit: Some(unit) } => self.id(*stack, STACK).put("with").id(*unit, UNIT),
+            StackOrder::Screen { stack, screen: Some(screen) } => {
+                self.id(*stack, STACK).put("for");
+                match screen {
+                    Screen::Edge(other, edge) => self.id(*other, STACK_OR_UNIT).put(edge.word()),
+                    Screen::Unit(unit) => self.put("unit").id(*unit, UNIT),
+                    Screen::Structure(what) => self.put("structure").quote(what),
+                }
+            }
+            StackOrder::Merge { stack, into } => self.id(*stack, STACK).put("into").id(*into, STACK),
+            StackOrder::Stats { unit, stats } => {
+                let now = self.state.unit(*unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
+                self.id(*unit, UNIT).put("to").stats(&now, stats)
+            }
+            StackOrder::Conflict { first, second } => self.several(first).put("v").several(second),
+            StackOrder::Strike { stack, at, edge } => {
+                self.id(*stack, STACK).put("at").id(*at, STACK);
+                match edge {
+                    Some(edge) => self.put(edge.word()),
+                    None => self,
+                }
+            }
+            StackOrder::Round { stack } | StackOrder::Disengage { stack } => {
+                if only_conflict(self.state) == Some(*stack) { self } else { self.id(*stack, STACK) }
+            }
+            StackOrder::Rotate { stack, times } => self.id(*stack, STACK).put(&times.to_string()),
+            StackOrder::Join { stack, to } => self.id(*stack, STACK).put("to").id(*to, STACK),
+            StackOrder::Lead { stack, unit: None }
+            | StackOrder::Screen { stack, screen: None }
+            | StackOrder::Hold { stack }
+            | StackOrder::Flee { stack } => self.id(*stack, STACK),
+        }
+    }
+
+    /// What of these numbers differs from those.
+    pub(super) fn stats(&mut self, from: &Stats, to: &Stats) -> &mut Self {
+        for ((name, number), (_, before)) in to.numbers().into_iter().zip(from.numbers()) {
+            if number != before {
+                self.put(&format!("{name} {number}"));
+            }
+        }
+        if (&to.ranks, to.decrypted) != (&from.ranks, from.decrypted) {
+            if !from.ranks.is_empty() || from.decrypted {
+                self.put("plain");
+            }
+            for rank in &to.ranks {
+                self.put(rank.word());
+            }
+            if to.decrypted {
+                self.put("decrypted");
+            }
+        }
+        self
     }
 }

@@ -6,7 +6,7 @@ use wardiary::{
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{
-        Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, Screen, StackOrder, Stat, Stats,
+        Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, Screen, StackOrder, Stats,
         Support, Term, Verdict, Volley, WearCause,
     },
     state::{Awaiting, Battle, Combat, Stack, State, Unit},
@@ -487,9 +487,9 @@ impl<'a> Chance<'a> {
 
     fn stats(&mut self) -> Stats {
         let mut stats = Stats::default();
-        for stat in Stat::ALL {
+        for (name, _) in Stats::default().numbers() {
             let number = [0, 1, 3, 7, 9_999, 10_000][if self.once_in(9) { self.below(6) } else { self.below(4) }];
-            stats[*stat] = number;
+            stats.number_mut(name).into_iter().for_each(|n| *n = number);
         }
         let ranks = Rank::ALL.iter().filter(|_| self.below(4) == 1).map(|(_, rank)| *rank);
         stats.ranks = ranks.collect();

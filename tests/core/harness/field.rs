@@ -9,12 +9,12 @@ use std::{fmt::Write as _, sync::Arc};
 use wardiary::{
     assets,
     book::{Rulebook, RulebookDraft},
-    dice::source::Scripted,
+    dice::source::{Scripted, Source},
     document,
     id::{Id, SideId, StackId, UnitId},
-    notation::{Instruction, instruction},
+    notation::{Instruction, instruction, refusal},
     order::{Order, Recruit},
-    rules::{self, Refusal},
+    rules::{self, Refusal, Step},
     state::{
         Muster, State,
         muster::{MusteredBattle, MusteredSide, MusteredStack},
@@ -95,24 +95,32 @@ pub fn give(state: &mut State, text: &str) -> Result<(), String> {
         }
         (Err(refusal), Some(wanted)) => {
             let name = format!("{refusal:?}");
-            if name.split([' ', '(']).next() == Some(wanted) { Ok(()) } else { Err(format!("refused as {name}")) }
+            // `Awaits` or, with the part of the rules before it, `Battle(Awaits`.
+            let is_so = name.split([' ', '(', ')']).take(2).any(|word| word == wanted);
+            if is_so { Ok(()) } else { Err(format!("refused as {name}")) }
         }
         (Ok(_), Some(wanted)) => Err(format!("not refused as {wanted}")),
-        (Err(refusal), None) => Err(format!("{refusal} ({refusal:?})")),
+        (Err(refusal), None) => Err(format!("{} ({refusal:?})", refusal::describe(&refusal, state))),
     }
 }
 
 fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<State, Refusal> {
     let mut script = Scripted { faces: faces.into() };
-    let done = rules::carry_out(state.clone(), order, &mut script)?.result;
-    assert!(script.faces.is_empty(), "{} dice too many", script.faces.len());
-    let mut after = state.clone();
-    for event in &done.events {
-        assert_eq!(after.fits(event), Ok(()), "{event:?}");
-        after.apply(event);
+    let mut falls = Vec::new();
+    loop {
+        match rules::resolve(state, order, &falls)? {
+            Step::NeedDice(request) => falls.push(script.answer(&request).map_err(Refusal::Dice)?),
+            Step::Done(events) => {
+                assert!(script.faces.is_empty(), "{} dice too many", script.faces.len());
+                let mut after = state.clone();
+                for event in &events {
+                    assert_eq!(after.fits(event), Ok(()), "{event:?}");
+                    after.apply(event);
+                }
+                return Ok(after);
+            }
+        }
     }
-    assert_eq!(after, done.after, "the state after is what the events make of the state before");
-    Ok(after)
 }
 
 /// The field as cases write it.

@@ -1,0 +1,203 @@
+//! A session: an open save, the entry of it that is looked at, what was rolled last, and the odds of what is on the
+//! screen. Every screen knows it, and it knows none of them.
+
+use super::{
+    notice::Notice,
+    odds_worker::{OddsJob, OddsWorker},
+    session_odds::{Asked, SessionOdds},
+};
+use crate::{
+    diary::{EntryNo, file::Save, prose},
+    dice::Fall,
+    order::Order,
+    rules::{self, Fought, Rolled},
+    state::State,
+    view::log::LogEntry,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// An open save and what is looked at in it.
+pub struct Session {
+    /// The save.
+    pub save: Save,
+    /// An earlier entry that is looked at, and the state after it; nothing where the head is looked at.
+    pub review: Option<(EntryNo, State)>,
+    /// What was rolled last, and what its dice came to.
+    pub rolled: Option<Rolled>,
+    /// How many of those dice have landed, while they are landing.
+    pub landed: Option<usize>,
+    /// Whether the dice are rolled at the table and typed in.
+    pub by_hand: bool,
+    /// Whether what others write to the save is shown as it comes.
+    pub follows: bool,
+    /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
+    pub unwritten: Option<(Order, Vec<Fall>)>,
+    /// Something to be told.
+    pub notice: Option<Notice>,
+    /// The odds of what is on the screen.
+    pub odds: SessionOdds,
+    /// Entries in words, kept because an entry never changes.
+    told: BTreeMap<EntryNo, LogEntry>,
+}
+
+impl Session {
+    /// A session as it is when its save has just been opened.
+    #[must_use]
+    pub fn new(save: Save, worker: OddsWorker) -> Self {
+        let notice = save.notices().first().map(|n| Notice::bad(n.clone()));
+        let mut session = Self {
+            save,
+            review: None,
+            rolled: None,
+            landed: None,
+            by_hand: false,
+            follows: true,
+            unwritten: None,
+            notice,
+            odds: SessionOdds::new(worker),
+            told: BTreeMap::new(),
+        };
+        session.after_change();
+        session
+    }
+
+    /// The state that is looked at: now, or at the entry that is reviewed.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        self.review.as_ref().map_or(self.save.diary().state(), |(_, state)| state)
+    }
+
+    /// The entry that is looked at.
+    #[must_use]
+    pub fn entry(&self) -> EntryNo {
+        self.review.as_ref().map_or(self.save.diary().head(), |(no, _)| *no)
+    }
+
+    /// Brings the last roll up to date with the diary.
+    pub fn after_change(&mut self) {
+        self.rolled = self.last_rolled();
+    }
+
+    /// Brings everything up to date with a save that was read again; the entry that is looked at stays.
+    pub fn after_reading(&mut self) {
+        self.told.clear();
+        let looked_at = self.review.take().map(|(no, _)| no);
+        self.after_change();
+        if let Some(no) = looked_at {
+            self.look_at(no);
+        }
+    }
+
+    /// The place of an entry on the path from the muster (0) to the head.
+    #[must_use]
+    pub fn place_of(&self, no: EntryNo) -> usize {
+        if no == 0 { 0 } else { self.save.diary().path().binary_search(&no).map_or(0, |at| at + 1) }
+    }
+
+    /// The newest entry that says something, before the one that is looked at (`further`) or the head, and then from the
+    /// end.
+    pub fn find(&mut self, words: &str, further: bool) -> Option<EntryNo> {
+        let wanted = words.to_lowercase();
+        let says = |text: &String| text.to_lowercase().contains(&wanted);
+        let entries = self.save.diary().path().len();
+        let from = if further { self.place_of(self.entry()).saturating_sub(1) } else { entries };
+        let places = (0..from).rev().chain((from..entries).rev());
+        let mut said = |place| self.tell(place, 1).iter().any(|e| says(&e.headline) || e.sentences.iter().any(says));
+        let place = places.into_iter().find(|place| said(*place))?;
+        self.save.diary().path().get(place).copied()
+    }
+
+    /// The jobs by which the odds are worked out that are asked for, but for those of a screen.
+    #[must_use]
+    pub fn odds_jobs(&self, asked: &Asked) -> Vec<OddsJob> {
+        match asked {
+            Asked::Order(_, order) => vec![OddsJob::Order(Box::new(self.save.diary().state().clone()), order.clone())],
+            Asked::Rolled(_) => {
+                let job = |rolled| OddsJob::Standing(Arc::clone(self.state().book()), Box::new(rolled));
+                self.rolled.clone().map(job).into_iter().collect()
+            }
+            Asked::Nothing | Asked::Screen { .. } => Vec::new(),
+        }
+    }
+
+    /// Where the dice come from, in a few words.
+    #[must_use]
+    pub fn dice_from(&self) -> &'static str {
+        if self.by_hand { "dice: from the table" } else { "dice: the program's" }
+    }
+
+    /// The phase that was fought last, if nothing else was rolled since.
+    #[must_use]
+    pub fn fought(&self) -> Option<&Fought> {
+        self.rolled.as_ref().and_then(Rolled::fought)
+    }
+
+    /// What was rolled last up to the entry that is looked at: derived from its order and its dice.
+    fn last_rolled(&self) -> Option<Rolled> {
+        let diary = self.save.diary();
+        let mut at = self.entry();
+        // Notes and rulings after a phase leave its dice on the table; half a turn later they are of no interest.
+        for _ in 0..8 {
+            let entry = diary.entry(at)?;
+            if rules::rolled::rolls(&entry.order) {
+                return rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice);
+            }
+            at = entry.follows();
+        }
+        None
+    }
+
+    /// Looks back at an entry, or at now where it is the head.
+    pub fn look_at(&mut self, no: EntryNo) {
+        let diary = self.save.diary();
+        self.review = if no == diary.head() { None } else { diary.at(no).map(|state| (no, state)) };
+        self.landed = None;
+        self.rolled = self.last_rolled();
+    }
+
+    /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.
+    pub fn tell(&mut self, from: usize, many: usize) -> Vec<LogEntry> {
+        let diary = self.save.diary();
+        let path = diary.path();
+        let numbers = &path[from.min(path.len())..(from + many).min(path.len())];
+        let missing: Vec<EntryNo> = numbers.iter().copied().filter(|no| !self.told.contains_key(no)).collect();
+        for no in missing {
+            let told = told(&self.save, no);
+            self.told.insert(no, told);
+        }
+        // What is kept is bounded: a screen's worth of entries can always be told anew.
+        if self.told.len() > 4096 {
+            let keep: BTreeSet<EntryNo> = numbers.iter().copied().collect();
+            self.told.retain(|no, _| keep.contains(no));
+        }
+        let mut telling: Vec<LogEntry> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
+        for entry in &mut telling {
+            entry.branch = diary.entry(entry.no).is_some_and(|e| diary.is_fork(e.follows()));
+        }
+        telling
+    }
+}
+
+/// An entry in words, with the names and the turn of its own time.
+fn told(save: &Save, no: EntryNo) -> LogEntry {
+    let diary = save.diary();
+    let (Some(entry), Some(after)) = (diary.entry(no), diary.at(no)) else { return LogEntry::default() };
+    let before = diary.at(entry.follows());
+    let turn = before.as_ref().and_then(|s| s.open_battles().map(|b| b.turn).max());
+    let mut sentences = prose::sentences(&after, entry);
+    if diary.by_hand().contains(&no) {
+        sentences.push(prose::BY_HAND.into());
+    }
+    LogEntry {
+        no,
+        turn,
+        headline: prose::headline(&after, entry),
+        dice: prose::dice(entry),
+        sentences,
+        branch: false,
+        abandoned: entry.is_abandoned(),
+    }
+}

@@ -1,0 +1,118 @@
+//! Completion: what could be typed next.
+
+use super::{
+    names::{all_of, quoted, reference},
+    order::OrderReader,
+    reader::Expected,
+};
+use crate::{
+    id::{BattleId, Id, UnitId},
+    order::Verb,
+    state::{Kind, State, Unit},
+};
+use std::ops::Range;
+
+/// Something that could be typed next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The part of the text it replaces, in bytes.
+    pub at: Range<usize>,
+    /// What to type; empty where only the player knows.
+    pub text: String,
+    /// What it is.
+    pub about: String,
+}
+
+/// What could be typed next: completions of the last word, or what may follow it.
+#[must_use]
+pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {
+    let mut found: Vec<Suggestion> = Vec::new();
+    let mut add = |suggestion: Suggestion| {
+        if !found.iter().any(|s| s.text == suggestion.text && s.at == suggestion.at) {
+            found.push(suggestion);
+        }
+    };
+    // The last word may be unfinished: what could replace it is found by reading the text without it.
+    let cut = unfinished(text);
+    for (head, whole) in [(&text[..cut], cut == text.len()), (text, true)] {
+        // Open quotes are an unfinished word, which `cut` leaves out.
+        let Ok(mut order) = OrderReader::new(head, state) else { continue };
+        let read = order.instruction();
+        if read.is_ok() && order.reader.peek().is_some() {
+            continue;
+        }
+        if !whole || cut == text.len() {
+            let typed = text[cut..].trim_start_matches('"').to_lowercase();
+            for (at, expected) in order.reader.wanted_at_end() {
+                if at >= head.trim_end().len() {
+                    offer(state, expected, cut..text.len(), &typed, &mut add);
+                }
+            }
+        } else {
+            // A name of several words that is not finished yet.
+            for (at, kinds) in order.reader.names_to_end() {
+                let typed = text[at..].trim_start_matches('"').to_lowercase();
+                if at < cut && !typed.contains('"') {
+                    offer(state, &Expected::Name(kinds), at..text.len(), &typed, &mut add);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Where the last word begins, if it touches the end; else the end.
+fn unfinished(text: &str) -> usize {
+    let quotes = text.matches('"').count() - text.matches("\\\"").count().min(text.matches('"').count());
+    if quotes % 2 == 1 {
+        return text.rfind('"').unwrap_or(text.len());
+    }
+    let ends = |c: char| c.is_whitespace() || c == '+';
+    if text.ends_with('"') {
+        return text.len();
+    }
+    text.rfind(ends).map_or(0, |at| at + 1)
+}
+
+fn offer(state: &State, expected: &Expected, at: Range<usize>, typed: &str, add: &mut impl FnMut(Suggestion)) {
+    let at_verb = at.start == 0;
+    let mut put = |text: String, about: String| add(Suggestion { at: at.clone(), text, about });
+    match expected {
+        // Orders of mechanisms that the rulebook does without would only be refused.
+        Expected::Word(word)
+            if at_verb && Verb::named(word).and_then(Verb::mechanism).is_some_and(|m| !state.book().uses(m)) => {}
+        Expected::Word(word) if word.starts_with(typed) => put((*word).into(), String::new()),
+        Expected::OneOf(words) => {
+            for word in words.iter().filter(|w| w.to_lowercase().starts_with(typed)) {
+                put(quoted(word), String::new());
+            }
+        }
+        Expected::Name(kinds) => {
+            for id in all_of(state, kinds) {
+                let name = state.name(id);
+                if name.to_lowercase().starts_with(typed) && is_there(state, id) {
+                    put(reference(state, id, kinds), about(state, id));
+                }
+            }
+        }
+        Expected::Free(what) if typed.is_empty() => put(String::new(), (*what).into()),
+        _ => {}
+    }
+}
+
+/// Whether it is suggested: eliminated units and battles that are over are not.
+fn is_there(state: &State, id: Id) -> bool {
+    match state.kind(id) {
+        Some(Kind::Unit) => state.unit(UnitId(id.0)).is_some_and(Unit::is_alive),
+        Some(Kind::Battle) => state.battle(BattleId(id.0)).is_some_and(|b| b.over.is_none()),
+        _ => true,
+    }
+}
+
+fn about(state: &State, id: Id) -> String {
+    let kind = state.kind(id).map_or("", Kind::word);
+    match state.side_of(id).filter(|side| Id::from(*side) != id) {
+        Some(side) => format!("{kind} of {}", state.name(side)),
+        None => kind.into(),
+    }
+}

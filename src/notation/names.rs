@@ -1,0 +1,209 @@
+//! Names in orders: what they stand for, and how they are written so that they stand for the same again.
+
+use super::{
+    NotationError, Parsed,
+    lexer::{Token, end_of_dice},
+    reader::{Expected, Reader},
+};
+use crate::{
+    id::{Id, SideId},
+    order::KEYWORDS,
+    state::{Kind, State},
+    text,
+};
+use std::{fmt::Write as _, ops::Range};
+
+pub(super) const FORCES: &[Kind] = &[Kind::Side, Kind::Stack, Kind::Unit];
+pub(super) const ANY: &[Kind] = &[Kind::Side, Kind::Stack, Kind::Unit, Kind::Battle];
+pub(super) const SIDE: &[Kind] = &[Kind::Side];
+pub(super) const STACK: &[Kind] = &[Kind::Stack];
+pub(super) const UNIT: &[Kind] = &[Kind::Unit];
+pub(super) const BATTLE: &[Kind] = &[Kind::Battle];
+pub(super) const STACK_OR_UNIT: &[Kind] = &[Kind::Stack, Kind::Unit];
+
+/// Keywords of names themselves and of what moves in the diary, besides those that orders declare.
+const NAME_KEYWORDS: [&str; 7] = ["of", "side", "stack", "unit", "battle", "undo", "redo"];
+
+/// Whether a word ends an unquoted name, so that a name that is this word is quoted.
+pub(super) fn is_keyword(word: &str) -> bool {
+    NAME_KEYWORDS.iter().chain(KEYWORDS).any(|keyword| keyword.eq_ignore_ascii_case(word))
+}
+
+/// A name as it is written in an order: in quotes unless it is one plain word and no keyword.
+#[must_use]
+pub fn quoted(name: &str) -> String {
+    let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
+        && name.chars().any(char::is_alphabetic)
+        && !is_keyword(name)
+        && end_of_dice(name).is_none();
+    if plain {
+        return name.into();
+    }
+    let mut out = String::from("\"");
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if crate::text::shown(c) != c => write!(out, "\\u{{{:x}}}", u32::from(c)).expect("a string takes all"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A side, stack, unit or battle as it is written where one of `kinds` is expected: the shortest of its name, its name
+/// with its side, and either with its kind that means nothing else; otherwise its number.
+#[must_use]
+pub fn reference(state: &State, id: Id, kinds: &[Kind]) -> String {
+    let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };
+    let name = state.name(id);
+    let side = state.side_of(id).filter(|_| kind != Kind::Side);
+    let side_name = side.filter(|side| matching(state, &[Kind::Side], &state.name(*side), None) == [Id::from(*side)]);
+    let of = |side: SideId| format!(" of {}", quoted(&state.name(side)));
+    let alone = |kinds: &[Kind], side: Option<SideId>| matching(state, kinds, &name, side) == [id];
+    if alone(kinds, None) {
+        quoted(&name)
+    } else if let Some(side) = side_name.filter(|side| alone(kinds, Some(*side))) {
+        format!("{}{}", quoted(&name), of(side))
+    } else if alone(&[kind], None) {
+        format!("{} {}", kind.word(), quoted(&name))
+    } else if let Some(side) = side_name.filter(|side| alone(&[kind], Some(*side))) {
+        format!("{} {}{}", kind.word(), quoted(&name), of(side))
+    } else {
+        id.to_string()
+    }
+}
+
+/// The side, stack, unit or battle that a text names: by its whole name, keywords included, or as orders name it.
+///
+/// # Errors
+/// If it names nothing, or several things.
+pub fn named(text: &str, state: &State, kinds: &'static [Kind]) -> Parsed<Id> {
+    let whole = |id: &Id| state.name(*id) == text;
+    let mut exact = all_of(state, kinds).filter(whole);
+    if let (Some(id), None) = (exact.next(), exact.next()) {
+        return Ok(id);
+    }
+    let mut reader = Reader::new(text)?;
+    let id = reader.reference(state, kinds)?;
+    reader.end()?;
+    Ok(id)
+}
+
+/// Everything of some kinds.
+pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [Kind]) -> impl Iterator<Item = Id> + 's {
+    let has = |kind| kinds.contains(&kind);
+    let sides = state.sides().iter().filter(move |_| has(Kind::Side)).map(|s| Id::from(s.id));
+    let stacks = state.stacks().iter().filter(move |_| has(Kind::Stack)).map(|s| Id::from(s.id));
+    let units = state.units().iter().filter(move |_| has(Kind::Unit)).map(|u| Id::from(u.id));
+    let battles = state.battles().iter().filter(move |_| has(Kind::Battle)).map(|b| Id::from(b.id));
+    sides.chain(stacks).chain(units).chain(battles)
+}
+
+/// What a name may stand for: an exact name beats one that differs in case, that beats a beginning.
+fn matching(state: &State, kinds: &[Kind], name: &str, of: Option<SideId>) -> Vec<Id> {
+    let lower = name.to_lowercase();
+    let mut best: (u8, Vec<Id>) = (0, Vec::new());
+    for id in all_of(state, kinds).filter(|id| of.is_none() || state.side_of(*id) == of) {
+        let own = state.name(id);
+        let rank = if own == name {
+            3
+        } else if own.to_lowercase() == lower {
+            2
+        } else if own.to_lowercase().starts_with(&lower) {
+            1
+        } else {
+            continue;
+        };
+        match rank.cmp(&best.0) {
+            std::cmp::Ordering::Greater => best = (rank, vec![id]),
+            std::cmp::Ordering::Equal => best.1.push(id),
+            std::cmp::Ordering::Less => {}
+        }
+    }
+    best.1
+}
+
+impl Reader<'_> {
+    /// A new name: quoted, or plain words up to the next keyword.
+    pub fn new_name(&mut self) -> Parsed<String> {
+        self.expect(Expected::Free("a name"));
+        self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
+    }
+
+    pub(super) fn plain_name(&mut self) -> Option<(String, Range<usize>)> {
+        let mut at = self.here();
+        if let Some(Token::Quoted(name)) = self.peek().cloned() {
+            self.advance();
+            return Some((name, at));
+        }
+        let mut words = Vec::new();
+        while let Some(Token::Word(word)) = self.peek() {
+            let stops = self.stops.iter().any(|stop| stop.eq_ignore_ascii_case(word));
+            if is_keyword(word) || (stops && !words.is_empty()) {
+                break;
+            }
+            words.push(word.clone());
+            at.end = self.here().end;
+            self.advance();
+        }
+        if words.is_empty() {
+            return None;
+        }
+        self.end_name();
+        Some((words.join(" "), at))
+    }
+
+    /// A reference to something that is there: `#12`, or `[side|stack|unit] NAME [of SIDE]`.
+    pub fn reference(&mut self, state: &State, kinds: &'static [Kind]) -> Parsed<Id> {
+        self.expect(Expected::Name(kinds));
+        if let Some(Token::Id(id)) = self.peek() {
+            let id = Id(*id);
+            self.advance();
+            return Ok(id);
+        }
+        let start = self.here().start;
+        let mut meant: Vec<Kind> = kinds.to_vec();
+        for kind in kinds {
+            let says = matches!(self.peek(), Some(Token::Word(w)) if w.eq_ignore_ascii_case(kind.word()));
+            if says && self.peek_second().is_some() {
+                self.advance();
+                meant = vec![*kind];
+                break;
+            }
+        }
+        let Some((name, at)) = self.plain_name() else { return Err(self.unexpected()) };
+        if self.is_at_end() {
+            self.expect_from(start, Expected::Name(kinds));
+        }
+        let of = if self.peek().is_some_and(|t| matches!(t, Token::Word(w) if w.eq_ignore_ascii_case("of"))) {
+            self.advance();
+            Some(self.reference(state, &[Kind::Side])?)
+        } else {
+            None
+        };
+        let found = matching(state, &meant, &name, of.map(|id| SideId(id.0)));
+        match found[..] {
+            [id] => Ok(id),
+            [] => {
+                let words: Vec<&str> = kinds.iter().map(|k| k.word()).collect();
+                let words = words.join(" or ");
+                let mut none =
+                    NotationError::new(at, format!("there is no {words} called “{}”", text::presentable(&name)));
+                let all: Vec<String> = all_of(state, kinds).map(|id| state.name(id)).collect();
+                none.hint = text::nearest(&name, all.iter().map(String::as_str))
+                    .map(|near| format!("perhaps {}", quoted(near)));
+                Err(none)
+            }
+            _ => {
+                let names: Vec<String> = found.iter().take(6).map(|id| reference(state, *id, kinds)).collect();
+                let shown = text::presentable(&name);
+                let mut two = NotationError::new(at, format!("“{shown}” could be {} things", found.len()));
+                two.hint = Some(format!("say {}", names.join(" or ")));
+                Err(two)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Dice tests and volleys: `test FORCE for TEST`, `volley UNIT at UNIT + … range 2 in cover`. Source: RULES 3, 4.5.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    book::NamedTest,
+    id::Id,
+    notation::{
+        Parsed,
+        names::{FORCES, UNIT},
+        reader::Expected,
+    },
+    order::{Order, Recruit, Volley},
+};
+
+impl OrderReader<'_> {
+    pub(super) fn test(&mut self) -> Parsed<Order> {
+        let names = self.state.test_names();
+        self.reader.stops.clone_from(&names);
+        let who = self.several(FORCES);
+        self.reader.stops.clear();
+        let who = who?;
+        self.reader.word("for");
+        let test = self.reader.any_word(Expected::OneOf(names))?;
+        let parallel = self.reader.word("in");
+        if parallel {
+            self.reader.need_word("parallel")?;
+        }
+        Ok(Order::Test { who, test, parallel })
+    }
+
+    pub(super) fn volley(&mut self) -> Parsed<Order> {
+        let unit = self.unit()?;
+        self.reader.need_word("at")?;
+        let at = self.units()?;
+        let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false };
+        loop {
+            if self.reader.word("range") {
+                volley.range = Some(self.reader.small("a range", 0, 255)?);
+            } else if self.reader.word("with") {
+                if self.reader.word("general") {
+                    volley.general = true;
+                } else {
+                    let weapons = self.state.book().weapons.iter().map(|w| w.name.clone()).collect();
+                    volley.weapon = Some(self.reader.any_word(Expected::OneOf(weapons))?);
+                }
+            } else if self.reader.in_cover()? {
+                volley.cover = true;
+            } else {
+                return Ok(Order::Volley(volley));
+            }
+        }
+    }
+
+    /// `test Leadership pass-one 2d 4-`, `weapon muskets`: what a recruit is armed with, if it comes next.
+    pub(super) fn armed(&mut self, recruit: &mut Recruit) -> Parsed<bool> {
+        if self.reader.word("test") {
+            let name = self.reader.any_word(Expected::OneOf(self.state.test_names()))?;
+            let test = self.reader.several_dice_test()?.ok_or_else(|| self.reader.unexpected())?;
+            recruit.tests.push(NamedTest { name, dice: test.dice, needs: test.needs, pass: test.pass });
+            return Ok(true);
+        }
+        if self.reader.word("weapon") {
+            let weapons = self.state.book().weapons.iter().map(|w| w.name.clone()).collect();
+            recruit.weapons.push(self.reader.any_word(Expected::OneOf(weapons))?);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn test(&mut self, who: &[Id], test: &str, parallel: bool) -> &mut Self {
+        self.all(who, FORCES).put("for").quote(test);
+        if parallel { self.put("in parallel") } else { self }
+    }
+
+    pub(super) fn volley(&mut self, volley: &Volley) -> &mut Self {
+        self.id(volley.unit, UNIT).put("at").units(&volley.at);
+        if let Some(range) = volley.range {
+            self.put(&format!("range {range}"));
+        }
+        if let Some(weapon) = &volley.weapon {
+            self.put("with").quote(weapon);
+        }
+        if volley.general {
+            self.put("with general");
+        }
+        if volley.cover { self.put("in cover") } else { self }
+    }
+}

@@ -1,0 +1,69 @@
+//! Rulings, and what is written down: strength taken and given back, grades, notes, house rules. Source: RULES 2.5.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    id::{Id, UnitId},
+    notation::{NotationError, Parsed, names::FORCES},
+    order::{Order, Regrading, Term},
+};
+
+impl OrderReader<'_> {
+    pub(super) fn points(&mut self, order: fn(UnitId, u16, Option<String>) -> Order) -> Parsed<Order> {
+        Ok(order(self.unit()?, self.reader.small("how many Strength Points", 0, 65_535)?, self.why()?))
+    }
+
+    pub(super) fn eliminate(&mut self) -> Parsed<Order> {
+        Ok(Order::Eliminate { unit: self.unit()?, why: self.why()? })
+    }
+
+    pub(super) fn regrade(&mut self, sign: i16) -> Parsed<Order> {
+        let Regrading { who, by, term } = self.regrading(sign)?;
+        self.reader.need_word("because")?;
+        Ok(Order::Regrade { who, by, term, why: self.reader.free_text("the reason")? })
+    }
+
+    /// `FORCE + FORCE 2 this combat`
+    pub(super) fn regrading(&mut self, sign: i16) -> Parsed<Regrading> {
+        let who = self.several(FORCES)?;
+        let most = if sign > 0 { 127 } else { 128 };
+        let steps = self.reader.number_if_any("how many grades", 0, most)?.unwrap_or(1);
+        let by = i8::try_from(sign * i16::try_from(steps).unwrap_or(0)).expect("checked to be -128 to 127");
+        let term = if self.reader.word("this") {
+            let term = self.reader.one_of(&[("phase", Term::Phase), ("combat", Term::Combat)]);
+            term.ok_or_else(|| self.reader.unexpected())?
+        } else {
+            if self.reader.word("for") {
+                self.reader.need_word("good")?;
+            }
+            Term::ForGood
+        };
+        Ok(Regrading { who, by, term })
+    }
+
+    pub(super) fn note(&mut self) -> Parsed<Order> {
+        Ok(Order::Note { text: self.reader.free_text("what is to be noted")? })
+    }
+
+    pub(super) fn rules(&mut self) -> Parsed<Order> {
+        let at = self.reader.here();
+        let text = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
+        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let draft = options.from_str(&text).map_err(|e| NotationError {
+            at,
+            what: format!("the rules can't be read: {}", e.code),
+            hint: Some("write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into()),
+        })?;
+        Ok(Order::Rules(Box::new(draft)))
+    }
+}
+
+impl OrderPrinter<'_> {
+    pub(super) fn regrading(&mut self, who: &[Id], by: i8, term: Term) -> &mut Self {
+        self.all(who, FORCES).put(&by.unsigned_abs().to_string());
+        match term {
+            Term::Phase => self.put("this phase"),
+            Term::Combat => self.put("this combat"),
+            Term::ForGood => self,
+        }
+    }
+}

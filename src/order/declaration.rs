@@ -1,0 +1,420 @@
+//! Every order, declared once: its verb, its mechanism, whether its dice are shown, the words that end a name in its
+//! text, its forms in the help, what it has to wait for, and what its entry concerns.
+//!
+//! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
+//! ([`crate::rules`]): a new order compiles when all of them know it.
+
+use super::Order;
+use crate::{
+    book::Mechanism,
+    id::{BattleId, Id, SideId, UnitId},
+};
+use std::fmt;
+
+/// What is the same for all orders of one verb.
+pub(crate) struct Declaration {
+    /// The verb as it is written: the word or words that the text begins with.
+    pub words: &'static str,
+    /// The mechanism it belongs to, where a rulebook can do without.
+    pub mechanism: Option<Mechanism>,
+    /// What of its dice is shown.
+    pub shown: ShownDice,
+}
+
+/// What the program shows of an order's dice, besides the events that they lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShownDice {
+    /// Nothing: it has none.
+    Nothing,
+    /// What they came to.
+    Dice,
+    /// What they came to, which may be a combat's phase with its line-up.
+    Phase,
+}
+
+macro_rules! orders {
+    ($($Verb:ident $words:literal, $mechanism:expr, $shown:ident, [$($keyword:literal)*];)*) => {
+        /// What an order begins with: the kind of an order in `wardiary log`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Verb {
+            $(#[doc = concat!("`", $words, "`")] $Verb,)*
+        }
+
+        impl Verb {
+            /// All there are, in the order in which completion offers them.
+            pub const ALL: &[Self] = &[$(Self::$Verb),*];
+
+            /// What is the same for all its orders.
+            #[must_use]
+            pub(crate) const fn declaration(self) -> &'static Declaration {
+                match self {
+                    $(Self::$Verb => &Declaration {
+                        words: $words,
+                        mechanism: $mechanism,
+                        shown: ShownDice::$shown,
+                    },)*
+                }
+            }
+        }
+
+        /// Words that end a name in the text of some order, so that a name that is one of them is quoted.
+        pub(crate) const KEYWORDS: &[&str] = &[$($($keyword,)*)*];
+    };
+}
+
+use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
+
+// Verb, its words, its mechanism, what is shown of its dice, the words that end a name in it.
+orders! {
+    Scrud "scrud", Some(Scrud), Phase, ["v" "bonus" "penalty" "support" "counter"];
+    Edna "edna", Some(Edna), Dice, ["for"];
+    Initiative "initiative", Some(Turns), Dice, ["in"];
+    First "first", Some(Turns), Nothing, ["in"];
+    Pass "pass", Some(Turns), Nothing, ["in"];
+    EndBattle "end battle", None, Nothing, ["in" "because"];
+    EndTurn "end turn", Some(Turns), Nothing, ["in"];
+    Withdraw "withdraw", Some(Scrud), Nothing, [];
+    Commit "commit", Some(Scrud), Nothing, ["to"];
+    Reroll "reroll", Some(Scrud), Phase, ["die" "for" "in"];
+    Stand "stand", Some(Scrud), Phase, ["in"];
+    Lose "lose", None, Nothing, ["because"];
+    Restore "restore", None, Nothing, ["because"];
+    Eliminate "eliminate", None, Nothing, ["because"];
+    Promote "promote", None, Nothing, ["this" "for" "because"];
+    Demote "demote", None, Nothing, ["this" "for" "because"];
+    Rally "rally", Some(Edna), Nothing, ["because"];
+    Shake "shake", Some(Edna), Nothing, ["because"];
+    Wear "wear", Some(Edna), Nothing, ["fire" "manoeuvre"];
+    Note "note", None, Nothing, [];
+    Battle "battle", None, Nothing, ["with" "v" "as"];
+    Reinforce "reinforce", None, Nothing, ["in"];
+    Side "side", None, Nothing, ["as"];
+    Stack "stack", None, Nothing, ["for" "as"];
+    Unit "unit", None, Nothing,
+        ["in" "for" "kind" "strength" "lost" "edna" "worn" "grade" "test" "weapon" "stats" "as"];
+    Assign "assign", None, Nothing, ["to"];
+    Detach "detach", None, Nothing, [];
+    Rename "rename", None, Nothing, ["to"];
+    Date "date", None, Nothing, [];
+    RulesChange "rules change", None, Nothing, [];
+    Test "test", Some(Tests), Dice, ["for" "in"];
+    Volley "volley", Some(Volleys), Dice, ["at" "range" "with" "in"];
+    Argue "argue", None, Dice, ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
+    Branch "branch", None, Nothing, ["with" "dice" "from"];
+    Posture "posture", Some(Stacks), Nothing, ["offensive" "defensive" "neutral" "screening"];
+    Lead "lead", Some(Stacks), Nothing, ["with"];
+    Unlead "unlead", Some(Stacks), Nothing, [];
+    Screen "screen", Some(Stacks), Nothing, ["for" "unit" "structure" "front" "left" "back" "right"];
+    Unscreen "unscreen", Some(Stacks), Nothing, [];
+    Merge "merge", Some(Stacks), Nothing, ["into"];
+    Stats "stats", Some(Stacks), Nothing, ["to"];
+    Conflict "conflict", Some(Stacks), Nothing, ["v"];
+    Strike "strike", Some(Stacks), Dice, ["at" "front" "left" "back" "right"];
+    Hold "hold", Some(Stacks), Nothing, [];
+    Round "round", Some(Stacks), Phase, [];
+    Rotate "rotate", Some(Stacks), Nothing, [];
+    Join "join", Some(Stacks), Nothing, ["to"];
+    Flee "flee", Some(Stacks), Nothing, [];
+    Disengage "disengage", Some(Stacks), Nothing, [];
+}
+
+/// How orders are written and what they do, as the help says it.
+pub(crate) struct OrderForm {
+    /// The form, with words in capitals for what has to be filled in.
+    pub text: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// The verbs it is about; none for what is no order, but is typed where orders are.
+    pub verbs: &'static [Verb],
+}
+
+impl OrderForm {
+    /// The mechanism it belongs to, where a rulebook can do without.
+    #[must_use]
+    pub(crate) fn mechanism(&self) -> Option<Mechanism> {
+        self.verbs.first().and_then(|verb| verb.declaration().mechanism)
+    }
+}
+
+macro_rules! forms {
+    ($([$($Verb:ident)*] $text:literal, $about:literal;)*) => {
+        /// The forms of all orders, in the order in which the help shows them.
+        pub(crate) const ORDER_FORMS: &[OrderForm] = &[
+            $(OrderForm { text: $text, about: $about, verbs: &[$(Verb::$Verb),*] },)*
+        ];
+    };
+}
+
+forms! {
+    [Scrud] "scrud FORCE v FORCE [bonus N | penalty N]", "fight a SCRUD phase; again for the combat's next";
+    [Edna] "edna UNIT [for TEXT]", "test whether a unit does as it is told";
+    [Initiative] "initiative [in BATTLE]", "roll for the initiative";
+    [First] "first SIDE", "the winner of the initiative says who goes first";
+    [Pass] "pass [in BATTLE]", "hand on to the next side, or the next phase";
+    [EndTurn] "end turn [in BATTLE]", "end the turn, with the exhaustion check";
+    [Withdraw] "withdraw FORCE", "leave a combat";
+    [Commit] "commit FORCE to FORCE", "bring reserves into a combat";
+    [Reroll] "reroll UNIT [die N] + …", "throw dice again, where the rulebook allows it";
+    [Stand] "stand SIDE", "let the dice stand";
+    [Lose] "lose UNIT N [because TEXT]", "take Strength Points";
+    [Restore] "restore UNIT N [because TEXT]", "give Strength Points back";
+    [Eliminate] "eliminate UNIT [because TEXT]", "take a unit off the field";
+    [Promote] "promote FORCE N [this phase | this combat] because TEXT", "a ruling: a better die";
+    [Demote] "demote FORCE N [this phase | this combat] because TEXT", "a ruling: a worse die";
+    [Rally Shake] "rally UNIT N, shake UNIT N [because TEXT]", "a ruling: EDNA given back, or taken";
+    [Wear] "wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes";
+    [Note] "note TEXT", "write something down";
+    [Battle] "battle NAME with FORCE v FORCE", "begin a battle";
+    [EndBattle] "end battle [in BATTLE] [because TEXT]", "end it";
+    [Reinforce] "reinforce FORCE [in BATTLE]", "units arrive in a battle";
+    [Side] "side NAME", "a new side";
+    [Stack] "stack NAME for SIDE", "a new stack";
+    [Unit] "unit NAME in STACK [kind K] [strength N] [edna N] [grade G]",
+        "a new unit; `for SIDE` where it has no stack";
+    [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
+    [Rename] "rename THING to NAME", "a new name";
+    [Date] "date TEXT", "the campaign's day";
+    [RulesChange] "rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
+    [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
+    [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
+        "a matrix argument; `test 4+`, `succeeds` or `fails` in place of the roll";
+    [Posture] "posture STACK offensive | defensive | neutral", "what a led stack is out for";
+    [Lead Unlead] "lead STACK with UNIT, unlead STACK", "a Warlord leads a stack, or nobody does";
+    [Screen Unscreen] "screen STACK for STACK EDGE, unscreen STACK",
+        "screen another stack's Edge; or `for UNIT`, `for structure TEXT`";
+    [Merge] "merge STACK into STACK", "two neighbouring stacks become one";
+    [Conflict] "conflict STACK + … v STACK + …", "stacks engage: a Conflict begins";
+    [Round] "round [STACK]", "fight a round of a Conflict, or what is left of it";
+    [Strike] "strike STACK at STACK [front | left | back | right]", "one blow by the stack whose turn it is";
+    [Hold] "hold STACK", "the stack whose turn it is strikes at nobody";
+    [Rotate] "rotate STACK N", "turn a stack before it acts, at a cost for the round";
+    [Join Flee] "join STACK to STACK, flee STACK", "come into a Conflict after a round, or leave it";
+    [Disengage] "disengage [STACK]", "all in a Conflict break it off";
+    [Stats] "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
+        "a ruling: a unit's numbers for stacks, such as a level";
+    [] "undo [N], redo [N]", "go back and forward; nothing is erased";
+    [] "goto N | NAME", "to an entry, or to where a branch ends; what is given then goes on from there";
+    [Branch] "branch NAME", "give what follows a name";
+    [] "what if [from N] NAME [with the same dice]",
+        "go on from an entry by another way, by the dice that fell or by fresh ones";
+    [] "amend N [dice 6,5,2] [anyway] [to ORDER]",
+        "change an old entry; all that followed is worked out anew, on a branch";
+    [Strike] "strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch";
+    [Test] "test FORCE for TEST [in parallel]", "put units to a test that they carry";
+    [Volley] "volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place";
+}
+
+// An order without a form does not compile; the error names its verb.
+const _: () = {
+    let mut at = 0;
+    while at < Verb::ALL.len() {
+        assert!(has_form(Verb::ALL[at]), "{}", Verb::ALL[at].as_str());
+        at += 1;
+    }
+};
+
+const fn has_form(verb: Verb) -> bool {
+    let mut form = 0;
+    while form < ORDER_FORMS.len() {
+        let verbs = ORDER_FORMS[form].verbs;
+        let mut at = 0;
+        while at < verbs.len() {
+            if verbs[at] as usize == verb as usize {
+                return true;
+            }
+            at += 1;
+        }
+        form += 1;
+    }
+    false
+}
+
+impl Verb {
+    /// As it is written.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.declaration().words
+    }
+
+    /// The first word of it, and the second if it has one.
+    #[must_use]
+    pub(crate) fn words(self) -> (&'static str, Option<&'static str>) {
+        match self.as_str().split_once(' ') {
+            Some((first, second)) => (first, Some(second)),
+            None => (self.as_str(), None),
+        }
+    }
+
+    /// The mechanism it belongs to, where a rulebook can do without.
+    #[must_use]
+    pub(crate) const fn mechanism(self) -> Option<Mechanism> {
+        self.declaration().mechanism
+    }
+
+    /// The verb that is written like this.
+    #[must_use]
+    pub(crate) fn named(text: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|verb| verb.as_str() == text)
+    }
+
+    /// Whether `text` is all of it or its first word, in upper or lower case.
+    #[must_use]
+    pub(crate) fn is_called(self, text: &str) -> bool {
+        self.as_str().eq_ignore_ascii_case(text) || self.words().0.eq_ignore_ascii_case(text)
+    }
+}
+
+impl fmt::Display for Verb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The decision that an order has to wait for. While a side may throw dice again in a battle, no order may change the
+/// units in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum WaitsFor {
+    /// None, or one that the rules look at when they carry the order out.
+    Nothing,
+    /// Those in the battles of these units.
+    Units(Vec<UnitId>),
+    /// Those in the battles of the units that these sides, stacks and units stand for.
+    Forces(Vec<Id>),
+    /// Those in the battles of this battle's units.
+    BattleOf(BattleId),
+    /// Those in all battles.
+    AllBattles,
+}
+
+/// What an entry concerns because of its order, even where no event says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Concerned {
+    /// The battle that is about to be decided.
+    pub battle: Option<BattleId>,
+    /// The side that decides or argues.
+    pub side: Option<SideId>,
+}
+
+impl Order {
+    /// The verb its text begins with.
+    #[must_use]
+    pub fn verb(&self) -> Verb {
+        match self {
+            Self::Side { .. } => Verb::Side,
+            Self::Stack { .. } => Verb::Stack,
+            Self::Unit(_) => Verb::Unit,
+            Self::Rename { .. } => Verb::Rename,
+            Self::Assign { stack: Some(_), .. } => Verb::Assign,
+            Self::Assign { stack: None, .. } => Verb::Detach,
+            Self::Date { .. } => Verb::Date,
+            Self::Battle { .. } => Verb::Battle,
+            Self::EndBattle { .. } => Verb::EndBattle,
+            Self::Reinforce { .. } => Verb::Reinforce,
+            Self::Initiative { .. } => Verb::Initiative,
+            Self::First { .. } => Verb::First,
+            Self::Pass { .. } => Verb::Pass,
+            Self::EndTurn { .. } => Verb::EndTurn,
+            Self::Edna { .. } => Verb::Edna,
+            Self::Wear { .. } => Verb::Wear,
+            Self::Shake { .. } => Verb::Shake,
+            Self::Rally { .. } => Verb::Rally,
+            Self::Scrud { .. } => Verb::Scrud,
+            Self::Reroll { dice, .. } if dice.is_empty() => Verb::Stand,
+            Self::Reroll { .. } => Verb::Reroll,
+            Self::Withdraw { .. } => Verb::Withdraw,
+            Self::Commit { .. } => Verb::Commit,
+            Self::Lose { .. } => Verb::Lose,
+            Self::Restore { .. } => Verb::Restore,
+            Self::Eliminate { .. } => Verb::Eliminate,
+            Self::Regrade { by, .. } if *by < 0 => Verb::Demote,
+            Self::Regrade { .. } => Verb::Promote,
+            Self::Note { .. } => Verb::Note,
+            Self::Rules(_) => Verb::RulesChange,
+            Self::Test { .. } => Verb::Test,
+            Self::Volley(_) => Verb::Volley,
+            Self::Argue(_) => Verb::Argue,
+            Self::Stacks(order) => order.verb(),
+            Self::Branch { .. } => Verb::Branch,
+        }
+    }
+
+    /// What has to be decided before it is carried out.
+    #[must_use]
+    pub(crate) fn waits_for(&self) -> WaitsFor {
+        match self {
+            Self::Edna { unit, .. }
+            | Self::Wear { unit, .. }
+            | Self::Shake { unit, .. }
+            | Self::Rally { unit, .. }
+            | Self::Lose { unit, .. }
+            | Self::Restore { unit, .. }
+            | Self::Eliminate { unit, .. } => WaitsFor::Units(vec![*unit]),
+            Self::Scrud { first, .. } => WaitsFor::Forces(first.who.clone()),
+            Self::Regrade { who, .. } | Self::Commit { who, .. } => WaitsFor::Forces(who.clone()),
+            Self::Withdraw { who } => WaitsFor::Forces(vec![*who]),
+            Self::Argue(argument) => match &argument.effect {
+                Some(effect) => WaitsFor::Forces(effect.who.clone()),
+                None => WaitsFor::Nothing,
+            },
+            Self::Stacks(order) => WaitsFor::Forces(order.names()),
+            Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
+            Self::Rules(_) => WaitsFor::AllBattles,
+            Self::Side { .. }
+            | Self::Stack { .. }
+            | Self::Unit(_)
+            | Self::Rename { .. }
+            | Self::Assign { .. }
+            | Self::Date { .. }
+            | Self::Battle { .. }
+            | Self::Reinforce { .. }
+            | Self::Initiative { .. }
+            | Self::First { .. }
+            | Self::Pass { .. }
+            | Self::EndTurn { .. }
+            | Self::Reroll { .. }
+            | Self::Note { .. }
+            | Self::Test { .. }
+            | Self::Volley(_)
+            | Self::Branch { .. } => WaitsFor::Nothing,
+        }
+    }
+
+    /// What its entry concerns besides what its events say.
+    #[must_use]
+    pub(crate) fn concerned(&self) -> Concerned {
+        match self {
+            Self::Reroll { battle, side, .. } => Concerned { battle: Some(*battle), side: Some(*side) },
+            Self::Argue(argument) => Concerned { battle: None, side: argument.by },
+            Self::Side { .. }
+            | Self::Stack { .. }
+            | Self::Unit(_)
+            | Self::Rename { .. }
+            | Self::Assign { .. }
+            | Self::Date { .. }
+            | Self::Battle { .. }
+            | Self::EndBattle { .. }
+            | Self::Reinforce { .. }
+            | Self::Initiative { .. }
+            | Self::First { .. }
+            | Self::Pass { .. }
+            | Self::EndTurn { .. }
+            | Self::Edna { .. }
+            | Self::Wear { .. }
+            | Self::Shake { .. }
+            | Self::Rally { .. }
+            | Self::Scrud { .. }
+            | Self::Withdraw { .. }
+            | Self::Commit { .. }
+            | Self::Lose { .. }
+            | Self::Restore { .. }
+            | Self::Eliminate { .. }
+            | Self::Regrade { .. }
+            | Self::Note { .. }
+            | Self::Rules(_)
+            | Self::Test { .. }
+            | Self::Volley(_)
+            | Self::Stacks(_)
+            | Self::Branch { .. } => Concerned::default(),
+        }
+    }
+}
