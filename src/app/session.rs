@@ -7,12 +7,11 @@ use super::{
     session_odds::{Asked, SessionOdds},
 };
 use crate::{
-    diary::{EntryNo, file::Save, prose},
+    diary::{Account, EntryNo, file::Save},
     dice::Fall,
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
-    view::log::LogEntry,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -40,7 +39,7 @@ pub struct Session {
     /// The odds of what is on the screen.
     pub odds: SessionOdds,
     /// Entries in words, kept because an entry never changes.
-    told: BTreeMap<EntryNo, LogEntry>,
+    told: BTreeMap<EntryNo, Account>,
 }
 
 impl Session {
@@ -101,11 +100,11 @@ impl Session {
     /// end.
     pub fn find(&mut self, words: &str, further: bool) -> Option<EntryNo> {
         let wanted = words.to_lowercase();
-        let says = |text: &String| text.to_lowercase().contains(&wanted);
+        let says = |text: &str| text.to_lowercase().contains(&wanted);
         let entries = self.save.diary().path().len();
         let from = if further { self.place_of(self.entry()).saturating_sub(1) } else { entries };
         let places = (0..from).rev().chain((from..entries).rev());
-        let mut said = |place| self.tell(place, 1).iter().any(|e| says(&e.headline) || e.sentences.iter().any(says));
+        let mut said = |place| self.tell(place, 1).iter().any(|e| says(&e.headline) || e.remarks().any(says));
         let place = places.into_iter().find(|place| said(*place))?;
         self.save.diary().path().get(place).copied()
     }
@@ -159,45 +158,24 @@ impl Session {
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.
-    pub fn tell(&mut self, from: usize, many: usize) -> Vec<LogEntry> {
+    pub fn tell(&mut self, from: usize, many: usize) -> Vec<Account> {
         let diary = self.save.diary();
         let path = diary.path();
         let numbers = &path[from.min(path.len())..(from + many).min(path.len())];
         let missing: Vec<EntryNo> = numbers.iter().copied().filter(|no| !self.told.contains_key(no)).collect();
-        for no in missing {
-            let told = told(&self.save, no);
-            self.told.insert(no, told);
+        for step in diary.steps(missing) {
+            self.told.insert(step.entry.no, self.save.account(&step));
         }
         // What is kept is bounded: a screen's worth of entries can always be told anew.
         if self.told.len() > 4096 {
             let keep: BTreeSet<EntryNo> = numbers.iter().copied().collect();
             self.told.retain(|no, _| keep.contains(no));
         }
-        let mut telling: Vec<LogEntry> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
-        for entry in &mut telling {
-            entry.branch = diary.entry(entry.no).is_some_and(|e| diary.is_fork(e.follows()));
+        let mut telling: Vec<Account> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
+        for account in &mut telling {
+            // Another branch may have begun there since.
+            account.fork = diary.is_fork(account.follows);
         }
         telling
-    }
-}
-
-/// An entry in words, with the names and the turn of its own time.
-fn told(save: &Save, no: EntryNo) -> LogEntry {
-    let diary = save.diary();
-    let (Some(entry), Some(after)) = (diary.entry(no), diary.at(no)) else { return LogEntry::default() };
-    let before = diary.at(entry.follows());
-    let turn = before.as_ref().and_then(|s| s.open_battles().map(|b| b.turn).max());
-    let mut sentences = prose::sentences(&after, entry);
-    if diary.by_hand().contains(&no) {
-        sentences.push(prose::BY_HAND.into());
-    }
-    LogEntry {
-        no,
-        turn,
-        headline: prose::headline(&after, entry),
-        dice: prose::dice(entry),
-        sentences,
-        branch: false,
-        abandoned: entry.is_abandoned(),
     }
 }

@@ -49,7 +49,7 @@ proptest! {
         prop_assert_eq!(loaded.diary.state(), diary.state());
         prop_assert_eq!(loaded.diary.branches(), diary.branches());
 
-        let report = verify(&loaded.diary, &|_| ControlFlow::Continue(())).expect("nobody broke it off");
+        let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody broke it off");
         prop_assert_eq!(report.differences, Vec::new());
         prop_assert_eq!(report.notes, Vec::new());
     }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use wardiary::{
     assets,
     book::{Power, Stacks},
-    diary::prose,
+    diary::account,
     dice::source::{Scripted, Source},
     event::Event,
     id::{StackId, UnitId},
@@ -259,7 +259,7 @@ fn told(state: &State, events: Vec<Event>) -> Vec<String> {
         events,
         seal: wardiary::diary::seal::Seal::default(),
     };
-    prose::sentences(state, &entry)
+    account(state, &entry, state).sentences
 }
 
 fn strength(state: &State, unit: u32) -> u16 {

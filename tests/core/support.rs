@@ -4,7 +4,7 @@
 use crate::harness::field::{field, give, play};
 use wardiary::{
     assets,
-    diary::{Entry, prose},
+    diary::{Entry, account},
     dice::{
         Fall,
         source::{Scripted, Source},
@@ -371,7 +371,8 @@ fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option
     let fought = rules::line_up_of(state, &order, &dice);
     let at = jiff::Timestamp::from_second(0).expect("a time");
     let entry = Entry { no: 1, after: None, at, order, dice, events, seal: wardiary::diary::seal::Seal::default() };
-    (prose::headline(state, &entry), prose::sentences(&after, &entry), fought)
+    let account = account(state, &entry, &after);
+    (account.headline, account.sentences, fought)
 }
 
 #[test]

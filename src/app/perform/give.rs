@@ -77,7 +77,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, no: EntryNo, flourish: bool
 fn result(session: &mut Session, no: EntryNo) -> Option<Notice> {
     let at = session.save.diary().path().binary_search(&no).ok()?;
     let told = session.tell(at, 1).pop()?;
-    let dice = if told.dice.is_empty() { String::new() } else { format!("{}: ", told.dice) };
+    let dice = if told.dice.is_empty() { String::new() } else { format!("{}: ", told.faces()) };
     let text = if told.sentences.is_empty() { told.headline } else { format!("{dice}{}", told.sentences.join("; ")) };
     Some(Notice::good(text))
 }
