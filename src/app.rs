@@ -10,13 +10,12 @@
 //! | `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `terminal` | what the rest is made of |
 //! | `command`, `screen`, `effect`, `lobby` | names: of commands, screens, effects, choices |
 //! | `odds_worker`, `session_odds`, `session` | an open save, and the odds of what is on the screen |
-//! | `component`, `commands` | what screens and overlays are, and the commands that they share |
+//! | `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
 //! | `registry`, `keymap`, `desk` | all of them; their keys; what lies over what |
 //! | `model`, `frame`, `input`, `perform`, `run` | the program |
 
 mod command;
-mod commands;
 mod component;
 mod desk;
 mod effect;
@@ -32,6 +31,7 @@ mod run;
 mod screen;
 mod session;
 mod session_odds;
+mod shared_commands;
 mod signals;
 mod terminal;
 mod text_input;

@@ -6,7 +6,7 @@ mod suggest;
 
 use crate::{
     app::{
-        commands as shared,
+        shared_commands as shared,
         component::{
             Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Steps, Unused, always,
             commands, motions,

@@ -8,7 +8,7 @@ mod table;
 
 use crate::{
     app::{
-        commands as shared,
+        shared_commands as shared,
         component::{
             Canvas, Change, Command, Commands, Component, Keys, Opened, Screen, Step, Steps, Unused, always, commands,
             motions,

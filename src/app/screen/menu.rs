@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        commands as shared,
+        shared_commands as shared,
         component::{
             Canvas, Command, Commands, Component, Keys, Screen, Step, Steps, above_footer, always, commands, effect,
             motions,

@@ -5,7 +5,7 @@ mod rolls;
 
 use crate::{
     app::{
-        commands as shared,
+        shared_commands as shared,
         component::{
             Canvas, Command, Commands, Component, Context, Keys, Opened, Screen, Step, Steps, Unused, above_footer,
             always, commands, motions,

@@ -1,5 +1,5 @@
-//! Commands that several screens and overlays share: the session's and the program's. Each is declared once; whoever has
-//! it among its commands says by which name its keys are looked up, and where it stands in the footer.
+//! Commands that several screens and overlays share: the session's and the program's. Each is declared once; a
+//! component that has it among its commands says by which name its keys are looked up, and where in the footer it is.
 
 use super::{
     component::{Command, Context, Opened, Steps, effect},
