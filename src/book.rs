@@ -20,9 +20,9 @@ pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use mechanism::Mechanism;
 pub use settings::{
     Blows, Carry, Casualty, DicePer, Edna, EdnaDraft, Equal, ExhaustedFrom, Exhaustion, ExhaustionDraft, Extras,
-    GROUPS, GeneralHit, HandDice, Hits, LineUp, OtherDouble, Parallel, Power, Rerolls, Scales, Scrud, ScrudDraft,
-    SettingsGroup, Square, SquareDraft, SquareOrder, Stacks, StacksDraft, Tests, TestsDraft, Ties, Turn, TurnDraft,
-    TurnOrder, TurnPhase, Volleys, VolleysDraft, Wear,
+    GROUPS, GeneralHit, HandDice, Hits, LineUp, Objection, OtherDouble, Parallel, Power, Rerolls, Scales, Scrud,
+    ScrudDraft, SettingsGroup, Square, SquareDraft, SquareOrder, Stacks, StacksDraft, Tests, TestsDraft, Ties, Turn,
+    TurnDraft, TurnOrder, TurnPhase, Volleys, VolleysDraft, Wear,
 };
 pub use troops::{SupportRole, TroopType};
 pub use weapons::{HitBy, TargetClass, Weapon};

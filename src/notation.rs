@@ -10,6 +10,7 @@ mod lexer;
 mod names;
 mod order;
 mod reader;
+pub mod refusal;
 mod roll;
 
 pub use completion::{Suggestion, suggestions};

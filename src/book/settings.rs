@@ -68,7 +68,7 @@ pub use exhaustion::{ExhaustedFrom, Exhaustion, ExhaustionDraft};
 pub use scrud::{Carry, Casualty, DicePer, Extras, HandDice, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
 pub use stacks::{Blows, Power, Square, SquareDraft, SquareOrder, Stacks, StacksDraft};
 pub use turn::{Turn, TurnDraft, TurnOrder, TurnPhase};
-pub use volley::{GeneralHit, Hits, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
+pub use volley::{GeneralHit, Hits, Objection, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
 
 /// A group of settings: the field of a rulebook, what it is about, and each setting with what it means.
 pub type SettingsGroup = (&'static str, &'static str, &'static [(&'static str, &'static str)]);

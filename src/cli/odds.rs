@@ -105,7 +105,7 @@ fn of_order(odds: &Odds, save: &str) -> Result<Answer, Failure> {
     let Instruction::Order(order) = instruction else {
         return Err(Failure::usage(format!("“{}” asks for no dice", text::presentable(&text))));
     };
-    if let Step::Done(_) = rules::resolve(state, &order, &[])? {
+    if let Step::Done(_) = rules::resolve(state, &order, &[]).map_err(|no| notation::refusal::describe(&no, state))? {
         let failure = Failure::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
         return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike and round have dice"));
     }

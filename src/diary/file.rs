@@ -28,8 +28,8 @@ use crate::{
     dice::{Fall, Request},
     document::{self, to_line, to_lines},
     error::{Failure, shown},
+    notation::refusal::{self, RefusalText},
     order::Order,
-    rules::Refusal,
     text,
 };
 use disk::{Disk, Real, folder_of};
@@ -103,7 +103,7 @@ pub struct Save {
 #[derive(Debug)]
 pub enum NotRecorded {
     /// The rules refuse it.
-    Refused(Refusal),
+    Refused(RefusalText),
     /// There is nothing to go back or forward to.
     NoWay(NoWay),
     /// It can't stand in the diary.
@@ -320,7 +320,8 @@ impl Save {
     /// # Errors
     /// Why it is refused, or could not be written; the diary is as it was.
     pub fn give(&mut self, order: Order, falls: Vec<Fall>, now: Timestamp) -> Result<Given, NotRecorded> {
-        match self.diary.entry_for(order, falls, now).map_err(NotRecorded::Refused)? {
+        let refused = |refusal| NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+        match self.diary.entry_for(order, falls, now).map_err(refused)? {
             Err(request) => Ok(Given::NeedsDice(request)),
             Ok(entry) => self.record(entry).map(Given::Done),
         }
@@ -367,7 +368,8 @@ impl Save {
         match way {
             Move::To(to) => self.write(Record::Head(to)).map(|()| to),
             Move::Branch(from, order) => {
-                let entry = self.diary.branching(from, order, now).map_err(NotRecorded::Refused)?;
+                let refused = |refusal| NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+                let entry = self.diary.branching(from, order, now).map_err(refused)?;
                 self.record(entry)
             }
         }

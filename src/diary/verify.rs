@@ -9,6 +9,7 @@ use crate::{
     dice::{Die, Face, Request, Unfit},
     document::to_line,
     event::Event,
+    notation::refusal::{self, RefusalText},
     rules::{self, Refusal, Replay, Step},
     state::State,
     text,
@@ -60,7 +61,7 @@ pub enum Found {
     },
     /// The order is refused.
     #[error("the order is refused: {0}")]
-    Refused(Refusal),
+    Refused(RefusalText),
     /// Dice are missing.
     #[error("the order needs more dice than there are")]
     DiceMissing,
@@ -232,6 +233,7 @@ fn run(diary: &Diary, entries: &[Entry]) -> Run {
 /// What of an entry does not come of its order and its dice.
 enum Wrong {
     Found(Found),
+    Refused(Refusal),
     /// This happens, and not what is written.
     Facts(Vec<Event>),
 }
@@ -251,6 +253,7 @@ impl Run {
         }
         let what = match what {
             Wrong::Found(found) => found,
+            Wrong::Refused(refusal) => Found::Refused(refusal::describe(&refusal, &before)),
             Wrong::Facts(events) => {
                 let facts = &entry.events[opened.len()..];
                 let (was, now) = facts_differ(entry, (&before, facts), (&before, &events));
@@ -283,7 +286,7 @@ fn difference(entry: &Entry, facts: &[Event], asked: &[Request], step: Result<St
     let left = asked.len() < entry.dice.len();
     let found = match step {
         Err(Refusal::Dice(Unfit::Count { wanted, given })) if given < wanted => Found::DiceMissing,
-        Err(refusal) => Found::Refused(refusal),
+        Err(refusal) => return Some(Wrong::Refused(refusal)),
         Ok(Step::NeedDice(_)) if entry.is_abandoned() => return None,
         Ok(Step::NeedDice(_)) => Found::DiceMissing,
         Ok(Step::Done(_)) if entry.is_abandoned() => Found::NotBrokenOff,

@@ -21,7 +21,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("notation", &["book", "dice", "id", "order", "rules", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "state", "text"]),
     // What is kept.
-    ("error", &["document", "notation", "rules", "text"]),
+    ("error", &["document", "notation", "text"]),
     (
         "diary",
         &["book", "dice", "document", "error", "event", "fault", "id", "notation", "order", "rules", "state", "text"],

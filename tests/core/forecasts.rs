@@ -39,7 +39,7 @@ fn give(state: &mut State, text: &str, faces: &[u8]) {
     let mut script = Scripted { faces: faces.iter().copied().collect() };
     let mut falls = Vec::new();
     loop {
-        match rules::resolve(state, &order, &falls).unwrap_or_else(|e| panic!("{text}: {e}")) {
+        match rules::resolve(state, &order, &falls).unwrap_or_else(|e| panic!("{text}: {e:?}")) {
             Step::NeedDice(request) => falls.push(script.answer(&request).expect("enough faces")),
             Step::Done(events) => return events.iter().for_each(|event| state.apply(event)),
         }

@@ -470,7 +470,7 @@ fn a_combat_in_its_phases() {
         (
             "",
             "A, B v X",
-            &["scrud A v X: 1 1", "scrud A + B v X ! Misfit", "scrud Red v X: 1 1"],
+            &["scrud A v X: 1 1", "scrud A + B v X ! NotInThatCombat", "scrud Red v X: 1 1"],
             "A white, B white v X white",
             "a stranger must be committed; a side means those who fight",
         ),

@@ -10,7 +10,7 @@ use wardiary::{
         source::{Scripted, Source},
     },
     event::Event,
-    notation::{self, Instruction, instruction, order_text, suggestions},
+    notation::{self, Instruction, instruction, order_text, refusal::describe, suggestions},
     odds::{self, Case, Effort, Method, Question, Watch},
     order::Order,
     rules::{self, Fought, Step, resolve},
@@ -423,7 +423,8 @@ fn hints_say_what_to_do() {
     let mut state = field("", "A, G artillery v X, H artillery");
     let hint = |state: &State, text: &str| {
         let refusal = resolve(state, &order(state, text), &[]).expect_err("it is refused");
-        (refusal.to_string(), refusal.hint().unwrap_or_default())
+        let text = describe(&refusal, state);
+        (text.what, text.hint.unwrap_or_default())
     };
     for (text, what, advice) in [
         (

@@ -6,7 +6,6 @@ mod suggest;
 
 use crate::{
     app::{
-        shared_commands as shared,
         component::{
             Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Steps, Unused, always,
             commands, motions,
@@ -16,7 +15,7 @@ use crate::{
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
-        text_input,
+        shared_commands as shared, text_input,
     },
     diary::Diary,
     notation::Instruction,

@@ -8,7 +8,6 @@ mod table;
 
 use crate::{
     app::{
-        shared_commands as shared,
         component::{
             Canvas, Change, Command, Commands, Component, Keys, Opened, Screen, Step, Steps, Unused, always, commands,
             motions,
@@ -19,6 +18,7 @@ use crate::{
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
+        shared_commands as shared,
     },
     order::Order,
     view::forces::visible_scroll,

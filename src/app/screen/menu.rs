@@ -2,7 +2,6 @@
 
 use crate::{
     app::{
-        shared_commands as shared,
         component::{
             Canvas, Command, Commands, Component, Keys, Screen, Step, Steps, above_footer, always, commands, effect,
             motions,
@@ -11,6 +10,7 @@ use crate::{
         lobby::Lobby,
         motion::Motion,
         screen::ScreenName,
+        shared_commands as shared,
     },
     view::menu::MenuPane,
 };

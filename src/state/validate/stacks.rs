@@ -116,7 +116,7 @@ impl State {
             }
             Screen::Structure(what) => {
                 if let Some(what) = text::fault_of_name(what) {
-                    return error(what);
+                    return error(what.into());
                 }
                 stack.side
             }

@@ -4,7 +4,10 @@ use crate::{
     book::TurnPhase,
     dice::{Purpose, Request},
     id::Id,
-    notation::{self, Instruction},
+    notation::{
+        self, Instruction,
+        refusal::{self, RefusalText},
+    },
     order::Order,
     rules::{self, Refusal, Step},
     state::State,
@@ -57,10 +60,11 @@ impl Preview {
         }
     }
 
-    /// A line that would be refused.
+    /// A line that would be refused in that state.
     #[must_use]
-    pub fn refused(refusal: &Refusal) -> Self {
-        Self::Refused { what: refusal.to_string(), hint: refusal.hint() }
+    pub fn refused(refusal: &Refusal, state: &State) -> Self {
+        let RefusalText { what, hint } = refusal::describe(refusal, state);
+        Self::Refused { what, hint }
     }
 
     /// What is said of it under the line.
@@ -106,10 +110,10 @@ pub fn preview(line: &str, state: &State) -> Preview {
             let text = notation::order_text(state, order);
             match rules::resolve(state, order, &[]) {
                 Err(refusal) if refusal.wants_more() => {
-                    let column = line.chars().count();
-                    Preview::Unfinished { what: refusal.to_string(), hint: refusal.hint(), column }
+                    let RefusalText { what, hint } = refusal::describe(&refusal, state);
+                    Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
-                Err(refusal) => Preview::refused(&refusal),
+                Err(refusal) => Preview::refused(&refusal, state),
                 Ok(Step::Done(_)) => ready(text, passed_over(state, order)),
                 Ok(Step::NeedDice(request)) => ready(text, needs(state, &request)),
             }

@@ -50,7 +50,7 @@ impl Outlook {
                 // That it is not finished needs no words where the list below says how it goes on.
                 _ if goes_on => what.clear(),
                 // It would be refused whatever was named: that says more than that a name is missing.
-                Some(refusal) => preview = Preview::refused(&refusal),
+                Some(refusal) => preview = Preview::refused(&refusal, state),
                 None => {}
             }
         }
