@@ -78,7 +78,7 @@ fn aim(order: &Order, sums: &OrderSums) -> Aim {
             };
             Aim::Volley(volley.at.iter().map(hits).collect())
         }
-        Order::Reroll { .. } => Aim::Phase(phase::divided(sums.phase.clone(), all)),
+        Order::Reroll { .. } => Aim::Phase(phase::divided(&sums.phase, all)),
         _ => {
             let blow = |((by, at), [struck, hits, damage]): (&(StackId, StackId), &[f64; 3])| BlowForecast {
                 by: *by,
