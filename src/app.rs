@@ -15,8 +15,13 @@
 //! | `registry`, `keymap`, `desk` | all of them; their keys; what lies over what |
 //! | `model`, `frame`, `input`, `perform`, `run` | the program |
 
-mod command;
+// Their macros are used by the modules that follow.
+#[macro_use]
 mod component;
+#[macro_use]
+mod screen;
+
+mod command;
 mod desk;
 mod effect;
 mod frame;
@@ -28,7 +33,6 @@ mod odds_worker;
 mod overlay;
 mod perform;
 mod run;
-mod screen;
 mod session;
 mod session_odds;
 mod shared_commands;

@@ -6,7 +6,7 @@ use super::{
     effect::Effect,
     lobby::Lobby,
     notice::Notice,
-    screen::{ScreenName, screens},
+    screen::ScreenName,
     session::Session,
 };
 

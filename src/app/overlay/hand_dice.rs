@@ -4,9 +4,7 @@ mod faces;
 
 use crate::{
     app::{
-        component::{
-            Canvas, Command, Commands, Component, Keys, Overlay, Place, Step, Steps, Unused, always, commands,
-        },
+        component::{Canvas, Command, Commands, Component, Keys, Overlay, Place, Step, Steps, Unused, always},
         effect::Effect,
         session::Session,
     },

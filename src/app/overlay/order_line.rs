@@ -8,7 +8,6 @@ use crate::{
     app::{
         component::{
             Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Steps, Unused, always,
-            commands, motions,
         },
         effect::Effect,
         motion::Motion,

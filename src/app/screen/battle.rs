@@ -8,10 +8,7 @@ mod table;
 
 use crate::{
     app::{
-        component::{
-            Canvas, Change, Command, Commands, Component, Keys, Opened, Screen, Step, Steps, Unused, always, commands,
-            motions,
-        },
+        component::{Canvas, Change, Command, Commands, Component, Keys, Opened, Screen, Step, Steps, Unused, always},
         motion::Motion,
         notice::Notice,
         overlay::order_line::{self, OrderLine},

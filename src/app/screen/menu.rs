@@ -2,10 +2,7 @@
 
 use crate::{
     app::{
-        component::{
-            Canvas, Command, Commands, Component, Keys, Screen, Step, Steps, above_footer, always, commands, effect,
-            motions,
-        },
+        component::{Canvas, Command, Commands, Component, Keys, Screen, Step, Steps, above_footer, always, effect},
         effect::{Choice, Effect},
         lobby::Lobby,
         motion::Motion,

@@ -7,7 +7,7 @@ use crate::{
     app::{
         component::{
             Canvas, Command, Commands, Component, Context, Keys, Opened, Screen, Step, Steps, Unused, above_footer,
-            always, commands, motions,
+            always,
         },
         motion::Motion,
         notice::Notice,
