@@ -4,6 +4,7 @@
 //! which names the reader would take for the same thing, so that printed text always reads back as the same order.
 
 mod completion;
+mod ending;
 mod instruction;
 mod lexer;
 mod names;
@@ -13,6 +14,7 @@ pub mod refusal;
 mod roll;
 
 pub use completion::{Suggestion, suggestions};
+pub(crate) use ending::{battle_end, combat_end, combat_ends};
 pub use instruction::{Change, Instruction, Target, instruction};
 pub(crate) use instruction::{amended, split_commands};
 pub(crate) use names::{named, reference};
