@@ -5,6 +5,7 @@
 //! dropped, and it is kept beside the save.
 
 pub mod disk;
+mod entering;
 mod follow;
 mod head;
 mod lines;

@@ -5,7 +5,7 @@
 
 use super::{
     disk::{Disk, Seen},
-    lines::load_further,
+    entering::load_further,
     read::Loaded,
 };
 use crate::diary::{Diary, seal::Seals};
