@@ -20,11 +20,10 @@ pub use reseal::reseal;
 pub use store::Store;
 
 use super::{
-    Account, Diary, Entry, EntryNo, Header, NewEntry, NoWay, Record, Unfit,
+    Account, Diary, Entry, EntryNo, Header, Move, NewEntry, NoWay, Record, Unfit,
     amend::{NotTold, Retelling},
     seal::{self, Seal, Seals},
     steps::DiaryStep,
-    tree::Move,
 };
 use crate::{
     dice::{Fall, source::DiceSource},

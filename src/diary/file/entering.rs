@@ -159,7 +159,7 @@ impl ReadOn {
     }
 }
 
-/// What came of lines that somebody has written behind those that were read.
+/// The result of reading lines that another program has appended.
 pub(super) struct Further {
     /// Where the next line goes, counted from the first of these bytes.
     pub(super) end: usize,
@@ -169,8 +169,8 @@ pub(super) struct Further {
     pub(super) records: usize,
 }
 
-/// Goes on reading a save, at the place where the next line goes. None where that does not do and all is to be read anew;
-/// the diary may have gone on by some of the lines then.
+/// Goes on reading a save, at the place where the next line goes. `None` where the whole save must be read again; some of the lines may
+/// have been entered then.
 pub(super) fn load_further(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) -> Option<Further> {
     let found = Text::of(bytes);
     let body = body(found.good, 0).ok()?;
