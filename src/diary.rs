@@ -3,26 +3,32 @@
 //! A [`Diary`] is in memory alone and knows no file; [`file::Save`] is a diary with its file, and the one way to write
 //! in it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
 
+pub mod account;
 pub mod amend;
 mod checked;
-pub mod concern;
+mod concern;
 pub mod entry;
 pub mod file;
-pub mod prose;
+mod prose;
 pub mod seal;
+pub mod steps;
 pub mod tree;
 pub mod verify;
 
+pub use account::{Account, AccountDie, account};
 pub use entry::{Entry, EntryNo, Record};
 use seal::Seal;
 
 use crate::{
     book::Rulebook,
-    dice::{Fall, Request, source::Seed},
+    dice::{
+        Fall,
+        source::{DiceSource, Seed, Seeded},
+    },
     event::Event,
     fault::Fault,
     order::Order,
-    rules::{self, Refusal, Step},
+    rules::{self, CarryOutError, Completed, Refusal, Rolled, Step},
     state::{EventError, Muster, State},
 };
 use jiff::Timestamp;
@@ -68,14 +74,17 @@ pub struct Diary {
     /// States along the way, for jumping.
     kept: BTreeMap<EntryNo, State>,
     next_serial: u64,
-    /// Entries whose seals are broken or missing; 0 for what stands above them.
-    by_hand: BTreeSet<EntryNo>,
     /// For each entry of a branch on which another's dice fall again, the serial number of the next die.
     again: BTreeMap<EntryNo, u64>,
-    /// Those of them whose lines have no seal at all.
-    unmarked: BTreeSet<EntryNo>,
-    /// How many entries are from before there were seals.
-    unsealed: usize,
+}
+
+/// What an order makes that was carried out: an entry that is not in the diary yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewEntry {
+    /// The entry, without its seal.
+    pub entry: Entry,
+    /// What its dice came to, where it has any that are shown.
+    pub rolled: Option<Rolled>,
 }
 
 /// Why a record can't stand in this diary.
@@ -168,10 +177,7 @@ impl Diary {
             forks: BTreeSet::new(),
             kept: BTreeMap::new(),
             next_serial: 0,
-            by_hand: BTreeSet::new(),
             again: BTreeMap::new(),
-            unmarked: BTreeSet::new(),
-            unsealed: 0,
         })
     }
 
@@ -222,12 +228,6 @@ impl Diary {
         self.forks.contains(&no)
     }
 
-    /// The entries that were changed by hand, as their seals tell; 0 stands for what is above them.
-    #[must_use]
-    pub fn by_hand(&self) -> &BTreeSet<EntryNo> {
-        &self.by_hand
-    }
-
     /// The serial number that the program's next die gets: one that no die of the save has, but where the dice of
     /// another branch are to fall again.
     #[must_use]
@@ -268,15 +268,26 @@ impl Diary {
         rules::resolve(&self.state, order, falls)
     }
 
-    /// The entry that an order makes now, or the dice it still needs. The diary is as it was; [`Diary::admit`] enters it.
+    /// The program's dice for an order, after the rolls that have been made for it already. Nothing else gives dice of the
+    /// program's their serial numbers.
+    #[must_use]
+    pub fn program_dice(&self, made: &[Fall]) -> Seeded {
+        let shown = made.iter().filter_map(Fall::serials_end).max();
+        Seeded { seed: self.header.seed, next: self.next_serial().max(shown.unwrap_or(0)) }
+    }
+
+    /// Carries an order out at the head with dice from a source. The diary is as it was; [`Diary::admit`] enters the entry.
     ///
     /// # Errors
-    /// Why the order is refused.
-    pub fn entry_for(&self, order: Order, falls: Vec<Fall>, at: Timestamp) -> Result<Result<Entry, Request>, Refusal> {
-        match self.resolve(&order, &falls)? {
-            Step::NeedDice(request) => Ok(Err(request)),
-            Step::Done(events) => Ok(Ok(self.write(order, falls, events, at))),
-        }
+    /// Why the order is refused, or why the source did not answer a request.
+    pub fn carry_out<S: DiceSource>(
+        &self,
+        order: Order,
+        dice: &mut S,
+        at: Timestamp,
+    ) -> Result<NewEntry, CarryOutError<S::Error>> {
+        let Completed { result, rolls } = rules::carry_out(self.state.clone(), &order, dice)?;
+        Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
     }
 
     /// The entry of an order that was broken off after these dice had been shown.
@@ -293,7 +304,7 @@ impl Diary {
         let state = self.at(from).ok_or(Refusal::NoChange)?;
         match rules::resolve(&state, &order, &[])? {
             Step::NeedDice(_) => Err(Refusal::NoChange),
-            Step::Done(events) => Ok(self.written(from, &state, order, Vec::new(), events, at)),
+            Step::Done(done) => Ok(self.written(from, &state, order, Vec::new(), done.events, at)),
         }
     }
 

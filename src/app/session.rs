@@ -7,12 +7,11 @@ use super::{
     session_odds::{Asked, SessionOdds},
 };
 use crate::{
-    diary::{EntryNo, file::Save, prose},
+    diary::{Account, Entry, EntryNo, file::Save},
     dice::Fall,
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
-    view::log::LogEntry,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,6 +26,8 @@ pub struct Session {
     pub review: Option<(EntryNo, State)>,
     /// What was rolled last, and what its dice came to.
     pub rolled: Option<Rolled>,
+    /// The entry in which it was rolled; 0 where nothing was.
+    rolled_in: EntryNo,
     /// How many of those dice have landed, while they are landing.
     pub landed: Option<usize>,
     /// Whether the dice are rolled at the table and typed in.
@@ -40,7 +41,7 @@ pub struct Session {
     /// The odds of what is on the screen.
     pub odds: SessionOdds,
     /// Entries in words, kept because an entry never changes.
-    told: BTreeMap<EntryNo, LogEntry>,
+    told: BTreeMap<EntryNo, Account>,
 }
 
 impl Session {
@@ -52,6 +53,7 @@ impl Session {
             save,
             review: None,
             rolled: None,
+            rolled_in: 0,
             landed: None,
             by_hand: false,
             follows: true,
@@ -78,12 +80,13 @@ impl Session {
 
     /// Brings the last roll up to date with the diary.
     pub fn after_change(&mut self) {
-        self.rolled = self.last_rolled();
+        self.find_rolled();
     }
 
     /// Brings everything up to date with a save that was read again; the entry that is looked at stays.
     pub fn after_reading(&mut self) {
         self.told.clear();
+        self.rolled_in(0, None);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
         if let Some(no) = looked_at {
@@ -101,11 +104,11 @@ impl Session {
     /// end.
     pub fn find(&mut self, words: &str, further: bool) -> Option<EntryNo> {
         let wanted = words.to_lowercase();
-        let says = |text: &String| text.to_lowercase().contains(&wanted);
+        let says = |text: &str| text.to_lowercase().contains(&wanted);
         let entries = self.save.diary().path().len();
         let from = if further { self.place_of(self.entry()).saturating_sub(1) } else { entries };
         let places = (0..from).rev().chain((from..entries).rev());
-        let mut said = |place| self.tell(place, 1).iter().any(|e| says(&e.headline) || e.sentences.iter().any(says));
+        let mut said = |place| self.tell(place, 1).iter().any(|e| says(&e.headline) || e.remarks().any(says));
         let place = places.into_iter().find(|place| said(*place))?;
         self.save.diary().path().get(place).copied()
     }
@@ -135,15 +138,33 @@ impl Session {
         self.rolled.as_ref().and_then(Rolled::fought)
     }
 
-    /// What was rolled last up to the entry that is looked at: derived from its order and its dice.
-    fn last_rolled(&self) -> Option<Rolled> {
+    /// Keeps what the dice of an entry came to that has just been recorded, so that it is not worked out again.
+    pub fn rolled_in(&mut self, entry: EntryNo, rolled: Option<Rolled>) {
+        self.rolled = rolled;
+        self.rolled_in = entry;
+    }
+
+    /// Brings what was rolled last up to the entry that is looked at.
+    fn find_rolled(&mut self) {
+        let entry = self.last_roll();
+        let no = entry.map_or(0, |entry| entry.no);
+        if no == self.rolled_in {
+            return;
+        }
+        let diary = self.save.diary();
+        let rolled = entry.and_then(|entry| rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice));
+        self.rolled_in(no, rolled);
+    }
+
+    /// The entry whose dice are shown at the entry that is looked at.
+    fn last_roll(&self) -> Option<&Entry> {
         let diary = self.save.diary();
         let mut at = self.entry();
         // Notes and rulings after a phase leave its dice on the table; half a turn later they are of no interest.
         for _ in 0..8 {
             let entry = diary.entry(at)?;
             if rules::rolled::rolls(&entry.order) {
-                return rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice);
+                return Some(entry);
             }
             at = entry.follows();
         }
@@ -155,49 +176,28 @@ impl Session {
         let diary = self.save.diary();
         self.review = if no == diary.head() { None } else { diary.at(no).map(|state| (no, state)) };
         self.landed = None;
-        self.rolled = self.last_rolled();
+        self.find_rolled();
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.
-    pub fn tell(&mut self, from: usize, many: usize) -> Vec<LogEntry> {
+    pub fn tell(&mut self, from: usize, many: usize) -> Vec<Account> {
         let diary = self.save.diary();
         let path = diary.path();
         let numbers = &path[from.min(path.len())..(from + many).min(path.len())];
         let missing: Vec<EntryNo> = numbers.iter().copied().filter(|no| !self.told.contains_key(no)).collect();
-        for no in missing {
-            let told = told(&self.save, no);
-            self.told.insert(no, told);
+        for step in diary.steps(missing) {
+            self.told.insert(step.entry.no, self.save.account(&step));
         }
         // What is kept is bounded: a screen's worth of entries can always be told anew.
         if self.told.len() > 4096 {
             let keep: BTreeSet<EntryNo> = numbers.iter().copied().collect();
             self.told.retain(|no, _| keep.contains(no));
         }
-        let mut telling: Vec<LogEntry> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
-        for entry in &mut telling {
-            entry.branch = diary.entry(entry.no).is_some_and(|e| diary.is_fork(e.follows()));
+        let mut telling: Vec<Account> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
+        for account in &mut telling {
+            // Another branch may have begun there since.
+            account.fork = diary.is_fork(account.follows);
         }
         telling
-    }
-}
-
-/// An entry in words, with the names and the turn of its own time.
-fn told(save: &Save, no: EntryNo) -> LogEntry {
-    let diary = save.diary();
-    let (Some(entry), Some(after)) = (diary.entry(no), diary.at(no)) else { return LogEntry::default() };
-    let before = diary.at(entry.follows());
-    let turn = before.as_ref().and_then(|s| s.open_battles().map(|b| b.turn).max());
-    let mut sentences = prose::sentences(&after, entry);
-    if diary.by_hand().contains(&no) {
-        sentences.push(prose::BY_HAND.into());
-    }
-    LogEntry {
-        no,
-        turn,
-        headline: prose::headline(&after, entry),
-        dice: prose::dice(entry),
-        sentences,
-        branch: false,
-        abandoned: entry.is_abandoned(),
     }
 }

@@ -19,17 +19,19 @@ pub use reseal::reseal;
 pub use store::Store;
 
 use super::{
-    Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
+    Account, Diary, Entry, EntryNo, Header, NewEntry, NoWay, Record, Unfit,
     amend::{NotTold, Retelling},
-    seal::{self, Chain, Seal},
+    seal::{self, Seal, Seals},
+    steps::DiaryStep,
     tree::Move,
 };
 use crate::{
-    dice::{Fall, Request},
+    dice::{Fall, source::DiceSource},
     document::{self, to_line, to_lines},
     error::{Failure, shown},
     notation::refusal::{self, RefusalText},
     order::Order,
+    rules::{CarryOutError, Rolled, Unanswered},
     text,
 };
 use disk::{Disk, Real, folder_of};
@@ -37,7 +39,7 @@ use follow::Reached;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -93,7 +95,7 @@ pub struct Save {
     path: PathBuf,
     store: Option<Store>,
     /// The seals so far: the next line's goes on from them.
-    chain: Chain,
+    seals: Seals,
     notices: Vec<String>,
     /// How far it has been read, where somebody else may go on writing it.
     reached: Option<Reached>,
@@ -229,7 +231,7 @@ impl Save {
             notices.push("the last line is torn and is left out here".into());
         }
         let reached = seen.filter(|_| store.is_none()).map(|seen| Reached::of(seen, &bytes, &loaded));
-        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, chain: loaded.chain, notices, reached })
+        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, seals: loaded.seals, notices, reached })
     }
 
     /// Opens a save as it was at an entry, to be read: what comes after it in the file need not make sense.
@@ -238,8 +240,8 @@ impl Save {
     /// What is wrong with it up to there.
     pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, Failure> {
         let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
-        let (mut diary, chain) = match load(&bytes) {
-            Ok(loaded) => (loaded.diary, loaded.chain),
+        let (mut diary, seals) = match load(&bytes) {
+            Ok(loaded) => (loaded.diary, loaded.seals),
             Err(Stop { before: Some(before), .. }) if before.0.next_no() > no => *before,
             Err(stop) => return Err(stop.into_failure(path)),
         };
@@ -248,13 +250,29 @@ impl Save {
             Failure::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
         })?;
         let disk = Arc::new(Real);
-        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, chain, notices: Vec::new(), reached: None })
+        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), reached: None })
     }
 
     /// The diary.
     #[must_use]
     pub fn diary(&self) -> &Diary {
         &self.diary
+    }
+
+    /// Its seals, as they were when it was read.
+    #[must_use]
+    pub fn seals(&self) -> &Seals {
+        &self.seals
+    }
+
+    /// The account of an entry, marked where it was changed by hand and where the diary forks.
+    #[must_use]
+    pub fn account(&self, step: &DiaryStep) -> Account {
+        Account {
+            changed_by_hand: self.seals.changed_by_hand().contains(&step.entry.no),
+            fork: self.diary.is_fork(step.entry.follows()),
+            ..step.account()
+        }
     }
 
     /// Its file.
@@ -275,7 +293,7 @@ impl Save {
         let Some(now) = self.disk.seen(&self.path).ok().filter(|now| *now != reached.seen) else {
             return Ok(Caught::Nothing);
         };
-        if reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.chain)) {
+        if reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals)) {
             return Ok(Caught::On);
         }
         match Self::open_locked(Arc::clone(&self.disk), &self.path, None) {
@@ -314,16 +332,27 @@ impl Save {
         &self.notices
     }
 
-    /// Carries out an order with the dice that have fallen for it, and records it: on the disk first, then in the
-    /// diary. Or says which dice it still needs; then nothing is recorded.
+    /// Carries an order out with dice from a source, and records it: on the disk first, then in the diary.
     ///
     /// # Errors
-    /// Why it is refused, or could not be written; the diary is as it was.
-    pub fn give(&mut self, order: Order, falls: Vec<Fall>, now: Timestamp) -> Result<Given, NotRecorded> {
-        let refused = |refusal| NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
-        match self.diary.entry_for(order, falls, now).map_err(refused)? {
-            Err(request) => Ok(Given::NeedsDice(request)),
-            Ok(entry) => self.record(entry).map(Given::Done),
+    /// Why it is refused, what dice it waits for, or why it could not be written; the diary is as it was.
+    pub fn submit<S: DiceSource>(
+        &mut self,
+        order: Order,
+        dice: &mut S,
+        now: Timestamp,
+    ) -> Result<Submitted, SubmitError<S::Error>> {
+        let NewEntry { entry, rolled } = self.diary.carry_out(order, dice, now).map_err(|error| match error {
+            CarryOutError::Refused(refusal) => {
+                let why = NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+                SubmitError::NotRecorded { why, rolls: Vec::new() }
+            }
+            CarryOutError::Unanswered(unanswered) => SubmitError::Unanswered(unanswered),
+        })?;
+        let rolls = entry.dice.clone();
+        match self.record(entry) {
+            Ok(entry) => Ok(Submitted { entry, rolled }),
+            Err(why) => Err(SubmitError::NotRecorded { why, rolls }),
         }
     }
 
@@ -392,19 +421,19 @@ impl Save {
         let loaded = load(text.as_bytes()).map_err(|stop| stop.into_failure(&self.path))?;
         let Some(store) = &mut self.store else { return Err(read_only(&self.path)) };
         let beside = store.rewrite(text, what)?;
-        (self.diary, self.chain) = (loaded.diary, loaded.chain);
+        (self.diary, self.seals) = (loaded.diary, loaded.seals);
         Ok(beside)
     }
 
     fn write(&mut self, record: Record) -> Result<(), NotRecorded> {
         let Some(store) = &mut self.store else { return Err(NotRecorded::Failed(read_only(&self.path))) };
         let mut record = record;
-        let mut chain = self.chain;
+        let mut chain = self.seals.chain();
         let line = chain.write(&self.diary.header.seed, &mut record);
         // It must fit before it is written: a line that can't stand would spoil the file.
         let checked = self.diary.check(record).map_err(NotRecorded::Unfit)?;
         store.append(&line).map_err(NotRecorded::Failed)?;
-        self.chain = chain;
+        self.seals.advance_to(chain);
         self.diary.enter(checked);
         Ok(())
     }
@@ -458,11 +487,34 @@ pub fn glance(path: &Path) -> (String, String) {
     (title, format!("{}{written}", shown(path)))
 }
 
-/// What became of an order.
+/// An order that was carried out and recorded.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Given {
-    /// It is carried out, as this entry.
-    Done(EntryNo),
-    /// It needs these dice first.
-    NeedsDice(Request),
+pub struct Submitted {
+    /// Its entry.
+    pub entry: EntryNo,
+    /// What its dice came to, where it has any that are shown.
+    pub rolled: Option<Rolled>,
+}
+
+/// Why an order was not recorded.
+#[derive(Debug)]
+pub enum SubmitError<E> {
+    /// It waits for dice that its source did not roll.
+    Unanswered(Unanswered<E>),
+    /// It is refused or can't be written.
+    NotRecorded {
+        /// Why.
+        why: NotRecorded,
+        /// The rolls that were made for it.
+        rolls: Vec<Fall>,
+    },
+}
+
+impl<E: fmt::Display> From<SubmitError<E>> for Failure {
+    fn from(error: SubmitError<E>) -> Self {
+        match error {
+            SubmitError::Unanswered(unanswered) => Self::refused(unanswered.error.to_string()),
+            SubmitError::NotRecorded { why, .. } => why.into(),
+        }
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::{Case, Distribution, Question, Subject, Survivors, blow, edna, fire, scrud};
 use crate::{
-    book::Rulebook,
-    rules::Roll,
+    book::{Edna, Rulebook},
+    rules::{Roll, dice_test::TestRoll},
     sides::{BothSides, CombatSide},
 };
 
@@ -96,62 +96,19 @@ impl Summary {
         match &question.subject {
             Subject::Roll(Roll::Sum { .. }) => of_sum(cases),
             Subject::Roll(Roll::Edna { times, edna, dice }) => {
-                let number = |case: &Case| match case {
-                    Case::Edna { acted, edna } => (*acted, *edna),
-                    _ => (0, 0),
-                };
-                Self::Edna {
-                    acts: cases.chance(|case| number(case).0 == *times),
-                    mean_acted: cases.mean(|case| number(case).0.into()),
-                    mean_edna: cases.mean(|case| number(case).1.into()),
-                    spent: cases.chance(|case| number(case).1 == 0),
-                    tests_until_spent: edna::tests_until_spent(&edna::rules_with(&book.edna, *dice), *edna),
-                }
+                of_edna(&edna::rules_with(&book.edna, *dice), *edna, *times, cases)
             }
             Subject::Roll(Roll::Initiative) => {
                 Self::Initiative { first: cases.p(&Case::Initiative { winner: CombatSide::First }) }
             }
             // ---- dice tests and volleys
-            Subject::Roll(Roll::Test(roll)) => {
-                let passed = |case: &Case| if let Case::Tests { passed } = case { *passed } else { 0 };
-                let count = |n: usize| u8::try_from(n).map_or(0.0, f64::from);
-                Self::Tests {
-                    each: fire::passes(roll.test),
-                    all: cases.chance(|case| passed(case) == usize::from(roll.times)),
-                    mean_passed: cases.mean(|case| count(passed(case))),
-                }
+            Subject::Roll(Roll::Test(roll)) => of_tests(roll, cases),
+            Subject::Roll(Roll::Volley(roll)) => of_volley(&roll.at, cases),
+            Subject::Roll(Roll::Blow(roll)) => of_blows(blow::hits(&book.stacks, *roll), cases),
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) if question.tells_left() => {
+                of_left(question.book(book), question, cases)
             }
-            Subject::Roll(Roll::Volley(roll)) => {
-                let hits = |case: &Case, at: usize| match case {
-                    Case::Volley { hits } => hits.get(at).copied().unwrap_or(0),
-                    _ => 0,
-                };
-                let targets = 0..roll.at.len();
-                Self::Volley {
-                    at: roll.at.clone(),
-                    hit: targets.clone().map(|at| cases.chance(|case| hits(case, at) > 0)).collect(),
-                    mean_hits: targets.map(|at| cases.mean(|case| hits(case, at).into())).collect(),
-                }
-            }
-            Subject::Roll(Roll::Blow(roll)) => {
-                let struck = |case: &Case| match case {
-                    Case::Blows { hits, damage } => (*hits, *damage),
-                    _ => (0, 0),
-                };
-                Self::Blows {
-                    each: blow::hits(&book.stacks, *roll),
-                    any: cases.chance(|case| struck(case).0 > 0),
-                    mean_hits: cases.mean(|case| struck(case).0.into()),
-                    mean_damage: cases.mean(|case| struck(case).1.into()),
-                }
-            }
-            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => {
-                if question.tells_left() {
-                    of_left(question.book(book), question, cases)
-                } else {
-                    of_defeats(cases)
-                }
-            }
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => of_defeats(cases),
         }
     }
 }
@@ -163,6 +120,56 @@ fn of_sum(cases: &Distribution<Case>) -> Summary {
         mean: cases.mean(|case| total(case).into()),
         variance: cases.variance(|case| total(case).into()),
         percentiles: [0.05, 0.25, 0.5, 0.75, 0.95].map(share),
+    }
+}
+
+fn of_edna(rules: &Edna, edna: u8, times: u8, cases: &Distribution<Case>) -> Summary {
+    let number = |case: &Case| match case {
+        Case::Edna { acted, edna } => (*acted, *edna),
+        _ => (0, 0),
+    };
+    Summary::Edna {
+        acts: cases.chance(|case| number(case).0 == times),
+        mean_acted: cases.mean(|case| number(case).0.into()),
+        mean_edna: cases.mean(|case| number(case).1.into()),
+        spent: cases.chance(|case| number(case).1 == 0),
+        tests_until_spent: edna::tests_until_spent(rules, edna),
+    }
+}
+
+fn of_tests(roll: &TestRoll, cases: &Distribution<Case>) -> Summary {
+    let passed = |case: &Case| if let Case::Tests { passed } = case { *passed } else { 0 };
+    let count = |n: usize| u8::try_from(n).map_or(0.0, f64::from);
+    Summary::Tests {
+        each: fire::passes(roll.test),
+        all: cases.chance(|case| passed(case) == usize::from(roll.times)),
+        mean_passed: cases.mean(|case| count(passed(case))),
+    }
+}
+
+fn of_volley(at: &[String], cases: &Distribution<Case>) -> Summary {
+    let hits = |case: &Case, at: usize| match case {
+        Case::Volley { hits } => hits.get(at).copied().unwrap_or(0),
+        _ => 0,
+    };
+    let targets = 0..at.len();
+    Summary::Volley {
+        at: at.to_vec(),
+        hit: targets.clone().map(|at| cases.chance(|case| hits(case, at) > 0)).collect(),
+        mean_hits: targets.map(|at| cases.mean(|case| hits(case, at).into())).collect(),
+    }
+}
+
+fn of_blows(each: f64, cases: &Distribution<Case>) -> Summary {
+    let struck = |case: &Case| match case {
+        Case::Blows { hits, damage } => (*hits, *damage),
+        _ => (0, 0),
+    };
+    Summary::Blows {
+        each,
+        any: cases.chance(|case| struck(case).0 > 0),
+        mean_hits: cases.mean(|case| struck(case).0.into()),
+        mean_damage: cases.mean(|case| struck(case).1.into()),
     }
 }
 

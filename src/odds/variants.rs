@@ -45,23 +45,7 @@ pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
                 ("one test less", (*times > 1).then(|| other(times - 1, *edna))),
             ])
         }
-        Roll::Test(TestRoll { times, test, way }) => {
-            let other = |times, test| Roll::Test(TestRoll { times, test, way: *way });
-            let dice = |dice| other(*times, DiceTest { dice, ..*test });
-            let needs = |needs| other(*times, DiceTest { needs, ..*test });
-            let (easier, harder) = match test.needs {
-                Target::AtLeast(n) => (n.checked_sub(1).map(Target::AtLeast), Some(Target::AtLeast(n + 1))),
-                Target::AtMost(n) => (Some(Target::AtMost(n + 1)), n.checked_sub(1).map(Target::AtMost)),
-            };
-            let sound = |target: &Target| target.fault().is_none();
-            collect([
-                ("one more die", (test.dice < MOST_TEST_DICE).then(|| dice(test.dice + 1))),
-                ("one die less", (test.dice > 1).then(|| dice(test.dice - 1))),
-                ("1 easier", easier.filter(sound).map(needs)),
-                ("1 harder", harder.filter(sound).map(needs)),
-                ("one more test", (*times < 100).then(|| other(times + 1, *test))),
-            ])
-        }
+        Roll::Test(test) => of_tests(*test),
         Roll::Volley(volley) => of_volley(book, volley),
         Roll::Scrud(scrud) => of_scrud(book, scrud),
         Roll::Blow(blow) => {
@@ -85,6 +69,24 @@ pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
 fn collect<const N: usize>(found: [(&str, Option<Roll>); N]) -> Vec<Variant> {
     let named = |(name, roll): (&str, Option<Roll>)| Some(Variant { name: name.into(), roll: roll? });
     found.into_iter().filter_map(named).collect()
+}
+
+fn of_tests(TestRoll { times, test, way }: TestRoll) -> Vec<Variant> {
+    let other = |times, test| Roll::Test(TestRoll { times, test, way });
+    let dice = |dice| other(times, DiceTest { dice, ..test });
+    let needs = |needs| other(times, DiceTest { needs, ..test });
+    let (easier, harder) = match test.needs {
+        Target::AtLeast(n) => (n.checked_sub(1).map(Target::AtLeast), Some(Target::AtLeast(n + 1))),
+        Target::AtMost(n) => (Some(Target::AtMost(n + 1)), n.checked_sub(1).map(Target::AtMost)),
+    };
+    let sound = |target: &Target| target.fault().is_none();
+    collect([
+        ("one more die", (test.dice < MOST_TEST_DICE).then(|| dice(test.dice + 1))),
+        ("one die less", (test.dice > 1).then(|| dice(test.dice - 1))),
+        ("1 easier", easier.filter(sound).map(needs)),
+        ("1 harder", harder.filter(sound).map(needs)),
+        ("one more test", (times < 100).then(|| other(times + 1, test))),
+    ])
 }
 
 fn of_volley(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {

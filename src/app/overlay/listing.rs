@@ -12,7 +12,6 @@ use crate::{
     diary::{
         Diary, EntryNo,
         amend::{Loss, Retelling},
-        prose,
         tree::Branch,
     },
     notation::{Instruction, Target},
@@ -63,8 +62,7 @@ impl Listing {
         branches.sort_by_key(|branch| (branch.name.is_none(), std::cmp::Reverse(branch.last)));
         let selected = branches.iter().position(|branch| branch.current).unwrap_or(0);
         let row = |branch: &Branch| {
-            let last = diary.entry(branch.last).zip(diary.at(branch.last));
-            let last = last.map_or(String::new(), |(entry, state)| prose::headline(&state, entry));
+            let last = diary.step(branch.last).map_or(String::new(), |step| step.account().headline);
             let from = if branch.from == 0 { "the muster".into() } else { format!("entry {}", branch.from) };
             Row {
                 head: branch.title(),

@@ -2,7 +2,7 @@
 
 use super::{RefusalText, kind, only};
 use crate::{
-    event::CombatEnd,
+    notation::combat_end,
     rules::refusal::{CombatRefusal, RerollRefusal},
     state::State,
 };
@@ -18,20 +18,13 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
         CombatRefusal::NotInThatCombat { unit } => {
             only(format!("{} is not in that combat", state.name(*unit))).hint("`commit` brings reserves into a combat")
         }
-        CombatRefusal::CombatOver { how } => only(format!("that combat is over for this turn: {}", ended(*how, state)))
-            .hint("`end turn` begins a new one"),
+        CombatRefusal::CombatOver { how } => {
+            let why = combat_end(state, *how, Some(state.book().scrud.phases));
+            only(format!("that combat is over for this turn: {why}")).hint("`end turn` begins a new one")
+        }
         CombatRefusal::Reroll(refusal) => {
             only(format!("the rules give no dice to throw again, or not these: {}", reroll(refusal, state)))
         }
-    }
-}
-
-fn ended(how: CombatEnd, state: &State) -> String {
-    match how {
-        CombatEnd::PhasesUsed => format!("its {} phases are fought", state.book().scrud.phases),
-        CombatEnd::Withdrew(side) => format!("{} withdrew", state.name(side)),
-        CombatEnd::NoneLeft(side) => format!("{} had nobody left in it", state.name(side)),
-        CombatEnd::TimeUp => "its time was up".into(),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     },
     order::Order,
     rules::{
-        self, Fought,
+        self, Fought, Rolled,
         scrud::{Fate, Phase},
         support::Prelude,
     },
@@ -34,7 +34,7 @@ fn fought(state: &State, order: &Order, request: &Request) -> Option<Fought> {
         from: Origin::Table,
         faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
     };
-    rules::line_up_of(state, order, &[any])
+    rules::rolled_by(state, order, &[any]).and_then(Rolled::into_fought)
 }
 
 /// The engagement that an order in a campaign would open, if it is for a phase of SCRUD.
@@ -73,9 +73,9 @@ pub(super) fn join(sums: &mut PhaseForecast, more: &PhaseForecast) {
 }
 
 /// Means, from the sums and the sum of their weights.
-pub(super) fn divided(sums: PhaseForecast, all: f64) -> PhaseForecast {
+pub(super) fn divided(sums: &PhaseForecast, all: f64) -> PhaseForecast {
     let mean = |sum: BothSides<f64>| sum.map(|sum| sum / all);
-    PhaseForecast { wins: mean(sums.wins), unhurt: mean(sums.unhurt), defeats: mean(sums.defeats), ..sums }
+    PhaseForecast { wins: mean(sums.wins), unhurt: mean(sums.unhurt), defeats: mean(sums.defeats), ..*sums }
 }
 
 /// What units lost in a phase, and the sides that it hurt, by their indices in the stakes.
@@ -181,7 +181,7 @@ pub(super) fn forecast(
     // Every way is tried only where that is done at once: the rest is counted below, and no worse.
     let once = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
     let (sums, all, simulated) = engagement.play(state.book(), &once, watch, zero, count, plus)?;
-    let phase = divided(sums.phase, sums.losses.all);
+    let phase = divided(&sums.phase, sums.losses.all);
     let sides: Vec<usize> = CombatSide::BOTH.into_iter().filter_map(|side| units.stake(&stakes, side)).collect();
     let method = if simulated {
         let chances = sums.losses.chances().chain(phase.wins).chain(phase.unhurt);

@@ -4,11 +4,9 @@
 use jiff::Timestamp;
 use wardiary::{
     diary::{Diary, Record, file},
-    dice::source::{Seeded, Source},
     id::{BattleId, SideId, UnitId},
     notation::{Instruction, instruction},
     order::{Order, Recruit},
-    rules::Step,
     state::{Awaiting, Unit},
 };
 
@@ -17,7 +15,7 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
     let seed = "1914".parse().expect("a seed");
     let header = wardiary::assets::scenario("grand-couronne", None, seed).expect("it ships");
     let mut diary = Diary::new(header).expect("the muster stands");
-    let mut chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").chain;
+    let mut chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").seals.chain();
     let mut lines = Vec::new();
     let mut turn = 0usize;
     while diary.entries().len() < entries {
@@ -46,14 +44,8 @@ pub fn text(diary: &Diary, lines: &[String]) -> String {
 }
 
 fn entry(diary: &Diary, order: Order, at: Timestamp) -> Option<Record> {
-    let mut dice = Seeded { seed: diary.header().seed, next: diary.next_serial() };
-    let mut falls = Vec::new();
-    loop {
-        match diary.resolve(&order, &falls).ok()? {
-            Step::NeedDice(request) => falls.push(dice.answer(&request).expect("the program has dice enough")),
-            Step::Done(_) => return diary.entry_for(order, falls, at).ok()?.ok().map(Record::Entry),
-        }
-    }
+    let new = diary.carry_out(order, &mut diary.program_dice(&[]), at).ok()?;
+    Some(Record::Entry(new.entry))
 }
 
 fn next_order(diary: &Diary, turn: usize) -> Order {

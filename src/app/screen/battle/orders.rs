@@ -206,8 +206,8 @@ pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
 pub fn amend(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     let no = session.entry();
     let diary = session.save.diary();
-    let order = diary.entry(no).and_then(|entry| Some(notation::order_text(&diary.at(entry.follows())?, &entry.order)));
-    OrderLine::opened(format!("amend {no} to {}", order.unwrap_or_default()), session)
+    let order = diary.step(no).map_or(String::new(), |step| step.account().order);
+    OrderLine::opened(format!("amend {no} to {order}"), session)
 }
 
 /// `strike 41`

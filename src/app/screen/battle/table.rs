@@ -2,13 +2,11 @@
 
 use crate::{
     app::{component::Change, session::Session},
+    diary::Account,
     id::{BattleId, Id, StackId, UnitId},
     order::{Edge, Order},
     state::Kind,
-    view::{
-        forces::{self, ForceRow},
-        log::LogEntry,
-    },
+    view::forces::{self, ForceRow},
 };
 use std::collections::BTreeSet;
 
@@ -31,7 +29,7 @@ pub struct BattleScreen {
     /// What is looked for in the diary.
     pub search: String,
     /// The entries that the diary shows, in words.
-    pub window: Vec<LogEntry>,
+    pub window: Vec<Account>,
 }
 
 /// The panes that can have the keys.

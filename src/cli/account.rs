@@ -1,87 +1,81 @@
-//! An entry as the command line tells it: the order's text, the dice and what they came to, and the sentences.
+//! An account as the command line prints it: the order's text, the dice and what they came to, and the sentences.
 
 use super::{fire, line_up};
 use crate::{
-    diary::{Entry, prose},
-    dice::Owner,
+    diary::{Account, AccountDie, steps::DiaryStep},
     id::{Id, UnitId},
-    notation::order_text,
-    rules::{Rolled, rolled_by, volley},
+    rules::{Rolled, volley},
     state::State,
     text,
 };
 use serde_json::{Map, Value, json};
 
-/// An entry in words.
-pub(super) struct Told {
-    /// The order, as it can be given again.
-    pub order: String,
-    /// What came of it.
-    pub events: Vec<String>,
-    dice: Vec<ToldDie>,
+/// An account with what its dice came to.
+pub(super) struct Printed {
+    /// The account.
+    pub account: Account,
     /// What the dice came to: a combat's line-up, the rounds of a test, the doubles of a volley, blow by blow.
     rolled: Vec<String>,
     is_line_up: bool,
+    /// What each of the first dice counted for, where there is more to say than its face.
+    counted: Vec<Map<String, Value>>,
 }
 
-struct ToldDie {
-    whose: String,
-    face: u8,
-    by_hand: bool,
-    /// What it counted for, where there is more to say than its face.
-    counted: Map<String, Value>,
-}
-
-impl Told {
-    /// An entry, between the state before it and the state after.
-    pub fn of(before: &State, after: &State, entry: &Entry) -> Self {
-        let rolled = rolled_by(before, &entry.order, &entry.dice);
+impl Printed {
+    /// The account of a step, with what its dice came to.
+    pub fn new(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Self {
+        let (before, after) = (&step.before, &step.after);
         Self {
-            order: order_text(before, &entry.order),
-            events: prose::sentences(after, entry),
-            dice: dice(before, after, entry, rolled.as_ref()),
             is_line_up: matches!(rolled, Some(Rolled::Fought(_))),
-            rolled: rolled.map_or_else(Vec::new, |rolled| rolled_in_words(before, after, &rolled)),
+            counted: rolled.map_or_else(Vec::new, |rolled| counts_of(&account, before, rolled)),
+            rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, rolled)),
+            account,
         }
     }
 
     /// The order, and below it the dice (a combat's as their line-up) and the sentences.
-    pub fn text(&self, number: &str) -> String {
-        let indent = " ".repeat(number.chars().count() + 2);
-        let mut lines = vec![format!("{number}  {}", text::scrub(&self.order))];
-        if self.rolled.is_empty() && !self.dice.is_empty() {
-            let dice: Vec<String> = self.dice.iter().map(|d| format!("{} {}", d.whose, d.face)).collect();
+    pub fn text(&self) -> String {
+        let number = self.account.no.to_string();
+        let indent = " ".repeat(number.len() + 2);
+        let mut lines = vec![format!("{number}  {}", text::scrub(&self.account.order))];
+        if self.rolled.is_empty() && !self.account.dice.is_empty() {
+            let dice: Vec<String> = self.dice().map(|die| format!("{} {}", die.whose, die.face)).collect();
             lines.push(format!("{indent}dice: {}", dice.join(", ")));
         }
-        lines.extend(self.rolled.iter().chain(&self.events).map(|line| format!("{indent}{line}")));
+        lines.extend(self.rolled.iter().chain(&self.account.sentences).map(|line| format!("{indent}{line}")));
         lines.join("\n") + "\n"
     }
 
     /// What the dice came to in a few lines; of a combat, whose line-up is long, only their faces.
-    pub fn rolled_briefly(&self, entry: &Entry) -> Vec<String> {
+    pub fn rolled_briefly(&self) -> Vec<String> {
         if !self.rolled.is_empty() && !self.is_line_up {
             return self.rolled.clone();
         }
-        let faces = prose::dice(entry);
+        let faces = self.account.faces();
         if faces.is_empty() { Vec::new() } else { vec![format!("dice {faces}")] }
     }
 
     /// The dice, for programs.
     pub fn dice_json(&self) -> Vec<Value> {
-        let die = |die: &ToldDie| {
+        let counted = self.counted.iter().cloned().chain(std::iter::repeat_with(Map::new));
+        let die = |(die, counted): (&AccountDie, Map<String, Value>)| {
             let mut value = Map::new();
             value.insert("who".into(), die.whose.clone().into());
             value.insert("face".into(), die.face.into());
-            value.extend(die.counted.clone());
+            value.extend(counted);
             value.insert("from".into(), json!(if die.by_hand { "table" } else { "program" }));
             value.into()
         };
-        self.dice.iter().map(die).collect()
+        self.dice().zip(counted).map(die).collect()
+    }
+
+    fn dice(&self) -> impl Iterator<Item = &AccountDie> {
+        self.account.dice.iter().flatten()
     }
 }
 
 /// What the dice of an order came to. A lone EDNA test says all of it in its sentence.
-fn rolled_in_words(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
+fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
     let names = |units: &[UnitId]| units.iter().map(|unit| after.name(*unit)).collect::<Vec<_>>();
     match rolled {
         Rolled::Fought(fought) => {
@@ -97,24 +91,13 @@ fn rolled_in_words(before: &State, after: &State, rolled: &Rolled) -> Vec<String
     }
 }
 
-fn dice(before: &State, after: &State, entry: &Entry, rolled: Option<&Rolled>) -> Vec<ToldDie> {
-    let fallen = entry.dice.iter().flat_map(|fall| {
-        let dice = fall.who.iter().zip(&fall.faces).enumerate();
-        dice.map(|(at, (who, face))| (Id(who.0), *face, fall.is_by_hand(at)))
-    });
-    let counted = rolled.map_or_else(Vec::new, |rolled| counted(before, rolled));
-    // What a die counted for is known where these are just the dice that fell, in this order; of a volley's and a
-    // Conflict's dice those that come after say who suffers.
-    let known = counted.iter().map(|(whose, _)| *whose).eq(fallen.clone().map(|(whose, ..)| whose).take(counted.len()));
-    let mut counted = counted.into_iter().filter(|_| known);
-    fallen
-        .map(|(whose, face, by_hand)| ToldDie {
-            whose: after.whose(Owner(whose.0)),
-            face,
-            by_hand,
-            counted: counted.next().map(|(_, counted)| counted).unwrap_or_default(),
-        })
-        .collect()
+/// What each die counted for. That is known where these are just the dice that fell, in this order; of the dice of a
+/// volley and of a Conflict, those that come after say who suffers.
+fn counts_of(account: &Account, before: &State, rolled: &Rolled) -> Vec<Map<String, Value>> {
+    let counted = counted(before, rolled);
+    let fallen = account.dice.iter().flatten().map(|die| Id(die.owner.0));
+    let known = counted.iter().map(|(whose, _)| *whose).eq(fallen.take(counted.len()));
+    counted.into_iter().filter(|_| known).map(|(_, counted)| counted).collect()
 }
 
 /// Whose the dice are and what each counted for, in the order in which they fell.
@@ -128,11 +111,11 @@ fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
         }
         Rolled::Tests { units, thrown, .. } => {
             let rounds = (1..).zip(&thrown.rounds).flat_map(|(round, dice)| dice.iter().map(move |die| (round, die)));
-            let told = rounds.filter_map(|(round, die)| {
+            let dice = rounds.filter_map(|(round, die)| {
                 let value = json!({ "test": die.test + 1, "round": round, "passes": die.passes });
                 Some((Id::from(*units.get(die.test)?), of(value)))
             });
-            told.collect()
+            dice.collect()
         }
         Rolled::Volley { unit, fired, .. } => {
             let counts = volley::counts(&fired.dice);
