@@ -75,10 +75,10 @@ impl Resolver<'_> {
         if to == from {
             return Err(Refusal::NoChange.into());
         }
-        if let Some(unit) = to {
-            if self.living(unit)?.stack != Some(id) {
-                return Err(StackRefusal::NotInStack { unit, stack: id }.into());
-            }
+        if let Some(unit) = to
+            && self.living(unit)?.stack != Some(id)
+        {
+            return Err(StackRefusal::NotInStack { unit, stack: id }.into());
         }
         self.emit_stack(StackEvent::Led { stack: id, from, to });
         Ok(())
