@@ -19,7 +19,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("state", &["book", "dice", "event", "fault", "id", "order", "text"]),
     ("rules", &["book", "dice", "event", "fault", "id", "order", "state", "text"]),
     ("notation", &["book", "dice", "id", "order", "rules", "state", "text"]),
-    ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "state", "text"]),
+    ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     ("error", &["document", "notation", "text"]),
     (
@@ -150,7 +150,7 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside {
         what: "state that threads share",
-        paths: &["std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
+        paths: &["std::sync::LazyLock", "std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
         who: &["app", "cli", "diary/verify.rs", "odds"],
         ..NONE
     },
