@@ -9,11 +9,12 @@ use std::{fs, hint::black_box, ops::ControlFlow, path::Path};
 use wardiary::diary::{
     Diary,
     file::{Mode, Save, load},
+    seal::Seals,
     verify::verify,
 };
 
-fn verified(diary: &Diary) {
-    let report = verify(diary, &|_| ControlFlow::Continue(())).expect("nobody breaks it off");
+fn verified(diary: &Diary, seals: &Seals) {
+    let report = verify(diary, seals, &|_| ControlFlow::Continue(())).expect("nobody breaks it off");
     assert_eq!(report.differences, Vec::new());
 }
 
@@ -69,12 +70,14 @@ fn main() {
             b.iter_with_large_drop(|| Save::open(path, Mode::Read).expect("it opens"));
         });
         let read = || fs::read(path).expect("it is there");
-        let diary = load(&read()).expect("it loads").diary;
-        criterion.bench_function(&format!("verifying {entries} entries"), |b| b.iter(|| verified(&diary)));
+        let loaded = load(&read()).expect("it loads");
+        criterion.bench_function(&format!("verifying {entries} entries"), |b| {
+            b.iter(|| verified(&loaded.diary, &loaded.seals));
+        });
         criterion.bench_function(&format!("opening and verifying {entries} entries"), |b| {
             b.iter_with_large_drop(|| {
                 let save = Save::open(path, Mode::Read).expect("it opens");
-                verified(save.diary());
+                verified(save.diary(), save.seals());
                 save
             });
         });

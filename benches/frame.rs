@@ -28,7 +28,7 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
         "scrud #12 v #22",
     ];
     let blank = wardiary::diary::file::load(wardiary::diary::file::blank(diary.header()).as_bytes());
-    let mut chain = blank.expect("a blank save loads").chain;
+    let mut chain = blank.expect("a blank save loads").seals.chain();
     let mut at = 0;
     while diary.next_no() <= entries {
         at += 1;

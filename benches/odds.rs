@@ -23,7 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 use wardiary::{
-    app::{self, Start, chances::worker::Worker, model::Model},
+    app::{self, Start, model::Model},
     assets::{self, Folders, Shipped},
     book::Rulebook,
     diary::{Diary, file::Save},
@@ -90,7 +90,7 @@ impl Screen {
         let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
         let save = Save::create(&folders.saves.join("s.ron"), header).expect("a save");
         let mut model = app::model(Start::Save(Box::new(save)), folders);
-        model.chances.worker = Worker::on_a_thread();
+        model.use_threads();
         model.size = Size::new(120, 40);
         for c in format!(":{text}").chars() {
             press(&mut model, KeyCode::Char(c));
@@ -104,7 +104,7 @@ impl Screen {
         press(&mut self.model, if self.erase { KeyCode::Backspace } else { KeyCode::Char(' ') });
         self.erase = !self.erase;
         // As if it were another order each time.
-        self.model.chances.forget();
+        self.model.forget_odds();
         app::prepare(&mut self.model);
         let Self { model, terminal, .. } = self;
         terminal.draw(|frame| app::draw(frame, model)).expect("it draws");

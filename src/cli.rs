@@ -1,6 +1,7 @@
 //! The command line: one declaration, from which the help, the man page and the completions are made, and a file a
 //! subcommand. Every subcommand makes an [`Answer`](answer::Answer) or fails; here it is said, and the exit code chosen.
 
+mod account;
 mod answer;
 mod check;
 mod columns;
@@ -17,7 +18,6 @@ mod open;
 mod roll;
 mod rules;
 mod state;
-mod told;
 mod verify;
 
 use crate::{app::Start, error::Failure};

@@ -3,26 +3,30 @@
 //! A [`Diary`] is in memory alone and knows no file; [`file::Save`] is a diary with its file, and the one way to write
 //! in it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
 
+pub mod account;
 pub mod amend;
 mod checked;
-pub mod concern;
+mod concern;
 pub mod entry;
 pub mod file;
-pub mod prose;
+mod prose;
 pub mod seal;
+pub mod steps;
 pub mod tree;
 pub mod verify;
 
+pub use account::{Account, AccountDie, account};
 pub use entry::{Entry, EntryNo, Record};
 use seal::Seal;
 
 use crate::{
-    book::{Fault, Rulebook},
+    book::Rulebook,
     dice::{Fall, Request, source::Seed},
     event::Event,
+    fault::Fault,
     order::Order,
     rules::{self, Refusal, Step},
-    state::{Misfit, Muster, State},
+    state::{EventError, Muster, State},
 };
 use jiff::Timestamp;
 use std::{
@@ -67,14 +71,8 @@ pub struct Diary {
     /// States along the way, for jumping.
     kept: BTreeMap<EntryNo, State>,
     next_serial: u64,
-    /// Entries whose seals are broken or missing; 0 for what stands above them.
-    by_hand: BTreeSet<EntryNo>,
     /// For each entry of a branch on which another's dice fall again, the serial number of the next die.
     again: BTreeMap<EntryNo, u64>,
-    /// Those of them whose lines have no seal at all.
-    unmarked: BTreeSet<EntryNo>,
-    /// How many entries are from before there were seals.
-    unsealed: usize,
 }
 
 /// Why a record can't stand in this diary.
@@ -99,7 +97,7 @@ pub enum Unfit {
         /// Which of its events, from 0.
         at: usize,
         /// Why.
-        misfit: Misfit,
+        misfit: EventError,
     },
 }
 
@@ -167,10 +165,7 @@ impl Diary {
             forks: BTreeSet::new(),
             kept: BTreeMap::new(),
             next_serial: 0,
-            by_hand: BTreeSet::new(),
             again: BTreeMap::new(),
-            unmarked: BTreeSet::new(),
-            unsealed: 0,
         })
     }
 
@@ -219,12 +214,6 @@ impl Diary {
     #[must_use]
     pub fn is_fork(&self, no: EntryNo) -> bool {
         self.forks.contains(&no)
-    }
-
-    /// The entries that were changed by hand, as their seals tell; 0 stands for what is above them.
-    #[must_use]
-    pub fn by_hand(&self) -> &BTreeSet<EntryNo> {
-        &self.by_hand
     }
 
     /// The serial number that the program's next die gets: one that no die of the save has, but where the dice of

@@ -9,7 +9,7 @@ pub use mend::{Reading, read_all};
 pub use scan::{Behind, Cut, Outside, behind, cut, has_field, outside, place_of_path, value_end, without_closers};
 pub use words::explain;
 
-use crate::book::Fault;
+use crate::fault::Fault;
 use ron::{Options, extensions::Extensions};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt;

@@ -1,6 +1,10 @@
 //! The outer errors: what a person is told, with a way out, and what the process answers with.
 
-use crate::{document::Problem, notation::NotationError, rules::Refusal, text};
+use crate::{
+    document::Problem,
+    notation::{NotationError, refusal::RefusalText},
+    text,
+};
 use std::{fmt, io, path::Path};
 
 /// What kind of failure it is, and so the exit code.
@@ -108,9 +112,9 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self { kind: Kind::Refused, what: text::scrub(&refusal.to_string()), hint: refusal.hint() }
+impl From<RefusalText> for Failure {
+    fn from(refusal: RefusalText) -> Self {
+        Self { kind: Kind::Refused, what: text::scrub(&refusal.what), hint: refusal.hint }
     }
 }
 

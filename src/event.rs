@@ -1,16 +1,16 @@
 //! Events: everything that can happen, as facts with the values before and after. What can be derived from them
 //! (prose, luck, odds, service records) is derived, never stored.
 
+mod battle;
 mod clash;
-
-pub use clash::{Clash, ClashKind, Effect};
 mod stacks;
 
+pub use battle::{BattleEnd, Cast, Cause, CombatEnd};
+pub use clash::{Clash, ClashKind, Effect};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 
 use crate::{
     book::{Grade, RulebookDraft},
-    dice::Face,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Recruit, Support, Term, WearCause},
 };
@@ -373,56 +373,4 @@ fn no_support(support: &(Vec<Support>, Vec<Support>)) -> bool {
 
 fn none_left(carried: &(u16, u16)) -> bool {
     *carried == (0, 0)
-}
-
-/// What a die on the table counts as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Cast {
-    /// A plain face, to be modified.
-    Face(Face),
-    /// A specialist die's score, as it stands.
-    Score(Face),
-}
-
-/// What eliminated a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Cause {
-    /// A defeat.
-    Defeat,
-    /// One for every so many defeats of its side.
-    EveryThird,
-    /// The loss of its last Strength Point.
-    Losses,
-    /// A ruling.
-    Ruling,
-
-    // ---- support
-    /// Counter-battery fire.
-    CounterBattery,
-    /// Air defence.
-    AirDefence,
-}
-
-/// How a combat ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum CombatEnd {
-    /// Its phases for this turn are used up.
-    PhasesUsed,
-    /// A side withdrew.
-    Withdrew(SideId),
-    /// A side has no unit die left.
-    NoneLeft(SideId),
-    /// The turn, or the battle, ended.
-    TimeUp,
-}
-
-/// How a battle ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum BattleEnd {
-    /// Somebody said so.
-    Called,
-    /// Both sides are exhausted.
-    AllExhausted,
-    /// A side has no units left.
-    NoneLeft(SideId),
 }

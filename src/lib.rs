@@ -19,6 +19,7 @@
 //! | module | what it is about |
 //! |---|---|
 //! | [`text`] | text from outside, made fit to be shown |
+//! | [`fault`] | what is wrong with a file's content, and where in its structure |
 //! | [`dice`] | dice asked for and fallen; the program's own stream |
 //! | [`id`] | the numbers that things go by |
 //! | [`sides`] | the two sides of a fight, by name |
@@ -64,6 +65,7 @@ pub mod dice;
 pub mod document;
 pub mod error;
 pub mod event;
+pub mod fault;
 pub mod id;
 pub mod notation;
 pub mod odds;

@@ -1,20 +1,23 @@
-//! Everything typed: orders and rolls as text, both ways, and what could be typed next.
+//! Orders and rolls as text, both ways, and completion.
 //!
-//! One reader serves all: it notes what it would have taken at each point, so that errors name what fits and the
-//! palette can complete it. The printer asks the reader what a name would be taken for, so that what is printed can
-//! always be read again as the same.
+//! The reader records what it would accept at each point: errors and completion are made from that. The printer asks
+//! which names the reader would take for the same thing, so that printed text always reads back as the same order.
 
 mod completion;
+mod ending;
 mod instruction;
 mod lexer;
 mod names;
 mod order;
 mod reader;
+pub mod refusal;
 mod roll;
 
 pub use completion::{Suggestion, suggestions};
-pub use instruction::{Change, Instruction, Target, amended, instruction, split_commands};
-pub use names::{named, quoted, reference};
+pub(crate) use ending::{battle_end, combat_end, combat_ends};
+pub use instruction::{Change, Instruction, Target, instruction};
+pub(crate) use instruction::{amended, split_commands};
+pub(crate) use names::{named, reference};
 pub use order::order_text;
 pub use roll::{Books, roll, roll_text};
 

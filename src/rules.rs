@@ -27,7 +27,7 @@ mod strength;
 mod turn;
 
 pub use combat::Fought;
-pub use refusal::{Refusal, StackRefusal};
+pub use refusal::Refusal;
 pub use roll::{Outcome, Roll, resolve_roll};
 pub use rolled::{Rolled, rolled_by};
 
@@ -94,9 +94,9 @@ enum Stop {
     Refused(Refusal),
 }
 
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
+impl<R: Into<Refusal>> From<R> for Stop {
+    fn from(refusal: R) -> Self {
+        Self::Refused(refusal.into())
     }
 }
 
@@ -151,9 +151,7 @@ impl<'a> Play<'a> {
 
     fn play(&mut self, order: &Order) -> Flow {
         if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
-            let book = self.state.book();
-            let mechanisms = book.mechanisms.iter().chain([&mechanism]).map(|m| format!("{m:?}")).collect();
-            return Err(Refusal::MechanismOff { mechanism, book: book.title.clone(), mechanisms }.into());
+            return Err(Refusal::MechanismOff { mechanism }.into());
         }
         self.let_decide(order)?;
         self.carry_out(order)?;
@@ -176,7 +174,7 @@ impl<'a> Play<'a> {
     /// The unit, if it is there and alive.
     fn living(&self, id: UnitId) -> Result<&Unit, Refusal> {
         let unit = self.state.unit(id).ok_or(Refusal::Nobody { id: id.into() })?;
-        if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: unit.name.to_string() }) }
+        if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: id }) }
     }
 
     /// The living units that sides, stacks and units stand for, each once, in roster order.
@@ -190,7 +188,7 @@ impl<'a> Play<'a> {
             if meant.is_empty() {
                 return Err(match self.state.kind(*id) {
                     None => Refusal::Nobody { id: *id },
-                    Some(_) => Refusal::NobodyLeft { whose: self.state.name(*id) },
+                    Some(_) => Refusal::NobodyLeft { of: *id },
                 });
             }
             units.extend(meant.iter().map(|u| u.id));

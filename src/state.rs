@@ -5,17 +5,17 @@
 mod armed;
 pub mod battle;
 pub mod conflict;
-mod fits;
 mod fold;
 pub mod muster;
 mod recruit;
 pub mod unit;
+mod validate;
 
 pub use battle::{Awaiting, Battle, Combat, Contingent, Line, Throw};
 pub use conflict::{Conflict, Contact, Standing};
-pub use fits::Misfit;
 pub use muster::Muster;
 pub use unit::{Gauge, Shift, Side, Stack, Unit};
+pub use validate::EventError;
 
 use crate::{
     book::{Grade, Rulebook},

@@ -56,20 +56,44 @@ pub fn scrub_lines(text: &str) -> String {
     text.split('\n').map(|line| scrub(line.trim_end_matches('\r'))).collect::<Vec<_>>().join("\n")
 }
 
+/// What is wrong with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameFault {
+    /// There is nothing to be seen of it.
+    #[error("a name can't be empty")]
+    Empty,
+    /// It holds a character that can't be shown.
+    #[error("the name holds the character U+{:04X}, which can't be shown", u32::from(*.0))]
+    Unshowable(char),
+    /// It holds too many combining marks on one letter.
+    #[error("the name holds too many combining marks on one letter")]
+    Marks,
+    /// It has so many characters, which is more than [`LONGEST_NAME`].
+    #[error("the name has {0} characters; {LONGEST_NAME} is the most")]
+    TooLong(usize),
+}
+
+impl From<NameFault> for String {
+    /// The sentence.
+    fn from(fault: NameFault) -> Self {
+        fault.to_string()
+    }
+}
+
 /// What is wrong with a name, or `None`.
 #[must_use]
-pub fn fault_of_name(name: &str) -> Option<String> {
+pub fn fault_of_name(name: &str) -> Option<NameFault> {
     if name.trim().is_empty() {
-        return Some("a name can't be empty".into());
+        return Some(NameFault::Empty);
     }
     if let Some(c) = name.chars().find(|c| shown(*c) != *c) {
-        return Some(format!("the name holds the character U+{:04X}, which can't be shown", u32::from(c)));
+        return Some(NameFault::Unshowable(c));
     }
     if !is_clean(name) {
-        return Some("the name holds too many combining marks on one letter".into());
+        return Some(NameFault::Marks);
     }
     let length = name.graphemes(true).count();
-    (length > LONGEST_NAME).then(|| format!("the name has {length} characters; {LONGEST_NAME} is the most"))
+    (length > LONGEST_NAME).then_some(NameFault::TooLong(length))
 }
 
 /// A name fit to be shown: scrubbed, and cut at [`LONGEST_NAME`] characters with a `…`.

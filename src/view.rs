@@ -30,7 +30,7 @@ pub use glyphs::Glyphs;
 pub use header::Header;
 pub use line_up::LineUpPane;
 
-pub use log::{LogEntry, LogPane};
+pub use log::LogPane;
 pub use square::SquarePane;
 pub use theme::{Depth, Theme};
 

@@ -1,15 +1,18 @@
 //! Which key does what: data, shipped in assets/keys.ron, and a user's file laid over it.
 
-use super::command::{COMMANDS, Context};
+use super::{command::Group, registry};
 use crate::{
-    book::Fault,
     document::{self, Problem},
+    fault::Fault,
     text,
 };
 use crokey::KeyCombination;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use serde::Deserialize;
-use std::collections::BTreeMap;
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, MapAccess, Visitor},
+};
+use std::{collections::BTreeMap, fmt, sync::LazyLock};
 
 /// The keys that ship.
 pub const SHIPPED: &str = include_str!("../../assets/keys.ron");
@@ -20,18 +23,61 @@ pub struct Keymap {
     keys: BTreeMap<&'static str, Vec<KeyCombination>>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Draft {
-    menu: Vec<Binding>,
-    battle: Vec<Binding>,
-    compose: Vec<Binding>,
-    find: Vec<Binding>,
-    hand: Vec<Binding>,
-    odds: Vec<Binding>,
-    odds_roll: Vec<Binding>,
-    list: Vec<Binding>,
-    help: Vec<Binding>,
+/// The groups of all commands.
+static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(registry::groups);
+
+/// Their names, which are the fields of a file of keys.
+static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| GROUPS.iter().map(|group| group.name).collect());
+
+/// A file of keys: the bindings of each group.
+#[derive(Default)]
+struct Draft(BTreeMap<&'static str, Vec<Binding>>);
+
+impl<'de> Deserialize<'de> for Draft {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("Draft", &NAMES, Self::default())
+    }
+}
+
+impl<'de> Visitor<'de> for Draft {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("struct Draft")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        while let Some(Field(group)) = map.next_key()? {
+            if self.0.insert(group, map.next_value()?).is_some() {
+                return Err(A::Error::duplicate_field(group));
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// The name of a group.
+struct Field(&'static str);
+
+impl<'de> Deserialize<'de> for Field {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+
+        impl Visitor<'_> for Name {
+            type Value = Field;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("field identifier")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Field, E> {
+                let known = NAMES.iter().find(|group| **group == name);
+                known.map(|group| Field(group)).ok_or_else(|| E::unknown_field(name, &NAMES))
+            }
+        }
+
+        deserializer.deserialize_identifier(Name)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -40,6 +86,9 @@ struct Binding {
     does: String,
     keys: Vec<String>,
 }
+
+/// Names that commands had before, each in its group; they are still accepted.
+const OLD_NAMES: &[(&str, &str, &str)] = &[("battle", "to-top", "top"), ("battle", "to-bottom", "bottom")];
 
 impl Keymap {
     /// The keys that ship.
@@ -59,64 +108,21 @@ impl Keymap {
     /// All that is wrong with the file, each with its place; nothing is changed then.
     pub fn lay_over(&mut self, text: &str) -> Result<(), Vec<Problem>> {
         let mut reading = document::read_all::<Draft>(text);
-        let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
-        let mut keys = self.keys.clone();
-        let mut faults = Vec::new();
-        let groups = [
-            ("menu", Context::Menu, draft.menu),
-            ("battle", Context::Battle, draft.battle),
-            ("compose", Context::Compose, draft.compose),
-            ("find", Context::Find, draft.find),
-            ("hand", Context::Hand, draft.hand),
-            ("odds", Context::Odds, draft.odds),
-            ("odds_roll", Context::OddsRoll, draft.odds_roll),
-            ("list", Context::List, draft.list),
-            ("help", Context::Help, draft.help),
-        ];
-        let mut places = BTreeMap::new();
-        for (group, context, bindings) in groups {
-            for (i, binding) in bindings.into_iter().enumerate() {
-                let own = || COMMANDS.iter().filter(|c| c.context == context);
-                let Some(command) = own().find(|c| c.name == binding.does) else {
-                    let what = format!("there is no command “{}” here", text::presentable(&binding.does));
-                    let fault = Fault::at(format!("{group}.{i}.does"), what);
-                    let near = text::nearest(&binding.does, own().map(|c| c.name));
-                    faults.push(match near {
-                        Some(near) => fault.hint(format!("perhaps `{near}`")),
-                        None => fault,
-                    });
-                    continue;
-                };
-                let mut combinations = Vec::new();
-                for (k, key) in binding.keys.iter().enumerate() {
-                    match key.parse::<KeyCombination>() {
-                        Ok(combination) => combinations.push(combination),
-                        Err(_) => faults.push(
-                            Fault::at(format!("{group}.{i}.keys.{k}"), format!("“{}” is no key", text::presentable(key)))
-                                .hint("a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it"),
-                        ),
-                    }
-                }
-                keys.insert(command.name, combinations);
-                places.insert(command.name, format!("{group}.{i}.keys"));
+        let Some(Draft(mut draft)) = reading.value.take() else { return Err(reading.into_problems()) };
+        let mut patched = Patched { keys: self.keys.clone(), places: BTreeMap::new(), faults: Vec::new() };
+        for group in &*GROUPS {
+            for (i, binding) in draft.remove(group.name).unwrap_or_default().iter().enumerate() {
+                patched.bind(group, i, binding);
             }
         }
-        for (at, command) in COMMANDS.iter().enumerate() {
-            for key in keys.get(command.name).into_iter().flatten() {
-                let rivals = COMMANDS[..at].iter().filter(|c| c.context == command.context);
-                let rival = rivals.into_iter().find(|c| keys.get(c.name).is_some_and(|own| own.contains(key)));
-                if let Some(rival) = rival {
-                    let place = places.get(command.name).or_else(|| places.get(rival.name)).cloned();
-                    let what = format!("{key} does both `{}` and `{}`", rival.name, command.name);
-                    faults.push(Fault::at(place.unwrap_or_default(), what));
-                }
-            }
+        for group in &*GROUPS {
+            patched.find_rivals(group);
         }
-        reading.add(faults);
+        reading.add(patched.faults);
         if !reading.is_sound() {
             return Err(reading.into_problems());
         }
-        self.keys = keys;
+        self.keys = patched.keys;
         Ok(())
     }
 
@@ -133,6 +139,60 @@ impl Keymap {
     pub fn is(&self, command: &str, key: KeyEvent) -> bool {
         let key = combination(key);
         self.keys.get(command).is_some_and(|own| own.contains(&key))
+    }
+}
+
+/// Keys with a file's laid over them, and what is wrong with that.
+struct Patched {
+    keys: BTreeMap<&'static str, Vec<KeyCombination>>,
+    /// Where the file binds a command.
+    places: BTreeMap<&'static str, String>,
+    faults: Vec<Fault>,
+}
+
+impl Patched {
+    /// The binding of that place in its group.
+    fn bind(&mut self, group: &Group, place: usize, binding: &Binding) {
+        let path = format!("{}.{place}", group.name);
+        let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group.name && *old == binding.does);
+        let name = old.map_or(&*binding.does, |(_, _, name)| name);
+        let Some(command) = group.commands.iter().find(|info| info.name == name) else {
+            let what = format!("there is no command “{}” here", text::presentable(&binding.does));
+            let fault = Fault::at(format!("{path}.does"), what);
+            let near = text::nearest(&binding.does, group.commands.iter().map(|info| info.name));
+            self.faults.push(match near {
+                Some(near) => fault.hint(format!("perhaps `{near}`")),
+                None => fault,
+            });
+            return;
+        };
+        let mut combinations = Vec::new();
+        for (k, key) in binding.keys.iter().enumerate() {
+            match key.parse::<KeyCombination>() {
+                Ok(combination) => combinations.push(combination),
+                Err(_) => self.faults.push(
+                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::presentable(key)))
+                        .hint("a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it"),
+                ),
+            }
+        }
+        self.keys.insert(command.name, combinations);
+        self.places.insert(command.name, format!("{path}.keys"));
+    }
+
+    /// Finds the commands of a group that have the same key.
+    fn find_rivals(&mut self, group: &Group) {
+        let keys_of = |name| self.keys.get(name).into_iter().flatten();
+        for (at, command) in group.commands.iter().enumerate() {
+            for key in keys_of(command.name) {
+                let rival = group.commands[..at].iter().find(|rival| keys_of(rival.name).any(|own| own == key));
+                if let Some(rival) = rival {
+                    let place = self.places.get(command.name).or_else(|| self.places.get(rival.name)).cloned();
+                    let what = format!("{key} does both `{}` and `{}`", rival.name, command.name);
+                    self.faults.push(Fault::at(place.unwrap_or_default(), what));
+                }
+            }
+        }
     }
 }
 
@@ -167,8 +227,46 @@ mod tests {
     #[test]
     fn every_command_has_a_key() {
         let keymap = Keymap::shipped();
-        for command in COMMANDS {
+        for command in GROUPS.iter().flat_map(|group| &group.commands) {
             assert!(!keymap.shown(command.name).is_empty(), "{} has no key", command.name);
+        }
+    }
+
+    /// The names that users' files may hold since the first version, and the groups they are in.
+    #[test]
+    fn a_users_file_goes_on_working() {
+        let table = [
+            ("menu", "menu-down menu-up menu-choose menu-sample menu-back menu-help menu-quit"),
+            (
+                "battle",
+                "order scrud support edna volley test argue conflict strike posture lead screen initiative first stand reroll pass end-turn withdraw commit lose restore promote demote round edge note begin hand-dice undo redo write-on amend strike-out what-if branches odds find find-next pick up down fold unfold page-up page-down to-top to-bottom next-pane previous-pane next-battle mouse theme read-again help back menu suspend quit",
+            ),
+            (
+                "compose",
+                "give complete suggestion-down suggestion-up compose-hand-dice compose-read-again compose-odds compose-cancel",
+            ),
+            ("find", "find-look find-cancel"),
+            ("hand", "hand-give hand-next hand-previous hand-erase hand-line hand-cancel"),
+            ("list", "list-accept list-down list-up list-page-down list-page-up list-top list-bottom list-close"),
+            (
+                "odds",
+                "odds-accept odds-type odds-next odds-previous odds-left odds-play-out odds-stop odds-down odds-up odds-page-down odds-page-up odds-battle odds-help odds-close odds-quit",
+            ),
+            (
+                "odds_roll",
+                "odds-typed odds-roll-next odds-roll-previous odds-roll-left odds-roll-stop odds-roll-down odds-roll-up odds-roll-page-down odds-roll-page-up odds-roll-close",
+            ),
+            ("help", "help-down help-up help-page-down help-page-up help-close"),
+        ];
+        for (group, names) in table {
+            for name in names.split(' ') {
+                let mut keymap = Keymap::shipped();
+                let text = format!("({group}: [(does: \"{name}\", keys: [\"ctrl-alt-f9\"])])");
+                assert_eq!(keymap.lay_over(&text), Ok(()), "{text}");
+                let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group && *old == name);
+                let name = old.map_or(name, |(_, _, name)| name);
+                assert_eq!(keymap.shown(name), ["ctrl-alt-F9"], "{text}");
+            }
         }
     }
 

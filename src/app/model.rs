@@ -1,23 +1,21 @@
-//! What the program shows and what it is about: all of it in one place, and nothing of it on the terminal.
+//! The whole program, but for the terminal.
 
 use super::{
-    chances::Chances, compose::Composer, hand::HandEntry, keymap::Keymap, listing::Listing, notice::Notice,
-    odds_screen::OddsScreen, session::Session, settings::Settings,
+    component::Screen,
+    desk::Desk,
+    keymap::Keymap,
+    lobby::Lobby,
+    notice::Notice,
+    odds_worker::OddsWorker,
+    registry,
+    screen::{ScreenName, menu::MenuScreen},
+    session::Session,
+    session_odds::SessionOdds,
+    settings::Settings,
+    theme,
 };
-use crate::{
-    assets::Folders,
-    diary::file::Save,
-    id::{BattleId, Id, StackId, UnitId},
-    order::Edge,
-    state::Kind,
-    view::{
-        forces::{self, ForceRow},
-        log::LogEntry,
-        theme::Theme,
-    },
-};
-use ratatui::layout::Size;
-use std::{collections::BTreeSet, path::PathBuf};
+use crate::{assets::Folders, diary::file::Save, view::theme::Theme};
+use ratatui::layout::{Rect, Size};
 
 /// The whole program, but for the terminal.
 pub struct Model {
@@ -31,203 +29,130 @@ pub struct Model {
     pub theme: Theme,
     /// The terminal's size.
     pub size: Size,
-    /// What is on the screen.
-    pub stage: Stage,
-    /// A campaign that waits behind the start screen.
-    pub behind: Option<Box<Campaign>>,
-    /// The help, while it is open.
-    pub help: Option<Help>,
     /// Whether the mouse is ours.
     pub mouse: bool,
-    /// The odds of what is being composed.
-    pub chances: Chances,
+    /// What is on the screen.
+    pub(super) front: Front,
+    /// Where the odds of a session are worked out.
+    worker: fn() -> OddsWorker,
 }
 
 /// What is on the screen.
-pub enum Stage {
-    /// The start screen.
-    Menu(Menu),
-    /// A campaign.
-    Campaign(Box<Campaign>),
+pub(super) enum Front {
+    /// The start screen, and the session behind it, if there is one.
+    Start(Box<Desk<Lobby>>, Option<Box<Desk<Session>>>),
+    /// A session.
+    Session(Box<Desk<Session>>),
 }
 
-/// The start screen.
-pub struct Menu {
-    /// What can be chosen.
-    pub items: Vec<MenuItem>,
-    /// Which is chosen.
-    pub selected: usize,
-    /// Something to be told.
-    pub notice: Option<Notice>,
-}
-
-/// Something to choose on the start screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MenuItem {
-    /// What it says.
-    pub label: String,
-    /// What there is to say about it.
-    pub about: String,
-    /// What it does.
-    pub choice: Choice,
-}
-
-/// What a choice on the start screen does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// Opens a save.
-    Open(PathBuf),
-    /// Begins a campaign from a scenario.
-    New(String),
-    /// Copies the sample and opens it.
-    Sample,
-}
-
-/// The help.
-#[derive(Debug, Default)]
-pub struct Help {
-    /// What is searched for.
-    pub search: String,
-    /// The first line that is seen.
-    pub scroll: usize,
-}
-
-/// What lies over the table.
-pub enum Layer {
-    /// Nothing.
-    Table,
-    /// The order line.
-    Compose(Box<Composer>),
-    /// Dice to be typed in.
-    Hand(Box<HandEntry>),
-    /// The Odds screen.
-    Odds(Box<OddsScreen>),
-    /// A list.
-    List(Box<Listing>),
-}
-
-/// The panes that can have the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Focus {
-    /// The forces.
-    Forces,
-    /// The diary.
-    Diary,
-}
-
-/// A campaign on the screen.
-pub struct Campaign {
-    /// Its save, and what is looked at in it.
-    pub session: Session,
-    /// What lies over the table.
-    pub layer: Layer,
-    /// Which pane has the keys.
-    pub focus: Focus,
-    /// The battle that is looked at.
-    pub battle: Option<BattleId>,
-    /// Sides and stacks that are folded up.
-    pub closed: BTreeSet<Id>,
-    /// What is picked for the next order.
-    pub picked: BTreeSet<Id>,
-    /// The chosen row of the forces.
-    pub selected: usize,
-    /// The forces' first row that is seen.
-    pub scroll: usize,
-    /// The Edge from which the Square shows the order of loss, if it does.
-    pub edge: Option<Edge>,
-    /// What is looked for in the diary.
-    pub search: String,
-    /// The entries that the diary shows, in words.
-    pub window: Vec<LogEntry>,
-}
-
-impl Campaign {
-    /// A campaign as it is when its save has just been opened.
+impl Model {
+    /// The program at its start screen.
     #[must_use]
-    pub fn new(save: Save) -> Self {
-        let mut campaign = Self {
-            session: Session::new(save),
-            layer: Layer::Table,
-            focus: Focus::Forces,
-            battle: None,
-            closed: BTreeSet::new(),
-            picked: BTreeSet::new(),
-            selected: 0,
-            scroll: 0,
-            edge: None,
-            search: String::new(),
-            window: Vec::new(),
-        };
-        campaign.after_change();
-        campaign
+    pub(super) fn new(folders: Folders, settings: Settings, keymap: Keymap, theme: Theme, lobby: Lobby) -> Self {
+        let mouse = settings.mouse;
+        let front = Front::Start(Box::new(start_desk(lobby)), None);
+        let worker = OddsWorker::here;
+        Self { folders, settings, keymap, theme, size: Size::new(0, 0), mouse, front, worker }
     }
 
-    /// The rows of the forces.
+    /// The session, if one is open.
     #[must_use]
-    pub fn rows(&self) -> Vec<ForceRow> {
-        forces::rows(self.session.state(), &self.closed)
-    }
-
-    /// What is chosen among the forces.
-    #[must_use]
-    pub fn chosen(&self) -> Option<ForceRow> {
-        let rows = self.rows();
-        rows.get(self.selected.min(rows.len().saturating_sub(1))).copied()
-    }
-
-    /// The unit that is chosen, if it is one.
-    #[must_use]
-    pub fn chosen_unit(&self) -> Option<UnitId> {
-        self.chosen().filter(|row| row.kind == Kind::Unit).map(|row| UnitId(row.id.0))
-    }
-
-    /// The stack that is chosen, or the stack of the chosen unit, or the first of the chosen side.
-    #[must_use]
-    pub fn chosen_stack(&self) -> Option<StackId> {
-        let row = self.chosen()?;
-        let state = self.session.state();
-        match row.kind {
-            Kind::Stack => Some(StackId(row.id.0)),
-            Kind::Unit => state.unit(UnitId(row.id.0))?.stack,
-            _ => state.stacks().iter().find(|s| Id::from(s.side) == row.id).map(|s| s.id),
+    pub fn session(&self) -> Option<&Session> {
+        match &self.front {
+            Front::Start(_, behind) => behind.as_ref().map(|desk| &desk.context),
+            Front::Session(desk) => Some(&desk.context),
         }
     }
 
-    /// What an order is about: what is picked, or else what is chosen.
+    /// The session that is on the screen.
+    pub(super) fn shown_session(&mut self) -> Option<&mut Session> {
+        self.desk().map(|desk| &mut desk.context)
+    }
+
+    /// The session's desk, while it is on the screen.
+    pub(super) fn desk(&mut self) -> Option<&mut Desk<Session>> {
+        match &mut self.front {
+            Front::Start(..) => None,
+            Front::Session(desk) => Some(desk),
+        }
+    }
+
+    /// What was said last.
     #[must_use]
-    pub fn subjects(&self) -> Vec<Id> {
-        if self.picked.is_empty() {
-            self.chosen().map(|row| row.id).into_iter().collect()
-        } else {
-            self.picked.iter().copied().collect()
+    pub fn notice(&self) -> Option<&Notice> {
+        match &self.front {
+            Front::Start(desk, _) => desk.context.notice.as_ref(),
+            Front::Session(desk) => desk.context.notice.as_ref(),
         }
     }
 
-    /// Brings everything up to date with a save that has been read again: what is looked back at and what is composed
-    /// stay.
-    pub fn after_reading(&mut self) {
-        self.session.after_reading();
-        self.after_change();
-        if let Layer::Compose(composer) = &self.layer {
-            let composer = Composer::new(composer.purpose, composer.text().into(), self.session.save.diary());
-            self.layer = Layer::Compose(Box::new(composer));
+    /// Says something.
+    pub(super) fn say(&mut self, notice: Notice) {
+        match &mut self.front {
+            Front::Start(desk, _) => desk.context.notice = Some(notice),
+            Front::Session(desk) => desk.context.notice = Some(notice),
         }
     }
 
-    /// Brings everything that depends on the diary up to date with it.
-    pub fn after_change(&mut self) {
-        let state = self.session.save.diary().state();
-        let open: Vec<BattleId> = state.open_battles().map(|b| b.id).collect();
-        if !self.battle.is_some_and(|b| open.contains(&b)) {
-            self.battle = open.first().copied().or_else(|| state.battles().last().map(|b| b.id));
-        }
-        let living = |id: &Id| {
-            state
-                .kind(*id)
-                .is_some_and(|kind| kind != Kind::Unit || !state.units_meant(*id).iter().all(|u| !u.is_alive()))
-        };
-        self.picked.retain(|id| living(id));
-        self.selected = self.selected.min(self.rows().len().saturating_sub(1));
-        self.session.after_change();
+    /// Puts a save on the screen; the one that was open is closed.
+    pub(super) fn enter(&mut self, save: Save) {
+        let mut session = Session::new(save, (self.worker)());
+        session.by_hand = self.settings.by_hand;
+        let screen = registry::open(ScreenName::ALL[0], &session, None);
+        self.front = Front::Session(Box::new(Desk::new(session, screen)));
     }
+
+    /// Puts the start screen over the session.
+    pub(super) fn leave_for(&mut self, lobby: Lobby) {
+        let start = Front::Start(Box::new(start_desk(lobby)), None);
+        if let Front::Session(mut desk) = std::mem::replace(&mut self.front, start) {
+            desk.context.odds.forget();
+            if let Front::Start(start, behind) = &mut self.front {
+                start.context.has_session = true;
+                *behind = Some(desk);
+            }
+        }
+    }
+
+    /// Back from the start screen to the session, if one is open.
+    pub(super) fn return_to_session(&mut self) {
+        if let Front::Start(_, behind) = &mut self.front
+            && let Some(desk) = behind.take()
+        {
+            self.front = Front::Session(desk);
+        }
+    }
+
+    /// Has the odds worked out on a thread from now on, so that no key waits for them.
+    pub fn use_threads(&mut self) {
+        self.worker = OddsWorker::on_a_thread;
+        if let Some(session) = self.shown_session() {
+            session.odds = SessionOdds::new(OddsWorker::on_a_thread());
+        }
+    }
+
+    /// Forgets the odds: they are asked for again when the next frame is prepared.
+    pub fn forget_odds(&mut self) {
+        if let Some(session) = self.shown_session() {
+            session.odds.forget();
+        }
+    }
+
+    /// The terminal as an area.
+    pub(super) fn area(&self) -> Rect {
+        Rect::new(0, 0, self.size.width, self.size.height)
+    }
+
+    /// Takes the theme that the settings have come to; a faulty one is said, and changes nothing.
+    pub(super) fn change_theme(&mut self) {
+        match theme::of_settings(&self.settings, &self.folders) {
+            Ok(theme) => self.theme = theme,
+            Err(fault) => self.say(Notice::bad(fault.what)),
+        }
+    }
+}
+
+fn start_desk(lobby: Lobby) -> Desk<Lobby> {
+    let screen: Box<dyn Screen<Lobby>> = Box::new(MenuScreen::default());
+    Desk::new(lobby, screen)
 }

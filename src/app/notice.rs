@@ -1,5 +1,7 @@
 //! Something to be told in a line.
 
+use crate::error::Failure;
+
 /// Something to be told in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
@@ -18,5 +20,12 @@ impl Notice {
     /// Bad news.
     pub fn bad(text: impl Into<String>) -> Self {
         Self { text: text.into(), bad: true }
+    }
+
+    /// A failure, with its hint.
+    #[must_use]
+    pub fn of_failure(failure: &Failure) -> Self {
+        let hint = failure.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
+        Self::bad(format!("{}{hint}", failure.what.replace('\n', " ")))
     }
 }

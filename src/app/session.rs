@@ -1,16 +1,22 @@
-//! A session: an open save, the entry of it that is looked at, and what was rolled last. Every screen knows it, and it
-//! knows none of them.
+//! A session: an open save, the entry of it that is looked at, what was rolled last, and the odds of what is on the
+//! screen. Every screen knows it, and it knows none of them.
 
-use super::notice::Notice;
+use super::{
+    notice::Notice,
+    odds_worker::{OddsJob, OddsWorker},
+    session_odds::{Asked, SessionOdds},
+};
 use crate::{
-    diary::{EntryNo, file::Save, prose},
+    diary::{Account, EntryNo, file::Save},
     dice::Fall,
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
-    view::log::LogEntry,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// An open save and what is looked at in it.
 pub struct Session {
@@ -30,14 +36,16 @@ pub struct Session {
     pub unwritten: Option<(Order, Vec<Fall>)>,
     /// Something to be told.
     pub notice: Option<Notice>,
+    /// The odds of what is on the screen.
+    pub odds: SessionOdds,
     /// Entries in words, kept because an entry never changes.
-    told: BTreeMap<EntryNo, LogEntry>,
+    told: BTreeMap<EntryNo, Account>,
 }
 
 impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
-    pub fn new(save: Save) -> Self {
+    pub fn new(save: Save, worker: OddsWorker) -> Self {
         let notice = save.notices().first().map(|n| Notice::bad(n.clone()));
         let mut session = Self {
             save,
@@ -48,6 +56,7 @@ impl Session {
             follows: true,
             unwritten: None,
             notice,
+            odds: SessionOdds::new(worker),
             told: BTreeMap::new(),
         };
         session.after_change();
@@ -81,6 +90,44 @@ impl Session {
         }
     }
 
+    /// The place of an entry on the path from the muster (0) to the head.
+    #[must_use]
+    pub fn place_of(&self, no: EntryNo) -> usize {
+        if no == 0 { 0 } else { self.save.diary().path().binary_search(&no).map_or(0, |at| at + 1) }
+    }
+
+    /// The newest entry that says something, before the one that is looked at (`further`) or the head, and then from the
+    /// end.
+    pub fn find(&mut self, words: &str, further: bool) -> Option<EntryNo> {
+        let wanted = words.to_lowercase();
+        let says = |text: &str| text.to_lowercase().contains(&wanted);
+        let entries = self.save.diary().path().len();
+        let from = if further { self.place_of(self.entry()).saturating_sub(1) } else { entries };
+        let places = (0..from).rev().chain((from..entries).rev());
+        let mut said = |place| self.tell(place, 1).iter().any(|e| says(&e.headline) || e.remarks().any(says));
+        let place = places.into_iter().find(|place| said(*place))?;
+        self.save.diary().path().get(place).copied()
+    }
+
+    /// The jobs by which the odds are worked out that are asked for, but for those of a screen.
+    #[must_use]
+    pub fn odds_jobs(&self, asked: &Asked) -> Vec<OddsJob> {
+        match asked {
+            Asked::Order(_, order) => vec![OddsJob::Order(Box::new(self.save.diary().state().clone()), order.clone())],
+            Asked::Rolled(_) => {
+                let job = |rolled| OddsJob::Standing(Arc::clone(self.state().book()), Box::new(rolled));
+                self.rolled.clone().map(job).into_iter().collect()
+            }
+            Asked::Nothing | Asked::Screen { .. } => Vec::new(),
+        }
+    }
+
+    /// Where the dice come from, in a few words.
+    #[must_use]
+    pub fn dice_from(&self) -> &'static str {
+        if self.by_hand { "dice: from the table" } else { "dice: the program's" }
+    }
+
     /// The phase that was fought last, if nothing else was rolled since.
     #[must_use]
     pub fn fought(&self) -> Option<&Fought> {
@@ -111,45 +158,24 @@ impl Session {
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.
-    pub fn tell(&mut self, from: usize, many: usize) -> Vec<LogEntry> {
+    pub fn tell(&mut self, from: usize, many: usize) -> Vec<Account> {
         let diary = self.save.diary();
         let path = diary.path();
         let numbers = &path[from.min(path.len())..(from + many).min(path.len())];
         let missing: Vec<EntryNo> = numbers.iter().copied().filter(|no| !self.told.contains_key(no)).collect();
-        for no in missing {
-            let told = told(&self.save, no);
-            self.told.insert(no, told);
+        for step in diary.steps(missing) {
+            self.told.insert(step.entry.no, self.save.account(&step));
         }
         // What is kept is bounded: a screen's worth of entries can always be told anew.
         if self.told.len() > 4096 {
             let keep: BTreeSet<EntryNo> = numbers.iter().copied().collect();
             self.told.retain(|no, _| keep.contains(no));
         }
-        let mut telling: Vec<LogEntry> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
-        for entry in &mut telling {
-            entry.branch = diary.entry(entry.no).is_some_and(|e| diary.is_fork(e.follows()));
+        let mut telling: Vec<Account> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
+        for account in &mut telling {
+            // Another branch may have begun there since.
+            account.fork = diary.is_fork(account.follows);
         }
         telling
-    }
-}
-
-/// An entry in words, with the names and the turn of its own time.
-fn told(save: &Save, no: EntryNo) -> LogEntry {
-    let diary = save.diary();
-    let (Some(entry), Some(after)) = (diary.entry(no), diary.at(no)) else { return LogEntry::default() };
-    let before = diary.at(entry.follows());
-    let turn = before.as_ref().and_then(|s| s.open_battles().map(|b| b.turn).max());
-    let mut sentences = prose::sentences(&after, entry);
-    if diary.by_hand().contains(&no) {
-        sentences.push(prose::BY_HAND.into());
-    }
-    LogEntry {
-        no,
-        turn,
-        headline: prose::headline(&after, entry),
-        dice: prose::dice(entry),
-        sentences,
-        branch: false,
-        abandoned: entry.is_abandoned(),
     }
 }

@@ -1,8 +1,8 @@
 //! What a user sets: settings.ron in his config folder, all of it optional.
 
 use crate::{
-    book::Fault,
     document::{self, Problem},
+    fault::Fault,
     text,
     view::theme::Theme,
 };

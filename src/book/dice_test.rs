@@ -1,7 +1,6 @@
 //! Dice tests as a rulebook describes them: `4+`, `4-`, one die of several, or all of them. Source: RULES 3.
 
-use super::Fault;
-use crate::{dice::Face, text};
+use crate::{dice::Face, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

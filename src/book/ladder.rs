@@ -1,7 +1,6 @@
 //! The ladder of grades: quality as the colour of a die. Source: RULES 2.1.
 
-use super::Fault;
-use crate::{dice::Die, text};
+use crate::{dice::Die, fault::Fault, text};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
@@ -246,7 +245,7 @@ impl Ladder {
         for (i, step) in self.grades.iter().enumerate() {
             let at = |field: &str, what: String| Fault::at(format!("grades.{i}.{field}"), what);
             if let Some(what) = text::fault_of_name(&step.name) {
-                faults.push(at("name", what));
+                faults.push(at("name", what.into()));
             } else if !step.name.chars().all(|c| c.is_alphabetic() || c == '-') {
                 faults.push(at("name", format!("a grade's name is one word of letters, not “{}”", step.name)));
             }

@@ -1,6 +1,6 @@
 //! The mechanisms of the sources: a rulebook names those it uses. Source: RULES.md, a section each.
 
-use super::Fault;
+use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
 /// A mechanism that a rulebook can use or do without.

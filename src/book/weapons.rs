@@ -1,7 +1,6 @@
 //! What troops fire with, and what it takes to hit them: two tables of a rulebook. Source: RULES 4.5.
 
-use super::Fault;
-use crate::{dice::Face, text};
+use crate::{dice::Face, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// The most dice of a volley.

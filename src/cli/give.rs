@@ -1,9 +1,9 @@
 //! `wardiary do`: orders carried out one after the other, up to the first that is refused.
 
 use super::{
+    account::Printed,
     answer::{Answer, print},
     dice::Cup,
-    told::Told,
 };
 use crate::{
     assets::Folders,
@@ -11,11 +11,13 @@ use crate::{
         EntryNo,
         amend::NotTold,
         file::{Given, Mode, NotRecorded, Save},
+        steps::DiaryStep,
     },
     dice::{Face, source::Seeded},
     error::{Failure, Kind},
     notation::{Change, Instruction, instruction, split_commands},
     order::Order,
+    state::State,
     text,
 };
 use clap::Args;
@@ -188,21 +190,22 @@ fn record(save: &mut Save, given: Option<&mut Cup>, order: &Order) -> Result<Don
             Given::NeedsDice(request) => {
                 falls.push(cup.answer(&request).map_err(|no| no.into_failure(Kind::Refused))?);
             }
-            Given::Done(no) => return Ok(told(save, &before, no)),
+            Given::Done(no) => return Ok(done(save, before, no)),
         }
     }
 }
 
-fn told(save: &Save, before: &crate::state::State, no: EntryNo) -> Done {
+fn done(save: &Save, before: State, no: EntryNo) -> Done {
     let diary = save.diary();
     let entry = diary.entry(no).expect("it has just been recorded");
-    let told = Told::of(before, diary.state(), entry);
+    let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
+    let printed = Printed::new(save.account(&step), &step);
     let json = json!({
         "entry": no,
         "head": no,
-        "order": told.order,
-        "dice": told.dice_json(),
-        "events": told.events,
+        "order": printed.account.order,
+        "dice": printed.dice_json(),
+        "events": printed.account.sentences,
     });
-    Done { text: told.text(&no.to_string()), json }
+    Done { text: printed.text(), json }
 }

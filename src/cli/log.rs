@@ -1,13 +1,11 @@
 //! `wardiary log`: what happened, filtered.
 
-use super::{answer::Answer, columns::columns, told::Told};
+use super::{account::Printed, answer::Answer, columns::columns};
 use crate::{
     assets::Folders,
     diary::{
-        Diary, Entry,
-        concern::Concern,
+        Account, Diary, EntryNo,
         file::{Mode, Save},
-        prose,
         tree::Branch,
     },
     error::{Failure, Kind},
@@ -67,14 +65,14 @@ impl<'a> Filter<'a> {
         Ok(Self { log, concerned, text: log.text.as_ref().map(|text| text.to_lowercase()) })
     }
 
-    fn shows(&self, entry: &Entry, concern: &Concern, told: &Told) -> bool {
+    fn shows(&self, account: &Account) -> bool {
         let says = |text: &String| {
-            let mut all = std::iter::once(&told.order).chain(&told.events);
+            let mut all = std::iter::once(&account.order).chain(&account.sentences);
             all.any(|line| line.to_lowercase().contains(text))
         };
-        self.concerned.iter().all(|id| concern.ids.contains(id))
-            && self.log.turn.is_none_or(|turn| concern.turn == Some(turn))
-            && self.log.kind.as_ref().is_none_or(|kind| entry.order.verb().is_called(kind))
+        self.concerned.iter().all(|id| account.concerns.contains(id))
+            && self.log.turn.is_none_or(|turn| account.turn == Some(turn))
+            && self.log.kind.as_ref().is_none_or(|kind| account.verb.is_called(kind))
             && self.text.as_ref().is_none_or(says)
     }
 }
@@ -90,30 +88,15 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
     let path: BTreeSet<_> = diary.path().iter().copied().collect();
     let mut texts = String::new();
     let mut values: Vec<Value> = Vec::new();
-    walk(diary, log.all, |before, after, entry| {
-        let told = Told::of(before, after, entry);
-        let concern = Concern::of(before, after, entry);
-        if filter.shows(entry, &concern, &told) {
-            let current = path.contains(&entry.no);
-            texts.push_str(&in_words(after, entry, &told, concern.turn, current));
-            if diary.by_hand().contains(&entry.no) {
-                texts.extend(["          ", prose::BY_HAND, "\n"]);
-            }
-            values.push(json!({
-                "entry": entry.no,
-                "after": entry.follows(),
-                "at": entry.at.to_string(),
-                "turn": concern.turn,
-                "kind": entry.order.verb().as_str(),
-                "order": told.order,
-                "dice": told.dice_json(),
-                "events": told.events,
-                "abandoned": entry.is_abandoned(),
-                "current": current,
-                "by_hand": diary.by_hand().contains(&entry.no),
-            }));
+    for step in diary.steps(numbers(diary, log.all)) {
+        let account = save.account(&step);
+        if filter.shows(&account) {
+            let printed = Printed::new(account, &step);
+            let current = path.contains(&step.entry.no);
+            texts.push_str(&text_of(&printed, current));
+            values.push(json_of(&printed, current));
         }
-    });
+    }
     let mut answer = Answer::new(texts, values.into()).noting(&save);
     let no_such_kind = log.kind.as_ref().and_then(|kind| no_such_kind(diary, kind));
     let nothing = answer.text.is_empty().then(|| match diary.entries().len() {
@@ -154,31 +137,36 @@ fn branches(diary: &Diary) -> Answer {
     Answer::new(columns(&rows).join("\n"), values.into())
 }
 
-/// Goes through the entries with the states before and after each; `all`: through those left behind too.
-fn walk(diary: &Diary, all: bool, mut see: impl FnMut(&State, &State, &Entry)) {
-    let every: Vec<u32> = diary.entries().iter().map(|entry| entry.no).collect();
-    let mut at = 0;
-    let Some(mut state) = diary.at(0) else { return };
-    for no in if all { &every } else { diary.path() } {
-        let Some(entry) = diary.entry(*no) else {
-            continue;
-        };
-        if entry.follows() != at {
-            state = diary.at(entry.follows()).unwrap_or(state);
-        }
-        let before = state.clone();
-        entry.events.iter().for_each(|event| state.apply(event));
-        see(&before, &state, entry);
-        at = *no;
-    }
+/// The entries to be looked at: those on the path to the head, or every one.
+fn numbers(diary: &Diary, all: bool) -> Vec<EntryNo> {
+    if all { diary.entries().iter().map(|entry| entry.no).collect() } else { diary.path().to_vec() }
 }
 
-fn in_words(after: &State, entry: &Entry, told: &Told, turn: Option<u32>, current: bool) -> String {
-    let turn = turn.map_or(String::new(), |turn| format!("T{turn}"));
+fn text_of(printed: &Printed, current: bool) -> String {
+    let account = &printed.account;
+    let turn = account.turn.map_or(String::new(), |turn| format!("T{turn}"));
     let left = if current { "" } else { "  (left behind)" };
-    let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", entry.no, prose::headline(after, entry))];
-    lines.extend(told.rolled_briefly(entry).into_iter().chain(told.events.clone()));
+    let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.headline)];
+    lines.extend(printed.rolled_briefly());
+    lines.extend(account.remarks().map(String::from));
     lines.join("\n          ") + "\n"
+}
+
+fn json_of(printed: &Printed, current: bool) -> Value {
+    let account = &printed.account;
+    json!({
+        "entry": account.no,
+        "after": account.follows,
+        "at": account.at.to_string(),
+        "turn": account.turn,
+        "kind": account.verb.as_str(),
+        "order": account.order,
+        "dice": printed.dice_json(),
+        "events": account.sentences,
+        "abandoned": account.abandoned,
+        "current": current,
+        "by_hand": account.changed_by_hand,
+    })
 }
 
 /// A word of advice where no order of the diary begins with that word.

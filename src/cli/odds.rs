@@ -13,7 +13,9 @@ use crate::{
         forecast, report,
         words::{self, Chances},
     },
+    order::Order,
     rules::{self, Roll, Step},
+    state::State,
     text,
 };
 use clap::Args;
@@ -26,7 +28,7 @@ use std::{
     },
 };
 
-/// What exact work is held to, as [`Effort::PATIENT`] and [`odds::MOST_KEPT`] have it.
+/// The limits of exact work, as [`Effort::PATIENT`] and [`odds::MAX_KEPT`] set them.
 const BOUNDS: &str = "Exact within 20 thousand million steps (a minute or so) and 400 MB; what is larger is played out a million \
     times, and says so. Wins, losses and expectations are of the dice as they fall, before any are thrown again.";
 
@@ -64,7 +66,7 @@ pub(super) struct Odds {
     rules: String,
 }
 
-/// How far a fight is played out.
+/// When a fight that is played out ends.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum End {
     /// Until the combat, or the Conflict, is over.
@@ -75,7 +77,7 @@ enum End {
     Battle,
 }
 
-/// How often a fight is played out where nothing is said.
+/// How often a fight is played out by default.
 const TIMES: u64 = 10_000;
 
 /// The odds of a roll, and of a second beside it; or of an order in a save.
@@ -84,8 +86,8 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, Failure> {
         return of_order(odds, save);
     }
     let book = assets::rulebook(&odds.rules, Folders::of_user().ok().as_ref())?;
-    let first = asked(odds, &book, &odds.what.join(" "))?;
-    match odds.versus.as_ref().map(|text| asked(odds, &book, text)).transpose()? {
+    let first = of_roll(odds, &book, &odds.what.join(" "))?;
+    match odds.versus.as_ref().map(|text| of_roll(odds, &book, text)).transpose()? {
         None => Ok(Answer::new(first.lines.join("\n"), first.json)),
         Some(second) => Ok(Answer::new(
             side_by_side(&first.lines, &second.lines),
@@ -94,7 +96,7 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, Failure> {
     }
 }
 
-/// The odds of an order as things stand in a save, or of its fight played out.
+/// The odds of an order as things are in a save, or of its fight played out.
 fn of_order(odds: &Odds, save: &str) -> Result<Answer, Failure> {
     let save = Save::open(&Folders::of_user()?.save(save), Mode::Read)?;
     let state = save.diary().state();
@@ -103,49 +105,66 @@ fn of_order(odds: &Odds, save: &str) -> Result<Answer, Failure> {
     let Instruction::Order(order) = instruction else {
         return Err(Failure::usage(format!("“{}” asks for no dice", text::presentable(&text))));
     };
-    if let Step::Done(_) = rules::resolve(state, &order, &[])? {
+    if let Step::Done(_) = rules::resolve(state, &order, &[]).map_err(|no| notation::refusal::describe(&no, state))? {
         let failure = Failure::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
         return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike and round have dice"));
     }
-    let mut lines = vec![notation::order_text(state, &order)];
     let effort =
         odds.simulate.map_or(Effort { trials: 100_000, ..Effort::PATIENT }, |trials| Effort::simulated(trials, 0));
     let effort = Effort { seed: odds.seed, ..effort };
-    let stopped = |stopped: odds::Stopped| Failure::refused(stopped.to_string());
-    if let Some(end) = odds.to_the_end {
-        let until = match end {
-            End::Combat => Until::CombatOver,
-            End::Exhaustion => Until::SomebodyExhausted,
-            End::Battle => Until::BattleOver,
-        };
-        let course = Course::of(state, &order, until).ok_or_else(|| {
-            Failure::usage("only a fight can be played out")
-                .hint("scrud, conflict, round and strike open one or go on with it")
-        })?;
-        let effort = Effort { trials: odds.simulate.unwrap_or(TIMES), ..effort };
-        let courses = watched(|watch| course.play(&effort, watch)).map_err(stopped)?;
-        let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
-        let (told, tables) = words::courses(&courses, &names);
-        lines.extend(told);
-        lines.push(String::new());
-        lines.extend(bars(&tables));
-        return Ok(Answer::new(lines.join("\n"), report::courses_json(state, &order, &courses)));
+    match odds.to_the_end {
+        Some(end) => {
+            let effort = Effort { trials: odds.simulate.unwrap_or(TIMES), ..effort };
+            played_out(state, &order, end, &effort)
+        }
+        None => of_dice(state, &order, &effort),
     }
-    let forecast = watched(|watch| forecast::forecast(state, &order, &effort, watch)).map_err(stopped)?;
+}
+
+/// The odds of a fight that an order opens or continues, played out.
+fn played_out(state: &State, order: &Order, end: End, effort: &Effort) -> Result<Answer, Failure> {
+    let until = match end {
+        End::Combat => Until::CombatOver,
+        End::Exhaustion => Until::SomebodyExhausted,
+        End::Battle => Until::BattleOver,
+    };
+    let course = Course::of(state, order, until).ok_or_else(|| {
+        Failure::usage("only a fight can be played out")
+            .hint("scrud, conflict, round and strike open one or go on with it")
+    })?;
+    let courses = watched(|watch| course.play(effort, watch)).map_err(stopped)?;
+    let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
+    let (text, tables) = words::courses(&courses, &names);
+    let mut lines = vec![notation::order_text(state, order)];
+    lines.extend(text);
+    lines.push(String::new());
+    lines.extend(bars(&tables));
+    Ok(Answer::new(lines.join("\n"), report::courses_json(state, order, &courses)))
+}
+
+/// The odds of the dice that an order asks for.
+fn of_dice(state: &State, order: &Order, effort: &Effort) -> Result<Answer, Failure> {
+    let forecast = watched(|watch| forecast::forecast(state, order, effort, watch)).map_err(stopped)?;
     let forecast = forecast.ok_or_else(|| Failure::refused("nothing is known of such dice"))?;
+    let mut lines = vec![notation::order_text(state, order)];
     lines.extend(forecast::words::aim(state, &forecast));
     lines.extend(forecast::words::sides(state, &forecast));
     lines.extend(forecast::words::units(state, &forecast, usize::MAX));
     lines.push(forecast::words::method(&forecast, None).unwrap_or_else(|| "exact".into()));
-    Ok(Answer::new(lines.join("\n"), report::forecast_json(state, &order, &forecast)))
+    Ok(Answer::new(lines.join("\n"), report::forecast_json(state, order, &forecast)))
 }
 
-struct Told {
+fn stopped(stopped: odds::Stopped) -> Failure {
+    Failure::refused(stopped.to_string())
+}
+
+/// The odds of a roll as text and as JSON.
+struct RollOdds {
     lines: Vec<String>,
     json: serde_json::Value,
 }
 
-fn asked(odds: &Odds, book: &Rulebook, text: &str) -> Result<Told, Failure> {
+fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, Failure> {
     let mut roll = notation::roll(text, book, &Shipped)
         .map_err(|error| Failure { kind: Kind::Usage, ..error.into_failure(text) })?;
     match (&mut roll, odds.phases) {
@@ -162,16 +181,15 @@ fn asked(odds: &Odds, book: &Rulebook, text: &str) -> Result<Told, Failure> {
     let mut question = Question::of(roll);
     question.left = odds.left;
     let effort = odds.simulate.map_or(Effort::PATIENT, |trials| Effort::simulated(trials, odds.seed));
-    let answer = watched(|watch| odds::answer(book, &question, &effort, watch))
-        .map_err(|stopped| Failure::refused(stopped.to_string()))?;
+    let answer = watched(|watch| odds::answer(book, &question, &effort, watch)).map_err(stopped)?;
     let mut lines = vec![canonical, words::method(answer.method, odds.simulate.is_some())];
     lines.extend(words::summary(&answer.summary));
     lines.push(String::new());
     lines.extend(bars(&words::tables(&question, &question.book(book).ladder, &answer.cases)));
-    Ok(Told { lines, json: report::to_json(book, &question, &answer) })
+    Ok(RollOdds { lines, json: report::to_json(book, &question, &answer) })
 }
 
-/// Says on a terminal how far long work is.
+/// Does long work, and shows its progress on a terminal.
 fn watched<T>(work: impl FnOnce(Watch) -> T) -> T {
     let cancel = AtomicBool::new(false);
     let shown = Mutex::new(-1i32);
@@ -193,13 +211,13 @@ fn watched<T>(work: impl FnOnce(Watch) -> T) -> T {
     done
 }
 
-/// Tables with bars, a line between them.
+/// Tables with bars, an empty line between them.
 fn bars(tables: &[Chances]) -> Vec<String> {
-    let told = |table: &Chances| {
+    let lines = |table: &Chances| {
         let heading = Some(table.heading.clone()).filter(|heading| !heading.is_empty());
         heading.into_iter().chain(rows(table)).collect::<Vec<_>>()
     };
-    tables.iter().map(told).collect::<Vec<_>>().join(&String::new())
+    tables.iter().map(lines).collect::<Vec<_>>().join(&String::new())
 }
 
 fn rows(table: &Chances) -> Vec<String> {

@@ -11,7 +11,7 @@ use crate::{
         source::{Seed, Seeded},
     },
     error::{Failure, Kind},
-    notation,
+    notation::{self, refusal},
     odds::{
         Effort, Watch,
         figures::{Known, Standing},
@@ -88,7 +88,7 @@ fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Standin
 fn throw(book: &Rulebook, roll: &Rolled, cup: &mut Cup) -> Result<(Vec<Fall>, Outcome), Failure> {
     let mut falls = Vec::new();
     let outcome = loop {
-        match resolve_roll(book, roll, &falls)? {
+        match resolve_roll(book, roll, &falls).map_err(|refusal| refusal::describe_roll(&refusal, book))? {
             Step::NeedDice(request) => {
                 falls.push(cup.answer(&request).map_err(|no| no.into_failure(Kind::Usage))?);
             }

@@ -9,8 +9,9 @@ use crate::{
         file::{Mode, Save},
     },
     error::Failure,
-    event::{BattleEnd, CombatEnd},
+    event::BattleEnd,
     id::StackId,
+    notation::{battle_end, combat_end},
     order::{Posture, Screen},
     state::{Battle, Combat, Conflict, Side, Stack, State, Unit},
     text,
@@ -50,21 +51,8 @@ fn phase_name(battle: &Battle, state: &State) -> String {
     }
 }
 
-fn battle_end(state: &State, how: BattleEnd) -> String {
-    match how {
-        BattleEnd::Called => "called off".into(),
-        BattleEnd::AllExhausted => "both sides are exhausted".into(),
-        BattleEnd::NoneLeft(side) => format!("{} have nobody left", state.name(side)),
-    }
-}
-
-fn combat_end(state: &State, how: CombatEnd) -> String {
-    match how {
-        CombatEnd::PhasesUsed => "its phases are fought".into(),
-        CombatEnd::Withdrew(side) => format!("{} withdrew", state.name(side)),
-        CombatEnd::NoneLeft(side) => format!("{} had nobody left in it", state.name(side)),
-        CombatEnd::TimeUp => "its time was up".into(),
-    }
+fn over(state: &State, how: BattleEnd) -> String {
+    battle_end(state, how).unwrap_or("called off".into())
 }
 
 fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
@@ -156,7 +144,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "phase": phase_name(battle, state),
         "acting": battle.acting,
         "awaiting": battle.awaiting().map(|decision| decision.describe(state)),
-        "over": battle.over.map(|how| battle_end(state, how)),
+        "over": battle.over.map(|how| over(state, how)),
         "sides": sides.collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
@@ -177,7 +165,7 @@ fn combat_json(state: &State, combat: &Combat) -> Value {
     let sides: Vec<Value> = combat.lines.iter().map(|line| json!({ "side": line.side, "units": line.units })).collect();
     json!({
         "phases": combat.phases,
-        "over": combat.over.map(|how| combat_end(state, how)),
+        "over": combat.over.map(|how| combat_end(state, how, None)),
         "sides": sides,
     })
 }
@@ -211,7 +199,7 @@ fn battle_in_words(state: &State, battle: &Battle) -> Vec<String> {
         }
         format!("turn {}, {phase}{acting}{waits}", battle.turn)
     };
-    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, battle_end(state, how)));
+    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, over(state, how)));
     let mut lines = vec![format!("{}: {how}", battle.name)];
     let gauges: Vec<Vec<String>> = battle
         .contingents
@@ -232,7 +220,7 @@ fn battle_in_words(state: &State, battle: &Battle) -> Vec<String> {
     lines.extend(columns(&gauges));
     lines.extend(battle.combats.iter().map(|combat| {
         let [first, second] = [0, 1].map(|at: usize| state.name(combat.lines[at].side));
-        let over = combat.over.map_or("going on".into(), |how| combat_end(state, how));
+        let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
         format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
     lines.extend(battle.conflicts.iter().map(|conflict| conflict_in_words(state, conflict)));

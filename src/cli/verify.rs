@@ -93,9 +93,9 @@ type Verified = (Report, Vec<usize>, bool);
 
 fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result<Verified, Failure> {
     let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
-    let Loaded { diary, lines, torn, .. } = load(&bytes).map_err(|stop| stop.into_failure(path))?;
+    let Loaded { diary, seals, lines, torn, .. } = load(&bytes).map_err(|stop| stop.into_failure(path))?;
     let all = diary.entries().len();
-    let report = verify(&diary, &|done| {
+    let report = verify(&diary, &seals, &|done| {
         progress.say(path, done, all);
         if broken_off.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -184,7 +184,7 @@ fn as_json(path: &Path, report: &Report, lines: &[usize]) -> Value {
 pub(super) fn seal(args: &Seal) -> Result<Answer, Failure> {
     let path = Folders::of_user()?.save(&args.save);
     let mut save = Save::open(&path, Mode::Write)?;
-    let accepted: Vec<u32> = save.diary().by_hand().iter().copied().collect();
+    let accepted: Vec<u32> = save.seals().changed_by_hand().iter().copied().collect();
     let was = fs::read_to_string(&path).map_err(|e| Failure::io(&path, "read", &e))?;
     let now = reseal(&was).map_err(|stop| stop.into_failure(&path))?;
     let json =

@@ -9,7 +9,10 @@ use crate::{
         source::{Scripted, Source},
     },
     event::Event,
-    notation::{Change, Instruction, NotationError, instruction},
+    notation::{
+        Change, Instruction, NotationError, instruction,
+        refusal::{self, RefusalText},
+    },
     order::Order,
     rules::{self, Refusal, Step},
     state::State,
@@ -61,7 +64,7 @@ impl fmt::Display for Loss {
 pub enum Lost {
     /// The order is refused now; it is left out.
     #[error("left out: {0}")]
-    Refused(Refusal),
+    Refused(RefusalText),
     /// It needs dice that never fell; it is left out.
     #[error("left out: {} that never fell", text::count(*missing, "die is needed", "dice are needed"))]
     DiceMissing {
@@ -119,7 +122,7 @@ pub enum NotTold {
     NoOrder,
     /// The new order is refused.
     #[error("{0}")]
-    Refused(Refusal),
+    Refused(RefusalText),
     /// The entry's dice do not do for the order.
     #[error("the dice of entry {entry} do not do for it")]
     Dice {
@@ -143,7 +146,7 @@ impl NotTold {
         match self {
             Self::Unreadable(error) => error.hint.clone(),
             Self::NoOrder => Some("`goto`, `undo` and the like are given by themselves".into()),
-            Self::Refused(refusal) => refusal.hint(),
+            Self::Refused(refusal) => refusal.hint.clone(),
             Self::Dice { entry, fell } if fell.is_empty() => Some(format!("give them: amend {entry} dice 6,5,2 …")),
             Self::Dice { entry, fell } => {
                 let fell: Vec<String> = fell.iter().map(ToString::to_string).collect();
@@ -181,7 +184,7 @@ impl Diary {
             match rules::resolve(&telling.state, &order, &falls) {
                 Ok(Step::Done(events)) => telling.write(order, falls, events, old.at),
                 Ok(Step::NeedDice(_)) => return Err(NotTold::Dice { entry, fell: fell(old) }),
-                Err(refusal) => return Err(NotTold::Refused(refusal)),
+                Err(refusal) => return Err(telling.refused(&refusal)),
             }
         }
         let later = &self.path[at + 1..];
@@ -223,11 +226,11 @@ impl Telling<'_> {
         let mut script = faces.map(|faces| Scripted { faces: faces.iter().copied().collect() });
         let mut falls = Vec::new();
         loop {
-            match rules::resolve(&self.state, &order, &falls).map_err(NotTold::Refused)? {
+            match rules::resolve(&self.state, &order, &falls).map_err(|refusal| self.refused(&refusal))? {
                 Step::Done(_) => break,
                 Step::NeedDice(request) => {
                     let fall = if let Some(script) = &mut script {
-                        script.answer(&request).map_err(|no| NotTold::Refused(Refusal::Dice(no)))?
+                        script.answer(&request).map_err(|no| self.refused(&Refusal::Dice(no)))?
                     } else {
                         let refitted = old.dice.get(falls.len()).map(|fall| self.refit(fall, &request));
                         let whole = refitted.filter(|refitted| refitted.missing == 0);
@@ -243,6 +246,11 @@ impl Telling<'_> {
         }
     }
 
+    /// Why the changed order is refused, in the words of its place.
+    fn refused(&self, refusal: &Refusal) -> NotTold {
+        NotTold::Refused(refusal::describe(refusal, &self.state))
+    }
+
     fn refit(&self, fall: &Fall, request: &Request) -> crate::dice::Refitted {
         let seed = &self.diary.header.seed;
         // A die of the program's that would be of another kind now never fell as that.
@@ -255,7 +263,7 @@ impl Telling<'_> {
         let mut left: Vec<Face> = Vec::new();
         let outcome = loop {
             match rules::resolve(&self.state, &entry.order, &falls) {
-                Err(refusal) => break Err(Lost::Refused(refusal)),
+                Err(refusal) => break Err(Lost::Refused(refusal::describe(&refusal, &self.state))),
                 Ok(Step::Done(events)) => break Ok(events),
                 Ok(Step::NeedDice(request)) => {
                     let Some(old) = entry.dice.get(falls.len()) else {

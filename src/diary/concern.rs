@@ -1,4 +1,4 @@
-//! Whom and what an entry is about: what a diary is searched by.
+//! Whom and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
 
 use super::Entry;
 use crate::{
@@ -10,27 +10,22 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// Whom and what an entry is about.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Concern {
+pub(super) struct Concern {
     /// The sides, stacks, units and battles that it did something to, or whose dice were thrown; with a unit its side.
     pub ids: BTreeSet<Id>,
-    /// The turn of the battle it belongs to, if it belongs to one.
+    /// The battle it belongs to, if it belongs to one.
+    pub battle: Option<BattleId>,
+    /// The turn of that battle.
     pub turn: Option<u32>,
 }
 
 impl Concern {
     /// What an entry concerns, between the state before it and the state after.
-    #[must_use]
     pub fn of(before: &State, after: &State, entry: &Entry) -> Self {
-        let mut ids = BTreeSet::new();
-        let mut battles = BTreeSet::new();
-        for event in &entry.events {
-            touched(event, &mut ids, &mut battles);
-        }
-        ids.extend(entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0).map(|owner| Id(owner.0)));
+        let owners = entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0);
+        let about = entry.events.iter().fold(About::default(), touched).ids(owners.map(|owner| Id(owner.0)));
         let Concerned { battle, side } = entry.order.concerned();
-        battles.extend(battle);
-        ids.extend(side.map(Id::from));
+        let About { mut ids, mut battles } = about.battle(battle).ids(side);
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() {
@@ -45,11 +40,39 @@ impl Concern {
         let battle = battles.first().copied();
         let turn = battle.and_then(|id| before.battle(id).or_else(|| after.battle(id))).map(|b| b.turn);
         ids.extend(battles.into_iter().map(Id::from));
-        Self { ids, turn }
+        Self { ids, battle, turn }
     }
 }
 
-fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleId>) {
+/// The numbers that events name.
+#[derive(Default)]
+struct About {
+    ids: BTreeSet<Id>,
+    battles: BTreeSet<BattleId>,
+}
+
+impl About {
+    fn battle(mut self, battle: impl Into<Option<BattleId>>) -> Self {
+        self.battles.extend(battle.into());
+        self
+    }
+
+    fn id(self, id: impl Into<Id>) -> Self {
+        self.ids([id])
+    }
+
+    fn ids<T: Into<Id>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
+        self.ids.extend(ids.into_iter().map(Into::into));
+        self
+    }
+
+    fn force(self, (side, units): &(SideId, Vec<UnitId>)) -> Self {
+        self.id(*side).ids(units.iter().copied())
+    }
+}
+
+/// Adds what an event is about.
+fn touched(about: About, event: &Event) -> About {
     match event {
         Event::Opened { .. }
         | Event::RulesChanged(_)
@@ -57,55 +80,33 @@ fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleI
         | Event::DateSet { .. }
         | Event::Noted
         | Event::BranchNamed { .. }
-        | Event::Argued { .. } => {}
-        Event::SideMade { id, .. } => add(ids, [*id]),
-        Event::StackMade { id, side, .. } => {
-            add(ids, [*id]);
-            add(ids, [*side]);
-        }
-        Event::UnitMade(recruit) => add(ids, [recruit.id]),
-        Event::Renamed { id, .. } => add(ids, [*id]),
-        Event::Assigned { unit, from, to } => {
-            add(ids, [*unit]);
-            add(ids, from.iter().chain(to).copied());
-        }
-        Event::BattleBegun { id, sides, .. } => {
-            battles.insert(*id);
-            for side in sides {
-                force(ids, side);
-            }
-        }
-        Event::CombatOpened { battle, first, second } => {
-            battles.insert(*battle);
-            force(ids, first);
-            force(ids, second);
-        }
+        | Event::Argued { .. } => about,
+        Event::SideMade { id, .. } => about.id(*id),
+        Event::StackMade { id, side, .. } => about.id(*id).id(*side),
+        Event::UnitMade(recruit) => about.id(recruit.id),
+        Event::Renamed { id, .. } => about.id(*id),
+        Event::Assigned { unit, from, to } => about.id(*unit).ids(*from).ids(*to),
+        Event::BattleBegun { id, sides, .. } => sides.iter().fold(about.battle(*id), About::force),
+        Event::CombatOpened { battle, first, second } => about.battle(*battle).force(first).force(second),
         Event::Arrived { battle, units }
         | Event::Committed { battle, units, .. }
-        | Event::Supported { battle, units, .. } => {
-            battles.insert(*battle);
-            add(ids, units.iter().copied());
-        }
+        | Event::Supported { battle, units, .. } => about.battle(*battle).ids(units.iter().copied()),
         Event::InitiativeWon { battle, side }
         | Event::FirstChosen { battle, side }
-        | Event::Exhausted { battle, side, .. } => {
-            battles.insert(*battle);
-            add(ids, [*side]);
-        }
+        | Event::Exhausted { battle, side, .. } => about.battle(*battle).id(*side),
         Event::CombatEnded { battle, how, .. } => {
-            battles.insert(*battle);
-            if let CombatEnd::Withdrew(side) | CombatEnd::NoneLeft(side) = how {
-                add(ids, [*side]);
-            }
+            let side = match how {
+                CombatEnd::Withdrew(side) | CombatEnd::NoneLeft(side) => Some(*side),
+                CombatEnd::PhasesUsed | CombatEnd::TimeUp => None,
+            };
+            about.battle(*battle).ids(side)
         }
         Event::BattleEnded { battle, .. }
         | Event::PhaseBegun { battle, .. }
         | Event::TurnEnded { battle, .. }
         | Event::Thrown { battle, .. }
         | Event::Rethrown { battle, .. }
-        | Event::PhaseFought { battle, .. } => {
-            battles.insert(*battle);
-        }
+        | Event::PhaseFought { battle, .. } => about.battle(*battle),
         Event::EdnaTested { unit, .. }
         | Event::EdnaWorn { unit, .. }
         | Event::EdnaRuled { unit, .. }
@@ -115,27 +116,11 @@ fn touched(event: &Event, ids: &mut BTreeSet<Id>, battles: &mut BTreeSet<BattleI
         | Event::StrengthLost { unit, .. }
         | Event::StrengthRestored { unit, .. }
         | Event::Regraded { unit, .. }
-        | Event::Shifted { unit, .. } => add(ids, [*unit]),
-        // ---- dice tests and volleys
-        Event::DiceTested { passed, failed, .. } => add(ids, passed.iter().chain(failed).copied()),
+        | Event::Shifted { unit, .. } => about.id(*unit),
+        Event::DiceTested { passed, failed, .. } => about.ids(passed.iter().chain(failed).copied()),
         Event::Volleyed { battle, unit, hits, .. } => {
-            battles.insert(*battle);
-            add(ids, hits.iter().map(|(target, _)| *target).chain([*unit]));
+            about.battle(*battle).id(*unit).ids(hits.iter().map(|(target, _)| *target))
         }
-        // ---- stacks
-        Event::Stacks(event) => {
-            battles.extend(event.battle());
-            add(ids, event.stacks());
-            add(ids, event.units());
-        }
+        Event::Stacks(event) => about.battle(event.battle()).ids(event.stacks()).ids(event.units()),
     }
-}
-
-fn add<T: Into<Id>>(ids: &mut BTreeSet<Id>, more: impl IntoIterator<Item = T>) {
-    ids.extend(more.into_iter().map(Into::into));
-}
-
-fn force(ids: &mut BTreeSet<Id>, (side, units): &(SideId, Vec<UnitId>)) {
-    add(ids, [*side]);
-    add(ids, units.iter().copied());
 }

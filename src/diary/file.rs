@@ -19,17 +19,18 @@ pub use reseal::reseal;
 pub use store::Store;
 
 use super::{
-    Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
+    Account, Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
     amend::{NotTold, Retelling},
-    seal::{self, Chain, Seal},
+    seal::{self, Seal, Seals},
+    steps::DiaryStep,
     tree::Move,
 };
 use crate::{
     dice::{Fall, Request},
     document::{self, to_line, to_lines},
     error::{Failure, shown},
+    notation::refusal::{self, RefusalText},
     order::Order,
-    rules::Refusal,
     text,
 };
 use disk::{Disk, Real, folder_of};
@@ -93,7 +94,7 @@ pub struct Save {
     path: PathBuf,
     store: Option<Store>,
     /// The seals so far: the next line's goes on from them.
-    chain: Chain,
+    seals: Seals,
     notices: Vec<String>,
     /// How far it has been read, where somebody else may go on writing it.
     reached: Option<Reached>,
@@ -103,7 +104,7 @@ pub struct Save {
 #[derive(Debug)]
 pub enum NotRecorded {
     /// The rules refuse it.
-    Refused(Refusal),
+    Refused(RefusalText),
     /// There is nothing to go back or forward to.
     NoWay(NoWay),
     /// It can't stand in the diary.
@@ -229,7 +230,7 @@ impl Save {
             notices.push("the last line is torn and is left out here".into());
         }
         let reached = seen.filter(|_| store.is_none()).map(|seen| Reached::of(seen, &bytes, &loaded));
-        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, chain: loaded.chain, notices, reached })
+        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, seals: loaded.seals, notices, reached })
     }
 
     /// Opens a save as it was at an entry, to be read: what comes after it in the file need not make sense.
@@ -238,8 +239,8 @@ impl Save {
     /// What is wrong with it up to there.
     pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, Failure> {
         let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
-        let (mut diary, chain) = match load(&bytes) {
-            Ok(loaded) => (loaded.diary, loaded.chain),
+        let (mut diary, seals) = match load(&bytes) {
+            Ok(loaded) => (loaded.diary, loaded.seals),
             Err(Stop { before: Some(before), .. }) if before.0.next_no() > no => *before,
             Err(stop) => return Err(stop.into_failure(path)),
         };
@@ -248,13 +249,29 @@ impl Save {
             Failure::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
         })?;
         let disk = Arc::new(Real);
-        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, chain, notices: Vec::new(), reached: None })
+        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), reached: None })
     }
 
     /// The diary.
     #[must_use]
     pub fn diary(&self) -> &Diary {
         &self.diary
+    }
+
+    /// Its seals, as they were when it was read.
+    #[must_use]
+    pub fn seals(&self) -> &Seals {
+        &self.seals
+    }
+
+    /// The account of an entry, marked where it was changed by hand and where the diary forks.
+    #[must_use]
+    pub fn account(&self, step: &DiaryStep) -> Account {
+        Account {
+            changed_by_hand: self.seals.changed_by_hand().contains(&step.entry.no),
+            fork: self.diary.is_fork(step.entry.follows()),
+            ..step.account()
+        }
     }
 
     /// Its file.
@@ -275,7 +292,7 @@ impl Save {
         let Some(now) = self.disk.seen(&self.path).ok().filter(|now| *now != reached.seen) else {
             return Ok(Caught::Nothing);
         };
-        if reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.chain)) {
+        if reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals)) {
             return Ok(Caught::On);
         }
         match Self::open_locked(Arc::clone(&self.disk), &self.path, None) {
@@ -320,7 +337,8 @@ impl Save {
     /// # Errors
     /// Why it is refused, or could not be written; the diary is as it was.
     pub fn give(&mut self, order: Order, falls: Vec<Fall>, now: Timestamp) -> Result<Given, NotRecorded> {
-        match self.diary.entry_for(order, falls, now).map_err(NotRecorded::Refused)? {
+        let refused = |refusal| NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+        match self.diary.entry_for(order, falls, now).map_err(refused)? {
             Err(request) => Ok(Given::NeedsDice(request)),
             Ok(entry) => self.record(entry).map(Given::Done),
         }
@@ -367,7 +385,8 @@ impl Save {
         match way {
             Move::To(to) => self.write(Record::Head(to)).map(|()| to),
             Move::Branch(from, order) => {
-                let entry = self.diary.branching(from, order, now).map_err(NotRecorded::Refused)?;
+                let refused = |refusal| NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+                let entry = self.diary.branching(from, order, now).map_err(refused)?;
                 self.record(entry)
             }
         }
@@ -390,19 +409,19 @@ impl Save {
         let loaded = load(text.as_bytes()).map_err(|stop| stop.into_failure(&self.path))?;
         let Some(store) = &mut self.store else { return Err(read_only(&self.path)) };
         let beside = store.rewrite(text, what)?;
-        (self.diary, self.chain) = (loaded.diary, loaded.chain);
+        (self.diary, self.seals) = (loaded.diary, loaded.seals);
         Ok(beside)
     }
 
     fn write(&mut self, record: Record) -> Result<(), NotRecorded> {
         let Some(store) = &mut self.store else { return Err(NotRecorded::Failed(read_only(&self.path))) };
         let mut record = record;
-        let mut chain = self.chain;
+        let mut chain = self.seals.chain();
         let line = chain.write(&self.diary.header.seed, &mut record);
         // It must fit before it is written: a line that can't stand would spoil the file.
         let checked = self.diary.check(record).map_err(NotRecorded::Unfit)?;
         store.append(&line).map_err(NotRecorded::Failed)?;
-        self.chain = chain;
+        self.seals.advance_to(chain);
         self.diary.enter(checked);
         Ok(())
     }

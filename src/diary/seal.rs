@@ -20,23 +20,23 @@
 //! Seals find accidents and unannounced edits. They bind nobody who holds the file: whoever can read this page can
 //! work out new ones, and `wardiary seal` does it for him.
 
-use super::Record;
+use super::{Entry, EntryNo, Record};
 use crate::{dice::source::Seed, document::to_line};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 /// The field that holds a seal.
-const FIELD: &str = "seal:";
+const FIELD_NAME: &str = "seal:";
 
 /// A seal, or the place where one could stand.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
-pub struct Seal(Stands);
+pub struct Seal(Field);
 
 /// What stands in a seal's place.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Stands {
+enum Field {
     #[default]
     Nothing,
     /// Something that is no seal at all. A broken seal stops nobody, so it is no error.
@@ -48,20 +48,20 @@ impl Seal {
     /// Whether nothing was ever sealed here.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        self.0 == Stands::Nothing
+        self.0 == Field::Nothing
     }
 }
 
 impl From<String> for Seal {
     fn from(text: String) -> Self {
         if text.is_empty() {
-            return Self(Stands::Nothing);
+            return Self(Field::Nothing);
         }
         let digit = |at: usize| text.get(at..=at).and_then(|d| u8::from_str_radix(d, 16).ok());
         let byte = |at: usize| Some(digit(2 * at)? << 4 | digit(2 * at + 1)?);
         let mut bytes = [0; 16];
         let whole = text.len() == 32 && bytes.iter_mut().enumerate().all(|(at, b)| byte(at).map(|n| *b = n).is_some());
-        Self(if whole { Stands::Seal(bytes) } else { Stands::Nonsense })
+        Self(if whole { Field::Seal(bytes) } else { Field::Nonsense })
     }
 }
 
@@ -74,8 +74,8 @@ impl From<Seal> for String {
 impl fmt::Display for Seal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Stands::Seal(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
-            Stands::Nothing | Stands::Nonsense => Ok(()),
+            Field::Seal(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Field::Nothing | Field::Nonsense => Ok(()),
         }
     }
 }
@@ -105,7 +105,7 @@ impl Digest {
 
 /// What a line's seal is found to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SealVerdict {
     /// The line is as it was written.
     Intact,
     /// It has no seal, though the save is sealed: it was written by hand.
@@ -116,7 +116,7 @@ pub enum Found {
     Unsealed,
 }
 
-impl Found {
+impl SealVerdict {
     /// Whether somebody's hand shows.
     #[must_use]
     pub fn is_by_hand(self) -> bool {
@@ -124,7 +124,69 @@ impl Found {
     }
 }
 
-/// The seals of a save as far as they have come.
+/// The seals of a save: the chain so far, and what they tell about its lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seals {
+    chain: Chain,
+    changed_by_hand: BTreeSet<EntryNo>,
+    missing: BTreeSet<EntryNo>,
+    unsealed: usize,
+}
+
+impl Seals {
+    /// The seals after a header.
+    #[must_use]
+    pub fn of_header(header: &str, seal: Seal) -> Self {
+        let (chain, verdict) = Chain::of_header(header, seal);
+        let changed_by_hand = verdict.is_by_hand().then_some(0).into_iter().collect();
+        Self { chain, changed_by_hand, missing: BTreeSet::new(), unsealed: 0 }
+    }
+
+    /// The chain so far: the seal of the next line goes on from it.
+    #[must_use]
+    pub fn chain(&self) -> Chain {
+        self.chain
+    }
+
+    /// The entries whose seals are broken or missing; 0 stands for what is above them.
+    #[must_use]
+    pub fn changed_by_hand(&self) -> &BTreeSet<EntryNo> {
+        &self.changed_by_hand
+    }
+
+    /// Whether an entry ought to have a seal and has none.
+    #[must_use]
+    pub fn is_missing(&self, no: EntryNo) -> bool {
+        self.missing.contains(&no)
+    }
+
+    /// How many entries are from before there were seals.
+    #[must_use]
+    pub fn unsealed(&self) -> usize {
+        self.unsealed
+    }
+
+    /// Goes on by a line that this program writes itself, after which the chain is this.
+    pub(super) fn advance_to(&mut self, chain: Chain) {
+        self.chain = chain;
+    }
+
+    /// Goes on by a line with these entries, after which the chain is this.
+    pub(super) fn extend(&mut self, chain: Chain, verdict: SealVerdict, entries: &[Entry]) {
+        self.chain = chain;
+        let numbers = entries.iter().map(|entry| entry.no);
+        match verdict {
+            SealVerdict::Unsealed => self.unsealed += entries.len(),
+            SealVerdict::Missing => self.missing.extend(numbers.clone()),
+            SealVerdict::Intact | SealVerdict::Broken => {}
+        }
+        if verdict.is_by_hand() {
+            self.changed_by_hand.extend(numbers);
+        }
+    }
+}
+
+/// The chain of a save's seals, as far as it has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
     last: [u8; 16],
@@ -135,16 +197,16 @@ pub struct Chain {
 impl Chain {
     /// The chain after a header, and what the header's own seal is found to be.
     #[must_use]
-    pub fn of_header(header: &str, stands: Seal) -> (Self, Found) {
+    pub fn of_header(header: &str, stands: Seal) -> (Self, SealVerdict) {
         let mut chain = Self { last: seal_of_header(header), sealed: false };
         let found = chain.compare(stands);
         (chain, found)
     }
 
     /// Goes on by a line, and says what its seal is found to be.
-    pub fn follow(&mut self, digest: &Digest, record: &Record) -> Found {
+    pub fn follow(&mut self, digest: &Digest, record: &Record) -> SealVerdict {
         self.advance(digest);
-        record.last_entry().map_or(Found::Unsealed, |entry| self.compare(entry.seal))
+        record.last_entry().map_or(SealVerdict::Unsealed, |entry| self.compare(entry.seal))
     }
 
     /// A record as a line of the save, sealed. The record gets the seal too.
@@ -155,7 +217,7 @@ impl Chain {
         if record.last_entry().is_none() {
             return line;
         }
-        let seal = Seal(Stands::Seal(self.last));
+        let seal = Seal(Field::Seal(self.last));
         self.sealed = true;
         record.set_seal(seal);
         with_seal(&line, seal).unwrap_or(line)
@@ -169,23 +231,23 @@ impl Chain {
         }
         self.advance(digest);
         self.sealed |= sealed;
-        if sealed { with_seal(line, Seal(Stands::Seal(self.last))) } else { Some(line.to_string()) }
+        if sealed { with_seal(line, Seal(Field::Seal(self.last))) } else { Some(line.to_string()) }
     }
 
     fn advance(&mut self, digest: &Digest) {
         self.last = first_half(Sha256::new().chain_update(self.last).chain_update(digest.0));
     }
 
-    fn compare(&mut self, stands: Seal) -> Found {
+    fn compare(&mut self, stands: Seal) -> SealVerdict {
         let bytes = match stands.0 {
-            Stands::Nothing => return if self.sealed { Found::Missing } else { Found::Unsealed },
-            Stands::Nonsense => {
+            Field::Nothing => return if self.sealed { SealVerdict::Missing } else { SealVerdict::Unsealed },
+            Field::Nonsense => {
                 self.sealed = true;
-                return Found::Broken;
+                return SealVerdict::Broken;
             }
-            Stands::Seal(bytes) => bytes,
+            Field::Seal(bytes) => bytes,
         };
-        let found = if bytes == self.last { Found::Intact } else { Found::Broken };
+        let found = if bytes == self.last { SealVerdict::Intact } else { SealVerdict::Broken };
         self.sealed = true;
         self.last = bytes;
         found
@@ -195,7 +257,7 @@ impl Chain {
 /// The seal of a header.
 #[must_use]
 pub fn header_seal(header: &str) -> Seal {
-    Seal(Stands::Seal(seal_of_header(header)))
+    Seal(Field::Seal(seal_of_header(header)))
 }
 
 fn seal_of_header(header: &str) -> [u8; 16] {
@@ -226,7 +288,7 @@ pub fn has_place(text: &str) -> bool {
 /// What stands before and behind the seal of a text, the quotes among it; all of it before, where there is none.
 fn around_seal(text: &str) -> (&str, &str) {
     let quoted = || {
-        let field = text.rfind(FIELD)? + FIELD.len();
+        let field = text.rfind(FIELD_NAME)? + FIELD_NAME.len();
         let opens = field + text[field..].find('"')? + 1;
         let between = text[field..opens - 1].trim().is_empty();
         between.then_some((opens, opens + text[opens..].find('"')?))

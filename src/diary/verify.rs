@@ -4,11 +4,12 @@
 //! The entries lie in runs that are looked at side by side, each from the state before its first; only that no die counts
 //! twice on one way through the diary has to be looked at in order, and that is quick.
 
-use super::{Diary, Entry, EntryNo, PROGRAM, prose};
+use super::{Diary, Entry, EntryNo, PROGRAM, prose, seal::Seals};
 use crate::{
     dice::{Die, Face, Request, Unfit},
     document::to_line,
     event::Event,
+    notation::refusal::{self, RefusalText},
     rules::{self, Refusal, Replay, Step},
     state::State,
     text,
@@ -60,7 +61,7 @@ pub enum Found {
     },
     /// The order is refused.
     #[error("the order is refused: {0}")]
-    Refused(Refusal),
+    Refused(RefusalText),
     /// Dice are missing.
     #[error("the order needs more dice than there are")]
     DiceMissing,
@@ -170,13 +171,17 @@ struct Run {
 ///
 /// # Errors
 /// If it was broken off.
-pub fn verify(diary: &Diary, watch: &(dyn Fn(usize) -> ControlFlow<()> + Sync)) -> Result<Report, BrokenOff> {
+pub fn verify(
+    diary: &Diary,
+    seals: &Seals,
+    watch: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
+) -> Result<Report, BrokenOff> {
     let done = AtomicUsize::new(0);
     let runs: Option<Vec<Run>> = diary
         .entries
         .par_chunks(RUN)
         .map(|entries| {
-            let run = run(diary, entries);
+            let run = run(diary, seals, entries);
             let done = done.fetch_add(entries.len(), Ordering::Relaxed) + entries.len();
             watch(done).is_continue().then_some(run)
         })
@@ -189,7 +194,7 @@ pub fn verify(diary: &Diary, watch: &(dyn Fn(usize) -> ControlFlow<()> + Sync)) 
         report.differences.extend(run.differences);
         other_rules.extend(run.other_rules);
     }
-    seals(diary, &mut report);
+    check_seals(diary, seals, &mut report);
     serials(diary, &mut report);
     if let Some((first, program)) = other_rules.first().cloned() {
         report.notes.push(Note::OtherRules { program, first, entries: other_rules.len() });
@@ -202,7 +207,7 @@ pub fn verify(diary: &Diary, watch: &(dyn Fn(usize) -> ControlFlow<()> + Sync)) 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BrokenOff;
 
-fn run(diary: &Diary, entries: &[Entry]) -> Run {
+fn run(diary: &Diary, seals: &Seals, entries: &[Entry]) -> Run {
     let mut run = Run::default();
     // The state that the last entry led to, as long as its order leads there too.
     let mut come_to: Option<(EntryNo, State)> = None;
@@ -223,7 +228,7 @@ fn run(diary: &Diary, entries: &[Entry]) -> Run {
         match difference(entry, facts, &asked, step) {
             None if !entry.is_abandoned() => come_to = Some((entry.no, after)),
             None => {}
-            Some(what) => run.differs(diary, entry, opened, what),
+            Some(what) => run.differs((diary, seals), entry, opened, what),
         }
     }
     run
@@ -232,18 +237,19 @@ fn run(diary: &Diary, entries: &[Entry]) -> Run {
 /// What of an entry does not come of its order and its dice.
 enum Wrong {
     Found(Found),
+    Refused(Refusal),
     /// This happens, and not what is written.
     Facts(Vec<Event>),
 }
 
 impl Run {
     /// Notes a difference, in the words of its time.
-    fn differs(&mut self, diary: &Diary, entry: &Entry, opened: &[Event], what: Wrong) {
+    fn differs(&mut self, (diary, seals): (&Diary, &Seals), entry: &Entry, opened: &[Event], what: Wrong) {
         let mut before = diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone());
         opened.iter().for_each(|event| before.apply(event));
         // Rules code may have been mended since; whoever only changed the facts left the seal broken.
         match before.program() {
-            Some(program) if program != PROGRAM && !diary.by_hand.contains(&entry.no) => {
+            Some(program) if program != PROGRAM && !seals.changed_by_hand().contains(&entry.no) => {
                 self.other_rules.push((entry.no, text::presentable(program)));
                 return;
             }
@@ -251,6 +257,7 @@ impl Run {
         }
         let what = match what {
             Wrong::Found(found) => found,
+            Wrong::Refused(refusal) => Found::Refused(refusal::describe(&refusal, &before)),
             Wrong::Facts(events) => {
                 let facts = &entry.events[opened.len()..];
                 let (was, now) = facts_differ(entry, (&before, facts), (&before, &events));
@@ -283,7 +290,7 @@ fn difference(entry: &Entry, facts: &[Event], asked: &[Request], step: Result<St
     let left = asked.len() < entry.dice.len();
     let found = match step {
         Err(Refusal::Dice(Unfit::Count { wanted, given })) if given < wanted => Found::DiceMissing,
-        Err(refusal) => Found::Refused(refusal),
+        Err(refusal) => return Some(Wrong::Refused(refusal)),
         Ok(Step::NeedDice(_)) if entry.is_abandoned() => return None,
         Ok(Step::NeedDice(_)) => Found::DiceMissing,
         Ok(Step::Done(_)) if entry.is_abandoned() => Found::NotBrokenOff,
@@ -322,15 +329,13 @@ pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State,
     (then, again)
 }
 
-fn seals(diary: &Diary, report: &mut Report) {
-    let broken = diary
-        .by_hand
-        .iter()
-        .map(|no| Difference { entry: *no, what: Found::Seal { missing: diary.unmarked.contains(no) } });
+fn check_seals(diary: &Diary, seals: &Seals, report: &mut Report) {
+    let found = |no: &EntryNo| Difference { entry: *no, what: Found::Seal { missing: seals.is_missing(*no) } };
+    let broken = seals.changed_by_hand().iter().map(found);
     report.differences.extend(broken);
     report.sealed = diary.entries.iter().filter(|entry| !entry.seal.is_none()).count();
-    if diary.unsealed > 0 {
-        report.notes.push(Note::Unsealed { entries: diary.unsealed });
+    if seals.unsealed() > 0 {
+        report.notes.push(Note::Unsealed { entries: seals.unsealed() });
     }
 }
 

@@ -63,21 +63,17 @@ impl FromStr for Seed {
     type Err = String;
     /// Up to 64 hexadecimal digits; fewer stand at the end, after zeros.
     fn from_str(text: &str) -> Result<Self, String> {
-        let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
-        let digits = digits
-            .filter(|d| (1..=64).contains(&d.len()))
-            .ok_or_else(|| "a seed is 1 to 64 hexadecimal digits".to_string())?;
-        let mut bytes = [0u8; 32];
-        for (i, digit) in digits.iter().rev().enumerate() {
-            bytes[31 - i / 2] |= digit << (4 * (i % 2));
+        let mut bytes = [0; 32];
+        match hex::decode_to_slice(format!("{text:0>64}"), &mut bytes) {
+            Ok(()) if !text.is_empty() => Ok(Self(bytes)),
+            _ => Err("a seed is 1 to 64 hexadecimal digits".into()),
         }
-        Ok(Self(bytes))
     }
 }
 
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|b| write!(f, "{b:02x}"))
+        f.write_str(&hex::encode(self.0))
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     parts::{self, Kind, Part},
     words::in_words,
 };
-use crate::{book::Fault, text};
+use crate::{fault::Fault, text};
 use ron::error::{Error, Position, SpannedError};
 use serde::de::DeserializeOwned;
 

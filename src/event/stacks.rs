@@ -213,29 +213,25 @@ pub enum ConflictEnd {
 }
 
 impl StackEvent {
-    /// The Conflict it happened in, where it is about one that there is: the battle, and the place.
-    #[must_use]
-    pub fn conflict(&self) -> Option<(BattleId, u16)> {
-        match self {
-            Self::Formed { battle, conflict, .. }
-            | Self::RoundBegun { battle, conflict, .. }
-            | Self::Struck { battle, conflict, .. }
-            | Self::Held { battle, conflict, .. }
-            | Self::Rotated { battle, conflict, .. }
-            | Self::RoundEnded { battle, conflict, .. }
-            | Self::Joined { battle, conflict, .. }
-            | Self::Fled { battle, conflict, .. }
-            | Self::ConflictEnded { battle, conflict, .. } => Some((*battle, *conflict)),
-            _ => None,
-        }
-    }
-
     /// The battle it happened in, where it is about one.
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {
-            Self::ConflictOpened { battle, .. } => Some(*battle),
-            other => other.conflict().map(|(battle, _)| battle),
+            Self::ConflictOpened { battle, .. }
+            | Self::Formed { battle, .. }
+            | Self::RoundBegun { battle, .. }
+            | Self::Struck { battle, .. }
+            | Self::Held { battle, .. }
+            | Self::Rotated { battle, .. }
+            | Self::RoundEnded { battle, .. }
+            | Self::Joined { battle, .. }
+            | Self::Fled { battle, .. }
+            | Self::ConflictEnded { battle, .. } => Some(*battle),
+            Self::Postured { .. }
+            | Self::Led { .. }
+            | Self::Screened { .. }
+            | Self::StatsSet { .. }
+            | Self::Exposed { .. } => None,
         }
     }
 
@@ -254,7 +250,9 @@ impl StackEvent {
             Self::Struck { by, at, .. } => vec![*by, *at],
             Self::ConflictOpened { stacks, .. } => stacks.0.iter().chain(&stacks.1).copied().collect(),
             Self::RoundBegun { order, .. } => order.clone(),
-            _ => Vec::new(),
+            Self::StatsSet { .. } | Self::Exposed { .. } | Self::RoundEnded { .. } | Self::ConflictEnded { .. } => {
+                Vec::new()
+            }
         }
     }
 
@@ -264,7 +262,18 @@ impl StackEvent {
         match self {
             Self::StatsSet { unit, .. } | Self::Exposed { unit, .. } => vec![*unit],
             Self::Led { from, to, .. } => from.iter().chain(to).copied().collect(),
-            _ => Vec::new(),
+            Self::Postured { .. }
+            | Self::Screened { .. }
+            | Self::ConflictOpened { .. }
+            | Self::Formed { .. }
+            | Self::RoundBegun { .. }
+            | Self::Struck { .. }
+            | Self::Held { .. }
+            | Self::Rotated { .. }
+            | Self::RoundEnded { .. }
+            | Self::Joined { .. }
+            | Self::Fled { .. }
+            | Self::ConflictEnded { .. } => Vec::new(),
         }
     }
 }

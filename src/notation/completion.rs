@@ -32,10 +32,10 @@ pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {
             found.push(suggestion);
         }
     };
-    // The last word may be unfinished, so what could stand in its place is asked for without it.
+    // The last word may be unfinished: what could replace it is found by reading the text without it.
     let cut = unfinished(text);
     for (head, whole) in [(&text[..cut], cut == text.len()), (text, true)] {
-        // Quotes that are still open are the unfinished word, and were cut off.
+        // Open quotes are an unfinished word, which `cut` leaves out.
         let Ok(mut order) = OrderReader::new(head, state) else { continue };
         let read = order.instruction();
         if read.is_ok() && order.reader.peek().is_some() {
@@ -78,7 +78,7 @@ fn offer(state: &State, expected: &Expected, at: Range<usize>, typed: &str, add:
     let at_verb = at.start == 0;
     let mut put = |text: String, about: String| add(Suggestion { at: at.clone(), text, about });
     match expected {
-        // Verbs of mechanisms that the rulebook does without would only be refused.
+        // Orders of mechanisms that the rulebook does without would only be refused.
         Expected::Word(word)
             if at_verb && Verb::named(word).and_then(Verb::mechanism).is_some_and(|m| !state.book().uses(m)) => {}
         Expected::Word(word) if word.starts_with(typed) => put((*word).into(), String::new()),
@@ -100,7 +100,7 @@ fn offer(state: &State, expected: &Expected, at: Range<usize>, typed: &str, add:
     }
 }
 
-/// The eliminated and the battles that are over are no suggestion.
+/// Whether it is suggested: eliminated units and battles that are over are not.
 fn is_there(state: &State, id: Id) -> bool {
     match state.kind(id) {
         Some(Kind::Unit) => state.unit(UnitId(id.0)).is_some_and(Unit::is_alive),

@@ -1,16 +1,16 @@
-//! What can be typed where orders are given: orders, and what moves about in the diary and tells it anew.
+//! What can be typed where orders are given: orders, and the commands that move in the diary or rebase it.
 
 use super::{Parsed, lexer::Token, order::OrderReader, reader::Expected};
 use crate::{dice::Face, order::Order, state::State};
 use std::ops::Range;
 
-/// The most entries that a diary can have.
-const ENTRIES: u32 = u32::MAX - 1;
+/// The largest number of an entry.
+const MAX_ENTRY: u32 = u32::MAX - 1;
 
 /// What can be typed where orders are given.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Instruction {
-    /// An order, for the rules.
+    /// An order.
     Order(Order),
     /// `undo 3`: so many entries back.
     Undo(u32),
@@ -47,24 +47,24 @@ pub enum Target {
     Branch(String),
 }
 
-/// What becomes of an old entry.
+/// How an old entry is changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It never was.
+    /// It is left out.
     Strike,
-    /// It was another order, or had other dice, or both.
+    /// It gets another order, or other dice, or both.
     Amend {
-        /// The order's text, to be read as of that time, and where it stands in what was typed.
+        /// The order's text, read in the state before that entry, and where it stands in what was typed.
         order: Option<(String, Range<usize>)>,
         /// The faces, in the order in which dice are asked for.
         faces: Option<Vec<Face>>,
     },
 }
 
-/// Reads an order, as it is meant in this state.
+/// Reads what was typed, as it is meant in this state.
 ///
 /// # Errors
-/// Where the text stops making sense, and what could stand there.
+/// Where the text can't be read on, and what is expected there.
 pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
     let mut order = OrderReader::new(text, state)?;
     let instruction = order.instruction()?;
@@ -72,8 +72,8 @@ pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
     Ok(instruction)
 }
 
-/// Of a line that gives an entry another order: the entry, and where in the line its new order begins. None before it
-/// has come so far.
+/// Of an `amend` line with a new order: the entry, and where in the line the new order begins. `None` while the line
+/// has not come that far.
 #[must_use]
 pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     let word = |(at, _): &(usize, &str)| {
@@ -82,7 +82,7 @@ pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     };
     let lowercase = text.to_ascii_lowercase();
     let behind = lowercase.match_indices("to").find(word)?.0 + 2;
-    // Any order does to see what stands before it: the new one may not be finished.
+    // Any complete order serves to read what stands before it; the new one may be unfinished.
     match instruction(&format!("{} end turn", &text[..behind]), state).ok()? {
         Instruction::Retell { entry, change: Change::Amend { order: Some(_), .. }, .. } => {
             Some((entry, text.len() - text[behind..].trim_start().len()))
@@ -101,7 +101,7 @@ impl OrderReader<'_> {
             }
         }
         if reader.word("goto") {
-            return match reader.number_if_any("an entry", 0, ENTRIES)? {
+            return match reader.number_if_any("an entry", 0, MAX_ENTRY)? {
                 Some(no) => Ok(Instruction::GoTo(Target::Entry(no))),
                 None => reader.new_name().map(|name| Instruction::GoTo(Target::Branch(name))),
             };
@@ -117,7 +117,7 @@ impl OrderReader<'_> {
         let strikes = matches!(reader.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("strike"));
         if strikes && matches!(reader.peek_second(), Some(Token::Number(_))) {
             reader.advance();
-            let entry = reader.number("an entry", 1, ENTRIES)?;
+            let entry = reader.number("an entry", 1, MAX_ENTRY)?;
             return Ok(Instruction::Retell { entry, change: Change::Strike, anyway: reader.word("anyway") });
         }
         self.order().map(Instruction::Order)
@@ -125,10 +125,10 @@ impl OrderReader<'_> {
 
     fn what_if(&mut self) -> Parsed<Instruction> {
         let reader = &mut self.reader;
-        let mut from = if reader.word("from") { Some(reader.number("an entry", 0, ENTRIES)?) } else { None };
+        let mut from = if reader.word("from") { Some(reader.number("an entry", 0, MAX_ENTRY)?) } else { None };
         let name = reader.new_name()?;
         if from.is_none() && reader.word("from") {
-            from = Some(reader.number("an entry", 0, ENTRIES)?);
+            from = Some(reader.number("an entry", 0, MAX_ENTRY)?);
         }
         let mut same_dice = false;
         if reader.word("with") {
@@ -147,7 +147,7 @@ impl OrderReader<'_> {
 
     fn amend(&mut self) -> Parsed<Instruction> {
         let reader = &mut self.reader;
-        let entry = reader.number("an entry", 1, ENTRIES)?;
+        let entry = reader.number("an entry", 1, MAX_ENTRY)?;
         let mut faces = None;
         if reader.word("dice") {
             let mut read = vec![reader.small("a face", 1, 100)?];

@@ -1,4 +1,4 @@
-//! Names in orders: what they stand for, and how they are written so that they are taken for that again.
+//! Names in orders: what they stand for, and how they are written so that they stand for the same again.
 
 use super::{
     NotationError, Parsed,
@@ -21,15 +21,15 @@ pub(super) const UNIT: &[Kind] = &[Kind::Unit];
 pub(super) const BATTLE: &[Kind] = &[Kind::Battle];
 pub(super) const STACK_OR_UNIT: &[Kind] = &[Kind::Stack, Kind::Unit];
 
-/// Words that end a name wherever one stands, besides those of the orders.
+/// Keywords of names themselves and of what moves in the diary, besides those that orders declare.
 const NAME_KEYWORDS: [&str; 7] = ["of", "side", "stack", "unit", "battle", "undo", "redo"];
 
-/// Whether a word means something in an order, so that a name that is this word is quoted.
+/// Whether a word ends an unquoted name, so that a name that is this word is quoted.
 pub(super) fn is_keyword(word: &str) -> bool {
     NAME_KEYWORDS.iter().chain(KEYWORDS).any(|keyword| keyword.eq_ignore_ascii_case(word))
 }
 
-/// A name as it is written in an order: in quotes where it is more than one plain word, or a word that means something.
+/// A name as it is written in an order: in quotes unless it is one plain word and no keyword.
 #[must_use]
 pub fn quoted(name: &str) -> String {
     let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
@@ -53,8 +53,8 @@ pub fn quoted(name: &str) -> String {
     out
 }
 
-/// How a side, stack, unit or battle is written so that it is taken for itself where one of `kinds` is wanted: the
-/// shortest of its name, its name with its side, and either with its kind; where none is its own, its number.
+/// A side, stack, unit or battle as it is written where one of `kinds` is expected: the shortest of its name, its name
+/// with its side, and either with its kind that means nothing else; otherwise its number.
 #[must_use]
 pub fn reference(state: &State, id: Id, kinds: &[Kind]) -> String {
     let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };
@@ -76,11 +76,10 @@ pub fn reference(state: &State, id: Id, kinds: &[Kind]) -> String {
     }
 }
 
-/// The side, stack, unit or battle that a text names: by its whole name, even where that holds words that mean something
-/// in an order, or as orders name it.
+/// The side, stack, unit or battle that a text names: by its whole name, keywords included, or as orders name it.
 ///
 /// # Errors
-/// That it names none, or two.
+/// If it names nothing, or several things.
 pub fn named(text: &str, state: &State, kinds: &'static [Kind]) -> Parsed<Id> {
     let whole = |id: &Id| state.name(*id) == text;
     let mut exact = all_of(state, kinds).filter(whole);

@@ -1,5 +1,5 @@
-//! The reader under the notation of orders and of rolls: takes words, numbers and texts one after the other, and notes what it
-//! would have taken at each point, for errors and for completion.
+//! The reader under the notation of orders and rolls. It takes words, numbers and texts one after the other, and
+//! records what it would accept at each point, for errors and completion.
 
 use super::{
     NotationError, Parsed,
@@ -9,7 +9,7 @@ use super::{
 use crate::{state::Kind, text};
 use std::ops::Range;
 
-/// What a reader would have taken at the end of the text.
+/// What a reader would accept at a point of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Word(&'static str),
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         NotationError { at, what, hint: near }
     }
 
-    /// What would have been taken at the end of the text.
+    /// What would be accepted at the end of the text.
     pub fn wanted_at_end(&self) -> impl Iterator<Item = (usize, &Expected)> {
         let end = self.text.len();
         let open = self.lexemes.last().filter(|p| p.at.end == end).map_or(end, |p| p.at.start);

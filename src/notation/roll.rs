@@ -28,7 +28,7 @@ pub trait Books {
 /// Reads a roll under the given rules, or those it names.
 ///
 /// # Errors
-/// Where the text stops making sense, and what could stand there.
+/// Where the text can't be read on, and what is expected there.
 pub fn roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
     let mut reader = RollReader { reader: Reader::new(text)?, books };
     let roll = reader.roll(book)?;

@@ -1,29 +1,32 @@
-//! A fight played out to its end, thousands of times: order after order through the rules, by players of a simple mind.
+//! A fight played out to its end, thousands of times: order after order through the rules, by players with a simple
+//! policy.
 //!
-//! Their policy, the same for all sides: whoever wins the initiative goes first; each side attacks whenever it may, with
-//! all that it may; nobody throws dice again, withdraws, commits reserves, tests EDNA, supports or volleys. So it says
-//! how a fight goes if it is fought out and nothing clever is done.
+//! The policy is the same for all sides: whoever wins the initiative goes first; each side attacks whenever it may, with
+//! all that it may; nobody re-rolls dice, withdraws, commits reserves, tests EDNA, supports or volleys. So it says how a
+//! fight goes if it is fought out and nothing clever is done.
 //!
-//! - **Until the combat is over**: the order is given again until the rules end the combat, or the Conflict, it is for.
+//! - **Until the combat is over**: the order is repeated until the rules end its combat or Conflict.
 //! - **Until somebody is exhausted**: these forces meet in combat after combat and turn after turn, each attacking when
-//!   it is its side's turn, until a side is exhausted or has nobody left of them.
+//!   it is its side's turn, until a side is exhausted or has no units left among them.
 //! - **Until the battle is over**: each stack of the side whose turn it is attacks the enemy stack opposite, the k-th the
 //!   k-th of those that are left and round again; units in no stack stand together as one. Sides without an enemy in
 //!   reach pass. It ends as the rules end it.
 
+mod players;
+
 use super::{
     Distribution, Effort, Stopped, Watch,
-    simulate::{Stream, in_chunks},
+    simulate::{Stream, add_counts, in_chunks},
 };
 use crate::{
-    book::{Mechanism, TurnPhase},
-    dice::source::Source,
-    id::{BattleId, Id, SideId, StackId},
-    order::{Force, Order, StackOrder},
-    rules::{self, Step},
-    state::{Awaiting, State},
+    book::Mechanism,
+    id::{BattleId, SideId},
+    order::{Order, StackOrder},
+    rules,
+    state::State,
 };
 use indexmap::IndexMap;
+use players::Players;
 
 /// How far it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,26 +39,26 @@ pub enum Until {
     BattleOver,
 }
 
-/// The most orders that a fight is played for. One that is not over by then never ends by fighting alone.
-pub const MOST_ORDERS: u32 = 2_000;
+/// The most orders given in one fight. One that is not over by then never ends by fighting alone.
+const MAX_ORDERS: u32 = 2_000;
 
-/// How one playing ended, for each side of the battle in its order.
+/// How a fight ended, for each side of the battle in its order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct End {
     /// What became of each side.
     pub sides: Vec<SideEnd>,
     /// Turns that were ended on the way.
     pub turns: u32,
-    /// Whether it came to its end, rather than to where no order could be given any more.
+    /// Whether it came to its end, rather than to a point where no order could be given any more.
     pub finished: bool,
 }
 
 /// What became of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SideEnd {
-    /// Strength Points it lost on the way.
+    /// Strength Points it lost.
     pub strength: u32,
-    /// Units it lost on the way.
+    /// Units it lost.
     pub units: u16,
     /// Whether it has lost its Exhaustion Point, or more.
     pub exhausted: bool,
@@ -84,7 +87,7 @@ pub struct Courses {
 }
 
 impl Course {
-    /// The fight that an order opens or goes on with; nothing where the order is none that fights, or is refused.
+    /// The fight that an order opens or continues; `None` if it does not fight, or is refused.
     #[must_use]
     pub fn of(state: &State, order: &Order, until: Until) -> Option<Self> {
         let first = match order {
@@ -120,11 +123,7 @@ impl Course {
             }
             ends
         };
-        let add = |mut sum: IndexMap<End, u64>, more: IndexMap<End, u64>| {
-            more.into_iter().for_each(|(end, n)| *sum.entry(end).or_insert(0) += n);
-            sum
-        };
-        let ends = in_chunks((trials, 16), effort.seed, watch, || (), chunk, IndexMap::new, add)?;
+        let ends = in_chunks((trials, 16), effort.seed, watch, || (), chunk, IndexMap::new, add_counts)?;
         watch.cancelled()?;
         #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
         let share = |n: u64| n as f64 / trials as f64;
@@ -134,9 +133,9 @@ impl Course {
 
     /// Plays it once.
     fn played(&self, stream: &mut Stream) -> End {
-        let mut players = Players { course: self, state: self.state.clone(), attacked: Vec::new() };
+        let mut players = Players::new(self);
         let mut finished = false;
-        for _ in 0..MOST_ORDERS {
+        for _ in 0..MAX_ORDERS {
             if players.is_over() {
                 finished = true;
                 break;
@@ -147,7 +146,7 @@ impl Course {
                 break;
             }
         }
-        self.end(&players.state, finished)
+        self.end(players.state(), finished)
     }
 
     fn end(&self, after: &State, finished: bool) -> End {
@@ -178,205 +177,4 @@ fn is_exhausted(state: &State, battle: BattleId, side: SideId) -> bool {
     let losses = state.losses(found, contingent);
     let counts = state.book().uses(Mechanism::Exhaustion);
     contingent.exhausted || (counts && losses.lost >= losses.point)
-}
-
-/// Those who play one course.
-struct Players<'a> {
-    course: &'a Course,
-    state: State,
-    /// Who has attacked in this turn, and in which.
-    attacked: Vec<(u32, Id)>,
-}
-
-impl Players<'_> {
-    fn is_over(&self) -> bool {
-        let Some(battle) = self.state.battle(self.course.battle).filter(|b| b.over.is_none()) else { return true };
-        match self.course.until {
-            Until::BattleOver => false,
-            Until::SomebodyExhausted => {
-                let mut sides = battle.contingents.iter().map(|c| c.side);
-                let nobody = |force: &Force| !force.who.iter().any(|id| self.lives(*id));
-                sides.any(|side| is_exhausted(&self.state, battle.id, side))
-                    || self.forces().is_some_and(|(first, second)| nobody(&first) || nobody(&second))
-            }
-            // Nothing more to be given says that it is over.
-            Until::CombatOver => false,
-        }
-    }
-
-    fn lives(&self, id: Id) -> bool {
-        self.state.units_meant(id).iter().any(|unit| unit.is_alive())
-    }
-
-    /// Those who fight, as the order named them.
-    fn forces(&self) -> Option<(Force, Force)> {
-        match &self.course.order {
-            Order::Scrud { first, second } => Some((Force::of(first.who.clone()), Force::of(second.who.clone()))),
-            Order::Stacks(StackOrder::Conflict { first, second }) => {
-                let force = |stacks: &[StackId]| Force::of(stacks.iter().map(|stack| (*stack).into()).collect());
-                Some((force(first), force(second)))
-            }
-            _ => None,
-        }
-    }
-
-    /// Gives the next order. False where none can be given.
-    fn go_on(&mut self, stream: &mut Stream) -> bool {
-        let battle = self.course.battle;
-        if let Some(decision) = self.decision() {
-            return self.give(&decision, stream);
-        }
-        if self.course.until == Until::CombatOver {
-            return self.again().is_some_and(|order| self.give(&order, stream));
-        }
-        let attacks = self.attacks();
-        for (who, order) in attacks {
-            if self.give(&order, stream) {
-                // A combat goes on phase by phase; whoever opens one does so once a turn.
-                self.attacked.extend(who.map(|who| (self.turn(), who)));
-                return true;
-            }
-        }
-        let initiative = [Order::Initiative { battle }, Order::Pass { battle }, Order::EndTurn { battle }];
-        initiative.iter().any(|order| self.give(order, stream))
-    }
-
-    fn turn(&self) -> u32 {
-        self.state.battle(self.course.battle).map_or(0, |battle| battle.turn)
-    }
-
-    /// What must be decided before anything goes on.
-    fn decision(&self) -> Option<Order> {
-        let battle = self.state.battle(self.course.battle)?;
-        Some(match battle.awaiting()? {
-            Awaiting::First(side) => Order::First { battle: battle.id, side },
-            Awaiting::Rerolls(side, _) => Order::Reroll { battle: battle.id, side, dice: Vec::new() },
-        })
-    }
-
-    /// The order once more: of a Conflict, its next round.
-    fn again(&self) -> Option<Order> {
-        match &self.course.order {
-            Order::Scrud { .. } => {
-                let (first, second) = self.forces()?;
-                Some(Order::Scrud { first, second })
-            }
-            Order::Stacks(StackOrder::Conflict { first, second }) => {
-                let mut stacks = first.iter().chain(second);
-                match stacks.find(|stack| self.state.conflict_of(**stack).is_some()) {
-                    Some(stack) => Some(Order::Stacks(StackOrder::Round { stack: *stack })),
-                    // It has not been opened, or is over: then it can't be opened once more in this playing.
-                    None if self.state == self.course.state => Some(self.course.order.clone()),
-                    None => None,
-                }
-            }
-            Order::Stacks(StackOrder::Round { stack } | StackOrder::Strike { stack, .. }) => {
-                let stack = *stack;
-                let (battle, at) = self.state.conflict_of(stack).or_else(|| self.other_conflict(stack))?;
-                let alive = self.state.conflict(battle, at)?.stacks.iter().find(|s| !s.fled)?.stack;
-                Some(Order::Stacks(StackOrder::Round { stack: alive }))
-            }
-            _ => None,
-        }
-    }
-
-    /// The Conflict that a stack was in, where it is wiped out and the Conflict goes on.
-    fn other_conflict(&self, stack: StackId) -> Option<(BattleId, usize)> {
-        let battle = self.state.battle(self.course.battle)?;
-        let at = battle.conflicts.iter().position(|c| c.over.is_none() && c.standing(stack).is_some())?;
-        Some((battle.id, at))
-    }
-
-    /// The attacks that may be worth a try, combats that are under way first; each with who opens one, if somebody does.
-    fn attacks(&self) -> Vec<(Option<Id>, Order)> {
-        let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
-        if !matches!(battle.phase_of(&self.state), TurnPhase::EachSide(_) | TurnPhase::Together(_))
-            && self.state.book().uses(Mechanism::Turns)
-        {
-            return Vec::new();
-        }
-        let mut attacks: Vec<(Option<Id>, Order)> = Vec::new();
-        for combat in battle.combats.iter().filter(|combat| combat.over.is_none()) {
-            let one = |line: usize| {
-                let living = combat.lines[line].units.iter().find(|unit| self.lives((**unit).into()));
-                living.map(|unit| Force::of(vec![(*unit).into()]))
-            };
-            if let (Some(first), Some(second)) = (one(0), one(1)) {
-                attacks.push((None, Order::Scrud { first, second }));
-            }
-        }
-        for conflict in battle.conflicts.iter().filter(|conflict| conflict.over.is_none()) {
-            let stack = conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack);
-            attacks.extend(stack.map(|stack| (None, Order::Stacks(StackOrder::Round { stack }))));
-        }
-        if self.course.until == Until::SomebodyExhausted {
-            if let Some((first, second)) = self.forces() {
-                for (own, enemy) in [(&first, &second), (&second, &first)] {
-                    attacks.extend(self.opens(own.clone(), enemy.clone()));
-                }
-            }
-            return attacks;
-        }
-        let groups: Vec<(SideId, Vec<Vec<Id>>)> =
-            battle.order_of_sides().into_iter().map(|side| (side, self.groups(battle.id, side))).collect();
-        for (side, own) in &groups {
-            let Some((_, enemies)) = groups.iter().find(|(other, groups)| other != side && !groups.is_empty()) else {
-                continue;
-            };
-            for (at, who) in own.iter().enumerate() {
-                let enemy = enemies[at % enemies.len()].clone();
-                attacks.extend(self.opens(Force::of(who.clone()), Force::of(enemy)));
-            }
-        }
-        attacks
-    }
-
-    /// An attack, where whoever makes it has made none in this turn.
-    fn opens(&self, first: Force, second: Force) -> Option<(Option<Id>, Order)> {
-        let who = *first.who.first()?;
-        let turn = self.turn();
-        if self.attacked.contains(&(turn, who)) {
-            return None;
-        }
-        let stacks = |force: &Force| -> Option<Vec<StackId>> {
-            force.who.iter().map(|id| self.state.stack(StackId(id.0)).map(|stack| stack.id)).collect()
-        };
-        let by_scrud = self.state.book().uses(Mechanism::Scrud);
-        let by_blows = matches!(self.course.order, Order::Stacks(_)) || !by_scrud;
-        let order = match (stacks(&first), stacks(&second)) {
-            (Some(first), Some(second)) if by_blows => Order::Stacks(StackOrder::Conflict { first, second }),
-            _ => Order::Scrud { first, second },
-        };
-        Some((Some(who), order))
-    }
-
-    /// The stacks of a side that have units in the battle, and those in none together.
-    fn groups(&self, battle: BattleId, side: SideId) -> Vec<Vec<Id>> {
-        let Some(contingent) = self.state.battle(battle).and_then(|b| b.contingent(side)) else { return Vec::new() };
-        let mut groups: Vec<(Option<StackId>, Vec<Id>)> = Vec::new();
-        for unit in contingent.units().filter_map(|unit| self.state.unit(unit)).filter(|unit| unit.is_alive()) {
-            let known = groups.iter().position(|(stack, _)| *stack == unit.stack);
-            match (known, unit.stack) {
-                (Some(at), None) => groups[at].1.push(unit.id.into()),
-                (Some(_), Some(_)) => {}
-                (None, stack) => groups.push((stack, vec![stack.map_or(unit.id.into(), Id::from)])),
-            }
-        }
-        groups.into_iter().map(|(_, who)| who).collect()
-    }
-
-    /// Gives an order, with dice as they come. False where it is refused.
-    fn give(&mut self, order: &Order, stream: &mut Stream) -> bool {
-        let mut falls = Vec::new();
-        loop {
-            match rules::resolve(&self.state, order, &falls) {
-                Ok(Step::NeedDice(request)) => falls.push(stream.answer(&request).expect("a stream has dice for all")),
-                Ok(Step::Done(events)) => {
-                    events.iter().for_each(|event| self.state.apply(event));
-                    return true;
-                }
-                Err(_) => return false,
-            }
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! A chance for each of several outcomes, and what people ask of it.
+//! A probability for each of several outcomes, and the figures of it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ pub struct Distribution<T> {
 }
 
 impl<T: Ord> Distribution<T> {
-    /// Adds up what stands for the same outcome, and leaves out what can't happen.
+    /// Adds up the probabilities of equal outcomes, and leaves out those with the probability 0.
     #[must_use]
     pub fn collect(weighted: impl IntoIterator<Item = (T, f64)>) -> Self {
         let mut sums: BTreeMap<T, f64> = BTreeMap::new();
@@ -31,7 +31,7 @@ impl<T: Ord> Distribution<T> {
         self.outcomes.len()
     }
 
-    /// Whether nothing can happen: only of a distribution made of nothing.
+    /// Whether there are no outcomes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
@@ -43,7 +43,7 @@ impl<T: Ord> Distribution<T> {
         self.outcomes.binary_search_by(|(other, _)| other.cmp(outcome)).map_or(0.0, |at| self.outcomes[at].1)
     }
 
-    /// The probability of the outcomes that are as `wanted`.
+    /// The probability of the outcomes for which `wanted` holds.
     #[must_use]
     pub fn chance(&self, wanted: impl Fn(&T) -> bool) -> f64 {
         self.iter().filter(|(outcome, _)| wanted(outcome)).map(|(_, p)| p).sum()
@@ -65,7 +65,7 @@ impl<T: Ord> Distribution<T> {
     /// The least outcome that is not exceeded with the probability `share`, 0 to 1; `None` of an empty distribution.
     #[must_use]
     pub fn percentile(&self, share: f64) -> Option<&T> {
-        // A little less will do, so that rounding in the sum never skips an outcome that reaches the share exactly.
+        // A little less is enough, so that rounding never skips an outcome that reaches the share exactly.
         let enough = share - 1e-12;
         let mut sum = 0.0;
         let reached = self.iter().find(|(_, p)| {
@@ -81,7 +81,7 @@ impl<T: Ord> Distribution<T> {
         (self.chance(|other| other < outcome), self.chance(|other| other > outcome))
     }
 
-    /// The distribution of what `of` makes of each outcome.
+    /// The distribution of a function of the outcome.
     #[must_use]
     pub fn map<U: Ord>(&self, of: impl Fn(&T) -> U) -> Distribution<U> {
         Distribution::collect(self.iter().map(|(outcome, p)| (of(outcome), p)))

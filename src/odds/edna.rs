@@ -19,33 +19,15 @@ pub fn one(rules: &Edna, edna: u8) -> Distribution<(bool, u8)> {
 /// So many tests, one after the other: in how many of them the unit acts, and its EDNA after them.
 #[must_use]
 pub fn in_a_row(rules: &Edna, edna: u8, times: u8) -> Distribution<(u8, u8)> {
-    let steps = Steps::new(rules, edna);
+    let table = TestTable::new(rules, edna);
     let mut now = Distribution::collect([((0, edna), 1.0)]);
     for _ in 0..times {
         let after = now.iter().flat_map(|((acted, edna), p)| {
-            steps.from(*edna).iter().map(move |((acts, to), q)| ((acted + u8::from(*acts), *to), p * q))
+            table.from(*edna).iter().map(move |((acts, to), q)| ((acted + u8::from(*acts), *to), p * q))
         });
         now = Distribution::collect(after);
     }
     now
-}
-
-/// The chance that a unit's EDNA is spent by the end of the 1st, 2nd … test, up to `times` of them.
-#[must_use]
-pub fn spent_by(rules: &Edna, edna: u8, times: u8) -> Vec<f64> {
-    let steps = Steps::new(rules, edna);
-    let mut now = Distribution::collect([(edna, 1.0)]);
-    let after = |now: &Distribution<u8>| {
-        Distribution::collect(
-            now.iter().flat_map(|(at, p)| steps.from(*at).iter().map(move |((_, to), q)| (*to, p * q))),
-        )
-    };
-    (0..times)
-        .map(|_| {
-            now = after(&now);
-            now.p(&0)
-        })
-        .collect()
 }
 
 /// How many tests a unit takes, in the mean, until it is ineffective; infinite where it may never be.
@@ -54,12 +36,12 @@ pub fn spent_by(rules: &Edna, edna: u8, times: u8) -> Vec<f64> {
 /// then as many as the number it has become takes. An EDNA that no total exceeds is never left.
 #[must_use]
 pub fn tests_until_spent(rules: &Edna, edna: u8) -> f64 {
-    let steps = Steps::new(rules, edna);
+    let table = TestTable::new(rules, edna);
     let mut mean = vec![0.0; usize::from(edna) + 1];
     for at in 1..=edna {
         let (mut stays, mut later) = (0.0, 0.0);
         let mut leaves = false;
-        for ((_, to), p) in steps.from(at).iter() {
+        for ((_, to), p) in table.from(at).iter() {
             if *to == at {
                 stays += p;
             } else {
@@ -93,9 +75,9 @@ fn tested(rules: &Edna, edna: u8, total: i32) -> (bool, u8) {
 }
 
 /// What a test does to each EDNA there can be, worked out once.
-struct Steps(Vec<Distribution<(bool, u8)>>);
+struct TestTable(Vec<Distribution<(bool, u8)>>);
 
-impl Steps {
+impl TestTable {
     fn new(rules: &Edna, start: u8) -> Self {
         let totals = sum::total(rules.dice, 0);
         Self((0..=start).map(|edna| with_totals(rules, &totals, edna)).collect())

@@ -1,9 +1,9 @@
-//! The next phase of a combat between units that are there: thrown once, thrown so many times, and thrown in every way
-//! there is. The slow and obvious definition of what a phase does to each of them. Source: RULES 2.2 to 2.4.
+//! The next phase of a combat between units of a campaign: fought once, so many times, or in every way in which its dice
+//! can fall. The slow and obvious definition of what a phase does to each unit. Source: RULES 2.2 to 2.4.
 
 use super::{
     Effort, Stopped, Watch,
-    enumerate::{MOST_WAYS, STEPS_A_WAY},
+    enumerate::{MAX_WAYS, STEPS_A_WAY},
     simulate::{Stream, in_chunks},
 };
 use crate::{
@@ -16,30 +16,37 @@ use crate::{
         scrud::{LineDie, Party, Phase, Troop, fight},
         support::{Prelude, SupportDie, aim_in_order},
     },
+    sides::{BothSides, CombatSide},
 };
 
-/// Both sides of a phase. What the dice show is of no account: it is only asked who rolls which.
+/// Both sides of a phase. What its dice show is ignored: they only say who rolls which.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Engagement {
     /// Those in the lines, the first party having opened the combat. Bonus dice are among their dice; the dice of
     /// units that support from outside are not.
-    pub parties: [Party; 2],
+    pub parties: BothSides<Party>,
     /// The dice of units that support from outside.
-    pub support: [Vec<SupportDie>; 2],
+    pub support: BothSides<Vec<SupportDie>>,
 }
 
-/// A phase of it, with dice as they fell.
+/// A phase of an engagement, with dice as they fell.
 #[derive(Clone, Debug)]
-pub struct Thrown {
-    /// What support did to support.
+pub struct RolledPhase {
+    /// What support did to support before the line-up.
     pub prelude: Prelude,
     /// How the lines met.
     pub phase: Phase,
 }
 
+impl From<BothSides<Party>> for Engagement {
+    fn from(parties: BothSides<Party>) -> Self {
+        Self { parties, support: BothSides::default() }
+    }
+}
+
 impl From<[Party; 2]> for Engagement {
     fn from(parties: [Party; 2]) -> Self {
-        Self { parties, support: Default::default() }
+        BothSides::from(parties).into()
     }
 }
 
@@ -50,10 +57,10 @@ impl Engagement {
         let mut parties = fought.parties.clone();
         for (side, party) in parties.iter_mut().enumerate() {
             // What fires from outside stands at the end of the line.
-            let backing = (0..fought.support[side].len()).filter(|at| fought.prelude.fires(side, *at)).count();
-            party.dice.truncate(party.dice.len() - backing);
+            let firing = (0..fought.support[side].len()).filter(|at| fought.prelude.fires(side, *at)).count();
+            party.dice.truncate(party.dice.len() - firing);
         }
-        Self { parties, support: fought.prelude.dice.clone() }
+        Self { parties: parties.into(), support: fought.prelude.dice.clone().into() }
     }
 
     /// The first phase of a bare combat.
@@ -62,7 +69,7 @@ impl Engagement {
         let strength = book.troops[0].strength;
         let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
         let mut engagement = Self::default();
-        for (side, groups) in [&roll.first, &roll.second].into_iter().enumerate() {
+        for (side, groups) in BothSides::new(&roll.first, &roll.second).by_side() {
             let each = |g: &Group| std::iter::repeat_n((g.role, g.grade), g.count.into());
             for (role, grade) in groups.iter().flat_map(each) {
                 if let Some(duty) = role.duty() {
@@ -75,78 +82,80 @@ impl Engagement {
                 }
             }
         }
-        aim_in_order(&mut engagement.support);
+        engagement.support = aimed_in_order(engagement.support);
         engagement
     }
 
-    /// The roll of the notation that comes nearest: by grades alone, without defeats left over and strengths; nothing
-    /// where a side would have no unit die, or dice too many to be written. And whether it is the same phase.
+    /// The roll of the notation that comes nearest: by grades alone, without defeats left over and strengths; `None` if a
+    /// side would have no unit die, or more dice than a roll can have. And whether it is the same phase.
     #[must_use]
     pub fn roll(&self, book: &Rulebook) -> Option<(ScrudRoll, bool)> {
-        let mut plain = true;
-        let groups = [0, 1].map(|side: usize| {
-            let party = &self.parties[side];
-            plain &= party.carried == 0 && party.dice.len() == party.troops.len();
-            let strength = book.troops[0].strength;
-            plain &= party.troops.iter().all(|troop| troop.strength == strength);
-            let units = party.dice.iter().map(|die| match die.troop {
-                Some(_) => (Role::Unit, die.grade),
-                None => (Role::Artillery, die.grade),
-            });
-            let support = self.support[side].iter().map(|die| (role_of(die), die.die.grade));
-            let mut groups: Vec<Group> = Vec::new();
-            for (role, grade) in units.chain(support) {
-                match groups.iter_mut().find(|g| g.role == role && g.grade == grade && role == Role::Unit) {
-                    Some(group) => group.count = group.count.saturating_add(1),
-                    None => groups.push(Group { count: 1, role, grade }),
-                }
-            }
-            groups
-        });
+        let strength = book.troops[0].strength;
+        let is_plain = |party: &Party| {
+            let alike = party.troops.iter().all(|troop| troop.strength == strength);
+            alike && party.carried == 0 && party.dice.len() == party.troops.len()
+        };
         // The notation aims the k-th counter-battery die at the k-th gun.
-        let mut aimed = self.support.clone();
-        aim_in_order(&mut aimed);
-        plain &= aimed == self.support;
+        let aimed = aimed_in_order(self.support.clone()) == self.support;
+        let plain = aimed && self.parties.iter().all(is_plain);
+        let groups = BothSides::from_fn(|side| self.groups(side));
         let dice = |groups: &[Group]| groups.iter().map(|g| u32::from(g.count)).sum::<u32>();
         let fits = groups.iter().all(|g| g.iter().any(|g| g.role == Role::Unit) && dice(g) <= 200);
-        let [first, second] = groups;
+        let BothSides { first, second } = groups;
         fits.then_some((ScrudRoll { first, second, phases: 1, book: None }, plain))
     }
 
-    /// Throws all its dice.
-    pub fn throw(&mut self, book: &Rulebook, mut face: impl FnMut(Die) -> Face) -> Thrown {
+    /// The dice of a side as the notation groups them.
+    fn groups(&self, side: CombatSide) -> Vec<Group> {
+        let units = self.parties[side].dice.iter().map(|die| match die.troop {
+            Some(_) => (Role::Unit, die.grade),
+            None => (Role::Artillery, die.grade),
+        });
+        let support = self.support[side].iter().map(|die| (role_of(die), die.die.grade));
+        let mut groups: Vec<Group> = Vec::new();
+        for (role, grade) in units.chain(support) {
+            match groups.iter_mut().find(|g| g.role == role && g.grade == grade && role == Role::Unit) {
+                Some(group) => group.count = group.count.saturating_add(1),
+                None => groups.push(Group { count: 1, role, grade }),
+            }
+        }
+        groups
+    }
+
+    /// Rolls all its dice.
+    pub fn roll_dice(&mut self, book: &Rulebook, mut face: impl FnMut(Die) -> Face) -> RolledPhase {
         let mut cast = |die: &mut LineDie| {
-            let fell = Cast::Face(face(book.ladder.step(die.grade).die));
-            *die = LineDie::cast(&book.ladder, die.troop, die.grade, fell);
+            let face = Cast::Face(face(book.ladder.step(die.grade).die));
+            *die = LineDie::cast(&book.ladder, die.troop, die.grade, face);
         };
-        for (party, support) in self.parties.iter_mut().zip(&mut self.support) {
+        for (party, support) in self.parties.iter_mut().zip(self.support.iter_mut()) {
             party.dice.iter_mut().for_each(&mut cast);
             support.iter_mut().for_each(|die| cast(&mut die.die));
         }
+        let fight = |parties: &BothSides<Party>| fight(&book.scrud, &book.ladder, [&parties.first, &parties.second]);
         if self.support.iter().all(Vec::is_empty) {
-            let phase = fight(&book.scrud, &book.ladder, [&self.parties[0], &self.parties[1]]);
-            return Thrown { prelude: Prelude::default(), phase };
+            return RolledPhase { prelude: Prelude::default(), phase: fight(&self.parties) };
         }
-        let prelude = Prelude::of(&book.ladder, self.support.clone());
-        let own = [0, 1].map(|side: usize| self.parties[side].dice.len());
-        for side in [0, 1] {
-            let backing = prelude.dice[side].iter().enumerate().filter(|(at, _)| prelude.fires(side, *at));
-            self.parties[side].dice.extend(backing.map(|(_, die)| die.die));
+        let BothSides { first, second } = self.support.clone();
+        let prelude = Prelude::of(&book.ladder, [first, second]);
+        let own = self.parties.as_ref().map(|party| party.dice.len());
+        for (side, party) in self.parties.iter_mut().enumerate() {
+            let firing = prelude.dice[side].iter().enumerate().filter(|(at, _)| prelude.fires(side, *at));
+            party.dice.extend(firing.map(|(_, die)| die.die));
         }
-        let phase = fight(&book.scrud, &book.ladder, [&self.parties[0], &self.parties[1]]);
-        for side in [0, 1] {
-            self.parties[side].dice.truncate(own[side]);
+        let phase = fight(&self.parties);
+        for (party, own) in self.parties.iter_mut().zip(own) {
+            party.dice.truncate(own);
         }
-        Thrown { prelude, phase }
+        RolledPhase { prelude, phase }
     }
 
-    /// All its dice, in the order in which they are thrown.
+    /// The grades of all its dice, in the order in which they are rolled.
     fn dice(&self) -> impl Iterator<Item = Grade> + '_ {
-        let of = |side: usize| {
+        CombatSide::BOTH.into_iter().flat_map(|side| {
             let support = self.support[side].iter().map(|die| die.die.grade);
             self.parties[side].dice.iter().map(|die| die.grade).chain(support)
-        };
-        of(0).chain(of(1))
+        })
     }
 
     /// In how many ways its dice can fall; `None` where that outgrows 64 bits.
@@ -155,33 +164,27 @@ impl Engagement {
         self.dice().map(|grade| u64::from(book.ladder.step(grade).die.sides())).try_fold(1u64, u64::checked_mul)
     }
 
-    /// How many dice are thrown.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.dice().count()
-    }
-
-    /// Throws it in every way there is, where `effort` allows so many, and otherwise as often as it says; each throw is
-    /// counted into a count, and counts are added up. What comes out is the sum, how many throws it is of, and whether
-    /// they were played at random.
+    /// Fights it in every way for the dice to fall, where `effort` allows so many, and otherwise as often as it says. Each
+    /// phase is counted into a count made by `fresh`, and counts are added up with `add`. Returns the sum, how many phases
+    /// it counts, and whether they were simulated.
     pub(super) fn play<T: Send>(
         &self,
         book: &Rulebook,
         effort: &Effort,
         watch: Watch,
         fresh: impl Fn() -> T + Sync + Send,
-        count: impl Fn(&mut T, &Thrown) + Sync + Send,
+        count: impl Fn(&mut T, &RolledPhase) + Sync + Send,
         add: impl Fn(T, T) -> T + Sync + Send,
     ) -> Result<(T, u64, bool), Stopped> {
-        let few = self.ways(book).filter(|ways| *ways <= MOST_WAYS.min(effort.exact / STEPS_A_WAY));
+        let few = self.ways(book).filter(|ways| *ways <= MAX_WAYS.min(effort.exact / STEPS_A_WAY));
         if let Some(ways) = few {
             let mut sum = fresh();
-            self.every_way(book, watch, |thrown| count(&mut sum, thrown))?;
+            self.every_way(book, watch, |phase| count(&mut sum, phase))?;
             return Ok((sum, ways, false));
         }
         let chunk = |engagement: &mut Self, stream: &mut Stream, trials| {
             let mut sum = fresh();
-            (0..trials).for_each(|_| count(&mut sum, &engagement.throw(book, |die| stream.face(die))));
+            (0..trials).for_each(|_| count(&mut sum, &engagement.roll_dice(book, |die| stream.face(die))));
             sum
         };
         let trials = effort.trials.max(1);
@@ -189,20 +192,28 @@ impl Engagement {
         Ok((sum, trials, true))
     }
 
-    /// Every way in which its dice can fall, one after the other.
-    fn every_way(&self, book: &Rulebook, watch: Watch, mut each: impl FnMut(&Thrown)) -> Result<(), Stopped> {
+    /// Fights it once for every way in which its dice can fall.
+    fn every_way(&self, book: &Rulebook, watch: Watch, mut each: impl FnMut(&RolledPhase)) -> Result<(), Stopped> {
         let mut engagement = self.clone();
         let sides: Vec<Face> = self.dice().map(|grade| book.ladder.step(grade).die.sides()).collect();
         let mut faces: Vec<Face> = vec![1; sides.len()];
         loop {
             watch.cancelled()?;
             let mut next = faces.iter().copied();
-            each(&engagement.throw(book, |_| next.next().expect("as many faces as dice")));
+            each(&engagement.roll_dice(book, |_| next.next().expect("as many faces as dice")));
             let Some(at) = (0..faces.len()).find(|at| faces[*at] < sides[*at]) else { return Ok(()) };
             faces[..at].fill(1);
             faces[at] += 1;
         }
     }
+}
+
+/// Support dice with each counter-battery die aimed as the notation has it.
+fn aimed_in_order(support: BothSides<Vec<SupportDie>>) -> BothSides<Vec<SupportDie>> {
+    let BothSides { first, second } = support;
+    let mut support = [first, second];
+    aim_in_order(&mut support);
+    support.into()
 }
 
 fn role_of(die: &SupportDie) -> Role {

@@ -1,5 +1,5 @@
-//! The slow and obvious definition of the odds: every way in which the dice that the rules ask for can fall, each
-//! resolved by the rules themselves. Whatever is faster is held to this.
+//! The slow and obvious definition of the odds: every way in which the dice that the rules ask for can fall, each resolved
+//! by the rules themselves. Everything faster is tested against this.
 
 use super::{Case, Distribution, Stopped, Watch};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use std::collections::BTreeMap;
 
 /// The most ways for the dice to fall that are ever worth trying out; it takes some seconds.
-pub const MOST_WAYS: u64 = 4_000_000;
+pub const MAX_WAYS: u64 = 4_000_000;
 /// How many steps of exact work (see [`Cost`](super::Cost)) it takes to try one way.
 pub const STEPS_A_WAY: u64 = 1000;
 
@@ -39,7 +39,7 @@ impl Ways {
 /// equal), or it was cancelled.
 pub fn enumerate(book: &Rulebook, roll: &Roll, left: bool, most: u64, watch: Watch) -> Result<Ways, Stopped> {
     let most = u128::from(most);
-    let mut tree = Tree { book, roll, left, most, watch, falls: Vec::new(), leaves: BTreeMap::new(), tried: 0 };
+    let mut tree = RollTree { book, roll, left, most, watch, falls: Vec::new(), leaves: BTreeMap::new(), tried: 0 };
     tree.climb(1)?;
     // Where some ways need more dice than others, a way of few dice counts for all that could have followed.
     let all = tree.leaves.keys().map(|(ways, _)| *ways).try_fold(1, lcm).ok_or(Stopped::TooLarge)?;
@@ -58,8 +58,8 @@ fn lcm(a: u128, b: u128) -> Option<u128> {
     (a / gcd).checked_mul(b)
 }
 
-/// The tree of all that can fall: a node asks for dice, and has a branch for each way in which they fall.
-struct Tree<'a> {
+/// The tree of all that can be rolled: a node asks for dice, and has a branch for each way in which they fall.
+struct RollTree<'a> {
     book: &'a Rulebook,
     roll: &'a Roll,
     left: bool,
@@ -71,8 +71,8 @@ struct Tree<'a> {
     tried: u128,
 }
 
-impl Tree<'_> {
-    /// Tries all that can follow the dice that lie there, one of so many ways.
+impl RollTree<'_> {
+    /// Tries all that can follow the dice so far, which are one of so many ways.
     fn climb(&mut self, ways: u128) -> Result<(), Stopped> {
         let step = resolve_roll(self.book, self.roll, &self.falls).expect("the dice are those that were asked for");
         let request = match step {

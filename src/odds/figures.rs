@@ -1,43 +1,48 @@
-//! The figures of a roll: mean, variance, and how its results stand among all that could have been. One call gives them
-//! all, and they are kept by what is rolled, since a whole campaign's rolls may be asked for at once.
+//! The statistics of a roll: mean, variance, and how its results rank among all possible ones. They are cached by what is
+//! rolled, since those of a whole campaign's rolls may be needed at once.
 //!
-//! A result is weighed by one number, the better the higher for whoever rolled: the total of a sum; the EDNA a test
-//! leaves; tests passed; hits; the damage of blows; 1 for an initiative won; in a phase of SCRUD the defeats the first side inflicts less
-//! those it suffers, and where what is left is told its dice left less the enemy's.
+//! The value of a result is one number, higher for what is better for whoever rolled: the total of a sum; the EDNA after a
+//! test; tests passed; hits; the damage of blows; 1 for an initiative won; in a phase of SCRUD the defeats the first side
+//! inflicts less those it suffers, or the first side's surviving dice less the enemy's.
 //!
-//! Rolls have many ties, so how a result stands is three chances: of something worse, of just as good, of something
-//! better. *Better than 91 of 100* counts the worse alone. The percentile shares the ties out: the worse, and half of
-//! those just as good, so that its mean over all results is one half whatever is rolled.
+//! Rolls have many ties, so a rank is three chances: of a worse result, of one as good, of a better one. *Better than 91
+//! of 100* counts the worse alone. The percentile splits the ties: the worse, and half of those as good, so that its mean
+//! over all results is one half whatever is rolled.
 
 use super::{Answer, Case, Distribution, Effort, Engagement, Method, Question, Stopped, Subject, Watch, answer, fire};
 use crate::{
     book::{Rulebook, TargetClass},
     dice::Die,
     notation::roll_text,
-    rules::{Outcome, Roll, Rolled, dice_test::TestRoll, stack},
+    rules::{
+        Outcome, Roll, Rolled,
+        dice_test::{TestRoll, Thrown},
+        stack,
+    },
+    sides::{BothSides, CombatSide},
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// The figures of one roll.
+/// The statistics of one roll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
     /// Exact or simulated.
     pub method: Method,
-    /// The mean of what results weigh.
+    /// The mean of the results' values.
     pub mean: f64,
     /// Its variance.
     pub variance: f64,
-    weights: Distribution<i64>,
+    values: Distribution<i64>,
 }
 
-/// How a result stands among all that there could have been.
+/// How a result ranks among all possible ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// The chance of something worse.
+    /// The chance of a worse result.
     pub worse: f64,
-    /// The chance of just as good.
+    /// The chance of one as good.
     pub same: f64,
-    /// The chance of something better.
+    /// The chance of a better one.
     pub better: f64,
 }
 
@@ -53,7 +58,7 @@ impl Standing {
     pub fn told(&self) -> String {
         let of = |share: f64| format!("{:.0} of 100", 100.0 * share + 0.0);
         let (word, share) = if self.worse >= self.better { ("better", self.worse) } else { ("worse", self.better) };
-        // Rounded away it would say less than it is.
+        // Rounded to 0 it would be misleading.
         let shown = if share > 0.0 && share < 0.005 { "fewer than 1 of 100".into() } else { of(share) };
         if share <= 0.0 {
             return "as good as can be, and as bad".into();
@@ -63,37 +68,36 @@ impl Standing {
 }
 
 impl Figures {
-    fn of(method: Method, weights: Distribution<i64>) -> Self {
+    fn of(method: Method, values: Distribution<i64>) -> Self {
         #[allow(clippy::cast_precision_loss, reason = "totals and counts are small")]
-        let number = |weight: &i64| *weight as f64;
-        Self { method, mean: weights.mean(number), variance: weights.variance(number), weights }
+        let number = |value: &i64| *value as f64;
+        Self { method, mean: values.mean(number), variance: values.variance(number), values }
     }
 
-    /// How a result that weighs so much stands.
+    /// The rank of a result with this value.
     #[must_use]
-    pub fn standing(&self, weight: i64) -> Standing {
-        let (worse, better) = self.weights.standing(&weight);
-        Standing { worse, same: self.weights.p(&weight), better }
+    pub fn standing(&self, value: i64) -> Standing {
+        let (worse, better) = self.values.standing(&value);
+        Standing { worse, same: self.values.p(&value), better }
     }
 
-    /// What is not exceeded in such a share of results, 0 to 1.
+    /// The value that is not exceeded in a share of results, 0 to 1.
     #[must_use]
     pub fn percentile(&self, share: f64) -> i64 {
-        self.weights.percentile(share).copied().unwrap_or(0)
+        self.values.percentile(share).copied().unwrap_or(0)
     }
 }
 
-/// What a result weighs.
-#[must_use]
-pub fn weight(case: &Case) -> i64 {
+/// The value of a result.
+fn value(case: &Case) -> i64 {
     match case {
         Case::Sum { total } => (*total).into(),
         Case::Edna { edna, .. } => (*edna).into(),
-        Case::Initiative { winner } => i64::from(*winner == 0),
-        Case::Defeats([own, enemy]) => i64::from(*enemy) - i64::from(*own),
+        Case::Initiative { winner } => i64::from(*winner == CombatSide::First),
+        Case::Defeats(BothSides { first, second }) => i64::from(*second) - i64::from(*first),
         Case::Left(left) => {
-            let [own, enemy] = left.each_ref().map(|left| left.iter().map(|(_, n)| i64::from(*n)).sum::<i64>());
-            own - enemy
+            let units = left.as_ref().map(|left| left.iter().map(|(_, n)| i64::from(*n)).sum::<i64>());
+            units.first - units.second
         }
         Case::Tests { passed } => i64::try_from(*passed).unwrap_or(i64::MAX),
         Case::Volley { hits } => hits.iter().map(|n| i64::from(*n)).sum(),
@@ -101,20 +105,20 @@ pub fn weight(case: &Case) -> i64 {
     }
 }
 
-/// The figures of all that has been asked for under one rulebook, each worked out once.
+/// The statistics of rolls under one rulebook, each worked out once.
 pub struct Known {
     book: Arc<Rulebook>,
     figures: HashMap<String, Arc<Figures>>,
 }
 
 impl Known {
-    /// Nothing yet.
+    /// An empty cache.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
         Self { book, figures: HashMap::new() }
     }
 
-    /// The figures of a question, worked out where nothing is known that is as good as this effort.
+    /// The statistics of a question, worked out unless they are cached and as good as this effort allows.
     ///
     /// # Errors
     /// Only [`Stopped::Cancelled`].
@@ -124,12 +128,12 @@ impl Known {
             return Ok(Arc::clone(known));
         }
         let Answer { method, cases, .. } = answer(&self.book, question, effort, watch)?;
-        let figures = Arc::new(Figures::of(method, cases.map(weight)));
+        let figures = Arc::new(Figures::of(method, cases.map(value)));
         self.figures.insert(key, Arc::clone(&figures));
         Ok(figures)
     }
 
-    /// How a roll that came out so stands.
+    /// The rank of a roll's outcome.
     ///
     /// # Errors
     /// Only [`Stopped::Cancelled`].
@@ -142,12 +146,12 @@ impl Known {
     ) -> Result<Standing, Stopped> {
         let question = Question::of(roll.clone());
         let case = Case::of(outcome, question.tells_left());
-        Ok(self.figures(&question, effort, watch)?.standing(weight(&case)))
+        Ok(self.figures(&question, effort, watch)?.standing(value(&case)))
     }
 
-    /// How what an order rolled stands: of a phase for the side that opened the combat. Nothing of the blows of several
-    /// stacks, which are no one's result. Several tests that differ, volleys and blows are counted anew each time; it
-    /// takes no time.
+    /// The rank of what an order rolled; of a phase, for the side that opened the combat. `None` for the blows of several
+    /// stacks, which belong to nobody, and for rolls that change nothing in the battle by themselves. Several tests that
+    /// differ, volleys and blows are not cached, being fast.
     ///
     /// # Errors
     /// Only [`Stopped::Cancelled`].
@@ -159,7 +163,7 @@ impl Known {
     ) -> Result<Option<Standing>, Stopped> {
         let (question, case) = match rolled {
             Rolled::Fought(fought) => {
-                (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats))
+                (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats.into()))
             }
             Rolled::Edna { from, tested, .. } => (
                 Question::of(Roll::Edna { times: 1, edna: *from, dice: None }),
@@ -168,10 +172,10 @@ impl Known {
             Rolled::Tests { thrown, .. } => {
                 let case = Case::Tests { passed: thrown.passed() };
                 let (Some(test), Ok(times)) = (thrown.tests.first(), u8::try_from(thrown.tests.len())) else {
-                    return Ok(Some(of_tests(thrown).standing(weight(&case))));
+                    return Ok(Some(of_tests(thrown).standing(value(&case))));
                 };
                 if thrown.tests.iter().any(|other| other != test) {
-                    return Ok(Some(of_tests(thrown).standing(weight(&case))));
+                    return Ok(Some(of_tests(thrown).standing(value(&case))));
                 }
                 (Question::of(Roll::Test(TestRoll { times, test: *test, way: thrown.way })), case)
             }
@@ -179,11 +183,11 @@ impl Known {
                 let targets: Vec<&TargetClass> = classes.iter().collect();
                 let dice = u8::try_from(fired.dice.len()).unwrap_or(u8::MAX);
                 let hits = fire::volley(&self.book.volley, &targets, dice, fired.cover);
-                let weights = hits.map(|hits| weight(&Case::Volley { hits: hits.clone() }));
+                let values = hits.map(|hits| value(&Case::Volley { hits: hits.clone() }));
                 let case = Case::Volley { hits: fired.hits.clone() };
-                return Ok(Some(Figures::of(Method::Exact, weights).standing(weight(&case))));
+                return Ok(Some(Figures::of(Method::Exact, values).standing(value(&case))));
             }
-            // Who goes first, and what was argued, is no swing of the battle.
+            // Who goes first, and what was argued, is no success of either side.
             Rolled::Initiative(_) | Rolled::Argument { .. } => return Ok(None),
             Rolled::Blows(blows) => {
                 let [blow] = blows[..] else { return Ok(None) };
@@ -194,17 +198,17 @@ impl Known {
                 return Ok(Some(figures.standing(i64::from(blow.damage.is_some()))));
             }
         };
-        Ok(Some(self.figures(&question, effort, watch)?.standing(weight(&case))))
+        Ok(Some(self.figures(&question, effort, watch)?.standing(value(&case))))
     }
 }
 
-fn of_tests(thrown: &crate::rules::dice_test::Thrown) -> Figures {
+fn of_tests(thrown: &Thrown) -> Figures {
     let chances: Vec<f64> = thrown.tests.iter().map(|test| fire::passes(*test)).collect();
     let passed = fire::passed(&chances);
-    Figures::of(Method::Exact, passed.map(|passed| weight(&Case::Tests { passed: *passed })))
+    Figures::of(Method::Exact, passed.map(|passed| value(&Case::Tests { passed: *passed })))
 }
 
-/// What a question is known by: the text of its roll, wherever it has one.
+/// The cache key of a question: the text of its roll, if it has one.
 fn canonical(book: &Rulebook, question: &Question) -> String {
     let left = if question.tells_left() { "left of " } else { "" };
     match &question.subject {

@@ -1,9 +1,8 @@
-//! What may come of an order in a campaign, before it is given: the chance of what it is for, and what it may cost
-//! either side.
+//! The odds of an order in a campaign, before it is given: the chance of what it is for, and what it may cost either side.
 //!
-//! Every order is tried out through the rules themselves (`tree`): every way for its dice to fall where they are few, so
-//! many trials where they are not. That is the definition. What is faster is used where it says the same: EDNA and dice
-//! tests are counted by their own files, and a phase of SCRUD by `phase`.
+//! By definition an order is carried out by the rules themselves (`tree`): for every way for its dice to fall if they are
+//! few, and otherwise so many times. What is faster is used where the result is the same: EDNA and dice tests are counted
+//! by their own files, and a phase of SCRUD by `phase`.
 
 mod phase;
 mod stakes;
@@ -14,16 +13,16 @@ use super::{Cost, Distribution, Effort, Method, Stopped, Watch, edna, fire, sum}
 use crate::{
     dice::{Purpose, Request},
     id::{Id, SideId, StackId, UnitId},
-    order::{Order, StackOrder, Verdict},
+    order::{Edge, Order, StackOrder, Verdict, Volley},
     rules::{
         self, Roll, Step,
         dice_test::{TestRoll, Way},
         roll::BlowRoll,
         volley::{Fire, VolleyRoll},
     },
+    sides::BothSides,
     state::State,
 };
-use stakes::Stakes;
 
 /// What may come of an order.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,10 +35,10 @@ pub struct Forecast {
     pub sides: Vec<SideForecast>,
     /// How what it may cost was found.
     pub costs: Method,
-    /// What each unit has to fear, of those that have something to fear, in roster order; those of a stack that is
-    /// struck in the order in which they are lost.
+    /// What each unit may lose, if anything, in roster order; those of a stack that is struck in the order in which they are
+    /// lost.
     pub units: Vec<UnitForecast>,
-    /// How what units have to fear was found.
+    /// How what units may lose was found.
     pub by_unit: Method,
 }
 
@@ -82,15 +81,15 @@ pub enum Aim {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PhaseForecast {
     /// The sides.
-    pub sides: [SideId; 2],
+    pub sides: BothSides<SideId>,
     /// Which phase of its combat it is, from 1.
     pub number: u8,
     /// The chance of each side to inflict more defeats than it suffers.
-    pub wins: [f64; 2],
+    pub wins: BothSides<f64>,
     /// The chance of each side to suffer none.
-    pub unhurt: [f64; 2],
+    pub unhurt: BothSides<f64>,
     /// The defeats each side suffers, in the mean.
-    pub defeats: [f64; 2],
+    pub defeats: BothSides<f64>,
 }
 
 /// A blow that a stack strikes.
@@ -119,7 +118,7 @@ pub struct SideForecast {
     pub units: f64,
     /// Strength Points lost, in the mean.
     pub strength: f64,
-    /// The chance that it reaches its Exhaustion Point; nothing where it is past that, or nobody counts.
+    /// The chance that it reaches its Exhaustion Point; `None` if it is past that, or the rules have none.
     pub exhausted: Option<f64>,
 }
 
@@ -149,7 +148,7 @@ impl Forecast {
     }
 }
 
-/// The dice that an order asks for first; nothing where it asks for none, or is refused.
+/// The dice that an order asks for first; `None` if it asks for none, or is refused.
 fn asked(state: &State, order: &Order) -> Option<Request> {
     match rules::resolve(state, order, &[]) {
         Ok(Step::NeedDice(request)) => Some(request),
@@ -157,7 +156,7 @@ fn asked(state: &State, order: &Order) -> Option<Request> {
     }
 }
 
-/// What may come of an order; nothing where it asks for no dice, or is refused.
+/// What may come of an order; `None` if it asks for no dice, or is refused.
 ///
 /// # Errors
 /// Only [`Stopped::Cancelled`].
@@ -220,63 +219,68 @@ fn tests(state: &State, who: &[Id], name: &str) -> Forecast {
     Forecast::of(Aim::Tests { each, passed })
 }
 
-/// The bare roll that an order's dice come to, for those who want to play with it; and whether it is just that roll, or
-/// only near it, since the campaign knows more than a roll can say. Nothing where no roll comes near.
+/// The bare roll that an order's dice amount to; and whether it is just that roll, or only near it, since the campaign
+/// knows more than a roll can say. `None` if no roll comes near.
 #[must_use]
 pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
     let request = asked(state, order)?;
-    let book = state.book();
-    let many = u8::try_from(request.dice.len()).ok()?;
+    let dice = u8::try_from(request.dice.len()).ok()?;
     match (order, request.purpose) {
         (Order::Edna { unit, .. }, _) => {
             let edna = state.unit(*unit)?.edna.now;
             Some((Roll::Edna { times: 1, edna, dice: None }, true))
         }
-        (Order::Test { who, test, parallel }, _) => {
-            let mut units: Vec<_> = who.iter().flat_map(|id| state.units_meant(*id)).collect();
-            units.sort_by_key(|u| u.id);
-            units.dedup_by_key(|u| u.id);
-            let tests: Vec<_> = units.iter().filter_map(|u| Some(state.test_of(u, test)?.test())).collect();
-            let times = u8::try_from(tests.len()).ok().filter(|times| (1..=100).contains(times))?;
-            let way = if *parallel { Way::Parallel } else { Way::Series };
-            Some((Roll::Test(TestRoll { times, test: tests[0], way }), tests.iter().all(|t| *t == tests[0])))
-        }
+        (Order::Test { who, test, parallel }, _) => test_roll(state, who, test, *parallel),
         (Order::Initiative { battle }, _) => Some((Roll::Initiative, state.battle(*battle)?.contingents.len() == 2)),
         (Order::Argue(argument), _) => match argument.verdict {
             Verdict::Roll(dice, _) => Some((Roll::Sum { dice, plus: 0 }, true)),
             _ => None,
         },
-        (Order::Volley(volley), _) => {
-            let mut at: Vec<String> = Vec::new();
-            for unit in volley.at.iter().filter_map(|id| state.unit(*id)) {
-                let class = &book.target_of(&unit.kind).name;
-                if !at.contains(class) {
-                    at.push(class.clone());
-                }
-            }
-            let plain = at.len() == volley.at.len();
-            Some((Roll::Volley(VolleyRoll { fire: Fire::Dice(many), at, cover: volley.cover }), plain))
-        }
+        (Order::Volley(volley), _) => Some(volley_roll(state, volley, dice)),
         (_, Purpose::Scrud) => {
-            let (roll, plain) = phase::engagement(state, order, &request)?.roll(book)?;
+            let (roll, plain) = phase::engagement(state, order, &request)?.roll(state.book())?;
             Some((Roll::Scrud(roll), plain))
         }
-        (Order::Stacks(StackOrder::Strike { stack, at, edge }), _) => {
-            let (battle, conflict) = state.conflict_of(*stack)?;
-            let conflict = state.conflict(battle, conflict)?;
-            let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
-            let edge = edge.unwrap_or_else(|| conflict.edge(*at, *stack));
-            let [own, enemy] = [*stack, *at].map(|stack| state.numbers(&state.formation_used(stack)));
-            let number = |n: u32| u16::try_from(n).ok();
-            let roll = BlowRoll {
-                times: 1,
-                ap: number(own.ap(conflict.edge(*stack, *at), turned(*stack)))?,
-                dp: number(enemy.dp(edge, turned(*at)) + state.screening_bonus(*at, edge))?,
-                dmg: number(own.dmg)?,
-                dr: number(enemy.dr)?,
-            };
-            Some((Roll::Blow(roll), true))
-        }
+        (Order::Stacks(StackOrder::Strike { stack, at, edge }), _) => blow_roll(state, *stack, *at, *edge),
         _ => None,
     }
+}
+
+fn test_roll(state: &State, who: &[Id], test: &str, parallel: bool) -> Option<(Roll, bool)> {
+    let mut units: Vec<_> = who.iter().flat_map(|id| state.units_meant(*id)).collect();
+    units.sort_by_key(|u| u.id);
+    units.dedup_by_key(|u| u.id);
+    let tests: Vec<_> = units.iter().filter_map(|u| Some(state.test_of(u, test)?.test())).collect();
+    let times = u8::try_from(tests.len()).ok().filter(|times| (1..=100).contains(times))?;
+    let way = if parallel { Way::Parallel } else { Way::Series };
+    Some((Roll::Test(TestRoll { times, test: tests[0], way }), tests.iter().all(|t| *t == tests[0])))
+}
+
+fn volley_roll(state: &State, volley: &Volley, dice: u8) -> (Roll, bool) {
+    let mut at: Vec<String> = Vec::new();
+    for unit in volley.at.iter().filter_map(|id| state.unit(*id)) {
+        let class = &state.book().target_of(&unit.kind).name;
+        if !at.contains(class) {
+            at.push(class.clone());
+        }
+    }
+    let plain = at.len() == volley.at.len();
+    (Roll::Volley(VolleyRoll { fire: Fire::Dice(dice), at, cover: volley.cover }), plain)
+}
+
+fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<(Roll, bool)> {
+    let (battle, conflict) = state.conflict_of(stack)?;
+    let conflict = state.conflict(battle, conflict)?;
+    let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
+    let edge = edge.unwrap_or_else(|| conflict.edge(at, stack));
+    let [own, enemy] = [stack, at].map(|stack| state.numbers(&state.formation_used(stack)));
+    let number = |n: u32| u16::try_from(n).ok();
+    let roll = BlowRoll {
+        times: 1,
+        ap: number(own.ap(conflict.edge(stack, at), turned(stack)))?,
+        dp: number(enemy.dp(edge, turned(at)) + state.screening_bonus(at, edge))?,
+        dmg: number(own.dmg)?,
+        dr: number(enemy.dr)?,
+    };
+    Some((Roll::Blow(roll), true))
 }

@@ -1,22 +1,22 @@
-//! What long work is held to: it can be cancelled, says how far it is, and gives up rather than outgrow its bounds.
+//! Limits of long work: it can be cancelled, reports its progress, and gives up rather than exceed its bounds.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The most that exact work keeps at a time, in partial outcomes of 12 bytes each (they are held twice while one step
 /// follows from another): 16 million, about 400 MB.
-pub const MOST_KEPT: usize = 16 << 20;
+pub const MAX_KEPT: usize = 16 << 20;
 
-/// Who watches over long work.
+/// How long work is cancelled, and where it reports its progress.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
-    /// Set by whoever no longer wants the answer; work ends within some milliseconds.
+    /// Set to cancel the work, which then ends within some milliseconds.
     pub cancel: &'a AtomicBool,
-    /// Told now and then how much is done, as a share from 0 to 1; called from several threads.
+    /// Called now and then with how much is done, a share from 0 to 1; from several threads.
     pub progress: &'a (dyn Fn(f64) + Sync),
 }
 
 impl Watch<'_> {
-    /// Nobody: the work runs to its end.
+    /// For work that runs to its end and reports nothing.
     #[must_use]
     pub fn nobody() -> Watch<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
@@ -31,32 +31,32 @@ impl Watch<'_> {
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
-    /// Whoever asked no longer wants to know.
+    /// The work was cancelled.
     #[error("the odds were no longer wanted")]
     Cancelled,
-    /// It would take more steps or more memory than was granted.
+    /// It would take more steps or more memory than is allowed.
     #[error("that is too large to be worked out exactly; it can be simulated")]
     TooLarge,
 }
 
-/// Counts the steps of exact work against what was granted.
+/// Counts the steps of exact work against a limit.
 pub(super) struct Meter<'a> {
     watch: Watch<'a>,
-    granted: u64,
+    limit: u64,
     done: AtomicU64,
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(watch: Watch<'a>, granted: u64) -> Self {
-        Self { watch, granted, done: AtomicU64::new(0) }
+    pub(super) fn new(watch: Watch<'a>, limit: u64) -> Self {
+        Self { watch, limit, done: AtomicU64::new(0) }
     }
 
-    /// Says that so many steps more were made.
+    /// Counts so many more steps.
     pub(super) fn charge(&self, steps: usize) -> Result<(), Stopped> {
         self.watch.cancelled()?;
         let steps = u64::try_from(steps).unwrap_or(u64::MAX);
         let done = self.done.fetch_add(steps, Ordering::Relaxed).saturating_add(steps);
-        if done > self.granted { Err(Stopped::TooLarge) } else { Ok(()) }
+        if done > self.limit { Err(Stopped::TooLarge) } else { Ok(()) }
     }
 
     pub(super) fn progress(&self, share: f64) {

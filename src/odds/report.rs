@@ -1,15 +1,17 @@
 //! The odds as the one JSON object that `odds --json` prints.
 
 use super::{
-    Answer, Case, Left, Method, Question, Subject, Summary,
-    course::Courses,
-    forecast::{Aim, Forecast},
+    Answer, Case, Method, Question, Subject, Summary, Survivors,
+    course::{Courses, SideEnd},
+    forecast::{Aim, BlowForecast, Forecast},
 };
 use crate::{
     book::{Ladder, Rulebook},
+    id::UnitId,
     notation::{order_text, roll_text},
     order::Order,
     rules::Roll,
+    sides::{BothSides, CombatSide},
     state::State,
 };
 use serde_json::{Map, Value, json};
@@ -105,22 +107,22 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
         }
         Aim::Argument(succeeds) => json!({ "succeeds": succeeds }),
         Aim::Phase(phase) => {
-            let side = |at: usize| {
+            let side = |side: CombatSide| {
                 json!({
-                    "side": state.name(phase.sides[at]),
-                    "wins": phase.wins[at],
-                    "unhurt": phase.unhurt[at],
-                    "mean_defeats": phase.defeats[at],
+                    "side": state.name(phase.sides[side]),
+                    "wins": phase.wins[side],
+                    "unhurt": phase.unhurt[side],
+                    "mean_defeats": phase.defeats[side],
                 })
             };
-            json!({ "phase": phase.number, "first": side(0), "second": side(1) })
+            json!({ "phase": phase.number, "first": side(CombatSide::First), "second": side(CombatSide::Second) })
         }
         Aim::Volley(hits) => {
-            let hit = |(unit, chance, mean): &(crate::id::UnitId, f64, f64)| json!({ "unit": state.name(*unit), "hit": chance, "mean_hits": mean });
+            let hit = |(unit, chance, mean): &(UnitId, f64, f64)| json!({ "unit": state.name(*unit), "hit": chance, "mean_hits": mean });
             json!({ "at": hits.iter().map(hit).collect::<Vec<_>>() })
         }
         Aim::Blows(blows) => {
-            let blow = |blow: &super::forecast::BlowForecast| {
+            let blow = |blow: &BlowForecast| {
                 json!({
                     "by": state.name(blow.by),
                     "at": state.name(blow.at),
@@ -140,7 +142,7 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
 pub fn courses_json(state: &State, order: &Order, courses: &Courses) -> Value {
     let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
     let results = courses.ends.iter().map(|(end, p)| {
-        let side = |(name, side): (&String, &super::course::SideEnd)| {
+        let side = |(name, side): (&String, &SideEnd)| {
             let value = json!({
                 "strength_lost": side.strength,
                 "units_lost": side.units,
@@ -153,8 +155,7 @@ pub fn courses_json(state: &State, order: &Order, courses: &Courses) -> Value {
         json!({ "sides": sides, "turns": end.turns, "finished": end.finished, "p": p })
     });
     let summary = names.iter().enumerate().map(|(at, name)| {
-        let of =
-            |number: fn(&super::course::SideEnd) -> f64| courses.ends.mean(|end| end.sides.get(at).map_or(0.0, number));
+        let of = |number: fn(&SideEnd) -> f64| courses.ends.mean(|end| end.sides.get(at).map_or(0.0, number));
         let strength = courses.ends.map(|end| end.sides.get(at).map_or(0, |side| side.strength));
         let share = |share| strength.percentile(share).copied().unwrap_or(0);
         let value = json!({
@@ -180,18 +181,19 @@ pub fn courses_json(state: &State, order: &Order, courses: &Courses) -> Value {
 }
 
 /// The keys of one result, less `p`.
-#[must_use]
-pub fn case_json(question: &Question, ladder: &Ladder, case: &Case) -> Map<String, Value> {
+fn case_json(question: &Question, ladder: &Ladder, case: &Case) -> Map<String, Value> {
     let object = match case {
         Case::Sum { total } => json!({ "total": total }),
         Case::Edna { acted, edna } => match &question.subject {
             Subject::Roll(Roll::Edna { times: 1, .. }) => json!({ "acts": *acted == 1, "edna": edna }),
             _ => json!({ "acted": acted, "edna": edna }),
         },
-        Case::Initiative { winner } => json!({ "winner": if *winner == 0 { "first" } else { "second" } }),
-        Case::Defeats([first, second]) => json!({ "first": { "defeats": first }, "second": { "defeats": second } }),
-        Case::Left([first, second]) => {
-            json!({ "first": { "left": left_json(ladder, first) }, "second": { "left": left_json(ladder, second) } })
+        Case::Initiative { winner } => json!({ "winner": winner.word() }),
+        Case::Defeats(BothSides { first, second }) => {
+            json!({ "first": { "defeats": first }, "second": { "defeats": second } })
+        }
+        Case::Left(BothSides { first, second }) => {
+            json!({ "first": { "left": survivors_json(ladder, first) }, "second": { "left": survivors_json(ladder, second) } })
         }
         // ---- dice tests and volleys
         Case::Tests { passed } => json!({ "passed": passed }),
@@ -205,13 +207,12 @@ pub fn case_json(question: &Question, ladder: &Ladder, case: &Case) -> Map<Strin
 }
 
 /// `{"green": 2, "white": 1}`
-#[must_use]
-pub fn left_json(ladder: &Ladder, left: &Left) -> Value {
+fn survivors_json(ladder: &Ladder, left: &Survivors) -> Value {
     left.iter().map(|(grade, units)| (ladder.name(*grade).to_lowercase(), Value::from(*units))).collect()
 }
 
 fn summary_json(summary: &Summary) -> Value {
-    let both = |[first, second]: [f64; 2]| json!({ "first": first, "second": second });
+    let both = |BothSides { first, second }: BothSides<f64>| json!({ "first": first, "second": second });
     match summary {
         Summary::Sum { mean, variance, percentiles: [p5, p25, p50, p75, p95] } => json!({
             "mean": mean,
@@ -232,7 +233,7 @@ fn summary_json(summary: &Summary) -> Value {
             "unhurt": both(*unhurt),
             "mean_defeats": both(*mean_defeats),
         }),
-        Summary::Left { dice: [first, second], unhurt, mean_left, wiped_out } => json!({
+        Summary::Left { dice: BothSides { first, second }, unhurt, mean_left, wiped_out } => json!({
             "dice": { "first": first, "second": second },
             "unhurt": both(*unhurt),
             "mean_left": both(*mean_left),

@@ -1,41 +1,44 @@
-//! The odds played out, for what stays out of reach otherwise: so many trials, their dice derived from a seed.
+//! Simulated odds, for what is too large to be worked out: so many trials, their dice derived from a seed.
 //!
-//! Trials are made in chunks of `CHUNK`, each with a `ChaCha8` stream of its own, and counted in whole numbers: the answer
-//! depends on question, seed and number of trials, and not on how many cores there are or which was faster. Sorted SCRUD
-//! phases go through a tight loop (`table`); everything else goes through the rules themselves, die by die.
+//! Trials are made in chunks of [`CHUNK`], each with a `ChaCha8` stream of its own, and counted in whole numbers: the
+//! answer depends on question, seed and number of trials, and not on how many cores there are or which was faster. Sorted
+//! SCRUD phases go through a tight loop (`phase`, and `combat` for several); everything else goes through the rules
+//! themselves, die by die.
 
-pub(super) mod table;
+mod combat;
+mod phase;
 
-use super::{Case, Distribution, Left, Question, Stopped, Subject, Watch, scrud};
+use super::{Case, Distribution, Question, Stopped, Subject, Survivors, Watch, scrud};
 use crate::{
     book::{LineUp, Rulebook},
     dice::{Die, Face, Fall, Origin, Request, source::Source},
     rules::{
         Roll, Step, resolve_roll,
-        scrud::{Party, Phase},
+        scrud::{Fate, Party},
     },
+    sides::BothSides,
 };
 use chacha20::ChaCha8Rng;
+use combat::CombatSimulator;
 use indexmap::IndexMap;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
-use table::Play;
 
-/// How many trials one stream of dice serves.
+/// How many trials share one stream of dice.
 pub const CHUNK: u64 = 8192;
 
 /// The standard error of a probability that was found in so many trials.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
 pub fn standard_error(p: f64, trials: u64) -> f64 {
-    // Nothing is so sure that another trial might not have shown it: never less than with one of them gone otherwise.
+    // No case is certain or impossible because all trials agree: never less than if one of them had differed.
     let trials = trials.max(1) as f64;
     let p = p.clamp(1.0 / (trials + 1.0), trials / (trials + 1.0));
     (p * (1.0 - p) / trials).sqrt()
 }
 
-/// Plays a question out so many times, at least once.
+/// Simulates a question so many times, at least once.
 ///
 /// # Errors
 /// Only where it was cancelled.
@@ -47,21 +50,21 @@ pub fn simulate(
     watch: Watch,
 ) -> Result<Distribution<Case>, Stopped> {
     let rules = question.book(book);
-    let counts = match scrud::lines_of(rules, question) {
+    let counts = match scrud::fixed_sides_of(rules, question) {
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
-            let goes_on = if question.tells_left() { phases } else { 0 };
-            let play = || Play::new(rules, &sides, goes_on);
-            in_chunks((trials, CHUNK), seed, watch, play, Play::trials, IndexMap::new, together)?
+            let phases = if question.tells_left() { phases } else { 0 };
+            let combat = || CombatSimulator::new(rules, &sides, phases);
+            in_chunks((trials, CHUNK), seed, watch, combat, CombatSimulator::trials, IndexMap::new, add_counts)?
         }
         _ => {
             let chunk = |(): &mut (), stream: &mut Stream, trials| {
                 let mut counts = IndexMap::new();
                 for _ in 0..trials {
-                    *counts.entry(by_the_rules(book, question, stream)).or_insert(0) += 1;
+                    *counts.entry(by_rules(book, question, stream)).or_insert(0) += 1;
                 }
                 counts
             };
-            in_chunks((trials, CHUNK), seed, watch, || (), chunk, IndexMap::new, together)?
+            in_chunks((trials, CHUNK), seed, watch, || (), chunk, IndexMap::new, add_counts)?
         }
     };
     #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
@@ -69,10 +72,10 @@ pub fn simulate(
     Ok(Distribution::collect(counts.into_iter().map(|(case, n)| (case, share(n)))))
 }
 
-/// Whether the tight loop tells what is asked.
-fn is_quick(rules: &Rulebook, question: &Question, sides: &[scrud::Side; 2], phases: u8) -> bool {
-    let told = !question.tells_left() || (scrud::tells_left(&rules.scrud, phases) && table::fits(rules, sides));
-    rules.scrud.line_up == LineUp::Sorted && told
+/// Whether the tight loop can answer the question.
+fn is_quick(rules: &Rulebook, question: &Question, sides: &BothSides<scrud::SideSetup>, phases: u8) -> bool {
+    let countable = scrud::counts_survivors(&rules.scrud, phases) && phase::fits(rules, sides);
+    rules.scrud.line_up == LineUp::Sorted && (!question.tells_left() || countable)
 }
 
 /// A stream of dice.
@@ -86,7 +89,7 @@ impl Stream {
     }
 
     /// The face of a die of so many sides, less 1: the upper half of a random word times the number of sides. The words
-    /// that would make some faces likelier than others, fewer than there are sides, are passed over.
+    /// that would make some faces likelier than others, fewer than there are sides, are skipped.
     #[inline]
     pub fn below(&mut self, sides: u32) -> usize {
         loop {
@@ -110,14 +113,15 @@ impl Source for Stream {
     }
 }
 
-/// Makes so many trials in chunks of so many, and adds up what each of them came to.
+/// Makes so many trials in chunks of `size`, and adds up the results of the chunks. A workspace serves one chunk after
+/// another on a thread; how results are grouped as they are added depends on the threads, so `add` has to be exact.
 pub(super) fn in_chunks<W, T: Send>(
     (trials, size): (u64, u64),
     seed: u64,
     watch: Watch,
-    workplace: impl Fn() -> W + Sync + Send,
+    workspace: impl Fn() -> W + Sync + Send,
     chunk: impl Fn(&mut W, &mut Stream, u64) -> T + Sync + Send,
-    nothing: impl Fn() -> T + Sync + Send,
+    zero: impl Fn() -> T + Sync + Send,
     add: impl Fn(T, T) -> T + Sync + Send,
 ) -> Result<T, Stopped> {
     let trials = trials.max(1);
@@ -125,19 +129,22 @@ pub(super) fn in_chunks<W, T: Send>(
     let done = AtomicU64::new(0);
     (0..chunks)
         .into_par_iter()
-        .map_init(workplace, |workplace, number| {
+        .map_init(workspace, |workspace, number| {
             watch.cancelled()?;
-            let sum = chunk(workplace, &mut Stream::new(seed, number), size.min(trials - number * size));
+            let sum = chunk(workspace, &mut Stream::new(seed, number), size.min(trials - number * size));
             #[allow(clippy::cast_precision_loss, reason = "for a gauge")]
             let share = (done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64;
             (watch.progress)(share);
             Ok(sum)
         })
-        .try_reduce(nothing, |a, b| Ok(add(a, b)))
+        .try_reduce(zero, |a, b| Ok(add(a, b)))
 }
 
-/// How often each thing came up, in two counts together.
-fn together<K: Eq + std::hash::Hash>(mut sum: IndexMap<K, u64>, counts: IndexMap<K, u64>) -> IndexMap<K, u64> {
+/// The sum of two counts.
+pub(super) fn add_counts<K: Eq + std::hash::Hash>(
+    mut sum: IndexMap<K, u64>,
+    counts: IndexMap<K, u64>,
+) -> IndexMap<K, u64> {
     for (case, n) in counts {
         *sum.entry(case).or_insert(0) += n;
     }
@@ -145,15 +152,16 @@ fn together<K: Eq + std::hash::Hash>(mut sum: IndexMap<K, u64>, counts: IndexMap
 }
 
 /// One trial through the rules.
-fn by_the_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
+fn by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
     match &question.subject {
         Subject::Roll(roll) => rolled(book, roll, question.tells_left(), stream),
         Subject::Combat(engagement) => {
-            let phase = engagement.clone().throw(book, |die| stream.face(die)).phase;
+            let phase = engagement.clone().roll_dice(book, |die| stream.face(die)).phase;
             if !question.tells_left() {
-                return Case::Defeats(phase.defeats);
+                return Case::Defeats(phase.defeats.into());
             }
-            Case::Left([0, 1].map(|side: usize| left_of(book, &engagement.parties[side], &phase, side)))
+            let fates = BothSides::from(phase.fates);
+            Case::Left(BothSides::from_fn(|side| survivors(book, &engagement.parties[side], &fates[side])))
         }
     }
 }
@@ -168,15 +176,15 @@ fn rolled(book: &Rulebook, roll: &Roll, left: bool, stream: &mut Stream) -> Case
     }
 }
 
-fn left_of(book: &Rulebook, party: &Party, phase: &Phase, side: usize) -> Left {
-    let mut left: Left = Vec::new();
-    for (troop, fate) in party.troops.iter().zip(&phase.fates[side]).filter(|(_, fate)| fate.eliminated.is_none()) {
+fn survivors(book: &Rulebook, party: &Party, fates: &[Fate]) -> Survivors {
+    let mut survivors = Survivors::new();
+    for (troop, fate) in party.troops.iter().zip(fates).filter(|(_, fate)| fate.eliminated.is_none()) {
         let grade = book.ladder.shifted(troop.grade, -i16::try_from(fate.down).unwrap_or(i16::MAX));
-        match left.iter_mut().find(|(g, _)| *g == grade) {
+        match survivors.iter_mut().find(|(g, _)| *g == grade) {
             Some((_, n)) => *n += 1,
-            None => left.push((grade, 1)),
+            None => survivors.push((grade, 1)),
         }
     }
-    left.sort_unstable();
-    left
+    survivors.sort_unstable();
+    survivors
 }

@@ -1,7 +1,11 @@
 //! What a person would ask of the odds first.
 
-use super::{Case, Distribution, Left, Question, Subject, blow, edna, fire, scrud};
-use crate::{book::Rulebook, rules::Roll};
+use super::{Case, Distribution, Question, Subject, Survivors, blow, edna, fire, scrud};
+use crate::{
+    book::{Edna, Rulebook},
+    rules::{Roll, dice_test::TestRoll},
+    sides::{BothSides, CombatSide},
+};
 
 /// What a person would ask first, by mechanism.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,22 +40,22 @@ pub enum Summary {
     /// Of the defeats in a phase.
     Defeats {
         /// The chance of each side to inflict more defeats than it suffers.
-        wins: [f64; 2],
+        wins: BothSides<f64>,
         /// The chance of each side to suffer none.
-        unhurt: [f64; 2],
+        unhurt: BothSides<f64>,
         /// The defeats that each side suffers, in the mean.
-        mean_defeats: [f64; 2],
+        mean_defeats: BothSides<f64>,
     },
     /// Of what is left.
     Left {
         /// How many unit dice each side had.
-        dice: [u16; 2],
+        dice: BothSides<u16>,
         /// The chance of each side to have as many units as before, all of their grades.
-        unhurt: [f64; 2],
+        unhurt: BothSides<f64>,
         /// The units that are left of each side, in the mean.
-        mean_left: [f64; 2],
+        mean_left: BothSides<f64>,
         /// The chance of each side to have nobody left.
-        wiped_out: [f64; 2],
+        wiped_out: BothSides<f64>,
     },
     // ---- dice tests and volleys
     /// Of dice tests.
@@ -92,60 +96,19 @@ impl Summary {
         match &question.subject {
             Subject::Roll(Roll::Sum { .. }) => of_sum(cases),
             Subject::Roll(Roll::Edna { times, edna, dice }) => {
-                let number = |case: &Case| match case {
-                    Case::Edna { acted, edna } => (*acted, *edna),
-                    _ => (0, 0),
-                };
-                Self::Edna {
-                    acts: cases.chance(|case| number(case).0 == *times),
-                    mean_acted: cases.mean(|case| number(case).0.into()),
-                    mean_edna: cases.mean(|case| number(case).1.into()),
-                    spent: cases.chance(|case| number(case).1 == 0),
-                    tests_until_spent: edna::tests_until_spent(&edna::rules_with(&book.edna, *dice), *edna),
-                }
+                of_edna(&edna::rules_with(&book.edna, *dice), *edna, *times, cases)
             }
-            Subject::Roll(Roll::Initiative) => Self::Initiative { first: cases.p(&Case::Initiative { winner: 0 }) },
+            Subject::Roll(Roll::Initiative) => {
+                Self::Initiative { first: cases.p(&Case::Initiative { winner: CombatSide::First }) }
+            }
             // ---- dice tests and volleys
-            Subject::Roll(Roll::Test(roll)) => {
-                let passed = |case: &Case| if let Case::Tests { passed } = case { *passed } else { 0 };
-                let count = |n: usize| u8::try_from(n).map_or(0.0, f64::from);
-                Self::Tests {
-                    each: fire::passes(roll.test),
-                    all: cases.chance(|case| passed(case) == usize::from(roll.times)),
-                    mean_passed: cases.mean(|case| count(passed(case))),
-                }
+            Subject::Roll(Roll::Test(roll)) => of_tests(roll, cases),
+            Subject::Roll(Roll::Volley(roll)) => of_volley(&roll.at, cases),
+            Subject::Roll(Roll::Blow(roll)) => of_blows(blow::hits(&book.stacks, *roll), cases),
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) if question.tells_left() => {
+                of_left(question.book(book), question, cases)
             }
-            Subject::Roll(Roll::Volley(roll)) => {
-                let hits = |case: &Case, at: usize| match case {
-                    Case::Volley { hits } => hits.get(at).copied().unwrap_or(0),
-                    _ => 0,
-                };
-                let targets = 0..roll.at.len();
-                Self::Volley {
-                    at: roll.at.clone(),
-                    hit: targets.clone().map(|at| cases.chance(|case| hits(case, at) > 0)).collect(),
-                    mean_hits: targets.map(|at| cases.mean(|case| hits(case, at).into())).collect(),
-                }
-            }
-            Subject::Roll(Roll::Blow(roll)) => {
-                let struck = |case: &Case| match case {
-                    Case::Blows { hits, damage } => (*hits, *damage),
-                    _ => (0, 0),
-                };
-                Self::Blows {
-                    each: blow::hits(&book.stacks, *roll),
-                    any: cases.chance(|case| struck(case).0 > 0),
-                    mean_hits: cases.mean(|case| struck(case).0.into()),
-                    mean_damage: cases.mean(|case| struck(case).1.into()),
-                }
-            }
-            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => {
-                if question.tells_left() {
-                    of_left(question.book(book), question, cases)
-                } else {
-                    of_defeats(cases)
-                }
-            }
+            Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => of_defeats(cases),
         }
     }
 }
@@ -160,28 +123,78 @@ fn of_sum(cases: &Distribution<Case>) -> Summary {
     }
 }
 
+fn of_edna(rules: &Edna, edna: u8, times: u8, cases: &Distribution<Case>) -> Summary {
+    let number = |case: &Case| match case {
+        Case::Edna { acted, edna } => (*acted, *edna),
+        _ => (0, 0),
+    };
+    Summary::Edna {
+        acts: cases.chance(|case| number(case).0 == times),
+        mean_acted: cases.mean(|case| number(case).0.into()),
+        mean_edna: cases.mean(|case| number(case).1.into()),
+        spent: cases.chance(|case| number(case).1 == 0),
+        tests_until_spent: edna::tests_until_spent(rules, edna),
+    }
+}
+
+fn of_tests(roll: &TestRoll, cases: &Distribution<Case>) -> Summary {
+    let passed = |case: &Case| if let Case::Tests { passed } = case { *passed } else { 0 };
+    let count = |n: usize| u8::try_from(n).map_or(0.0, f64::from);
+    Summary::Tests {
+        each: fire::passes(roll.test),
+        all: cases.chance(|case| passed(case) == usize::from(roll.times)),
+        mean_passed: cases.mean(|case| count(passed(case))),
+    }
+}
+
+fn of_volley(at: &[String], cases: &Distribution<Case>) -> Summary {
+    let hits = |case: &Case, at: usize| match case {
+        Case::Volley { hits } => hits.get(at).copied().unwrap_or(0),
+        _ => 0,
+    };
+    let targets = 0..at.len();
+    Summary::Volley {
+        at: at.to_vec(),
+        hit: targets.clone().map(|at| cases.chance(|case| hits(case, at) > 0)).collect(),
+        mean_hits: targets.map(|at| cases.mean(|case| hits(case, at).into())).collect(),
+    }
+}
+
+fn of_blows(each: f64, cases: &Distribution<Case>) -> Summary {
+    let struck = |case: &Case| match case {
+        Case::Blows { hits, damage } => (*hits, *damage),
+        _ => (0, 0),
+    };
+    Summary::Blows {
+        each,
+        any: cases.chance(|case| struck(case).0 > 0),
+        mean_hits: cases.mean(|case| struck(case).0.into()),
+        mean_damage: cases.mean(|case| struck(case).1.into()),
+    }
+}
+
 fn of_defeats(cases: &Distribution<Case>) -> Summary {
-    let defeats = |case: &Case| if let Case::Defeats(defeats) = case { *defeats } else { [0, 0] };
+    let defeats = |case: &Case| if let Case::Defeats(defeats) = case { *defeats } else { BothSides::default() };
     Summary::Defeats {
-        wins: [0, 1].map(|side: usize| cases.chance(|case| defeats(case)[side] < defeats(case)[1 - side])),
-        unhurt: [0, 1].map(|side: usize| cases.chance(|case| defeats(case)[side] == 0)),
-        mean_defeats: [0, 1].map(|side: usize| cases.mean(|case| defeats(case)[side].into())),
+        wins: BothSides::from_fn(|side| cases.chance(|case| defeats(case)[side] < defeats(case)[side.opponent()])),
+        unhurt: BothSides::from_fn(|side| cases.chance(|case| defeats(case)[side] == 0)),
+        mean_defeats: BothSides::from_fn(|side| cases.mean(|case| defeats(case)[side].into())),
     }
 }
 
 fn of_left(book: &Rulebook, question: &Question, cases: &Distribution<Case>) -> Summary {
-    let before: [Left; 2] =
+    let before: BothSides<Survivors> =
         scrud::sides_of(book, question).map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
-    let units = |left: &Left| left.iter().map(|(_, n)| *n).sum::<u16>();
-    let of =
-        |case: &Case, side: usize, ask: &dyn Fn(&Left) -> bool| matches!(case, Case::Left(left) if ask(&left[side]));
-    let chance = |side: usize, ask: &dyn Fn(&Left) -> bool| cases.chance(|case| of(case, side, ask));
+    let units = |survivors: &Survivors| survivors.iter().map(|(_, n)| *n).sum::<u16>();
+    let chance = |side: CombatSide, holds: &dyn Fn(&Survivors) -> bool| {
+        cases.chance(|case| matches!(case, Case::Left(left) if holds(&left[side])))
+    };
     let mean =
-        |side: usize| cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
+        |side: CombatSide| cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
     Summary::Left {
-        dice: [0, 1].map(|side: usize| units(&before[side])),
-        unhurt: [0, 1].map(|side: usize| chance(side, &|left| *left == before[side])),
-        mean_left: [0, 1].map(mean),
-        wiped_out: [0, 1].map(|side: usize| chance(side, &|left| left.is_empty())),
+        dice: before.as_ref().map(units),
+        unhurt: BothSides::from_fn(|side| chance(side, &|left| *left == before[side])),
+        mean_left: BothSides::from_fn(mean),
+        wiped_out: BothSides::from_fn(|side| chance(side, &|left| left.is_empty())),
     }
 }

@@ -9,6 +9,7 @@ use crate::{
         roll::{BlowRoll, Group, Role, ScrudRoll},
         volley::{Fire, VolleyRoll},
     },
+    sides::CombatSide,
 };
 
 /// A roll that differs from another in one thing, and what that is.
@@ -44,23 +45,7 @@ pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
                 ("one test less", (*times > 1).then(|| other(times - 1, *edna))),
             ])
         }
-        Roll::Test(TestRoll { times, test, way }) => {
-            let other = |times, test| Roll::Test(TestRoll { times, test, way: *way });
-            let dice = |dice| other(*times, DiceTest { dice, ..*test });
-            let needs = |needs| other(*times, DiceTest { needs, ..*test });
-            let (easier, harder) = match test.needs {
-                Target::AtLeast(n) => (n.checked_sub(1).map(Target::AtLeast), Some(Target::AtLeast(n + 1))),
-                Target::AtMost(n) => (Some(Target::AtMost(n + 1)), n.checked_sub(1).map(Target::AtMost)),
-            };
-            let sound = |target: &Target| target.fault().is_none();
-            collect([
-                ("one more die", (test.dice < MOST_TEST_DICE).then(|| dice(test.dice + 1))),
-                ("one die less", (test.dice > 1).then(|| dice(test.dice - 1))),
-                ("1 easier", easier.filter(sound).map(needs)),
-                ("1 harder", harder.filter(sound).map(needs)),
-                ("one more test", (*times < 100).then(|| other(times + 1, *test))),
-            ])
-        }
+        Roll::Test(test) => of_tests(*test),
         Roll::Volley(volley) => of_volley(book, volley),
         Roll::Scrud(scrud) => of_scrud(book, scrud),
         Roll::Blow(blow) => {
@@ -86,6 +71,24 @@ fn collect<const N: usize>(found: [(&str, Option<Roll>); N]) -> Vec<Variant> {
     found.into_iter().filter_map(named).collect()
 }
 
+fn of_tests(TestRoll { times, test, way }: TestRoll) -> Vec<Variant> {
+    let other = |times, test| Roll::Test(TestRoll { times, test, way });
+    let dice = |dice| other(times, DiceTest { dice, ..test });
+    let needs = |needs| other(times, DiceTest { needs, ..test });
+    let (easier, harder) = match test.needs {
+        Target::AtLeast(n) => (n.checked_sub(1).map(Target::AtLeast), Some(Target::AtLeast(n + 1))),
+        Target::AtMost(n) => (Some(Target::AtMost(n + 1)), n.checked_sub(1).map(Target::AtMost)),
+    };
+    let sound = |target: &Target| target.fault().is_none();
+    collect([
+        ("one more die", (test.dice < MOST_TEST_DICE).then(|| dice(test.dice + 1))),
+        ("one die less", (test.dice > 1).then(|| dice(test.dice - 1))),
+        ("1 easier", easier.filter(sound).map(needs)),
+        ("1 harder", harder.filter(sound).map(needs)),
+        ("one more test", (times < 100).then(|| other(times + 1, test))),
+    ])
+}
+
 fn of_volley(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {
     let other = |fire| Roll::Volley(VolleyRoll { fire, ..volley.clone() });
     let dice = volley.dice(book).unwrap_or(1);
@@ -107,41 +110,46 @@ fn of_volley(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {
     variants
 }
 
-/// The first unit group of a side stands for it: one die more or less in it, all units of the side a grade up or down.
+/// For each side, one die more or less in its first group of units, and all its units a grade up or down.
 fn of_scrud(book: &Rulebook, scrud: &ScrudRoll) -> Vec<Variant> {
-    let mut variants = Vec::new();
-    for (side, word) in ["first", "second"].into_iter().enumerate() {
-        let groups = if side == 0 { &scrud.first } else { &scrud.second };
-        let with = |groups: Vec<Group>| {
-            let mut other = scrud.clone();
-            *(if side == 0 { &mut other.first } else { &mut other.second }) = groups;
-            Roll::Scrud(other)
-        };
-        let Some(at) = groups.iter().position(|g| g.role == Role::Unit) else { continue };
-        let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
-        let units: u32 = groups.iter().filter(|g| g.role == Role::Unit).map(|g| u32::from(g.count)).sum();
-        let counted = |by: i16| {
-            let mut groups = groups.clone();
-            groups[at].count = groups[at].count.saturating_add_signed(i8::try_from(by).unwrap_or(0));
-            groups.retain(|g| g.count > 0);
-            with(groups)
-        };
-        let graded = |up: i16| {
-            let shifted = |grade: Grade| book.ladder.shifted(grade, up);
-            let units = groups.iter().filter(|g| g.role == Role::Unit);
-            units.clone().any(|g| shifted(g.grade) != g.grade).then(|| {
-                let shift = |g: &Group| if g.role == Role::Unit { Group { grade: shifted(g.grade), ..*g } } else { *g };
-                with(groups.iter().map(shift).collect())
-            })
-        };
-        let grade = book.ladder.name(groups[at].grade).to_lowercase();
-        let found = [
-            (format!("{word}: one more {grade}"), (dice < 200).then(|| counted(1))),
-            (format!("{word}: one {grade} less"), (units > 1).then(|| counted(-1))),
-            (format!("{word}: a grade up"), graded(1)),
-            (format!("{word}: a grade down"), graded(-1)),
-        ];
-        variants.extend(found.into_iter().filter_map(|(name, roll)| Some(Variant { name, roll: roll? })));
-    }
-    variants
+    CombatSide::BOTH.into_iter().flat_map(|side| of_side(book, scrud, side)).collect()
+}
+
+fn of_side(book: &Rulebook, scrud: &ScrudRoll, side: CombatSide) -> Vec<Variant> {
+    let groups = match side {
+        CombatSide::First => &scrud.first,
+        CombatSide::Second => &scrud.second,
+    };
+    let with = |groups: Vec<Group>| {
+        let scrud = scrud.clone();
+        Roll::Scrud(match side {
+            CombatSide::First => ScrudRoll { first: groups, ..scrud },
+            CombatSide::Second => ScrudRoll { second: groups, ..scrud },
+        })
+    };
+    let Some(at) = groups.iter().position(|g| g.role == Role::Unit) else { return Vec::new() };
+    let dice: u32 = groups.iter().map(|g| u32::from(g.count)).sum();
+    let units: u32 = groups.iter().filter(|g| g.role == Role::Unit).map(|g| u32::from(g.count)).sum();
+    let counted = |by: i8| {
+        let mut groups = groups.clone();
+        groups[at].count = groups[at].count.saturating_add_signed(by);
+        groups.retain(|g| g.count > 0);
+        with(groups)
+    };
+    let graded = |up: i16| {
+        let shifted = |grade: Grade| book.ladder.shifted(grade, up);
+        let mut units = groups.iter().filter(|g| g.role == Role::Unit);
+        units.any(|g| shifted(g.grade) != g.grade).then(|| {
+            let shift = |g: &Group| if g.role == Role::Unit { Group { grade: shifted(g.grade), ..*g } } else { *g };
+            with(groups.iter().map(shift).collect())
+        })
+    };
+    let (word, grade) = (side.word(), book.ladder.name(groups[at].grade).to_lowercase());
+    let found = [
+        (format!("{word}: one more {grade}"), (dice < 200).then(|| counted(1))),
+        (format!("{word}: one {grade} less"), (units > 1).then(|| counted(-1))),
+        (format!("{word}: a grade up"), graded(1)),
+        (format!("{word}: a grade down"), graded(-1)),
+    ];
+    found.into_iter().filter_map(|(name, roll)| Some(Variant { name, roll: roll? })).collect()
 }

@@ -1,7 +1,15 @@
-//! The odds of a roll in words: sentences, tables of chances, and the few figures that two rolls are compared by.
+//! The odds of a roll as text: sentences, tables of chances, and the few figures that two rolls are compared by.
 
-use super::{Case, Distribution, Left, Method, Question, Subject, Summary, course::Courses};
-use crate::{book::Ladder, rules::Roll, text};
+use super::{
+    Case, Distribution, Method, Question, Subject, Summary, Survivors,
+    course::{Courses, SideEnd},
+};
+use crate::{
+    book::Ladder,
+    rules::Roll,
+    sides::{BothSides, CombatSide},
+    text,
+};
 
 /// A table of what can come up, each with its chance.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,8 +22,8 @@ pub struct Chances {
     pub rest: (usize, f64),
 }
 
-/// How many rows are told at the most of what can be many thousands.
-const MOST_ROWS: usize = 24;
+/// The most rows of a table; there can be many thousands of cases.
+const MAX_ROWS: usize = 24;
 
 /// A chance with two digits behind the point: `38.61%`.
 #[must_use]
@@ -55,17 +63,17 @@ pub fn summary(summary: &Summary) -> Vec<String> {
         ],
         Summary::Initiative { first } => vec![format!("the first side wins {}", percent(*first))],
         Summary::Defeats { wins, unhurt, mean_defeats } => vec![
-            format!("first wins {}, second {}", percent(wins[0]), percent(wins[1])),
-            format!("no loss: first {}, second {}", percent(unhurt[0]), percent(unhurt[1])),
-            format!("defeats in the mean: first {:.2}, second {:.2}", mean_defeats[0], mean_defeats[1]),
+            format!("first wins {}, second {}", percent(wins.first), percent(wins.second)),
+            format!("no loss: first {}, second {}", percent(unhurt.first), percent(unhurt.second)),
+            format!("defeats in the mean: first {:.2}, second {:.2}", mean_defeats.first, mean_defeats.second),
         ],
         Summary::Left { dice, unhurt, mean_left, wiped_out } => vec![
             format!(
                 "left in the mean: first {:.2} of {}, second {:.2} of {}",
-                mean_left[0], dice[0], mean_left[1], dice[1]
+                mean_left.first, dice.first, mean_left.second, dice.second
             ),
-            format!("unhurt: first {}, second {}", percent(unhurt[0]), percent(unhurt[1])),
-            format!("nobody left: first {}, second {}", percent(wiped_out[0]), percent(wiped_out[1])),
+            format!("unhurt: first {}, second {}", percent(unhurt.first), percent(unhurt.second)),
+            format!("nobody left: first {}, second {}", percent(wiped_out.first), percent(wiped_out.second)),
         ],
         // ---- dice tests and volleys
         Summary::Tests { each, all, mean_passed } => vec![
@@ -91,7 +99,8 @@ pub fn figures(summary: &Summary) -> Vec<(String, String)> {
     let figure = |name: &str, value: String| (name.to_string(), value);
     let short = |p: f64| format!("{:.1}%", 100.0 * p + 0.0);
     let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
-    let both = |values: [f64; 2], of: &dyn Fn(f64) -> String| format!("{} : {}", of(values[0]), of(values[1]));
+    let both =
+        |values: BothSides<f64>, of: &dyn Fn(f64) -> String| format!("{} : {}", of(values.first), of(values.second));
     match summary {
         Summary::Sum { mean, variance, percentiles } => vec![
             figure("mean", number(*mean)),
@@ -141,34 +150,36 @@ pub fn tables(question: &Question, ladder: &Ladder, cases: &Distribution<Case>) 
             table(rows.collect(), false)
         }),
         Some(Case::Left(_)) => both("has left", |side| {
-            let marginal = cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Left::new() });
-            table(marginal.iter().map(|(left, p)| (left_in_words(ladder, left), p)).collect(), true)
+            let marginal =
+                cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Survivors::new() });
+            table(marginal.iter().map(|(left, p)| (survivors_text(ladder, left), p)).collect(), true)
         }),
-        _ => vec![table(cases.iter().map(|(case, p)| (in_words(question, case), p)).collect(), false)],
+        _ => vec![table(cases.iter().map(|(case, p)| (case_text(question, case), p)).collect(), false)],
     }
 }
 
-fn both(verb: &str, of: impl Fn(usize) -> Chances) -> Vec<Chances> {
-    let side = |(at, side): (usize, &str)| Chances { heading: format!("{side} {verb}"), ..of(at) };
-    ["first", "second"].into_iter().enumerate().map(side).collect()
+/// A table for each side.
+fn both(verb: &str, of: impl Fn(CombatSide) -> Chances) -> Vec<Chances> {
+    let table = |side: CombatSide| Chances { heading: format!("{} {verb}", side.word()), ..of(side) };
+    CombatSide::BOTH.map(table).into()
 }
 
-/// The likeliest first where there is no order that says more.
+/// A table of at most [`MAX_ROWS`] rows, in their order or the likeliest first.
 fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> Chances {
     if likeliest_first {
         rows.sort_by(|a, b| b.1.total_cmp(&a.1));
     }
-    let rest = rows.iter().skip(MOST_ROWS).map(|(_, p)| p).sum();
-    let more = rows.len().saturating_sub(MOST_ROWS);
-    rows.truncate(MOST_ROWS);
+    let rest = rows.iter().skip(MAX_ROWS).map(|(_, p)| p).sum();
+    let more = rows.len().saturating_sub(MAX_ROWS);
+    rows.truncate(MAX_ROWS);
     Chances { heading: String::new(), rows, rest: (more, rest) }
 }
 
-fn in_words(question: &Question, case: &Case) -> String {
+fn case_text(question: &Question, case: &Case) -> String {
     match case {
         Case::Sum { total } => total.to_string(),
         Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
-        Case::Initiative { winner } => if *winner == 0 { "first" } else { "second" }.into(),
+        Case::Initiative { winner } => winner.word().into(),
         Case::Defeats(_) | Case::Left(_) => String::new(),
         // ---- dice tests and volleys
         Case::Tests { passed } => format!("{passed} passed"),
@@ -189,7 +200,7 @@ fn in_words(question: &Question, case: &Case) -> String {
     }
 }
 
-fn left_in_words(ladder: &Ladder, left: &Left) -> String {
+fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
     let groups: Vec<String> = left.iter().map(|(grade, n)| format!("{n} {}", ladder.name(*grade))).collect();
     if groups.is_empty() { "nobody".into() } else { groups.join(" + ") }
 }
@@ -199,50 +210,51 @@ fn left_in_words(ladder: &Ladder, left: &Left) -> String {
 pub fn courses(courses: &Courses, names: &[String]) -> (Vec<String>, Vec<Chances>) {
     let ends = &courses.ends;
     let error = super::simulate::standard_error(0.5, courses.trials);
-    let mut told = vec![format!(
+    let mut lines = vec![format!(
         "played out {} times; each chance is right to about ±{:.1}% at the most",
         courses.trials,
         200.0 * error
     )];
     let turns = ends.mean(|end| f64::from(end.turns));
     if turns > 0.0 {
-        told.push(format!("{turns:.1} turns ended on the way, in the mean"));
+        lines.push(format!("{turns:.1} turns ended on the way, in the mean"));
     }
-    let unfinished = ends.chance(|end| !end.finished && end.sides.iter().all(|side| !side.gone && !side.exhausted));
     let mut tables = Vec::new();
     for (at, name) in names.iter().enumerate() {
-        let of = |number: fn(&super::course::SideEnd) -> f64| {
-            let mean = ends.mean(|end| end.sides.get(at).map_or(0.0, number));
-            let deviation = ends.variance(|end| end.sides.get(at).map_or(0.0, number)).sqrt();
-            (mean, deviation)
-        };
         let strength = ends.map(|end| end.sides.get(at).map_or(0, |side| side.strength));
-        let share = |share| strength.percentile(share).copied().unwrap_or(0);
-        let ((sp, deviation), (units, _)) = (of(|s| f64::from(s.strength)), of(|s| f64::from(s.units)));
-        told.push(format!(
-            "{name} lose {sp:.1} SP (±{deviation:.1}; 5 of 100 times {} or less, half the time {}, 95 of 100 {}) and \
-             {units:.1} units",
-            share(0.05),
-            share(0.5),
-            share(0.95)
-        ));
-        let is = |of: fn(&super::course::SideEnd) -> bool| ends.chance(|end| end.sides.get(at).is_some_and(of));
-        let alone = ends.chance(|end| {
-            let beaten = |side: &super::course::SideEnd| side.exhausted || side.gone;
-            let others = end.sides.iter().enumerate().filter(|(other, _)| *other != at);
-            end.sides.get(at).is_some_and(|own| !beaten(own)) && others.into_iter().all(|(_, other)| beaten(other))
-        });
-        told.push(format!(
-            "{name}: exhausted {}, nobody left {}, alone unbeaten {}",
-            percent(is(|s| s.exhausted)),
-            percent(is(|s| s.gone)),
-            percent(alone)
-        ));
+        lines.extend(course_of_side(courses, (at, name), &strength));
         let rows = strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
         tables.push(Chances { heading: format!("{name} lose"), ..table(rows, false) });
     }
+    let unfinished = ends.chance(|end| !end.finished && end.sides.iter().all(|side| !side.gone && !side.exhausted));
     if unfinished > 0.0 {
-        told.push(format!("{} came to no end: nobody could attack any more, or wanted to", percent(unfinished)));
+        lines.push(format!("{} came to no end: nobody could attack any more, or wanted to", percent(unfinished)));
     }
-    (told, tables)
+    (lines, tables)
+}
+
+/// What a fight that was played out cost the side with this index, of which `strength` is the distribution of the Strength
+/// Points lost.
+fn course_of_side(courses: &Courses, (at, name): (usize, &str), strength: &Distribution<u32>) -> [String; 2] {
+    let ends = &courses.ends;
+    let deviation = ends.variance(|end| end.sides.get(at).map_or(0.0, |side| f64::from(side.strength))).sqrt();
+    let mean = |number: fn(&SideEnd) -> f64| ends.mean(|end| end.sides.get(at).map_or(0.0, number));
+    let (sp, units) = (mean(|side| f64::from(side.strength)), mean(|side| f64::from(side.units)));
+    let share = |share| strength.percentile(share).copied().unwrap_or(0);
+    let losses = format!(
+        "{name} lose {sp:.1} SP (±{deviation:.1}; 5 of 100 times {} or less, half the time {}, 95 of 100 {}) and \
+         {units:.1} units",
+        share(0.05),
+        share(0.5),
+        share(0.95)
+    );
+    let chance = |of: fn(&SideEnd) -> bool| percent(ends.chance(|end| end.sides.get(at).is_some_and(of)));
+    let alone = ends.chance(|end| {
+        let beaten = |side: &SideEnd| side.exhausted || side.gone;
+        let mut others = end.sides.iter().enumerate().filter(|(other, _)| *other != at);
+        end.sides.get(at).is_some_and(|own| !beaten(own)) && others.all(|(_, other)| beaten(other))
+    });
+    let (exhausted, gone) = (chance(|side| side.exhausted), chance(|side| side.gone));
+    let fates = format!("{name}: exhausted {exhausted}, nobody left {gone}, alone unbeaten {}", percent(alone));
+    [losses, fates]
 }

@@ -8,8 +8,8 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// An argument, whole: `argue "The supply columns are stuck" for "rain, one road" against "they foraged" roll 2d6 7+ then
-/// demote "XIII Corps" 1 this combat`.
+/// An argument, whole: `argue "The supply columns are stuck" for "rain, one road" against "they foraged" roll 2d6 7+
+/// then demote "XIII Corps" 1 this combat`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Argument {

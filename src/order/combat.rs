@@ -37,7 +37,7 @@ impl Force {
     }
 }
 
-/// One of the dice that somebody rolled: the n-th, counted from 1.
+/// One of the dice of a unit or a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DieOf(
     /// A unit, or a side for a bonus die.

@@ -1,8 +1,8 @@
-//! Every order, declared once: its verb, the mechanism it belongs to, whether its dice are shown, the words that end a
-//! name in its text, its forms for the help; and, of an order with its data, what it has to wait for.
+//! Every order, declared once: its verb, its mechanism, whether its dice are shown, the words that end a name in its
+//! text, its forms in the help, what it has to wait for, and what its entry concerns.
 //!
-//! Nothing here has a wildcard, nor has what is built on [`Verb`] elsewhere (reading and printing in
-//! [`crate::notation`], carrying out in [`crate::rules`]): a new order does not compile until each of them knows it.
+//! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
+//! ([`crate::rules`]): a new order compiles when all of them know it.
 
 use super::Order;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 use std::fmt;
 
 /// What is the same for all orders of one verb.
-pub struct Declaration {
+pub(crate) struct Declaration {
     /// The verb as it is written: the word or words that the text begins with.
     pub words: &'static str,
     /// The mechanism it belongs to, where a rulebook can do without.
@@ -21,14 +21,14 @@ pub struct Declaration {
     pub shown: ShownDice,
 }
 
-/// What is shown of an order's dice, besides the events that they lead to.
+/// What the program shows of an order's dice, besides the events that they lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShownDice {
+pub(crate) enum ShownDice {
     /// Nothing: it has none.
     Nothing,
     /// What they came to.
     Dice,
-    /// What they came to, and that can be the phase of a combat, with a line-up.
+    /// What they came to, which may be a combat's phase with its line-up.
     Phase,
 }
 
@@ -46,7 +46,7 @@ macro_rules! orders {
 
             /// What is the same for all its orders.
             #[must_use]
-            pub const fn declaration(self) -> &'static Declaration {
+            pub(crate) const fn declaration(self) -> &'static Declaration {
                 match self {
                     $(Self::$Verb => &Declaration {
                         words: $words,
@@ -58,7 +58,7 @@ macro_rules! orders {
         }
 
         /// Words that end a name in the text of some order, so that a name that is one of them is quoted.
-        pub const KEYWORDS: &[&str] = &[$($($keyword,)*)*];
+        pub(crate) const KEYWORDS: &[&str] = &[$($($keyword,)*)*];
     };
 }
 
@@ -119,19 +119,19 @@ orders! {
 }
 
 /// How orders are written and what they do, as the help says it.
-pub struct OrderForm {
+pub(crate) struct OrderForm {
     /// The form, with words in capitals for what has to be filled in.
     pub text: &'static str,
     /// What it does.
     pub about: &'static str,
-    /// The verbs it shows; none for what is typed where orders are, and moves about in the diary.
+    /// The verbs it is about; none for what is no order, but is typed where orders are.
     pub verbs: &'static [Verb],
 }
 
 impl OrderForm {
     /// The mechanism it belongs to, where a rulebook can do without.
     #[must_use]
-    pub fn mechanism(&self) -> Option<Mechanism> {
+    pub(crate) fn mechanism(&self) -> Option<Mechanism> {
         self.verbs.first().and_then(|verb| verb.declaration().mechanism)
     }
 }
@@ -139,7 +139,7 @@ impl OrderForm {
 macro_rules! forms {
     ($([$($Verb:ident)*] $text:literal, $about:literal;)*) => {
         /// The forms of all orders, in the order in which the help shows them.
-        pub const ORDER_FORMS: &[OrderForm] = &[
+        pub(crate) const ORDER_FORMS: &[OrderForm] = &[
             $(OrderForm { text: $text, about: $about, verbs: &[$(Verb::$Verb),*] },)*
         ];
     };
@@ -204,10 +204,11 @@ forms! {
     [Volley] "volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place";
 }
 
+// An order without a form does not compile; the error names its verb.
 const _: () = {
     let mut at = 0;
     while at < Verb::ALL.len() {
-        assert!(has_form(Verb::ALL[at]), "an order has no form: add one to `forms!`");
+        assert!(has_form(Verb::ALL[at]), "{}", Verb::ALL[at].as_str());
         at += 1;
     }
 };
@@ -237,7 +238,7 @@ impl Verb {
 
     /// The first word of it, and the second if it has one.
     #[must_use]
-    pub fn words(self) -> (&'static str, Option<&'static str>) {
+    pub(crate) fn words(self) -> (&'static str, Option<&'static str>) {
         match self.as_str().split_once(' ') {
             Some((first, second)) => (first, Some(second)),
             None => (self.as_str(), None),
@@ -246,19 +247,19 @@ impl Verb {
 
     /// The mechanism it belongs to, where a rulebook can do without.
     #[must_use]
-    pub const fn mechanism(self) -> Option<Mechanism> {
+    pub(crate) const fn mechanism(self) -> Option<Mechanism> {
         self.declaration().mechanism
     }
 
     /// The verb that is written like this.
     #[must_use]
-    pub fn named(text: &str) -> Option<Self> {
+    pub(crate) fn named(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|verb| verb.as_str() == text)
     }
 
-    /// Whether somebody who asks for the orders called `text` means it: by all of it or by its first word, in any case.
+    /// Whether `text` is all of it or its first word, in upper or lower case.
     #[must_use]
-    pub fn is_called(self, text: &str) -> bool {
+    pub(crate) fn is_called(self, text: &str) -> bool {
         self.as_str().eq_ignore_ascii_case(text) || self.words().0.eq_ignore_ascii_case(text)
     }
 }
@@ -269,24 +270,25 @@ impl fmt::Display for Verb {
     }
 }
 
-/// What an order has to wait for: while dice may be thrown again in a battle, nothing may move under them.
+/// The decision that an order has to wait for. While a side may throw dice again in a battle, no order may change the
+/// units in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WaitsFor {
-    /// For nothing, or for a battle that the rules look at when they carry it out.
+pub(crate) enum WaitsFor {
+    /// None, or one that the rules look at when they carry the order out.
     Nothing,
-    /// For the battles that these units are in.
+    /// Those in the battles of these units.
     Units(Vec<UnitId>),
-    /// For the battles that the units of these sides and stacks are in.
+    /// Those in the battles of the units that these sides, stacks and units stand for.
     Forces(Vec<Id>),
-    /// For the battles that the units of this one are in.
+    /// Those in the battles of this battle's units.
     BattleOf(BattleId),
-    /// For all battles.
+    /// Those in all battles.
     AllBattles,
 }
 
 /// What an entry concerns because of its order, even where no event says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Concerned {
+pub(crate) struct Concerned {
     /// The battle that is about to be decided.
     pub battle: Option<BattleId>,
     /// The side that decides or argues.
@@ -338,7 +340,7 @@ impl Order {
 
     /// What has to be decided before it is carried out.
     #[must_use]
-    pub fn waits_for(&self) -> WaitsFor {
+    pub(crate) fn waits_for(&self) -> WaitsFor {
         match self {
             Self::Edna { unit, .. }
             | Self::Wear { unit, .. }
@@ -379,7 +381,7 @@ impl Order {
 
     /// What its entry concerns besides what its events say.
     #[must_use]
-    pub fn concerned(&self) -> Concerned {
+    pub(crate) fn concerned(&self) -> Concerned {
         match self {
             Self::Reroll { battle, side, .. } => Concerned { battle: Some(*battle), side: Some(*side) },
             Self::Argue(argument) => Concerned { battle: None, side: argument.by },

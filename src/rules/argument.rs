@@ -31,7 +31,7 @@ impl Play<'_> {
                 let most = least * u16::from(dice.1.sides());
                 let (Need::AtLeast(number) | Need::AtMost(number)) = need;
                 if !(least..=most).contains(&number) {
-                    return Err(Refusal::OutOfReach { dice: dice.to_string(), number, least, most }.into());
+                    return Err(Refusal::OutOfReach { dice, number, least, most }.into());
                 }
                 let owner = argument.by.map_or(NOBODY, Owner::from);
                 let wanted = vec![Wanted::plain(owner, dice.1); usize::from(dice.0)];

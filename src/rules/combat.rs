@@ -4,6 +4,7 @@ mod support;
 
 use super::{
     Flow, Play, Refusal,
+    refusal::{BattleRefusal, CombatRefusal, RerollRefusal, SupportRefusal},
     scrud::{LineDie, Party, Phase, Troop, cast, fight},
     support::Prelude,
 };
@@ -101,25 +102,21 @@ impl Play<'_> {
         let elsewhere = |unit: &UnitId| within.is_some() && self.state.battle_of(*unit).map(|b| b.id) != within;
         units.retain(|unit| named(*unit) || !elsewhere(unit));
         if let Some(both) = force.support.iter().find(|s| named(s.unit)) {
-            let what = format!("{} can't both fight and support", self.state.name(both.unit));
-            return Err(Refusal::Support { what, hint: "name it once".into() });
+            return Err(SupportRefusal::Fights { unit: both.unit }.into());
         }
         // Of a stack or a side, those who support from outside the line do not stand in it.
         let supports = |unit: &UnitId| force.support.iter().any(|s| s.unit == *unit);
         if units.iter().all(supports) {
-            return Err(Refusal::Support {
-                what: "nobody is left in the line".into(),
-                hint: "a side needs a unit that fights beside its support".into(),
-            });
+            return Err(SupportRefusal::EmptyLine.into());
         }
         units.retain(|unit| !supports(unit));
         let all = units.clone();
         for unit in &all {
             let found = self.living(*unit)?;
             let refusal = if self.state.battle_of(*unit).is_none() {
-                Refusal::NotInBattle { unit: found.name.to_string() }
+                Refusal::from(BattleRefusal::NotInBattle { who: (*unit).into() })
             } else if !self.state.rolls_in_combat(found) {
-                Refusal::NoDie { unit: found.name.to_string(), kind: found.kind.to_string() }
+                CombatRefusal::NoDie { unit: *unit }.into()
             } else {
                 continue;
             };
@@ -132,17 +129,17 @@ impl Play<'_> {
         let battle = self.state.battle_of(units[0]).map(|b| b.id);
         for unit in &units[1..] {
             let other = self.living(*unit)?;
-            let names = (first.name.to_string(), other.name.to_string());
+            let names = (first.id.into(), other.id.into());
             if other.side != first.side {
-                return Err(Refusal::TwoSides { unit: names.0, other: names.1 });
+                return Err(Refusal::TwoSides { first: names.0, second: names.1 });
             }
             if self.state.battle_of(*unit).map(|b| b.id) != battle {
-                return Err(Refusal::TwoBattles { unit: names.0, other: names.1 });
+                return Err(BattleRefusal::TwoBattles { first: names.0, second: names.1 }.into());
             }
         }
         match battle {
             Some(battle) => Ok((battle, units)),
-            None => Err(Refusal::NotInBattle { unit: first.name.to_string() }),
+            None => Err(BattleRefusal::NotInBattle { who: first.id.into() }.into()),
         }
     }
 
@@ -164,11 +161,10 @@ impl Play<'_> {
         let battle = self.ready_battle(id)?;
         let sides = (self.living(own[0])?.side, self.living(enemy[0])?.side);
         if sides.0 == sides.1 {
-            return Err(Refusal::OwnSide { side: self.state.name(sides.0) }.into());
+            return Err(Refusal::OwnSide { side: sides.0 }.into());
         }
         if other_battle != id {
-            let (unit, other) = (self.state.name(own[0]), self.state.name(enemy[0]));
-            return Err(Refusal::TwoBattles { unit, other }.into());
+            return Err(BattleRefusal::TwoBattles { first: own[0].into(), second: enemy[0].into() }.into());
         }
         // A combat in which some of these stand against some of those: this is its next phase, whoever says so.
         let among = |line: usize, units: &[UnitId], combat: &crate::state::Combat| {
@@ -186,7 +182,7 @@ impl Play<'_> {
         let between = between.min_by_key(|(_, _, combat)| combat.over.is_some());
         if let Some((at, turned, combat)) = between {
             if let Some(how) = combat.over {
-                return Err(Refusal::CombatOver { how: self.ended(how) }.into());
+                return Err(CombatRefusal::CombatOver { how }.into());
             }
             let stranger = |force: &Force| {
                 let mut named = force.who.iter().filter_map(|id| match self.state.units_meant(*id)[..] {
@@ -196,9 +192,7 @@ impl Play<'_> {
                 named.find(|u| combat.side_of(*u).is_none())
             };
             if let Some(unit) = stranger(first).or_else(|| stranger(second)) {
-                let what = format!("{} is not in that combat", self.state.name(unit));
-                let hint = Some("`commit` brings reserves into a combat".into());
-                return Err(Refusal::Misfit { what, hint }.into());
+                return Err(CombatRefusal::NotInThatCombat { unit }.into());
             }
             let (own, enemy) = if turned { (second, first) } else { (first, second) };
             self.throw(id, at, [own.dice, enemy.dice], &[own.support.clone(), enemy.support.clone()])
@@ -206,15 +200,6 @@ impl Play<'_> {
             let at = battle.combats.len();
             self.open_combat(id, sides, (first, own), (second, enemy))?;
             self.throw(id, at, [first.dice, second.dice], &[first.support.clone(), second.support.clone()])
-        }
-    }
-
-    fn ended(&self, how: CombatEnd) -> String {
-        match how {
-            CombatEnd::PhasesUsed => format!("its {} phases are fought", self.state.book().scrud.phases),
-            CombatEnd::Withdrew(side) => format!("{} withdrew", self.state.name(side)),
-            CombatEnd::NoneLeft(side) => format!("{} had nobody left in it", self.state.name(side)),
-            CombatEnd::TimeUp => "its time was up".into(),
         }
     }
 
@@ -227,20 +212,18 @@ impl Play<'_> {
     ) -> Flow {
         let battle = self.open_battle(id)?;
         if battle.contingent(sides.0).is_some_and(|c| c.exhausted) {
-            return Err(Refusal::Exhausted { side: self.state.name(sides.0) }.into());
+            return Err(BattleRefusal::Exhausted { side: sides.0 }.into());
         }
         if !battle.may_act(&self.state, sides.0) {
-            let now = battle.acting.map(|acting| self.state.name(acting));
-            return Err(Refusal::NotTheirTurn { side: self.state.name(sides.0), now }.into());
+            return Err(BattleRefusal::NotTheirTurn { side: sides.0, now: battle.acting }.into());
         }
         for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {
             for unit in units.clone() {
                 let found = self.living(unit)?;
-                let name = found.name.to_string();
                 let refusal = if opens && found.is_ineffective() {
-                    Refusal::Ineffective { unit: name }
+                    Refusal::Ineffective { who: unit.into() }
                 } else if self.state.combat_of(unit).is_some() {
-                    Refusal::InCombat { unit: name }
+                    CombatRefusal::InCombat { unit }.into()
                 } else {
                     continue;
                 };
@@ -325,7 +308,7 @@ impl Play<'_> {
     /// Throws some of the dice that lie there again, or lets them stand; when both have decided the phase is fought.
     pub(super) fn reroll(&mut self, battle: BattleId, side: SideId, dice: &[DieOf]) -> Flow {
         let found = self.open_battle(battle)?;
-        let nothing = Refusal::NothingAwaited { side: self.state.name(side), battle: found.name.to_string() };
+        let nothing = BattleRefusal::NothingAwaited { side, battle };
         let Some(Awaiting::Rerolls(deciding, at)) = found.awaiting() else { return Err(nothing.into()) };
         let Some(thrown) = found.combats[at].thrown.clone() else { return Err(nothing.into()) };
         if deciding != side {
@@ -334,27 +317,26 @@ impl Play<'_> {
         let line = thrown.deciding.min(1);
         let rules = self.state.book().scrud.rerolls.clone();
         if dice.len() > usize::from(rules.dice) {
-            let why = format!("{} of its dice at the most may be thrown again", rules.dice);
-            return Err(Refusal::Reroll { why }.into());
+            return Err(CombatRefusal::Reroll(RerollRefusal::TooMany { most: rules.dice }).into());
         }
         let [first_seats, second_seats] = self.both_seats(battle, at, thrown.bonus);
         let seats = if line == 0 { first_seats } else { second_seats };
         let mut again: Vec<usize> = Vec::new();
         for DieOf(who, nth) in dice {
             let mut theirs = (0..seats.len()).filter(|s| seats[*s].owner == Owner(who.0));
-            let name = self.state.name(*who);
-            if thrown.support.iter().flatten().any(|s| Id::from(s.unit) == *who) {
-                return Err(Refusal::Reroll { why: format!("{name} supports, and keeps what it rolled") }.into());
+            let (who, nth) = (*who, *nth);
+            if thrown.support.iter().flatten().any(|s| Id::from(s.unit) == who) {
+                return Err(CombatRefusal::Reroll(RerollRefusal::Supports { who }).into());
             }
-            let place = theirs.nth(usize::from(nth.saturating_sub(1))).filter(|_| *nth > 0);
-            let place = place.ok_or_else(|| Refusal::Reroll { why: format!("{name} rolled no die {nth}") })?;
+            let place = theirs.nth(usize::from(nth.saturating_sub(1))).filter(|_| nth > 0);
+            let place = place.ok_or(CombatRefusal::Reroll(RerollRefusal::NoDie { who, nth }))?;
             if again.contains(&place) {
-                return Err(Refusal::Reroll { why: format!("{name}’s die is named twice") }.into());
+                return Err(CombatRefusal::Reroll(RerollRefusal::Twice { who }).into());
             }
             let (Cast::Face(face) | Cast::Score(face)) = thrown.dice[line][place];
             if !rules.faces.is_empty() && !rules.faces.contains(&face) {
-                let why = format!("{name} shows {face}, and only {:?} may be thrown again", rules.faces);
-                return Err(Refusal::Reroll { why }.into());
+                let allowed = rules.faces.clone();
+                return Err(CombatRefusal::Reroll(RerollRefusal::Face { who, face, allowed }).into());
             }
             again.push(place);
         }
@@ -466,10 +448,10 @@ impl Play<'_> {
 
     /// The combat somebody is in: the battle, its place, and whose he is.
     fn combat_with(&self, who: Id) -> Result<(BattleId, usize, SideId), Refusal> {
-        let refusal = || Refusal::NotInCombat { unit: self.state.name(who) };
+        let refusal = CombatRefusal::NotInCombat { who };
         let side = self.state.side_of(who).ok_or(Refusal::Nobody { id: who })?;
         let units = self.state.units_meant(who);
-        let found = units.iter().find_map(|u| self.state.combat_of(u.id)).ok_or_else(refusal)?;
+        let found = units.iter().find_map(|u| self.state.combat_of(u.id)).ok_or(refusal)?;
         Ok((found.0.id, found.1, side))
     }
 
@@ -489,21 +471,19 @@ impl Play<'_> {
         let (mut joining, mut cannot) = (Vec::new(), None);
         for id in units {
             let unit = self.living(id)?;
-            let name = unit.name.to_string();
             if !combat.lines.iter().any(|l| l.side == unit.side) {
-                let battle = self.state.name(battle);
-                return Err(Refusal::SideNotInBattle { side: self.state.name(unit.side), battle }.into());
+                return Err(BattleRefusal::SideNotInBattle { side: unit.side, battle }.into());
             }
             if self.state.battle_of(id).map(|b| b.id) != Some(battle) {
-                return Err(Refusal::NotInBattle { unit: name }.into());
+                return Err(BattleRefusal::NotInBattle { who: id.into() }.into());
             }
             if !self.state.rolls_in_combat(unit) {
-                return Err(Refusal::NoDie { unit: name, kind: unit.kind.to_string() }.into());
+                return Err(CombatRefusal::NoDie { unit: id }.into());
             }
             let refusal = if unit.is_ineffective() {
-                Refusal::Ineffective { unit: name }
+                Refusal::Ineffective { who: id.into() }
             } else if self.state.combat_of(id).is_some() {
-                Refusal::InCombat { unit: name }
+                CombatRefusal::InCombat { unit: id }.into()
             } else {
                 joining.push(id);
                 continue;

@@ -2,7 +2,14 @@
 
 mod by_scrud;
 
-use super::{Flow, Play, Refusal, Rolled, damage::deal, refusal::StackRefusal, rolled::Struck, square::Shape, stack};
+use super::{
+    Flow, Play, Refusal, Rolled,
+    damage::deal,
+    refusal::{BattleRefusal, IdlePhase, StackRefusal},
+    rolled::Struck,
+    square::Shape,
+    stack,
+};
 use crate::{
     book::{Blows, Mechanism, TurnOrder, TurnPhase},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
@@ -10,7 +17,6 @@ use crate::{
     id::{BattleId, SideId, StackId, UnitId},
     order::{Edge, Posture, StackOrder},
     state::{Awaiting, Conflict, Standing, State},
-    text,
 };
 
 /// A Conflict: its battle, and its place in it.
@@ -86,8 +92,7 @@ impl Play<'_> {
     /// The Conflict a stack is in; what waits for somebody's decision is settled first.
     fn conflict_with(&self, stack: StackId) -> Result<Where, Refusal> {
         self.stack(stack)?;
-        let none = || StackRefusal::NoConflict { stack: self.state.name(stack) };
-        let (battle, at) = self.state.conflict_of(stack).ok_or_else(none)?;
+        let (battle, at) = self.state.conflict_of(stack).ok_or(StackRefusal::NoConflict { stack })?;
         self.ready_battle(battle)?;
         Ok((battle, at))
     }
@@ -100,7 +105,7 @@ impl Play<'_> {
     pub(super) fn between_rounds(&self, battle: BattleId, at: usize) -> Result<(), StackRefusal> {
         let conflict = self.conflict((battle, at));
         match conflict.to_act.first().filter(|_| conflict.under_way) {
-            Some(next) => Err(StackRefusal::UnderWay { next: self.state.name(*next) }),
+            Some(next) => Err(StackRefusal::UnderWay { next: *next }),
             None => Ok(()),
         }
     }
@@ -109,17 +114,17 @@ impl Play<'_> {
     fn could_fight(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
         let stack = self.living_stack(id)?;
         if self.state.conflict_of(id).is_some() {
-            return Err(StackRefusal::InConflict { stack: stack.name.to_string() }.into());
+            return Err(StackRefusal::InConflict { stack: id }.into());
         }
         let mut found = None;
         for unit in self.state.units_of_stack(id) {
-            let none = || Refusal::NotInBattle { unit: unit.name.to_string() };
-            let battle = self.state.battle_of(unit.id).ok_or_else(none)?.id;
+            let none = BattleRefusal::NotInBattle { who: unit.id.into() };
+            let battle = self.state.battle_of(unit.id).ok_or(none)?.id;
             if *found.get_or_insert(battle) != battle {
-                return Err(Refusal::NotInBattle { unit: unit.name.to_string() });
+                return Err(none.into());
             }
         }
-        let battle = found.ok_or_else(|| Refusal::NotInBattle { unit: stack.name.to_string() })?;
+        let battle = found.ok_or(BattleRefusal::NotInBattle { who: id.into() })?;
         Ok((stack.side, battle))
     }
 
@@ -129,14 +134,12 @@ impl Play<'_> {
         for id in stacks {
             let own = self.could_fight(*id)?;
             let (side, battle) = *party.get_or_insert(own);
-            let names = || (self.state.name(stacks[0]), self.state.name(*id));
+            let (first, second) = (stacks[0].into(), (*id).into());
             if side != own.0 {
-                let (unit, other) = names();
-                return Err(Refusal::TwoSides { unit, other });
+                return Err(Refusal::TwoSides { first, second });
             }
             if battle != own.1 {
-                let (unit, other) = names();
-                return Err(Refusal::TwoBattles { unit, other });
+                return Err(BattleRefusal::TwoBattles { first, second }.into());
             }
         }
         party.ok_or(Refusal::NobodyNamed)
@@ -159,27 +162,25 @@ impl Play<'_> {
         let (enemy, other_battle) = self.party(second)?;
         let all: Vec<StackId> = first.iter().chain(second).copied().collect();
         if let Some(twice) = (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
-            return Err(StackRefusal::Twice { stack: self.state.name(all[twice]) }.into());
+            return Err(StackRefusal::Twice { stack: all[twice] }.into());
         }
         if own == enemy {
-            return Err(Refusal::OwnSide { side: self.state.name(own) }.into());
+            return Err(Refusal::OwnSide { side: own }.into());
         }
         if battle != other_battle {
-            let (unit, other) = (self.state.name(first[0]), self.state.name(second[0]));
-            return Err(Refusal::TwoBattles { unit, other }.into());
+            return Err(BattleRefusal::TwoBattles { first: first[0].into(), second: second[0].into() }.into());
         }
         let found = self.ready_battle(battle)?;
         if found.contingent(own).is_some_and(|c| c.exhausted) {
-            return Err(Refusal::Exhausted { side: self.state.name(own) }.into());
+            return Err(BattleRefusal::Exhausted { side: own }.into());
         }
         if !found.may_act(&self.state, own) {
-            let now = found.acting.map(|acting| self.state.name(acting));
-            return Err(Refusal::NotTheirTurn { side: self.state.name(own), now }.into());
+            return Err(BattleRefusal::NotTheirTurn { side: own, now: found.acting }.into());
         }
         // A stack opens a fight if any of its units still does as it is told.
         let spent = |s: &&StackId| self.state.units_of_stack(**s).all(crate::state::Unit::is_ineffective);
         if let Some(spent) = first.iter().find(spent) {
-            return Err(Refusal::Ineffective { unit: self.state.name(*spent) }.into());
+            return Err(Refusal::Ineffective { who: (*spent).into() }.into());
         }
         let at = found.conflicts.len();
         let stacks = (self.with_screeners(first, battle), self.with_screeners(second, battle));
@@ -223,13 +224,13 @@ impl Play<'_> {
         if !book.uses(Mechanism::Turns) {
             return Ok(());
         }
-        if let Some(most) = book.stacks.rounds_a_turn.filter(|most| self.conflict((battle, at)).begun >= *most) {
-            return Err(StackRefusal::RoundsFought { rounds: text::count(most.into(), "round", "rounds") }.into());
+        if let Some(rounds) = book.stacks.rounds_a_turn.filter(|most| self.conflict((battle, at)).begun >= *most) {
+            return Err(StackRefusal::RoundsFought { rounds }.into());
         }
         let found = self.open_battle(battle)?;
         let phase = match found.phase_of(&self.state) {
-            TurnPhase::Initiative => "the initiative",
-            TurnPhase::Exhaustion => "the exhaustion check",
+            TurnPhase::Initiative => IdlePhase::Initiative,
+            TurnPhase::Exhaustion => IdlePhase::Exhaustion,
             TurnPhase::EachSide(_) | TurnPhase::Together(_) => return Ok(()),
         };
         match book.turn.order {
@@ -241,7 +242,7 @@ impl Play<'_> {
     /// Refuses unless a stack has yet to act in the round.
     fn has_yet_to_act(&self, at: Where, stack: StackId) -> Result<(), StackRefusal> {
         let yet = self.conflict(at).to_act.contains(&stack);
-        if yet { Ok(()) } else { Err(StackRefusal::Acted { stack: self.state.name(stack) }) }
+        if yet { Ok(()) } else { Err(StackRefusal::Acted { stack }) }
     }
 
     fn its_turn(&mut self, stack: StackId) -> Flow<Where> {
@@ -252,10 +253,7 @@ impl Play<'_> {
         self.begin_round(at)?;
         self.has_yet_to_act(at, stack)?;
         match self.conflict(at).to_act.first() {
-            Some(next) if *next != stack => {
-                let (stack, next) = (self.state.name(stack), self.state.name(*next));
-                Err(StackRefusal::NotItsTurn { stack, next }.into())
-            }
+            Some(next) if *next != stack => Err(StackRefusal::NotItsTurn { stack, next: *next }.into()),
             _ => Ok(at),
         }
     }
@@ -268,19 +266,17 @@ impl Play<'_> {
 
     fn strike_blow(&mut self, by: StackId, target: StackId, edge: Option<Edge>) -> Flow {
         let at = self.its_turn(by)?;
-        self.stack(target)?;
-        let (side, other) = (self.state.side_of(by.into()), self.state.side_of(target.into()));
-        if side == other {
-            return Err(Refusal::OwnSide { side: side.map_or_else(String::new, |s| self.state.name(s)) }.into());
+        let side = self.stack(by)?.side;
+        if self.stack(target)?.side == side {
+            return Err(Refusal::OwnSide { side }.into());
         }
         if self.conflict(at).standing(target).is_none() {
-            let (stack, other) = (self.state.name(by), self.state.name(target));
-            return Err(StackRefusal::NotThere { stack, other }.into());
+            return Err(StackRefusal::NotThere { stack: by, other: target }.into());
         }
         self.living_stack(target)?;
         let edge = edge.unwrap_or_else(|| self.conflict(at).edge(target, by));
         if self.state.order_of_loss(target, edge, true).is_empty() {
-            return Err(StackRefusal::Unharmed { stack: self.state.name(target) }.into());
+            return Err(StackRefusal::Unharmed { stack: target }.into());
         }
         let faces = self.throw_blows(&[by])?;
         self.blow(at, by, (target, edge), faces[0])
@@ -399,13 +395,11 @@ impl Play<'_> {
         let (side, own) = self.could_fight(stack)?;
         self.between_rounds(battle, at)?;
         if own != battle {
-            let (unit, other) = (self.state.name(stack), self.state.name(to));
-            return Err(Refusal::TwoBattles { unit, other }.into());
+            return Err(BattleRefusal::TwoBattles { first: stack.into(), second: to.into() }.into());
         }
         let of_side = |s: &Standing| self.state.side_of(s.stack.into()) == Some(side);
         if !self.conflict((battle, at)).stacks.iter().any(of_side) {
-            let battle = self.state.name(battle);
-            return Err(Refusal::SideNotInBattle { side: self.state.name(side), battle }.into());
+            return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
         }
         for stack in self.with_screeners(&[stack], battle) {
             self.stack_happens(StackEvent::Joined { battle, conflict: number(at), stack });

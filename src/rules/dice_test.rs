@@ -3,7 +3,7 @@
 //! [`in_series`] and [`in_parallel`] judge dice that lie there. [`throw`] asks for them as either way wants them; bare
 //! rolls and orders both go through it.
 
-use super::{Cup, Flow, Play, Refusal};
+use super::{Cup, Flow, Play, refusal::FireRefusal};
 use crate::{
     book::{DiceTest, Passing},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
@@ -125,7 +125,7 @@ impl Play<'_> {
     pub(super) fn dice_test(&mut self, who: &[Id], name: &str, parallel: bool) -> Flow {
         let book = self.state.book().clone();
         if let Some(why) = book.tests.objection().filter(|_| parallel) {
-            return Err(Refusal::NotInParallel { why: why.into() }.into());
+            return Err(FireRefusal::NotInParallel { why }.into());
         }
         let units = self.all_living(who)?;
         let mut tests = Vec::new();
@@ -134,8 +134,7 @@ impl Play<'_> {
         for id in units {
             let unit = self.living(id)?;
             let Some(test) = self.state.test_of(unit, name) else {
-                let has = self.state.tests_of(unit).iter().map(|t| t.name.clone()).collect();
-                let refusal = Refusal::NoTest { unit: unit.name.to_string(), test: name.into(), has };
+                let refusal = FireRefusal::NoTest { unit: id, test: name.into() };
                 if who.contains(&id.into()) {
                     return Err(refusal.into());
                 }

@@ -1,6 +1,6 @@
 //! EDNA: an ever decreasing number that says whether a unit will do as it is told. Source: RULES 1.
 
-use super::{Flow, Play, Refusal};
+use super::{Flow, Play, Refusal, refusal::UnitRefusal};
 use crate::{
     book::{Edna, Equal},
     dice::{Fallen, Owner, Purpose, Request, Wanted},
@@ -42,7 +42,7 @@ impl Play<'_> {
     pub(super) fn edna_test(&mut self, unit: UnitId) -> Flow {
         let tested = self.living(unit)?;
         if tested.is_ineffective() {
-            return Err(Refusal::Ineffective { unit: tested.name.to_string() }.into());
+            return Err(Refusal::Ineffective { who: unit.into() }.into());
         }
         let from = tested.edna.now;
         let book = self.state.book().clone();
@@ -62,7 +62,7 @@ impl Play<'_> {
             WearCause::Manoeuvre => wear.manoeuvre,
         };
         if by == 0 {
-            return Err(Refusal::NoWear.into());
+            return Err(UnitRefusal::NoWear.into());
         }
         self.happens(Event::EdnaWorn { unit, cause, from, to: from.saturating_sub(by) });
         Ok(())
@@ -72,8 +72,7 @@ impl Play<'_> {
         let ruled = self.living(unit)?;
         let (now, full) = (ruled.edna.now, ruled.edna.full);
         let to = u8::try_from(i16::from(now) + by).ok().filter(|to| *to <= full && by != 0);
-        let refusal = Refusal::Edna { unit: ruled.name.to_string(), now, full, by };
-        let to = to.ok_or(refusal)?;
+        let to = to.ok_or(UnitRefusal::Edna { unit, now, full, by })?;
         self.happens(Event::EdnaRuled { unit, from: now, to });
         Ok(())
     }

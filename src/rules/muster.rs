@@ -6,9 +6,7 @@ use crate::{event::Event, id::Id, order::Order, text};
 impl Play<'_> {
     /// Lets an event happen if it fits; what speaks against it is the refusal.
     pub(super) fn happens_if_it_fits(&mut self, event: Event) -> Flow {
-        self.state
-            .fits(&event)
-            .map_err(|misfit| Refusal::Misfit { what: misfit.to_string(), hint: misfit.hint(&self.state) })?;
+        self.state.fits(&event).map_err(Refusal::Event)?;
         self.happens(event);
         Ok(())
     }
@@ -56,6 +54,6 @@ impl Play<'_> {
 pub(super) fn well_named(name: &str) -> Result<(), Refusal> {
     match text::fault_of_name(name) {
         None => Ok(()),
-        Some(what) => Err(Refusal::Name { what }),
+        Some(fault) => Err(Refusal::Name(fault)),
     }
 }

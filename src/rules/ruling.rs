@@ -1,6 +1,6 @@
 //! Rulings on grades: promoted or demoted, for a phase, a combat, or for good. Source: RULES 2.5.
 
-use super::{Flow, Play, Refusal};
+use super::{Flow, Play, Refusal, refusal::UnitRefusal};
 use crate::{event::Event, id::Id, order::Term};
 
 impl Play<'_> {
@@ -26,8 +26,7 @@ impl Play<'_> {
                     if to != unit.grade {
                         changes.push(Event::Regraded { unit: *id, from: unit.grade, to });
                     } else if let [_] = units[..] {
-                        let grade = book.ladder.name(unit.grade).to_string();
-                        return Err(Refusal::LadderEnds { unit: unit.name.to_string(), grade });
+                        return Err(UnitRefusal::LadderEnds { unit: *id, grade: unit.grade }.into());
                     }
                 }
                 Term::Phase | Term::Combat => changes.push(Event::Shifted { unit: *id, by, term }),

@@ -33,7 +33,7 @@ impl Play<'_> {
     pub(super) fn stack(&self, id: StackId) -> Result<&Stack, Refusal> {
         self.state.stack(id).ok_or_else(|| match self.state.kind(id.into()) {
             None => Refusal::Nobody { id: id.into() },
-            Some(_) => Refusal::NoStack { who: self.state.name(id) },
+            Some(_) => Refusal::NoStack { id: id.into() },
         })
     }
 
@@ -42,7 +42,7 @@ impl Play<'_> {
         let stack = self.stack(id)?;
         match self.state.units_of_stack(id).next() {
             Some(_) => Ok(stack),
-            None => Err(Refusal::NobodyLeft { whose: stack.name.to_string() }),
+            None => Err(Refusal::NobodyLeft { of: id.into() }),
         }
     }
 
@@ -52,15 +52,15 @@ impl Play<'_> {
 
     fn posture(&mut self, id: StackId, to: Posture) -> Flow {
         let stack = self.living_stack(id)?;
-        let (from, name) = (stack.posture, stack.name.to_string());
+        let from = stack.posture;
         if to == from {
             return Err(Refusal::NoChange.into());
         }
         if to != Posture::Neutral && stack.leader.is_none() {
-            return Err(StackRefusal::NoLeader { stack: name }.into());
+            return Err(StackRefusal::NoLeader { stack: id }.into());
         }
         match stack.screening.clone() {
-            None if to == Posture::Screening => return Err(StackRefusal::ScreensNothing { stack: name }.into()),
+            None if to == Posture::Screening => return Err(StackRefusal::ScreensNothing { stack: id }.into()),
             screens @ Some(_) if to != Posture::Screening => {
                 self.stack_happens(StackEvent::Screened { stack: id, from: screens, to: None });
             }
@@ -76,10 +76,8 @@ impl Play<'_> {
             return Err(Refusal::NoChange.into());
         }
         if let Some(unit) = to {
-            let unit = self.living(unit)?;
-            if unit.stack != Some(id) {
-                let (unit, stack) = (unit.name.to_string(), self.state.name(id));
-                return Err(StackRefusal::NotInStack { unit, stack }.into());
+            if self.living(unit)?.stack != Some(id) {
+                return Err(StackRefusal::NotInStack { unit, stack: id }.into());
             }
         }
         self.stack_happens(StackEvent::Led { stack: id, from, to });
@@ -90,27 +88,27 @@ impl Play<'_> {
     fn screen(&mut self, id: StackId, screen: &Screen) -> Flow {
         let stack = self.living_stack(id)?;
         let (side, posture, from) = (stack.side, stack.posture, stack.screening.clone());
-        let (name, led) = (stack.name.to_string(), stack.leader.is_some());
+        let led = stack.leader.is_some();
         if from.as_ref() == Some(screen) {
             return Err(Refusal::NoChange.into());
         }
         let same_side = |of: Id| match self.state.side_of(of) {
             Some(other) if other == side => Ok(()),
-            _ => Err(StackRefusal::OtherSide { stack: name.clone(), other: self.state.name(of) }),
+            _ => Err(StackRefusal::OtherSide { stack: id, other: of }),
         };
         match screen {
             Screen::Edge(other, _) => {
                 let defended = self.living_stack(*other)?;
                 same_side((*other).into())?;
                 if *other == id {
-                    return Err(StackRefusal::ScreensItself { stack: name }.into());
+                    return Err(StackRefusal::ScreensItself { stack: id }.into());
                 }
                 if defended.screening.is_some() {
-                    return Err(StackRefusal::Screening { stack: defended.name.to_string() }.into());
+                    return Err(StackRefusal::Screening { stack: *other }.into());
                 }
                 let screens = |s: &&Stack| matches!(s.screening, Some(Screen::Edge(of, _)) if of == id);
                 if let Some(by) = self.state.stacks().iter().find(screens) {
-                    return Err(StackRefusal::Screened { stack: name, by: by.name.to_string() }.into());
+                    return Err(StackRefusal::Screened { stack: id, by: by.id }.into());
                 }
             }
             Screen::Unit(unit) => {
@@ -120,7 +118,7 @@ impl Play<'_> {
             Screen::Structure(what) => well_named(what)?,
         }
         if !led && !matches!(screen, Screen::Edge(..)) {
-            return Err(StackRefusal::NoLeader { stack: name }.into());
+            return Err(StackRefusal::NoLeader { stack: id }.into());
         }
         self.stack_happens(StackEvent::Screened { stack: id, from, to: Some(screen.clone()) });
         if led && posture != Posture::Screening {
@@ -133,7 +131,7 @@ impl Play<'_> {
         let stack = self.stack(id)?;
         let from = stack.screening.clone();
         if from.is_none() {
-            return Err(StackRefusal::ScreensNothing { stack: stack.name.to_string() }.into());
+            return Err(StackRefusal::ScreensNothing { stack: id }.into());
         }
         self.stack_happens(StackEvent::Screened { stack: id, from, to: None });
         Ok(())
@@ -143,12 +141,11 @@ impl Play<'_> {
     fn merge(&mut self, id: StackId, into: StackId) -> Flow {
         let stack = self.living_stack(id)?;
         let other = self.living_stack(into)?;
-        let names = (stack.name.to_string(), other.name.to_string());
         if id == into {
-            return Err(StackRefusal::MergesItself { stack: names.0 }.into());
+            return Err(StackRefusal::MergesItself { stack: id }.into());
         }
         if stack.side != other.side {
-            return Err(StackRefusal::OtherSide { stack: names.0, other: names.1 }.into());
+            return Err(StackRefusal::OtherSide { stack: id, other: into.into() }.into());
         }
         let conflicts = (self.state.conflict_of(id), self.state.conflict_of(into));
         let battle = |stack| {
@@ -156,7 +153,7 @@ impl Play<'_> {
             units.next().and_then(|u| self.state.battle_of(u.id)).map(|b| b.id)
         };
         if battle(id) != battle(into) || conflicts.0.is_some_and(|own| conflicts.1 != Some(own)) {
-            return Err(StackRefusal::Apart { stack: names.0, other: names.1 }.into());
+            return Err(StackRefusal::Apart { stack: id, other: into }.into());
         }
         if let Some((battle, at)) = conflicts.1 {
             self.between_rounds(battle, at)?;
@@ -172,10 +169,10 @@ impl Play<'_> {
         let unit = self.living(id)?;
         let from = unit.stats.clone();
         if from.as_deref().unwrap_or(&Stats::default()) == stats {
-            return Err(StackRefusal::SameStats { unit: unit.name.to_string() }.into());
+            return Err(StackRefusal::SameStats { unit: id }.into());
         }
         if let Some(stack) = unit.stack.filter(|s| self.state.conflict_of(*s).is_some()) {
-            return Err(StackRefusal::LevelsWait { stack: self.state.name(stack) }.into());
+            return Err(StackRefusal::LevelsWait { stack }.into());
         }
         self.happens_if_it_fits(Event::Stacks(StackEvent::StatsSet { unit: id, from, to: Box::new(stats.clone()) }))
     }
@@ -212,11 +209,5 @@ impl Play<'_> {
                 Screen::Unit(unit) => led && self.living(*unit).is_ok(),
                 Screen::Structure(_) => led,
             }
-    }
-}
-
-impl From<StackRefusal> for super::Stop {
-    fn from(refusal: StackRefusal) -> Self {
-        Self::Refused(refusal.into())
     }
 }

@@ -1,6 +1,9 @@
 //! Strength Points lost and restored by hand. Source: RULES 4.1; 6 for what it means elsewhere.
 
-use super::{Flow, Play, Refusal};
+use super::{
+    Flow, Play,
+    refusal::{StrengthChange, UnitRefusal},
+};
 use crate::{
     event::{Cause, CombatEnd, Event},
     id::UnitId,
@@ -21,7 +24,7 @@ impl Play<'_> {
         let loser = self.living(unit)?;
         let (now, full) = (loser.strength.now, loser.strength.full);
         if points == 0 || points > now {
-            return Err(Refusal::Strength { unit: loser.name.to_string(), now, full, points, lost: true }.into());
+            return Err(UnitRefusal::Strength { unit, now, full, points, change: StrengthChange::Lost }.into());
         }
         self.strike(unit, points, Cause::Losses);
         self.close_empty_combats();
@@ -32,7 +35,7 @@ impl Play<'_> {
         let gainer = self.living(unit)?;
         let (now, full) = (gainer.strength.now, gainer.strength.full);
         if points == 0 || points > full - now {
-            return Err(Refusal::Strength { unit: gainer.name.to_string(), now, full, points, lost: false }.into());
+            return Err(UnitRefusal::Strength { unit, now, full, points, change: StrengthChange::Restored }.into());
         }
         self.happens(Event::StrengthRestored { unit, from: now, to: now + points });
         Ok(())

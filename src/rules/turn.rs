@@ -1,6 +1,10 @@
 //! Battles and their turns: begun and ended, initiative, the sequence of phases. Source: RULES 4.2, 4.3.
 
-use super::{Flow, Play, Refusal, Rolled, muster::well_named};
+use super::{
+    Flow, Play, Refusal, Rolled,
+    muster::well_named,
+    refusal::{Awaited, BattleRefusal},
+};
 use crate::{
     book::{TurnOrder, TurnPhase},
     dice::{Die, Purpose, Request, Wanted},
@@ -34,7 +38,7 @@ impl Play<'_> {
         let battle = self.state.battle(id).ok_or(Refusal::Nobody { id: id.into() })?;
         match battle.over {
             None => Ok(battle),
-            Some(_) => Err(Refusal::BattleOver { battle: battle.name.to_string() }),
+            Some(_) => Err(BattleRefusal::BattleOver { battle: id }.into()),
         }
     }
 
@@ -43,10 +47,7 @@ impl Play<'_> {
         let battle = self.open_battle(id)?;
         match battle.awaiting() {
             None => Ok(battle),
-            Some(decision) => {
-                let (battle, decision) = (battle.name.to_string(), decision.describe(&self.state));
-                Err(Refusal::Awaits { battle, decision })
-            }
+            Some(decision) => Err(BattleRefusal::Awaits { battle: id, awaited: Awaited::Decision(decision) }.into()),
         }
     }
 
@@ -55,15 +56,13 @@ impl Play<'_> {
         for party in parties {
             for unit in self.all_living(party)? {
                 if let Some(battle) = self.state.battle_of(unit) {
-                    let (unit, battle) = (self.state.name(unit), battle.name.to_string());
-                    return Err(Refusal::InBattle { unit, battle }.into());
+                    return Err(BattleRefusal::InBattle { unit, battle: battle.id }.into());
                 }
             }
         }
         let sides = self.state.parties(parties);
         if sides.len() < 2 {
-            let sides = sides.iter().map(|(side, _)| self.state.name(*side)).collect();
-            return Err(Refusal::OneSide { sides }.into());
+            return Err(BattleRefusal::OneSide { side: sides.first().map(|(side, _)| *side) }.into());
         }
         self.happens_if_it_fits(Event::BattleBegun { id, name: name.into(), sides })
     }
@@ -74,12 +73,10 @@ impl Play<'_> {
         for unit in &units {
             let side = self.living(*unit)?.side;
             if found.contingent(side).is_none() {
-                let (side, battle) = (self.state.name(side), found.name.to_string());
-                return Err(Refusal::SideNotInBattle { side, battle }.into());
+                return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
             }
             if let Some(other) = self.state.battle_of(*unit) {
-                let (unit, battle) = (self.state.name(*unit), other.name.to_string());
-                return Err(Refusal::InBattle { unit, battle }.into());
+                return Err(BattleRefusal::InBattle { unit: *unit, battle: other.id }.into());
             }
         }
         self.happens(Event::Arrived { battle, units });
@@ -90,11 +87,10 @@ impl Play<'_> {
     fn initiative(&mut self, id: BattleId) -> Flow {
         let battle = self.ready_battle(id)?;
         if let Some(winner) = battle.initiative {
-            let winner = self.state.name(winner);
-            return Err(Refusal::InitiativeSettled { turn: battle.turn, winner }.into());
+            return Err(BattleRefusal::InitiativeSettled { turn: battle.turn, winner }.into());
         }
         if !matches!(battle.phase_of(&self.state), TurnPhase::Initiative) {
-            return Err(Refusal::NotInitiative { battle: battle.name.to_string(), turn: battle.turn }.into());
+            return Err(BattleRefusal::NotInitiative { battle: id, turn: battle.turn }.into());
         }
         let mut rolling: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
         let mut throws = Vec::new();
@@ -113,12 +109,11 @@ impl Play<'_> {
 
     fn first(&mut self, id: BattleId, side: SideId) -> Flow {
         let battle = self.open_battle(id)?;
-        let name = battle.name.to_string();
         if battle.contingent(side).is_none() {
-            return Err(Refusal::SideNotInBattle { side: self.state.name(side), battle: name }.into());
+            return Err(BattleRefusal::SideNotInBattle { side, battle: id }.into());
         }
         if battle.initiative.is_none() || battle.first.is_some() {
-            return Err(Refusal::NothingAwaited { side: self.state.name(side), battle: name }.into());
+            return Err(BattleRefusal::NothingAwaited { side, battle: id }.into());
         }
         self.happens(Event::FirstChosen { battle: id, side });
         self.next_phase(id)
@@ -161,8 +156,7 @@ impl Play<'_> {
         let battle = self.ready_battle(id)?;
         let strict = self.state.book().turn.order == TurnOrder::Strict;
         if strict && matches!(battle.phase_of(&self.state), TurnPhase::Initiative) {
-            let decision = "the initiative is to be rolled: `initiative`".into();
-            return Err(Refusal::Awaits { battle: battle.name.to_string(), decision }.into());
+            return Err(BattleRefusal::Awaits { battle: id, awaited: Awaited::Initiative }.into());
         }
         self.next_phase(id)
     }
@@ -176,8 +170,7 @@ impl Play<'_> {
         let acts_yet =
             self.following(battle).is_some_and(|(at, _)| self.state.book().turn.phases[at..].iter().any(acts));
         if strict && acts_yet {
-            let decision = "the turn is not over for everybody: `pass` hands on".into();
-            return Err(Refusal::Awaits { battle: battle.name.to_string(), decision }.into());
+            return Err(BattleRefusal::Awaits { battle: id, awaited: Awaited::EndOfTurn }.into());
         }
         while self.state.battle(id).is_some_and(|b| b.over.is_none() && b.turn == turn) {
             self.next_phase(id)?;

@@ -3,7 +3,10 @@
 //! [`hits`] and [`judge`] know dice and target classes. In a campaign range, cover and the General beside the firer come
 //! from the order until there is a map.
 
-use super::{Flow, Play, Refusal};
+use super::{
+    Flow, Play, Refusal,
+    refusal::{BattleRefusal, FireRefusal, RollRefusal},
+};
 use crate::{
     book::{GeneralHit, HitBy, Hits, Mechanism, OtherDouble, TargetClass, Volleys},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
@@ -118,20 +121,18 @@ pub(super) fn fire(
 impl Play<'_> {
     /// The battle in which a unit may volley now.
     fn volley_battle(&self, unit: &Unit) -> Result<BattleId, Refusal> {
-        let name = || unit.name.to_string();
+        let who = unit.id.into();
         if unit.is_ineffective() {
-            return Err(Refusal::Ineffective { unit: name() });
+            return Err(Refusal::Ineffective { who });
         }
-        let battle = self.state.battle_of(unit.id).ok_or_else(|| Refusal::NotInBattle { unit: name() })?;
+        let battle = self.state.battle_of(unit.id).ok_or(BattleRefusal::NotInBattle { who })?;
         self.ready_battle(battle.id)?;
         let turns = self.state.book().uses(Mechanism::Turns);
         if turns && battle.volleyed.contains(&unit.id) {
-            return Err(Refusal::HasAttacked { unit: name() });
+            return Err(FireRefusal::HasAttacked { unit: unit.id }.into());
         }
         if !battle.may_act(&self.state, unit.side) {
-            let side = self.state.name(unit.side);
-            let now = battle.acting.map(|acting| self.state.name(acting));
-            return Err(Refusal::NotTheirTurn { side, now });
+            return Err(BattleRefusal::NotTheirTurn { side: unit.side, now: battle.acting }.into());
         }
         Ok(battle.id)
     }
@@ -143,19 +144,18 @@ impl Play<'_> {
         }
         for (place, id) in at.iter().enumerate() {
             let target = self.living(*id)?;
-            let unit = target.name.to_string();
             if target.side == firer.side {
-                return Err(Refusal::OwnSide { side: self.state.name(firer.side) });
+                return Err(Refusal::OwnSide { side: firer.side });
             }
             if self.state.battle_of(*id).map(|b| b.id) != Some(battle) {
-                return Err(Refusal::TwoBattles { unit: firer.name.to_string(), other: unit });
+                return Err(BattleRefusal::TwoBattles { first: firer.id.into(), second: (*id).into() }.into());
             }
             if at[..place].contains(id) {
-                return Err(Refusal::TargetTwice { unit });
+                return Err(FireRefusal::TargetTwice { unit: *id }.into());
             }
             let side = self.living(at[0])?.side;
             if target.side != side {
-                return Err(Refusal::TwoSides { unit: self.state.name(at[0]), other: unit });
+                return Err(Refusal::TwoSides { first: at[0].into(), second: (*id).into() });
             }
         }
         Ok(())
@@ -163,26 +163,24 @@ impl Play<'_> {
 
     /// The dice a unit throws at a range: its weapon's, scaled by EDNA, and then the General's.
     fn volley_dice(&self, unit: &Unit, battle: BattleId, volley: &Volley) -> Result<u8, Refusal> {
-        let name = || unit.name.to_string();
         let book = self.state.book();
         let carried = self.state.weapons_of(unit);
-        let range = volley.range.ok_or(Refusal::NoRange)?;
+        let range = volley.range.ok_or(FireRefusal::NoRange)?;
         let chosen: Vec<_> = match &volley.weapon {
             Some(weapon) => {
                 let own = carried.iter().find(|w| w.eq_ignore_ascii_case(weapon));
-                let has = || carried.to_vec();
-                vec![own.ok_or_else(|| Refusal::NoWeapon { unit: name(), weapon: Some(weapon.clone()), has: has() })?]
+                vec![own.ok_or_else(|| FireRefusal::NoWeapon { unit: unit.id, weapon: Some(weapon.clone()) })?]
             }
             None => carried.iter().collect(),
         };
         let known: Vec<_> = chosen.into_iter().filter_map(|name| book.weapon(name)).collect();
         let Some(first) = known.first() else {
-            return Err(Refusal::NoWeapon { unit: name(), weapon: volley.weapon.clone(), has: carried.to_vec() });
+            return Err(FireRefusal::NoWeapon { unit: unit.id, weapon: volley.weapon.clone() }.into());
         };
         // Nobody fires with what does not reach, so it is the first weapon that does.
         let dice = known.iter().find_map(|weapon| weapon.at_range(range)).ok_or_else(|| {
             let reach = known.iter().map(|w| w.dice.len()).max().unwrap_or(0);
-            Refusal::OutOfRange { unit: name(), weapon: first.name.clone(), range, reach }
+            FireRefusal::OutOfRange { unit: unit.id, weapon: first.name.clone(), range, reach }
         })?;
         let scaled = book.edna.scales.fire.scale(dice.into(), unit.edna.now.into(), unit.edna.full.into());
         let mut dice = u8::try_from(scaled.max(1)).unwrap_or(dice);
@@ -193,7 +191,7 @@ impl Play<'_> {
             };
             let contingents = self.state.battle(battle).map(|b| &b.contingents[..]).unwrap_or_default();
             if !contingents.iter().flat_map(crate::state::Contingent::units).any(is_general) {
-                return Err(Refusal::NoGeneral { side: self.state.name(unit.side) });
+                return Err(FireRefusal::NoGeneral { side: unit.side }.into());
             }
             dice += book.volley.general_dice;
         }
@@ -264,14 +262,13 @@ impl VolleyRoll {
     ///
     /// # Errors
     /// Where the rulebook has no such weapon, or it does not reach so far.
-    pub fn dice(&self, book: &crate::book::Rulebook) -> Result<u8, Refusal> {
+    pub fn dice(&self, book: &crate::book::Rulebook) -> Result<u8, RollRefusal> {
         match &self.fire {
             Fire::Dice(dice) => Ok(*dice),
             Fire::Weapon { name, range } => {
-                let refused = |why: String| Refusal::Roll { what: name.clone(), why };
-                let weapon = book.weapon(name).ok_or_else(|| refused("the rulebook has no such weapon".into()))?;
-                let reach = weapon.dice.len();
-                weapon.at_range(*range).ok_or_else(|| refused(format!("it reaches to range {reach}, not {range}")))
+                let weapon = book.weapon(name).ok_or_else(|| RollRefusal::NoWeapon { weapon: name.clone() })?;
+                let (range, reach) = (*range, weapon.dice.len());
+                weapon.at_range(range).ok_or_else(|| RollRefusal::OutOfRange { weapon: name.clone(), range, reach })
             }
         }
     }
@@ -280,11 +277,8 @@ impl VolleyRoll {
     ///
     /// # Errors
     /// Where the rulebook lacks one.
-    pub fn targets<'a>(&self, book: &'a crate::book::Rulebook) -> Result<Vec<&'a TargetClass>, Refusal> {
-        let class = |name: &String| {
-            let refused = || Refusal::Roll { what: name.clone(), why: "the rulebook has no such target class".into() };
-            book.target(name).ok_or_else(refused)
-        };
+    pub fn targets<'a>(&self, book: &'a crate::book::Rulebook) -> Result<Vec<&'a TargetClass>, RollRefusal> {
+        let class = |name: &String| book.target(name).ok_or_else(|| RollRefusal::NoTarget { target: name.clone() });
         self.at.iter().map(class).collect()
     }
 }

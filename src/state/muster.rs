@@ -1,9 +1,10 @@
 //! The muster: sides, stacks and units as they stand before the first entry. A scenario's and a save's are one type.
 
-use super::{Misfit, State};
+use super::{EventError, State};
 use crate::{
-    book::{Fault, Rulebook},
+    book::Rulebook,
     event::{Event, StackEvent},
+    fault::Fault,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, Recruit, Screen},
     text,
@@ -81,24 +82,19 @@ impl Muster {
     pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, Vec<Fault>> {
         let mut state = State::new(Arc::clone(book));
         let mut faults = Vec::new();
-        let mut refuse = |state: &State, path: &str, misfit: &Misfit| {
-            let fault =
-                Fault::at(misfit.field().map_or(path.into(), |field| format!("{path}.{field}")), misfit.to_string());
-            faults.push(match misfit.hint(state) {
-                Some(hint) => fault.hint(hint),
-                None => fault,
-            });
+        let mut refuse = |path: &str, error: &EventError| {
+            let path = error.field().map_or(path.into(), |field| format!("{path}.{field}"));
+            let fault = Fault::at(path, error.to_string());
+            faults.push(error.hint().into_iter().fold(fault, Fault::hint));
         };
-        let mut enter = |state: &mut State, path: String, event: Event| match state.fits(&event) {
-            Ok(()) => state.apply(&event),
-            // Of a unit all is said that speaks against it, and not only what comes first.
-            Err(first) => match &event {
-                Event::UnitMade(recruit) => {
-                    let misfits = state.recruit_whole(recruit).err().unwrap_or_else(|| vec![first]);
-                    misfits.iter().for_each(|misfit| refuse(state, &path, misfit));
-                }
-                _ => refuse(state, &path, &first),
-            },
+        let mut enter = |state: &mut State, path: String, event: Event| match (state.fits(&event), &event) {
+            (Ok(()), _) => state.apply(&event),
+            // Of a unit all that speaks against it is said, not only what comes first.
+            (Err(first), Event::UnitMade(recruit)) => {
+                let errors = state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]);
+                errors.iter().for_each(|error| refuse(&path, error));
+            }
+            (Err(error), _) => refuse(&path, &error),
         };
         if !self.date.is_empty() {
             enter(&mut state, "date".into(), Event::DateSet { from: String::new(), to: self.date.clone() });

@@ -1,7 +1,12 @@
 //! What a recruit becomes: a unit, or all that speaks against it. Source: RULES 6.
 
-use super::{Gauge, Kind, Misfit, State, Unit};
-use crate::{book::NamedTest, id::SideId, order::Recruit, text};
+use super::{EventError, Gauge, Kind, State, Unit};
+use crate::{
+    book::{Grade, NamedTest, TroopType},
+    id::SideId,
+    order::Recruit,
+    text,
+};
 use std::sync::Arc;
 
 impl State {
@@ -9,82 +14,35 @@ impl State {
     ///
     /// # Errors
     /// The first thing that speaks against it.
-    pub fn recruit(&self, recruit: &Recruit) -> Result<Unit, Misfit> {
-        self.recruit_whole(recruit).map_err(|misfits| misfits.into_iter().next().expect("it was refused for something"))
+    pub fn recruit(&self, recruit: &Recruit) -> Result<Unit, EventError> {
+        self.recruit_or_all_errors(recruit)
+            .map_err(|errors| errors.into_iter().next().expect("it was refused for something"))
     }
 
     /// The unit that a recruit becomes.
     ///
     /// # Errors
     /// All that speaks against it, each with its field.
-    pub fn recruit_whole(&self, recruit: &Recruit) -> Result<Unit, Vec<Misfit>> {
-        let mut misfits: Vec<Misfit> = self.is_free(recruit.id.into()).err().into_iter().collect();
-        let mut refuse = |field: &'static str, what: String, hint: Option<String>| {
-            let misfit = Misfit::new(what).of(field);
-            misfits.push(match hint {
-                Some(hint) => misfit.hinted(hint),
-                None => misfit,
-            });
-        };
-        let book = &self.book;
-        let kind = recruit.kind.as_deref().unwrap_or(&book.troops[0].name);
-        let troop = book.troop(kind);
-        if troop.is_none() {
-            let names = book.troops.iter().map(|t| t.name.as_str());
-            refuse(
-                "kind",
-                format!("the rulebook has no troop type “{}”", text::presentable(kind)),
-                Some(instead(kind, names)),
-            );
-        }
-        let grade = recruit.grade.as_ref().map_or_else(|| Some(book.ladder.neutral()), |name| book.ladder.find(name));
-        if let (None, Some(name)) = (grade, &recruit.grade) {
-            let names = book.ladder.grades.iter().map(|g| g.name.as_str());
-            refuse(
-                "grade",
-                format!("the ladder has no grade “{}”", text::presentable(name)),
-                Some(instead(name, names)),
-            );
-        }
-        // Of a troop type that is not known neither is the strength.
+    pub(super) fn recruit_or_all_errors(&self, recruit: &Recruit) -> Result<Unit, Vec<EventError>> {
+        let mut errors = Errors(self.need_free(recruit.id.into()).err().into_iter().collect());
+        let troop = errors.taken(self.troop_of_recruit(recruit));
+        let grade = errors.taken(self.grade_of_recruit(recruit));
+        // The troop type decides the strength; if the type is unknown, so is the strength.
         let full = recruit.strength.or(troop.map(|troop| troop.strength));
-        match full {
-            Some(full) if !(1..=999).contains(&full) => {
-                refuse("strength", format!("a strength is 1 to 999, not {full}"), None);
-            }
-            Some(full) if recruit.lost > full => {
-                refuse("lost", format!("of {full} Strength Points {} can't be lost", recruit.lost), None);
-            }
-            _ => {}
-        }
-        let edna = recruit.edna.unwrap_or(book.edna.start);
-        if edna > 200 || recruit.worn > edna {
-            refuse("edna", format!("an EDNA is 0 to 200, not {edna} less {}", recruit.worn), None);
-        }
+        let strength = full.and_then(|full| errors.taken(strength(full, recruit.lost)));
+        let edna = errors.taken(edna(recruit.edna.unwrap_or(self.book.edna.start), recruit.worn));
         for fault in NamedTest::faults(&recruit.tests) {
-            refuse("tests", fault.what, fault.hint);
+            let error = EventError::new(fault.what).of("tests");
+            errors.0.push(fault.hint.into_iter().fold(error, EventError::hinted));
         }
-        for name in recruit.weapons.iter().filter(|name| book.weapon(name).is_none()) {
-            let names = book.weapons.iter().map(|w| w.name.as_str());
-            refuse(
-                "weapons",
-                format!("the rulebook has no weapon “{}”", text::presentable(name)),
-                Some(instead(name, names)),
-            );
-        }
-        if let Some(what) = recruit.stats.as_ref().and_then(|stats| stats.fault()) {
-            refuse("stats", what, None);
-        }
-        let side = match self.side_of_recruit(recruit) {
-            Ok(side) => Some(side),
-            Err(misfit) => {
-                misfits.push(misfit);
-                None
-            }
-        };
-        let (true, Some(side), Some(troop), Some(grade), Some(full)) = (misfits.is_empty(), side, troop, grade, full)
+        errors.0.extend(self.errors_of_weapons(recruit));
+        let stats = recruit.stats.as_ref().and_then(|stats| stats.fault());
+        errors.0.extend(stats.map(|what| EventError::new(what).of("stats")));
+        let side = errors.taken(self.side_of_recruit(recruit));
+        let (true, Some(side), Some(troop), Some(grade), Some(strength), Some(edna)) =
+            (errors.0.is_empty(), side, troop, grade, strength, edna)
         else {
-            return Err(misfits);
+            return Err(errors.0);
         };
         Ok(Unit {
             id: recruit.id,
@@ -92,8 +50,8 @@ impl State {
             side,
             stack: recruit.stack,
             kind: Arc::from(troop.name.as_str()),
-            strength: Gauge { now: full - recruit.lost, full },
-            edna: Gauge { now: edna - recruit.worn, full: edna },
+            strength,
+            edna,
             grade,
             mustered: grade,
             shifts: Vec::new(),
@@ -103,21 +61,76 @@ impl State {
         })
     }
 
+    /// The troop type that a recruit names, or the rulebook's first.
+    fn troop_of_recruit(&self, recruit: &Recruit) -> Result<&TroopType, EventError> {
+        let troops = &self.book.troops;
+        let kind = recruit.kind.as_deref().unwrap_or(&troops[0].name);
+        self.book.troop(kind).ok_or_else(|| {
+            let what = format!("the rulebook has no troop type “{}”", text::presentable(kind));
+            EventError::new(what).of("kind").hinted(instead(kind, troops.iter().map(|t| t.name.as_str())))
+        })
+    }
+
+    /// The grade that a recruit names, or the ladder's neutral one.
+    fn grade_of_recruit(&self, recruit: &Recruit) -> Result<Grade, EventError> {
+        let ladder = &self.book.ladder;
+        let Some(name) = &recruit.grade else { return Ok(ladder.neutral()) };
+        ladder.find(name).ok_or_else(|| {
+            let what = format!("the ladder has no grade “{}”", text::presentable(name));
+            EventError::new(what).of("grade").hinted(instead(name, ladder.grades.iter().map(|g| g.name.as_str())))
+        })
+    }
+
+    fn errors_of_weapons<'a>(&'a self, recruit: &'a Recruit) -> impl Iterator<Item = EventError> + 'a {
+        let weapons = &self.book.weapons;
+        recruit.weapons.iter().filter(|name| self.book.weapon(name).is_none()).map(|name| {
+            let what = format!("the rulebook has no weapon “{}”", text::presentable(name));
+            EventError::new(what).of("weapons").hinted(instead(name, weapons.iter().map(|w| w.name.as_str())))
+        })
+    }
+
     /// The side that a recruit names, or that of its stack.
-    fn side_of_recruit(&self, recruit: &Recruit) -> Result<SideId, Misfit> {
+    fn side_of_recruit(&self, recruit: &Recruit) -> Result<SideId, EventError> {
         let stack = match recruit.stack {
             None => None,
-            Some(id) => Some(self.stack(id).ok_or_else(|| self.none(id.into(), Kind::Stack, "stack"))?),
+            Some(id) => Some(self.stack(id).ok_or_else(|| self.not_found(id.into(), Kind::Stack, "stack"))?),
         };
         match (recruit.side, stack) {
-            (None, None) => Err(Misfit::new("the unit has neither a stack nor a side").of("name")),
+            (None, None) => Err(EventError::new("the unit has neither a stack nor a side").of("name")),
             (Some(side), Some(stack)) if stack.side != side => {
-                let misfit = Misfit::new(format!("{} is a stack of {}", stack.name, self.name(stack.side)));
-                Err(misfit.of("side").hinted("leave the side out: the stack says it"))
+                let error = EventError::new(format!("{} is a stack of {}", stack.name, self.name(stack.side)));
+                Err(error.of("side").hinted("leave the side out: the stack says it"))
             }
             (Some(side), _) => self.need_side(side).map(|()| side),
             (None, Some(stack)) => Ok(stack.side),
         }
+    }
+}
+
+/// The errors found so far.
+struct Errors(Vec<EventError>);
+
+impl Errors {
+    /// The value, or nothing where there is an error, which is kept.
+    fn taken<T>(&mut self, result: Result<T, EventError>) -> Option<T> {
+        result.map_err(|error| self.0.push(error)).ok()
+    }
+}
+
+fn strength(full: u16, lost: u16) -> Result<Gauge<u16>, EventError> {
+    if !(1..=999).contains(&full) {
+        return Err(EventError::new(format!("a strength is 1 to 999, not {full}")).of("strength"));
+    }
+    match full.checked_sub(lost) {
+        Some(now) => Ok(Gauge { now, full }),
+        None => Err(EventError::new(format!("of {full} Strength Points {lost} can't be lost")).of("lost")),
+    }
+}
+
+fn edna(full: u8, worn: u8) -> Result<Gauge<u8>, EventError> {
+    match full.checked_sub(worn) {
+        Some(now) if full <= 200 => Ok(Gauge { now, full }),
+        _ => Err(EventError::new(format!("an EDNA is 0 to 200, not {full} less {worn}")).of("edna")),
     }
 }
 

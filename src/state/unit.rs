@@ -34,6 +34,14 @@ pub struct Stack {
     pub screening: Option<Screen>,
 }
 
+impl Stack {
+    /// Whether it has no posture, no leader, and screens nothing.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.posture == Posture::Neutral && self.leader.is_none() && self.screening.is_none()
+    }
+}
+
 /// A number that falls from a full value, and may recover up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Gauge<T> {

@@ -4,8 +4,8 @@
 use super::{Look, measure, put};
 use crate::{
     book::Mechanism,
-    event::BattleEnd,
     id::BattleId,
+    notation::battle_end,
     state::{Battle, Losses, State},
 };
 use ratatui::{
@@ -180,11 +180,7 @@ impl Widget for &Gauges<'_> {
             put(buf, area, (1, row), &Line::from(spans));
         }
         if let (Some(how), Ok(row)) = (battle.over, u16::try_from(gauges.len())) {
-            let why = match how {
-                BattleEnd::Called => "it was called off".to_string(),
-                BattleEnd::AllExhausted => "both sides are exhausted".to_string(),
-                BattleEnd::NoneLeft(side) => format!("{} have nobody left", self.state.name(side)),
-            };
+            let why = battle_end(self.state, how).unwrap_or("it was called off".into());
             let line = Line::styled(format!("{} is over: {why}", battle.name), style.quiet);
             put(buf, area, (1, row), &line);
         }

@@ -4,8 +4,8 @@ use super::{Look, measure, put};
 use crate::{
     book::{Mechanism, TurnPhase},
     diary::EntryNo,
-    event::BattleEnd,
     id::BattleId,
+    notation::battle_end,
     state::{Battle, State},
     text,
 };
@@ -123,11 +123,7 @@ const GAP: usize = 4;
 /// What a battle waits for, or what is to be done in it.
 fn awaited(state: &State, battle: &Battle) -> String {
     if let Some(how) = battle.over {
-        return match how {
-            BattleEnd::Called => "over".into(),
-            BattleEnd::AllExhausted => "over: both sides are exhausted".into(),
-            BattleEnd::NoneLeft(side) => format!("over: {} have nobody left", state.name(side)),
-        };
+        return battle_end(state, how).map_or("over".into(), |why| format!("over: {why}"));
     }
     let decision = battle.awaiting().map(|decision| decision.describe(state));
     decision.unwrap_or_else(|| match (battle.phase_of(state), battle.acting) {

@@ -1,7 +1,10 @@
 //! The diary as a list, the newest entry at the bottom. It is given the entries that can be seen, never the diary.
 
 use super::{Look, frame, measure, open_frame, put, with_more};
-use crate::{diary::EntryNo, text};
+use crate::{
+    diary::{Account, EntryNo},
+    text,
+};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -10,32 +13,13 @@ use ratatui::{
     widgets::Widget,
 };
 
-/// An entry in words.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LogEntry {
-    /// Its number.
-    pub no: EntryNo,
-    /// The turn of its battle, if it belongs to one.
-    pub turn: Option<u32>,
-    /// What was asked.
-    pub headline: String,
-    /// The dice; empty where none fell.
-    pub dice: String,
-    /// What came of it.
-    pub sentences: Vec<String>,
-    /// Whether a branch was left here.
-    pub branch: bool,
-    /// Whether the order was broken off.
-    pub abandoned: bool,
-}
-
 /// The diary's pane.
 #[derive(Clone, Copy, Debug)]
 pub struct LogPane<'a> {
     /// What it is drawn with.
     pub look: Look<'a>,
     /// The entries that may be seen, oldest first. As many as the pane has rows are enough.
-    pub entries: &'a [LogEntry],
+    pub entries: &'a [Account],
     /// How many more there are above them.
     pub above: usize,
     /// The entry of the cursor. If it is among `entries` it is in sight.
@@ -54,17 +38,17 @@ struct Margin {
 impl LogPane<'_> {
     fn margin(&self, width: usize) -> Margin {
         let digits = |n: u32| n.max(1).ilog10() as usize + 1;
-        let turn = self.entries.iter().filter_map(|e| e.turn).map(|t| digits(t) + 2).max().unwrap_or(0);
+        let turn = self.entries.iter().filter_map(|e| e.latest_turn).map(|t| digits(t) + 2).max().unwrap_or(0);
         let number = self.entries.last().map_or(1, |e| digits(e.no)) + 1;
         Margin { turn: if width < 24 { 0 } else { turn }, number: if width < 12 { 0 } else { number } }
     }
 
     /// An entry's lines, wrapped to the width.
-    fn lines(&self, entry: &LogEntry, margin: Margin, width: usize) -> Vec<Line<'static>> {
+    fn lines(&self, entry: &Account, margin: Margin, width: usize) -> Vec<Line<'static>> {
         let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
         let Margin { turn, number } = margin;
-        let said = entry.turn.map_or(String::new(), |t| format!("T{t}"));
-        let branch = if entry.branch { format!("{} ", glyphs.branch) } else { String::new() };
+        let said = entry.latest_turn.map_or(String::new(), |t| format!("T{t}"));
+        let branch = if entry.fork { format!("{} ", glyphs.branch) } else { String::new() };
         let indent = turn + number;
         let room = width.saturating_sub(indent).max(1);
         let headline = if entry.abandoned { style.abandoned } else { style.headline };
@@ -77,7 +61,7 @@ impl LogPane<'_> {
             } else {
                 vec![Span::raw(" ".repeat(indent))]
             };
-            match words.strip_prefix(glyphs.branch).filter(|_| entry.branch && lines.is_empty()) {
+            match words.strip_prefix(glyphs.branch).filter(|_| entry.fork && lines.is_empty()) {
                 Some(rest) => spans.extend([
                     Span::styled(glyphs.branch.to_string(), style.branch),
                     Span::styled(rest.to_string(), headline),
@@ -95,9 +79,9 @@ impl LogPane<'_> {
             }
         };
         if !entry.dice.is_empty() {
-            told(&entry.dice, style.dice);
+            told(&entry.faces(), style.dice);
         }
-        entry.sentences.iter().for_each(|sentence| told(sentence, style.sentence));
+        entry.remarks().for_each(|remark| told(remark, style.sentence));
         lines
     }
 

@@ -26,15 +26,15 @@ pub struct MenuPane<'a> {
 const ABOVE: u16 = 7;
 
 impl MenuPane<'_> {
-    /// The part of the screen that it takes, its first item that is seen, and the area of the items.
+    /// The first item that is seen where that one is selected, and the area of the items.
     #[must_use]
-    pub fn list(&self, area: Rect) -> (usize, Rect) {
+    pub fn list(selected: usize, area: Rect) -> (usize, Rect) {
         let [_, column, _] =
             Layout::horizontal([Constraint::Fill(1), Constraint::Max(76), Constraint::Fill(1)]).areas(area);
         let above = ABOVE.min(area.height / 3);
         let height = column.height.saturating_sub(above + 5);
         let list = Rect { y: column.y + above, height, ..column };
-        let first = (self.selected + 1).saturating_sub(usize::from(height));
+        let first = (selected + 1).saturating_sub(usize::from(height));
         (first, list)
     }
 }
@@ -43,7 +43,7 @@ impl Widget for &MenuPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         buf.set_style(area, self.look.theme.base);
         let styles = &self.look.theme.dialog;
-        let (first, list) = self.list(area);
+        let (first, list) = MenuPane::list(self.selected, area);
         let line = |y: u16, line: &Line, buf: &mut Buffer| {
             if area.y <= y && y < area.bottom() {
                 buf.set_line(list.x, y, line, list.width);

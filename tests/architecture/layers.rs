@@ -8,28 +8,32 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // Vocabulary.
     ("dice", &[]),
     ("text", &[]),
+    ("fault", &[]),
     ("sides", &[]),
     ("id", &["dice"]),
-    ("book", &["dice", "text"]),
-    ("document", &["book", "text"]),
+    ("book", &["dice", "fault", "text"]),
+    ("document", &["book", "fault", "text"]),
     ("order", &["book", "dice", "id"]),
     ("event", &["book", "dice", "id", "order"]),
     // What is so, what follows, how it is said, how likely it is.
-    ("state", &["book", "dice", "event", "id", "order", "text"]),
-    ("rules", &["book", "dice", "event", "id", "order", "state", "text"]),
+    ("state", &["book", "dice", "event", "fault", "id", "order", "text"]),
+    ("rules", &["book", "dice", "event", "fault", "id", "order", "state", "text"]),
     ("notation", &["book", "dice", "id", "order", "rules", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "state", "text"]),
     // What is kept.
-    ("error", &["document", "notation", "rules", "text"]),
-    ("diary", &["book", "dice", "document", "error", "event", "id", "notation", "order", "rules", "state", "text"]),
+    ("error", &["document", "notation", "text"]),
+    (
+        "diary",
+        &["book", "dice", "document", "error", "event", "fault", "id", "notation", "order", "rules", "state", "text"],
+    ),
     ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
     ("view", &["book", "diary", "dice", "document", "event", "id", "odds", "order", "rules", "state", "text"]),
     (
         "app",
         &[
-            "assets", "book", "diary", "dice", "document", "error", "id", "notation", "odds", "order", "rules",
-            "state", "text", "view",
+            "assets", "book", "diary", "dice", "document", "error", "fault", "id", "notation", "odds", "order",
+            "rules", "state", "text", "view",
         ],
     ),
     (

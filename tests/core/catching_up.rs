@@ -122,13 +122,13 @@ fn edits_underneath_are_seen() {
     };
     change(&edited);
     assert_eq!(catches_up(&mut watcher, &path), Caught::Anew, "in place");
-    assert_eq!(watcher.diary().by_hand().len(), 1);
+    assert_eq!(watcher.seals().changed_by_hand().len(), 1);
     change(&before);
     assert_eq!(catches_up(&mut watcher, &path), Caught::Anew, "and back");
     game.record(Record::Head(game.diary.back(1).expect("there is an entry")));
     change(&hour_changed(&game.text()));
     assert_eq!(catches_up(&mut watcher, &path), Caught::Anew, "with a line more");
-    assert_eq!(watcher.diary().by_hand().len(), 1);
+    assert_eq!(watcher.seals().changed_by_hand().len(), 1);
     // Another file in its place, as an editor leaves it.
     let beside = folder.path().join("beside.ron");
     fs::write(&beside, game.text()).expect("written");

@@ -7,7 +7,7 @@ use wardiary::{
     book::{DiceTest, Passing, Rulebook, RulebookDraft, Target},
     dice::{Fall, Origin},
     document,
-    notation::{self, roll_text},
+    notation::{self, refusal::describe_roll, roll_text},
     odds::{Case, Effort, Method, Question, Watch, answer, enumerate::enumerate},
     rules::{
         Outcome, Roll, Step,
@@ -108,7 +108,7 @@ fn rolled(book: &Rulebook, text: &str, faces: &[u8]) -> Result<Outcome, String> 
     let mut faces = faces.iter().copied();
     let mut falls = Vec::new();
     loop {
-        match resolve_roll(book, &roll, &falls).map_err(|e| e.to_string())? {
+        match resolve_roll(book, &roll, &falls).map_err(|e| describe_roll(&e, book).what)? {
             Step::Done(_) if faces.len() > 0 => return Err(format!("{} dice too many", faces.len())),
             Step::Done(outcome) => return Ok(outcome),
             Step::NeedDice(request) => {

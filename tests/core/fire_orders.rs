@@ -3,7 +3,7 @@
 use crate::harness::play::give;
 use wardiary::{
     assets,
-    diary::{file::Save, prose},
+    diary::file::Save,
     document,
     id::UnitId,
     notation::{instruction, order_text},
@@ -29,8 +29,8 @@ fn told(save: &mut Save, orders: &[(&str, &[u8])]) -> String {
         give(save, order, faces).unwrap_or_else(|e| panic!("{order}: {e}"));
     }
     let diary = save.diary();
-    let entry = diary.entry(diary.head()).expect("something was done");
-    prose::sentences(diary.state(), entry).join("; ")
+    let step = diary.step(diary.head()).expect("something was done");
+    step.account().sentences.join("; ")
 }
 
 #[track_caller]

@@ -16,6 +16,7 @@ use wardiary::{
     },
     order::Order,
     rules::{self, Roll, Step, resolve_roll, stack},
+    sides::CombatSide,
     state::State,
 };
 
@@ -38,7 +39,7 @@ fn give(state: &mut State, text: &str, faces: &[u8]) {
     let mut script = Scripted { faces: faces.iter().copied().collect() };
     let mut falls = Vec::new();
     loop {
-        match rules::resolve(state, &order, &falls).unwrap_or_else(|e| panic!("{text}: {e}")) {
+        match rules::resolve(state, &order, &falls).unwrap_or_else(|e| panic!("{text}: {e:?}")) {
             Step::NeedDice(request) => falls.push(script.answer(&request).expect("enough faces")),
             Step::Done(events) => return events.iter().for_each(|event| state.apply(event)),
         }
@@ -72,15 +73,15 @@ fn a_phase_is_counted_as_it_falls_in_every_way() {
         let counted = forecast(&state, SMALL, &few);
         let (Aim::Phase(slow), Aim::Phase(fast)) = (&every_way.aim, &counted.aim) else { panic!("a phase") };
         assert_eq!((counted.method, fast.number, fast.sides), (Method::Exact, slow.number, slow.sides));
-        for side in [0, 1] {
+        for (at, side) in CombatSide::BOTH.into_iter().enumerate() {
             close("wins", fast.wins[side], slow.wins[side]);
             close("unhurt", fast.unhurt[side], slow.unhurt[side]);
             close("defeats", fast.defeats[side], slow.defeats[side]);
-            let (slow, fast) = (&every_way.sides[side], &counted.sides[side]);
+            let (slow, fast) = (&every_way.sides[at], &counted.sides[at]);
             close("units", fast.units, slow.units);
             close("unhurt side", fast.unhurt, slow.unhurt);
             // Where units are of several strengths, it is simulated what they cost.
-            let simulated = !lost.is_empty() && side == 1;
+            let simulated = !lost.is_empty() && side == CombatSide::Second;
             assert!(simulated || counted.costs == Method::Exact || !lost.is_empty());
             let by = if simulated { 0.1 } else { 1e-12 };
             assert!((fast.strength - slow.strength).abs() < by, "{fast:?} {slow:?}");
@@ -106,7 +107,7 @@ fn a_phase_is_forecast_as_its_roll_is() {
     let wardiary::odds::Summary::Defeats { wins, unhurt, mean_defeats } = answer.summary else { panic!("defeats") };
     let found = forecast(&state, text, &Effort { trials: 2000, ..Effort::PATIENT });
     let Aim::Phase(phase) = found.aim else { panic!("a phase") };
-    for side in [0, 1] {
+    for side in CombatSide::BOTH {
         close("wins", phase.wins[side], wins[side]);
         close("unhurt", phase.unhurt[side], unhurt[side]);
         close("defeats", phase.defeats[side], mean_defeats[side]);
@@ -208,8 +209,8 @@ fn dice_thrown_again() {
     // Green 3 scores 4, Yellow 4 scores 3. Thrown again, Green wins with 3 or more, is even with 2, and loses with a 1.
     let found = forecast(&state, "reroll \"37th Brigade\"", &Effort::PATIENT);
     let Aim::Phase(phase) = &found.aim else { panic!("a phase") };
-    close("wins", phase.wins[0], 4.0 / 6.0);
-    close("loses", phase.wins[1], 1.0 / 6.0);
+    close("wins", phase.wins.first, 4.0 / 6.0);
+    close("loses", phase.wins.second, 1.0 / 6.0);
     assert!(found.is_exact());
 }
 

@@ -11,7 +11,7 @@ use wardiary::{
     },
     document,
     event::Clash,
-    notation,
+    notation::{self, refusal::describe_roll},
     rules::{
         Outcome, Step, edna, resolve_roll,
         roll::{Blow, PhaseRolled},
@@ -33,7 +33,7 @@ fn rolled(book: &Rulebook, text: &str, faces: Vec<u8>) -> Result<Outcome, String
     let mut script = Scripted { faces: faces.into() };
     let mut falls = Vec::new();
     loop {
-        match resolve_roll(book, &roll, &falls).map_err(|e| e.to_string())? {
+        match resolve_roll(book, &roll, &falls).map_err(|e| describe_roll(&e, book).what)? {
             Step::NeedDice(request) => falls.push(script.answer(&request).map_err(|e| e.to_string())?),
             Step::Done(_) if !script.faces.is_empty() => return Err(format!("{} dice too many", script.faces.len())),
             Step::Done(outcome) => return Ok(outcome),

@@ -12,6 +12,7 @@ mod games;
 mod golden;
 mod odds;
 mod properties;
+mod refusals;
 mod rules;
 mod save;
 mod scrud;

@@ -14,7 +14,7 @@ use wardiary::{
     dice::{Dice, Die},
     notation,
     odds::{
-        self, Answer, Case, Distribution, Effort, Method, Question, Stopped, Summary, Watch, edna, enumerate,
+        self, Answer, Case, Cost, Distribution, Effort, Method, Question, Stopped, Summary, Watch, edna, enumerate,
         report::to_json, simulate, sum, units,
     },
     rules::{
@@ -22,6 +22,7 @@ use wardiary::{
         roll::{BlowRoll, Group, Role, ScrudRoll},
         scrud::{LineDie, Party, Troop},
     },
+    sides::{BothSides, CombatSide},
 };
 
 const PATIENT: u64 = 1_000_000_000;
@@ -67,7 +68,7 @@ fn scrud_odds_are_those_of_the_golden_table() {
         let [first, second, d0, d1, p, ..] = line[..] else { panic!("line {n}") };
         let question = question(&format!("scrud {first} v {second}"));
         let defeats = [d0, d1].map(|d| d.parse().expect("a number of defeats"));
-        let case = Case::Defeats(defeats);
+        let case = Case::Defeats(BothSides::from(defeats));
         close(("scrud_odds.csv", n), exact(&mouat(), &question).p(&case), fraction(p), 1e-12);
         *sums.entry((first, second)).or_insert(0.0) += fraction(p);
     }
@@ -81,7 +82,7 @@ fn scrud_odds_by_enumeration_are_the_golden_fractions() {
         let question = question(&format!("scrud {first} v {second}"));
         let odds::Subject::Roll(roll) = &question.subject else { unreachable!("a roll was asked for") };
         let Ok(ways) = enumerate::enumerate(&mouat(), roll, false, 2000, Watch::nobody()) else { continue };
-        let case = Case::Defeats([d0, d1].map(|d| d.parse().expect("a number of defeats")));
+        let case = Case::Defeats([d0, d1].map(|d| d.parse().expect("a number of defeats")).into());
         let (a, b) = p.split_once('/').expect("a fraction");
         let (a, b): (u128, u128) = (a.parse().expect("whole"), b.parse().expect("whole"));
         assert_eq!(ways.cases[&case] * b, ways.all * a, "scrud_odds.csv:{n}");
@@ -109,15 +110,15 @@ fn the_numbers_of_the_rules() {
         close(edna, cases.p(&Case::Edna { acted, edna }), fraction(p), 1e-12);
     }
     let cases = exact(&mouat(), &question("scrud 3 green v 5 yellow"));
-    let suffers = |side: usize, n: u16| cases.chance(|c| matches!(c, Case::Defeats(d) if d[side] == n));
+    let suffers = |side: CombatSide, n: u16| cases.chance(|c| matches!(c, Case::Defeats(d) if d[side] == n));
     for (n, p) in (0..).zip([0.622_317, 0.181_399, 0.117_786, 0.058_226, 0.017_813, 0.002_459]) {
-        close(("green", n), suffers(0, n), p, 5e-7);
+        close(("green", n), suffers(CombatSide::First, n), p, 5e-7);
     }
     for (n, p) in (0..).zip([0.131_628, 0.229_118, 0.273_083, 0.366_171]) {
-        close(("yellow", n), suffers(1, n), p, 5e-7);
+        close(("yellow", n), suffers(CombatSide::Second, n), p, 5e-7);
     }
     let cases = exact(&mouat(), &question("initiative"));
-    close("initiative", cases.p(&Case::Initiative { winner: 0 }), 0.5, 0.0);
+    close("initiative", cases.p(&Case::Initiative { winner: CombatSide::First }), 0.5, 0.0);
 }
 
 #[test]
@@ -144,10 +145,13 @@ fn how_long_an_edna_lasts() {
     close(2, edna::tests_until_spent(&rules, 2), (1.0 + 2.0 / 36.0) / (35.0 / 36.0), 1e-12);
     assert!(edna::tests_until_spent(&rules, 12).is_infinite(), "12 always acts");
     assert!(edna::tests_until_spent(&rules, 11).is_finite());
-    let spent = edna::spent_by(&rules, 8, 40);
+    let spent_by = |edna: u8, times: u8| -> Vec<f64> {
+        (1..=times).map(|n| edna::in_a_row(&rules, edna, n).chance(|(_, edna)| *edna == 0)).collect()
+    };
+    let spent = spent_by(8, 40);
     assert!(spent[0] == 0.0 && spent.windows(2).all(|w| w[0] <= w[1]) && spent[39] > 0.9, "{spent:?}");
     // The mean is the sum of the chances not to be spent yet.
-    let long = edna::spent_by(&rules, 6, 100);
+    let long = spent_by(6, 100);
     close(6, edna::tests_until_spent(&rules, 6), 1.0 + long.iter().map(|p| 1.0 - p).sum::<f64>(), 1e-3);
     let slow = |text| {
         let question = question(text);
@@ -474,12 +478,13 @@ fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case),
         }
         let phase = wardiary::rules::scrud::fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
         if !left {
-            count(Case::Defeats(phase.defeats));
+            count(Case::Defeats(phase.defeats.into()));
             continue;
         }
-        count(Case::Left([0, 1].map(|side: usize| {
+        let (parties, fates) = (BothSides::from(parties.each_ref()), BothSides::from(phase.fates.each_ref()));
+        count(Case::Left(BothSides::from_fn(|side| {
             let mut grades: BTreeMap<Grade, u16> = BTreeMap::new();
-            for (troop, fate) in parties[side].troops.iter().zip(&phase.fates[side]) {
+            for (troop, fate) in parties[side].troops.iter().zip(fates[side]) {
                 if fate.eliminated.is_none() {
                     *grades.entry(Grade(troop.grade.0 + u8::try_from(fate.down).expect("few"))).or_insert(0) += 1;
                 }
@@ -493,21 +498,21 @@ fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case),
 #[test]
 fn units_by_name() {
     let parties = [of_party(&[(2, 2)], &[], 4), of_party(&[(2, 4)], &[], 4)];
-    let (method, [first, second]) =
+    let (method, odds) =
         units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Watch::nobody()).expect("nobody cancels");
     assert_eq!(method, Method::Exact);
     // With as many dice on both sides each unit suffers one defeat at the most, so its chances add up to the side's mean.
     let Summary::Defeats { mean_defeats, .. } = summary("scrud 2 green v 2 yellow") else {
         panic!("defeats were asked for")
     };
-    for (side, odds) in [first, second].iter().enumerate() {
+    for (side, odds) in odds.by_side() {
         close(side, odds.iter().map(|o| o.defeated).sum(), mean_defeats[side], 1e-12);
         assert!(odds.iter().all(|o| o.eliminated <= 0.0 && (o.demoted - o.defeated).abs() < 1e-12), "{odds:?}");
     }
-    let (_, [first, _]) =
+    let (_, BothSides { first, .. }) =
         units::of_units(&mouat(), &parties.clone().into(), &Effort::simulated(100_000, 1), Watch::nobody())
             .expect("so");
-    let (_, [sure, _]) =
+    let (_, BothSides { first: sure, .. }) =
         units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Watch::nobody()).expect("so");
     close("played", first[0].defeated, sure[0].defeated, 4.0 * simulate::standard_error(sure[0].defeated, 100_000));
 }
@@ -523,17 +528,17 @@ fn answer(text: &str, effort: &Effort) -> Answer {
 #[test]
 fn summaries_say_what_a_player_asks() {
     let Summary::Defeats { wins, unhurt, mean_defeats } = summary("scrud green v green") else { panic!() };
-    close("1 green v 1 green", wins[0], 7.0 / 18.0, 1e-12);
-    close("unhurt", unhurt[1], 11.0 / 18.0, 1e-12);
-    close("defeats", mean_defeats[0], 7.0 / 18.0, 1e-12);
+    close("1 green v 1 green", wins.first, 7.0 / 18.0, 1e-12);
+    close("unhurt", unhurt.second, 11.0 / 18.0, 1e-12);
+    close("defeats", mean_defeats.first, 7.0 / 18.0, 1e-12);
     let question = question("scrud red v red").left();
     let left = odds::answer(&mouat(), &question, &Effort::PATIENT, Watch::nobody()).expect("nobody cancels").summary;
     // Red shows 1 1 1 2 3 4: equal with chance (9 + 1 + 1 + 1) / 36, and the lowest grade is eliminated when beaten.
     let Summary::Left { dice, unhurt, mean_left, wiped_out } = left else { panic!() };
-    assert_eq!(dice, [1, 1]);
-    close("wiped out", wiped_out[0], 12.0 / 36.0, 1e-12);
-    close("unhurt", unhurt[0], 24.0 / 36.0, 1e-12);
-    close("left", mean_left[1], 24.0 / 36.0, 1e-12);
+    assert_eq!(dice, BothSides::new(1, 1));
+    close("wiped out", wiped_out.first, 12.0 / 36.0, 1e-12);
+    close("unhurt", unhurt.first, 24.0 / 36.0, 1e-12);
+    close("left", mean_left.second, 24.0 / 36.0, 1e-12);
 }
 
 #[test]
@@ -619,12 +624,12 @@ fn what_is_too_large_is_simulated_often() {
 fn is_simulated(trials: u64) {
     let text = "scrud 30 black + 30 blue + 30 green + 30 white v 30 blue + 30 green + 30 yellow + 30 red";
     let roll = question(text).left();
-    assert!(!odds::estimate(&mouat(), &roll).within(60_000));
+    assert!(odds::estimate(&mouat(), &roll).steps > 60_000 * Cost::STEPS_A_MILLISECOND);
     let effort = Effort { trials, ..Effort::PATIENT };
     let answer = odds::answer(&mouat(), &roll, &effort, Watch::nobody()).expect("nobody cancels");
     assert!(matches!(answer.method, Method::Simulated { trials: made, .. } if made == trials), "{:?}", answer.method);
     close("all", answer.cases.chance(|_| true), 1.0, 1e-9);
-    assert!(odds::estimate(&mouat(), &question("scrud 4 green v 8 yellow")).within(10));
+    assert!(odds::estimate(&mouat(), &question("scrud 4 green v 8 yellow")).steps <= 10 * Cost::STEPS_A_MILLISECOND);
 }
 
 /// DESIGN.md, “Roll notation”: the keys of `odds --json`.

@@ -149,7 +149,7 @@ fn play(what: &str, header: Header) -> (BTreeMap<String, u32>, BTreeMap<&'static
     }
     assert_eq!(&replayed, game.diary.state(), "{what}: replayed");
     // From the orders, with the dice that fell for them.
-    let report = verify(&loaded.diary, &|_| ControlFlow::Continue(())).expect("nobody breaks it off");
+    let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody breaks it off");
     assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()), "{what}: verified");
     let mut happened: BTreeMap<String, u32> = BTreeMap::new();
     for event in game.diary.entries().iter().flat_map(|entry| &entry.events) {

@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use wardiary::{
     assets,
     book::{Power, Stacks},
-    diary::prose,
+    diary::account,
     dice::source::{Scripted, Source},
     event::Event,
     id::{StackId, UnitId},
-    notation::{Instruction, instruction},
+    notation::{Instruction, instruction, refusal::describe},
     order::{Edge, Posture, Rank, Stats},
     rules::{
         self, Step,
@@ -234,7 +234,11 @@ fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, Strin
     let mut script = Scripted { faces: faces.iter().copied().collect() };
     let mut falls = Vec::new();
     let events = loop {
-        match rules::resolve(state, &order, &falls).map_err(|e| format!("{e}: {}", e.hint().unwrap_or_default()))? {
+        let refused = |refusal| {
+            let text = describe(&refusal, state);
+            format!("{}: {}", text.what, text.hint.unwrap_or_default())
+        };
+        match rules::resolve(state, &order, &falls).map_err(refused)? {
             Step::NeedDice(request) => falls.push(script.answer(&request).map_err(|e| e.to_string())?),
             Step::Done(events) => break events,
         }
@@ -255,7 +259,7 @@ fn told(state: &State, events: Vec<Event>) -> Vec<String> {
         events,
         seal: wardiary::diary::seal::Seal::default(),
     };
-    prose::sentences(state, &entry)
+    account(state, &entry, state).sentences
 }
 
 fn strength(state: &State, unit: u32) -> u16 {

@@ -4,13 +4,13 @@
 use crate::harness::field::{field, give, play};
 use wardiary::{
     assets,
-    diary::{Entry, prose},
+    diary::{Entry, account},
     dice::{
         Fall,
         source::{Scripted, Source},
     },
     event::Event,
-    notation::{self, Instruction, instruction, order_text, suggestions},
+    notation::{self, Instruction, instruction, order_text, refusal::describe, suggestions},
     odds::{self, Case, Effort, Method, Question, Watch},
     order::Order,
     rules::{self, Fought, Step, resolve},
@@ -371,7 +371,8 @@ fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option
     let fought = rules::line_up_of(state, &order, &dice);
     let at = jiff::Timestamp::from_second(0).expect("a time");
     let entry = Entry { no: 1, after: None, at, order, dice, events, seal: wardiary::diary::seal::Seal::default() };
-    (prose::headline(state, &entry), prose::sentences(&after, &entry), fought)
+    let account = account(state, &entry, &after);
+    (account.headline, account.sentences, fought)
 }
 
 #[test]
@@ -423,7 +424,8 @@ fn hints_say_what_to_do() {
     let mut state = field("", "A, G artillery v X, H artillery");
     let hint = |state: &State, text: &str| {
         let refusal = resolve(state, &order(state, text), &[]).expect_err("it is refused");
-        (refusal.to_string(), refusal.hint().unwrap_or_default())
+        let text = describe(&refusal, state);
+        (text.what, text.hint.unwrap_or_default())
     };
     for (text, what, advice) in [
         (
@@ -475,7 +477,7 @@ fn odds_of_support() {
         assert_eq!(answer.method, Method::Exact, "{text}");
         assert_eq!(answer.cases.iter().count(), counted.len(), "{text}");
         for (defeats, of_648) in counted {
-            let p = answer.cases.chance(|case| *case == Case::Defeats(defeats));
+            let p = answer.cases.chance(|case| *case == Case::Defeats(defeats.into()));
             assert!((p - f64::from(of_648) / 648.0).abs() < 1e-12, "{text}, {defeats:?}: {p}");
         }
     }

@@ -9,7 +9,7 @@ use wardiary::diary::{
 
 fn report(text: &str) -> (Report, Loaded) {
     let loaded = load(text.as_bytes()).unwrap_or_else(|stop| panic!("{:?}\n{text}", stop.problems));
-    let report = verify(&loaded.diary, &|_| ControlFlow::Continue(())).expect("nobody broke it off");
+    let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody broke it off");
     (report, loaded)
 }
 
@@ -93,7 +93,7 @@ fn the_first_difference_is_named() {
         assert!(said.iter().any(|said| said.contains("changed by hand")), "{what}: {said:?}");
         assert!(found.is_empty() || said.iter().any(|said| said.contains(found)), "{what}: {said:?}");
         assert_eq!(
-            loaded.diary.by_hand().iter().copied().collect::<Vec<_>>(),
+            loaded.seals.changed_by_hand().iter().copied().collect::<Vec<_>>(),
             [u32::try_from(*no).expect("a few")],
             "{what}: no other seal breaks"
         );
@@ -126,9 +126,9 @@ fn what_is_taken_out_added_or_changed_above_is_found() {
     for (what, edited, by_hand) in table {
         assert_ne!(edited, &text, "{what}");
         let Ok(loaded) = load(edited.as_bytes()) else { panic!("{what}: a broken seal stops nobody") };
-        assert_eq!(loaded.diary.by_hand().iter().copied().collect::<Vec<_>>(), *by_hand, "{what}");
+        assert_eq!(loaded.seals.changed_by_hand().iter().copied().collect::<Vec<_>>(), *by_hand, "{what}");
         let sealed = reseal(edited).expect("it can be sealed");
-        assert!(load(sealed.as_bytes()).is_ok_and(|loaded| loaded.diary.by_hand().is_empty()), "{what}");
+        assert!(load(sealed.as_bytes()).is_ok_and(|loaded| loaded.seals.changed_by_hand().is_empty()), "{what}");
     }
 }
 
@@ -214,7 +214,7 @@ fn the_seals_are_those_that_the_page_says() {
     let text = include_str!("../golden/sealed.ron");
     let (report, loaded) = report(text);
     assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()));
-    assert!(loaded.diary.by_hand().is_empty());
+    assert!(loaded.seals.changed_by_hand().is_empty());
     assert_eq!(reseal(text).expect("it can be sealed"), text);
 }
 

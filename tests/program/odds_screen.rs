@@ -115,3 +115,57 @@ fn every_size_draws() {
         }
     }
 }
+
+/// Before, keys, and what is on the screen: the order line opens over the Odds screen, and closing it gives back what was
+/// under it.
+#[test]
+fn the_order_line_opens_over_the_odds_screen() {
+    let table: &[(&str, &str, u32, &[&str], &[&str])] = &[
+        ("the rolls stay in sight", "4edna 8<enter><ctrl-o>", 0, &["Odds", "edna 8", "type an order"], &[]),
+        ("Esc goes back to them", "4edna 8<enter><ctrl-o>:note x<esc>", 0, &["Odds", "EDNA 1 higher"], &["note x"]),
+        ("and from there to the battle", "4edna 8<enter><ctrl-o><esc><esc>", 0, &["XX Corps"], &["EDNA 1 higher"]),
+        ("an order is given there", "4edna 8<enter><ctrl-o>note x<enter>", 1, &["Odds", "EDNA 1 higher"], &[]),
+        ("with its odds", "4edna 8<enter><ctrl-o>edna #11", 0, &["Odds", "edna 8", "acts 72%"], &[]),
+        ("its own Odds screen", "4edna 8<enter><ctrl-o>initiative<ctrl-o>", 0, &["Odds", "initiative"], &["edna 8"]),
+        (
+            "and back, a step at a time",
+            "4edna 8<enter><ctrl-o>initiative<ctrl-o><esc>",
+            0,
+            &["edna 8", ": initiative"],
+            &[],
+        ),
+        (
+            "1 leaves all of it",
+            "4edna 8<enter><ctrl-o>initiative<ctrl-o>1",
+            0,
+            &["XX Corps"],
+            &["edna 8", ": initiative"],
+        ),
+        (
+            "dice are typed in over it",
+            "h4edna 8<enter><ctrl-o>edna #11<enter>",
+            0,
+            &["Odds", "Dice from the table"],
+            &[],
+        ),
+        ("and the help opens there", "4edna 8<enter>?", 0, &["Help", "At the table"], &[]),
+    ];
+    for (story, keys, head, seen, gone) in table {
+        let mut program = Program::with("tannenberg");
+        let mut rest = *keys;
+        let mut screen = String::new();
+        // A frame after each key that leads elsewhere, as in the terminal.
+        while !rest.is_empty() {
+            let (some, after) = rest.split_at(rest.find('>').map_or(rest.len(), |at| at + 1));
+            screen = program.keys(some).shows((120, 40));
+            rest = after;
+        }
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+        for gone in *gone {
+            assert!(!screen.contains(gone), "{story}: “{gone}” is still on the screen\n{screen}");
+        }
+        assert_eq!(program.save().diary().head(), *head, "{story}\n{screen}");
+    }
+}

@@ -1,7 +1,7 @@
 //! README's commands do what it says, and it shows keys that there are.
 
 use std::{fs, path::Path, process::Command};
-use wardiary::app::{command::COMMANDS, keymap::Keymap};
+use wardiary::app::{keymap::Keymap, registry};
 
 fn readme() -> String {
     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the README")
@@ -41,7 +41,10 @@ fn the_commands_of_the_readme_run() {
 #[test]
 fn the_keys_of_the_readme_are_keys() {
     let keymap = Keymap::shipped();
-    let keys: Vec<String> = COMMANDS.iter().flat_map(|c| keymap.shown(c.name)).collect();
+    let keys: Vec<String> = {
+        let commands = registry::groups().into_iter().flat_map(|group| group.commands);
+        commands.flat_map(|command| keymap.shown(command.name)).collect()
+    };
     let readme = readme();
     let (_, table) = readme.split_once("| key | does |").expect("the table of keys");
     let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));

@@ -7,10 +7,7 @@ use crate::harness::{
 use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Size;
 use wardiary::{
-    app::{
-        self, Start,
-        model::{Layer, Stage},
-    },
+    app::{self, Effect, Start},
     assets::Folders,
 };
 
@@ -249,13 +246,13 @@ fn a_theme_of_ones_own() {
         std::fs::write(folders.config.join("settings.ron"), "(theme: \"mine\")").expect("it can be written");
         let mut model = app::model(Start::Menu, folders);
         assert_eq!(model.theme.name(), name);
-        let app::model::Stage::Menu(menu) = &model.stage else { panic!("the start screen is open") };
-        let told = menu.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+        assert!(model.session().is_none(), "the start screen is open");
+        let told = model.notice().map(|notice| notice.text.clone()).unwrap_or_default();
         assert_eq!(says.is_some(), !told.is_empty(), "{told}");
         assert!(told.contains(says.unwrap_or_default()), "{told}");
         // The key that changes the theme comes to it after those that ship.
         model.settings.theme = "mono".into();
-        app::update::next_theme(&mut model);
+        app::carry_out(&mut model, vec![Effect::NextTheme]);
         assert_eq!(model.settings.theme, "mine");
     }
 }
@@ -265,23 +262,21 @@ fn a_theme_of_ones_own() {
 fn the_order_of_an_amended_entry_is_completed() {
     let mut program = Program::with("tannenberg");
     program.keys(":note first<enter>:rename \"37th Brigade\" to \"Old Guard\"<enter>");
-    let line = |program: &Program| match &program.model.stage {
-        Stage::Campaign(campaign) => match &campaign.layer {
-            Layer::Compose(composer) => composer.text().to_string(),
-            _ => String::new(),
-        },
-        Stage::Menu(_) => String::new(),
+    let line = |program: &mut Program| {
+        let screen = program.shows((120, 40));
+        let row = screen.lines().find_map(|row| row.strip_prefix("│: "));
+        row.map_or_else(String::new, |row| row.trim_end_matches('│').trim_end().to_string())
     };
     program.keys(":amend 1 to edna 37<tab>");
-    assert_eq!(line(&program).trim(), "amend 1 to edna \"37th Brigade\"");
+    assert_eq!(line(&mut program).trim(), "amend 1 to edna \"37th Brigade\"");
     program.keys("<esc>:amend 1 dice 3 to ed<tab>");
-    assert_eq!(line(&program).trim(), "amend 1 dice 3 to edna");
+    assert_eq!(line(&mut program).trim(), "amend 1 dice 3 to edna");
     program.keys("<esc>:edna 37<tab>");
-    assert_ne!(line(&program).trim(), "edna \"37th Brigade\"", "nobody is called so now");
+    assert_ne!(line(&mut program).trim(), "edna \"37th Brigade\"", "nobody is called so now");
     // What makes no sense there is said in the line already.
     program.keys("<esc>:amend 1 to edna \"Old Guard\"<enter>");
-    assert_eq!(line(&program), "amend 1 to edna \"Old Guard\"", "it stays in the line");
+    assert_eq!(line(&mut program), "amend 1 to edna \"Old Guard\"", "it stays in the line");
     // And nothing but an order can stand in an entry.
     program.keys("<esc>:amend 1 to und<tab>");
-    assert_eq!(line(&program), "amend 1 to und");
+    assert_eq!(line(&mut program), "amend 1 to und");
 }

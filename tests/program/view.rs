@@ -10,19 +10,19 @@ use std::{collections::BTreeSet, fmt::Write};
 use wardiary::{
     assets,
     book::GradeStep,
-    diary::Header as Campaign,
+    diary::{Account, AccountDie, Header as Campaign},
     dice::{
-        Die, Fall,
+        Die, Fall, Owner,
         source::{Scripted, Seed, Source},
     },
     id::{BattleId, Id, StackId},
     notation::{self, Instruction},
-    order::{Edge, Force, Order},
+    order::{Edge, Force, Order, Verb},
     rules::{self, Fought, Step},
     state::State,
     view::{
-        self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogEntry, LogPane, Look, SquarePane, Theme, colour,
-        forces, line_up, measure,
+        self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogPane, Look, SquarePane, Theme, colour, forces,
+        line_up, measure,
     },
 };
 
@@ -102,14 +102,45 @@ fn crowd() -> Game {
     begun.give(&order, &faces)
 }
 
-fn entries() -> Vec<LogEntry> {
-    let entry = |no, headline: &str, dice: &str, sentences: &[&str]| LogEntry {
+/// An account of which nothing is told.
+fn account() -> Account {
+    Account {
+        no: 0,
+        follows: 0,
+        at: jiff::Timestamp::UNIX_EPOCH,
+        verb: Verb::Note,
+        order: String::new(),
+        battle: None,
+        turn: None,
+        latest_turn: None,
+        concerns: BTreeSet::new(),
+        headline: String::new(),
+        dice: Vec::new(),
+        sentences: Vec::new(),
+        abandoned: false,
+        changed_by_hand: false,
+        fork: false,
+    }
+}
+
+/// A request's dice with these faces.
+fn fallen(faces: &str) -> Vec<Vec<AccountDie>> {
+    let die = |face: &str| {
+        let face = face.parse().expect("a face");
+        AccountDie { owner: Owner(1), whose: "1st Brigade".into(), face, by_hand: false }
+    };
+    let dice: Vec<AccountDie> = faces.split_whitespace().map(die).collect();
+    if dice.is_empty() { Vec::new() } else { vec![dice] }
+}
+
+fn entries() -> Vec<Account> {
+    let entry = |no, headline: &str, dice: &str, sentences: &[&str]| Account {
         no,
-        turn: Some(2),
+        latest_turn: Some(2),
         headline: headline.into(),
-        dice: dice.into(),
+        dice: fallen(dice),
         sentences: sentences.iter().map(ToString::to_string).collect(),
-        ..LogEntry::default()
+        ..account()
     };
     vec![
         entry(
@@ -122,8 +153,8 @@ fn entries() -> Vec<LogEntry> {
                 "4th Rifle Brigade eliminated for its side’s defeats",
             ],
         ),
-        LogEntry { branch: true, ..entry(39, "“the fog lifts”", "", &[]) },
-        LogEntry {
+        Account { fork: true, ..entry(39, "“the fog lifts”", "", &[]) },
+        Account {
             abandoned: true,
             ..entry(40, "scrud Germans v Russians", "6 6", &["broken off after dice were shown"])
         },
@@ -502,13 +533,7 @@ fn the_entry_of_the_cursor_is_in_sight() {
 fn names_that_steer_terminals_do_not() {
     let style = Style::of("dark");
     let evil = "a\u{1b}[2Jb\u{202e}c";
-    let entry = LogEntry {
-        no: 1,
-        headline: evil.into(),
-        dice: evil.into(),
-        sentences: vec![evil.into()],
-        ..LogEntry::default()
-    };
+    let entry = Account { no: 1, headline: evil.into(), sentences: vec![evil.into(), evil.into()], ..account() };
     let area = Rect::new(0, 0, 60, 8);
     let mut buf = Buffer::empty(area);
     LogPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }.render(area, &mut buf);

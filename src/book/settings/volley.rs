@@ -1,6 +1,7 @@
 //! The settings of dice tests and of volleys. Source: RULES 3, 4.5.
 
-use super::{Fault, given, plain};
+use super::{given, plain};
+use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 
 /// Whether several tests may be thrown in parallel. Source: RULES 3.
@@ -23,13 +24,22 @@ settings! {
     }
 }
 
+/// Why tests may not be thrown in parallel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// A side objects to it.
+    OfASide,
+    /// Dice that pass earn bonuses, and in parallel nobody can count them.
+    Bonuses,
+}
+
 impl Tests {
     /// Why tests may not be thrown in parallel, where they may not.
     #[must_use]
-    pub fn objection(&self) -> Option<&'static str> {
+    pub fn objection(&self) -> Option<Objection> {
         match self {
-            Self { parallel: Parallel::Objected, .. } => Some("a side objects to tests in parallel"),
-            Self { bonuses: true, .. } => Some("dice that pass earn bonuses, and in parallel nobody can count them"),
+            Self { parallel: Parallel::Objected, .. } => Some(Objection::OfASide),
+            Self { bonuses: true, .. } => Some(Objection::Bonuses),
             Self { parallel: Parallel::Allowed, .. } => None,
         }
     }

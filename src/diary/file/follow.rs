@@ -8,7 +8,7 @@ use super::{
     lines::load_further,
     read::Loaded,
 };
-use crate::diary::{Diary, seal::Chain};
+use crate::diary::{Diary, seal::Seals};
 use sha2::{Digest, Sha256};
 use std::{
     io::{self, Read},
@@ -62,12 +62,12 @@ impl Reached {
         disk: &dyn Disk,
         path: &Path,
         now: &Seen,
-        (diary, chain): (&mut Diary, &mut Chain),
+        (diary, seals): (&mut Diary, &mut Seals),
     ) -> bool {
         // Whatever goes wrong from here on, nothing is read on from the old place any more.
         let Some(mut before) = self.before.take().filter(|_| now.identity == self.seen.identity) else { return false };
         let Ok(Some(new)) = before.followed_by(disk, path) else { return false };
-        let Some(further) = load_further(diary, chain, &new) else { return false };
+        let Some(further) = load_further(diary, seals, &new) else { return false };
         // Written to without a new line: then it was changed further up, or will be read in full at no great cost.
         if further.records == 0 {
             return false;

@@ -2,9 +2,10 @@
 
 use super::Document;
 use crate::{
-    book::{Fault, Rulebook, RulebookDraft},
+    book::{Rulebook, RulebookDraft},
     dice::source::Seed,
     document::{self, Problem},
+    fault::Fault,
 };
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use super::read::{Stop, Text};
 use crate::{
     diary::{
         Diary, Record, Unfit,
-        seal::{Chain, Digest, Found},
+        seal::{Digest, Seals},
     },
     dice::source::Seed,
     document::{self, Behind, Place, Problem, behind, outside, value_end, without_closers},
@@ -141,25 +141,17 @@ fn is_last(lines: &[Line], line: &Line) -> bool {
 /// Enters a line's record, if it could be read, and marks what its seal tells; how many entries are new.
 fn enter(
     diary: &mut Diary,
-    chain: &mut Chain,
+    seals: &mut Seals,
     line: &Line,
     record: Result<(Record, Digest), Problem>,
 ) -> Result<usize, Problem> {
     let (record, digest) = record?;
     let before = diary.entries.len();
-    let mut followed = *chain;
-    let found = followed.follow(&digest, &record);
+    let mut chain = seals.chain();
+    let verdict = chain.follow(&digest, &record);
     diary.admit(record).map_err(|unfit| misplaced(line, &unfit))?;
-    *chain = followed;
     let new = &diary.entries[before..];
-    match found {
-        Found::Unsealed => diary.unsealed += new.len(),
-        Found::Missing => diary.unmarked.extend(new.iter().map(|entry| entry.no)),
-        Found::Intact | Found::Broken => {}
-    }
-    if found.is_by_hand() {
-        diary.by_hand.extend(new.iter().map(|entry| entry.no));
-    }
+    seals.extend(chain, verdict, new);
     Ok(new.len())
 }
 
@@ -169,7 +161,7 @@ fn enter(
 /// The first that can't stand there; those before it are entered.
 pub(super) fn read_on(
     diary: &mut Diary,
-    chain: &mut Chain,
+    seals: &mut Seals,
     bytes: &[u8],
     found: &Text,
     body: Body,
@@ -192,7 +184,7 @@ pub(super) fn read_on(
             || ahead.map(|run| (run, read(run))),
             || {
                 run.iter().zip(records).try_for_each(|(line, record)| {
-                    let new = enter(diary, chain, line, record).map_err(|problem| (line, problem))?;
+                    let new = enter(diary, seals, line, record).map_err(|problem| (line, problem))?;
                     line_of_entry.extend((0..new).map(|_| line.number));
                     Ok(())
                 })
@@ -245,11 +237,11 @@ pub(super) struct Further {
 
 /// Goes on reading a save, at the place where the next line goes. None where that does not do and all is to be read anew;
 /// the diary may have gone on by some of the lines then.
-pub(super) fn load_further(diary: &mut Diary, chain: &mut Chain, bytes: &[u8]) -> Option<Further> {
+pub(super) fn load_further(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) -> Option<Further> {
     let found = Text::of(bytes);
     let body = body(found.good, 0).ok()?;
     let records = body.lines.len();
-    let ReadOn { end, lacks_comma, .. } = read_on(diary, chain, bytes, &found, body).ok()?;
+    let ReadOn { end, lacks_comma, .. } = read_on(diary, seals, bytes, &found, body).ok()?;
     Some(Further { end, lacks_comma, records })
 }
 

@@ -8,7 +8,7 @@ use crate::{
     book::Rulebook,
     diary::{
         Diary, Header,
-        seal::{Chain, Seal},
+        seal::{Seal, Seals},
     },
     document::{self, Place, Problem, cut},
     error::Failure,
@@ -27,8 +27,8 @@ pub struct Loaded {
     pub lacks_comma: bool,
     /// The last line, where it was torn off and so left out.
     pub torn: Option<Vec<u8>>,
-    /// The seals so far.
-    pub chain: Chain,
+    /// Its seals.
+    pub seals: Seals,
     /// The line of each entry in the file, from 1.
     pub lines: Vec<usize>,
     /// What is shown otherwise than it stands in the file, each in a sentence.
@@ -41,7 +41,7 @@ pub struct Stop {
     /// What is wrong.
     pub problems: Vec<Problem>,
     /// The diary up to the line that is wrong, and its seals, if it got so far.
-    pub before: Option<Box<(Diary, Chain)>>,
+    pub before: Option<Box<(Diary, Seals)>>,
 }
 
 impl Stop {
@@ -102,19 +102,16 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
     let head = &text[start..from];
     let (header, seal, mut notices) = read_header(head)?;
-    let (mut chain, found_above) = Chain::of_header(head, seal);
+    let mut seals = Seals::of_header(head, seal);
     let mut diary = Diary::new(header).map_err(|faults| Stop {
         problems: faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect(),
         before: None,
     })?;
 
     let body = body(text, from)?;
-    if found_above.is_by_hand() {
-        diary.by_hand.insert(0);
-    }
-    let ReadOn { end, lacks_comma, torn, lines } = match read_on(&mut diary, &mut chain, bytes, &found, body) {
+    let ReadOn { end, lacks_comma, torn, lines } = match read_on(&mut diary, &mut seals, bytes, &found, body) {
         Ok(on) => on,
-        Err(problem) => return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, chain))) }),
+        Err(problem) => return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, seals))) }),
     };
     notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
@@ -123,16 +120,16 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
             document::place_of_path(head, &path)
         )
     }));
-    notices.extend(by_hand(&diary));
-    Ok(Loaded { diary, end: end as u64, lacks_comma, torn, chain, lines, notices })
+    notices.extend(changed_by_hand(&seals));
+    Ok(Loaded { diary, end: end as u64, lacks_comma, torn, seals, lines, notices })
 }
 
 /// What the seals say, in a sentence.
-fn by_hand(diary: &Diary) -> Option<String> {
-    let mut entries = diary.by_hand().iter().copied().peekable();
+fn changed_by_hand(seals: &Seals) -> Option<String> {
+    let mut entries = seals.changed_by_hand().iter().copied().peekable();
     let above = entries.next_if_eq(&0).map(|_| "what stands above the entries".to_string());
     let ranges = text::ranges(entries);
-    let count = diary.by_hand().range(1..).count();
+    let count = seals.changed_by_hand().range(1..).count();
     let entries = (count > 0).then(|| format!("{} {ranges}", if count == 1 { "entry" } else { "entries" }));
     let what: Vec<String> = above.into_iter().chain(entries).collect();
     (!what.is_empty())

@@ -61,7 +61,7 @@ impl OrderReader<'_> {
         Ok(Force { who, dice, support: self.support()? })
     }
 
-    /// The battle in which a side may throw dice again, where it goes without saying.
+    /// The battle in which a side may throw dice again, named or the only one.
     fn battle_of_throw(&mut self, side: SideId) -> Parsed<BattleId> {
         let waits = |b: &&Battle| matches!(b.awaiting(), Some(Awaiting::Rerolls(s, _)) if s == side);
         let mut waiting = self.state.open_battles().filter(waits);
@@ -72,7 +72,7 @@ impl OrderReader<'_> {
         }
     }
 
-    /// `support "Heavy Battery" + "Guns" counter "Howitzers"`, where it stands.
+    /// `support "Heavy Battery" + "Guns" counter "Howitzers"`, or nothing.
     fn support(&mut self) -> Parsed<Vec<Support>> {
         let mut support = Vec::new();
         if !self.reader.word("support") {

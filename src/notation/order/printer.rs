@@ -57,7 +57,7 @@ impl OrderPrinter<'_> {
         self.put(&format!("as {}", id.into()))
     }
 
-    /// Adds ` in BATTLE`, unless it goes without saying.
+    /// Adds ` in BATTLE`, unless it is the only one under way.
     pub(super) fn in_battle(&mut self, battle: BattleId) -> &mut Self {
         let mut open = self.state.open_battles();
         let only = open.next().is_some_and(|b| b.id == battle) && open.next().is_none();

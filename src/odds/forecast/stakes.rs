@@ -1,4 +1,4 @@
-//! What the sides of a battle have at stake, and what it comes to, summed up over all the ways in which dice may fall.
+//! What the sides of a battle have at stake, and what they lose of it, summed up over all the ways for dice to fall.
 
 use super::{SideForecast, UnitForecast};
 use crate::{
@@ -12,41 +12,41 @@ use std::collections::BTreeMap;
 /// What the sides of all battles that are under way have at stake.
 #[derive(Clone, Debug)]
 pub(super) struct Stakes {
-    sides: Vec<Stake>,
-    units: Vec<Held>,
+    sides: Vec<SideStake>,
+    units: Vec<UnitStake>,
     places: BTreeMap<UnitId, usize>,
 }
 
 /// One side of one battle.
 #[derive(Clone, Debug)]
-struct Stake {
+struct SideStake {
     side: SideId,
-    /// How many Strength Points more bring it to its Exhaustion Point.
+    /// How many more Strength Points bring it to its Exhaustion Point.
     needs: Option<u32>,
 }
 
 /// A unit in a battle.
 #[derive(Clone, Debug)]
-struct Held {
+struct UnitStake {
     id: UnitId,
-    /// Its side's place.
+    /// Its side's index.
     stake: usize,
     strength: u16,
     /// Whether its strength counts towards exhaustion.
     counts: bool,
 }
 
-/// What became of one unit.
+/// What one unit lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Harm {
-    /// Its place among the [`Stakes`].
+pub(super) struct UnitLoss {
+    /// Its index in the [`Stakes`].
     pub unit: usize,
-    /// Whether a defeat, or anything at all, hurt it.
+    /// Whether it went down in grade, and lives.
     pub demoted: bool,
     /// Whether it is gone.
     pub eliminated: bool,
-    /// Strength Points it lost.
-    pub lost: u16,
+    /// Strength Points.
+    pub strength: u16,
 }
 
 impl Stakes {
@@ -64,9 +64,9 @@ impl Stakes {
                     let Some(found) = state.unit(unit.0).filter(|u| u.is_alive()) else { continue };
                     stakes.places.insert(found.id, stakes.units.len());
                     let (stake, strength) = (stakes.sides.len(), found.strength.now);
-                    stakes.units.push(Held { id: found.id, stake, strength, counts: brought });
+                    stakes.units.push(UnitStake { id: found.id, stake, strength, counts: brought });
                 }
-                stakes.sides.push(Stake { side: contingent.side, needs });
+                stakes.sides.push(SideStake { side: contingent.side, needs });
             }
         }
         stakes
@@ -88,7 +88,7 @@ impl Stakes {
         self.units[place].counts
     }
 
-    /// How many Strength Points more exhaust the side of a unit.
+    /// How many more Strength Points exhaust the side of a unit.
     pub fn needs(&self, place: usize) -> Option<u32> {
         self.sides[self.units[place].stake].needs
     }
@@ -97,31 +97,31 @@ impl Stakes {
         self.units[place].stake
     }
 
-    /// What some events did to units.
-    pub fn harms(&self, events: &[Event]) -> Vec<Harm> {
-        let mut harms: BTreeMap<usize, Harm> = BTreeMap::new();
+    /// What units lost by some events.
+    pub fn losses(&self, events: &[Event]) -> Vec<UnitLoss> {
+        let mut losses: BTreeMap<usize, UnitLoss> = BTreeMap::new();
         for event in events {
-            let (unit, demoted, eliminated, lost) = match event {
+            let (unit, demoted, eliminated, strength) = match event {
                 Event::Demoted { unit, .. } => (unit, true, false, 0),
                 Event::Eliminated { unit, from, .. } => (unit, false, true, *from),
                 Event::StrengthLost { unit, from, to } => (unit, false, false, from.saturating_sub(*to)),
                 _ => continue,
             };
             let Some(place) = self.place(*unit) else { continue };
-            let harm = harms.entry(place).or_insert(Harm { unit: place, ..Harm::default() });
-            harm.eliminated |= eliminated;
-            harm.demoted = (harm.demoted || demoted) && !harm.eliminated;
-            harm.lost = harm.lost.saturating_add(lost);
+            let loss = losses.entry(place).or_insert(UnitLoss { unit: place, ..UnitLoss::default() });
+            loss.eliminated |= eliminated;
+            loss.demoted = (loss.demoted || demoted) && !loss.eliminated;
+            loss.strength = loss.strength.saturating_add(strength);
         }
-        harms.into_values().collect()
+        losses.into_values().collect()
     }
 }
 
-/// What it comes to, summed up. Trials count 1 each, so that their sums are whole numbers, in whatever order they are
-/// added; ways count their probability.
+/// Losses, summed up. Trials weigh 1 each, so that their sums are whole numbers, and the same in whatever order they are
+/// added; ways weigh their probability.
 #[derive(Clone, Debug)]
-pub(super) struct Sums {
-    /// Of how much.
+pub(super) struct LossSums {
+    /// The sum of the weights.
     pub all: f64,
     sides: Vec<SideSums>,
     units: Vec<UnitSums>,
@@ -142,37 +142,38 @@ struct UnitSums {
     strength: f64,
 }
 
-impl Sums {
+impl LossSums {
     pub fn new(stakes: &Stakes) -> Self {
         let (sides, units) = (stakes.sides.len(), stakes.units.len());
         Self { all: 0.0, sides: vec![SideSums::default(); sides], units: vec![UnitSums::default(); units] }
     }
 
-    /// One more way, of so much weight: whom it harmed, and which sides it hurt besides.
-    pub fn count(&mut self, stakes: &Stakes, weight: f64, harms: &[Harm], hurt: &[usize]) {
+    /// Adds one way: what it cost whom, and which sides were hurt besides.
+    pub fn count(&mut self, stakes: &Stakes, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
         self.all += weight;
         for (at, stake) in stakes.sides.iter().enumerate() {
             let (mut is_hurt, mut counted) = (hurt.contains(&at), 0u32);
-            for harm in harms.iter().filter(|harm| stakes.units[harm.unit].stake == at) {
+            for loss in losses.iter().filter(|loss| stakes.units[loss.unit].stake == at) {
                 is_hurt = true;
                 let sums = &mut self.sides[at];
-                sums.units += weight * f64::from(u8::from(harm.eliminated));
-                sums.strength += weight * f64::from(harm.lost);
-                counted += if stakes.units[harm.unit].counts { u32::from(harm.lost) } else { 0 };
+                sums.units += weight * f64::from(u8::from(loss.eliminated));
+                sums.strength += weight * f64::from(loss.strength);
+                counted += if stakes.units[loss.unit].counts { u32::from(loss.strength) } else { 0 };
             }
             let sums = &mut self.sides[at];
             sums.hurt += if is_hurt { weight } else { 0.0 };
             sums.exhausted += if stake.needs.is_some_and(|needs| counted >= needs) { weight } else { 0.0 };
         }
-        for harm in harms {
-            let sums = &mut self.units[harm.unit];
-            sums.demoted += weight * f64::from(u8::from(harm.demoted));
-            sums.eliminated += weight * f64::from(u8::from(harm.eliminated));
-            sums.strength += weight * f64::from(harm.lost);
+        for loss in losses {
+            let sums = &mut self.units[loss.unit];
+            sums.demoted += weight * f64::from(u8::from(loss.demoted));
+            sums.eliminated += weight * f64::from(u8::from(loss.eliminated));
+            sums.strength += weight * f64::from(loss.strength);
         }
     }
 
-    pub fn join(mut self, more: &Self) -> Self {
+    /// Both sums together.
+    pub fn plus(mut self, more: &Self) -> Self {
         self.all += more.all;
         for (sums, more) in self.sides.iter_mut().zip(&more.sides) {
             sums.hurt += more.hurt;
@@ -188,7 +189,7 @@ impl Sums {
         self
     }
 
-    /// What it comes to for sides: for those at these places of the [`Stakes`], in that order.
+    /// The forecast of the sides with these indices in the [`Stakes`], in that order.
     pub fn sides(&self, stakes: &Stakes, wanted: &[usize]) -> Vec<SideForecast> {
         let of = |at: &usize| {
             let (stake, sums) = (&stakes.sides[*at], &self.sides[*at]);
@@ -203,13 +204,13 @@ impl Sums {
         wanted.iter().map(of).collect()
     }
 
-    /// What it comes to for units: for those whom anything ever happens to.
+    /// The forecast of the units that may lose anything.
     pub fn units(&self, stakes: &Stakes) -> Vec<UnitForecast> {
-        let of = |(held, sums): (&Held, &UnitSums)| {
+        let of = |(unit, sums): (&UnitStake, &UnitSums)| {
             let [demoted, eliminated, strength] =
                 [sums.demoted, sums.eliminated, sums.strength].map(|sum| sum / self.all);
             (demoted + eliminated + strength > 0.0).then_some(UnitForecast {
-                unit: held.id,
+                unit: unit.id,
                 demoted,
                 eliminated,
                 strength,

@@ -1,9 +1,9 @@
-//! An order tried out through the rules: in every way in which its dice can fall, or so many times.
+//! An order carried out by the rules: for every way in which its dice can fall, or so many times.
 //!
 //! Of dice that are only added up, or judged by how many show what, it does not matter which shows which: it is enough
 //! to try each throw once, sorted, with the number of ways in which it can fall.
 
-use super::{Aim, BlowForecast, Forecast, PhaseForecast, Stakes, stakes::Harm, stakes::Sums};
+use super::{Aim, BlowForecast, Forecast, PhaseForecast, UnitForecast, phase, stakes::LossSums, stakes::Stakes};
 use crate::{
     dice::{Face, Fall, Origin, Purpose, Request, source::Source},
     event::{Event, StackEvent},
@@ -21,13 +21,13 @@ use std::collections::BTreeMap;
 /// How many steps of exact work it takes to carry an order out once.
 const STEPS_A_WAY: u64 = 15_000;
 /// The most ways that are ever tried; it takes some seconds.
-const MOST_WAYS: u64 = 100_000;
+const MAX_WAYS: u64 = 100_000;
 /// How many trials one stream of dice serves.
 const CHUNK: u64 = 64;
 
-/// What came up, summed up.
-struct Count {
-    sums: Sums,
+/// What an order led to, summed up.
+struct OrderSums {
+    losses: LossSums,
     phase: PhaseForecast,
     hits: BTreeMap<UnitId, (f64, f64)>,
     blows: BTreeMap<(StackId, StackId), [f64; 3]>,
@@ -35,26 +35,29 @@ struct Count {
 
 pub(super) fn forecast(state: &State, order: &Order, effort: &Effort, watch: Watch) -> Result<Forecast, Stopped> {
     let stakes = Stakes::of(state);
-    let most = MOST_WAYS.min(effort.exact / STEPS_A_WAY);
-    let mut tree = Tree { state, order, stakes: &stakes, watch, most, tried: 0, falls: Vec::new() };
-    let mut count = Count::new(&stakes);
-    let counted = match tree.climb(1.0, &mut count) {
-        Ok(()) => (count, Method::Exact),
+    let most = MAX_WAYS.min(effort.exact / STEPS_A_WAY);
+    let mut tree = OrderTree { state, order, stakes: &stakes, watch, most, tried: 0, falls: Vec::new() };
+    let mut sums = OrderSums::new(&stakes);
+    let (sums, method) = match tree.climb(1.0, &mut sums) {
+        Ok(()) => (sums, Method::Exact),
         Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),
         Err(Stopped::TooLarge) => {
-            let trials = effort.trials.clamp(1, MOST_WAYS);
-            let play = |(): &mut (), stream: &mut Stream, trials| {
-                let mut count = Count::new(&stakes);
-                (0..trials).for_each(|_| played(state, order, &stakes, stream, &mut count));
-                count
+            let trials = effort.trials.clamp(1, MAX_WAYS);
+            let chunk = |(): &mut (), stream: &mut Stream, trials| {
+                let mut sums = OrderSums::new(&stakes);
+                (0..trials).for_each(|_| simulate(state, order, &stakes, stream, &mut sums));
+                sums
             };
-            let nothing = || Count::new(&stakes);
-            let count = in_chunks((trials, CHUNK), effort.seed, watch, || (), play, nothing, |a, b| a.join(&b))?;
-            let error = count.sums.chances().map(|p| standard_error(p, trials)).fold(0.0, f64::max);
-            (count, Method::Simulated { trials, error })
+            let zero = || OrderSums::new(&stakes);
+            let sums = in_chunks((trials, CHUNK), effort.seed, watch, || (), chunk, zero, |a, b| a.plus(&b))?;
+            let error = sums.losses.chances().map(|p| standard_error(p, trials)).fold(0.0, f64::max);
+            (sums, Method::Simulated { trials, error })
         }
     };
-    Ok(told(state, order, &stakes, counted))
+    let mut units = sums.losses.units(&stakes);
+    sort_by_loss(state, order, &mut units);
+    let sides = sums.losses.sides(&stakes, &sides_at_stake(&stakes, order, &units));
+    Ok(Forecast { aim: aim(order, &sums), method, sides, costs: method, units, by_unit: method })
 }
 
 pub(super) fn estimate(request: &Request) -> Cost {
@@ -64,24 +67,18 @@ pub(super) fn estimate(request: &Request) -> Cost {
     Cost { steps: ways.saturating_mul(more).saturating_mul(STEPS_A_WAY) }
 }
 
-fn told(state: &State, order: &Order, stakes: &Stakes, (count, method): (Count, Method)) -> Forecast {
-    let all = count.sums.all;
-    let mut units = count.sums.units(stakes);
-    let aim = match order {
+/// What the order is for, as its dice came out.
+fn aim(order: &Order, sums: &OrderSums) -> Aim {
+    let all = sums.losses.all;
+    match order {
         Order::Volley(volley) => {
             let hits = |id: &UnitId| {
-                let (chance, mean) = count.hits.get(id).copied().unwrap_or_default();
+                let (chance, mean) = sums.hits.get(id).copied().unwrap_or_default();
                 (*id, chance / all, mean / all)
             };
             Aim::Volley(volley.at.iter().map(hits).collect())
         }
-        Order::Reroll { .. } => {
-            let mut phase = count.phase.clone();
-            for sums in [&mut phase.wins, &mut phase.unhurt, &mut phase.defeats] {
-                sums.iter_mut().for_each(|sum| *sum /= all);
-            }
-            Aim::Phase(phase)
-        }
+        Order::Reroll { .. } => Aim::Phase(phase::divided(&sums.phase, all)),
         _ => {
             let blow = |((by, at), [struck, hits, damage]): (&(StackId, StackId), &[f64; 3])| BlowForecast {
                 by: *by,
@@ -90,44 +87,47 @@ fn told(state: &State, order: &Order, stakes: &Stakes, (count, method): (Count, 
                 hits: hits / all,
                 damage: damage / all,
             };
-            Aim::Blows(count.blows.iter().map(blow).collect())
+            Aim::Blows(sums.blows.iter().map(blow).collect())
         }
-    };
-    // Those of a stack that is struck stand in the order in which it loses them.
-    if let Order::Stacks(StackOrder::Strike { stack, at, edge }) = order {
-        let edge = edge.or_else(|| {
-            let (battle, conflict) = state.conflict_of(*stack)?;
-            Some(state.conflict(battle, conflict)?.edge(*at, *stack))
-        });
-        let lost = edge.map(|edge| state.order_of_loss(*at, edge, false)).unwrap_or_default();
-        units.sort_by_key(|u| lost.iter().position(|unit| *unit == u.unit).unwrap_or(usize::MAX));
     }
-    let mut wanted: Vec<usize> = units.iter().filter_map(|u| stakes.place(u.unit)).map(|at| stakes.stake(at)).collect();
-    if let Order::Volley(volley) = order {
-        wanted.extend(volley.at.iter().filter_map(|u| stakes.place(*u)).map(|at| stakes.stake(at)));
-    }
-    wanted.sort_unstable();
-    wanted.dedup();
-    let sides = count.sums.sides(stakes, &wanted);
-    Forecast { aim, method, sides, costs: method, units, by_unit: method }
 }
 
-impl Count {
+/// Puts the units of a stack that is struck in the order in which it loses them.
+fn sort_by_loss(state: &State, order: &Order, units: &mut [UnitForecast]) {
+    let Order::Stacks(StackOrder::Strike { stack, at, edge }) = order else { return };
+    let edge = edge.or_else(|| {
+        let (battle, conflict) = state.conflict_of(*stack)?;
+        Some(state.conflict(battle, conflict)?.edge(*at, *stack))
+    });
+    let lost = edge.map(|edge| state.order_of_loss(*at, edge, false)).unwrap_or_default();
+    units.sort_by_key(|u| lost.iter().position(|unit| *unit == u.unit).unwrap_or(usize::MAX));
+}
+
+/// The sides that the order may cost something, by their indices in the stakes.
+fn sides_at_stake(stakes: &Stakes, order: &Order, units: &[UnitForecast]) -> Vec<usize> {
+    let targets: &[UnitId] = if let Order::Volley(volley) = order { &volley.at } else { &[] };
+    let units = units.iter().map(|u| u.unit).chain(targets.iter().copied());
+    let mut sides: Vec<usize> = units.filter_map(|unit| stakes.place(unit)).map(|at| stakes.stake(at)).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
+impl OrderSums {
     fn new(stakes: &Stakes) -> Self {
-        let sums = Sums::new(stakes);
-        Self { sums, phase: PhaseForecast::default(), hits: BTreeMap::new(), blows: BTreeMap::new() }
+        let losses = LossSums::new(stakes);
+        Self { losses, phase: PhaseForecast::default(), hits: BTreeMap::new(), blows: BTreeMap::new() }
     }
 
     fn add(&mut self, stakes: &Stakes, weight: f64, events: &[Event], fought: Option<&Fought>) {
         if let Some(fought) = fought {
-            let (harms, hurt) = super::phase::harms_of(stakes, fought);
-            self.sums.count(stakes, weight, &harms, &hurt);
-            super::phase::add(&mut self.phase, fought.phase.defeats, weight);
-            (self.phase.sides, self.phase.number) = (fought.sides, fought.number);
+            let (losses, hurt) = phase::losses_of(stakes, fought);
+            self.losses.count(stakes, weight, &losses, &hurt);
+            phase::add(&mut self.phase, fought.phase.defeats.into(), weight);
+            (self.phase.sides, self.phase.number) = (fought.sides.into(), fought.number);
             return;
         }
-        let harms: Vec<Harm> = stakes.harms(events);
-        self.sums.count(stakes, weight, &harms, &[]);
+        self.losses.count(stakes, weight, &stakes.losses(events), &[]);
         for event in events {
             match event {
                 Event::Volleyed { hits, .. } => {
@@ -148,12 +148,10 @@ impl Count {
         }
     }
 
-    fn join(mut self, more: &Self) -> Self {
-        self.sums = self.sums.join(&more.sums);
-        let sums = [&mut self.phase.wins, &mut self.phase.unhurt, &mut self.phase.defeats];
-        for (sums, more) in sums.into_iter().zip([more.phase.wins, more.phase.unhurt, more.phase.defeats]) {
-            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-        }
+    /// Both sums together.
+    fn plus(mut self, more: &Self) -> Self {
+        self.losses = self.losses.plus(&more.losses);
+        phase::join(&mut self.phase, &more.phase);
         if more.phase.number > 0 {
             (self.phase.sides, self.phase.number) = (more.phase.sides, more.phase.number);
         }
@@ -168,27 +166,28 @@ impl Count {
     }
 }
 
-/// The phase as it would be fought with dice thrown again, which may not be settled yet.
+/// The phase as it would be fought with re-rolled dice, which may not be settled yet.
 fn fought(state: &State, order: &Order, falls: &[Fall]) -> Option<Fought> {
     if matches!(order, Order::Reroll { .. }) { rules::line_up_of(state, order, falls) } else { None }
 }
 
 /// One trial.
-fn played(state: &State, order: &Order, stakes: &Stakes, stream: &mut Stream, count: &mut Count) {
+fn simulate(state: &State, order: &Order, stakes: &Stakes, stream: &mut Stream, sums: &mut OrderSums) {
     let mut falls = Vec::new();
     loop {
         match rules::resolve(state, order, &falls) {
             Ok(Step::NeedDice(request)) => falls.push(stream.answer(&request).expect("a stream has dice for all")),
             Ok(Step::Done(events)) => {
-                return count.add(stakes, 1.0, &events, fought(state, order, &falls).as_ref());
+                return sums.add(stakes, 1.0, &events, fought(state, order, &falls).as_ref());
             }
-            // It was asked for dice before, and dice are all that has changed.
+            // The order was accepted before, and only dice were added since.
             Err(_) => return,
         }
     }
 }
 
-struct Tree<'a> {
+/// The tree of all that can be rolled: a node asks for dice, and has a branch for each way in which they fall.
+struct OrderTree<'a> {
     state: &'a State,
     order: &'a Order,
     stakes: &'a Stakes,
@@ -198,15 +197,15 @@ struct Tree<'a> {
     falls: Vec<Fall>,
 }
 
-impl Tree<'_> {
-    /// Tries all that can follow the dice that lie there, which fall so with this probability.
-    fn climb(&mut self, p: f64, count: &mut Count) -> Result<(), Stopped> {
+impl OrderTree<'_> {
+    /// Adds up all that can follow the dice so far, which fall so with probability `p`.
+    fn climb(&mut self, p: f64, sums: &mut OrderSums) -> Result<(), Stopped> {
         self.watch.cancelled()?;
         let request = match rules::resolve(self.state, self.order, &self.falls) {
             Ok(Step::NeedDice(request)) => request,
             Ok(Step::Done(events)) => {
                 self.tried += 1;
-                count.add(self.stakes, p, &events, fought(self.state, self.order, &self.falls).as_ref());
+                sums.add(self.stakes, p, &events, fought(self.state, self.order, &self.falls).as_ref());
                 return Ok(());
             }
             Err(_) => return Ok(()),
@@ -218,7 +217,7 @@ impl Tree<'_> {
         for (faces, chance) in throws {
             let who = request.dice.iter().map(|wanted| wanted.owner).collect();
             self.falls.push(Fall { who, from: Origin::App(0), faces });
-            let climbed = self.climb(p * chance, count);
+            let climbed = self.climb(p * chance, sums);
             self.falls.pop();
             climbed?;
         }

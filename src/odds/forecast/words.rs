@@ -1,10 +1,10 @@
-//! What may come of an order, in short phrases: what matters to a player.
+//! What may come of an order as text, in short phrases: what matters to a player.
 
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
 use crate::{odds::Method, state::State};
 
 /// How many of those who are tested are named at the most.
-const MOST_NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// What the order is for.
 #[must_use]
@@ -32,7 +32,7 @@ pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
                 phrases.push(format!("all {}", percent(all)));
                 phrases.push(format!("none {}", percent(passed.p(&0))));
                 let differ = each.iter().any(|(_, p)| (p - each[0].1).abs() > 1e-9);
-                let named = each.iter().filter(|_| differ).take(MOST_NAMED);
+                let named = each.iter().filter(|_| differ).take(MAX_NAMED);
                 phrases.extend(named.map(|(unit, p)| format!("{} {}", state.name(*unit), percent(*p))));
                 phrases
             }
@@ -43,11 +43,11 @@ pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
         Aim::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
         Aim::Phase(phase) => of_phase(state, phase),
         Aim::Volley(hits) => {
-            let told = |(unit, chance, mean): &(_, f64, f64)| {
+            let text = |(unit, chance, mean): &(_, f64, f64)| {
                 let mean = if mean - chance > 1e-9 { format!(", {mean:.2} hits in the mean") } else { String::new() };
                 format!("hits {} {}{mean}", state.name(*unit), percent(*chance))
             };
-            hits.iter().map(told).collect()
+            hits.iter().map(text).collect()
         }
         Aim::Blows(blows) => blows.iter().map(|blow| of_blow(state, blow)).collect(),
     }
@@ -55,12 +55,12 @@ pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
 
 fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
     let goes_on = (phase.number > 1).then(|| format!("phase {}: all who are in the combat fight", phase.number));
-    let sides = phase.sides.map(|side| state.name(side));
+    let (names, unhurt) = (phase.sides.map(|side| state.name(side)), phase.unhurt.map(percent));
     let odds = [
-        format!("{} win {}", sides[0], percent(phase.wins[0])),
-        format!("{} win {}", sides[1], percent(phase.wins[1])),
-        format!("no defeat {} : {}", percent(phase.unhurt[0]), percent(phase.unhurt[1])),
-        format!("defeats {:.1} : {:.1}", phase.defeats[0], phase.defeats[1]),
+        format!("{} win {}", names.first, percent(phase.wins.first)),
+        format!("{} win {}", names.second, percent(phase.wins.second)),
+        format!("no defeat {} : {}", unhurt.first, unhurt.second),
+        format!("defeats {:.1} : {:.1}", phase.defeats.first, phase.defeats.second),
     ];
     goes_on.into_iter().chain(odds).collect()
 }
@@ -82,9 +82,9 @@ pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
             format!("{about}dice lost {:.1} : {:.1}", first.units, second.units),
             format!("{about}strength lost {:.1} : {:.1}", first.strength, second.strength),
         ];
-        let told = |side: &SideForecast| side.exhausted.map_or_else(|| "–".to_string(), percent);
+        let exhausted = |side: &SideForecast| side.exhausted.map_or_else(|| "–".to_string(), percent);
         if [first, second].iter().any(|side| side.exhausted.is_some_and(|p| p > 0.0)) {
-            phrases.push(format!("{about}exhausted {} : {}", told(first), told(second)));
+            phrases.push(format!("{about}exhausted {} : {}", exhausted(first), exhausted(second)));
         }
         return phrases;
     }
@@ -99,25 +99,25 @@ pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
     phrases
 }
 
-/// What units have to fear, those in the greatest danger first; so many of them.
+/// What units may lose, those in the greatest danger first; at most `max` of them.
 #[must_use]
-pub fn units(state: &State, forecast: &Forecast, most: usize) -> Vec<String> {
+pub fn units(state: &State, forecast: &Forecast, max: usize) -> Vec<String> {
     let about = about(forecast.by_unit);
     let mut units: Vec<&UnitForecast> =
         forecast.units.iter().filter(|unit| unit.demoted + unit.eliminated > 0.0).collect();
     if !matches!(forecast.aim, Aim::Blows(_)) {
         units.sort_by(|a, b| (b.eliminated, b.demoted).partial_cmp(&(a.eliminated, a.demoted)).expect("chances"));
     }
-    let told = |unit: &&UnitForecast| {
+    let text = |unit: &&UnitForecast| {
         let demoted = (unit.demoted > 0.0).then(|| format!("demoted {}", percent(unit.demoted)));
         let lost = (unit.eliminated > 0.0).then(|| format!("lost {}", percent(unit.eliminated)));
         let what: Vec<String> = demoted.into_iter().chain(lost).collect();
         format!("{about}{}: {}", state.name(unit.unit), what.join(", "))
     };
-    units.iter().take(most).map(told).collect()
+    units.iter().take(max).map(text).collect()
 }
 
-/// How it was found, where it was not all found exactly; `under_way` is how far the exact work is, in hundredths.
+/// How it was found, unless all of it is exact; `under_way` is how far the exact work is, in hundredths.
 #[must_use]
 pub fn method(forecast: &Forecast, under_way: Option<u32>) -> Option<String> {
     let simulated = [forecast.method, forecast.costs, forecast.by_unit].into_iter().find_map(|method| match method {

@@ -1,22 +1,22 @@
 //! What is left of both sides after one phase, or several.
 //!
 //! What a phase leads to depends on nothing but what is left of both sides before it (and defeats left over, where they
-//! are counted on), so several phases are a chain over what is left: every state that can be reached after a phase is
-//! fought on from, once, whatever the ways that led there. States are independent of one another, and go to all cores.
+//! are carried over), so several phases are a chain of such states: every state that can be reached is fought on from
+//! once, however many ways lead to it. States are independent of one another, and spread over all cores.
 //!
-//! Probabilities are summed up in the order in which states are first reached (an [`IndexMap`], never a `HashMap`), so that
-//! the same question has the same answer to the last bit.
+//! Probabilities are added up in the order in which states are first reached (an [`IndexMap`], never a `HashMap`), so
+//! that the same question has the same answer to the last bit.
 
 use super::{
-    Bout, Meter, Seat, Side, Stopped,
-    tally::{Ending, Ledger, Telling},
+    Meter, PhaseSetup, SideSetup, Stopped,
+    tally::{Ending, TallyDetail, TallyLayout},
 };
 use crate::{
     book::{Carry, Rulebook},
-    odds::{Case, Distribution, Left},
-    rules::scrud::Troop,
+    odds::{Case, Distribution},
+    sides::BothSides,
 };
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
 use std::{
     collections::HashMap,
@@ -24,32 +24,32 @@ use std::{
 };
 
 /// The most states that a chain goes on from.
-const MOST_STATES: usize = 200_000;
+const MAX_STATES: usize = 200_000;
 
-/// How both sides stand between two phases: what is left, and defeats left over that are counted on.
-type State = [Ending; 2];
+/// Both sides between two phases.
+type PhaseEnd = BothSides<Ending>;
 
-/// What is left of both sides after so many phases, or when one of them has nobody left.
-pub(super) fn left(
+/// What is left of both sides after so many phases, or when one of them has no units left.
+pub(super) fn survivors(
     book: &Rulebook,
-    sides: &[Side; 2],
+    sides: &BothSides<SideSetup>,
     phases: u8,
     meter: &Meter,
 ) -> Result<Distribution<Case>, Stopped> {
     let mut now = phase(book, sides, meter)?;
     for fought in 1..phases {
-        if now.len() > MOST_STATES {
+        if now.len() > MAX_STATES {
             return Err(Stopped::TooLarge);
         }
-        let states: Vec<(State, f64)> = now.into_iter().collect();
+        let states: Vec<(PhaseEnd, f64)> = now.into_iter().collect();
         let done = AtomicUsize::new(0);
         let after: Result<Vec<_>, Stopped> = states
             .par_iter()
             .map(|(state, p)| {
-                let sides = [0, 1].map(|side: usize| reduced(&sides[side], &state[side]));
+                let sides = BothSides::from_fn(|side| state[side].reduced(&sides[side]));
                 let share = share(done.fetch_add(1, Ordering::Relaxed), states.len());
                 meter.progress((f64::from(fought) + share) / f64::from(phases));
-                if !sides.iter().all(Side::lives) {
+                if !sides.iter().all(SideSetup::has_units) {
                     return Ok((IndexMap::from([(state.clone(), 1.0)]), *p));
                 }
                 phase(book, &sides, meter).map(|after| (after, *p))
@@ -62,91 +62,68 @@ pub(super) fn left(
             }
         }
     }
-    let cases = now.into_iter().map(|([first, second], p)| (Case::Left([first.left, second.left]), p));
-    Ok(Distribution::collect(cases))
+    let case = |(ends, p): (PhaseEnd, f64)| (Case::Left(ends.map(|end| end.survivors)), p);
+    Ok(Distribution::collect(now.into_iter().map(case)))
 }
 
 /// One phase from one state on.
-fn phase(book: &Rulebook, sides: &[Side; 2], meter: &Meter) -> Result<IndexMap<State, f64>, Stopped> {
-    let bout = Bout::new(&book.scrud, &book.ladder, sides.clone());
-    let ledger = Ledger::new(&bout, Telling::Left).ok_or(Stopped::TooLarge)?;
-    let tallies = bout.tallies(&ledger, meter)?;
+fn phase(book: &Rulebook, sides: &BothSides<SideSetup>, meter: &Meter) -> Result<IndexMap<PhaseEnd, f64>, Stopped> {
+    let setup = PhaseSetup::new(&book.scrud, &book.ladder, sides.clone());
+    let layout = TallyLayout::new(&setup, TallyDetail::Survivors).ok_or(Stopped::TooLarge)?;
+    let tallies = setup.tallies(&layout, meter)?;
     meter.charge(tallies.len())?;
-    // Many tallies come to the same, and each side's part of a tally is read only once.
-    let mut read: [Reader; 2] = Default::default();
-    let mut pairs: IndexMap<[usize; 2], f64> = IndexMap::new();
+    // Many tallies mean the same ending, and each side's part of a tally is decoded only once.
+    let mut known: BothSides<KnownEndings> = BothSides::default();
+    let mut pairs: IndexMap<BothSides<usize>, f64> = IndexMap::new();
     for (tally, p) in tallies {
-        let parts = ledger.parts(tally);
-        let ends = [0, 1].map(|side: usize| {
-            read[side].number(parts[side], || {
-                let mut end = ledger.ending(bout.rules, bout.ladder, side, &bout.sides[side], parts[side]);
-                end.carried = counted_on(book, end.carried);
-                end
-            })
+        let parts = layout.parts(tally);
+        let ends = BothSides::from_fn(|side| {
+            known[side].index_of(parts[side], || layout.ending(&setup, side, parts[side]).before_next_phase(book))
         });
         *pairs.entry(ends).or_insert(0.0) += p;
     }
-    let ending = |ends: [usize; 2]| [0, 1].map(|side: usize| read[side].endings[ends[side]].clone());
-    Ok(pairs.into_iter().map(|(ends, p)| (ending(ends), p)).collect())
+    let endings = |ends: BothSides<usize>| BothSides::from_fn(|side| known[side].endings[ends[side]].clone());
+    Ok(pairs.into_iter().map(|(ends, p)| (endings(ends), p)).collect())
 }
 
-/// The endings of one side, each with a number.
+/// The endings of one side, each with an index.
 #[derive(Default)]
-struct Reader {
-    endings: Vec<Ending>,
+struct KnownEndings {
+    endings: IndexSet<Ending>,
     of_part: HashMap<u64, usize>,
-    numbers: HashMap<Ending, usize>,
 }
 
-impl Reader {
-    fn number(&mut self, part: u64, read: impl FnOnce() -> Ending) -> usize {
-        *self.of_part.entry(part).or_insert_with(|| {
-            let ending = read();
-            let next = self.endings.len();
-            *self.numbers.entry(ending).or_insert_with_key(|ending| {
-                self.endings.push(ending.clone());
-                next
-            })
-        })
+impl KnownEndings {
+    /// The index of the ending that a part of a tally stands for, which `decode` finds out the first time.
+    fn index_of(&mut self, part: u64, decode: impl FnOnce() -> Ending) -> usize {
+        *self.of_part.entry(part).or_insert_with(|| self.endings.insert_full(decode()).0)
     }
 }
 
-/// The side as it goes into its next phase: the units that are left, and the support dice it always had.
-pub(in crate::odds) fn reduced(side: &Side, state: &Ending) -> Side {
-    let strength = side.kinds.iter().find_map(|k| k.troop).map_or(1, |troop| troop.strength);
-    reduced_to(side, &state.left, strength, state.carried)
-}
-
-fn reduced_to(side: &Side, left: &Left, strength: u16, carried: u16) -> Side {
-    let mut dice = Vec::new();
-    let mut troops = Vec::new();
-    for (grade, units) in left {
-        for _ in 0..*units {
-            dice.push(Seat { grade: *grade, troop: Some(troops.len()), lies: None });
-            troops.push(Troop { grade: *grade, strength });
-        }
+impl Ending {
+    /// The same with those of the defeats left over that the rules carry over to the next phase.
+    pub(in crate::odds) fn before_next_phase(self, book: &Rulebook) -> Self {
+        let carried = if book.scrud.carry == Carry::PerPhase { 0 } else { self.carried };
+        Self { carried, ..self }
     }
-    let support = side.kinds.iter().filter(|k| k.troop.is_none());
-    dice.extend(support.flat_map(|k| std::iter::repeat_n(Seat { grade: k.grade, troop: None, lies: k.lies }, k.dice)));
-    Side::new(&dice, &troops, carried)
-}
 
-/// Of defeats left over, those that the next phase counts on.
-pub(in crate::odds) fn counted_on(book: &Rulebook, carried: u16) -> u16 {
-    if book.scrud.carry == Carry::PerPhase { 0 } else { carried }
+    /// The side as it goes into its next phase.
+    pub(in crate::odds) fn reduced(&self, side: &SideSetup) -> SideSetup {
+        side.reduced_to(&self.survivors, self.carried)
+    }
 }
 
 /// About how many steps so many phases take, where the first takes `one`.
-pub(super) fn estimate(one: u64, bout: &Bout, phases: u8) -> u64 {
+pub(super) fn estimate(one: u64, sides: &BothSides<SideSetup>, phases: u8) -> u64 {
     if phases == 1 {
         return one;
     }
     // The states after one phase are as many as there are pairs of defeats, and grow from phase to phase; a later phase's
     // dice stand in more grades than the first's, and so take longer. All of it as measured.
-    let states = share(bout.sides.iter().map(|side| side.units() + 1).product(), 1);
+    let states = share(sides.iter().map(|side| side.units() + 1).product(), 1);
     (2..=phases).fold(one, |steps, phase| {
-        let reached = states.powf(1.0 + 0.6 * f64::from(phase - 2)).min(share(MOST_STATES, 1));
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the most states there are")]
+        let reached = states.powf(1.0 + 0.6 * f64::from(phase - 2)).min(share(MAX_STATES, 1));
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MAX_STATES")]
         let reached = reached as u64;
         steps.saturating_add(reached.saturating_mul(one).saturating_mul(3))
     })

@@ -9,6 +9,7 @@ use crate::{
     order::Support,
     rules::{
         Play, Refusal,
+        refusal::{BattleRefusal, SupportRefusal},
         scrud::LineDie,
         support::{Duty, Prelude, SupportDie},
     },
@@ -81,23 +82,19 @@ impl Play<'_> {
         for line in [0, 1] {
             for (nth, Support { unit, counter }) in support[line].iter().enumerate() {
                 self.can_support(battle, sides[line], *unit)?;
-                let name = self.state.name(*unit);
+                let (unit, counter) = (*unit, *counter);
                 let counts = |c: &crate::state::Combat| turns || c.over.is_none();
-                let elsewhere = |c: &crate::state::Combat| counts(c) && c.supported.contains(&(*unit, number));
-                if support[line][..nth].iter().any(|before| before.unit == *unit) {
-                    return Err(no_support(format!("{name} is named twice"), "a support die rolls once a phase"));
+                let elsewhere = |c: &crate::state::Combat| counts(c) && c.supported.contains(&(unit, number));
+                if support[line][..nth].iter().any(|before| before.unit == unit) {
+                    return Err(SupportRefusal::Twice { unit }.into());
                 }
                 if found.combats.iter().any(elsewhere) {
-                    let what = format!("{name} has supported another combat in phase {number} of this turn");
-                    return Err(no_support(what, "a support die rolls once a phase"));
+                    return Err(SupportRefusal::Elsewhere { unit, phase: number }.into());
                 }
                 if let Some(target) = counter {
-                    self.can_counter(battle, sides[1 - line], *unit, *target)?;
-                    if !support[1 - line].iter().any(|enemy| enemy.unit == *target) {
-                        let target = self.state.name(*target);
-                        let what = format!("{target} does not fire in this phase, so no counter-battery finds it");
-                        let hint = format!("name it with its own side: `… v … support {}`", quoted(&target));
-                        return Err(no_support(what, hint));
+                    self.can_counter(battle, sides[1 - line], unit, target)?;
+                    if !support[1 - line].iter().any(|enemy| enemy.unit == target) {
+                        return Err(SupportRefusal::SilentTarget { target }.into());
                     }
                 }
             }
@@ -107,25 +104,16 @@ impl Play<'_> {
 
     fn can_support(&self, battle: BattleId, side: SideId, id: UnitId) -> Result<(), Refusal> {
         let unit = self.living(id)?;
-        let name = unit.name.to_string();
         if unit.side != side {
-            let what = format!("{name} does not support {}: it is on the other side", self.state.name(side));
-            return Err(no_support(what, "name it after its own side’s force"));
+            return Err(SupportRefusal::OtherSide { unit: id, side }.into());
         }
-        let Some(role) = self.support_role(unit) else {
-            let what = format!("{name} is {}, which supports nobody from outside the line", unit.kind);
-            return Err(no_support(what, self.supporting_kinds()));
-        };
+        let role = self.support_role(unit).ok_or(SupportRefusal::NoRole { unit: id })?;
         self.is_in(battle, unit)?;
         if self.state.combat_of(id).is_some() {
-            let what = format!("{name} stands in the line of a combat");
-            return Err(no_support(
-                what,
-                "name it as support when the combat is opened, and not among those who fight",
-            ));
+            return Err(SupportRefusal::InLine { unit: id }.into());
         }
         if unit.is_ineffective() && role != SupportRole::AirDefence {
-            return Err(Refusal::Ineffective { unit: name });
+            return Err(Refusal::Ineffective { who: id.into() });
         }
         Ok(())
     }
@@ -133,16 +121,13 @@ impl Play<'_> {
     fn can_counter(&self, battle: BattleId, enemy: SideId, by: UnitId, target: UnitId) -> Result<(), Refusal> {
         let (gun, hit) = (self.living(by)?, self.living(target)?);
         if self.support_role(gun) != Some(SupportRole::Artillery) {
-            let what = format!("{} is {}: only artillery fires counter-battery", gun.name, gun.kind);
-            return Err(no_support(what, format!("leave out `counter {}`", quoted(&hit.name))));
+            return Err(SupportRefusal::NoGun { unit: by, target }.into());
         }
         if hit.side != enemy {
-            let what = format!("{} is no enemy in this combat", hit.name);
-            return Err(no_support(what, "counter-battery is declared against the enemy’s artillery"));
+            return Err(SupportRefusal::NoEnemy { target }.into());
         }
         if self.support_role(hit) != Some(SupportRole::Artillery) {
-            let what = format!("{} is {}: counter-battery is declared against artillery", hit.name, hit.kind);
-            return Err(no_support(what, "air defence meets aircraft by itself, once it is named as support"));
+            return Err(SupportRefusal::NoTarget { target }.into());
         }
         self.is_in(battle, hit)
     }
@@ -150,17 +135,8 @@ impl Play<'_> {
     fn is_in(&self, battle: BattleId, unit: &Unit) -> Result<(), Refusal> {
         match self.state.battle_of(unit.id) {
             Some(found) if found.id == battle => Ok(()),
-            Some(_) => Err(Refusal::TwoBattles { unit: unit.name.to_string(), other: self.state.name(battle) }),
-            None => Err(Refusal::NotInBattle { unit: unit.name.to_string() }),
-        }
-    }
-
-    fn supporting_kinds(&self) -> String {
-        let troops = self.state.book().troops.iter().filter(|t| t.support.is_some());
-        let kinds: Vec<&str> = troops.map(|t| t.name.as_str()).collect();
-        match kinds[..] {
-            [] => "give a troop type of the rulebook `support: Artillery`".into(),
-            _ => format!("these can: {}", crate::text::list(&kinds)),
+            Some(_) => Err(BattleRefusal::TwoBattles { first: unit.id.into(), second: battle.into() }.into()),
+            None => Err(BattleRefusal::NotInBattle { who: unit.id.into() }.into()),
         }
     }
 
@@ -228,12 +204,4 @@ impl Play<'_> {
             }
         }
     }
-}
-
-fn no_support(what: impl Into<String>, hint: impl Into<String>) -> Refusal {
-    Refusal::Support { what: what.into(), hint: hint.into() }
-}
-
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", crate::text::scrub(name))
 }

@@ -5,7 +5,7 @@ use crate::{
     event::{CombatEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
     order::Force,
-    rules::{Flow, Play, Refusal},
+    rules::{Flow, Play, refusal::CombatRefusal},
 };
 
 impl Play<'_> {
@@ -54,10 +54,10 @@ impl Play<'_> {
             self.happens(Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp });
         }
         for units in &mut both {
-            let first = self.state.name(units[0]);
+            let first = units[0];
             units.retain(|u| self.state.combat_of(*u).is_none());
             if units.is_empty() {
-                return Err(Refusal::InCombat { unit: first }.into());
+                return Err(CombatRefusal::InCombat { unit: first }.into());
             }
         }
         let at = self.open_battle(id)?.combats.len();

@@ -1,91 +1,141 @@
 //! Why an order for a stack is refused.
 
-use super::quoted;
+use crate::id::{Id, StackId, UnitId};
 
-/// Why an order for a stack is refused. Names are as they are shown.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the sentence over each variant says what its fields are")]
+/// Why an order for a stack is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackRefusal {
-    #[error("{stack} has no leader, and takes no posture")]
-    NoLeader { stack: String },
-    #[error("{unit} is not in {stack}")]
-    NotInStack { unit: String, stack: String },
-    #[error("{stack} screens nothing")]
-    ScreensNothing { stack: String },
-    #[error("{stack} can't screen itself")]
-    ScreensItself { stack: String },
-    #[error("{stack} screens already, and can't be screened")]
-    Screening { stack: String },
-    #[error("{stack} is screened by {by}, and can't screen")]
-    Screened { stack: String, by: String },
-    #[error("{stack} and {other} are not on the same side")]
-    OtherSide { stack: String, other: String },
-    #[error("{stack} can't merge with itself")]
-    MergesItself { stack: String },
-    #[error("{stack} and {other} are not in the same Conflict and battle")]
-    Apart { stack: String, other: String },
-    #[error("a round of the Conflict is under way")]
-    UnderWay { next: String },
-    #[error("{stack} is in a Conflict already")]
-    InConflict { stack: String },
-    #[error("{stack} is in no Conflict")]
-    NoConflict { stack: String },
-    #[error("{stack} is named twice")]
-    Twice { stack: String },
-    #[error("{other} is not in the Conflict of {stack}")]
-    NotThere { stack: String, other: String },
-    #[error("{stack} has acted in this round, or was not there when it began")]
-    Acted { stack: String },
-    #[error("it is not {stack}'s turn in the round: {next} acts first")]
-    NotItsTurn { stack: String, next: String },
-    #[error("nobody of {stack} can be harmed")]
-    Unharmed { stack: String },
-    #[error("under these rules a round is a SCRUD phase of all at once")]
+    /// The stack has no leader, and takes no posture.
+    NoLeader {
+        /// The stack.
+        stack: StackId,
+    },
+    /// The unit is not in the stack.
+    NotInStack {
+        /// The unit.
+        unit: UnitId,
+        /// The stack.
+        stack: StackId,
+    },
+    /// The stack screens nothing.
+    ScreensNothing {
+        /// The stack.
+        stack: StackId,
+    },
+    /// A stack can't screen itself.
+    ScreensItself {
+        /// The stack.
+        stack: StackId,
+    },
+    /// The stack screens already, and can't be screened.
+    Screening {
+        /// The stack.
+        stack: StackId,
+    },
+    /// The stack is screened, and can't screen.
+    Screened {
+        /// The stack.
+        stack: StackId,
+        /// Who screens it.
+        by: StackId,
+    },
+    /// The two are not on the same side.
+    OtherSide {
+        /// The stack.
+        stack: StackId,
+        /// A stack or unit of the other side.
+        other: Id,
+    },
+    /// A stack can't merge with itself.
+    MergesItself {
+        /// The stack.
+        stack: StackId,
+    },
+    /// The stacks are not in the same Conflict and battle.
+    Apart {
+        /// One of them.
+        stack: StackId,
+        /// The other.
+        other: StackId,
+    },
+    /// A round of the Conflict is under way.
+    UnderWay {
+        /// Who acts next in it.
+        next: StackId,
+    },
+    /// The stack is in a Conflict already.
+    InConflict {
+        /// The stack.
+        stack: StackId,
+    },
+    /// The stack is in no Conflict.
+    NoConflict {
+        /// The stack.
+        stack: StackId,
+    },
+    /// The stack is named twice.
+    Twice {
+        /// The stack.
+        stack: StackId,
+    },
+    /// The other stack is not in the same Conflict.
+    NotThere {
+        /// The stack.
+        stack: StackId,
+        /// The other.
+        other: StackId,
+    },
+    /// The stack has acted in this round, or was not there when it began.
+    Acted {
+        /// The stack.
+        stack: StackId,
+    },
+    /// Another stack acts first.
+    NotItsTurn {
+        /// The stack.
+        stack: StackId,
+        /// Who acts next.
+        next: StackId,
+    },
+    /// Nobody of the stack can be harmed: another stack screens them all.
+    Unharmed {
+        /// The stack.
+        stack: StackId,
+    },
+    /// Under these rules a round is a SCRUD phase of all at once.
     ByScrud,
-    #[error("a stack turns 1 to 12 times, not {times}")]
-    Turns { times: u8 },
-    #[error("{unit} has these numbers already")]
-    SameStats { unit: String },
-    #[error("levels wait until {stack} is in no Conflict")]
-    LevelsWait { stack: String },
-    #[error("the Conflict has had {rounds} this turn")]
-    RoundsFought { rounds: String },
-    #[error("no round is fought while the turn is at {phase}")]
-    NoRoundNow { phase: &'static str },
+    /// A stack turns 1 to 12 times.
+    Turns {
+        /// How often it should.
+        times: u8,
+    },
+    /// The unit has these numbers already.
+    SameStats {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// The numbers of a unit in a Conflict do not change.
+    LevelsWait {
+        /// The unit's stack.
+        stack: StackId,
+    },
+    /// The Conflict has had its rounds this turn.
+    RoundsFought {
+        /// How many a turn has.
+        rounds: u8,
+    },
+    /// No round is fought in that phase of the turn.
+    NoRoundNow {
+        /// The phase.
+        phase: IdlePhase,
+    },
 }
 
-impl StackRefusal {
-    /// What to do next, where there is something.
-    #[must_use]
-    pub fn hint(&self) -> Option<String> {
-        Some(match self {
-            Self::NoLeader { stack } => format!("name one: `lead {} with UNIT`", quoted(stack)),
-            Self::NotInStack { unit, stack } => {
-                format!("`assign {} to {}` brings it there", quoted(unit), quoted(stack))
-            }
-            Self::ScreensNothing { stack } => {
-                format!("say what: `screen {0} for STACK left`, `screen {0} for UNIT`", quoted(stack))
-            }
-            Self::ScreensItself { .. } => "name another stack of its side".into(),
-            Self::Screening { stack } | Self::Screened { by: stack, .. } => {
-                format!("`unscreen {}` ends that", quoted(stack))
-            }
-            Self::Apart { .. } => "`join` and `flee` bring a stack into a Conflict and out of it".into(),
-            Self::UnderWay { next } | Self::NotItsTurn { next, .. } => {
-                format!("`strike {0} at …`, `hold {0}`, or `round` for all that is left of it", quoted(next))
-            }
-            Self::InConflict { stack } => format!("`flee {}` takes it out", quoted(stack)),
-            Self::NoConflict { .. } => "begin one: `conflict STACK v STACK`".into(),
-            Self::NotThere { .. } => "`join STACK to STACK` brings a stack in after a round".into(),
-            Self::Acted { .. } => "`round` fights on".into(),
-            Self::Unharmed { stack } => format!("what screens {} must go first; `hold` passes the turn", quoted(stack)),
-            Self::ByScrud => "give `round`".into(),
-            Self::RoundsFought { .. } => {
-                "`end turn` begins the next; the rulebook's `stacks.rounds_a_turn` says how many".into()
-            }
-            Self::NoRoundNow { .. } => "`initiative` rolls for it, `pass` goes on".into(),
-            Self::LevelsWait { .. } => "give it when the Conflict is over".into(),
-            _ => return None,
-        })
-    }
+/// A phase of a turn in which nobody acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdlePhase {
+    /// The initiative.
+    Initiative,
+    /// The exhaustion check.
+    Exhaustion,
 }

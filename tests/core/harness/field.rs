@@ -13,7 +13,7 @@ use wardiary::{
     dice::source::{Scripted, Source},
     document,
     id::{Id, SideId, StackId, UnitId},
-    notation::{Instruction, instruction},
+    notation::{Instruction, instruction, refusal},
     order::{Order, Recruit},
     rules::{self, Refusal, Step},
     state::{
@@ -109,10 +109,12 @@ pub fn give(state: &mut State, text: &str) -> Result<(), String> {
         }
         (Err(refusal), Some(wanted)) => {
             let name = format!("{refusal:?}");
-            if name.split([' ', '(']).next() == Some(wanted) { Ok(()) } else { Err(format!("refused as {name}")) }
+            // `Awaits` or, with the part of the rules before it, `Battle(Awaits`.
+            let is_so = name.split([' ', '(', ')']).take(2).any(|word| word == wanted);
+            if is_so { Ok(()) } else { Err(format!("refused as {name}")) }
         }
         (Ok(_), Some(wanted)) => Err(format!("not refused as {wanted}")),
-        (Err(refusal), None) => Err(format!("{refusal} ({refusal:?})")),
+        (Err(refusal), None) => Err(format!("{} ({refusal:?})", refusal::describe(&refusal, state))),
     }
 }
 

@@ -78,7 +78,7 @@ impl Game {
         let diary = Diary::new(header).expect("the muster stands");
         let start = diary.state().clone();
         let model = Model { nodes: BTreeMap::from([(0, (0, start))]), head: 0, left: BTreeMap::new() };
-        let chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").chain;
+        let chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").seals.chain();
         Self { diary, lines: Vec::new(), chain, model }
     }
 

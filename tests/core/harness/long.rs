@@ -17,7 +17,7 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
     let seed = "1914".parse().expect("a seed");
     let header = wardiary::assets::scenario("grand-couronne", None, seed).expect("it ships");
     let mut diary = Diary::new(header).expect("the muster stands");
-    let mut chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").chain;
+    let mut chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").seals.chain();
     let mut lines = Vec::new();
     let mut turn = 0usize;
     while diary.entries().len() < entries {

@@ -97,9 +97,6 @@ impl Program {
     }
 
     pub fn save(&self) -> &Save {
-        match &self.model.stage {
-            app::model::Stage::Campaign(campaign) => &campaign.session.save,
-            app::model::Stage::Menu(_) => panic!("the start screen is open"),
-        }
+        &self.model.session().expect("a save is open").save
     }
 }

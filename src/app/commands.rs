@@ -1,0 +1,124 @@
+//! Commands that several screens and overlays share: the session's and the program's. Each is declared once; whoever has
+//! it among its commands says by which name its keys are looked up, and where it stands in the footer.
+
+use super::{
+    component::{Command, Context, Opened, Steps, effect},
+    effect::Effect,
+    lobby::Lobby,
+    notice::Notice,
+    screen::{ScreenName, screens},
+    session::Session,
+};
+
+impl Context for Session {
+    fn begin(&mut self) {
+        self.notice = None;
+    }
+
+    fn wake(&mut self) {
+        self.landed = None;
+    }
+}
+
+impl Context for Lobby {
+    fn begin(&mut self) {}
+
+    fn wake(&mut self) {}
+}
+
+// ---- the session's
+
+/// Whether entries can be written now.
+#[must_use]
+pub fn is_writable<S>(_: &S, session: &Session) -> bool {
+    session.save.is_writable() && session.review.is_none()
+}
+
+/// The save read again.
+#[must_use]
+pub const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
+    let can = |_: &S, session: &Session| session.save.is_overtaken() || session.save.is_watched();
+    Command::new(name, "read again", help, can, |_, _| effect(Effect::ReadAgain))
+}
+
+/// The last entry taken back.
+#[must_use]
+pub const fn undo<S>() -> Command<S, Session> {
+    let can = |screen: &S, session: &Session| is_writable(screen, session) && session.save.diary().head() != 0;
+    Command::new("undo", "undo", "take the last entry back; nothing is erased", can, |_, _| effect(Effect::Undo(1)))
+}
+
+/// The last entry brought back.
+#[must_use]
+pub const fn redo<S>() -> Command<S, Session> {
+    let can = |screen: &S, session: &Session| {
+        is_writable(screen, session) && session.save.diary().redoable().next().is_some()
+    };
+    Command::new("redo", "redo", "bring it back", can, |_, _| effect(Effect::Redo(1)))
+}
+
+/// Dice from the table or from the program.
+#[must_use]
+pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> Command<S, Session> {
+    let help = "whether the dice are thrown on the table and typed in";
+    Command::new(name, "dice by hand", help, can, |_, session| toggle_hand_dice(session))
+}
+
+fn toggle_hand_dice(session: &mut Session) -> Steps<Session> {
+    session.by_hand = !session.by_hand;
+    session.notice = Some(Notice::good(if session.by_hand {
+        "the dice are thrown on the table: you type in what they show"
+    } else {
+        "the program throws the dice"
+    }));
+    Vec::new()
+}
+
+macro_rules! ways {
+    ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
+        /// The commands that lead to the other screens.
+        #[must_use]
+        pub const fn ways<S: Opened>() -> [Command<S, Session>; ScreenName::ALL.len()] {
+            [$(Command::way(ScreenName::$name, S::NAME),)*]
+        }
+    };
+}
+screens!(ways);
+
+// ---- the program's
+
+/// All keys.
+#[must_use]
+pub const fn help<S, C>() -> Command<S, C> {
+    Command::program("help", "help", "all keys", || Effect::Help)
+}
+
+/// The end.
+#[must_use]
+pub const fn quit<S, C>() -> Command<S, C> {
+    Command::program("quit", "quit", "leave; everything is saved already", || Effect::Quit)
+}
+
+/// To the shell and back.
+#[must_use]
+pub const fn suspend<S, C>() -> Command<S, C> {
+    Command::program("suspend", "", "to the shell and back with `fg`", || Effect::Suspend)
+}
+
+/// The mouse.
+#[must_use]
+pub const fn mouse<S, C>() -> Command<S, C> {
+    Command::program("mouse", "", "mouse on or off; off lets the terminal select text", || Effect::ToggleMouse)
+}
+
+/// The theme.
+#[must_use]
+pub const fn theme<S, C>() -> Command<S, C> {
+    Command::program("theme", "", "the next theme", || Effect::NextTheme)
+}
+
+/// The start screen.
+#[must_use]
+pub const fn menu<S, C>() -> Command<S, C> {
+    Command::program("menu", "", "to the start screen", || Effect::ToMenu)
+}

@@ -1,0 +1,363 @@
+//! What a desk asks of the screens and overlays that lie on it, and how their commands are declared: each typed to the
+//! component and to what it knows, `C` (a session, or the lobby where no save is open), so that none can name the model.
+
+use super::{
+    command::{Group, Info},
+    effect::Effect,
+    motion::Motion,
+    odds_worker::{OddsJob, OddsResult},
+    screen::ScreenName,
+    session_odds::Asked,
+};
+use crate::{order::Order, view::Look};
+use crossterm::event::KeyEvent;
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+
+/// What follows from a key, a click or a text.
+pub enum Step<C> {
+    /// An overlay opens over whatever is on top.
+    Open(Box<dyn Overlay<C>>),
+    /// The overlay on top closes: what is under it is back.
+    Close,
+    /// A text for what is on top now.
+    Submit(String),
+    /// The screen closes, with all over it; the one that it was opened from is back.
+    Leave,
+    /// Something is wanted of the world.
+    Do(Effect),
+}
+
+/// What follows, one after the other.
+pub type Steps<C> = Vec<Step<C>>;
+
+/// One effect and nothing else.
+#[must_use]
+pub fn effect<C>(effect: Effect) -> Steps<C> {
+    vec![Step::Do(effect)]
+}
+
+/// Something that a key does to a component of type `S`.
+pub struct Command<S, C> {
+    /// What there is to say of it.
+    pub info: Info,
+    can: fn(&S, &C) -> bool,
+    run: Run<S, C>,
+    /// Whether it leads to where one is: such a command is not there.
+    is_here: bool,
+}
+
+enum Run<S, C> {
+    Component(fn(&mut S, &mut C) -> Steps<C>),
+    Motion(Motion),
+    Screen(ScreenName),
+    Effect(fn() -> Effect),
+}
+
+impl<S, C> Command<S, C> {
+    /// A command: its name, label and help, when it can be done, and what it does.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        label: &'static str,
+        help: &'static str,
+        can: fn(&S, &C) -> bool,
+        run: fn(&mut S, &mut C) -> Steps<C>,
+    ) -> Self {
+        Self { info: Info { name, label, help }, can, run: Run::Component(run), is_here: false }
+    }
+
+    /// A motion, by the name that it has in this group; see [`motions!`].
+    #[must_use]
+    pub const fn motion(motion: Motion, info: Info) -> Self {
+        Self { info, can: always, run: Run::Motion(motion), is_here: false }
+    }
+
+    /// A command of the program, which changes neither the component nor what it knows.
+    #[must_use]
+    pub const fn program(name: &'static str, label: &'static str, help: &'static str, run: fn() -> Effect) -> Self {
+        Self { info: Info { name, label, help }, can: always, run: Run::Effect(run), is_here: false }
+    }
+
+    /// The command that leads to a screen, for a component of the screen `here`.
+    #[must_use]
+    pub const fn way(to: ScreenName, here: ScreenName) -> Self {
+        Self { info: to.way(), can: always, run: Run::Screen(to), is_here: to as usize == here as usize }
+    }
+
+    /// The same by another name.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Self {
+        self.info.name = name;
+        self
+    }
+
+    /// The same with another label in the footer.
+    #[must_use]
+    pub const fn labelled(mut self, label: &'static str) -> Self {
+        self.info.label = label;
+        self
+    }
+}
+
+/// For what can be done at any time.
+pub fn always<S, C>(_: &S, _: &C) -> bool {
+    true
+}
+
+/// A list of commands, a row each: name, label, help, when it can be done, what it does. A row that begins with `=>` is a
+/// command that is declared elsewhere.
+macro_rules! commands {
+    ($($($name:literal, $label:literal, $help:literal, $can:expr, $run:expr)? $(=> $shared:expr)?;)*) => {
+        [$($($crate::app::component::Command::new($name, $label, $help, $can, $run))? $($shared)?,)*]
+    };
+}
+pub(super) use commands;
+
+/// The motions of a component, which are declared here once: their names begin with the component's prefix; where they
+/// mean something more particular to it, label and help follow.
+macro_rules! motions {
+    ($prefix:literal: $($motion:ident $(($label:literal, $help:literal))?),* $(,)?) => {
+        [$($crate::app::component::Command::motion(
+            $crate::app::motion::Motion::$motion,
+            $crate::app::command::Info {
+                name: concat!($prefix, motions!(@name $motion)),
+                label: motions!(@label $($label)?),
+                help: motions!(@help $motion $($help)?),
+            },
+        ),)*]
+    };
+    (@name Up) => { "up" };
+    (@name Down) => { "down" };
+    (@name PageUp) => { "page-up" };
+    (@name PageDown) => { "page-down" };
+    (@name Top) => { "top" };
+    (@name Bottom) => { "bottom" };
+    (@label) => { "" };
+    (@label $label:literal) => { $label };
+    (@help $motion:ident $help:literal) => { $help };
+    (@help Up) => { "up" };
+    (@help Down) => { "down" };
+    (@help PageUp) => { "a page up" };
+    (@help PageDown) => { "a page down" };
+    (@help Top) => { "to the top" };
+    (@help Bottom) => { "to the bottom" };
+}
+pub(super) use motions;
+
+/// The keys of a component, or of one mode of it: a group of the keymap.
+pub struct Keys<S: 'static, C: 'static> {
+    /// Its name in the keymap.
+    pub group: &'static str,
+    /// Its heading in the help.
+    pub heading: Option<&'static str>,
+    /// Its commands, the most useful first.
+    pub commands: &'static [&'static [Command<S, C>]],
+}
+
+impl<S, C> Keys<S, C> {
+    fn commands(&self) -> impl Iterator<Item = &'static Command<S, C>> {
+        self.commands.iter().copied().flatten().filter(|command| !command.is_here)
+    }
+
+    /// Its group of the keymap.
+    #[must_use]
+    pub fn group(&self) -> Group {
+        let commands = self.commands().map(|command| command.info).collect();
+        Group { name: self.group, heading: self.heading, commands }
+    }
+}
+
+/// A component's commands.
+pub trait Commands<C: 'static>: Sized + 'static {
+    /// The keys of all its modes.
+    const KEYS: &'static [Keys<Self, C>];
+
+    /// Whether what was said before a command stays.
+    const KEEPS_NOTICE: bool = false;
+
+    /// The keys that count now.
+    fn keys(&self) -> &'static Keys<Self, C> {
+        &Self::KEYS[0]
+    }
+
+    /// Moves in the list that has the keys.
+    fn go(&mut self, _motion: Motion, _context: &mut C) {}
+}
+
+/// A component's commands without its type.
+pub trait Commanded<C> {
+    /// The group that counts now.
+    fn group(&self) -> Group;
+
+    /// The commands of it that can be done now: their places in the group.
+    fn possible(&self, context: &C) -> Vec<usize>;
+
+    /// Does the command of that place in the group.
+    fn run(&mut self, at: usize, context: &mut C) -> Steps<C>;
+}
+
+/// What components know.
+pub trait Context: 'static {
+    /// A command begins: what was said of the one before is over.
+    fn begin(&mut self);
+
+    /// A key is pressed: what was moving stands still.
+    fn wake(&mut self);
+}
+
+impl<C: Context, T: Commands<C>> Commanded<C> for T {
+    fn group(&self) -> Group {
+        self.keys().group()
+    }
+
+    fn possible(&self, context: &C) -> Vec<usize> {
+        let commands = self.keys().commands().enumerate();
+        commands.filter(|(_, command)| (command.can)(self, context)).map(|(at, _)| at).collect()
+    }
+
+    fn run(&mut self, at: usize, context: &mut C) -> Steps<C> {
+        let Some(command) = self.keys().commands().nth(at) else { return Vec::new() };
+        if !T::KEEPS_NOTICE && !matches!(command.run, Run::Effect(_)) {
+            context.begin();
+        }
+        match command.run {
+            Run::Component(run) => run(self, context),
+            Run::Motion(motion) => {
+                self.go(motion, context);
+                Vec::new()
+            }
+            Run::Screen(name) => effect(Effect::Show(name, None)),
+            Run::Effect(run) => effect(run()),
+        }
+    }
+}
+
+/// A key that does nothing now.
+#[derive(Clone, Debug)]
+pub struct Unused {
+    /// The key.
+    pub key: KeyEvent,
+    /// The command that it does at other times.
+    pub command: Option<Info>,
+    /// The key of the help.
+    pub help: String,
+}
+
+/// What has changed in what components know.
+#[derive(Clone, Copy, Debug)]
+pub enum Change<'a> {
+    /// The diary stands at another entry.
+    Moved,
+    /// An order was recorded.
+    Recorded(&'a Order),
+    /// The save was read again.
+    Reread,
+}
+
+/// What a component is drawn with.
+#[derive(Clone, Copy)]
+pub struct Canvas<'a> {
+    /// Colours and characters.
+    pub look: Look<'a>,
+    /// Whether a screen has the keys.
+    pub focused: bool,
+    /// Whether an overlay takes the screen's dock.
+    pub docked: bool,
+}
+
+/// A screen or an overlay, as the desk it lies on knows it.
+pub trait Component<C>: Commanded<C> {
+    /// Draws it. A screen gets the whole frame, whose last row is the footer's; an overlay its place.
+    fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: Canvas);
+
+    /// A key that does nothing now: text, or something to be said.
+    fn unused(&mut self, _unused: &Unused, _context: &mut C) {}
+
+    /// A text that was pasted.
+    fn paste(&mut self, _pasted: &str, _context: &mut C) -> Steps<C> {
+        Vec::new()
+    }
+
+    /// A text from an overlay that was over it.
+    fn submitted(&mut self, _text: String, _context: &mut C) {}
+
+    /// What it knows has changed.
+    fn changed(&mut self, _change: Change, _context: &C) {}
+
+    /// A click, in a frame of that area.
+    fn click(&mut self, _at: Position, _area: Rect, _context: &mut C) -> Steps<C> {
+        Vec::new()
+    }
+
+    /// The wheel. False where it is for what is under it.
+    fn wheel(&mut self, _at: Position, _area: Rect, _motion: Motion, _context: &mut C) -> bool {
+        false
+    }
+
+    /// The odds that it shows; none where that is up to what is under it.
+    fn asked(&self, _context: &C) -> Option<Asked> {
+        Some(Asked::Nothing)
+    }
+
+    /// The jobs of [`Asked::Screen`].
+    fn jobs(&mut self, _context: &C) -> Vec<OddsJob> {
+        Vec::new()
+    }
+
+    /// The result of a job, and whether nothing better follows.
+    fn take(&mut self, _job: usize, _result: OddsResult, _is_last: bool) {}
+}
+
+/// A frame without its last row, which is the footer's.
+#[must_use]
+pub fn above_footer(area: Rect) -> Rect {
+    Rect { height: area.height.saturating_sub(1), ..area }
+}
+
+/// A screen.
+pub trait Screen<C>: Component<C> {
+    /// Its name; none where no key leads to it.
+    fn name(&self) -> Option<ScreenName>;
+
+    /// What must be known before a frame is drawn and changes with it.
+    fn prepare(&mut self, _area: Rect, _context: &mut C) {}
+
+    /// Where an overlay lies that takes a part of the screen.
+    fn dock(&self, area: Rect, _context: &C) -> Rect {
+        let area = above_footer(area);
+        let height = area.height / 3;
+        Rect { y: area.bottom() - height, height, ..area }
+    }
+}
+
+/// A screen of a session.
+pub trait Opened: Sized {
+    /// Its name.
+    const NAME: ScreenName;
+
+    /// Opens it, for an order where there is one in question.
+    fn open(session: &super::session::Session, about: Option<Order>) -> Self;
+}
+
+/// Where an overlay lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In the part of the screen that it gives up for it.
+    Dock,
+    /// Over the whole screen.
+    Whole,
+}
+
+/// An overlay.
+pub trait Overlay<C>: Component<C> {
+    /// Where it lies.
+    fn place(&self) -> Place;
+
+    /// Whether the screen under it looks as if it had no keys.
+    fn takes_focus(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,285 @@
+//! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
+
+use super::{
+    command::Group,
+    component::{Canvas, Change, Component, Context, Overlay, Place, Screen, Step, Steps, Unused, above_footer},
+    effect::Effect,
+    keymap::Keymap,
+    motion::Motion,
+    screen::ScreenName,
+    session::Session,
+    session_odds::Asked,
+};
+use crate::view::{Look, footer::Footer};
+use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::time::Duration;
+
+/// How long a frame waits for odds that are all but ready, so that they come with the key that asked for them.
+const PATIENCE: Duration = Duration::from_millis(4);
+
+/// A desk: what is known, and what lies on it.
+pub struct Desk<C> {
+    /// What its screens and overlays know.
+    pub context: C,
+    /// The screen that all others were opened from.
+    first: Layers<C>,
+    /// The screens opened from it, each from the one before.
+    opened: Vec<Layers<C>>,
+}
+
+/// A screen and the overlays over it, the lowest first.
+struct Layers<C> {
+    screen: Box<dyn Screen<C>>,
+    overlays: Vec<Box<dyn Overlay<C>>>,
+}
+
+impl<C: Context> Layers<C> {
+    fn new(screen: Box<dyn Screen<C>>) -> Self {
+        Self { screen, overlays: Vec::new() }
+    }
+
+    fn top(&self) -> &dyn Component<C> {
+        match self.overlays.last() {
+            Some(overlay) => &**overlay,
+            None => &*self.screen,
+        }
+    }
+
+    fn top_mut(&mut self) -> &mut dyn Component<C> {
+        match self.overlays.last_mut() {
+            Some(overlay) => &mut **overlay,
+            None => &mut *self.screen,
+        }
+    }
+
+    /// All of them, the top first.
+    fn from_top(&mut self) -> impl Iterator<Item = &mut dyn Component<C>> {
+        let overlays = self.overlays.iter_mut().rev().map(|overlay| -> &mut dyn Component<C> { &mut **overlay });
+        let screen: &mut dyn Component<C> = &mut *self.screen;
+        overlays.chain([screen])
+    }
+}
+
+impl<C: Context> Desk<C> {
+    /// A desk with a screen.
+    #[must_use]
+    pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
+        Self { context, first: Layers::new(screen), opened: Vec::new() }
+    }
+
+    fn layers(&self) -> &Layers<C> {
+        self.opened.last().unwrap_or(&self.first)
+    }
+
+    /// What is on top, what it knows, and the keys of both.
+    fn parts(&mut self) -> (&mut Layers<C>, &mut C) {
+        (self.opened.last_mut().unwrap_or(&mut self.first), &mut self.context)
+    }
+
+    /// Opens an overlay over what is on top.
+    pub fn open(&mut self, overlay: Box<dyn Overlay<C>>) {
+        self.parts().0.overlays.push(overlay);
+    }
+
+    /// Opens a screen over the one that is shown.
+    pub fn push(&mut self, screen: Box<dyn Screen<C>>) {
+        self.opened.push(Layers::new(screen));
+    }
+
+    /// Goes back to a screen that others were opened from, and closes those. False where there is none of that name.
+    pub fn return_to(&mut self, name: ScreenName) -> bool {
+        if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+            self.opened.truncate(at + 1);
+        } else if self.first.screen.name() == Some(name) {
+            self.opened.clear();
+        } else {
+            return false;
+        }
+        self.parts().0.overlays.clear();
+        true
+    }
+
+    /// Tells all that lies on the desk what has changed.
+    pub fn tell(&mut self, change: Change) {
+        for layers in self.opened.iter_mut().chain([&mut self.first]) {
+            layers.from_top().for_each(|component| component.changed(change, &self.context));
+        }
+    }
+
+    /// Does what follows from a key, a click or a text; what is wanted of the world comes out.
+    fn take(&mut self, steps: Steps<C>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for step in steps {
+            match step {
+                Step::Open(overlay) => self.open(overlay),
+                Step::Close => drop(self.parts().0.overlays.pop()),
+                Step::Submit(text) => {
+                    let (layers, context) = self.parts();
+                    layers.top_mut().submitted(text, context);
+                }
+                Step::Leave => drop(self.opened.pop()),
+                Step::Do(effect) => effects.push(effect),
+            }
+        }
+        effects
+    }
+
+    /// The group that has the keys, and which of its commands can be done.
+    fn commands(&self) -> (Group, Vec<usize>) {
+        let top = self.layers().top();
+        (top.group(), top.possible(&self.context))
+    }
+
+    fn run(&mut self, at: usize) -> Vec<Effect> {
+        let (layers, context) = self.parts();
+        let steps = layers.top_mut().run(at, context);
+        self.take(steps)
+    }
+
+    /// A key: a command of what is on top, or text for what takes text.
+    pub fn key(&mut self, key: KeyEvent, keymap: &Keymap) -> Vec<Effect> {
+        // Dice that are still falling are shown at once, and the key counts all the same.
+        self.context.wake();
+        let (group, possible) = self.commands();
+        let command = group.commands.iter().position(|info| keymap.is(info.name, key));
+        if let Some(at) = command.filter(|at| possible.contains(at)) {
+            return self.run(at);
+        }
+        let help = keymap.shown("help").first().cloned().unwrap_or_default();
+        let unused = Unused { key, command: command.map(|at| group.commands[at]), help };
+        let (layers, context) = self.parts();
+        layers.top_mut().unused(&unused, context);
+        Vec::new()
+    }
+
+    /// Pasted text: only what takes text gets it, and never a command.
+    pub fn paste(&mut self, pasted: &str) -> Vec<Effect> {
+        let (layers, context) = self.parts();
+        let steps = layers.top_mut().paste(pasted, context);
+        self.take(steps)
+    }
+
+    /// The mouse, in a frame of that area.
+    pub fn mouse(&mut self, event: MouseEvent, area: Rect, look: Look, keymap: &Keymap) -> Vec<Effect> {
+        let at = Position::new(event.column, event.row);
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => return self.click(at, area, look, keymap),
+            MouseEventKind::ScrollUp => self.wheel(at, area, Motion::Up),
+            MouseEventKind::ScrollDown => self.wheel(at, area, Motion::Down),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn click(&mut self, at: Position, area: Rect, look: Look, keymap: &Keymap) -> Vec<Effect> {
+        if let Some(command) = self.in_footer(at, area, look, keymap) {
+            return self.run(command);
+        }
+        let (layers, context) = self.parts();
+        if layers.overlays.is_empty() || layers.overlays.iter().any(|overlay| overlay.takes_focus()) {
+            context.wake();
+        }
+        let steps = layers.top_mut().click(at, area, context);
+        self.take(steps)
+    }
+
+    /// The wheel is for the first from the top that has a use for it.
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion) {
+        let (layers, context) = self.parts();
+        layers.from_top().any(|component| component.wheel(at, area, motion, context));
+    }
+
+    /// What must be known before a frame is drawn and changes with it.
+    pub fn prepare(&mut self, area: Rect) {
+        let (layers, context) = self.parts();
+        layers.screen.prepare(area, context);
+    }
+
+    /// Draws the screen, what lies over it, and what the keys do.
+    pub fn draw(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
+        let area = frame.area();
+        let Layers { screen, overlays } = self.layers();
+        let docked = overlays.iter().rposition(|overlay| overlay.place() == Place::Dock);
+        let focused = !overlays.iter().any(|overlay| overlay.takes_focus());
+        let canvas = Canvas { look, focused, docked: docked.is_some() };
+        screen.draw(frame, area, &self.context, canvas);
+        for (at, overlay) in overlays.iter().enumerate() {
+            match overlay.place() {
+                Place::Whole => overlay.draw(frame, above_footer(area), &self.context, canvas),
+                // Of those that share the dock the top one is seen.
+                Place::Dock if docked == Some(at) => {
+                    overlay.draw(frame, screen.dock(area, &self.context), &self.context, canvas);
+                }
+                Place::Dock => {}
+            }
+        }
+        let items = self.footer_items(keymap);
+        let items: Vec<(String, &str)> = items.into_iter().map(|(_, key, label)| (key, label)).collect();
+        let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+        frame.render_widget(&Footer { look, items: &items }, last);
+    }
+
+    /// What the keys do now: the commands that can be done, by their places in the group, the help last, since the last
+    /// always has room.
+    fn footer_items(&self, keymap: &Keymap) -> Vec<(usize, String, &'static str)> {
+        let (group, possible) = self.commands();
+        let item = |at: usize| {
+            let info = group.commands[at];
+            let key = keymap.shown(info.name).into_iter().next()?;
+            (!info.label.is_empty()).then_some((at, key, info.label))
+        };
+        let mut items: Vec<_> = possible.into_iter().filter_map(item).collect();
+        if let Some(at) = items.iter().position(|(_, _, label)| *label == "help") {
+            let help = items.remove(at);
+            items.push(help);
+        }
+        items
+    }
+
+    /// The command whose place in the footer that is.
+    fn in_footer(&self, at: Position, area: Rect, look: Look, keymap: &Keymap) -> Option<usize> {
+        if at.y + 1 != area.height {
+            return None;
+        }
+        let items = self.footer_items(keymap);
+        let shown: Vec<(String, &str)> = items.iter().map(|(_, key, label)| (key.clone(), *label)).collect();
+        let footer = Footer { look, items: &shown };
+        let (item, _) = footer.places(area.width).into_iter().find(|(_, place)| place.contains(&at.x))?;
+        Some(items[item].0)
+    }
+}
+
+impl Desk<Session> {
+    /// Asks for the odds of what is on top where that has changed, and takes in what has come since; odds that are about
+    /// to come are waited for.
+    pub fn follow_odds(&mut self) {
+        let (layers, session) = self.parts();
+        let asked = layers.from_top().find_map(|component| component.asked(session)).unwrap_or(Asked::Nothing);
+        let mut patience = Duration::ZERO;
+        if session.odds.is_new(&asked) {
+            let jobs = match asked {
+                Asked::Screen { .. } => layers.screen.jobs(session),
+                _ => session.odds_jobs(&asked),
+            };
+            if asked != Asked::Nothing {
+                patience = PATIENCE;
+            }
+            session.odds.ask(asked, jobs);
+        }
+        self.receive_odds(patience);
+    }
+
+    /// Takes in what has come of the odds, which may be waited for. True where there is something new to be shown.
+    pub fn receive_odds(&mut self, patience: Duration) -> bool {
+        let (layers, session) = self.parts();
+        let (reports, is_new) = session.odds.receive(patience);
+        for report in reports {
+            layers.screen.take(report.place, report.result, report.last);
+        }
+        is_new
+    }
+}

@@ -1,0 +1,53 @@
+//! Effects: what a screen or an overlay wants of the world. They are the one way out; `perform` carries them out.
+
+use super::screen::ScreenName;
+use crate::{diary::amend::Retelling, dice::Fall, notation::Instruction, order::Order};
+use std::path::PathBuf;
+
+/// What is wanted of the world.
+#[derive(Debug)]
+pub enum Effect {
+    /// An order, with the dice that were rolled for it so far.
+    Give(Box<Order>, Vec<Fall>),
+    /// An order that was broken off after these dice had been shown.
+    Abandon(Box<Order>, Vec<Fall>),
+    /// So many entries back.
+    Undo(u32),
+    /// So many entries forward.
+    Redo(u32),
+    /// To another entry of the diary, or a rebase of it.
+    Go(Box<Instruction>),
+    /// A rebase, as it was accepted.
+    Retell(Box<Retelling>),
+    /// The save read again, with what others have written.
+    ReadAgain,
+    /// A screen; with an order that it is to be about, always a new one.
+    Show(ScreenName, Option<Box<Order>>),
+    /// The help.
+    Help,
+    /// A choice of the start screen.
+    Choose(Choice),
+    /// To the start screen.
+    ToMenu,
+    /// From the start screen back to the save that is open.
+    ToSession,
+    /// The mouse, ours or not.
+    ToggleMouse,
+    /// The next theme.
+    NextTheme,
+    /// To the shell and back.
+    Suspend,
+    /// The end.
+    Quit,
+}
+
+/// What a choice on the start screen does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Opens a save.
+    Open(PathBuf),
+    /// Begins a campaign from a scenario.
+    New(String),
+    /// Copies the sample and opens it.
+    Sample,
+}

@@ -1,0 +1,45 @@
+//! A frame: what is on the screen, or that the terminal is too small for it.
+
+use super::model::{Front, Model};
+use crate::view::{Look, glyphs::Glyphs, layout::SMALLEST};
+use ratatui::{
+    Frame,
+    widgets::{Block, Paragraph, Wrap},
+};
+
+/// What must be known before a frame is drawn and changes with it: how far lists are scrolled, the entries in words, the
+/// odds.
+pub fn prepare(model: &mut Model) {
+    let area = model.area();
+    match &mut model.front {
+        Front::Start(desk, _) => desk.prepare(area),
+        Front::Session(desk) => {
+            desk.follow_odds();
+            desk.prepare(area);
+        }
+    }
+}
+
+/// Whether the terminal is too small to show anything.
+#[must_use]
+pub fn is_too_small(width: u16, height: u16) -> bool {
+    width < SMALLEST.0 || height < SMALLEST.1
+}
+
+/// Draws a frame.
+pub fn draw(frame: &mut Frame, model: &Model) {
+    let glyphs = if model.settings.ascii { Glyphs::ASCII } else { Glyphs::UNICODE };
+    let look = Look { theme: &model.theme, glyphs: &glyphs };
+    let area = frame.area();
+    frame.render_widget(Block::new().style(model.theme.base), area);
+    if is_too_small(area.width, area.height) {
+        let (width, height) = SMALLEST;
+        let said = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);
+        frame.render_widget(Paragraph::new(said).wrap(Wrap { trim: true }), area);
+        return;
+    }
+    match &model.front {
+        Front::Start(desk, _) => desk.draw(frame, look, &model.keymap),
+        Front::Session(desk) => desk.draw(frame, look, &model.keymap),
+    }
+}

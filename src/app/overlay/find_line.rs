@@ -1,0 +1,88 @@
+//! The line for what is looked for in the diary; the screen under it looks for it.
+
+use crate::{
+    app::{
+        component::{
+            Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Steps, Unused, always,
+            commands,
+        },
+        motion::Motion,
+        session::Session,
+        text_input,
+    },
+    view::order_line::{OrderLine as OrderLinePane, Said},
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use tui_input::Input;
+
+/// The line.
+#[derive(Default)]
+pub struct FindLine {
+    input: Input,
+}
+
+const COMMANDS: &[&[Command<FindLine, Session>]] = &[&commands! {
+    "find-look", "find", "the last entry that says so", always, FindLine::look;
+    "find-cancel", "back", "back to the table", always, |_, _| vec![Step::Close];
+}];
+
+impl Commands<Session> for FindLine {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "find", heading: Some("Looking for something in the diary"), commands: COMMANDS }];
+}
+
+impl FindLine {
+    fn look(&mut self, _: &mut Session) -> Steps<Session> {
+        vec![Step::Close, Step::Submit(self.input.value().to_string())]
+    }
+}
+
+impl Component<Session> for FindLine {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+        let said = Said { hint: Some("Enter finds the last entry that says so".into()), ..Said::default() };
+        let pane = OrderLinePane {
+            look: canvas.look,
+            title: "Find in the diary",
+            text: self.input.value(),
+            cursor: self.input.cursor(),
+            suggestions: &[],
+            marked: None,
+            said: &said,
+            dice: session.dice_from(),
+        };
+        frame.render_widget(&pane, area);
+    }
+
+    fn unused(&mut self, unused: &Unused, _: &mut Session) {
+        if let Some(request) = text_input::edit(unused.key) {
+            self.input.handle(request);
+        }
+    }
+
+    fn paste(&mut self, pasted: &str, _: &mut Session) -> Steps<Session> {
+        for request in text_input::pasted(pasted, 10_000) {
+            self.input.handle(request);
+        }
+        Vec::new()
+    }
+
+    fn changed(&mut self, change: Change, _: &Session) {
+        if matches!(change, Change::Reread) {
+            self.input = text_input::line(self.input.value());
+        }
+    }
+
+    fn wheel(&mut self, _: Position, _: Rect, _: Motion, session: &mut Session) -> bool {
+        session.begin();
+        true
+    }
+}
+
+impl Overlay<Session> for FindLine {
+    fn place(&self) -> Place {
+        Place::Dock
+    }
+}

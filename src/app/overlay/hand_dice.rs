@@ -1,0 +1,156 @@
+//! Dice rolled at the table and typed in: a place for each die, and the ones left blank are rolled by the program.
+
+mod faces;
+
+use crate::{
+    app::{
+        component::{
+            Canvas, Command, Commands, Component, Keys, Overlay, Place, Step, Steps, Unused, always, commands,
+        },
+        effect::Effect,
+        session::Session,
+    },
+    dice::{Fall, Purpose, Request, source::Seeded},
+    id::{Id, UnitId},
+    notation,
+    order::Order,
+    state::State,
+    text,
+    view::hand_dice::{HandDice as HandDicePane, Place as DiePlace},
+};
+use crossterm::event::KeyCode;
+use faces::Faces;
+use ratatui::{Frame, layout::Rect};
+
+/// Dice that are typed in, for one request of an order.
+pub struct HandDice {
+    order: Order,
+    /// What was rolled for it already, and so has been shown.
+    falls: Vec<Fall>,
+    faces: Faces,
+}
+
+const COMMANDS: &[&[Command<HandDice, Session>]] = &[&commands! {
+    "hand-give", "done", "done: a die left blank is thrown by the program", always, HandDice::finish;
+    "hand-next", "next die", "the next die", always, |dice, _| dice.to_die(1);
+    "hand-previous", "", "the die before", always, |dice, _| dice.to_die(-1);
+    "hand-line", "other side", "to the other side's dice", always, HandDice::to_other_side;
+    "hand-erase", "erase", "blank the die", always, HandDice::erase;
+    "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, HandDice::cancel;
+}];
+
+impl Commands<Session> for HandDice {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "hand", heading: Some("Dice by hand"), commands: COMMANDS }];
+}
+
+impl HandDice {
+    /// Nothing typed yet.
+    #[must_use]
+    pub fn new(order: Order, falls: Vec<Fall>, request: Request) -> Self {
+        Self { order, falls, faces: Faces::new(request) }
+    }
+
+    /// The dice are in.
+    fn finish(&mut self, session: &mut Session) -> Steps<Session> {
+        let diary = session.save.diary();
+        let shown = self.falls.iter().filter_map(Fall::serials_end).max();
+        let next = diary.next_serial().max(shown.unwrap_or(0));
+        match self.faces.finish(&mut Seeded { seed: diary.header().seed, next }) {
+            Ok(fall) => {
+                let falls = self.falls.iter().cloned().chain([fall]).collect();
+                vec![Step::Close, Step::Do(Effect::Give(Box::new(self.order.clone()), falls))]
+            }
+            Err(unfit) => {
+                self.faces.fault = Some(unfit.to_string());
+                Vec::new()
+            }
+        }
+    }
+
+    fn to_die(&mut self, by: isize) -> Steps<Session> {
+        self.faces.go(by);
+        Vec::new()
+    }
+
+    fn erase(&mut self, _: &mut Session) -> Steps<Session> {
+        self.faces.erase();
+        Vec::new()
+    }
+
+    /// To the first die of the other side.
+    fn to_other_side(&mut self, session: &mut Session) -> Steps<Session> {
+        let state = session.save.diary().state();
+        let dice = &self.faces.request.dice;
+        let side = |at: usize| dice.get(at).and_then(|die| state.side_of(Id(die.owner.0)));
+        let now = side(self.faces.at());
+        let other = (0..dice.len()).find(|at| side(*at) != now);
+        if let Some(at) = other {
+            self.faces.go_to(at);
+        }
+        Vec::new()
+    }
+
+    /// Breaks the order off; dice that have been shown are recorded with it.
+    fn cancel(&mut self, _: &mut Session) -> Steps<Session> {
+        if !self.faces.may_leave() {
+            return Vec::new();
+        }
+        let mut steps = vec![Step::Close];
+        if !self.falls.is_empty() {
+            steps.push(Step::Do(Effect::Abandon(Box::new(self.order.clone()), self.falls.clone())));
+        }
+        steps
+    }
+
+    /// The dice as they are drawn.
+    fn places(&self, state: &State) -> Vec<DiePlace> {
+        let dice = self.faces.request.dice.iter().zip(self.faces.typed());
+        let place = |(wanted, face): (&crate::dice::Wanted, String)| {
+            let owner = Id(wanted.owner.0);
+            let unit = state.unit(UnitId(owner.0)).filter(|_| self.faces.request.purpose == Purpose::Scrud);
+            let grade = unit.map_or(String::new(), |unit| {
+                let step = state.book().ladder.step(state.grade_used(unit));
+                let mark = step.mark.or_else(|| step.name.chars().next()).unwrap_or(' ').to_uppercase();
+                format!("{mark}{:+}", step.modifier)
+            });
+            let side = state.side_of(owner).map_or_else(|| state.whose(wanted.owner), |side| state.name(side));
+            DiePlace { face, whose: state.whose(wanted.owner), grade, side }
+        };
+        dice.map(place).collect()
+    }
+}
+
+impl Component<Session> for HandDice {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+        let state = session.save.diary().state();
+        let title = format!("Dice from the table: {}", notation::order_text(state, &self.order));
+        let pane = HandDicePane {
+            look: canvas.look,
+            title: &title,
+            places: &self.places(state),
+            at: self.faces.at(),
+            fault: self.faces.fault.as_deref(),
+        };
+        frame.render_widget(&pane, area);
+    }
+
+    fn unused(&mut self, unused: &Unused, _: &mut Session) {
+        match unused.key.code {
+            KeyCode::Char(c) if c.is_ascii_digit() => self.faces.digit(c),
+            KeyCode::Char(c) => self.faces.fault = Some(format!("a face is a number; `{}` is none", text::shown(c))),
+            _ => {}
+        }
+    }
+
+    fn paste(&mut self, pasted: &str, _: &mut Session) -> Steps<Session> {
+        pasted.chars().filter(char::is_ascii_digit).for_each(|c| self.faces.digit(c));
+        Vec::new()
+    }
+}
+
+impl Overlay<Session> for HandDice {
+    fn place(&self) -> Place {
+        Place::Dock
+    }
+}

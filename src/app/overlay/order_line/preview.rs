@@ -1,0 +1,153 @@
+//! What would come of an order line as it stands: whether it can be given, what it needs, what is wrong with it.
+
+use crate::{
+    book::TurnPhase,
+    dice::{Purpose, Request},
+    id::Id,
+    notation::{
+        self, Instruction,
+        refusal::{self, RefusalText},
+    },
+    order::Order,
+    rules::{self, Refusal, Step},
+    state::State,
+    text,
+    view::order_line::Said,
+};
+
+/// What would come of the line as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Preview {
+    /// Nothing is typed yet.
+    Nothing,
+    /// It makes no sense yet: what should follow.
+    Unfinished {
+        /// What is wrong, or missing.
+        what: String,
+        /// What to do.
+        hint: Option<String>,
+        /// The column of the fault, in characters.
+        column: usize,
+    },
+    /// It would be refused.
+    Refused {
+        /// Why.
+        what: String,
+        /// What to do.
+        hint: Option<String>,
+    },
+    /// It can be given.
+    Ready {
+        /// What it is, whole.
+        instruction: Box<Instruction>,
+        /// Its canonical text.
+        text: String,
+        /// The dice it needs; empty where it needs none.
+        needs: String,
+    },
+}
+
+impl Preview {
+    /// The order that the line is, if it is one that can be given.
+    #[must_use]
+    pub fn order(&self) -> Option<&Order> {
+        match self {
+            Self::Ready { instruction, .. } => match &**instruction {
+                Instruction::Order(order) => Some(order),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A line that would be refused in that state.
+    #[must_use]
+    pub fn refused(refusal: &Refusal, state: &State) -> Self {
+        let RefusalText { what, hint } = refusal::describe(refusal, state);
+        Self::Refused { what, hint }
+    }
+
+    /// What is said of it under the line.
+    #[must_use]
+    pub fn said(&self) -> Said {
+        match self {
+            Self::Nothing => Said { hint: Some("type an order; Tab completes".into()), ..Said::default() },
+            Self::Unfinished { what, hint, .. } => {
+                Said { fault: Some(what.clone()).filter(|w| !w.is_empty()), hint: hint.clone(), ..Said::default() }
+            }
+            Self::Refused { what, hint } => {
+                Said { fault: Some(what.clone()), hint: hint.clone(), refused: true, ..Said::default() }
+            }
+            Self::Ready { text, needs, .. } => {
+                let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
+                Said { result: vec![format!("{text}  —  {needs}")], ..Said::default() }
+            }
+        }
+    }
+}
+
+/// What would come of a line.
+#[must_use]
+pub fn preview(line: &str, state: &State) -> Preview {
+    if line.trim().is_empty() {
+        return Preview::Nothing;
+    }
+    let instruction = match notation::instruction(line, state) {
+        Ok(instruction) => instruction,
+        Err(error) => {
+            let column = line.get(..error.at.start).map_or(0, |before| before.chars().count());
+            return Preview::Unfinished { what: error.what, hint: error.hint, column };
+        }
+    };
+    let ready = |text, needs| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs };
+    match &instruction {
+        Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
+        Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
+        Instruction::GoTo(_) | Instruction::WhatIf { .. } | Instruction::Retell { .. } => {
+            ready(line.trim().to_string(), String::new())
+        }
+        Instruction::Order(order) => {
+            let text = notation::order_text(state, order);
+            match rules::resolve(state, order, &[]) {
+                Err(refusal) if refusal.wants_more() => {
+                    let RefusalText { what, hint } = refusal::describe(&refusal, state);
+                    Preview::Unfinished { what, hint, column: line.chars().count() }
+                }
+                Err(refusal) => Preview::refused(&refusal, state),
+                Ok(Step::Done(_)) => ready(text, passed_over(state, order)),
+                Ok(Step::NeedDice(request)) => ready(text, needs(state, &request)),
+            }
+        }
+    }
+}
+
+/// What an order to go on would leave out: an initiative that nobody has rolled for.
+fn passed_over(state: &State, order: &Order) -> String {
+    let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
+    let open = state
+        .battle(*battle)
+        .is_some_and(|battle| matches!(battle.phase_of(state), TurnPhase::Initiative) && battle.initiative.is_none());
+    if open { "goes on, though nobody has rolled for the initiative".into() } else { String::new() }
+}
+
+/// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.
+#[must_use]
+pub fn needs(state: &State, request: &Request) -> String {
+    if request.purpose == Purpose::Edna {
+        let whose = request.dice.first().map(|d| state.name(Id(d.owner.0))).unwrap_or_default();
+        let dice = request.dice.first().map(|d| format!("{}{}", request.dice.len(), d.die)).unwrap_or_default();
+        return format!("{dice} for {whose}");
+    }
+    let mut sides: Vec<(String, usize)> = Vec::new();
+    for die in &request.dice {
+        let id = Id(die.owner.0);
+        let side = state.side_of(id).map_or_else(|| state.whose(die.owner), |side| state.name(side));
+        match sides.iter_mut().find(|(name, _)| *name == side) {
+            Some((_, count)) => *count += 1,
+            None => sides.push((side, 1)),
+        }
+    }
+    let words: Vec<String> =
+        sides.iter().map(|(side, n)| format!("{} for {side}", text::count(*n, "die", "dice"))).collect();
+    words.join(", ")
+}

@@ -1,0 +1,117 @@
+//! What an order line could go on with, the best first, and what would come of it as it stands.
+
+use super::preview::{Preview, preview};
+use crate::{
+    diary::Diary,
+    notation::{self, Instruction, Suggestion},
+    rules::{self, Refusal},
+    state::State,
+};
+
+/// What there is to say of a line.
+pub struct Outlook {
+    /// What could be typed next.
+    pub suggestions: Vec<Suggestion>,
+    /// Which of them is marked.
+    pub marked: Option<usize>,
+    /// What would come of the line.
+    pub preview: Preview,
+}
+
+impl Outlook {
+    /// Of a line, where the diary stands.
+    #[must_use]
+    pub fn of(whole: &str, diary: &Diary) -> Self {
+        // The order that an entry is to have instead is meant in the state before that entry.
+        let amended = notation::amended(whole, diary.state())
+            .and_then(|(entry, at)| Some((at, diary.at(diary.entry(entry)?.follows())?)));
+        let (begins, state) = amended.as_ref().map_or((0, diary.state()), |(at, state)| (*at, state));
+        let line = &whole[begins..];
+        let mut suggestions = notation::suggestions(line, state);
+        if begins > 0 {
+            // Nothing but an order can stand in an entry.
+            suggestions.retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
+        }
+        let mut preview = match preview(line, state) {
+            Preview::Ready { .. } | Preview::Nothing if begins > 0 => preview(whole, diary.state()),
+            Preview::Unfinished { what, hint, column } => {
+                Preview::Unfinished { what, hint, column: column + whole[..begins].chars().count() }
+            }
+            preview => preview,
+        };
+        let (suggestions, refused) = ranked(suggestions, line, state);
+        let placed = |s: Suggestion| Suggestion { at: s.at.start + begins..s.at.end + begins, ..s };
+        let suggestions: Vec<Suggestion> = suggestions.into_iter().map(placed).collect();
+        let goes_on = suggestions.iter().any(|s| !s.text.is_empty());
+        if let Preview::Unfinished { what, column, .. } = &mut preview
+            && *column >= whole.trim_end().chars().count()
+        {
+            match refused {
+                // That it is not finished needs no words where the list below says how it goes on.
+                _ if goes_on => what.clear(),
+                // Whoever were named, it would be refused: why is more than that somebody should be named.
+                Some(refusal) => preview = Preview::refused(&refusal, state),
+                None => {}
+            }
+        }
+        // While the order is unfinished and the next word is open, Enter should take what is offered.
+        let offered = suggestions.first().is_some_and(|s| !s.text.is_empty());
+        let next_word = whole.ends_with(char::is_whitespace) && !whole.trim().is_empty();
+        let unfinished = matches!(preview, Preview::Unfinished { .. });
+        let marked = (offered && unfinished && (next_word || suggestions.len() == 1)).then_some(0);
+        Self { suggestions, marked, preview }
+    }
+}
+
+/// Suggestions in their order: first what would make an order that can be given, then what it could go on with; what only
+/// says what is missing stands last, and what would be refused not at all: of that the first refusal.
+fn ranked(suggestions: Vec<Suggestion>, line: &str, state: &State) -> (Vec<Suggestion>, Option<Refusal>) {
+    let mut refused = None;
+    let mut ranked = Vec::new();
+    for suggestion in suggestions {
+        match Rank::of(line, &suggestion, state) {
+            Rank::Refused(refusal) => refused = refused.or(Some(refusal)),
+            rank => ranked.push((rank.place(), suggestion)),
+        }
+    }
+    ranked.sort_by_key(|(place, _)| *place);
+    (ranked.into_iter().map(|(_, suggestion)| suggestion).collect(), refused)
+}
+
+/// How good a suggestion is.
+enum Rank {
+    Completes,
+    GoesOn,
+    Joins,
+    SaysWhat,
+    Refused(Refusal),
+}
+
+impl Rank {
+    fn place(&self) -> u8 {
+        match self {
+            Self::Completes => 0,
+            Self::GoesOn => 1,
+            Self::Joins => 2,
+            Self::SaysWhat => 3,
+            Self::Refused(_) => 4,
+        }
+    }
+
+    fn of(line: &str, suggestion: &Suggestion, state: &State) -> Self {
+        if suggestion.text.is_empty() {
+            return Self::SaysWhat;
+        }
+        // Naming one more comes after what goes on from those that are named.
+        let goes_on = if suggestion.text == "+" { Self::Joins } else { Self::GoesOn };
+        let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
+        match notation::instruction(&whole, state) {
+            Ok(Instruction::Order(order)) => match rules::resolve(state, &order, &[]) {
+                Ok(_) => Self::Completes,
+                Err(refusal) if refusal.wants_more() => goes_on,
+                Err(refusal) => Self::Refused(refusal),
+            },
+            _ => goes_on,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! About in the diary: undo, redo, another branch, a rebase.
+
+use crate::{
+    app::{component::Change, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
+    diary::{EntryNo, amend::Retelling, file::NotRecorded},
+    notation::Instruction,
+    text,
+};
+use jiff::Timestamp;
+
+/// So many entries back.
+pub fn undo(desk: &mut Desk<Session>, many: u32) {
+    let before = desk.context.save.diary().head();
+    let undone = desk.context.save.undo(many);
+    after(desk, undone.map(|to| moved("undone", before, to)));
+}
+
+/// So many entries forward.
+pub fn redo(desk: &mut Desk<Session>, many: u32) {
+    let redone = desk.context.save.redo(many);
+    after(desk, redone.map(|to| format!("entry {to} is back")));
+}
+
+/// To another entry, or a rebase. Where something no longer holds after it, that is listed first.
+pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
+    let session = &mut desk.context;
+    let (diary, now) = (session.save.diary(), Timestamp::now());
+    if let Instruction::Retell { entry, change, anyway } = instruction {
+        match diary.retell(entry, &change, now) {
+            Err(not) => session.notice = Some(Notice::of_failure(&not.into())),
+            Ok(retelling) if anyway || retelling.losses.is_empty() => retell(desk, retelling),
+            Ok(retelling) => desk.open(Box::new(Listing::of_retelling(retelling))),
+        }
+        return;
+    }
+    match diary.way(&instruction) {
+        Err(no) => session.notice = Some(Notice::of_failure(&NotRecorded::NoWay(no).into())),
+        Ok(None) => {}
+        Ok(Some(way)) => {
+            let gone = session.save.go(way, now);
+            after(desk, gone.map(|no| if no == 0 { "at the muster".into() } else { format!("at entry {no}") }));
+        }
+    }
+}
+
+/// A rebase that was accepted.
+pub fn retell(desk: &mut Desk<Session>, retelling: Retelling) {
+    let (followed, losses) = (retelling.followed, retelling.losses.len());
+    let retold = desk.context.save.retell(retelling);
+    after(desk, retold.map(|_| retold_notice(followed, losses)));
+}
+
+/// What is said when a rebase is on the disk.
+fn retold_notice(followed: usize, losses: usize) -> String {
+    let lost = if losses == 0 {
+        "all of it holds".into()
+    } else {
+        text::count(losses, "thing no longer holds", "things no longer hold")
+    };
+    format!("told anew: {} worked out again, {lost}; undo goes back", text::count(followed, "entry", "entries"))
+}
+
+fn moved(what: &str, from: EntryNo, to: EntryNo) -> String {
+    if from == to + 1 { format!("entry {from} is {what}") } else { format!("entries {} to {from} are {what}", to + 1) }
+}
+
+/// Shows the diary as it is after something was done, or could not be; what is said of it.
+pub fn after(desk: &mut Desk<Session>, done: Result<String, NotRecorded>) {
+    let session = &mut desk.context;
+    session.review = None;
+    session.landed = None;
+    session.notice = Some(match done {
+        Ok(told) => Notice::good(told),
+        Err(NotRecorded::Failed(failure)) if session.save.is_overtaken() => {
+            Notice::of_failure(&failure.hint("read it again, with what the other wrote: nothing of yours is lost"))
+        }
+        Err(not) => Notice::of_failure(&not.into()),
+    });
+    session.after_change();
+    desk.tell(Change::Moved);
+}

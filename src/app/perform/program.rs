@@ -1,0 +1,53 @@
+//! What is not about a save: screens, the help, the mouse, the theme.
+
+use crate::{
+    app::{
+        desk::Desk,
+        model::{Front, Model},
+        notice::Notice,
+        overlay::help::Help,
+        registry,
+        screen::ScreenName,
+        session::Session,
+    },
+    order::Order,
+    view::theme::Theme,
+};
+
+/// Shows a screen: one that is about an order is always a new one, else the one that others were opened from.
+pub fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Order>) {
+    if about.is_some() || !desk.return_to(name) {
+        desk.push(registry::open(name, &desk.context, about));
+    }
+}
+
+/// Opens the help over whatever is on the screen.
+pub fn help(model: &mut Model) {
+    let book = match &model.front {
+        Front::Start(..) => None,
+        Front::Session(desk) => Some(desk.context.state().book()),
+    };
+    let keys_of = |info: &crate::app::command::Info| model.keymap.shown(info.name).join(" ");
+    let help = Box::new(Help::new(&registry::groups_by_use(), book.map(|book| &**book), keys_of));
+    match &mut model.front {
+        Front::Start(desk, _) => desk.open(help),
+        Front::Session(desk) => desk.open(help),
+    }
+}
+
+/// The mouse, ours or the terminal's.
+pub fn toggle_mouse(model: &mut Model) {
+    model.mouse = !model.mouse;
+    model.say(Notice::good(if model.mouse { "the mouse works here" } else { "the mouse selects text" }));
+}
+
+/// The next theme.
+pub fn next_theme(model: &mut Model) {
+    let shipped = Theme::NAMES.into_iter().map(String::from);
+    let themes: Vec<String> = shipped.chain(model.folders.themes()).collect();
+    let at = themes.iter().position(|n| *n == model.settings.theme).map_or(0, |at| at + 1);
+    model.settings.theme.clone_from(&themes[at % themes.len()]);
+    let told = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);
+    model.say(Notice::good(told));
+    model.change_theme();
+}

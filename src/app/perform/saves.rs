@@ -1,0 +1,122 @@
+//! Saves opened, begun, read again and followed; the start screen's choices.
+
+use crate::{
+    app::{
+        component::Change,
+        desk::Desk,
+        effect::Choice,
+        lobby::{Lobby, MenuItem},
+        model::Model,
+        notice::Notice,
+        session::Session,
+    },
+    assets::{self, Folders},
+    diary::file::{self, Caught, Mode, Save},
+    dice::source::Seed,
+    error::{Failure, shown},
+    text,
+};
+use std::path::Path;
+
+/// Reads the save again, with what others have written to it.
+pub fn read_again(desk: &mut Desk<Session>) {
+    let read = desk.context.save.read_again();
+    let notice = match read {
+        Ok(()) => {
+            reread(desk);
+            let save = &desk.context.save;
+            let mended = save.notices().first().map(|mended| Notice::bad(mended.clone()));
+            mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {}", save.diary().head())))
+        }
+        Err(failure) => Notice::of_failure(&failure),
+    };
+    desk.context.notice = Some(notice);
+}
+
+fn reread(desk: &mut Desk<Session>) {
+    desk.context.after_reading();
+    desk.tell(Change::Reread);
+}
+
+/// Reads what somebody else has written to the save. False where there is nothing new.
+pub fn catch_up(model: &mut Model) -> bool {
+    let Some(desk) = model.desk() else { return false };
+    match desk.context.save.catch_up() {
+        Ok(Caught::Nothing) => return false,
+        Ok(Caught::On | Caught::Anew) => reread(desk),
+        Err(failure) => {
+            reread(desk);
+            desk.context.notice = Some(Notice::of_failure(&failure));
+        }
+    }
+    true
+}
+
+/// Carries out a choice of the start screen.
+pub fn choose(model: &mut Model, choice: Choice) {
+    // The save that is open behind may be the one that is chosen.
+    let is_open = match (&choice, model.session()) {
+        (Choice::Open(path), Some(session)) => session.save.path() == path,
+        _ => false,
+    };
+    if is_open {
+        return model.return_to_session();
+    }
+    let opened = match choice {
+        Choice::Open(path) => Save::open_or_watch(&path).map(|save| (save, None)),
+        Choice::New(scenario) => begin(&model.folders, &scenario),
+        Choice::Sample => sample(&model.folders),
+    };
+    match opened {
+        Ok((save, notice)) => {
+            model.enter(save);
+            if let Some(notice) = notice {
+                model.say(notice);
+            }
+        }
+        Err(failure) => model.say(Notice::of_failure(&failure)),
+    }
+}
+
+type Opened = Result<(Save, Option<Notice>), Failure>;
+
+fn begin(folders: &Folders, scenario: &str) -> Opened {
+    let seed = Seed::fresh().map_err(Failure::usage)?;
+    let header = assets::scenario(scenario, Some(folders), seed)?;
+    let path = folders.fresh(scenario);
+    let save = Save::create(&path, header)?;
+    Ok((save, Some(Notice::good(format!("saved as {}", shown(&path))))))
+}
+
+/// A copy of the sample, so that it can be played on.
+fn sample(folders: &Folders) -> Opened {
+    let (name, text) = assets::SAMPLE;
+    let path = folders.fresh(&format!("{name}-sample"));
+    file::create_from_text(&path, text)?;
+    let save = Save::open(&path, Mode::Write)?;
+    Ok((save, Some(Notice::good(format!("a copy of the sample, saved as {}", shown(&path))))))
+}
+
+/// The start screen: the last save first, then what can be begun, then the other saves.
+pub fn lobby(folders: &Folders) -> Lobby {
+    let saves = folders.list();
+    let mut items = Vec::new();
+    let item = |path: &Path, label: String| {
+        let (title, about) = file::glance(path);
+        let file = path.file_stem().map_or_else(String::new, |stem| text::presentable(&stem.to_string_lossy()));
+        MenuItem { label: format!("{label}{title}  ({file})"), about, choice: Choice::Open(path.to_path_buf()) }
+    };
+    if let Some((path, _)) = saves.first() {
+        items.push(item(path, "Continue: ".into()));
+    }
+    items.push(MenuItem {
+        label: "The sample battle: Tannenberg, the first day".into(),
+        about: "A played save to look around in, and to play on: Germans against Russians, 26 August 1914.".into(),
+        choice: Choice::Sample,
+    });
+    for (name, title, about) in assets::scenarios(Some(folders)) {
+        items.push(MenuItem { label: format!("New: {title}"), about, choice: Choice::New(name) });
+    }
+    items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
+    Lobby { items, ..Lobby::default() }
+}

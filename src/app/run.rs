@@ -1,0 +1,159 @@
+//! The program's loop: draw, wait, read, carry out. The only reader of terminal events.
+
+use super::{
+    effect::Effect,
+    frame::{draw, prepare},
+    input::read,
+    keymap::Keymap,
+    model::Model,
+    notice::Notice,
+    perform::{self, catch_up, perform},
+    settings::Settings,
+    terminal::{self, Terminal},
+    theme,
+};
+use crate::{assets::Folders, diary::file::Save, error::Failure, view::theme::Theme};
+use crossterm::event;
+use std::{
+    io,
+    time::{Duration, Instant},
+};
+
+/// What the program starts with.
+#[derive(Debug)]
+pub enum Start {
+    /// The start screen.
+    Menu,
+    /// A save.
+    Save(Box<Save>),
+}
+
+/// How long it takes a die to land, where they do so one after the other.
+const LANDING: Duration = Duration::from_millis(30);
+
+/// How often a save that somebody else writes is looked at.
+const FOLLOWING: Duration = Duration::from_millis(250);
+
+/// How often it is looked whether odds that are being worked out are there.
+const WORKING: Duration = Duration::from_millis(10);
+
+/// Runs the program until its user leaves.
+///
+/// # Errors
+/// Where there is no terminal, or it fails.
+pub fn run(start: Start, folders: Folders) -> Result<(), Failure> {
+    let mut model = model(start, folders);
+    model.use_threads();
+    let mut terminal = Terminal::enter(model.mouse)?;
+    match turn(&mut model, &mut terminal) {
+        Ok(()) => terminal.leave(),
+        // The terminal is gone: all is on the disk, and there is nobody to tell.
+        Err(error) => {
+            terminal.abandon();
+            Err(Failure::usage(format!("the terminal failed: {error}")).hint("everything is saved"))
+        }
+    }
+}
+
+/// The model as the program begins with it: with the user's settings, keys and theme, and a word where one is faulty.
+#[must_use]
+pub fn model(start: Start, folders: Folders) -> Model {
+    let mut faults = Vec::new();
+    let mut settings = Settings::default();
+    if let Some((path, text)) = folders.own("settings.ron") {
+        match Settings::read(&text, &folders.themes()) {
+            Ok(read) => settings = read,
+            Err(problems) => faults.push(Failure::problems(&path, &problems)),
+        }
+    }
+    let mut keymap = Keymap::shipped();
+    if let Some((path, text)) = folders.own("keys.ron")
+        && let Err(problems) = keymap.lay_over(&text)
+    {
+        faults.push(Failure::problems(&path, &problems));
+    }
+    let theme = theme::of_settings(&settings, &folders).unwrap_or_else(|fault| {
+        faults.push(fault);
+        theme::in_the_terminals_colours(&Theme::default())
+    });
+    let notice = faults.first().map(|f| Notice::bad(format!("{}; the defaults are used", f.what)));
+    let lobby = perform::lobby(&folders);
+    let mut model = Model::new(folders, settings, keymap, theme, lobby);
+    if let Start::Save(save) = start {
+        model.enter(*save);
+    }
+    if let Some(notice) = notice {
+        model.say(notice);
+    }
+    model
+}
+
+fn turn(model: &mut Model, terminal: &mut Terminal) -> io::Result<()> {
+    let mut landing: Option<Instant> = None;
+    loop {
+        model.size = terminal.size()?;
+        prepare(model);
+        terminal.draw(|frame| draw(frame, model))?;
+        landing = wait(model, landing)?;
+        // All that waits is read before anything is drawn.
+        while event::poll(Duration::ZERO)? {
+            let effects = read(model, event::read()?);
+            for effect in effects {
+                match effect {
+                    Effect::Quit => return Ok(()),
+                    Effect::Suspend => terminal.suspend(model.mouse)?,
+                    effect => {
+                        let mouse = model.mouse;
+                        perform(model, effect);
+                        if model.mouse != mouse {
+                            terminal::take_mouse(model.mouse)?;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
+fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instant>> {
+    let Some(session) = model.shown_session().filter(|session| session.landed.is_some()) else {
+        // A save that somebody else writes, and odds that are being worked out, are looked at now and then, however much
+        // is typed meanwhile; nothing else ever wakes the program.
+        while !((follows(model) && catch_up(model)) || has_new_odds(model)) {
+            if event::poll(pause(model))? {
+                break;
+            }
+        }
+        return Ok(None);
+    };
+    let dice = session.fought().map_or(0, |f| f.parties.iter().map(|p| p.dice.len()).sum());
+    let began = landing.unwrap_or_else(Instant::now);
+    // However many dice there are, they are all down within a moment.
+    let each = LANDING.min(Duration::from_millis(600) / u32::try_from(dice.max(1)).unwrap_or(u32::MAX));
+    if !event::poll(each.max(Duration::from_millis(16)))? {
+        let down = usize::try_from(began.elapsed().as_micros() / each.as_micros().max(1)).unwrap_or(usize::MAX);
+        session.landed = Some(down + 1).filter(|down| *down < dice);
+    }
+    Ok(session.landed.map(|_| began))
+}
+
+/// How long nothing happens but by an event of the terminal.
+fn pause(model: &mut Model) -> Duration {
+    let is_busy = model.shown_session().is_some_and(|session| session.odds.is_busy());
+    match (is_busy, follows(model)) {
+        (true, _) => WORKING,
+        (false, true) => FOLLOWING,
+        (false, false) => Duration::MAX,
+    }
+}
+
+/// Takes in odds that have been worked out. False where there is nothing new.
+fn has_new_odds(model: &mut Model) -> bool {
+    model.desk().is_some_and(|desk| desk.receive_odds(Duration::ZERO))
+}
+
+/// Whether what is on the screen is a save that somebody else may be writing.
+fn follows(model: &mut Model) -> bool {
+    model.shown_session().is_some_and(|session| session.save.is_watched() && session.follows)
+}

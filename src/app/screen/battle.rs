@@ -1,0 +1,221 @@
+//! The battle screen: the forces, the Square of the chosen stack, the diary, and the last roll.
+
+mod can;
+mod draw;
+mod going;
+mod orders;
+mod table;
+
+use crate::{
+    app::{
+        commands as shared,
+        component::{
+            Canvas, Change, Command, Commands, Component, Keys, Opened, Screen, Step, Steps, Unused, always, commands,
+            motions,
+        },
+        motion::Motion,
+        notice::Notice,
+        overlay::order_line::{self, OrderLine},
+        screen::ScreenName,
+        session::Session,
+        session_odds::Asked,
+    },
+    order::Order,
+    view::forces::visible_scroll,
+};
+use orders::{on_chosen, on_stack};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use shared::is_writable;
+use table::Focus;
+
+pub use table::BattleScreen;
+
+const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
+    &commands! {
+        => shared::read_again("read-again", "read the save again, with what others wrote; or write on where it was only watched");
+        "first", "who goes first", "choose who goes first, for the side that won the initiative", can::awaits_first, orders::first;
+        "stand", "let stand", "let the dice stand", can::awaits_reroll, orders::stand;
+        "reroll", "throw again", "throw some of the dice again", can::awaits_reroll, orders::reroll;
+        "strike", "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", can::can_strike, orders::strike;
+        "round", "round", "fight a round of the chosen stack's Conflict, or what is left of it", can::in_conflict, orders::round;
+        "scrud", "scrud", "fight a SCRUD phase: the chosen or picked units against …", can::can_fight, orders::scrud;
+        "edna", "edna", "test the chosen unit's EDNA", can::can_test, orders::edna;
+        "volley", "volley", "fire with the chosen unit at …", can::can_volley, orders::volley;
+        => order_line::order("order", "order");
+        => shared::undo();
+        => shared::hand_dice("hand-dice", is_writable);
+        "initiative", "initiative", "roll for the initiative", can::at_initiative, orders::initiative;
+        "pass", "pass", "hand on to the next side, or the next phase of the turn", can::can_act, orders::pass;
+        "conflict", "conflict", "the chosen or picked stacks engage …: a Conflict begins", can::can_engage, orders::conflict;
+        "test", "test", "put the chosen or picked units to a test that they carry", can::can_be_tested, orders::test;
+        "support", "support", "fight a SCRUD phase with guns or aircraft in support", can::can_support, orders::support;
+        "end-turn", "end turn", "end the turn, with the exhaustion check", can::can_act, orders::end_turn;
+        "withdraw", "withdraw", "withdraw from a combat", can::in_combat, orders::withdraw;
+        "commit", "commit", "commit reserves to a combat", can::in_combat, orders::commit;
+        => shared::redo();
+        "begin", "begin battle", "begin a battle", is_writable, orders::begin;
+        "lose", "lose", "take Strength Points off the chosen unit", can::on_unit, |b, s| on_chosen(b, s, "lose", " 1");
+        "restore", "restore", "give Strength Points back", can::on_unit, |b, s| on_chosen(b, s, "restore", " 1");
+        "promote", "promote", "promote the chosen or picked units, with a reason", is_writable, |b, s| on_chosen(b, s, "promote", " 1 because ");
+        "demote", "demote", "demote them, with a reason", is_writable, |b, s| on_chosen(b, s, "demote", " 1 because ");
+        "argue", "argue", "a matrix argument: its text, for and against, a roll or a ruling, what follows", is_writable, orders::argue;
+        "posture", "posture", "what the chosen stack is out for, under its leader", can::is_led, |b, s| on_stack(b, s, "posture", " ");
+        "lead", "", "who leads the chosen stack", can::has_stack, |b, s| on_stack(b, s, "lead", " with ");
+        "screen", "", "what the chosen stack screens", can::has_stack, |b, s| on_stack(b, s, "screen", " for ");
+        "edge", "", "show the Square's order of loss from the next Edge, or not", always, going::next_edge;
+        "note", "note", "write something down", is_writable, orders::note;
+        "write-on", "write on from here", "go on from the entry that is looked back at; what came after stays, as a branch", can::can_write_on, going::write_on;
+        "amend", "", "change the entry that is looked at; all that followed is worked out anew, on a branch", can::can_amend, orders::amend;
+        "strike-out", "", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, orders::strike_out;
+        "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", can::can_branch, orders::what_if;
+        "branches", "branches", "the branches of the diary", always, orders::branches;
+    },
+    &shared::ways::<BattleScreen>(),
+    &commands! {
+        "find", "find", "find something in the diary", always, going::find;
+        "find-next", "", "the next that is found", always, going::find_next;
+        "pick", "pick", "pick or drop the chosen unit or stack", always, going::pick;
+        "next-pane", "pane", "to the next pane", always, |b, _| going::turn_focus(b, 1);
+        "previous-pane", "", "to the pane before", always, |b, _| going::turn_focus(b, -1);
+    },
+    &motions!("": Up, Down, PageUp, PageDown, Top, Bottom),
+    &commands! {
+        "fold", "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;
+        "unfold", "", "unfold it", always, going::unfold;
+        "next-battle", "next battle", "to the next battle that is under way", can::several_battles, going::next_battle;
+        => shared::mouse();
+        => shared::theme();
+        => shared::help();
+        "back", "back", "back one step: picks, review, then nothing; never quits", can::can_go_back, going::back;
+        => shared::menu();
+        => shared::suspend();
+        => shared::quit();
+    },
+];
+
+impl Commands<Session> for BattleScreen {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "battle", heading: Some("At the table"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, session: &mut Session) {
+        going::go(self, session, motion);
+    }
+}
+
+impl Component<Session> for BattleScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+        self.draw_panes(frame, area, session, canvas);
+    }
+
+    /// A key that does something, but not now, says why.
+    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+        let command = unused.command.filter(|info| info.name != "back");
+        let book = session.state().book();
+        let notice = command.map(|info| {
+            let why = if session.review.is_some() {
+                "this is the past: Esc comes back to now".to_string()
+            } else if !session.save.is_writable() {
+                "this save is open to be read only".to_string()
+            } else if let Some(mechanism) = info.mechanism().filter(|m| !book.uses(*m)) {
+                format!("the rulebook “{}” does without {}", book.name, mechanism.title())
+            } else {
+                format!("not possible now ({} shows all keys)", unused.help)
+            };
+            Notice::bad(format!("{}: {why}", if info.label.is_empty() { info.name } else { info.label }))
+        });
+        session.notice = notice;
+    }
+
+    /// A pasted text is an order: the order line opens with it.
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Steps<Session> {
+        if !session.save.is_writable() {
+            return Vec::new();
+        }
+        let mut line = OrderLine::new(String::new(), session.save.diary());
+        line.paste(pasted, session);
+        vec![Step::Open(Box::new(line))]
+    }
+
+    fn submitted(&mut self, words: String, session: &mut Session) {
+        self.search = words;
+        going::search(self, session, false);
+    }
+
+    fn changed(&mut self, change: Change, session: &Session) {
+        self.follow(change, session);
+    }
+
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Steps<Session> {
+        let areas = self.areas(area, session);
+        if areas.forces.contains(at) {
+            self.focus = Focus::Forces;
+            let row = self.scroll + usize::from(at.y.saturating_sub(areas.forces.y + 1));
+            let rows = self.rows(session);
+            if row < rows.len() && at.y > areas.forces.y && at.y + 1 < areas.forces.bottom() {
+                // A second click folds or unfolds, as the keys would.
+                let again = self.selected == row;
+                self.selected = row;
+                if again && !self.closed.remove(&rows[row].id) && rows[row].open.is_some() {
+                    self.closed.insert(rows[row].id);
+                }
+            }
+        } else if areas.diary.contains(at) {
+            self.focus = Focus::Diary;
+            if let Some(no) = self.entry_at(areas.diary, at) {
+                session.look_at(no);
+            }
+        }
+        Vec::new()
+    }
+
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        let areas = self.areas(area, session);
+        if areas.forces.contains(at) {
+            self.focus = Focus::Forces;
+        } else if areas.diary.contains(at) {
+            self.focus = Focus::Diary;
+        } else {
+            return true;
+        }
+        session.notice = None;
+        going::go(self, session, motion);
+        true
+    }
+
+    fn asked(&self, session: &Session) -> Option<Asked> {
+        let entry = session.entry();
+        let lies_still = session.rolled.is_some() && session.landed.is_none();
+        let settled = session.fought().is_none_or(|fought| fought.settled);
+        let asks = lies_still && settled && !session.odds.has_standing(entry);
+        Some(if asks { Asked::Rolled(entry) } else { Asked::Nothing })
+    }
+}
+
+impl Screen<Session> for BattleScreen {
+    fn name(&self) -> Option<ScreenName> {
+        Some(Self::NAME)
+    }
+
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        let areas = self.areas(area, session);
+        let height = areas.forces.height.saturating_sub(2);
+        self.scroll = visible_scroll(self.selected, self.scroll, usize::from(height));
+        let (from, many) = draw::log_window(session, areas.diary.height);
+        self.window = session.tell(from, many);
+    }
+
+    fn dock(&self, area: Rect, session: &Session) -> Rect {
+        self.areas(area, session).roll
+    }
+}
+
+impl Opened for BattleScreen {
+    const NAME: ScreenName = ScreenName::Battle;
+
+    fn open(session: &Session, _: Option<Order>) -> Self {
+        Self::new(session)
+    }
+}

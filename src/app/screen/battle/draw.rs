@@ -1,0 +1,183 @@
+//! A frame of the battle screen, and what lies where in it.
+
+use super::table::{BattleScreen, Focus};
+use crate::{
+    app::{component::Canvas, session::Session},
+    diary::EntryNo,
+    rules::Rolled,
+    view::{
+        Look,
+        dice_pane::{self, DicePane},
+        forces::Forces,
+        gauges::Gauges,
+        header::Header,
+        layout::{self, Areas},
+        line_up::{LineUpPane, result_line},
+        log::LogPane,
+        measure,
+        square::SquarePane,
+    },
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+    style::Style,
+    text::Line,
+    widgets::{Block, Paragraph, Wrap},
+};
+
+/// The entries that a diary pane could show at most, whatever its size.
+const MAX_ENTRIES: usize = 60;
+
+impl BattleScreen {
+    /// Where the panes lie.
+    #[must_use]
+    pub fn areas(&self, area: Rect, session: &Session) -> Areas {
+        let battle = self.battle.and_then(|b| session.state().battle(b));
+        let sides = battle.map_or(1, |b| b.contingents.len());
+        let sides = u16::try_from(sides.min(4)).unwrap_or(4);
+        layout::battle(area, sides, said_below(session, area).1, self.focus == Focus::Diary)
+    }
+
+    /// Draws all panes, but for the roll's where an overlay takes its place.
+    pub fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+        let Canvas { look, focused, docked } = canvas;
+        let areas = self.areas(area, session);
+        let state = session.state();
+        self.draw_top(frame, &areas, session, look);
+        let rows = self.rows(session);
+        let forces = Forces {
+            look,
+            state,
+            rows: &rows,
+            selected: self.selected,
+            picked: &self.picked,
+            focused: focused && self.focus == Focus::Forces,
+            scroll: self.scroll,
+        };
+        frame.render_widget(&forces, areas.forces);
+        frame.render_widget(
+            &SquarePane { look, state, stack: self.chosen_stack(session), edge: self.edge, focused: false },
+            areas.square,
+        );
+        let (above, _) = log_window(session, areas.diary.height);
+        let in_diary = self.focus == Focus::Diary;
+        let log = LogPane {
+            look,
+            entries: &self.window,
+            above,
+            selected: Some(session.entry()).filter(|_| session.review.is_some() || in_diary),
+            focused: focused && in_diary,
+        };
+        frame.render_widget(&log, areas.diary);
+        if !docked {
+            draw_roll(frame, session, areas.roll, look);
+        }
+        draw_notice(frame, area, session, areas.notice, look);
+    }
+
+    /// The header and the gauges.
+    fn draw_top(&self, frame: &mut Frame, areas: &Areas, session: &Session, look: Look) {
+        let diary = session.save.diary();
+        let state = session.state();
+        let header = Header {
+            look,
+            title: &diary.header().title,
+            state,
+            battle: self.battle,
+            entry: session.entry(),
+            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
+            reviewing: session.review.is_some(),
+            read_only: !session.save.is_writable(),
+        };
+        frame.render_widget(&header, areas.header);
+        frame.render_widget(&Gauges { look, state, battle: self.battle }, areas.gauges);
+    }
+
+    /// The entry that a place in the diary pane stands for, if there is one.
+    #[must_use]
+    pub fn entry_at(&self, area: Rect, at: Position) -> Option<EntryNo> {
+        // Entries have no fixed height; a click takes the one nearest in proportion.
+        let window = &self.window;
+        let inside = area.contains(at) && !window.is_empty();
+        let rows = usize::from(area.height.saturating_sub(2).max(1));
+        let row = usize::from(at.y.saturating_sub(area.y + 1));
+        inside.then(|| window[(row * window.len() / rows).min(window.len() - 1)].no)
+    }
+}
+
+/// Which entries the diary shows, by their place on the path from the muster, and how many: the one looked at, those
+/// before it, and a few of those after it.
+#[must_use]
+pub fn log_window(session: &Session, height: u16) -> (usize, usize) {
+    let many = usize::from(height).min(MAX_ENTRIES);
+    let at = session.place_of(session.entry());
+    let end = (at + many / 4).min(session.save.diary().path().len());
+    let from = end.saturating_sub(many);
+    (from, end - from)
+}
+
+fn roll_title(session: &Session) -> String {
+    let state = session.state();
+    match &session.rolled {
+        Some(Rolled::Fought(fought)) => {
+            let sides = fought.sides.map(|side| state.name(side));
+            let settled = if fought.settled { "" } else { ": dice may be thrown again" };
+            let (number, phases) = (fought.number, state.book().scrud.phases);
+            format!("{} v {}, phase {number} of {phases}{settled}", sides[0], sides[1])
+        }
+        Some(rolled) => dice_pane::title(state, rolled),
+        None => "Roll".into(),
+    }
+}
+
+fn draw_roll(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
+    let state = session.state();
+    let dice = Line::styled(format!(" {} ", session.dice_from()), look.theme.palette.quiet).right_aligned();
+    let block = crate::view::frame(look, Line::from(roll_title(session)), false).title_bottom(dice);
+    let Some(rolled) = &session.rolled else {
+        let told = "Choose a stack or a unit and a key below, or type an order after a colon.";
+        let told = Line::styled(told, look.theme.dialog.quiet);
+        frame.render_widget(Paragraph::new(told).wrap(Wrap { trim: true }).block(block), area);
+        return;
+    };
+    // Of a phase it is said of the side that opened the combat.
+    let whose = session.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides[0])));
+    let standing = session.odds.standing(session.entry());
+    let standing = standing.map(|s| Line::styled(format!(" {whose}{} ", s.told()), look.theme.palette.found));
+    let block = standing.into_iter().fold(block, Block::title_bottom);
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    match rolled {
+        Rolled::Fought(fought) => {
+            frame.render_widget(&LineUpPane { look, state, fought, reveal: session.landed }, inner);
+        }
+        rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
+    }
+}
+
+/// What is said over the footer, and the lines it takes on a screen of that size: all of it is to be read, where there
+/// is room for it.
+fn said_below(session: &Session, screen: Rect) -> (Vec<String>, u16) {
+    let text = match (&session.notice, session.fought()) {
+        (Some(notice), _) => notice.text.clone(),
+        (None, Some(fought)) if session.landed.is_none() => result_line(session.state(), fought).to_string(),
+        _ => String::new(),
+    };
+    let most = if screen.height < 30 { 2 } else { 3 };
+    let lines = measure::wrap(&text, usize::from(screen.width.saturating_sub(2)));
+    let tall = u16::try_from(lines.len()).unwrap_or(most).clamp(1, most);
+    (lines, tall)
+}
+
+fn draw_notice(frame: &mut Frame, screen: Rect, session: &Session, area: Rect, look: Look) {
+    let styles = &look.theme.footer;
+    let style = match &session.notice {
+        Some(notice) if notice.bad => styles.error,
+        Some(_) => styles.notice,
+        None => Style::default(),
+    };
+    let (lines, _) = said_below(session, screen);
+    let lines: Vec<Line> = lines.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
+    frame.render_widget(Paragraph::new(lines), area);
+}

@@ -1,0 +1,136 @@
+//! Getting about on the battle screen: panes, rows, folds, the past, finding.
+
+use super::table::{BattleScreen, Focus};
+use crate::{
+    app::{
+        component::{Step, Steps, effect},
+        effect::Effect,
+        motion::Motion,
+        notice::Notice,
+        overlay::find_line::FindLine,
+        session::Session,
+    },
+    id::BattleId,
+    notation::{Instruction, Target},
+    order::Edge,
+    state::Kind,
+    text,
+};
+
+/// The panes in their order.
+const PANES: [Focus; 2] = [Focus::Forces, Focus::Diary];
+
+/// To another pane.
+pub fn turn_focus(screen: &mut BattleScreen, by: isize) -> Steps<Session> {
+    let at = PANES.iter().position(|f| *f == screen.focus).unwrap_or(0);
+    screen.focus = PANES[(at + PANES.len()).saturating_add_signed(by) % PANES.len()];
+    Vec::new()
+}
+
+/// Moves in the pane that has the keys. In the diary that is a step in time: every pane shows how it was then.
+pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
+    match screen.focus {
+        Focus::Forces => screen.selected = motion.step(screen.selected, screen.rows(session).len()),
+        Focus::Diary => {
+            let path = session.save.diary().path();
+            let at = motion.step(session.place_of(session.entry()), path.len() + 1);
+            let no = if at == 0 { 0 } else { path[at - 1] };
+            session.look_at(no);
+        }
+    }
+}
+
+/// Picks or drops what is chosen.
+pub fn pick(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    if let Some(row) = screen.chosen(session).filter(|row| row.kind != Kind::Side)
+        && !screen.picked.remove(&row.id)
+    {
+        screen.picked.insert(row.id);
+    }
+    screen.selected = (screen.selected + 1).min(screen.rows(session).len().saturating_sub(1));
+    Vec::new()
+}
+
+/// Folds up, or goes to what it belongs to.
+pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let rows = screen.rows(session);
+    let Some(row) = rows.get(screen.selected) else { return Vec::new() };
+    if row.open == Some(true) {
+        screen.closed.insert(row.id);
+    } else {
+        let parent = rows[..screen.selected].iter().rposition(|r| r.depth < row.depth);
+        screen.selected = parent.unwrap_or(screen.selected);
+    }
+    Vec::new()
+}
+
+/// Unfolds, or steps in.
+pub fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let Some(row) = screen.chosen(session) else { return Vec::new() };
+    if row.open == Some(false) {
+        screen.closed.remove(&row.id);
+    } else if row.open == Some(true) {
+        screen.selected = (screen.selected + 1).min(screen.rows(session).len().saturating_sub(1));
+    }
+    Vec::new()
+}
+
+/// To the next battle that is under way.
+pub fn next_battle(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let open: Vec<BattleId> = session.state().open_battles().map(|b| b.id).collect();
+    let at = open.iter().position(|b| Some(*b) == screen.battle).map_or(0, |at| at + 1);
+    screen.battle = open.get(at % open.len().max(1)).copied();
+    Vec::new()
+}
+
+/// The next Edge from which the Square shows the order of loss; after the last, none.
+pub fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Steps<Session> {
+    screen.edge = match screen.edge {
+        None => Some(Edge::ALL[0]),
+        Some(edge) => Edge::ALL.into_iter().skip_while(|e| *e != edge).nth(1),
+    };
+    Vec::new()
+}
+
+/// One step back: out of the past, the picks, the pane. Never out of the program.
+pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    if session.review.is_some() {
+        session.look_at(session.save.diary().head());
+    } else if !screen.picked.is_empty() {
+        screen.picked.clear();
+    } else {
+        screen.focus = Focus::Forces;
+    }
+    Vec::new()
+}
+
+/// The diary goes on from the entry that is looked at.
+pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    effect(Effect::Go(Box::new(Instruction::GoTo(Target::Entry(session.entry())))))
+}
+
+/// A line for what is to be found.
+pub fn find(_: &mut BattleScreen, _: &mut Session) -> Steps<Session> {
+    vec![Step::Open(Box::new(FindLine::default()))]
+}
+
+/// The next that is found, further back.
+pub fn find_next(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    search(screen, session, true);
+    Vec::new()
+}
+
+/// Looks for the words in the entries before the one that is looked at (or from the head), newest first.
+pub fn search(screen: &mut BattleScreen, session: &mut Session, further: bool) {
+    if screen.search.is_empty() {
+        return;
+    }
+    session.notice = Some(match session.find(&screen.search, further) {
+        Some(no) => {
+            screen.focus = Focus::Diary;
+            session.look_at(no);
+            Notice::good(format!("entry {no}; further back with N, back to now with Esc"))
+        }
+        None => Notice::bad(format!("nothing in the diary says “{}”", text::presentable(&screen.search))),
+    });
+}

@@ -1,0 +1,226 @@
+//! Orders by choosing: what is picked or chosen, a key for the mechanism, and the order line opens with the order.
+
+use super::table::BattleScreen;
+use crate::{
+    app::{
+        component::{Step, Steps},
+        overlay::{listing::Listing, order_line::OrderLine},
+        session::Session,
+    },
+    id::{Id, SideId, UnitId},
+    notation,
+    state::{Awaiting, Kind, State, Unit},
+};
+
+/// ` in "The left wing"`, where several battles are under way.
+fn in_this_battle(screen: &BattleScreen, session: &Session) -> String {
+    let state = session.save.diary().state();
+    match screen.battle.filter(|_| state.open_battles().count() > 1) {
+        Some(battle) => format!(" in {}", notation::reference(state, battle.into(), &[Kind::Battle])),
+        None => String::new(),
+    }
+}
+
+/// Things as an order names them, the first of the roster first.
+fn named(state: &State, ids: &[Id]) -> String {
+    const KINDS: &[Kind] = &[Kind::Side, Kind::Stack, Kind::Unit];
+    ids.iter().map(|id| notation::reference(state, *id, KINDS)).collect::<Vec<_>>().join(" + ")
+}
+
+/// What is picked or chosen, in the order of the roster.
+fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
+    let state = session.save.diary().state();
+    let mut ids = screen.subjects(session);
+    ids.sort_by_key(|id| state.units_meant(*id).first().and_then(|u| state.roster_place(u.id)));
+    ids
+}
+
+/// Whom a SCRUD order of these is against: where they are in a combat, those they fight. Any of the enemy's units stands
+/// for all that are in it.
+fn opposed(state: &State, subjects: &[Id]) -> String {
+    let enemy = subjects.iter().flat_map(|id| state.units_meant(*id)).find_map(|u| {
+        let (battle, at) = state.combat_of(u.id)?;
+        let combat = &battle.combats[at];
+        let line = &combat.lines[1 - combat.side_of(u.id)?];
+        line.units.iter().copied().find(|u| state.unit(*u).is_some_and(Unit::is_alive))
+    });
+    let Some(enemy) = enemy else { return String::new() };
+    let stack = state.unit(enemy).and_then(|u| u.stack).map_or(Id::from(enemy), Id::from);
+    named(state, &[stack])
+}
+
+/// `scrud … v `, or the next phase of the combat that the chosen units are in.
+pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
+    OrderLine::opened(format!("scrud {} v {}", named(state, &subjects), opposed(state, &subjects)), session)
+}
+
+/// `scrud … support … v `: of what is picked or chosen, guns and aircraft support the rest; by themselves they support
+/// the stack they are in.
+pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
+    let gun = |id: &Id| state.unit(UnitId(id.0)).filter(|unit| can_support(state, unit));
+    let (mut guns, mut line): (Vec<Id>, Vec<Id>) = subjects.iter().partition(|id| gun(id).is_some());
+    let first = guns.first().or(line.first()).copied();
+    if line.is_empty() {
+        let own = first.and_then(|id| gun(&id)).map(|gun| gun.stack.map_or(Id::from(gun.side), Id::from));
+        line.extend(own);
+    }
+    if guns.is_empty() {
+        // Nobody was picked for it: the first of the side that can.
+        let side = first.and_then(|id| state.side_of(id));
+        let own = state.units().iter().filter(|u| u.is_alive() && Some(u.side) == side);
+        guns.extend(own.filter(|u| can_support(state, u)).map(|u| Id::from(u.id)).next());
+    }
+    OrderLine::opened(
+        format!("scrud {} support {} v {}", named(state, &line), named(state, &guns), opposed(state, &line)),
+        session,
+    )
+}
+
+fn can_support(state: &State, unit: &Unit) -> bool {
+    state.book().troop(&unit.kind).is_some_and(|troop| troop.support.is_some())
+}
+
+/// `volley … at `
+pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let unit = screen.chosen_unit(session).map(Id::from);
+    OrderLine::opened(format!("volley {} at ", named(session.state(), unit.as_slice())), session)
+}
+
+/// `test … for `
+pub fn test(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    on_chosen(screen, session, "test", " for ")
+}
+
+/// `argue `
+pub fn argue(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    OrderLine::opened("argue ".into(), session)
+}
+
+/// `conflict … v `: the stacks that are picked or chosen, or that picked units are in.
+pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let state = session.state();
+    let mut stacks: Vec<Id> = Vec::new();
+    for unit in subject_ids(screen, session).iter().flat_map(|id| state.units_meant(*id)) {
+        stacks.extend(unit.stack.map(Id::from).filter(|stack| !stacks.contains(stack)));
+    }
+    OrderLine::opened(format!("conflict {} v ", named(state, &stacks)), session)
+}
+
+/// `strike … at `, for the stack whose turn it is in the chosen stack's Conflict.
+pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let state = session.state();
+    let next = screen.chosen_stack(session).and_then(|stack| {
+        let (battle, at) = state.conflict_of(stack)?;
+        let acting = state.conflict(battle, at).filter(|c| c.under_way).and_then(|c| c.to_act.first().copied());
+        acting.or_else(|| state.order_of_acting(battle, at).first().copied())
+    });
+    OrderLine::opened(format!("strike {} at ", named(state, next.map(Id::from).as_slice())), session)
+}
+
+/// An order about the chosen stack, with the cursor behind it.
+pub fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Steps<Session> {
+    let stack = screen.chosen_stack(session).map(Id::from);
+    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())), session)
+}
+
+/// `edna …`, ready to be given.
+pub fn edna(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    on_chosen(screen, session, "edna", "")
+}
+
+/// An order about what is chosen, with the cursor behind it.
+pub fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Steps<Session> {
+    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))), session)
+}
+
+/// `initiative`
+pub fn initiative(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    OrderLine::opened(format!("initiative{}", in_this_battle(screen, session)), session)
+}
+
+/// `first …`
+pub fn first(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    OrderLine::opened("first ".into(), session)
+}
+
+fn deciding(screen: &BattleScreen, session: &Session) -> Option<SideId> {
+    match session.state().battle(screen.battle?)?.awaiting()? {
+        Awaiting::First(side) | Awaiting::Rerolls(side, _) => Some(side),
+    }
+}
+
+/// `stand …`, for the side whose decision it is.
+pub fn stand(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let side = deciding(screen, session).map(|side| notation::reference(session.state(), side.into(), &[Kind::Side]));
+    OrderLine::opened(format!("stand {}{}", side.unwrap_or_default(), in_this_battle(screen, session)), session)
+}
+
+/// `reroll …`
+pub fn reroll(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    OrderLine::opened("reroll ".into(), session)
+}
+
+/// `pass`
+pub fn pass(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    OrderLine::opened(format!("pass{}", in_this_battle(screen, session)), session)
+}
+
+/// `end turn`
+pub fn end_turn(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)), session)
+}
+
+/// `withdraw …`
+pub fn withdraw(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    on_chosen(screen, session, "withdraw", "")
+}
+
+/// `commit … to `
+pub fn commit(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    on_chosen(screen, session, "commit", " to ")
+}
+
+/// `round "XX Corps"`
+pub fn round(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    on_stack(screen, session, "round", "")
+}
+
+/// `note "`
+pub fn note(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    OrderLine::opened("note ".into(), session)
+}
+
+/// `battle "…" with … v …`
+pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let state = session.state();
+    let sides: Vec<String> =
+        state.sides().iter().take(2).map(|s| notation::reference(state, s.id.into(), &[Kind::Side])).collect();
+    OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")), session)
+}
+
+// ---- orders about the entry that is looked at
+
+/// `amend 41 to …`, with the order as it stands.
+pub fn amend(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let no = session.entry();
+    let diary = session.save.diary();
+    let order = diary.step(no).map_or(String::new(), |step| step.account().order);
+    OrderLine::opened(format!("amend {no} to {order}"), session)
+}
+
+/// `strike 41`
+pub fn strike_out(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    OrderLine::opened(format!("strike {}", session.entry()), session)
+}
+
+/// `what if from 41 …`
+pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    OrderLine::opened(format!("what if from {} ", session.entry()), session)
+}
+
+/// The branches of the diary.
+pub fn branches(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    vec![Step::Open(Box::new(Listing::of_branches(session.save.diary())))]
+}

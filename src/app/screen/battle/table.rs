@@ -1,0 +1,132 @@
+//! The battle screen's state: which pane has the keys, what is chosen and picked, what is folded up.
+
+use crate::{
+    app::{component::Change, session::Session},
+    diary::Account,
+    id::{BattleId, Id, StackId, UnitId},
+    order::{Edge, Order},
+    state::Kind,
+    view::forces::{self, ForceRow},
+};
+use std::collections::BTreeSet;
+
+/// The battle screen.
+pub struct BattleScreen {
+    /// Which pane has the keys.
+    pub focus: Focus,
+    /// The battle that is shown.
+    pub battle: Option<BattleId>,
+    /// Sides and stacks that are folded up.
+    pub closed: BTreeSet<Id>,
+    /// What is picked for the next order.
+    pub picked: BTreeSet<Id>,
+    /// The chosen row of the forces.
+    pub selected: usize,
+    /// The forces' first row that is seen.
+    pub scroll: usize,
+    /// The Edge from which the Square shows the order of loss, if it does.
+    pub edge: Option<Edge>,
+    /// What is looked for in the diary.
+    pub search: String,
+    /// The entries that the diary shows, in words.
+    pub window: Vec<Account>,
+}
+
+/// The panes that can have the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    /// The forces.
+    Forces,
+    /// The diary.
+    Diary,
+}
+
+impl BattleScreen {
+    /// The screen as it is when it opens.
+    #[must_use]
+    pub fn new(session: &Session) -> Self {
+        let mut screen = Self {
+            focus: Focus::Forces,
+            battle: None,
+            closed: BTreeSet::new(),
+            picked: BTreeSet::new(),
+            selected: 0,
+            scroll: 0,
+            edge: None,
+            search: String::new(),
+            window: Vec::new(),
+        };
+        screen.follow(Change::Moved, session);
+        screen
+    }
+
+    /// The rows of the forces.
+    #[must_use]
+    pub fn rows(&self, session: &Session) -> Vec<ForceRow> {
+        forces::rows(session.state(), &self.closed)
+    }
+
+    /// What is chosen among the forces.
+    #[must_use]
+    pub fn chosen(&self, session: &Session) -> Option<ForceRow> {
+        let rows = self.rows(session);
+        rows.get(self.selected.min(rows.len().saturating_sub(1))).copied()
+    }
+
+    /// The unit that is chosen, if it is one.
+    #[must_use]
+    pub fn chosen_unit(&self, session: &Session) -> Option<UnitId> {
+        self.chosen(session).filter(|row| row.kind == Kind::Unit).map(|row| UnitId(row.id.0))
+    }
+
+    /// The stack that is chosen, or the stack of the chosen unit, or the first of the chosen side.
+    #[must_use]
+    pub fn chosen_stack(&self, session: &Session) -> Option<StackId> {
+        let row = self.chosen(session)?;
+        let state = session.state();
+        match row.kind {
+            Kind::Stack => Some(StackId(row.id.0)),
+            Kind::Unit => state.unit(UnitId(row.id.0))?.stack,
+            _ => state.stacks().iter().find(|s| Id::from(s.side) == row.id).map(|s| s.id),
+        }
+    }
+
+    /// What an order is about: what is picked, or else what is chosen.
+    #[must_use]
+    pub fn subjects(&self, session: &Session) -> Vec<Id> {
+        if self.picked.is_empty() {
+            self.chosen(session).map(|row| row.id).into_iter().collect()
+        } else {
+            self.picked.iter().copied().collect()
+        }
+    }
+
+    /// Brings everything that depends on the diary up to date with it.
+    pub fn follow(&mut self, change: Change, session: &Session) {
+        let state = session.save.diary().state();
+        let open: Vec<BattleId> = state.open_battles().map(|b| b.id).collect();
+        if !self.battle.is_some_and(|b| open.contains(&b)) {
+            self.battle = open.first().copied().or_else(|| state.battles().last().map(|b| b.id));
+        }
+        let living = |id: &Id| {
+            state
+                .kind(*id)
+                .is_some_and(|kind| kind != Kind::Unit || !state.units_meant(*id).iter().all(|u| !u.is_alive()))
+        };
+        self.picked.retain(|id| living(id));
+        let rows = forces::rows(state, &self.closed);
+        self.selected = self.selected.min(rows.len().saturating_sub(1));
+        // Who fights goes on fighting; any other order is done with those who were picked for it.
+        if let Change::Recorded(order) = change
+            && !fights(order)
+        {
+            self.picked.clear();
+        }
+    }
+}
+
+/// Whether an order fights a phase of a combat.
+#[must_use]
+fn fights(order: &Order) -> bool {
+    matches!(order, Order::Scrud { .. } | Order::Reroll { .. })
+}

@@ -1,0 +1,262 @@
+//! The Odds screen: any roll of the notation, a second beside it, what would change the first, and a fight played out.
+
+mod columns;
+mod rolls;
+
+use crate::{
+    app::{
+        commands as shared,
+        component::{
+            Canvas, Command, Commands, Component, Context, Keys, Opened, Screen, Step, Steps, Unused, above_footer,
+            always, commands, motions,
+        },
+        motion::Motion,
+        notice::Notice,
+        odds_worker::{OddsJob, OddsResult},
+        overlay::order_line,
+        screen::ScreenName,
+        session::Session,
+        session_odds::Asked,
+        text_input,
+    },
+    notation,
+    odds::{
+        course::{Course, Until},
+        forecast,
+    },
+    order::Order,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use rolls::Place;
+use tui_input::InputRequest;
+
+pub use rolls::OddsScreen;
+
+const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
+    &commands! {
+        "odds-accept", "compare", "lay the chosen change beside the roll", always, OddsScreen::accept;
+        "odds-type", "type a roll", "type a roll", always, OddsScreen::type_roll;
+        "odds-next", "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
+        "odds-previous", "", "to the one before", always, |screen, _| screen.next(-1);
+        "odds-left", "what is left", "of a combat, what is left of the sides, or their defeats", always, OddsScreen::toggle_left;
+        "odds-play-out", "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| screen.order.is_some(), OddsScreen::play_out;
+        "odds-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
+    },
+    &motions!("odds-": Down("", "the next change"), Up("", "the change before"), PageDown("", "further down in the chances"), PageUp("", "further up")),
+    &shared::ways::<OddsScreen>(),
+    &commands! {
+        => order_line::order("odds-order", "");
+        => shared::help().named("odds-help");
+        "odds-close", "back", "back to where it was opened", always, |_, _| vec![Step::Leave];
+        => shared::quit().named("odds-quit").labelled("");
+    },
+];
+
+/// The commands while a roll is typed.
+const TYPING: &[&[Command<OddsScreen, Session>]] = &[
+    &commands! {
+        "odds-typed", "done", "done typing", always, OddsScreen::accept;
+        "odds-roll-next", "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
+        "odds-roll-previous", "", "to the one before", always, |screen, _| screen.next(-1);
+        "odds-roll-left", "what is left", "of a combat, what is left of the sides, or their defeats", always, OddsScreen::toggle_left;
+        "odds-roll-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
+    },
+    &motions!("odds-roll-": Down("", "further down in the chances"), Up("", "further up"), PageDown("", "a page further down"), PageUp("", "a page further up")),
+    &commands! { "odds-roll-close", "back", "back to where it was opened", always, |_, _| vec![Step::Leave]; },
+];
+
+/// Whether long work is under way.
+fn is_busy(_: &OddsScreen, session: &Session) -> bool {
+    session.odds.is_busy()
+}
+
+/// The lines that the chances are scrolled by at most.
+const MAX_SCROLL: usize = 500;
+
+impl Commands<Session> for OddsScreen {
+    const KEYS: &'static [Keys<Self, Session>] = &[
+        Keys { group: "odds", heading: Some("On the Odds screen"), commands: COMMANDS },
+        Keys { group: "odds_roll", heading: Some("On the Odds screen, while a roll is typed"), commands: TYPING },
+    ];
+
+    fn keys(&self) -> &'static Keys<Self, Session> {
+        &<Self as Commands<Session>>::KEYS[usize::from(self.is_typing())]
+    }
+
+    fn go(&mut self, motion: Motion, _: &mut Session) {
+        match self.place {
+            Place::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => {
+                self.selected = motion.step(self.selected, self.variants.len());
+            }
+            _ => self.scroll = motion.step(self.scroll, MAX_SCROLL),
+        }
+    }
+}
+
+impl OddsScreen {
+    /// The screen with the roll of an order.
+    #[must_use]
+    fn about(order: Order, session: &Session) -> Self {
+        let state = session.save.diary().state();
+        let roll = forecast::bare_roll(state, &order);
+        let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
+        let mut screen = Self::new(text);
+        screen.order = Some(order).filter(|order| Course::of(state, order, Until::CombatOver).is_some());
+        screen.note = roll.filter(|(_, plain)| !plain).map(|_| {
+            "a roll can’t say all that the campaign knows: strengths, defeats left over, who aims at whom".to_string()
+        });
+        if screen.order.is_some() {
+            screen.place = Place::Table;
+        }
+        screen
+    }
+
+    /// To the next of the rolls and the table that has the keys.
+    fn next(&mut self, by: isize) -> Steps<Session> {
+        let places = [Place::Roll(0), Place::Roll(1), Place::Table];
+        let at = places.iter().position(|place| *place == self.place).unwrap_or(0);
+        self.place = places[(at + places.len()).saturating_add_signed(by) % places.len()];
+        self.scroll = 0;
+        Vec::new()
+    }
+
+    /// To the first roll, to be typed.
+    fn type_roll(&mut self, _: &mut Session) -> Steps<Session> {
+        self.place = Place::Roll(0);
+        Vec::new()
+    }
+
+    /// Done typing; or the chosen change laid beside the roll.
+    fn accept(&mut self, session: &mut Session) -> Steps<Session> {
+        let book = session.save.diary().state().book();
+        match self.place {
+            Place::Roll(_) => self.place = Place::Table,
+            Place::Table => {
+                // Keys may come faster than frames.
+                self.read(book);
+                if let Some(variant) = self.variants.get(self.selected) {
+                    self.fields[1].input = text_input::line(notation::roll_text(&variant.roll, book));
+                    self.until = None;
+                    self.changed = true;
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// What is left of the sides, or how many defeats they suffer.
+    fn toggle_left(&mut self, _: &mut Session) -> Steps<Session> {
+        self.left = !self.left;
+        self.changed = true;
+        Vec::new()
+    }
+
+    /// Plays the order's fight out, to the next of the ends there are; after the last, not at all.
+    fn play_out(&mut self, _: &mut Session) -> Steps<Session> {
+        self.until = match self.until {
+            None => Some(Until::CombatOver),
+            Some(Until::CombatOver) => Some(Until::SomebodyExhausted),
+            Some(Until::SomebodyExhausted) => Some(Until::BattleOver),
+            Some(Until::BattleOver) => None,
+        };
+        self.scroll = 0;
+        self.changed = true;
+        Vec::new()
+    }
+
+    /// Breaks long work off; what was found so far stays.
+    fn stop(&mut self, session: &mut Session) -> Steps<Session> {
+        session.odds.stop();
+        self.stopped = true;
+        session.notice = Some(Notice::good("broken off; what is shown was found before"));
+        Vec::new()
+    }
+}
+
+impl Component<Session> for OddsScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+        let mut pane = above_footer(area);
+        if canvas.docked {
+            pane.height -= self.dock(area, session).height;
+        }
+        self.draw_columns(frame, pane, session.save.diary().state(), session.odds.progress(), canvas.look);
+    }
+
+    fn unused(&mut self, unused: &Unused, _: &mut Session) {
+        if let Some(request) = text_input::edit(unused.key).filter(|_| self.is_typing()) {
+            self.edit(request);
+        }
+    }
+
+    fn paste(&mut self, pasted: &str, _: &mut Session) -> Steps<Session> {
+        if self.place == Place::Table {
+            self.place = Place::Roll(0);
+        }
+        text_input::pasted(pasted, 1000).for_each(|request: InputRequest| self.edit(request));
+        Vec::new()
+    }
+
+    /// A click: to the roll or the row it falls on; on the chosen row again lays it beside the roll.
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Steps<Session> {
+        session.begin();
+        let areas = self.areas(above_footer(area));
+        if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
+            if self.until.is_none() || place == 0 {
+                self.place = Place::Roll(place);
+            }
+        } else if areas.table.contains(at) && at.y >= areas.table.y + 2 {
+            let row = usize::from(at.y - areas.table.y - 2) + self.first_row(areas.table);
+            if row < self.variants.len() {
+                let again = self.place == Place::Table && self.selected == row;
+                (self.place, self.selected) = (Place::Table, row);
+                if again {
+                    return self.accept(session);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// The wheel: in the table the rows, elsewhere the bars.
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        session.begin();
+        if self.areas(above_footer(area)).table.contains(at) {
+            self.selected = motion.step(self.selected, self.variants.len());
+        } else {
+            self.scroll = motion.step(self.scroll, MAX_SCROLL);
+        }
+        true
+    }
+
+    fn asked(&self, _: &Session) -> Option<Asked> {
+        Some(Asked::Screen { changed: self.changed })
+    }
+
+    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.ask(session.save.diary().state())
+    }
+
+    fn take(&mut self, job: usize, result: OddsResult, is_last: bool) {
+        self.take_result(job, result, is_last);
+    }
+}
+
+impl Screen<Session> for OddsScreen {
+    fn name(&self) -> Option<ScreenName> {
+        Some(Self::NAME)
+    }
+}
+
+impl Opened for OddsScreen {
+    const NAME: ScreenName = ScreenName::Odds;
+
+    fn open(session: &Session, about: Option<Order>) -> Self {
+        match about {
+            Some(order) => Self::about(order, session),
+            None => Self::new(String::new()),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The Odds screen's state: the rolls that are typed, what would change the first, and what is known of their odds.
+
+use crate::{
+    app::{
+        odds_worker::{OddsJob, OddsResult},
+        text_input,
+    },
+    assets::Shipped,
+    book::Rulebook,
+    notation::{self, NotationError},
+    odds::{
+        Answer, Question,
+        course::{Course, Courses, Until},
+        variants::{self, Variant},
+    },
+    order::Order,
+    rules::Roll,
+    state::State,
+};
+use std::sync::Arc;
+use tui_input::{Input, InputRequest};
+
+/// The Odds screen.
+pub struct OddsScreen {
+    pub fields: [Field; 2],
+    pub place: Place,
+    /// Of combats, what is left rather than the defeats.
+    pub left: bool,
+    /// The chosen row of the table.
+    pub selected: usize,
+    pub scroll: usize,
+    pub variants: Vec<Variant>,
+    pub slots: Vec<Slot>,
+    /// The order it was opened with, where it fights.
+    pub order: Option<Order>,
+    pub until: Option<Until>,
+    pub courses: Option<Courses>,
+    /// What the roll leaves out of the order it was made of.
+    pub note: Option<String>,
+    /// Whether the questions are others than those that were asked last.
+    pub changed: bool,
+    /// Whether the work was broken off.
+    pub stopped: bool,
+}
+
+/// A roll that is typed.
+#[derive(Default)]
+pub struct Field {
+    pub input: Input,
+    pub roll: Option<Result<Roll, NotationError>>,
+    pub answer: Option<Answer>,
+}
+
+/// What has the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Roll(usize),
+    Table,
+}
+
+/// What a question was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slot {
+    pub of: Of,
+    pub answer: Option<Answer>,
+    pub done: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    Roll(usize),
+    Variant(usize),
+    Course,
+}
+
+/// How often a fight is played out.
+const TIMES: u64 = 10_000;
+
+impl OddsScreen {
+    pub fn new(text: String) -> Self {
+        let place = if text.is_empty() { Place::Roll(0) } else { Place::Table };
+        let first = Field { input: text_input::line(text), ..Field::default() };
+        Self {
+            fields: [first, Field::default()],
+            place,
+            left: false,
+            selected: 0,
+            scroll: 0,
+            variants: Vec::new(),
+            slots: Vec::new(),
+            order: None,
+            until: None,
+            courses: None,
+            note: None,
+            changed: true,
+            stopped: false,
+        }
+    }
+
+    /// Whether a roll is being typed.
+    #[must_use]
+    pub fn is_typing(&self) -> bool {
+        matches!(self.place, Place::Roll(_))
+    }
+
+    pub fn read(&mut self, book: &Rulebook) {
+        for field in &mut self.fields {
+            let text = field.input.value();
+            field.roll = (!text.trim().is_empty()).then(|| notation::roll(text, book, &Shipped));
+        }
+        self.variants = match &self.fields[0].roll {
+            Some(Ok(roll)) => variants::variants(book, roll),
+            _ => Vec::new(),
+        };
+        self.selected = self.selected.min(self.variants.len().saturating_sub(1));
+    }
+
+    /// What is to be worked out now.
+    pub fn ask(&mut self, state: &State) -> Vec<OddsJob> {
+        let book = Arc::clone(state.book());
+        self.changed = false;
+        self.stopped = false;
+        self.read(&book);
+        self.slots.clear();
+        self.courses = None;
+        let mut jobs = Vec::new();
+        let mut ask = |slots: &mut Vec<Slot>, of: Of, job: OddsJob| {
+            slots.push(Slot { of, answer: None, done: false });
+            jobs.push(job);
+        };
+        let question = |roll: &Roll, left: bool| {
+            let combat = matches!(roll, Roll::Scrud(_));
+            OddsJob::Roll(Arc::clone(&book), Box::new(Question { left: left && combat, ..Question::of(roll.clone()) }))
+        };
+        for (at, field) in self.fields.iter_mut().enumerate() {
+            field.answer = None;
+            if let Some(Ok(roll)) = &field.roll {
+                ask(&mut self.slots, Of::Roll(at), question(roll, self.left));
+            }
+        }
+        for (at, variant) in self.variants.iter().enumerate() {
+            ask(&mut self.slots, Of::Variant(at), question(&variant.roll, self.left));
+        }
+        let course = self.until.zip(self.order.as_ref()).and_then(|(until, order)| Course::of(state, order, until));
+        if let Some(course) = course {
+            ask(&mut self.slots, Of::Course, OddsJob::Course(Box::new(course), TIMES));
+        }
+        jobs
+    }
+
+    /// Takes in what was found.
+    pub fn take_result(&mut self, place: usize, result: OddsResult, is_last: bool) {
+        let Some(slot) = self.slots.get_mut(place) else { return };
+        slot.done = is_last;
+        match result {
+            OddsResult::Roll(answer) => {
+                if let Of::Roll(at) = slot.of {
+                    self.fields[at].answer = Some((*answer).clone());
+                }
+                slot.answer = Some(*answer);
+            }
+            OddsResult::Course(courses) => self.courses = Some(*courses),
+            OddsResult::Order(_) | OddsResult::Standing(_) => {}
+        }
+    }
+
+    /// Whether something asked is not answered as well as it can be.
+    pub fn is_working(&self, of: Of) -> bool {
+        self.slots.iter().any(|slot| slot.of == of && !slot.done)
+    }
+
+    pub fn edit(&mut self, request: InputRequest) {
+        let Place::Roll(at) = self.place else { return };
+        if self.fields[at].input.handle(request).is_some_and(|change| change.value) {
+            self.changed = true;
+            self.scroll = 0;
+            if at == 0 {
+                self.note = None;
+            }
+        }
+    }
+
+    pub fn shown(&self) -> usize {
+        match self.place {
+            Place::Roll(at) => at,
+            // What is played out stands where the second roll would.
+            Place::Table => usize::from(self.until.is_some()),
+        }
+    }
+
+    pub fn has_second(&self) -> bool {
+        self.until.is_some() || self.place == Place::Roll(1) || !self.fields[1].input.value().is_empty()
+    }
+}

@@ -1,0 +1,65 @@
+//! All that can be wrong with a rulebook.
+
+use super::{NamedTest, Rulebook, mechanism, weapons};
+use crate::{fault::Fault, text};
+
+impl Rulebook {
+    /// All that is wrong with it.
+    pub(super) fn faults(&self) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = [("name", &self.name), ("title", &self.title)]
+            .into_iter()
+            .filter_map(|(field, name)| text::fault_of_name(name).map(|what| Fault::at(field, what)))
+            .collect();
+        faults.extend(self.ladder.faults().into_iter().map(|f| f.under("ladder")));
+        faults.extend(self.scrud.faults().into_iter().map(|f| f.under("scrud")));
+        faults.extend(self.edna.faults().into_iter().map(|f| f.under("edna")));
+        faults.extend(self.exhaustion.faults().into_iter().map(|f| f.under("exhaustion")));
+        faults.extend(self.turn.faults().into_iter().map(|f| f.under("turn")));
+        faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.under("mechanisms")));
+        // ---- stacks
+        faults.extend(self.stacks.faults().into_iter().map(|f| f.under("stacks")));
+        if self.troops.is_empty() {
+            faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
+        }
+        for (i, troop) in self.troops.iter().enumerate() {
+            if let Some(what) = text::fault_of_name(&troop.name) {
+                faults.push(Fault::at(format!("troops.{i}.name"), what));
+            }
+            if !(1..=999).contains(&troop.strength) {
+                let what = format!("a strength is 1 to 999, not {}", troop.strength);
+                faults.push(Fault::at(format!("troops.{i}.strength"), what));
+            }
+            if self.troops[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&troop.name)) {
+                faults.push(Fault::at(format!("troops.{i}.name"), format!("a second troop type “{}”", troop.name)));
+            }
+        }
+        faults.extend(self.faults_of_fire());
+        faults
+    }
+
+    fn faults_of_fire(&self) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = self.volley.faults().into_iter().map(|f| f.under("volley")).collect();
+        faults.extend(weapons::faults_of_weapons(&self.weapons).into_iter().map(|f| f.under("weapons")));
+        faults.extend(weapons::faults_of_targets(&self.targets).into_iter().map(|f| f.under("targets")));
+        let missing = |at: String, what: &str, name: &str, all: &[&str]| {
+            let fault = Fault::at(at, format!("there is no {what} “{}”", text::presentable(name)));
+            fault.hint(match text::nearest(name, all.iter().copied()) {
+                Some(near) => format!("perhaps “{near}”"),
+                None => format!("there is {}", text::list(all)),
+            })
+        };
+        let weapons: Vec<&str> = self.weapons.iter().map(|w| w.name.as_str()).collect();
+        let targets: Vec<&str> = self.targets.iter().map(|t| t.name.as_str()).collect();
+        for (i, troop) in self.troops.iter().enumerate() {
+            let tests = NamedTest::faults(&troop.tests);
+            faults.extend(tests.into_iter().map(|f| f.under("tests").under(&i.to_string()).under("troops")));
+            if self.target(&troop.target).is_none() {
+                faults.push(missing(format!("troops.{i}.target"), "target class", &troop.target, &targets));
+            }
+            for (at, name) in troop.weapons.iter().enumerate().filter(|(_, name)| self.weapon(name).is_none()) {
+                faults.push(missing(format!("troops.{i}.weapons.{at}"), "weapon", name, &weapons));
+            }
+        }
+        faults
+    }
+}

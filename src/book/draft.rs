@@ -1,0 +1,103 @@
+//! A rulebook as a file has it, and the checked book that it makes of another.
+
+use super::{
+    Checked, EdnaDraft, ExhaustionDraft, LadderDraft, Mechanism, Rulebook, ScrudDraft, SquareDraft, StacksDraft,
+    TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft, Weapon,
+};
+use crate::fault::Fault;
+use serde::{Deserialize, Serialize};
+
+/// A rulebook as a file has it: whatever is left out is as in the book it is based on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RulebookDraft {
+    /// What it is called on the command line.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// What it is called in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The book it starts from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub based_on: Option<String>,
+    /// The grades, best first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<LadderDraft>,
+    /// SCRUD.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scrud: Option<ScrudDraft>,
+    /// EDNA.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edna: Option<EdnaDraft>,
+    /// Exhaustion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exhaustion: Option<ExhaustionDraft>,
+    /// The sequence of a turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<TurnDraft>,
+    /// The Square.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub square: Option<SquareDraft>,
+    /// The troop types.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub troops: Option<Vec<TroopType>>,
+    // ---- dice tests and volleys
+    /// Dice tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tests: Option<TestsDraft>,
+    /// Volleys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volley: Option<VolleysDraft>,
+    /// The weapons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weapons: Option<Vec<Weapon>>,
+    /// The target classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub targets: Option<Vec<TargetClass>>,
+    /// The mechanisms it uses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mechanisms: Option<Vec<Mechanism>>,
+    // ---- stacks
+    /// Stacks and their Conflicts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stacks: Option<StacksDraft>,
+}
+
+impl RulebookDraft {
+    /// The book this draft makes of `base`.
+    ///
+    /// # Errors
+    /// All that is wrong with it, at once.
+    pub fn check(&self, base: &Rulebook) -> Result<Rulebook, Vec<Fault>> {
+        let own = self.clone();
+        let pick = |own: String, base: &str| if own.is_empty() { base.to_string() } else { own };
+        let mut faults = Vec::new();
+        let ladder = own.ladder.map_or_else(|| Ok(base.ladder.clone()), LadderDraft::ladder);
+        let ladder = ladder.unwrap_or_else(|fault| {
+            faults.push(fault);
+            base.ladder.clone()
+        });
+        let book = Rulebook {
+            name: pick(own.name, &base.name),
+            title: pick(own.title, &base.title),
+            ladder,
+            scrud: own.scrud.unwrap_or_default().over(&base.scrud),
+            edna: own.edna.unwrap_or_default().over(&base.edna),
+            exhaustion: own.exhaustion.unwrap_or_default().over(&base.exhaustion),
+            turn: own.turn.unwrap_or_default().over(&base.turn),
+            square: own.square.unwrap_or_default().over(&base.square),
+            troops: own.troops.unwrap_or_else(|| base.troops.clone()),
+            // ---- dice tests and volleys
+            tests: own.tests.unwrap_or_default().over(&base.tests),
+            volley: own.volley.unwrap_or_default().over(&base.volley),
+            weapons: own.weapons.unwrap_or_else(|| base.weapons.clone()),
+            targets: own.targets.unwrap_or_else(|| base.targets.clone()),
+            mechanisms: own.mechanisms.unwrap_or_else(|| base.mechanisms.clone()),
+            // ---- stacks
+            stacks: own.stacks.unwrap_or_default().over(&base.stacks),
+            checked: Checked,
+        };
+        faults.extend(book.faults());
+        if faults.is_empty() { Ok(book) } else { Err(faults) }
+    }
+}

@@ -1,0 +1,109 @@
+//! The settings of EDNA. Source: RULES 1.
+
+use super::{given, plain};
+use crate::{
+    dice::{Dice, Die},
+    fault::Fault,
+};
+use serde::{Deserialize, Serialize};
+
+/// What a roll equal to the EDNA means. Source: RULES 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Equal {
+    /// The unit acts.
+    Acts,
+    /// It does not act; its EDNA stays, since the difference is nothing.
+    Halts,
+}
+
+/// Which of a unit's numbers its EDNA scales, each by a share in hundredths: 0 not at all, 100 wholly. Source: RULES 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Scales {
+    /// How far it moves.
+    #[serde(rename = "move")]
+    pub movement: Share,
+    /// How many dice it fires.
+    pub fire: Share,
+    /// How many dice it rolls in close combat.
+    pub melee: Share,
+}
+
+/// A share between 0 and 1, written as a decimal and kept in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Share(u8);
+
+impl Share {
+    /// A share of so many hundredths, 100 at the most.
+    #[must_use]
+    pub fn hundredths(n: u8) -> Self {
+        Self(n.min(100))
+    }
+
+    /// `allowance`, with this share of it multiplied by `now` ÷ `start`, rounded up. Source: RULES 1.
+    #[must_use]
+    pub fn scale(self, allowance: u32, now: u32, start: u32) -> u32 {
+        let start = start.max(1);
+        let share = u64::from(self.0);
+        let whole = u64::from(allowance) * ((100 - share) * u64::from(start) + share * u64::from(now.min(start)));
+        u32::try_from(whole.div_ceil(100 * u64::from(start))).unwrap_or(allowance)
+    }
+}
+
+impl TryFrom<f64> for Share {
+    type Error = String;
+    fn try_from(share: f64) -> Result<Self, String> {
+        let hundredths = share * 100.0;
+        if !(0.0..=100.0).contains(&hundredths) || (hundredths - hundredths.round()).abs() > 1e-9 {
+            return Err(format!("a share is 0 to 1 in hundredths, not {share}"));
+        }
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be 0 to 100")]
+        Ok(Self(hundredths.round() as u8))
+    }
+}
+
+impl From<Share> for f64 {
+    fn from(share: Share) -> Self {
+        f64::from(share.0) / 100.0
+    }
+}
+
+/// EDNA lost otherwise than by a test. Source: RULES 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Wear {
+    /// To enemy fire that takes no Strength Point.
+    pub fire: u8,
+    /// To a second change of orders in a turn.
+    pub manoeuvre: u8,
+}
+
+settings! {
+    /// EDNA. Source: RULES 1.
+    Edna, EdnaDraft {
+        /// What a fresh unit has, 1 to 200.
+        start: u8 = 8,
+        /// What is thrown in a test.
+        dice: Dice = Dice(2, Die::D6),
+        /// What a roll equal to the EDNA means.
+        equal: Equal = Equal::Acts,
+        /// Which of a unit's numbers its EDNA scales.
+        scales: Scales = Scales::default(),
+        /// EDNA lost otherwise than by a test.
+        wear: Wear = Wear::default(),
+    }
+}
+
+impl Edna {
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if !(1..=200).contains(&self.start) {
+            faults.push(Fault::at("start", format!("an EDNA starts at 1 to 200, not {}", self.start)));
+        }
+        if !(1..=20).contains(&self.dice.0) {
+            faults.push(Fault::at("dice", format!("a test takes 1 to 20 dice, not {}", self.dice.0)));
+        }
+        faults
+    }
+}

@@ -1,0 +1,131 @@
+//! The settings of SCRUD. Source: RULES 2.
+
+use super::{given, plain};
+use crate::{dice::Face, fault::Fault};
+use serde::{Deserialize, Serialize};
+
+/// What becomes of the dice past the end of the enemy's line. Source: RULES 2.2, step 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Extras {
+    /// Each that scores more than the enemy's lowest unit die is one more defeat of it.
+    BeatLowest,
+    /// They do nothing.
+    Ignored,
+    /// Each that scores more than half its die's sides is one more defeat of the enemy's lowest unit die.
+    OverHalf,
+}
+
+/// What a defeat does to the loser. Source: RULES 2.2, step 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Casualty {
+    /// One grade down the ladder; below its foot the unit is eliminated.
+    Demote,
+    /// So many Strength Points lost.
+    LoseStrength(u16),
+    /// Pushed back.
+    PushBack,
+    /// Gone.
+    Eliminate,
+}
+
+/// Whether defeats left over from the last elimination are counted on. Source: RULES 2.2, step 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Carry {
+    /// Each phase counts anew.
+    PerPhase,
+    /// Counted on from phase to phase of a combat.
+    PerCombat,
+    /// Counted on through all of a battle's combats.
+    PerBattle,
+}
+
+/// How the lines are made. Source: RULES 2.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LineUp {
+    /// From the highest score to the lowest.
+    Sorted,
+    /// In the order of the roster, support last.
+    AsRolled,
+}
+
+/// What equal scores mean. Source: RULES 2.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ties {
+    /// Nothing.
+    Ignored,
+    /// The side that was attacked wins.
+    Defender,
+}
+
+/// How many dice a unit rolls. Source: RULES 2.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DicePer {
+    /// One.
+    Unit,
+    /// One for each Strength Point.
+    StrengthPoint,
+}
+
+/// What a player types in for a die on the table. Source: RULES 2.1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HandDice {
+    /// The face of an ordinary die, before the modifier.
+    Natural,
+    /// The score that a specialist SCRUD die shows, with the modifier on its faces.
+    Specialist,
+}
+
+/// How many of its dice each side may throw again after both have rolled. Source: RULES 2.3.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rerolls {
+    /// So many dice a side a phase.
+    pub dice: u8,
+    /// Only those that show one of these faces; any, where none is named.
+    pub faces: Vec<Face>,
+}
+
+settings! {
+    /// SCRUD. Source: RULES 2.
+    Scrud, ScrudDraft {
+        /// Dice past the end of the enemy's line.
+        extras: Extras = Extras::BeatLowest,
+        /// What a defeat does.
+        defeat: Vec<Casualty> = vec![Casualty::Demote],
+        /// Every so-many-th defeat a side suffers eliminates one more of its units.
+        eliminate_every: Option<u8> = Some(3),
+        /// Whether defeats left over are counted on.
+        carry: Carry = Carry::PerPhase,
+        /// How many phases a combat has in a turn, 1 to 99.
+        phases: u8 = 3,
+        /// How the lines are made.
+        line_up: LineUp = LineUp::Sorted,
+        /// What equal scores mean.
+        ties: Ties = Ties::Ignored,
+        /// Beaten by exactly 1 is a push-back only.
+        margins: bool = false,
+        /// Dice that may be thrown again.
+        rerolls: Rerolls = Rerolls::default(),
+        /// How many dice a unit rolls.
+        dice_per: DicePer = DicePer::Unit,
+        /// What is typed in for a die on the table.
+        hand_dice: HandDice = HandDice::Natural,
+    }
+}
+
+impl Scrud {
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.eliminate_every == Some(0) {
+            let fault = Fault::at("eliminate_every", "every 0th defeat is no number of defeats");
+            faults.push(fault.hint("`None` switches it off"));
+        }
+        if !(1..=99).contains(&self.phases) {
+            faults.push(Fault::at("phases", format!("a combat has 1 to 99 phases in a turn, not {}", self.phases)));
+        }
+        if self.defeat.contains(&Casualty::LoseStrength(0)) {
+            faults.push(Fault::at("defeat", "a defeat that costs 0 Strength Points does nothing"));
+        }
+        faults
+    }
+}

@@ -1,0 +1,78 @@
+//! The settings of the Square, and of stacks and their Conflicts. Source: RULES 5.
+
+use super::{given, plain};
+use crate::fault::Fault;
+use serde::{Deserialize, Serialize};
+
+/// In which order units fill the Square. Source: RULES 5.1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SquareOrder {
+    /// By their Value.
+    Value,
+    /// By Strength Points, then grade, then EDNA, for units without the numbers that Value is made of.
+    Strength,
+}
+
+settings! {
+    /// The Square. Source: RULES 5.1.
+    Square, SquareDraft {
+        /// In which order units fill it.
+        order: SquareOrder = SquareOrder::Strength,
+    }
+}
+
+/// How the attack and defense power of a stack is made of its units'. Source: RULES 5.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Power {
+    /// The mean of its units'.
+    Mean,
+    /// Their total, divided by the Square's width.
+    PerEdge,
+}
+
+/// How a blow in a Conflict lands. Source: RULES 5.8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Blows {
+    /// By a D20, stack by stack.
+    D20,
+    /// A round is a SCRUD phase between the stacks.
+    Scrud,
+}
+
+settings! {
+    /// Stacks and their Conflicts. Source: RULES 5.4, 5.8.
+    Stacks, StacksDraft {
+        /// How a stack's AP and DP are made of its units'.
+        power: Power = Power::Mean,
+        /// The least that melee on a Side takes off AP and DP; on the Back it is twice that. 0 to 20.
+        edge_minimum: u8 = 1,
+        /// How a blow lands.
+        blows: Blows = Blows::D20,
+        /// A D20 with the attacker's AP hits on this much and the defender's DP, 1 to 100.
+        hit: u8 = 11,
+        /// The least damage of a hit, 0 to 20.
+        least_damage: u8 = 1,
+        /// How many rounds of a Conflict are fought in a turn, where turns are used; None: as many as are ordered.
+        rounds_a_turn: Option<u8> = None,
+    }
+}
+
+impl Stacks {
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.edge_minimum > 20 {
+            faults.push(Fault::at("edge_minimum", format!("it is 0 to 20, not {}", self.edge_minimum)));
+        }
+        if !(1..=100).contains(&self.hit) {
+            faults.push(Fault::at("hit", format!("a blow hits on 1 to 100, not {}", self.hit)));
+        }
+        if self.rounds_a_turn == Some(0) {
+            let fault = Fault::at("rounds_a_turn", "a Conflict of no rounds is none");
+            faults.push(fault.hint("`None` leaves it to the players"));
+        }
+        if self.least_damage > 20 {
+            faults.push(Fault::at("least_damage", format!("it is 0 to 20, not {}", self.least_damage)));
+        }
+        faults
+    }
+}

@@ -1,0 +1,56 @@
+//! The settings of the turn. Source: RULES 4.3.
+
+use super::{given, plain};
+use crate::fault::Fault;
+use serde::{Deserialize, Serialize};
+
+/// One phase of a turn. Source: RULES 4.3.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum TurnPhase {
+    /// Each side rolls; the higher chooses who goes first.
+    Initiative,
+    /// Each side in turn does what the text says, the first side first.
+    EachSide(String),
+    /// All sides at once do what the text says.
+    Together(String),
+    /// Each side checks its exhaustion.
+    Exhaustion,
+}
+
+/// Whether the sequence is enforced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TurnOrder {
+    /// It is shown, and anything may be done at any time.
+    Free,
+    /// A side opens a fight only while it is its turn to act.
+    Strict,
+}
+
+settings! {
+    /// The sequence of a turn. Source: RULES 4.3.
+    Turn, TurnDraft {
+        /// The phases, in their order; at least one in which sides act.
+        phases: Vec<TurnPhase> = vec![
+            TurnPhase::Initiative,
+            TurnPhase::EachSide("moves and fights".into()),
+            TurnPhase::Exhaustion,
+        ],
+        /// Whether they are enforced.
+        order: TurnOrder = TurnOrder::Free,
+    }
+}
+
+impl Turn {
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let acts = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_) | TurnPhase::Together(_));
+        if !self.phases.iter().any(acts) {
+            let fault = Fault::at("phases", "nobody ever acts in this turn sequence");
+            return vec![fault.hint("`EachSide(\"moves and fights\")`")];
+        }
+        if self.phases.len() > 50 {
+            return vec![Fault::at("phases", "a turn has at most 50 phases")];
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,79 @@
+//! Troop types. Source: RULES 4.1.
+
+use super::NamedTest;
+use serde::{Deserialize, Serialize};
+
+/// A kind of troops: what a unit of it is worth until somebody says otherwise. Source: RULES 4.1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TroopType {
+    /// What it is called, in lower case.
+    pub name: String,
+    /// Strength Points of a unit at full strength, 1 to 999.
+    pub strength: u16,
+    /// Whether it rolls a die in a SCRUD combat.
+    #[serde(default = "yes")]
+    pub fights: bool,
+    /// As what a unit of it can support a combat from outside the line, if it can. Source: RULES 2.4.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub support: Option<SupportRole>,
+    // ---- dice tests and volleys
+    /// The tests it can be put to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<NamedTest>,
+    /// The target class it is hit as.
+    #[serde(default = "infantry", skip_serializing_if = "is_infantry")]
+    pub target: String,
+    /// What it fires with, the first if nothing else is said; nothing where none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weapons: Vec<String>,
+}
+
+fn infantry() -> String {
+    "infantry".into()
+}
+
+fn is_infantry(target: &str) -> bool {
+    target == "infantry"
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// As what a unit supports a SCRUD combat. Source: RULES 2.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SupportRole {
+    /// It fires at the line, or counter-battery.
+    Artillery,
+    /// It strikes the line, if no air defence keeps it away.
+    Aircraft,
+    /// It meets the enemy's aircraft.
+    AirDefence,
+}
+
+/// The troop types of RULES 4.1.
+pub(super) fn default_troops() -> Vec<TroopType> {
+    let troop = |name: &str, strength, target: &str, weapons: &[&str]| TroopType {
+        name: name.into(),
+        strength,
+        // Those who fire with nothing roll no die in a combat either.
+        fights: !weapons.is_empty(),
+        support: None,
+        tests: Vec::new(),
+        target: target.into(),
+        weapons: weapons.iter().map(|w| (*w).to_string()).collect(),
+    };
+    let support = |troop: TroopType, role| TroopType { support: Some(role), ..troop };
+    vec![
+        troop("infantry", 4, "infantry", &["rifles"]),
+        troop("dismounted cavalry", 3, "cavalry", &["rifles"]),
+        troop("mounted cavalry", 3, "cavalry", &["hand-held weapons", "rifles"]),
+        troop("machine gun", 2, "artillery", &["machine guns"]),
+        support(troop("artillery", 2, "artillery", &["rifled field artillery"]), SupportRole::Artillery),
+        troop("transport", 1, "cavalry", &[]),
+        troop("general", 1, "general", &[]),
+        support(troop("aircraft", 1, "artillery", &[]), SupportRole::Aircraft),
+        support(troop("air defence", 1, "artillery", &[]), SupportRole::AirDefence),
+    ]
+}

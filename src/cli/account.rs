@@ -1,0 +1,128 @@
+//! An account as the command line prints it: the order's text, the dice and what they came to, and the sentences.
+
+use super::{fire, line_up};
+use crate::{
+    diary::{Account, AccountDie, steps::DiaryStep},
+    id::{Id, UnitId},
+    rules::{Rolled, rolled_by, volley},
+    state::State,
+    text,
+};
+use serde_json::{Map, Value, json};
+
+/// An account with what its dice came to.
+pub(super) struct Printed {
+    /// The account.
+    pub account: Account,
+    /// What the dice came to: a combat's line-up, the rounds of a test, the doubles of a volley, blow by blow.
+    rolled: Vec<String>,
+    is_line_up: bool,
+    /// What each of the first dice counted for, where there is more to say than its face.
+    counted: Vec<Map<String, Value>>,
+}
+
+impl Printed {
+    /// The account of a step.
+    pub fn new(account: Account, step: &DiaryStep) -> Self {
+        let (before, after) = (&step.before, &step.after);
+        let rolled = rolled_by(before, &step.entry.order, &step.entry.dice);
+        Self {
+            is_line_up: matches!(rolled, Some(Rolled::Fought(_))),
+            counted: rolled.as_ref().map_or_else(Vec::new, |rolled| counts_of(&account, before, rolled)),
+            rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, &rolled)),
+            account,
+        }
+    }
+
+    /// The order, and below it the dice (a combat's as their line-up) and the sentences.
+    pub fn text(&self) -> String {
+        let number = self.account.no.to_string();
+        let indent = " ".repeat(number.len() + 2);
+        let mut lines = vec![format!("{number}  {}", text::scrub(&self.account.order))];
+        if self.rolled.is_empty() && !self.account.dice.is_empty() {
+            let dice: Vec<String> = self.dice().map(|die| format!("{} {}", die.whose, die.face)).collect();
+            lines.push(format!("{indent}dice: {}", dice.join(", ")));
+        }
+        lines.extend(self.rolled.iter().chain(&self.account.sentences).map(|line| format!("{indent}{line}")));
+        lines.join("\n") + "\n"
+    }
+
+    /// What the dice came to in a few lines; of a combat, whose line-up is long, only their faces.
+    pub fn rolled_briefly(&self) -> Vec<String> {
+        if !self.rolled.is_empty() && !self.is_line_up {
+            return self.rolled.clone();
+        }
+        let faces = self.account.faces();
+        if faces.is_empty() { Vec::new() } else { vec![format!("dice {faces}")] }
+    }
+
+    /// The dice, for programs.
+    pub fn dice_json(&self) -> Vec<Value> {
+        let counted = self.counted.iter().cloned().chain(std::iter::repeat_with(Map::new));
+        let die = |(die, counted): (&AccountDie, Map<String, Value>)| {
+            let mut value = Map::new();
+            value.insert("who".into(), die.whose.clone().into());
+            value.insert("face".into(), die.face.into());
+            value.extend(counted);
+            value.insert("from".into(), json!(if die.by_hand { "table" } else { "program" }));
+            value.into()
+        };
+        self.dice().zip(counted).map(die).collect()
+    }
+
+    fn dice(&self) -> impl Iterator<Item = &AccountDie> {
+        self.account.dice.iter().flatten()
+    }
+}
+
+/// What the dice of an order came to. A lone EDNA test says all of it in its sentence.
+fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
+    let names = |units: &[UnitId]| units.iter().map(|unit| after.name(*unit)).collect::<Vec<_>>();
+    match rolled {
+        Rolled::Fought(fought) => {
+            let name = |side: usize, die: usize| after.name(fought.owner(side, die));
+            let mut lines = line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name);
+            lines.extend(fought.clashes_told(|unit| after.name(unit)));
+            lines
+        }
+        Rolled::Edna { .. } | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
+        Rolled::Tests { units, thrown, .. } => fire::tests_in_words(thrown, &names(units)),
+        Rolled::Volley { at, fired, .. } => fire::volley_in_words(&names(at), fired),
+        Rolled::Blows(blows) => fire::blows_in_words(after, blows),
+    }
+}
+
+/// What each die counted for. That is known where these are just the dice that fell, in this order; of the dice of a
+/// volley and of a Conflict, those that come after say who suffers.
+fn counts_of(account: &Account, before: &State, rolled: &Rolled) -> Vec<Map<String, Value>> {
+    let counted = counted(before, rolled);
+    let fallen = account.dice.iter().flatten().map(|die| Id(die.owner.0));
+    let known = counted.iter().map(|(whose, _)| *whose).eq(fallen.take(counted.len()));
+    counted.into_iter().filter(|_| known).map(|(_, counted)| counted).collect()
+}
+
+/// Whose the dice are and what each counted for, in the order in which they fell.
+fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
+    let of = |value: Value| if let Value::Object(map) = value { map } else { Map::new() };
+    match rolled {
+        Rolled::Fought(fought) => {
+            let grade = |grade| before.book().ladder.name(grade).to_lowercase();
+            let dice = [0, 1].into_iter().flat_map(|side| fought.thrown(side));
+            dice.map(|(whose, die)| (whose, of(json!({ "score": die.score, "grade": grade(die.grade) })))).collect()
+        }
+        Rolled::Tests { units, thrown, .. } => {
+            let rounds = (1..).zip(&thrown.rounds).flat_map(|(round, dice)| dice.iter().map(move |die| (round, die)));
+            let dice = rounds.filter_map(|(round, die)| {
+                let value = json!({ "test": die.test + 1, "round": round, "passes": die.passes });
+                Some((Id::from(*units.get(die.test)?), of(value)))
+            });
+            dice.collect()
+        }
+        Rolled::Volley { unit, fired, .. } => {
+            let counts = volley::counts(&fired.dice);
+            let many = |face: &u8| counts.get(usize::from(*face).wrapping_sub(1)).copied().unwrap_or(0);
+            fired.dice.iter().map(|face| (Id::from(*unit), of(json!({ "together": many(face) })))).collect()
+        }
+        Rolled::Edna { .. } | Rolled::Blows(_) | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
+    }
+}

@@ -1,0 +1,120 @@
+//! The account of an entry: everything that is told of it, made from the state before it, the entry and the state after
+//! it. Screens, `log`, `do` and reports all read this; none of it is ever stored.
+
+use super::{Entry, EntryNo, concern::Concern, prose};
+use crate::{
+    dice::{Face, Owner},
+    id::{BattleId, Id},
+    notation::order_text,
+    order::Verb,
+    state::State,
+};
+use jiff::Timestamp;
+use std::collections::BTreeSet;
+
+/// An entry as it is told, with the names that things had at its time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The entry's number.
+    pub no: EntryNo,
+    /// The entry it follows; 0 for the muster.
+    pub follows: EntryNo,
+    /// When it was written, to the second, in UTC.
+    pub at: Timestamp,
+    /// What the order begins with: `scrud`, `end turn`.
+    pub verb: Verb,
+    /// The order as it can be given again.
+    pub order: String,
+    /// The battle it belongs to, if any.
+    pub battle: Option<BattleId>,
+    /// The turn of that battle.
+    pub turn: Option<u32>,
+    /// The highest turn among all battles that were under way before it: what the diary pane shows in its margin.
+    pub latest_turn: Option<u32>,
+    /// The sides, stacks, units and battles it is about.
+    pub concerns: BTreeSet<Id>,
+    /// What was asked, in a line.
+    pub headline: String,
+    /// The dice that fell, a list for each request.
+    pub dice: Vec<Vec<AccountDie>>,
+    /// What came of it.
+    pub sentences: Vec<String>,
+    /// Whether the order was broken off after dice were shown.
+    pub abandoned: bool,
+    /// Whether its seal is broken or missing.
+    pub changed_by_hand: bool,
+    /// Whether the diary went on more than once from the entry that this one follows.
+    pub fork: bool,
+}
+
+/// A die of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountDie {
+    /// Whose it is, by number.
+    pub owner: Owner,
+    /// Whose it is, by name.
+    pub whose: String,
+    /// What it shows.
+    pub face: Face,
+    /// Whether it was thrown on the table, not by the program.
+    pub by_hand: bool,
+}
+
+/// The account of an entry, between the state before it and the state after. Whether it was changed by hand and whether
+/// the diary forks there are not known from these, and are left unset.
+#[must_use]
+pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
+    let Concern { ids, battle, turn } = Concern::of(before, after, entry);
+    Account {
+        no: entry.no,
+        follows: entry.follows(),
+        at: entry.at,
+        verb: entry.order.verb(),
+        order: order_text(before, &entry.order),
+        battle,
+        turn,
+        latest_turn: before.open_battles().map(|battle| battle.turn).max(),
+        concerns: ids,
+        headline: prose::headline(after, entry),
+        dice: dice(entry, after),
+        sentences: prose::sentences(after, entry),
+        abandoned: entry.is_abandoned(),
+        changed_by_hand: false,
+        fork: false,
+    }
+}
+
+fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
+    let request = |fall: &crate::dice::Fall| {
+        let dice = fall.who.iter().zip(&fall.faces).enumerate();
+        let die = |(at, (owner, face)): (usize, (&Owner, &Face))| AccountDie {
+            owner: *owner,
+            whose: after.whose(*owner),
+            face: *face,
+            by_hand: fall.is_by_hand(at),
+        };
+        dice.map(die).collect()
+    };
+    entry.dice.iter().map(request).collect()
+}
+
+impl Account {
+    /// What is said of an entry that was changed by hand.
+    pub const CHANGED_BY_HAND: &str = "changed by hand since it was written";
+
+    /// The faces that fell, request by request: `6 5 4 | 3 2`; empty where no dice fell.
+    #[must_use]
+    pub fn faces(&self) -> String {
+        let request = |dice: &Vec<AccountDie>| {
+            let faces: Vec<String> = dice.iter().map(|die| die.face.to_string()).collect();
+            faces.join(" ")
+        };
+        self.dice.iter().map(request).collect::<Vec<_>>().join(" | ")
+    }
+
+    /// All that is said below the headline and the dice: the sentences, and whether it was changed by hand.
+    pub fn remarks(&self) -> impl Iterator<Item = &str> {
+        let changed = self.changed_by_hand.then_some(Self::CHANGED_BY_HAND);
+        self.sentences.iter().map(String::as_str).chain(changed)
+    }
+}

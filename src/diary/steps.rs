@@ -1,0 +1,64 @@
+//! The walk through the diary: each entry between the state before it and the state after.
+
+use super::{Account, Diary, Entry, EntryNo, account};
+use crate::state::State;
+use std::sync::Arc;
+
+/// An entry with the states on both sides of it.
+#[derive(Clone, Debug)]
+pub struct DiaryStep<'a> {
+    /// The state that the entry follows.
+    pub before: Arc<State>,
+    /// The entry.
+    pub entry: &'a Entry,
+    /// The state that its events lead to.
+    pub after: Arc<State>,
+}
+
+impl DiaryStep<'_> {
+    /// The entry as it is told. Marks that the entry alone does not show are left unset.
+    #[must_use]
+    pub fn account(&self) -> Account {
+        account(&self.before, self.entry, &self.after)
+    }
+}
+
+/// An iterator over entries with their states. A state is folded once: where an entry follows the one before it in the
+/// walk, it goes on from there; elsewhere it starts from the nearest snapshot.
+#[derive(Clone, Debug)]
+pub struct Steps<'a, I> {
+    diary: &'a Diary,
+    numbers: I,
+    last: Option<(EntryNo, Arc<State>)>,
+}
+
+impl<'a, I: Iterator<Item = EntryNo>> Iterator for Steps<'a, I> {
+    type Item = DiaryStep<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let entry = self.numbers.find_map(|no| self.diary.entry(no))?;
+        let before = match self.last.take() {
+            Some((no, state)) if no == entry.follows() => state,
+            _ => Arc::new(self.diary.at(entry.follows())?),
+        };
+        let mut after = State::clone(&before);
+        entry.events.iter().for_each(|event| after.apply(event));
+        let after = Arc::new(after);
+        self.last = Some((entry.no, Arc::clone(&after)));
+        Some(DiaryStep { before, entry, after })
+    }
+}
+
+impl Diary {
+    /// Walks through these entries in the order given: a range of a branch, several branches, or any entries. Numbers
+    /// that no entry has are passed over.
+    pub fn steps<I: IntoIterator<Item = EntryNo>>(&self, numbers: I) -> Steps<'_, I::IntoIter> {
+        Steps { diary: self, numbers: numbers.into_iter(), last: None }
+    }
+
+    /// A single entry with its states; `None` where there is no such entry.
+    #[must_use]
+    pub fn step(&self, no: EntryNo) -> Option<DiaryStep<'_>> {
+        self.steps([no]).next()
+    }
+}

@@ -1,0 +1,111 @@
+//! Refusals in words: the one place that puts a sentence, and where there is something to do about it a hint, to the
+//! data of a [`Refusal`].
+//!
+//! Names come from the state that is handed in, which may be less than the one that refused: a number that stands for
+//! nothing in it is shown as `#12`, and what else it does not tell is left out.
+
+mod battle;
+mod combat;
+mod fire;
+mod stacks;
+mod support;
+mod unit;
+
+use crate::{book::Rulebook, id::UnitId, rules::Refusal, state::State, text};
+use std::fmt;
+
+/// A refusal as a person reads it. It is displayed as its sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusalText {
+    /// What speaks against the order, in a sentence.
+    pub what: String,
+    /// What to do next, where there is something.
+    pub hint: Option<String>,
+}
+
+impl fmt::Display for RefusalText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl RefusalText {
+    fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+/// A refusal in words, with the names that a state knows. Of an order that state is the one before it.
+#[must_use]
+pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
+    match refusal {
+        Refusal::Nobody { id } => only(format!("nothing has the number {id}")),
+        Refusal::NoStack { id } => only(format!("{} is no stack", state.name(*id))),
+        Refusal::NobodyNamed => only("nobody is named"),
+        Refusal::NobodyLeft { of } => only(format!("{} has no unit left", state.name(*of))),
+        Refusal::Eliminated { unit } => {
+            only(format!("{} is eliminated", state.name(*unit))).hint("`undo` takes the last order back")
+        }
+        Refusal::Ineffective { who } => {
+            let name = state.name(*who);
+            only(format!("{name} is ineffective: its EDNA is 0"))
+                .hint(format!("it may withdraw and defend itself; a ruling can help: `rally {} 1`", quoted(&name)))
+        }
+        Refusal::TwoSides { first, second } => {
+            only(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
+        }
+        Refusal::OwnSide { side } => only(format!("both forces are {}'s: name an enemy", state.name(*side))),
+        Refusal::Dice(unfit) => only(format!("the dice do not fit: {unfit}")),
+        Refusal::Name(fault) => only(fault.to_string()),
+        Refusal::Event(error) => RefusalText { what: error.to_string(), hint: error.hint() },
+        Refusal::NoChange => only("that would change nothing"),
+        Refusal::NothingToNote => only("there is nothing to note"),
+        Refusal::NothingArgued => {
+            only("nothing is argued").hint("say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`")
+        }
+        Refusal::OutOfReach { dice, number, least, most } => {
+            only(format!("{dice} come to {least} to {most}: {number} decides nothing"))
+                .hint("without a roll, `succeeds` or `fails` says how it ends")
+        }
+        Refusal::MechanismOff { mechanism } => {
+            let book = state.book();
+            let used = book.mechanisms.iter().chain([mechanism]).map(|mechanism| format!("{mechanism:?}"));
+            let used: Vec<String> = used.collect();
+            only(format!("the rulebook {} does without {}", book.title, mechanism.title()))
+                .hint(format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
+        }
+        Refusal::Rules { faults } => {
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            only(format!("the rules can't be so: {}", faults.join("; ")))
+        }
+        Refusal::Unit(refusal) => unit::describe(refusal, state),
+        Refusal::Battle(refusal) => battle::describe(refusal, state),
+        Refusal::Combat(refusal) => combat::describe(refusal, state),
+        Refusal::Support(refusal) => support::describe(refusal, state),
+        Refusal::Fire(refusal) => fire::describe(refusal, state),
+        Refusal::Roll(refusal) => only(fire::roll(refusal)),
+        Refusal::Stacks(refusal) => stacks::describe(refusal, state),
+    }
+}
+
+/// A refusal of a bare roll in words. There is no campaign, and so nobody has a name.
+#[must_use]
+pub fn describe_roll(refusal: &Refusal, book: &Rulebook) -> RefusalText {
+    describe(refusal, &State::new(book.clone().into()))
+}
+
+/// A sentence without a hint.
+fn only(what: impl Into<String>) -> RefusalText {
+    RefusalText { what: what.into(), hint: None }
+}
+
+/// A name as it stands in an order that is suggested: always in quotes.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", text::scrub(name))
+}
+
+/// What a unit is: the name of its troop type.
+fn kind(state: &State, unit: UnitId) -> &str {
+    state.unit(unit).map_or("of an unknown troop type", |unit| &*unit.kind)
+}

@@ -1,0 +1,58 @@
+//! Refusals of orders that need a battle, or a place in its turn.
+
+use super::{RefusalText, only};
+use crate::{
+    rules::refusal::{Awaited, BattleRefusal},
+    state::State,
+};
+
+pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
+    match *refusal {
+        BattleRefusal::NotInBattle { who } => only(format!("{} is in no battle that is under way", state.name(who)))
+            .hint("begin one with `battle NAME with PARTY v PARTY`, or `reinforce` it"),
+        BattleRefusal::InBattle { unit, battle } => {
+            only(format!("{} is in the battle {} already", state.name(unit), state.name(battle)))
+        }
+        BattleRefusal::TwoBattles { first, second } => {
+            only(format!("{} and {} are not in the same battle", state.name(first), state.name(second)))
+        }
+        BattleRefusal::OneSide { side } => {
+            let named = side.map_or_else(|| "none".into(), |side| state.name(side));
+            only(format!("a battle needs two sides with units; here is {named}"))
+                .hint("name a party for each side: `battle \"First day\" with Germans v Russians`")
+        }
+        BattleRefusal::SideNotInBattle { side, battle } => {
+            only(format!("{} is not in the battle {}", state.name(side), state.name(battle)))
+        }
+        BattleRefusal::BattleOver { battle } => only(format!("the battle {} is over", state.name(battle))),
+        BattleRefusal::Awaits { battle, awaited } => {
+            only(format!("{} waits: {}", state.name(battle), awaited_in_words(awaited, state)))
+                .hint("decide with `first SIDE`, `reroll …` or `stand SIDE`")
+        }
+        BattleRefusal::NothingAwaited { side, battle } => {
+            only(format!("nothing waits for {} in {}", state.name(side), state.name(battle)))
+        }
+        BattleRefusal::InitiativeSettled { turn, winner } => {
+            only(format!("the initiative of turn {turn} is settled: {} won it", state.name(winner)))
+        }
+        BattleRefusal::NotInitiative { battle, turn } => {
+            only(format!("turn {turn} of {} is not at its initiative", state.name(battle)))
+                .hint("`end turn` brings the next")
+        }
+        BattleRefusal::NotTheirTurn { side, now } => only(format!("it is not {}'s part of the turn", state.name(side)))
+            .hint(now.map_or_else(
+                || "nobody acts before the initiative: `initiative` rolls for it".into(),
+                |now| format!("it is {}’s; `pass` hands on", state.name(now)),
+            )),
+        BattleRefusal::Exhausted { side } => only(format!("{} is exhausted and opens no combat", state.name(side)))
+            .hint("it may defend itself, volley and withdraw"),
+    }
+}
+
+fn awaited_in_words(awaited: Awaited, state: &State) -> String {
+    match awaited {
+        Awaited::Decision(decision) => decision.describe(state),
+        Awaited::Initiative => "the initiative is to be rolled: `initiative`".into(),
+        Awaited::EndOfTurn => "the turn is not over for everybody: `pass` hands on".into(),
+    }
+}

@@ -1,0 +1,80 @@
+//! Refusals of dice tests and volleys.
+
+use super::{RefusalText, only, quoted};
+use crate::{
+    book::Objection,
+    id::UnitId,
+    rules::refusal::{FireRefusal, RollRefusal},
+    state::State,
+    text,
+};
+
+pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
+    match refusal {
+        FireRefusal::NoTest { unit, test } => {
+            only(format!("{} carries no test “{}”", state.name(*unit), text::presentable(test)))
+                .hint(tests_instead(state, *unit, test))
+        }
+        FireRefusal::NotInParallel { why } => only(format!("these tests are thrown in series: {}", objection(*why)))
+            .hint("leave out `in parallel`; the chances are the same"),
+        FireRefusal::HasAttacked { unit } => only(format!("{} has attacked this turn", state.name(*unit)))
+            .hint("a unit attacks once a turn; `end turn` brings the next"),
+        FireRefusal::TargetTwice { unit } => only(format!("{} is named twice", state.name(*unit))),
+        FireRefusal::NoRange => {
+            only("nobody knows how far it is: there is no map").hint("say it in grid areas: `range 1`")
+        }
+        FireRefusal::NoWeapon { unit, weapon } => {
+            let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", text::presentable(weapon)));
+            only(format!("{} carries no {weapon}", state.name(*unit))).hint(weapons_instead(state, *unit))
+        }
+        FireRefusal::OutOfRange { unit, weapon, range, reach } => {
+            let name = state.name(*unit);
+            only(format!("{name} does not reach so far: {weapon} fire up to range {reach}, not {range}"))
+        }
+        FireRefusal::NoGeneral { side } => {
+            only(format!("{} has no General in that battle", state.name(*side))).hint("leave out `with general`")
+        }
+    }
+}
+
+/// Why a bare volley makes no sense under its rulebook.
+pub(super) fn roll(refusal: &RollRefusal) -> String {
+    match refusal {
+        RollRefusal::NoWeapon { weapon } => format!("{weapon} is not in the roll: the rulebook has no such weapon"),
+        RollRefusal::OutOfRange { weapon, range, reach } => {
+            format!("{weapon} is not in the roll: it reaches to range {reach}, not {range}")
+        }
+        RollRefusal::NoTarget { target } => {
+            format!("{target} is not in the roll: the rulebook has no such target class")
+        }
+    }
+}
+
+fn objection(why: Objection) -> &'static str {
+    match why {
+        Objection::OfASide => "a side objects to tests in parallel",
+        Objection::Bonuses => "dice that pass earn bonuses, and in parallel nobody can count them",
+    }
+}
+
+/// The test of a unit's that was probably meant, or all it carries.
+fn tests_instead(state: &State, unit: UnitId, test: &str) -> String {
+    let carried = state.unit(unit).map(|unit| state.tests_of(unit)).unwrap_or_default();
+    let names: Vec<&str> = carried.iter().map(|test| test.name.as_str()).collect();
+    match text::nearest(test, names.iter().copied()) {
+        Some(near) => format!("perhaps {}", quoted(near)),
+        None if names.is_empty() => {
+            "its troop type in the rulebook can name some: `tests: [(name: \"Leadership\", dice: 2, needs: AtMost(4))]`"
+                .into()
+        }
+        None => format!("it carries {}", text::list(&names)),
+    }
+}
+
+/// The weapons that a unit carries.
+fn weapons_instead(state: &State, unit: UnitId) -> String {
+    match state.unit(unit).map(|unit| state.weapons_of(unit)).unwrap_or_default() {
+        [] => "its troop type in the rulebook can name some: `weapons: [\"rifles\"]`".into(),
+        carried => format!("it carries {}", text::list(carried)),
+    }
+}

@@ -1,0 +1,99 @@
+//! Refusals of orders for stacks.
+
+use super::{RefusalText, only, quoted};
+use crate::{
+    id::StackId,
+    rules::refusal::{IdlePhase, StackRefusal},
+    state::State,
+    text,
+};
+
+pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
+    let named = |stack: StackId| quoted(&state.name(stack));
+    let text = only(what(refusal, state));
+    match *refusal {
+        StackRefusal::NoLeader { stack } => text.hint(format!("name one: `lead {} with UNIT`", named(stack))),
+        StackRefusal::NotInStack { unit, stack } => {
+            text.hint(format!("`assign {} to {}` brings it there", quoted(&state.name(unit)), named(stack)))
+        }
+        StackRefusal::ScreensNothing { stack } => {
+            text.hint(format!("say what: `screen {0} for STACK left`, `screen {0} for UNIT`", named(stack)))
+        }
+        StackRefusal::ScreensItself { .. } => text.hint("name another stack of its side"),
+        StackRefusal::Screening { stack } | StackRefusal::Screened { by: stack, .. } => {
+            text.hint(format!("`unscreen {}` ends that", named(stack)))
+        }
+        StackRefusal::Apart { .. } => text.hint("`join` and `flee` bring a stack into a Conflict and out of it"),
+        StackRefusal::UnderWay { next } | StackRefusal::NotItsTurn { next, .. } => {
+            text.hint(format!("`strike {0} at …`, `hold {0}`, or `round` for all that is left of it", named(next)))
+        }
+        StackRefusal::InConflict { stack } => text.hint(format!("`flee {}` takes it out", named(stack))),
+        StackRefusal::NoConflict { .. } => text.hint("begin one: `conflict STACK v STACK`"),
+        StackRefusal::NotThere { .. } => text.hint("`join STACK to STACK` brings a stack in after a round"),
+        StackRefusal::Acted { .. } => text.hint("`round` fights on"),
+        StackRefusal::Unharmed { stack } => {
+            text.hint(format!("what screens {} must go first; `hold` passes the turn", named(stack)))
+        }
+        StackRefusal::ByScrud => text.hint("give `round`"),
+        StackRefusal::RoundsFought { .. } => {
+            text.hint("`end turn` begins the next; the rulebook's `stacks.rounds_a_turn` says how many")
+        }
+        StackRefusal::NoRoundNow { .. } => text.hint("`initiative` rolls for it, `pass` goes on"),
+        StackRefusal::LevelsWait { .. } => text.hint("give it when the Conflict is over"),
+        StackRefusal::OtherSide { .. }
+        | StackRefusal::MergesItself { .. }
+        | StackRefusal::Twice { .. }
+        | StackRefusal::Turns { .. }
+        | StackRefusal::SameStats { .. } => text,
+    }
+}
+
+/// What speaks against the order.
+fn what(refusal: &StackRefusal, state: &State) -> String {
+    let name = |stack: StackId| state.name(stack);
+    match *refusal {
+        StackRefusal::NoLeader { stack } => format!("{} has no leader, and takes no posture", name(stack)),
+        StackRefusal::NotInStack { unit, stack } => format!("{} is not in {}", state.name(unit), name(stack)),
+        StackRefusal::ScreensNothing { stack } => format!("{} screens nothing", name(stack)),
+        StackRefusal::ScreensItself { stack } => format!("{} can't screen itself", name(stack)),
+        StackRefusal::Screening { stack } => format!("{} screens already, and can't be screened", name(stack)),
+        StackRefusal::Screened { stack, by } => {
+            format!("{} is screened by {}, and can't screen", name(stack), name(by))
+        }
+        StackRefusal::OtherSide { stack, other } => {
+            format!("{} and {} are not on the same side", name(stack), state.name(other))
+        }
+        StackRefusal::MergesItself { stack } => format!("{} can't merge with itself", name(stack)),
+        StackRefusal::Apart { stack, other } => {
+            format!("{} and {} are not in the same Conflict and battle", name(stack), name(other))
+        }
+        StackRefusal::UnderWay { .. } => "a round of the Conflict is under way".into(),
+        StackRefusal::InConflict { stack } => format!("{} is in a Conflict already", name(stack)),
+        StackRefusal::NoConflict { stack } => format!("{} is in no Conflict", name(stack)),
+        StackRefusal::Twice { stack } => format!("{} is named twice", name(stack)),
+        StackRefusal::NotThere { stack, other } => {
+            format!("{} is not in the Conflict of {}", name(other), name(stack))
+        }
+        StackRefusal::Acted { stack } => {
+            format!("{} has acted in this round, or was not there when it began", name(stack))
+        }
+        StackRefusal::NotItsTurn { stack, next } => {
+            format!("it is not {}'s turn in the round: {} acts first", name(stack), name(next))
+        }
+        StackRefusal::Unharmed { stack } => format!("nobody of {} can be harmed", name(stack)),
+        StackRefusal::ByScrud => "under these rules a round is a SCRUD phase of all at once".into(),
+        StackRefusal::Turns { times } => format!("a stack turns 1 to 12 times, not {times}"),
+        StackRefusal::SameStats { unit } => format!("{} has these numbers already", state.name(unit)),
+        StackRefusal::LevelsWait { stack } => format!("levels wait until {} is in no Conflict", name(stack)),
+        StackRefusal::RoundsFought { rounds } => {
+            format!("the Conflict has had {} this turn", text::count(rounds.into(), "round", "rounds"))
+        }
+        StackRefusal::NoRoundNow { phase } => {
+            let phase = match phase {
+                IdlePhase::Initiative => "the initiative",
+                IdlePhase::Exhaustion => "the exhaustion check",
+            };
+            format!("no round is fought while the turn is at {phase}")
+        }
+    }
+}

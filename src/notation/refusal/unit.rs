@@ -1,0 +1,29 @@
+//! Refusals of orders for a unit's strength, EDNA or grade.
+
+use super::{RefusalText, only, quoted};
+use crate::{
+    rules::refusal::{StrengthChange, UnitRefusal},
+    state::State,
+};
+
+pub(super) fn describe(refusal: &UnitRefusal, state: &State) -> RefusalText {
+    match *refusal {
+        UnitRefusal::Strength { unit, now, full, points, change } => {
+            let change = match change {
+                StrengthChange::Lost => "lost",
+                StrengthChange::Restored => "restored",
+            };
+            only(format!("{} has {now} of {full} Strength Points; {points} can't be {change}", state.name(unit)))
+        }
+        UnitRefusal::Edna { unit, now, full, by } => {
+            only(format!("{} has an EDNA of {now} of {full}; it can't change by {by}", state.name(unit)))
+        }
+        UnitRefusal::NoWear => only("the rulebook's wear for that is 0")
+            .hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),
+        UnitRefusal::LadderEnds { unit, grade } => {
+            let (name, grade) = (state.name(unit), state.book().ladder.name(grade));
+            only(format!("{name} is {grade}, and the ladder goes no further"))
+                .hint(format!("to take it off the field: `eliminate {}`", quoted(&name)))
+        }
+    }
+}

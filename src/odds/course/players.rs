@@ -1,0 +1,233 @@
+//! The players of a fight that is played out, and their policy: whoever wins the initiative goes first; each side attacks
+//! whenever it may, with all that it may.
+
+use super::{Course, Until, is_exhausted};
+use crate::{
+    book::{Mechanism, TurnPhase},
+    dice::source::Source,
+    id::{BattleId, Id, SideId, StackId},
+    odds::simulate::Stream,
+    order::{Force, Order, StackOrder},
+    rules::{self, Step},
+    sides::{BothSides, CombatSide},
+    state::{Awaiting, Battle, State},
+};
+
+/// The players of one fight.
+pub(super) struct Players<'a> {
+    course: &'a Course,
+    state: State,
+    /// The turns in which somebody has attacked, and who.
+    attacked: Vec<(u32, Id)>,
+}
+
+impl<'a> Players<'a> {
+    pub fn new(course: &'a Course) -> Self {
+        Self { course, state: course.state.clone(), attacked: Vec::new() }
+    }
+
+    /// The campaign after the orders so far.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether the fight has come to its end.
+    pub fn is_over(&self) -> bool {
+        let Some(battle) = self.state.battle(self.course.battle).filter(|b| b.over.is_none()) else { return true };
+        match self.course.until {
+            Until::BattleOver => false,
+            Until::SomebodyExhausted => {
+                let mut sides = battle.contingents.iter().map(|c| c.side);
+                let nobody = |force: &Force| !force.who.iter().any(|id| self.lives(*id));
+                sides.any(|side| is_exhausted(&self.state, battle.id, side))
+                    || self.forces().is_some_and(|forces| forces.iter().any(nobody))
+            }
+            // It is over when no order can be given any more.
+            Until::CombatOver => false,
+        }
+    }
+
+    fn lives(&self, id: Id) -> bool {
+        self.state.units_meant(id).iter().any(|unit| unit.is_alive())
+    }
+
+    /// The two forces that fight, as the order named them.
+    fn forces(&self) -> Option<BothSides<Force>> {
+        match &self.course.order {
+            Order::Scrud { first, second } => {
+                Some(BothSides::new(first, second).map(|force| Force::of(force.who.clone())))
+            }
+            Order::Stacks(StackOrder::Conflict { first, second }) => {
+                let force = |stacks: &[StackId]| Force::of(stacks.iter().map(|stack| (*stack).into()).collect());
+                Some(BothSides::new(first, second).map(|stacks| force(stacks)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Gives the next order. Returns `false` if none can be given.
+    pub fn go_on(&mut self, stream: &mut Stream) -> bool {
+        let battle = self.course.battle;
+        if let Some(decision) = self.decision() {
+            return self.give(&decision, stream);
+        }
+        if self.course.until == Until::CombatOver {
+            return self.repeated().is_some_and(|order| self.give(&order, stream));
+        }
+        let attacks = self.attacks();
+        for (who, order) in attacks {
+            if self.give(&order, stream) {
+                // A combat goes on phase by phase; whoever opens one does so once a turn.
+                self.attacked.extend(who.map(|who| (self.turn(), who)));
+                return true;
+            }
+        }
+        let initiative = [Order::Initiative { battle }, Order::Pass { battle }, Order::EndTurn { battle }];
+        initiative.iter().any(|order| self.give(order, stream))
+    }
+
+    fn turn(&self) -> u32 {
+        self.state.battle(self.course.battle).map_or(0, |battle| battle.turn)
+    }
+
+    /// What must be decided before anything goes on.
+    fn decision(&self) -> Option<Order> {
+        let battle = self.state.battle(self.course.battle)?;
+        Some(match battle.awaiting()? {
+            Awaiting::First(side) => Order::First { battle: battle.id, side },
+            Awaiting::Rerolls(side, _) => Order::Reroll { battle: battle.id, side, dice: Vec::new() },
+        })
+    }
+
+    /// The order repeated: of a Conflict, its next round.
+    fn repeated(&self) -> Option<Order> {
+        match &self.course.order {
+            Order::Scrud { .. } => {
+                let BothSides { first, second } = self.forces()?;
+                Some(Order::Scrud { first, second })
+            }
+            Order::Stacks(StackOrder::Conflict { first, second }) => {
+                let mut stacks = first.iter().chain(second);
+                match stacks.find(|stack| self.state.conflict_of(**stack).is_some()) {
+                    Some(stack) => Some(Order::Stacks(StackOrder::Round { stack: *stack })),
+                    // It is not open yet, or it is over: then it can't be opened again in this fight.
+                    None if self.state == self.course.state => Some(self.course.order.clone()),
+                    None => None,
+                }
+            }
+            Order::Stacks(StackOrder::Round { stack } | StackOrder::Strike { stack, .. }) => {
+                let stack = *stack;
+                let (battle, at) = self.state.conflict_of(stack).or_else(|| self.other_conflict(stack))?;
+                let alive = self.state.conflict(battle, at)?.stacks.iter().find(|s| !s.fled)?.stack;
+                Some(Order::Stacks(StackOrder::Round { stack: alive }))
+            }
+            _ => None,
+        }
+    }
+
+    /// The Conflict that a stack was in, if it is wiped out and the Conflict goes on.
+    fn other_conflict(&self, stack: StackId) -> Option<(BattleId, usize)> {
+        let battle = self.state.battle(self.course.battle)?;
+        let at = battle.conflicts.iter().position(|c| c.over.is_none() && c.standing(stack).is_some())?;
+        Some((battle.id, at))
+    }
+
+    /// The attacks to try, combats and Conflicts that are under way first; each with who opens one, if somebody does.
+    fn attacks(&self) -> Vec<(Option<Id>, Order)> {
+        let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
+        if !matches!(battle.phase_of(&self.state), TurnPhase::EachSide(_) | TurnPhase::Together(_))
+            && self.state.book().uses(Mechanism::Turns)
+        {
+            return Vec::new();
+        }
+        let mut attacks = self.under_way(battle);
+        if self.course.until == Until::SomebodyExhausted {
+            if let Some(forces) = self.forces() {
+                let forces = [forces.clone(), forces.swapped()];
+                attacks.extend(forces.into_iter().filter_map(|both| self.opens(both.first, both.second)));
+            }
+            return attacks;
+        }
+        let groups: Vec<(SideId, Vec<Vec<Id>>)> =
+            battle.order_of_sides().into_iter().map(|side| (side, self.groups(battle.id, side))).collect();
+        for (side, own) in &groups {
+            let Some((_, enemies)) = groups.iter().find(|(other, groups)| other != side && !groups.is_empty()) else {
+                continue;
+            };
+            for (at, who) in own.iter().enumerate() {
+                let enemy = enemies[at % enemies.len()].clone();
+                attacks.extend(self.opens(Force::of(who.clone()), Force::of(enemy)));
+            }
+        }
+        attacks
+    }
+
+    /// The orders that go on with what is under way.
+    fn under_way(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
+        let mut orders = Vec::new();
+        for combat in battle.combats.iter().filter(|combat| combat.over.is_none()) {
+            let lines = BothSides::from(combat.lines.each_ref());
+            let one = |side: CombatSide| {
+                let living = lines[side].units.iter().find(|unit| self.lives((**unit).into()));
+                living.map(|unit| Force::of(vec![(*unit).into()]))
+            };
+            if let (Some(first), Some(second)) = (one(CombatSide::First), one(CombatSide::Second)) {
+                orders.push((None, Order::Scrud { first, second }));
+            }
+        }
+        for conflict in battle.conflicts.iter().filter(|conflict| conflict.over.is_none()) {
+            let stack = conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack);
+            orders.extend(stack.map(|stack| (None, Order::Stacks(StackOrder::Round { stack }))));
+        }
+        orders
+    }
+
+    /// An attack, if whoever makes it has made none in this turn.
+    fn opens(&self, first: Force, second: Force) -> Option<(Option<Id>, Order)> {
+        let who = *first.who.first()?;
+        let turn = self.turn();
+        if self.attacked.contains(&(turn, who)) {
+            return None;
+        }
+        let stacks = |force: &Force| -> Option<Vec<StackId>> {
+            force.who.iter().map(|id| self.state.stack(StackId(id.0)).map(|stack| stack.id)).collect()
+        };
+        let by_scrud = self.state.book().uses(Mechanism::Scrud);
+        let by_blows = matches!(self.course.order, Order::Stacks(_)) || !by_scrud;
+        let order = match (stacks(&first), stacks(&second)) {
+            (Some(first), Some(second)) if by_blows => Order::Stacks(StackOrder::Conflict { first, second }),
+            _ => Order::Scrud { first, second },
+        };
+        Some((Some(who), order))
+    }
+
+    /// The stacks of a side that have units in the battle, and those in none together.
+    fn groups(&self, battle: BattleId, side: SideId) -> Vec<Vec<Id>> {
+        let Some(contingent) = self.state.battle(battle).and_then(|b| b.contingent(side)) else { return Vec::new() };
+        let mut groups: Vec<(Option<StackId>, Vec<Id>)> = Vec::new();
+        for unit in contingent.units().filter_map(|unit| self.state.unit(unit)).filter(|unit| unit.is_alive()) {
+            let known = groups.iter().position(|(stack, _)| *stack == unit.stack);
+            match (known, unit.stack) {
+                (Some(at), None) => groups[at].1.push(unit.id.into()),
+                (Some(_), Some(_)) => {}
+                (None, stack) => groups.push((stack, vec![stack.map_or(unit.id.into(), Id::from)])),
+            }
+        }
+        groups.into_iter().map(|(_, who)| who).collect()
+    }
+
+    /// Carries an order out with dice of the stream. Returns `false` if it is refused.
+    fn give(&mut self, order: &Order, stream: &mut Stream) -> bool {
+        let mut falls = Vec::new();
+        loop {
+            match rules::resolve(&self.state, order, &falls) {
+                Ok(Step::NeedDice(request)) => falls.push(stream.answer(&request).expect("a stream has dice for all")),
+                Ok(Step::Done(events)) => {
+                    events.iter().for_each(|event| self.state.apply(event));
+                    return true;
+                }
+                Err(_) => return false,
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Why an order is refused that needs a battle, or a place in its turn.
+
+use crate::{
+    id::{BattleId, Id, SideId, UnitId},
+    state::Awaiting,
+};
+
+/// Why an order is refused that needs a battle, or a place in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BattleRefusal {
+    /// The unit or stack is in no battle that is under way.
+    NotInBattle {
+        /// The unit or stack.
+        who: Id,
+    },
+    /// The unit is in another battle already.
+    InBattle {
+        /// The unit.
+        unit: UnitId,
+        /// That battle.
+        battle: BattleId,
+    },
+    /// The two are not in the same battle.
+    TwoBattles {
+        /// A unit or stack.
+        first: Id,
+        /// A unit or stack elsewhere, or the battle in which the first is not.
+        second: Id,
+    },
+    /// A battle needs two sides with living units.
+    OneSide {
+        /// The side that was named, if one was.
+        side: Option<SideId>,
+    },
+    /// The side has nobody in the battle, or in the Conflict there.
+    SideNotInBattle {
+        /// The side.
+        side: SideId,
+        /// The battle.
+        battle: BattleId,
+    },
+    /// The battle is over.
+    BattleOver {
+        /// The battle.
+        battle: BattleId,
+    },
+    /// Something else must be done before.
+    Awaits {
+        /// The battle.
+        battle: BattleId,
+        /// What it waits for.
+        awaited: Awaited,
+    },
+    /// Nothing waits for that side's decision.
+    NothingAwaited {
+        /// The side.
+        side: SideId,
+        /// The battle.
+        battle: BattleId,
+    },
+    /// The turn's initiative has been rolled for.
+    InitiativeSettled {
+        /// The turn, from 1.
+        turn: u32,
+        /// Who won it.
+        winner: SideId,
+    },
+    /// The turn is past its initiative.
+    NotInitiative {
+        /// The battle.
+        battle: BattleId,
+        /// The turn, from 1.
+        turn: u32,
+    },
+    /// It is not that side's part of the turn.
+    NotTheirTurn {
+        /// The side.
+        side: SideId,
+        /// Whose part it is, where it is anybody's.
+        now: Option<SideId>,
+    },
+    /// An exhausted side opens no combat.
+    Exhausted {
+        /// The side.
+        side: SideId,
+    },
+}
+
+/// What a battle waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// A side's decision.
+    Decision(Awaiting),
+    /// The initiative, under a strict order of the turn.
+    Initiative,
+    /// Those who may yet act this turn, under a strict order of the turn.
+    EndOfTurn,
+}

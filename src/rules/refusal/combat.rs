@@ -1,0 +1,75 @@
+//! Why an order for a SCRUD combat is refused.
+
+use crate::{
+    dice::Face,
+    event::CombatEnd,
+    id::{Id, UnitId},
+};
+
+/// Why an order for a SCRUD combat is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CombatRefusal {
+    /// Units of its troop type roll no die in a combat.
+    NoDie {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// The unit is in another combat this turn.
+    InCombat {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Nobody of these is in a combat.
+    NotInCombat {
+        /// The side, stack or unit.
+        who: Id,
+    },
+    /// The unit is not among those who fight on in the combat that is meant.
+    NotInThatCombat {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// The combat is over for this turn.
+    CombatOver {
+        /// How it ended.
+        how: CombatEnd,
+    },
+    /// The rules give no dice to throw again, or not these.
+    Reroll(RerollRefusal),
+}
+
+/// Why dice can't be thrown again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RerollRefusal {
+    /// More dice than the rulebook allows.
+    TooMany {
+        /// How many it allows.
+        most: u8,
+    },
+    /// The die is a supporter's, and stays as it fell.
+    Supports {
+        /// Whose it is.
+        who: Id,
+    },
+    /// There is no such die.
+    NoDie {
+        /// Whose it would be.
+        who: Id,
+        /// Which of those, from 1.
+        nth: u8,
+    },
+    /// The die is named twice.
+    Twice {
+        /// Whose it is.
+        who: Id,
+    },
+    /// The die shows a face that the rulebook does not let be thrown again.
+    Face {
+        /// Whose it is.
+        who: Id,
+        /// What it shows.
+        face: Face,
+        /// The faces that may be thrown again.
+        allowed: Vec<Face>,
+    },
+}

@@ -1,0 +1,82 @@
+//! Why a dice test, a volley or a bare roll is refused.
+
+use crate::{
+    book::Objection,
+    id::{SideId, UnitId},
+};
+
+/// Why a dice test or a volley is refused. Names of tests and weapons are as they were typed, or as the rulebook has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FireRefusal {
+    /// The unit carries no test of that name.
+    NoTest {
+        /// The unit.
+        unit: UnitId,
+        /// The name that was given.
+        test: String,
+    },
+    /// These tests can't be thrown in parallel.
+    NotInParallel {
+        /// Why not.
+        why: Objection,
+    },
+    /// The unit has attacked this turn.
+    HasAttacked {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A target is named twice.
+    TargetTwice {
+        /// The target.
+        unit: UnitId,
+    },
+    /// Nothing says how far the targets are.
+    NoRange,
+    /// The unit carries no such weapon, or none at all.
+    NoWeapon {
+        /// The unit.
+        unit: UnitId,
+        /// The weapon that was named, if one was.
+        weapon: Option<String>,
+    },
+    /// None of the unit's weapons reaches so far.
+    OutOfRange {
+        /// The unit.
+        unit: UnitId,
+        /// The first of its weapons.
+        weapon: String,
+        /// How far it is.
+        range: u8,
+        /// How far the farthest reaches.
+        reach: usize,
+    },
+    /// The side has no General in the battle.
+    NoGeneral {
+        /// The side.
+        side: SideId,
+    },
+}
+
+/// Why a bare volley makes no sense under a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RollRefusal {
+    /// The rulebook has no such weapon.
+    NoWeapon {
+        /// The name that was given.
+        weapon: String,
+    },
+    /// The weapon does not reach so far.
+    OutOfRange {
+        /// The name that was given.
+        weapon: String,
+        /// How far it is.
+        range: u8,
+        /// How far it reaches.
+        reach: usize,
+    },
+    /// The rulebook has no such target class.
+    NoTarget {
+        /// The name that was given.
+        target: String,
+    },
+}

@@ -1,0 +1,84 @@
+//! What events do to battles and their turns.
+
+use crate::{
+    book::TurnPhase,
+    event::{BattleEnd, ConflictEnd},
+    id::{BattleId, SideId, UnitId},
+    state::{Battle, Conflict, Contingent, Kind, State},
+    text,
+};
+
+impl State {
+    fn with_strength(&self, units: &[UnitId]) -> Vec<(UnitId, u16)> {
+        units.iter().filter_map(|id| self.unit(*id)).map(|u| (u.id, u.strength.now)).collect()
+    }
+
+    pub(super) fn begin_battle(&mut self, id: BattleId, name: &str, sides: &[(SideId, Vec<UnitId>)]) {
+        let contingents = sides
+            .iter()
+            .map(|(side, units)| Contingent {
+                side: *side,
+                brought: self.with_strength(units),
+                arrived: Vec::new(),
+                exhausted: false,
+                carried: 0,
+                lost_in_all: 0,
+            })
+            .collect();
+        let mut battle = Battle { id, name: text::presentable(name).into(), contingents, turn: 1, ..Battle::default() };
+        self.begin_first_phase(&mut battle);
+        self.enter(id.into(), Kind::Battle, self.battles.len());
+        self.battles.push(battle);
+    }
+
+    /// A turn whose first phase is one in which each side acts begins with the first of them.
+    fn begin_first_phase(&self, battle: &mut Battle) {
+        battle.phase = 0;
+        let each = matches!(battle.phase_of(self), TurnPhase::EachSide(_));
+        battle.acting = battle.order_of_sides().first().copied().filter(|_| each);
+    }
+
+    pub(super) fn reinforce(&self, battle: &mut Battle, units: &[UnitId]) {
+        for arrival in self.with_strength(units) {
+            let side = self.unit(arrival.0).map(|u| u.side);
+            if let Some(c) = battle.contingents.iter_mut().find(|c| Some(c.side) == side) {
+                c.arrived.push(arrival);
+            }
+        }
+    }
+
+    pub(super) fn end_turn(&self, battle: &mut Battle, turn: u32) {
+        battle.turn = turn.saturating_add(1);
+        battle.initiative = None;
+        battle.first = None;
+        battle.combats.clear();
+        battle.volleyed.clear();
+        battle.conflicts.iter_mut().for_each(Conflict::begin_turn);
+        self.begin_first_phase(battle);
+    }
+
+    pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd) {
+        let lost: Vec<u32> = battle.contingents.iter().map(|c| self.losses(battle, c).lost).collect();
+        for (contingent, lost) in battle.contingents.iter_mut().zip(lost) {
+            contingent.lost_in_all = lost;
+        }
+        let units: Vec<UnitId> = battle.contingents.iter().flat_map(Contingent::units).collect();
+        self.lapse(&units, |_| true);
+        let open = battle.conflicts.iter_mut().filter(|c| c.over.is_none());
+        open.for_each(|c| c.end(ConflictEnd::TimeUp));
+        battle.over = Some(how);
+    }
+}
+
+impl Battle {
+    pub(super) fn begin_phase(&mut self, phase: u8, side: Option<SideId>) {
+        self.phase = usize::from(phase);
+        self.acting = side;
+    }
+
+    pub(super) fn exhaust(&mut self, side: SideId) {
+        if let Some(contingent) = self.contingents.iter_mut().find(|c| c.side == side) {
+            contingent.exhausted = true;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What events do to combats. Source: RULES 2.
+
+use crate::{
+    book::Carry,
+    event::{Cast, CombatEnd},
+    id::{SideId, UnitId},
+    order::{Support, Term},
+    state::{Battle, Combat, Line, State, Throw},
+};
+
+impl Battle {
+    fn combat_mut(&mut self, at: u16) -> Option<&mut Combat> {
+        self.combats.get_mut(usize::from(at))
+    }
+
+    pub(super) fn open_combat(&mut self, first: &(SideId, Vec<UnitId>), second: &(SideId, Vec<UnitId>)) {
+        let line = |(side, units): &(SideId, Vec<UnitId>)| Line { side: *side, units: units.clone(), carried: 0 };
+        let lines = [line(first), line(second)];
+        self.combats.push(Combat { lines, phases: 0, thrown: None, over: None, supported: Vec::new() });
+    }
+
+    pub(super) fn throw(
+        &mut self,
+        combat: u16,
+        dice: &(Vec<Cast>, Vec<Cast>),
+        bonus: (i8, i8),
+        support: &(Vec<Support>, Vec<Support>),
+    ) {
+        if let Some(combat) = self.combat_mut(combat) {
+            let dice = [dice.0.clone(), dice.1.clone()];
+            let support = [support.0.clone(), support.1.clone()];
+            combat.thrown = Some(Throw { dice, bonus: [bonus.0, bonus.1], support, deciding: 0 });
+        }
+    }
+
+    /// Replaces dice of the side that decides; then the other decides.
+    pub(super) fn rethrow(&mut self, combat: u16, dice: &[(u16, Cast)]) {
+        let Some(thrown) = self.combat_mut(combat).and_then(|c| c.thrown.as_mut()) else { return };
+        let line = &mut thrown.dice[thrown.deciding.min(1)];
+        for (at, cast) in dice {
+            if let Some(die) = line.get_mut(usize::from(*at)) {
+                *die = *cast;
+            }
+        }
+        thrown.deciding += 1;
+    }
+
+    pub(super) fn support(&mut self, combat: u16, units: &[UnitId]) {
+        if let Some(combat) = self.combat_mut(combat) {
+            let phase = combat.phases.saturating_add(1);
+            combat.supported.extend(units.iter().map(|unit| (*unit, phase)));
+        }
+    }
+}
+
+impl State {
+    /// Adds units to the lines of their sides, in roster order.
+    pub(super) fn commit(&self, battle: &mut Battle, combat: u16, units: &[UnitId]) {
+        let Some(combat) = battle.combat_mut(combat) else { return };
+        for unit in units.iter().filter_map(|u| self.unit(*u)) {
+            if let Some(line) = combat.lines.iter_mut().find(|l| l.side == unit.side) {
+                line.units.push(unit.id);
+                line.units.sort_by_key(|u| self.roster_place(*u));
+            }
+        }
+    }
+
+    /// Counts a phase, keeps the defeats left over, and ends what was ruled for this phase.
+    pub(super) fn fight_phase(&mut self, battle: &mut Battle, combat: u16, carried: (u16, u16)) {
+        let per_battle = self.book.scrud.carry == Carry::PerBattle;
+        let Some(combat) = battle.combats.get_mut(usize::from(combat)) else { return };
+        combat.phases = combat.phases.saturating_add(1);
+        combat.thrown = None;
+        for (line, left) in combat.lines.iter_mut().zip([carried.0, carried.1]) {
+            if !per_battle {
+                line.carried = left;
+            } else if let Some(c) = battle.contingents.iter_mut().find(|c| c.side == line.side) {
+                c.carried = left;
+            }
+        }
+        let now = combat.phases;
+        let units = units_of(combat, |phase| phase == now);
+        self.lapse(&units, |term| term == Term::Phase);
+    }
+
+    /// Ends a combat, and with it what was ruled for its time.
+    pub(super) fn end_combat(&mut self, battle: &mut Battle, combat: u16, how: CombatEnd) {
+        let Some(combat) = battle.combat_mut(combat) else { return };
+        combat.over = Some(how);
+        combat.thrown = None;
+        let units = units_of(combat, |_| true);
+        self.lapse(&units, |_| true);
+    }
+}
+
+/// The units in the lines of a combat, and those that supported it in these phases.
+fn units_of(combat: &Combat, phases: impl Fn(u8) -> bool) -> Vec<UnitId> {
+    let support = combat.supported.iter().filter(|(_, phase)| phases(*phase)).map(|(unit, _)| *unit);
+    combat.lines.iter().flat_map(|line| line.units.iter().copied()).chain(support).collect()
+}

@@ -1,0 +1,62 @@
+//! What events do to the rules and the roster.
+
+use crate::{
+    book::RulebookDraft,
+    id::{Id, SideId, StackId},
+    order::{Posture, Recruit},
+    state::{Kind, Side, Stack, State},
+    text,
+};
+use std::sync::Arc;
+
+impl State {
+    /// Changes the rules. Grades that the ladder no longer has become its lowest.
+    pub(super) fn change_rules(&mut self, draft: &RulebookDraft) {
+        let Ok(book) = draft.check(&self.book) else { return };
+        let lowest = book.ladder.lowest();
+        for unit in self.units.iter_mut().filter(|u| u.grade > lowest) {
+            Arc::make_mut(unit).grade = lowest;
+        }
+        self.book = Arc::new(book);
+    }
+
+    pub(super) fn add_side(&mut self, id: SideId, name: &str) {
+        self.enter(id.into(), Kind::Side, self.sides.len());
+        self.sides.push(Side { id, name: text::presentable(name).into() });
+    }
+
+    pub(super) fn add_stack(&mut self, id: StackId, side: SideId, name: &str) {
+        self.enter(id.into(), Kind::Stack, self.stacks.len());
+        self.stacks.push(Stack {
+            id,
+            side,
+            name: text::presentable(name).into(),
+            posture: Posture::default(),
+            leader: None,
+            screening: None,
+        });
+    }
+
+    pub(super) fn add_unit(&mut self, recruit: &Recruit) {
+        if let Ok(unit) = self.recruit(recruit) {
+            self.enter(unit.id.into(), Kind::Unit, self.units.len());
+            self.units.push(Arc::new(unit));
+        }
+    }
+
+    /// Enters an id, with its place in the list of its kind.
+    pub(super) fn enter(&mut self, id: Id, kind: Kind, at: usize) {
+        Arc::make_mut(&mut self.index).insert(id.0, (kind, at));
+    }
+
+    pub(super) fn rename(&mut self, id: Id, to: &str) {
+        let name: Arc<str> = text::presentable(to).into();
+        match self.index.get(&id.0) {
+            Some((Kind::Side, at)) => self.sides[*at].name = name,
+            Some((Kind::Stack, at)) => self.stacks[*at].name = name,
+            Some((Kind::Unit, at)) => Arc::make_mut(&mut self.units[*at]).name = name,
+            Some((Kind::Battle, at)) => self.battles[*at].name = name,
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What events do to stacks and their Conflicts. Source: RULES 5.
+
+use crate::{
+    event::{ConflictEnd, Formation, StackEvent},
+    id::{BattleId, StackId},
+    order::Edge,
+    state::{Conflict, Contact, Kind, Stack, Standing, State},
+};
+
+impl State {
+    pub(super) fn apply_stack_event(&mut self, event: &StackEvent) {
+        match event {
+            StackEvent::Postured { stack, to, .. } => self.change_stack(*stack, |stack| stack.posture = *to),
+            StackEvent::Led { stack, to, .. } => self.change_stack(*stack, |stack| stack.leader = *to),
+            StackEvent::Screened { stack, to, .. } => {
+                self.change_stack(*stack, |stack| stack.screening.clone_from(to));
+            }
+            StackEvent::StatsSet { unit, to, .. } => self.change_unit(*unit, |unit| unit.stats = Some(to.clone())),
+            StackEvent::Exposed { .. } => {}
+            StackEvent::ConflictOpened { battle, stacks } => {
+                let conflict = Conflict::of(stacks.0.iter().chain(&stacks.1).copied());
+                self.battle_mut(*battle).into_iter().for_each(|b| b.conflicts.push(conflict.clone()));
+            }
+            StackEvent::Formed { battle, conflict, stack, formation, init } => {
+                self.change_conflict(*battle, *conflict, |c| c.form(*stack, formation, *init));
+            }
+            StackEvent::RoundBegun { battle, conflict, order } => {
+                self.change_conflict(*battle, *conflict, |c| c.begin_round(order));
+            }
+            StackEvent::Struck { battle, conflict, by, at, edge, .. } => {
+                self.change_conflict(*battle, *conflict, |c| c.strike(*by, *at, *edge));
+            }
+            StackEvent::Held { battle, conflict, stack } => {
+                self.change_conflict(*battle, *conflict, |c| c.to_act.retain(|s| s != stack));
+            }
+            StackEvent::Rotated { battle, conflict, stack, cost, .. } => {
+                self.change_conflict(*battle, *conflict, |c| c.turn_stack(*stack, *cost));
+            }
+            StackEvent::RoundEnded { battle, conflict, round } => {
+                self.change_conflict(*battle, *conflict, |c| c.end_round(*round));
+            }
+            StackEvent::Joined { battle, conflict, stack } => {
+                self.change_conflict(*battle, *conflict, |c| c.stacks.push(Standing::new(*stack)));
+            }
+            StackEvent::Fled { battle, conflict, stack } => {
+                self.change_conflict(*battle, *conflict, |c| c.flee(*stack));
+            }
+            StackEvent::ConflictEnded { battle, conflict, how } => {
+                self.change_conflict(*battle, *conflict, |c| c.end(*how));
+            }
+        }
+    }
+
+    fn change_stack(&mut self, id: StackId, change: impl FnOnce(&mut Stack)) {
+        if let Some(at) = self.place(id.0, Kind::Stack) {
+            change(&mut self.stacks[at]);
+        }
+    }
+
+    fn change_conflict(&mut self, battle: BattleId, at: u16, change: impl FnOnce(&mut Conflict)) {
+        if let Some(conflict) = self.battle_mut(battle).and_then(|b| b.conflicts.get_mut(usize::from(at))) {
+            change(conflict);
+        }
+    }
+}
+
+impl Conflict {
+    fn standing_mut(&mut self, stack: StackId) -> Option<&mut Standing> {
+        self.stacks.iter_mut().find(|s| s.stack == stack && !s.fled)
+    }
+
+    fn form(&mut self, stack: StackId, formation: &Formation, init: Option<u32>) {
+        if let Some(standing) = self.standing_mut(stack) {
+            standing.formation = formation.clone();
+            standing.init = init.unwrap_or(standing.init);
+        }
+    }
+
+    fn begin_round(&mut self, order: &[StackId]) {
+        self.under_way = true;
+        self.begun = self.begun.saturating_add(1);
+        self.to_act = order.to_vec();
+    }
+
+    fn strike(&mut self, by: StackId, at: StackId, edge: Edge) {
+        self.to_act.retain(|s| *s != by);
+        self.contacts.retain(|c| (c.stack, c.enemy) != (at, by));
+        if !edge.is_front() {
+            self.contacts.push(Contact { stack: at, enemy: by, edge });
+        }
+    }
+
+    fn turn_stack(&mut self, stack: StackId, cost: u16) {
+        self.contacts.retain(|c| c.stack != stack);
+        if let Some(standing) = self.standing_mut(stack) {
+            standing.turned = standing.turned.saturating_add(cost);
+        }
+    }
+
+    fn end_round(&mut self, round: u32) {
+        self.round = round.saturating_add(1);
+        self.under_way = false;
+        self.to_act.clear();
+        self.stacks.iter_mut().for_each(|s| s.turned = 0);
+    }
+
+    fn flee(&mut self, stack: StackId) {
+        self.to_act.retain(|s| *s != stack);
+        self.contacts.retain(|c| c.stack != stack && c.enemy != stack);
+        self.stacks.iter_mut().filter(|s| s.stack == stack).for_each(|s| s.fled = true);
+    }
+
+    /// The battle's next turn begins.
+    pub(super) fn begin_turn(&mut self) {
+        self.begun = u8::from(self.under_way);
+    }
+
+    pub(super) fn end(&mut self, how: ConflictEnd) {
+        self.under_way = false;
+        self.to_act.clear();
+        self.over = Some(how);
+    }
+}

@@ -1,0 +1,229 @@
+//! Every refusal in words: tests/golden/refusals.csv has a row for each variant, in the order in which they stand here.
+
+use crate::harness::{field::field, table::rows};
+use wardiary::{
+    book::{Grade, Mechanism, Objection},
+    dice::{Dice, Die, Owner, Unfit},
+    event::{CombatEnd, Event},
+    fault::Fault,
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    notation::refusal::describe,
+    rules::{
+        Refusal,
+        refusal::{
+            Awaited, BattleRefusal, CombatRefusal, FireRefusal, IdlePhase, RerollRefusal, RollRefusal, StackRefusal,
+            StrengthChange, SupportRefusal, UnitRefusal,
+        },
+    },
+    state::{Awaiting, State},
+    text::NameFault,
+};
+
+/// Samples of an enum, one or more for each of its variants: one that is left out does not compile.
+macro_rules! samples {
+    ($Refusal:ident: $($Variant:ident $({ $($field:ident: $value:expr),* $(,)? })? $(($inner:expr))?),* $(,)?) => {{
+        #[allow(unreachable_patterns, reason = "a variant may have several samples")]
+        fn _all(refusal: &$Refusal) {
+            match refusal {
+                $($Refusal::$Variant { .. } => (),)*
+            }
+        }
+        vec![$(Refusal::from($Refusal::$Variant $({ $($field: $value),* })? $(($inner))?)),*]
+    }};
+}
+
+const A: UnitId = UnitId(11);
+const X: UnitId = UnitId(21);
+const RED: SideId = SideId(1);
+const BLUE: SideId = SideId(2);
+const REDS: StackId = StackId(5);
+const BLUES: StackId = StackId(6);
+const FIELD: BattleId = BattleId(40);
+
+fn general(state: &State) -> Vec<Refusal> {
+    let taken = state.fits(&Event::SideMade { id: RED, name: "Green".into() }).expect_err("the number is taken");
+    samples! { Refusal:
+        Nobody { id: Id(99) },
+        NoStack { id: A.into() },
+        NobodyNamed,
+        NobodyLeft { of: REDS.into() },
+        Eliminated { unit: A },
+        Ineffective { who: A.into() },
+        TwoSides { first: A.into(), second: X.into() },
+        OwnSide { side: RED },
+        Dice(Unfit::Count { wanted: 2, given: 1 }),
+        Dice(Unfit::NoDie { owner: Owner(11) }),
+        Dice(Unfit::Face { face: 7, die: Die::D6, least: 1, most: 6 }),
+        Name(NameFault::Empty),
+        Name(NameFault::Unshowable('\u{202e}')),
+        Name(NameFault::Marks),
+        Name(NameFault::TooLong(61)),
+        Event(taken),
+        NoChange,
+        NothingToNote,
+        NothingArgued,
+        OutOfReach { dice: Dice(2, Die::D6), number: 20, least: 2, most: 12 },
+        MechanismOff { mechanism: Mechanism::Stacks },
+        Rules { faults: vec![Fault::at("scrud.phases", "a"), Fault::at("turn", "b").hint("c")] },
+        Unit(UnitRefusal::NoWear),
+        Battle(BattleRefusal::Exhausted { side: RED }),
+        Combat(CombatRefusal::InCombat { unit: A }),
+        Support(SupportRefusal::EmptyLine),
+        Fire(FireRefusal::NoRange),
+        Roll(RollRefusal::NoWeapon { weapon: "bows".into() }),
+        Stacks(StackRefusal::ByScrud),
+    }
+}
+
+fn units_and_battles() -> Vec<Refusal> {
+    let units = samples! { UnitRefusal:
+        Strength { unit: A, now: 4, full: 4, points: 5, change: StrengthChange::Lost },
+        Strength { unit: A, now: 4, full: 4, points: 5, change: StrengthChange::Restored },
+        Edna { unit: A, now: 8, full: 8, by: 1 },
+        NoWear,
+        LadderEnds { unit: A, grade: Grade(0) },
+    };
+    let battles = samples! { BattleRefusal:
+        NotInBattle { who: A.into() },
+        InBattle { unit: A, battle: FIELD },
+        TwoBattles { first: A.into(), second: FIELD.into() },
+        OneSide { side: None },
+        OneSide { side: Some(RED) },
+        SideNotInBattle { side: RED, battle: FIELD },
+        BattleOver { battle: FIELD },
+        Awaits { battle: FIELD, awaited: Awaited::Decision(Awaiting::First(RED)) },
+        Awaits { battle: FIELD, awaited: Awaited::Decision(Awaiting::Rerolls(BLUE, 0)) },
+        Awaits { battle: FIELD, awaited: Awaited::Initiative },
+        Awaits { battle: FIELD, awaited: Awaited::EndOfTurn },
+        NothingAwaited { side: RED, battle: FIELD },
+        InitiativeSettled { turn: 2, winner: BLUE },
+        NotInitiative { battle: FIELD, turn: 2 },
+        NotTheirTurn { side: RED, now: Some(BLUE) },
+        NotTheirTurn { side: RED, now: None },
+        Exhausted { side: RED },
+    };
+    [units, battles].concat()
+}
+
+fn combats() -> Vec<Refusal> {
+    let combats = samples! { CombatRefusal:
+        NoDie { unit: A },
+        InCombat { unit: A },
+        NotInCombat { who: A.into() },
+        NotInThatCombat { unit: A },
+        CombatOver { how: CombatEnd::PhasesUsed },
+        CombatOver { how: CombatEnd::Withdrew(BLUE) },
+        CombatOver { how: CombatEnd::NoneLeft(BLUE) },
+        CombatOver { how: CombatEnd::TimeUp },
+        Reroll(RerollRefusal::TooMany { most: 1 }),
+        Reroll(RerollRefusal::Supports { who: A.into() }),
+        Reroll(RerollRefusal::NoDie { who: A.into(), nth: 2 }),
+        Reroll(RerollRefusal::Twice { who: A.into() }),
+        Reroll(RerollRefusal::Face { who: A.into(), face: 6, allowed: vec![1, 2] }),
+    };
+    let support = samples! { SupportRefusal:
+        Fights { unit: A },
+        EmptyLine,
+        Twice { unit: A },
+        Elsewhere { unit: A, phase: 2 },
+        SilentTarget { target: X },
+        OtherSide { unit: A, side: BLUE },
+        NoRole { unit: A },
+        InLine { unit: A },
+        NoGun { unit: A, target: X },
+        NoEnemy { target: A },
+        NoTarget { target: X },
+    };
+    [combats, support].concat()
+}
+
+fn fire() -> Vec<Refusal> {
+    let fire = samples! { FireRefusal:
+        NoTest { unit: A, test: "Leadershp".into() },
+        NoTest { unit: A, test: "a\u{202e}b".into() },
+        NotInParallel { why: Objection::OfASide },
+        NotInParallel { why: Objection::Bonuses },
+        HasAttacked { unit: A },
+        TargetTwice { unit: X },
+        NoRange,
+        NoWeapon { unit: A, weapon: None },
+        NoWeapon { unit: A, weapon: Some("bows".into()) },
+        OutOfRange { unit: A, weapon: "rifles".into(), range: 4, reach: 3 },
+        NoGeneral { side: RED },
+    };
+    let rolls = samples! { RollRefusal:
+        NoWeapon { weapon: "bows".into() },
+        OutOfRange { weapon: "rifles".into(), range: 4, reach: 3 },
+        NoTarget { target: "ships".into() },
+    };
+    [fire, rolls].concat()
+}
+
+fn stacks() -> Vec<Refusal> {
+    samples! { StackRefusal:
+        NoLeader { stack: REDS },
+        NotInStack { unit: X, stack: REDS },
+        ScreensNothing { stack: REDS },
+        ScreensItself { stack: REDS },
+        Screening { stack: BLUES },
+        Screened { stack: REDS, by: BLUES },
+        OtherSide { stack: REDS, other: X.into() },
+        MergesItself { stack: REDS },
+        Apart { stack: REDS, other: BLUES },
+        UnderWay { next: REDS },
+        InConflict { stack: REDS },
+        NoConflict { stack: REDS },
+        Twice { stack: REDS },
+        NotThere { stack: REDS, other: BLUES },
+        Acted { stack: REDS },
+        NotItsTurn { stack: REDS, next: BLUES },
+        Unharmed { stack: BLUES },
+        ByScrud,
+        Turns { times: 13 },
+        SameStats { unit: A },
+        LevelsWait { stack: REDS },
+        RoundsFought { rounds: 1 },
+        RoundsFought { rounds: 2 },
+        NoRoundNow { phase: IdlePhase::Initiative },
+        NoRoundNow { phase: IdlePhase::Exhaustion },
+    }
+}
+
+#[test]
+fn every_refusal_is_put_in_words() {
+    let settings =
+        "(mechanisms: [Scrud, Turns], troops: [(name: \"infantry\", strength: 4, weapons: [\"rifles\"], tests: [
+        (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
+    let state = field(settings, "A v X");
+    let all = [general(&state), units_and_battles(), combats(), fire(), stacks()].concat();
+    let told = |refusal: &Refusal| {
+        let text = describe(refusal, &state);
+        (text.what, text.hint.unwrap_or_default())
+    };
+    let table = rows(include_str!("../golden/refusals.csv"));
+    for (refusal, row) in all.iter().zip(&table) {
+        let wanted = (row.get("what").to_string(), row.get("hint").to_string());
+        assert_eq!(told(refusal), wanted, "tests/golden/refusals.csv:{}: {refusal:?}", row.line);
+    }
+    let cell = |text: String| format!("\"{}\"", text.replace('"', "\"\""));
+    let missing = all.iter().skip(table.len()).map(|refusal| {
+        let (what, hint) = told(refusal);
+        format!("{},{}", cell(what), cell(hint))
+    });
+    assert_eq!(missing.collect::<Vec<_>>().join("\n"), "", "these have no row yet");
+    assert_eq!(table.len(), all.len(), "a row for each");
+}
+
+/// A side's state knows less than the one that refused: what it does not know goes by its number.
+#[test]
+fn what_a_state_does_not_know_is_told_by_number() {
+    let known = field("", "A v X");
+    let state = State::new(known.book().clone());
+    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks()].concat() {
+        assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
+    }
+    let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });
+    assert_eq!(describe(&refusal, &state).what, "#11 rolls no die in a combat: it is of an unknown troop type");
+    let refusal = Refusal::from(FireRefusal::NoWeapon { unit: A, weapon: None });
+    assert_eq!(describe(&refusal, &state).what, "#11 carries no weapon");
+}
