@@ -7,9 +7,7 @@ use wardiary::{
     app::{self, Start, model::Model},
     assets::{self, Folders},
     diary::file::{Mode, Save, blank},
-    dice::source::{Seeded, Source},
     notation::{Instruction, instruction},
-    rules::Step,
 };
 
 /// A campaign of so many entries, on the screen.
@@ -33,20 +31,9 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
     while diary.next_no() <= entries {
         at += 1;
         let Ok(Instruction::Order(order)) = instruction(orders[at % orders.len()], diary.state()) else { continue };
-        let mut falls = Vec::new();
-        let entry = loop {
-            let now = jiff::Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time");
-            match diary.resolve(&order, &falls) {
-                Err(_) => break None,
-                Ok(Step::Done(_)) => break diary.entry_for(order, falls, now).ok().and_then(Result::ok),
-                Ok(Step::NeedDice(request)) => {
-                    let mut dice = Seeded { seed: diary.header().seed, next: diary.next_serial() };
-                    falls.push(dice.answer(&request).expect("dice enough"));
-                }
-            }
-        };
-        if let Some(entry) = entry {
-            let mut record = wardiary::diary::Record::Entry(entry);
+        let now = jiff::Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time");
+        if let Ok(new) = diary.carry_out(order, &mut diary.program_dice(&[]), now) {
+            let mut record = wardiary::diary::Record::Entry(new.entry);
             text.extend([chain.write(&diary.header().seed, &mut record).as_str(), ",\n"]);
             diary.admit(record).expect("an entry of its own");
         }

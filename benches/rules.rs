@@ -9,7 +9,7 @@ use std::hint::black_box;
 use wardiary::{
     assets,
     diary::Diary,
-    dice::source::{Scripted, Source},
+    dice::source::{DiceSource, Scripted},
     id::Id,
     order::{Force, Order},
     rules::{Step, resolve},

@@ -1,9 +1,8 @@
 //! The rulebook: every number and every choice that players could argue about, as checked data.
 //!
-//! A RON file is a [`RulebookDraft`], in which anything may be left out: what is left out is as in the book it is
-//! `based_on`, or as RULES.md has it. [`RulebookDraft::check`] makes the [`Rulebook`] of it, or says all that is wrong
-//! with it at once. A save carries its whole rulebook, and events can change it, so the book is vocabulary, like dice: it
-//! stands below orders, events and state, and knows none of them.
+//! A RON file is a [`RulebookDraft`]: what it leaves out is as in the book it is `based_on`, or as in RULES.md.
+//! [`RulebookDraft::check`] makes the checked [`Rulebook`], or reports everything wrong at once. A save carries its whole
+//! rulebook, and events can change it, so this module lies below orders, events and state, and knows none of them.
 
 mod check;
 pub mod dice_test;

@@ -21,11 +21,14 @@ use seal::Seal;
 
 use crate::{
     book::Rulebook,
-    dice::{Fall, Request, source::Seed},
+    dice::{
+        Fall,
+        source::{DiceSource, Seed, Seeded},
+    },
     event::Event,
     fault::Fault,
     order::Order,
-    rules::{self, Refusal, Step},
+    rules::{self, CarryOutError, Completed, Refusal, Rolled, Step},
     state::{EventError, Muster, State},
 };
 use jiff::Timestamp;
@@ -73,6 +76,15 @@ pub struct Diary {
     next_serial: u64,
     /// For each entry of a branch on which another's dice fall again, the serial number of the next die.
     again: BTreeMap<EntryNo, u64>,
+}
+
+/// What an order makes that was carried out: an entry that is not in the diary yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewEntry {
+    /// The entry, without its seal.
+    pub entry: Entry,
+    /// What its dice came to, where it has any that are shown.
+    pub rolled: Option<Rolled>,
 }
 
 /// Why a record can't stand in this diary.
@@ -256,15 +268,26 @@ impl Diary {
         rules::resolve(&self.state, order, falls)
     }
 
-    /// The entry that an order makes now, or the dice it still needs. The diary is as it was; [`Diary::admit`] enters it.
+    /// The program's dice for an order, after the rolls that have been made for it already. Nothing else gives dice of the
+    /// program's their serial numbers.
+    #[must_use]
+    pub fn program_dice(&self, made: &[Fall]) -> Seeded {
+        let shown = made.iter().filter_map(Fall::serials_end).max();
+        Seeded { seed: self.header.seed, next: self.next_serial().max(shown.unwrap_or(0)) }
+    }
+
+    /// Carries an order out at the head with dice from a source. The diary is as it was; [`Diary::admit`] enters the entry.
     ///
     /// # Errors
-    /// Why the order is refused.
-    pub fn entry_for(&self, order: Order, falls: Vec<Fall>, at: Timestamp) -> Result<Result<Entry, Request>, Refusal> {
-        match self.resolve(&order, &falls)? {
-            Step::NeedDice(request) => Ok(Err(request)),
-            Step::Done(events) => Ok(Ok(self.write(order, falls, events, at))),
-        }
+    /// Why the order is refused, or why the source did not answer a request.
+    pub fn carry_out<S: DiceSource>(
+        &self,
+        order: Order,
+        dice: &mut S,
+        at: Timestamp,
+    ) -> Result<NewEntry, CarryOutError<S::Error>> {
+        let Completed { result, rolls } = rules::carry_out(self.state.clone(), &order, dice)?;
+        Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
     }
 
     /// The entry of an order that was broken off after these dice had been shown.
@@ -281,7 +304,7 @@ impl Diary {
         let state = self.at(from).ok_or(Refusal::NoChange)?;
         match rules::resolve(&state, &order, &[])? {
             Step::NeedDice(_) => Err(Refusal::NoChange),
-            Step::Done(events) => Ok(self.written(from, &state, order, Vec::new(), events, at)),
+            Step::Done(done) => Ok(self.written(from, &state, order, Vec::new(), done.events, at)),
         }
     }
 

@@ -129,10 +129,10 @@ impl Wanted {
         (least, all.next_back().unwrap_or(least))
     }
 
-    fn check(&self, face: Face, by_hand: bool) -> Result<(), Unfit> {
+    fn check(&self, face: Face, by_hand: bool) -> Result<(), DiceError> {
         let fits = if by_hand { self.takes(face) } else { self.die.shows(face) };
         let (least, most) = self.range();
-        if fits { Ok(()) } else { Err(Unfit::Face { face, die: self.die, least, most }) }
+        if fits { Ok(()) } else { Err(DiceError::Face { face, die: self.die, least, most }) }
     }
 }
 
@@ -315,15 +315,15 @@ impl Fall {
     ///
     /// # Errors
     /// Where an owner has too few or too many dice here, or a face that is not on the die.
-    pub fn answer(&self, request: &Request) -> Result<Vec<Fallen>, Unfit> {
+    pub fn answer(&self, request: &Request) -> Result<Vec<Fallen>, DiceError> {
         if self.who.len() != self.faces.len() || self.faces.len() != request.dice.len() {
-            return Err(Unfit::Count { wanted: request.dice.len(), given: self.faces.len() });
+            return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
         }
         self.matched(request)
             .into_iter()
             .zip(&request.dice)
             .map(|(at, wanted)| {
-                let at = at.ok_or(Unfit::NoDie { owner: wanted.owner })?;
+                let at = at.ok_or(DiceError::NoDie { owner: wanted.owner })?;
                 let fallen = Fallen { face: self.faces[at], by_hand: self.is_by_hand(at) };
                 wanted.check(fallen.face, fallen.by_hand).map(|()| fallen)
             })
@@ -344,7 +344,7 @@ pub struct Refitted {
 
 /// Why dice do not answer a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum DiceError {
     /// Too few or too many.
     #[error("{wanted} dice are wanted, {given} were given")]
     Count {

@@ -1,11 +1,12 @@
 //! RON as this program reads it: one set of options, and faults with their place in the text.
 
-mod mend;
+mod lexer;
 pub mod parts;
+mod recover;
 mod scan;
 mod words;
 
-pub use mend::{Reading, read_all};
+pub use recover::{Reading, read_all};
 pub use scan::{Behind, Cut, Outside, behind, cut, has_field, outside, place_of_path, value_end, without_closers};
 pub use words::explain;
 

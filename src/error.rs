@@ -1,4 +1,4 @@
-//! The outer errors: what a person is told, with a way out, and what the process answers with.
+//! The errors a user sees: a message, a hint, and the exit code.
 
 use crate::{
     document::Problem,
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{fmt, io, path::Path};
 
-/// What kind of failure it is, and so the exit code.
+/// The kind of an error, which decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An order was refused, or a difference found.
@@ -18,7 +18,7 @@ pub enum Kind {
     File = 3,
 }
 
-/// A failure, as a person is told.
+/// An error as a user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// What kind it is.

@@ -1,12 +1,12 @@
-//! Events: everything that can happen, as facts with the values before and after. What can be derived from them
-//! (prose, luck, odds, service records) is derived, never stored.
+//! Events: everything that can happen, as facts with the values before and after. What can be derived from them (prose,
+//! luck, odds, service records) is not stored.
 
 mod battle;
 mod clash;
 mod stacks;
 
 pub use battle::{BattleEnd, Cast, Cause, CombatEnd};
-pub use clash::{Clash, ClashKind, Effect};
+pub use clash::{Clash, ClashEffect, ClashKind};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// One thing that happened. Numbers before and after stand as `from` and `to`.
+/// One thing that happened. `from` and `to` are the values before and after.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Event {
@@ -152,7 +152,7 @@ pub enum Event {
         unit: UnitId,
         /// What the dice came to.
         total: u16,
-        /// Whether it does as it is told.
+        /// Whether it obeys.
         acts: bool,
         /// Its EDNA before.
         from: u8,

@@ -18,7 +18,7 @@
 //!
 //! | module | what it is about |
 //! |---|---|
-//! | [`text`] | text from outside, made fit to be shown |
+//! | [`text`] | text from outside, sanitized |
 //! | [`fault`] | what is wrong with a file's content, and where in its structure |
 //! | [`dice`] | dice asked for and fallen; the program's own stream |
 //! | [`id`] | the numbers that things go by |

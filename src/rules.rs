@@ -1,13 +1,14 @@
-//! The rules: what an order leads to. Pure: [`resolve`] rolls nothing, reads no clock and changes nothing.
+//! The rules: what an order leads to. Pure: they roll nothing themselves, read no clock and change nothing.
 //!
-//! It is called with the dice that have fallen so far, and either asks for more or says what happens. The program's
-//! dice, dice from the table, scripted, replayed and enumerated dice are then one thing.
+//! They ask for dice, and [`resolution`] says where those come from: the program's dice, dice from the table, scripted,
+//! replayed and enumerated dice are one thing.
 
 pub mod damage;
 pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod refusal;
+pub mod resolution;
 pub mod roll;
 pub mod rolled;
 pub mod scrud;
@@ -21,6 +22,7 @@ mod argument;
 mod combat;
 mod conflict;
 mod muster;
+mod roll_queue;
 mod ruling;
 mod stance;
 mod strength;
@@ -28,125 +30,39 @@ mod turn;
 
 pub use combat::Fought;
 pub use refusal::Refusal;
-pub use roll::{Outcome, Roll, resolve_roll};
+pub use resolution::{CarryOutError, Completed, Replay, Resolution, Step, Unanswered, carry_out, replay, resolve};
+pub use roll::{Outcome, Roll, carry_out_roll, resolve_roll};
 pub use rolled::{Rolled, rolled_by};
 
 use crate::{
-    dice::{Fall, Fallen, Request},
+    dice::{Fallen, Request},
     event::Event,
     id::{Id, UnitId},
-    order::{Order, ShownDice},
+    order::Order,
     state::{State, Unit},
 };
+use roll_queue::{Interrupt, RollQueue};
 
-/// How far an order has come.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step<T = Vec<Event>> {
-    /// These dice must fall first.
-    NeedDice(Request),
-    /// This is what happens.
-    Done(T),
-}
-
-/// What an order leads to, with the dice that have fallen for it so far, a [`Fall`] for each request.
-///
-/// # Errors
-/// Why the order can't be carried out. Nothing has changed.
-pub fn resolve(state: &State, order: &Order, falls: &[Fall]) -> Result<Step, Refusal> {
-    Play::new(state, falls).resolve(order)
-}
-
-/// An order carried out again, with all that it asked for on the way.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Replay {
-    /// What came of it.
-    pub step: Result<Step, Refusal>,
-    /// What the dice were asked for, a request for each fall that was used.
-    pub asked: Vec<Request>,
-    /// The state after what happened; half-way there where it did not come to an end.
-    pub after: State,
-}
-
-/// Carries an order out again, with the dice that fell for it, and notes what they were asked for. The state is taken
-/// and given back as it is then: of a long campaign a copy for each order would be most of the work.
-#[must_use]
-pub fn replay(state: State, order: &Order, falls: &[Fall]) -> Replay {
-    let mut play = Play::of(state, falls);
-    play.cup.asked = Some(Vec::with_capacity(falls.len()));
-    let step = play.resolve(order);
-    Replay { step, asked: play.cup.asked.take().unwrap_or_default(), after: play.state }
-}
-
-/// How the dice of an order's combat phase lined up, where it had one: derived, not stored.
-#[must_use]
-pub fn line_up_of(state: &State, order: &Order, falls: &[Fall]) -> Option<Fought> {
-    if order.verb().declaration().shown != ShownDice::Phase {
-        return None;
-    }
-    let mut play = Play::new(state, falls);
-    play.play(order).ok()?;
-    play.fought
-}
-
-/// Why the rules stop in the midst of an order.
-enum Stop {
-    Need(Request),
-    Refused(Refusal),
-}
-
-impl<R: Into<Refusal>> From<R> for Stop {
-    fn from(refusal: R) -> Self {
-        Self::Refused(refusal.into())
-    }
-}
-
-type Flow<T = ()> = Result<T, Stop>;
-
-/// The dice that have fallen, handed out request by request.
-struct Cup<'a> {
-    falls: &'a [Fall],
-    used: usize,
-    /// What was asked for and answered, where somebody wants to know.
-    asked: Option<Vec<Request>>,
-}
-
-impl Cup<'_> {
-    /// The dice of a request; where they have not fallen yet the rules stop and ask.
-    fn ask(&mut self, request: Request) -> Flow<Vec<Fallen>> {
-        let Some(fall) = self.falls.get(self.used) else { return Err(Stop::Need(request)) };
-        self.used += 1;
-        let fallen = fall.answer(&request).map_err(Refusal::Dice)?;
-        if let Some(asked) = &mut self.asked {
-            asked.push(request);
-        }
-        Ok(fallen)
-    }
-}
+type Flow<T = ()> = Result<T, Interrupt>;
 
 /// An order being carried out: the state as it will be, and the events that lead there.
 struct Play<'a> {
     state: State,
     events: Vec<Event>,
-    cup: Cup<'a>,
-    fought: Option<Fought>,
+    queue: RollQueue<'a>,
     rolled: Option<Rolled>,
 }
 
 impl<'a> Play<'a> {
-    fn new(state: &State, falls: &'a [Fall]) -> Self {
-        Self::of(state.clone(), falls)
+    fn new(state: State, queue: RollQueue<'a>) -> Self {
+        Self { state, events: Vec::new(), queue, rolled: None }
     }
 
-    fn of(state: State, falls: &'a [Fall]) -> Self {
-        Self { state, events: Vec::new(), cup: Cup { falls, used: 0, asked: None }, fought: None, rolled: None }
-    }
-
-    fn resolve(&mut self, order: &Order) -> Result<Step, Refusal> {
-        match self.play(order) {
-            Ok(()) => Ok(Step::Done(std::mem::take(&mut self.events))),
-            Err(Stop::Need(request)) => Ok(Step::NeedDice(request)),
-            Err(Stop::Refused(refusal)) => Err(refusal),
-        }
+    /// Carries the order out, and gives back the queue.
+    fn run(mut self, order: &Order) -> (Flow<Resolution>, RollQueue<'a>) {
+        let played = self.play(order);
+        let Self { state: after, events, queue, rolled } = self;
+        (played.map(|()| Resolution { events, rolled, after }), queue)
     }
 
     fn play(&mut self, order: &Order) -> Flow {
@@ -168,7 +84,7 @@ impl<'a> Play<'a> {
     }
 
     fn ask(&mut self, request: Request) -> Flow<Vec<Fallen>> {
-        self.cup.ask(request)
+        self.queue.ask(request)
     }
 
     /// The unit, if it is there and alive.

@@ -1,6 +1,6 @@
-//! The state of a campaign: what the events since the muster add up to. It knows no dice, no clock and no order.
+//! The state of a campaign: the fold of all events since the muster. It knows no dice, no clock and no orders.
 //!
-//! [`State::fits`] is the one door by which events come in from a file; behind it [`State::apply`] is total.
+//! [`State::fits`] validates an event, as every event read from a file is; for a valid one [`State::apply`] is total.
 
 mod armed;
 pub mod battle;
@@ -24,7 +24,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// What a number stands for.
+/// The kind of thing an id stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A side.
@@ -50,25 +50,25 @@ impl Kind {
     }
 }
 
-/// A campaign as it stands. Lists are in the order in which things were made: for units, the roster's.
+/// The state of a campaign. Lists are in the order in which things were made: for units, the roster's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     book: Arc<Rulebook>,
     program: Option<String>,
     date: String,
-    /// What the branch of the diary is called that leads here; empty where it was given no name.
+    /// The name of the diary's branch; empty where it has none.
     branch: String,
     sides: Vec<Side>,
     stacks: Vec<Stack>,
     /// Each by itself behind a pointer, so that a copy of the state, of which every order makes one, copies only pointers.
     units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
-    /// What each number stands for, and its place in the list of its kind.
+    /// The kind of each id, and its place in the list of that kind.
     index: Arc<BTreeMap<u32, (Kind, usize)>>,
 }
 
 impl State {
-    /// A campaign in which nobody has been mustered.
+    /// A campaign without sides and units.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
         Self {
@@ -102,7 +102,7 @@ impl State {
         &self.date
     }
 
-    /// What the branch of the diary is called that leads here; empty where it was given no name.
+    /// The name of the diary's branch; empty where it has none.
     #[must_use]
     pub fn branch(&self) -> &str {
         &self.branch
@@ -141,7 +141,7 @@ impl State {
         self.battles.iter().filter(|b| b.over.is_none())
     }
 
-    /// What a number stands for, if for anything.
+    /// The kind of thing of that id, if there is one.
     #[must_use]
     pub fn kind(&self, id: Id) -> Option<Kind> {
         self.index.get(&id.0).map(|(kind, _)| *kind)
@@ -189,7 +189,7 @@ impl State {
         self.place(id.0, Kind::Unit)
     }
 
-    /// What a thing is called; `#12` where there is no such thing.
+    /// The name of a thing; `#12` where there is none.
     #[must_use]
     pub fn name(&self, id: impl Into<Id>) -> String {
         let id = id.into();
@@ -202,10 +202,10 @@ impl State {
         }
     }
 
-    /// Whose a die is, in words.
+    /// The name of a die's owner.
     #[must_use]
     pub fn whose(&self, owner: Owner) -> String {
-        // Only what everybody argues about is rolled for by nobody.
+        // Only the dice of an argument have no owner.
         if owner.0 == 0 { "the argument".into() } else { self.name(Id(owner.0)) }
     }
 

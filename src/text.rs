@@ -1,11 +1,11 @@
-//! Text that comes from a file or a keyboard is data: nothing in it may reach a terminal as a command.
+//! Text from files and keyboards, sanitized: nothing in it reaches a terminal as a control sequence.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The longest name, in characters as a reader counts them.
 pub const LONGEST_NAME: usize = 60;
 
-/// How many combining marks may stand on one letter before they are a nuisance on purpose.
+/// How many combining marks a letter keeps.
 const MARKS: usize = 4;
 
 /// What a character is shown as, where it can't be shown as itself: control characters by their pictures,
@@ -96,7 +96,7 @@ pub fn fault_of_name(name: &str) -> Option<NameFault> {
     (length > LONGEST_NAME).then_some(NameFault::TooLong(length))
 }
 
-/// A name fit to be shown: scrubbed, and cut at [`LONGEST_NAME`] characters with a `…`.
+/// A name for display: sanitized, and cut at [`LONGEST_NAME`] characters with a `…`.
 #[must_use]
 pub fn presentable(name: &str) -> String {
     // Four bytes a character, and some marks: no need to look at the ten thousand characters after that.

@@ -1,8 +1,7 @@
 //! The panes: widgets that draw a [`State`](crate::state::State), and nothing else of the campaign.
 //!
-//! A pane is a struct that borrows all it shows and is a widget by reference; it changes nothing, keeps nothing, and
-//! draws nowhere but in its area, which may be of any size. What a key does, which pane has the focus and what is
-//! selected is the business of `app`, which says so in the panes' fields.
+//! A pane is a struct that borrows all it shows, and a widget by reference. It changes nothing, keeps nothing, and draws
+//! only in its area, which can have any size. Keys, focus and selection belong to `app`, which sets the panes' fields.
 
 pub mod colour;
 pub mod dice_pane;
@@ -44,7 +43,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthChar;
 
-/// What everything is drawn with.
+/// What panes are drawn with.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
     /// The colours.
@@ -53,8 +52,8 @@ pub struct Look<'a> {
     pub glyphs: &'a Glyphs,
 }
 
-/// The columns that a pane over the table takes, cleared for it: the middle, as wide as text is easy to read.
-fn over(look: Look, area: Rect, buf: &mut Buffer) -> Rect {
+/// Clears the middle of the area for an overlay, as wide as text is easy to read, and returns it.
+fn overlay(look: Look, area: Rect, buf: &mut Buffer) -> Rect {
     let [_, middle, _] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
     Clear.render(middle, buf);
@@ -83,9 +82,9 @@ pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
         .merge_borders(MergeStrategy::Exact)
 }
 
-/// One letter for a grade, where colour alone must not tell.
+/// The letter of a grade, so that colour is not the only sign of it.
 #[must_use]
-pub fn letter(step: &GradeStep) -> char {
+pub fn grade_letter(step: &GradeStep) -> char {
     let first = || step.name.chars().next().and_then(|c| c.to_uppercase().next());
     // A letter two columns wide would push the boxes of a line apart.
     step.mark.or_else(first).filter(|c| c.width() == Some(1)).unwrap_or('?')
@@ -97,7 +96,7 @@ pub fn modifier(step: &GradeStep) -> String {
     if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
 }
 
-/// How much more of a list lies above and below what is shown, for the bottom border of its pane.
+/// Adds to the bottom border how many rows of a list are hidden above and below.
 fn with_more<'a>(block: Block<'a>, look: Look<'a>, above: usize, below: usize) -> Block<'a> {
     let part = |n: usize, sign: char| {
         if n == 0 { String::new() } else { format!(" {n}{sign} ") }
@@ -110,7 +109,7 @@ fn with_more<'a>(block: Block<'a>, look: Look<'a>, above: usize, below: usize) -
     block.title_bottom(Line::styled(hint, look.theme.frame.hint).right_aligned())
 }
 
-/// Draws a block and gives what is left inside, with the area held within the buffer first.
+/// Draws a block, as far as it lies in the buffer, and returns the area inside it.
 fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
     let area = area.intersection(buf.area);
     let inner = block.inner(area);
@@ -121,7 +120,7 @@ fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
 }
 
 /// Draws a line in a row of an area, from a column on; what does not fit is left out.
-fn put(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: &Line<'_>) {
+fn draw_line(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: &Line<'_>) {
     let area = area.intersection(buf.area);
     if column < area.width && row < area.height {
         buf.set_line(area.x + column, area.y + row, line, area.width - column);

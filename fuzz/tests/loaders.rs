@@ -23,11 +23,11 @@ use wardiary::{
         Diary,
         file::{self, Mode, Save},
     },
-    dice::source::{Seeded, Source},
+    dice::source::Seeded,
     document::{to_line, to_lines},
     notation::{self, Instruction, instruction, order_text, roll_text, suggestions},
     order::Order,
-    rules::{self, Step},
+    rules,
     state::State,
     view::theme::Theme,
 };
@@ -56,7 +56,8 @@ fn save() {
         assert_eq!(save.diary().entries(), loaded.diary.entries());
         assert_eq!(save.diary().state(), loaded.diary.state());
         let note = Order::Note { text: "written on".into() };
-        if save.give(note, Vec::new(), Timestamp::UNIX_EPOCH).is_err() {
+        let mut dice = save.diary().program_dice(&[]);
+        if save.submit(note, &mut dice, Timestamp::UNIX_EPOCH).is_err() {
             return;
         }
         let written = save.diary().clone();
@@ -178,21 +179,9 @@ fn orders() {
 
 fn carry_out(state: &mut State, order: &Order) {
     let mut dice = Seeded { seed: "1914".parse().expect("a seed"), next: 0 };
-    let mut falls = Vec::new();
-    loop {
-        match rules::resolve(state, order, &falls) {
-            Err(_) => return,
-            Ok(Step::NeedDice(request)) => match dice.answer(&request) {
-                Ok(fall) => falls.push(fall),
-                Err(_) => return,
-            },
-            Ok(Step::Done(events)) => {
-                for event in &events {
-                    assert_eq!(state.fits(event), Ok(()), "{order:?}: {event:?}");
-                    state.apply(event);
-                }
-                return;
-            }
-        }
+    let Ok(done) = rules::carry_out(state.clone(), order, &mut dice) else { return };
+    for event in &done.result.events {
+        assert_eq!(state.fits(event), Ok(()), "{order:?}: {event:?}");
+        state.apply(event);
     }
 }

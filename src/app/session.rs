@@ -7,7 +7,7 @@ use super::{
     session_odds::{Asked, SessionOdds},
 };
 use crate::{
-    diary::{Account, EntryNo, file::Save},
+    diary::{Account, Entry, EntryNo, file::Save},
     dice::Fall,
     order::Order,
     rules::{self, Fought, Rolled},
@@ -26,6 +26,8 @@ pub struct Session {
     pub review: Option<(EntryNo, State)>,
     /// What was rolled last, and what its dice came to.
     pub rolled: Option<Rolled>,
+    /// The entry in which it was rolled; 0 where nothing was.
+    rolled_in: EntryNo,
     /// How many of those dice have landed, while they are landing.
     pub landed: Option<usize>,
     /// Whether the dice are rolled at the table and typed in.
@@ -51,6 +53,7 @@ impl Session {
             save,
             review: None,
             rolled: None,
+            rolled_in: 0,
             landed: None,
             by_hand: false,
             follows: true,
@@ -77,12 +80,13 @@ impl Session {
 
     /// Brings the last roll up to date with the diary.
     pub fn after_change(&mut self) {
-        self.rolled = self.last_rolled();
+        self.find_rolled();
     }
 
     /// Brings everything up to date with a save that was read again; the entry that is looked at stays.
     pub fn after_reading(&mut self) {
         self.told.clear();
+        self.rolled_in(0, None);
         let looked_at = self.review.take().map(|(no, _)| no);
         self.after_change();
         if let Some(no) = looked_at {
@@ -134,15 +138,33 @@ impl Session {
         self.rolled.as_ref().and_then(Rolled::fought)
     }
 
-    /// What was rolled last up to the entry that is looked at: derived from its order and its dice.
-    fn last_rolled(&self) -> Option<Rolled> {
+    /// Keeps what the dice of an entry came to that has just been recorded, so that it is not worked out again.
+    pub fn rolled_in(&mut self, entry: EntryNo, rolled: Option<Rolled>) {
+        self.rolled = rolled;
+        self.rolled_in = entry;
+    }
+
+    /// Brings what was rolled last up to the entry that is looked at.
+    fn find_rolled(&mut self) {
+        let entry = self.last_roll();
+        let no = entry.map_or(0, |entry| entry.no);
+        if no == self.rolled_in {
+            return;
+        }
+        let diary = self.save.diary();
+        let rolled = entry.and_then(|entry| rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice));
+        self.rolled_in(no, rolled);
+    }
+
+    /// The entry whose dice are shown at the entry that is looked at.
+    fn last_roll(&self) -> Option<&Entry> {
         let diary = self.save.diary();
         let mut at = self.entry();
         // Notes and rulings after a phase leave its dice on the table; half a turn later they are of no interest.
         for _ in 0..8 {
             let entry = diary.entry(at)?;
             if rules::rolled::rolls(&entry.order) {
-                return rules::rolled_by(&diary.at(entry.follows())?, &entry.order, &entry.dice);
+                return Some(entry);
             }
             at = entry.follows();
         }
@@ -154,7 +176,7 @@ impl Session {
         let diary = self.save.diary();
         self.review = if no == diary.head() { None } else { diary.at(no).map(|state| (no, state)) };
         self.landed = None;
-        self.rolled = self.last_rolled();
+        self.find_rolled();
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.

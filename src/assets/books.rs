@@ -26,14 +26,14 @@ pub struct Shelf<'a> {
 
 /// A rulebook's text, and where it is from.
 #[derive(Clone)]
-struct Source {
+struct RulebookSource {
     name: String,
-    origin: Origin,
+    origin: SourceOrigin,
     text: Cow<'static, str>,
 }
 
 #[derive(Clone, PartialEq)]
-enum Origin {
+enum SourceOrigin {
     Shipped,
     File(PathBuf),
     /// A text of which nothing else is known.
@@ -53,32 +53,34 @@ pub struct Listed {
     pub title: Result<String, Vec<Problem>>,
 }
 
-impl Source {
+impl RulebookSource {
     fn shipped(name: &str) -> Option<Self> {
         let (name, text) = RULEBOOKS.iter().find(|(n, _)| *n == name)?;
-        Some(Self { name: (*name).into(), origin: Origin::Shipped, text: Cow::Borrowed(text) })
+        Some(Self { name: (*name).into(), origin: SourceOrigin::Shipped, text: Cow::Borrowed(text) })
     }
 
     fn file(path: PathBuf) -> Result<Self, Failure> {
         let text = fs::read(&path).map_err(|e| Failure::io(&path, "read", &e))?;
         let text = String::from_utf8(text).map_err(|_| Failure::file(&path, "it is not text"))?;
-        Ok(Self { name: stem(&path), origin: Origin::File(path), text: text.into() })
+        Ok(Self { name: stem(&path), origin: SourceOrigin::File(path), text: text.into() })
     }
 
     fn path(&self) -> Option<&Path> {
         match &self.origin {
-            Origin::File(path) => Some(path),
+            SourceOrigin::File(path) => Some(path),
             _ => None,
         }
     }
 
     fn is(&self, other: &Self) -> bool {
         match (&self.origin, &other.origin) {
-            (Origin::Shipped, Origin::Shipped) => self.name == other.name,
-            (Origin::File(path), Origin::File(other)) => match (path.canonicalize(), other.canonicalize()) {
-                (Ok(path), Ok(other)) => path == other,
-                _ => path == other,
-            },
+            (SourceOrigin::Shipped, SourceOrigin::Shipped) => self.name == other.name,
+            (SourceOrigin::File(path), SourceOrigin::File(other)) => {
+                match (path.canonicalize(), other.canonicalize()) {
+                    (Ok(path), Ok(other)) => path == other,
+                    _ => path == other,
+                }
+            }
             _ => false,
         }
     }
@@ -101,7 +103,7 @@ pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, 
 /// # Errors
 /// All that is wrong with it, each with its place.
 pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<Problem>> {
-    let source = Source { name: String::new(), origin: Origin::Nowhere, text: text.to_string().into() };
+    let source = RulebookSource { name: String::new(), origin: SourceOrigin::Nowhere, text: text.to_string().into() };
     Shelf { folders, beside: None }.read(&source, &mut Vec::new())
 }
 
@@ -122,26 +124,29 @@ impl Shelf<'_> {
     /// All that is wrong with it, each with its place.
     pub fn read_file(&self, path: &Path, text: &str) -> Result<Rulebook, Vec<Problem>> {
         let text = text.to_string().into();
-        self.read(&Source { name: stem(path), origin: Origin::File(path.to_path_buf()), text }, &mut Vec::new())
+        self.read(
+            &RulebookSource { name: stem(path), origin: SourceOrigin::File(path.to_path_buf()), text },
+            &mut Vec::new(),
+        )
     }
 
     /// The source of a name. A book of the user's own stands before one of the same name that ships; what ships stands
     /// only on what ships, and a book that is based on its own name stands on the one that ships.
-    fn find(&self, name: &str, from: Option<&Source>) -> Result<Source, Failure> {
+    fn find(&self, name: &str, from: Option<&RulebookSource>) -> Result<RulebookSource, Failure> {
         if Path::new(name).extension().is_some_and(|e| e == "ron") || name.contains(['/', '\\']) {
-            let beside = from.and_then(Source::path).or(self.beside);
+            let beside = from.and_then(RulebookSource::path).or(self.beside);
             let folder = beside.and_then(Path::parent).unwrap_or(Path::new(""));
-            return Source::file(folder.join(name));
+            return RulebookSource::file(folder.join(name));
         }
-        let from_shipped = from.is_some_and(|source| source.origin == Origin::Shipped);
+        let from_shipped = from.is_some_and(|source| source.origin == SourceOrigin::Shipped);
         let own = self.folders.filter(|_| !from_shipped).map(|f| f.config.join("rules").join(format!("{name}.ron")));
         if let Some(path) = own.filter(|path| path.is_file()) {
-            let own = Source::file(path)?;
-            if !(from.is_some_and(|from| from.is(&own)) && Source::shipped(name).is_some()) {
+            let own = RulebookSource::file(path)?;
+            if !(from.is_some_and(|from| from.is(&own)) && RulebookSource::shipped(name).is_some()) {
                 return Ok(own);
             }
         }
-        Source::shipped(name).ok_or_else(|| {
+        RulebookSource::shipped(name).ok_or_else(|| {
             let names = names(self.folders);
             let near = text::nearest(name, names.iter().map(String::as_str));
             let hint = near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"));
@@ -150,7 +155,7 @@ impl Shelf<'_> {
     }
 
     /// Reads a book and all that it stands on; `above` are the books that stand on it, the first at the top.
-    fn read(&self, source: &Source, above: &mut Vec<Source>) -> Result<Rulebook, Vec<Problem>> {
+    fn read(&self, source: &RulebookSource, above: &mut Vec<RulebookSource>) -> Result<Rulebook, Vec<Problem>> {
         let mut reading = document::read_all::<RulebookDraft>(&source.text);
         let Some(mut draft) = reading.value.take() else { return Err(reading.into_problems()) };
         let mut base = Rulebook::default_rules();
@@ -176,7 +181,7 @@ impl Shelf<'_> {
     }
 
     /// The book of that name on which another stands.
-    fn base(&self, name: &str, source: &Source, above: &mut Vec<Source>) -> Result<Rulebook, Failure> {
+    fn base(&self, name: &str, source: &RulebookSource, above: &mut Vec<RulebookSource>) -> Result<Rulebook, Failure> {
         let found = self.find(name, Some(source))?;
         if above.iter().any(|book| book.is(&found)) {
             let chain: Vec<String> = above.iter().chain([&found]).map(|book| text::presentable(&book.name)).collect();
@@ -185,7 +190,7 @@ impl Shelf<'_> {
         }
         self.read(&found, above).map_err(|problems| {
             let first = problems.first().map_or(String::new(), |p| p.what.clone());
-            // A circle further down is told as it is, with the whole chain.
+            // A cycle further down is reported as it is, with the whole chain.
             if let Some((_, circle)) = first.split_once("these rulebooks stand on each other") {
                 let hint = problems.into_iter().next().and_then(|p| p.hint);
                 return Failure { hint, ..Failure::usage(format!("these rulebooks stand on each other{circle}")) };
@@ -225,7 +230,7 @@ fn own(folders: Option<&Folders>) -> Vec<PathBuf> {
 #[must_use]
 pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
     let shelf = Shelf { folders, beside: None };
-    let listed = |source: Source| {
+    let listed = |source: RulebookSource| {
         let draft = document::read_all::<RulebookDraft>(&source.text).value;
         Listed {
             name: source.name.clone(),
@@ -234,8 +239,8 @@ pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
             title: shelf.read(&source, &mut Vec::new()).map(|book| book.title),
         }
     };
-    let shipped = RULEBOOKS.iter().filter_map(|(name, _)| Source::shipped(name)).map(listed);
-    let own = own(folders).into_iter().map(|path| match Source::file(path.clone()) {
+    let shipped = RULEBOOKS.iter().filter_map(|(name, _)| RulebookSource::shipped(name)).map(listed);
+    let own = own(folders).into_iter().map(|path| match RulebookSource::file(path.clone()) {
         Ok(source) => listed(source),
         Err(failure) => {
             let problem = Problem { place: None, what: failure.what, hint: failure.hint };

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A mechanism that a rulebook can use or do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mechanism {
-    /// Whether a unit does as it is told. RULES 1.
+    /// Whether a unit obeys. RULES 1.
     Edna,
     /// Combats, die against die. RULES 2.
     Scrud,

@@ -3,7 +3,7 @@
 use super::NamedTest;
 use serde::{Deserialize, Serialize};
 
-/// A kind of troops: what a unit of it is worth until somebody says otherwise. Source: RULES 4.1.
+/// A troop type: the defaults of its units. Source: RULES 4.1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TroopType {

@@ -4,7 +4,7 @@ use super::{fire, line_up};
 use crate::{
     diary::{Account, AccountDie, steps::DiaryStep},
     id::{Id, UnitId},
-    rules::{Rolled, rolled_by, volley},
+    rules::{Rolled, volley},
     state::State,
     text,
 };
@@ -22,14 +22,13 @@ pub(super) struct Printed {
 }
 
 impl Printed {
-    /// The account of a step.
-    pub fn new(account: Account, step: &DiaryStep) -> Self {
+    /// The account of a step, with what its dice came to.
+    pub fn new(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Self {
         let (before, after) = (&step.before, &step.after);
-        let rolled = rolled_by(before, &step.entry.order, &step.entry.dice);
         Self {
             is_line_up: matches!(rolled, Some(Rolled::Fought(_))),
-            counted: rolled.as_ref().map_or_else(Vec::new, |rolled| counts_of(&account, before, rolled)),
-            rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, &rolled)),
+            counted: rolled.map_or_else(Vec::new, |rolled| counts_of(&account, before, rolled)),
+            rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, rolled)),
             account,
         }
     }

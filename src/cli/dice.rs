@@ -2,15 +2,15 @@
 
 use crate::{
     dice::{
-        Face, Fall, Request, Unfit,
-        source::{Scripted, Seeded, Source},
+        DiceError, Face, Fall, Request,
+        source::{DiceSource, Scripted, Seeded},
     },
     error::{Failure, Kind},
     text,
 };
 
 /// The dice of a command.
-pub(super) enum Cup {
+pub(super) enum CommandDice {
     /// Faces as they fell on the table; `used` of them are used up.
     Given { faces: Scripted, used: usize },
     /// The program's.
@@ -25,8 +25,8 @@ pub(super) enum NoAnswer {
         if *left == 1 { "is" } else { "are" })]
     TooFew { wanted: usize, left: usize },
     /// One is not on its die.
-    #[error("face {nth} of --dice: {unfit}")]
-    Face { nth: usize, unfit: Unfit },
+    #[error("face {nth} of --dice: {error}")]
+    Face { nth: usize, error: DiceError },
 }
 
 impl NoAnswer {
@@ -40,29 +40,10 @@ impl NoAnswer {
     }
 }
 
-impl Cup {
+impl CommandDice {
     /// The faces that were given.
     pub fn given(faces: &[Face]) -> Self {
         Self::Given { faces: Scripted { faces: faces.iter().copied().collect() }, used: 0 }
-    }
-
-    /// Throws, or reads off, the dice of a request.
-    pub fn answer(&mut self, request: &Request) -> Result<Fall, NoAnswer> {
-        let wanted = request.dice.len();
-        match self {
-            Self::Program(seeded) => seeded.answer(request).map_err(|unfit| NoAnswer::Face { nth: 1, unfit }),
-            Self::Given { faces, used } => {
-                let left = faces.faces.len();
-                if left < wanted {
-                    return Err(NoAnswer::TooFew { wanted, left });
-                }
-                let off = faces.faces.iter().zip(&request.dice).position(|(face, die)| !die.takes(*face));
-                let nth = *used + off.unwrap_or(0) + 1;
-                let fall = faces.answer(request).map_err(|unfit| NoAnswer::Face { nth, unfit })?;
-                *used += wanted;
-                Ok(fall)
-            }
-        }
     }
 
     /// The faces that were given and not used.
@@ -70,6 +51,30 @@ impl Cup {
         match self {
             Self::Given { faces, .. } => faces.faces.iter().copied().collect(),
             Self::Program(_) => Vec::new(),
+        }
+    }
+}
+
+impl DiceSource for CommandDice {
+    type Error = NoAnswer;
+
+    fn answer(&mut self, request: &Request) -> Result<Fall, NoAnswer> {
+        let wanted = request.dice.len();
+        match self {
+            Self::Program(seeded) => match seeded.answer(request) {
+                Ok(roll) => Ok(roll),
+            },
+            Self::Given { faces, used } => {
+                let left = faces.faces.len();
+                if left < wanted {
+                    return Err(NoAnswer::TooFew { wanted, left });
+                }
+                let off = faces.faces.iter().zip(&request.dice).position(|(face, die)| !die.takes(*face));
+                let nth = *used + off.unwrap_or(0) + 1;
+                let roll = faces.answer(request).map_err(|error| NoAnswer::Face { nth, error })?;
+                *used += wanted;
+                Ok(roll)
+            }
         }
     }
 }

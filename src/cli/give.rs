@@ -3,17 +3,17 @@
 use super::{
     account::Printed,
     answer::{Answer, print},
-    dice::Cup,
+    dice::CommandDice,
 };
 use crate::{
     assets::Folders,
     diary::{
         EntryNo,
         amend::NotTold,
-        file::{Given, Mode, NotRecorded, Save},
+        file::{Mode, NotRecorded, Save, SubmitError, Submitted},
         steps::DiaryStep,
     },
-    dice::{Face, source::Seeded},
+    dice::Face,
     error::{Failure, Kind},
     notation::{Change, Instruction, instruction, split_commands},
     order::Order,
@@ -55,7 +55,7 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, Failure> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
     let mut save = Save::open(&Folders::of_user()?.save(&orders.save), Mode::Write)?;
-    let mut given = orders.dice.as_deref().map(Cup::given);
+    let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let (mut failure, mut unprinted) = (None, None);
     for order in &orders_written {
@@ -72,7 +72,7 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, Failure> {
             }
         }
     }
-    let left_over = given.map_or_else(Vec::new, |cup| cup.left_over());
+    let left_over = given.map_or_else(Vec::new, |dice| dice.left_over());
     if failure.is_none() && !left_over.is_empty() {
         failure = Some(too_many(&left_over));
     }
@@ -109,7 +109,7 @@ fn too_many(left_over: &[Face]) -> Failure {
     failure.hint("the orders are carried out; `undo` takes them back")
 }
 
-fn carry_out(save: &mut Save, given: Option<&mut Cup>, order: &Written) -> Result<Done, Failure> {
+fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &Written) -> Result<Done, Failure> {
     let Written { place, text } = order;
     let read = instruction(text, save.diary().state()).map_err(|e| e.into_failure(text).of(place))?;
     let (number, text_then) = (save.diary().head(), text::scrub(text));
@@ -178,28 +178,24 @@ fn at_its_place(not: NotHere, change: &Change, text: &str) -> Failure {
     }
 }
 
-/// Gives one order, with dice until it needs no more. Of an order for which the given faces do not suffice nothing is
-/// recorded: they were all there before it was given, so nobody has looked first and then chosen.
-fn record(save: &mut Save, given: Option<&mut Cup>, order: &Order) -> Result<Done, Failure> {
+/// Gives one order. Of an order for which the given faces do not suffice nothing is recorded: they were all there before
+/// it was given, so nobody has looked first and then chosen.
+fn record(save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Result<Done, Failure> {
     let before = save.diary().state().clone();
-    let mut own = Cup::Program(Seeded { seed: save.diary().header().seed, next: save.diary().next_serial() });
-    let cup = given.unwrap_or(&mut own);
-    let mut falls = Vec::new();
-    loop {
-        match save.give(order.clone(), falls.clone(), Timestamp::now())? {
-            Given::NeedsDice(request) => {
-                falls.push(cup.answer(&request).map_err(|no| no.into_failure(Kind::Refused))?);
-            }
-            Given::Done(no) => return Ok(done(save, before, no)),
-        }
-    }
+    let mut own = CommandDice::Program(save.diary().program_dice(&[]));
+    let dice = given.unwrap_or(&mut own);
+    let submitted = save.submit(order.clone(), dice, Timestamp::now()).map_err(|error| match error {
+        SubmitError::Unanswered(unanswered) => unanswered.error.into_failure(Kind::Refused),
+        SubmitError::NotRecorded { why, .. } => why.into(),
+    })?;
+    Ok(done(save, before, &submitted))
 }
 
-fn done(save: &Save, before: State, no: EntryNo) -> Done {
-    let diary = save.diary();
+fn done(save: &Save, before: State, submitted: &Submitted) -> Done {
+    let (diary, no) = (save.diary(), submitted.entry);
     let entry = diary.entry(no).expect("it has just been recorded");
     let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
-    let printed = Printed::new(save.account(&step), &step);
+    let printed = Printed::new(save.account(&step), &step, submitted.rolled.as_ref());
     let json = json!({
         "entry": no,
         "head": no,

@@ -11,6 +11,7 @@ use crate::{
     error::{Failure, Kind},
     id::Id,
     notation::named,
+    rules::rolled_by,
     state::{Kind as Sort, State},
     text,
 };
@@ -91,7 +92,8 @@ pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
     for step in diary.steps(numbers(diary, log.all)) {
         let account = save.account(&step);
         if filter.shows(&account) {
-            let printed = Printed::new(account, &step);
+            let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
+            let printed = Printed::new(account, &step, rolled.as_ref());
             let current = path.contains(&step.entry.no);
             texts.push_str(&text_of(&printed, current));
             values.push(json_of(&printed, current));

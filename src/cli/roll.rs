@@ -2,7 +2,7 @@
 
 mod blow;
 
-use super::{answer::Answer, dice::Cup, fire, line_up};
+use super::{answer::Answer, dice::CommandDice, fire, line_up};
 use crate::{
     assets::{self, Folders, Shelf},
     book::{Grade, Ladder, Rulebook},
@@ -16,7 +16,10 @@ use crate::{
         Effort, Watch,
         figures::{Known, Standing},
     },
-    rules::{Outcome, Roll as Rolled, Step, edna, resolve_roll, roll::PhaseRolled, scrud::LineDie, support},
+    rules::{
+        CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::PhaseRolled, scrud::LineDie,
+        support,
+    },
     text,
 };
 use clap::Args;
@@ -51,12 +54,12 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
     let book = assets::rulebook(&roll.rules, folders.as_ref())?;
     let rolled = notation::roll(&text, &book, &Shelf { folders: folders.as_ref(), beside: None })
         .map_err(|error| Failure { kind: Kind::Usage, ..error.into_failure(&text) })?;
-    let mut cup = match (&roll.dice, roll.seed) {
-        (Some(faces), _) => Cup::given(faces),
-        (None, Some(seed)) => Cup::Program(Seeded { seed, next: 0 }),
-        (None, None) => Cup::Program(Seeded { seed: Seed::fresh().map_err(Failure::refused)?, next: 0 }),
+    let mut source = match (&roll.dice, roll.seed) {
+        (Some(faces), _) => CommandDice::given(faces),
+        (None, Some(seed)) => CommandDice::Program(Seeded { seed, next: 0 }),
+        (None, None) => CommandDice::Program(Seeded { seed: Seed::fresh().map_err(Failure::refused)?, next: 0 }),
     };
-    let (falls, outcome) = throw(&book, &rolled, &mut cup)?;
+    let Completed { result: outcome, rolls: falls } = throw(&book, &rolled, &mut source)?;
     let canonical = notation::roll_text(&rolled, &book);
     let ladder = &rolled.book(&book).ladder;
     let standing = standing(&book, &rolled, &outcome);
@@ -85,21 +88,16 @@ fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Standin
     Known::new(Arc::new(book.clone())).standing(roll, outcome, &effort, Watch::nobody()).ok()
 }
 
-fn throw(book: &Rulebook, roll: &Rolled, cup: &mut Cup) -> Result<(Vec<Fall>, Outcome), Failure> {
-    let mut falls = Vec::new();
-    let outcome = loop {
-        match resolve_roll(book, roll, &falls).map_err(|refusal| refusal::describe_roll(&refusal, book))? {
-            Step::NeedDice(request) => {
-                falls.push(cup.answer(&request).map_err(|no| no.into_failure(Kind::Usage))?);
-            }
-            Step::Done(outcome) => break outcome,
-        }
-    };
-    let left_over = cup.left_over().len();
+fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Completed<Outcome>, Failure> {
+    let completed = carry_out_roll(book, roll, source).map_err(|error| match error {
+        CarryOutError::Refused(refusal) => refusal::describe_roll(&refusal, book).into(),
+        CarryOutError::Unanswered(unanswered) => unanswered.error.into_failure(Kind::Usage),
+    })?;
+    let left_over = source.left_over().len();
     if left_over == 0 {
-        return Ok((falls, outcome));
+        return Ok(completed);
     }
-    let used: usize = falls.iter().map(|fall| fall.faces.len()).sum();
+    let used: usize = completed.rolls.iter().map(|fall| fall.faces.len()).sum();
     let needs = text::count(used, "die", "dice");
     let failure = Failure::usage(format!("the roll needs {needs}, and {} faces are given", used + left_over));
     Err(failure.hint("give --dice a face for each die, in the order in which they are asked for"))

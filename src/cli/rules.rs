@@ -7,7 +7,7 @@ use crate::{
     book::{self, Mechanism, Rulebook},
     document::{
         self,
-        parts::{self, Kind, Part},
+        parts::{self, Part, PartKind},
     },
     error::{Failure, shown},
     text,
@@ -110,11 +110,11 @@ impl Sheet<'_> {
 
     /// Whether a part is a list of structs, so that it can be shown as a table.
     fn is_table(&self, at: usize) -> bool {
-        self.within(at).any(|row| self.parts[row].kind == Kind::Item && self.is_struct(row))
+        self.within(at).any(|row| self.parts[row].kind == PartKind::Item && self.is_struct(row))
     }
 
     fn is_struct(&self, at: usize) -> bool {
-        self.within(at).any(|field| self.parts[field].kind == Kind::Field)
+        self.within(at).any(|field| self.parts[field].kind == PartKind::Field)
     }
 
     fn section(&self, at: usize) -> Vec<String> {

@@ -6,7 +6,7 @@ use super::{Diary, Entry, EntryNo, NoWay, Record, prose, seal::Seal, verify};
 use crate::{
     dice::{
         Face, Fall, Request,
-        source::{Scripted, Source},
+        source::{DiceSource, Scripted, Seed},
     },
     event::Event,
     notation::{
@@ -14,7 +14,7 @@ use crate::{
         refusal::{self, RefusalText},
     },
     order::Order,
-    rules::{self, Refusal, Step},
+    rules::{self, CarryOutError, Completed, Refusal, Step, Unanswered},
     state::State,
     text,
 };
@@ -178,14 +178,10 @@ impl Diary {
             }
         };
         let branch = Order::Branch { name, dice: self.again.get(&old.follows()).and_then(|n| u32::try_from(*n).ok()) };
-        let Ok(Step::Done(events)) = rules::resolve(&telling.state, &branch, &[]) else { return Err(NotTold::NoOrder) };
-        telling.write(branch, Vec::new(), events, now);
-        if let Some((order, falls)) = changed {
-            match rules::resolve(&telling.state, &order, &falls) {
-                Ok(Step::Done(events)) => telling.write(order, falls, events, old.at),
-                Ok(Step::NeedDice(_)) => return Err(NotTold::Dice { entry, fell: fell(old) }),
-                Err(refusal) => return Err(telling.refused(&refusal)),
-            }
+        let Ok(Step::Done(named)) = rules::resolve(&telling.state, &branch, &[]) else { return Err(NotTold::NoOrder) };
+        telling.write(branch, Vec::new(), named.events, now);
+        if let Some((order, completed)) = changed {
+            telling.write(order, completed.rolls, completed.result.events, old.at);
         }
         let later = &self.path[at + 1..];
         later.iter().filter_map(|no| self.entry(*no)).for_each(|entry| telling.follow(entry));
@@ -214,8 +210,8 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// The changed order, and dice for it: those given, or else those that fell for the old one.
-    fn changed(&self, old: &Entry, order: Option<&str>, faces: Option<&[Face]>) -> Result<(Order, Vec<Fall>), NotTold> {
+    /// The changed order carried out: with the faces given, or else with the dice that fell for the old one.
+    fn changed(&self, old: &Entry, order: Option<&str>, faces: Option<&[Face]>) -> Result<(Order, Completed), NotTold> {
         let order = match order {
             None => old.order.clone(),
             Some(text) => match instruction(text, &self.state).map_err(NotTold::Unreadable)? {
@@ -223,27 +219,27 @@ impl Telling<'_> {
                 _ => return Err(NotTold::NoOrder),
             },
         };
-        let mut script = faces.map(|faces| Scripted { faces: faces.iter().copied().collect() });
-        let mut falls = Vec::new();
-        loop {
-            match rules::resolve(&self.state, &order, &falls).map_err(|refusal| self.refused(&refusal))? {
-                Step::Done(_) => break,
-                Step::NeedDice(request) => {
-                    let fall = if let Some(script) = &mut script {
-                        script.answer(&request).map_err(|no| self.refused(&Refusal::Dice(no)))?
-                    } else {
-                        let refitted = old.dice.get(falls.len()).map(|fall| self.refit(fall, &request));
-                        let whole = refitted.filter(|refitted| refitted.missing == 0);
-                        whole.ok_or_else(|| NotTold::Dice { entry: old.no, fell: fell(old) })?.fall
-                    };
-                    falls.push(fall);
-                }
+        let state = self.state.clone();
+        let completed = if let Some(faces) = faces {
+            let mut script = Scripted { faces: faces.iter().copied().collect() };
+            let completed = rules::carry_out(state, &order, &mut script);
+            let completed = completed.map_err(|error| self.refused(&error.into()))?;
+            if !script.faces.is_empty() {
+                return Err(NotTold::FacesLeft { left: script.faces.into() });
             }
-        }
-        match script {
-            Some(script) if !script.faces.is_empty() => Err(NotTold::FacesLeft { left: script.faces.into() }),
-            _ => Ok((order, falls)),
-        }
+            completed
+        } else {
+            rules::carry_out(state, &order, &mut self.refit(old)).map_err(|error| match error {
+                CarryOutError::Refused(refusal) => self.refused(&refusal),
+                CarryOutError::Unanswered(_) => NotTold::Dice { entry: old.no, fell: fell(old) },
+            })?
+        };
+        Ok((order, completed))
+    }
+
+    /// The dice of an old entry, for what is asked for in the new telling.
+    fn refit<'a>(&'a self, old: &'a Entry) -> RefittedDice<'a> {
+        RefittedDice { seed: &self.diary.header.seed, old: old.dice.iter(), left: Vec::new() }
     }
 
     /// Why the changed order is refused, in the words of its place.
@@ -251,41 +247,27 @@ impl Telling<'_> {
         NotTold::Refused(refusal::describe(refusal, &self.state))
     }
 
-    fn refit(&self, fall: &Fall, request: &Request) -> crate::dice::Refitted {
-        let seed = &self.diary.header.seed;
-        // A die of the program's that would be of another kind now never fell as that.
-        fall.refit(request, |serial, die, face| serial.is_none_or(|serial| seed.face(serial, die) == face))
-    }
-
     /// An entry that followed, worked out again.
     fn follow(&mut self, entry: &Entry) {
-        let mut falls: Vec<Fall> = Vec::new();
-        let mut left: Vec<Face> = Vec::new();
-        let outcome = loop {
-            match rules::resolve(&self.state, &entry.order, &falls) {
-                Err(refusal) => break Err(Lost::Refused(refusal::describe(&refusal, &self.state))),
-                Ok(Step::Done(events)) => break Ok(events),
-                Ok(Step::NeedDice(request)) => {
-                    let Some(old) = entry.dice.get(falls.len()) else {
-                        if entry.is_abandoned() {
-                            break Ok(vec![Event::Abandoned]);
-                        }
-                        break Err(Lost::DiceMissing { missing: request.dice.len() });
-                    };
-                    let refitted = self.refit(old, &request);
-                    if refitted.missing > 0 {
-                        break Err(Lost::DiceMissing { missing: refitted.missing });
-                    }
-                    left.extend(refitted.left);
-                    falls.push(refitted.fall);
-                }
+        let mut dice = self.refit(entry);
+        let carried_out = rules::carry_out(self.state.clone(), &entry.order, &mut dice);
+        let left = dice.all_left();
+        let outcome = match carried_out {
+            Ok(completed) => Ok((completed.rolls, completed.result.events)),
+            Err(CarryOutError::Refused(refusal)) => Err(Lost::Refused(refusal::describe(&refusal, &self.state))),
+            Err(CarryOutError::Unanswered(Unanswered { rolls, error: Missing::Roll, .. })) if entry.is_abandoned() => {
+                Ok((rolls, vec![Event::Abandoned]))
+            }
+            Err(CarryOutError::Unanswered(unanswered)) => {
+                let all = unanswered.request.dice.len();
+                let missing = if let Missing::Dice(missing) = unanswered.error { missing } else { all };
+                Err(Lost::DiceMissing { missing })
             }
         };
         let mut lost = Vec::new();
         match outcome {
             Err(what) => lost.push(what),
-            Ok(events) => {
-                left.extend(entry.dice.iter().skip(falls.len()).flat_map(|fall| fall.faces.iter().copied()));
+            Ok((rolls, events)) => {
                 if !left.is_empty() {
                     lost.push(Lost::DiceLeft { left });
                 }
@@ -296,7 +278,7 @@ impl Telling<'_> {
                     let (was, now) = verify::facts_differ(entry, (&self.then, facts), (&self.state, &events));
                     lost.push(Lost::Differs { was, now });
                 }
-                self.write(entry.order.clone(), falls, events, entry.at);
+                self.write(entry.order.clone(), rolls, events, entry.at);
             }
         }
         entry.events.iter().for_each(|event| self.then.apply(event));
@@ -312,5 +294,45 @@ impl Telling<'_> {
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
         let at = super::to_the_second(at);
         self.records.push(Record::Entry(Entry { no, after: None, at, order, dice, events, seal: Seal::default() }));
+    }
+}
+
+/// The dice that fell for an entry, as far as they answer what is asked for now.
+struct RefittedDice<'a> {
+    seed: &'a Seed,
+    old: std::slice::Iter<'a, Fall>,
+    /// The faces of rolls that were used which were not needed.
+    left: Vec<Face>,
+}
+
+/// What old dice lack for a request.
+enum Missing {
+    /// There is no roll any more.
+    Roll,
+    /// So many of the dice asked for did not fall.
+    Dice(usize),
+}
+
+impl RefittedDice<'_> {
+    /// The faces of all dice that were not needed.
+    fn all_left(mut self) -> Vec<Face> {
+        self.left.extend(self.old.flat_map(|roll| &roll.faces));
+        self.left
+    }
+}
+
+impl DiceSource for RefittedDice<'_> {
+    type Error = Missing;
+
+    fn answer(&mut self, request: &Request) -> Result<Fall, Missing> {
+        let old = self.old.next().ok_or(Missing::Roll)?;
+        // A die of the program's that would be of another kind now never fell as that.
+        let refitted =
+            old.refit(request, |serial, die, face| serial.is_none_or(|serial| self.seed.face(serial, die) == face));
+        if refitted.missing > 0 {
+            return Err(Missing::Dice(refitted.missing));
+        }
+        self.left.extend(refitted.left);
+        Ok(refitted.fall)
     }
 }

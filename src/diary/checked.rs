@@ -156,8 +156,8 @@ mod tests {
         let mut entered = admitted.clone();
         let note = |diary: &Diary, text: &str| {
             let order = Order::Note { text: text.into() };
-            let entry = diary.entry_for(order, Vec::new(), Timestamp::UNIX_EPOCH);
-            entry.expect("a note is never refused").expect("and needs no dice")
+            let new = diary.carry_out(order, &mut diary.program_dice(&[]), Timestamp::UNIX_EPOCH);
+            new.expect("a note is never refused").entry
         };
         let after = |entry: Entry, after: EntryNo| Entry { after: Some(after), ..entry };
         for step in 0..10 {

@@ -19,18 +19,19 @@ pub use reseal::reseal;
 pub use store::Store;
 
 use super::{
-    Account, Diary, Entry, EntryNo, Header, NoWay, Record, Unfit,
+    Account, Diary, Entry, EntryNo, Header, NewEntry, NoWay, Record, Unfit,
     amend::{NotTold, Retelling},
     seal::{self, Seal, Seals},
     steps::DiaryStep,
     tree::Move,
 };
 use crate::{
-    dice::{Fall, Request},
+    dice::{Fall, source::DiceSource},
     document::{self, to_line, to_lines},
     error::{Failure, shown},
     notation::refusal::{self, RefusalText},
     order::Order,
+    rules::{CarryOutError, Rolled, Unanswered},
     text,
 };
 use disk::{Disk, Real, folder_of};
@@ -38,7 +39,7 @@ use follow::Reached;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -331,16 +332,27 @@ impl Save {
         &self.notices
     }
 
-    /// Carries out an order with the dice that have fallen for it, and records it: on the disk first, then in the
-    /// diary. Or says which dice it still needs; then nothing is recorded.
+    /// Carries an order out with dice from a source, and records it: on the disk first, then in the diary.
     ///
     /// # Errors
-    /// Why it is refused, or could not be written; the diary is as it was.
-    pub fn give(&mut self, order: Order, falls: Vec<Fall>, now: Timestamp) -> Result<Given, NotRecorded> {
-        let refused = |refusal| NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
-        match self.diary.entry_for(order, falls, now).map_err(refused)? {
-            Err(request) => Ok(Given::NeedsDice(request)),
-            Ok(entry) => self.record(entry).map(Given::Done),
+    /// Why it is refused, what dice it waits for, or why it could not be written; the diary is as it was.
+    pub fn submit<S: DiceSource>(
+        &mut self,
+        order: Order,
+        dice: &mut S,
+        now: Timestamp,
+    ) -> Result<Submitted, SubmitError<S::Error>> {
+        let NewEntry { entry, rolled } = self.diary.carry_out(order, dice, now).map_err(|error| match error {
+            CarryOutError::Refused(refusal) => {
+                let why = NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+                SubmitError::NotRecorded { why, rolls: Vec::new() }
+            }
+            CarryOutError::Unanswered(unanswered) => SubmitError::Unanswered(unanswered),
+        })?;
+        let rolls = entry.dice.clone();
+        match self.record(entry) {
+            Ok(entry) => Ok(Submitted { entry, rolled }),
+            Err(why) => Err(SubmitError::NotRecorded { why, rolls }),
         }
     }
 
@@ -475,11 +487,34 @@ pub fn glance(path: &Path) -> (String, String) {
     (title, format!("{}{written}", shown(path)))
 }
 
-/// What became of an order.
+/// An order that was carried out and recorded.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Given {
-    /// It is carried out, as this entry.
-    Done(EntryNo),
-    /// It needs these dice first.
-    NeedsDice(Request),
+pub struct Submitted {
+    /// Its entry.
+    pub entry: EntryNo,
+    /// What its dice came to, where it has any that are shown.
+    pub rolled: Option<Rolled>,
+}
+
+/// Why an order was not recorded.
+#[derive(Debug)]
+pub enum SubmitError<E> {
+    /// It waits for dice that its source did not roll.
+    Unanswered(Unanswered<E>),
+    /// It is refused or can't be written.
+    NotRecorded {
+        /// Why.
+        why: NotRecorded,
+        /// The rolls that were made for it.
+        rolls: Vec<Fall>,
+    },
+}
+
+impl<E: fmt::Display> From<SubmitError<E>> for Failure {
+    fn from(error: SubmitError<E>) -> Self {
+        match error {
+            SubmitError::Unanswered(unanswered) => Self::refused(unanswered.error.to_string()),
+            SubmitError::NotRecorded { why, .. } => why.into(),
+        }
+    }
 }

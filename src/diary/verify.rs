@@ -6,7 +6,7 @@
 
 use super::{Diary, Entry, EntryNo, PROGRAM, prose, seal::Seals};
 use crate::{
-    dice::{Die, Face, Request, Unfit},
+    dice::{DiceError, Die, Face, Request},
     document::to_line,
     event::Event,
     notation::refusal::{self, RefusalText},
@@ -223,12 +223,11 @@ fn run(diary: &Diary, seals: &Seals, entries: &[Entry]) -> Run {
             state.apply(event);
             state
         });
-        let Replay { step, asked, after } = rules::replay(state, &entry.order, &entry.dice);
+        let Replay { step, asked } = rules::replay(state, &entry.order, &entry.dice);
         run.dice(diary, entry, &asked);
         match difference(entry, facts, &asked, step) {
-            None if !entry.is_abandoned() => come_to = Some((entry.no, after)),
-            None => {}
-            Some(what) => run.differs((diary, seals), entry, opened, what),
+            Ok(after) => come_to = after.map(|state| (entry.no, state)),
+            Err(what) => run.differs((diary, seals), entry, opened, what),
         }
     }
     run
@@ -286,18 +285,25 @@ impl Run {
     }
 }
 
-fn difference(entry: &Entry, facts: &[Event], asked: &[Request], step: Result<Step, Refusal>) -> Option<Wrong> {
+/// The state that an entry's order led to, if it was not broken off; or what does not come of it.
+fn difference(
+    entry: &Entry,
+    facts: &[Event],
+    asked: &[Request],
+    step: Result<Step, Refusal>,
+) -> Result<Option<State>, Wrong> {
     let left = asked.len() < entry.dice.len();
     let found = match step {
-        Err(Refusal::Dice(Unfit::Count { wanted, given })) if given < wanted => Found::DiceMissing,
-        Err(refusal) => return Some(Wrong::Refused(refusal)),
-        Ok(Step::NeedDice(_)) if entry.is_abandoned() => return None,
+        Err(Refusal::Dice(DiceError::Count { wanted, given })) if given < wanted => Found::DiceMissing,
+        Err(refusal) => return Err(Wrong::Refused(refusal)),
+        Ok(Step::NeedDice(_)) if entry.is_abandoned() => return Ok(None),
         Ok(Step::NeedDice(_)) => Found::DiceMissing,
         Ok(Step::Done(_)) if entry.is_abandoned() => Found::NotBrokenOff,
         Ok(Step::Done(_)) if left => Found::DiceLeft,
-        Ok(Step::Done(events)) => return (events != facts).then_some(Wrong::Facts(events)),
+        Ok(Step::Done(done)) if done.events == facts => return Ok(Some(done.after)),
+        Ok(Step::Done(done)) => return Err(Wrong::Facts(done.events)),
     };
-    Some(Wrong::Found(found))
+    Err(Wrong::Found(found))
 }
 
 /// What one telling says, and what the other says in its place.

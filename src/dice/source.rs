@@ -6,11 +6,11 @@
 //! and then the face is *w* mod *s* + 1. The sixteenth word of a block is taken as it comes; that none of sixteen
 //! is acceptable happens, for a D6, once in 10¹⁴⁴ dice.
 
-use super::{Die, Face, Fall, Origin, Request, Unfit};
+use super::{DiceError, Die, Face, Fall, Origin, Request};
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use std::{collections::VecDeque, fmt, str::FromStr};
+use std::{collections::VecDeque, convert::Infallible, fmt, str::FromStr, vec};
 
 /// What a save's dice are derived from: 32 bytes, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,12 +97,15 @@ impl From<Seed> for String {
 }
 
 /// Whatever answers the rules' requests.
-pub trait Source {
-    /// Throws (or reads) the dice of one request.
+pub trait DiceSource {
+    /// Why a request is not answered.
+    type Error;
+
+    /// Makes the roll for a request.
     ///
     /// # Errors
-    /// Where this source has too few dice left, or a face that is not on its die.
-    fn answer(&mut self, request: &Request) -> Result<Fall, Unfit>;
+    /// Why there is no roll for it, at least not now.
+    fn answer(&mut self, request: &Request) -> Result<Fall, Self::Error>;
 }
 
 /// The program's dice: each gets the next serial number.
@@ -122,8 +125,10 @@ impl Seeded {
     }
 }
 
-impl Source for Seeded {
-    fn answer(&mut self, request: &Request) -> Result<Fall, Unfit> {
+impl DiceSource for Seeded {
+    type Error = Infallible;
+
+    fn answer(&mut self, request: &Request) -> Result<Fall, Infallible> {
         let from = Origin::App(self.next);
         let faces = request.dice.iter().map(|wanted| self.throw(wanted.die)).collect();
         Ok(Fall { who: request.dice.iter().map(|w| w.owner).collect(), from, faces })
@@ -137,10 +142,12 @@ pub struct Scripted {
     pub faces: VecDeque<Face>,
 }
 
-impl Source for Scripted {
-    fn answer(&mut self, request: &Request) -> Result<Fall, Unfit> {
+impl DiceSource for Scripted {
+    type Error = DiceError;
+
+    fn answer(&mut self, request: &Request) -> Result<Fall, DiceError> {
         if self.faces.len() < request.dice.len() {
-            return Err(Unfit::Count { wanted: request.dice.len(), given: self.faces.len() });
+            return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
         }
         self.faces.iter().zip(&request.dice).try_for_each(|(face, wanted)| wanted.check(*face, true))?;
         let faces = self.faces.drain(..request.dice.len()).collect();
@@ -158,10 +165,12 @@ pub struct ByHand<'a> {
     pub rest: &'a mut Seeded,
 }
 
-impl Source for ByHand<'_> {
-    fn answer(&mut self, request: &Request) -> Result<Fall, Unfit> {
+impl DiceSource for ByHand<'_> {
+    type Error = DiceError;
+
+    fn answer(&mut self, request: &Request) -> Result<Fall, DiceError> {
         if self.faces.len() != request.dice.len() {
-            return Err(Unfit::Count { wanted: request.dice.len(), given: self.faces.len() });
+            return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
         }
         for (typed, wanted) in self.faces.iter().zip(&request.dice) {
             typed.map_or(Ok(()), |face| wanted.check(face, true))?;
@@ -180,5 +189,36 @@ impl Source for ByHand<'_> {
             _ => Origin::Mixed { first, table },
         };
         Ok(Fall { who: request.dice.iter().map(|w| w.owner).collect(), from, faces })
+    }
+}
+
+/// Rolls made before, one for each request; then the program's dice, or none until somebody has thrown them.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    rolls: vec::IntoIter<Fall>,
+    then: Option<Seeded>,
+}
+
+impl Replayed {
+    /// These rolls, and then the program's dice where it throws them.
+    #[must_use]
+    pub fn new(rolls: Vec<Fall>, then: Option<Seeded>) -> Self {
+        Self { rolls: rolls.into_iter(), then }
+    }
+}
+
+/// A request must wait until its dice are thrown on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the dice have not been thrown yet")]
+pub struct NotYet;
+
+impl DiceSource for Replayed {
+    type Error = NotYet;
+
+    fn answer(&mut self, request: &Request) -> Result<Fall, NotYet> {
+        let program = |dice: &mut Seeded| match dice.answer(request) {
+            Ok(roll) => roll,
+        };
+        self.rolls.next().or_else(|| self.then.as_mut().map(program)).ok_or(NotYet)
     }
 }

@@ -1,6 +1,6 @@
 //! A RON text taken apart without reading its values: every field and every list item, with where it stands.
 
-use super::scan::{Mark, Marks};
+use super::lexer::{Lexer, Token};
 
 /// A field of a struct, or an item of a list or a tuple.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Part {
     /// The field's name; for an item its place, from 0.
     pub step: String,
     /// What it is part of.
-    pub kind: Kind,
+    pub kind: PartKind,
     /// The part whose value it stands in; none at the outermost level.
     pub outer: Option<usize>,
     /// Where it begins, in bytes: its name, or its value.
@@ -23,7 +23,7 @@ pub struct Part {
 
 /// What a part is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PartKind {
     /// A struct, by name.
     Field,
     /// A list or a map.
@@ -50,14 +50,14 @@ struct Frame {
 pub fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts: Vec<Part> = Vec::new();
     let mut frames: Vec<Frame> = Vec::new();
-    for (mark, start, end) in Marks::new(text) {
+    for (token, start, end) in Lexer::new(text) {
         if let Some(frame) = frames.last_mut()
-            && matches!(mark, Mark::Open | Mark::Word)
+            && matches!(token, Token::Open | Token::Word)
         {
             begin(frame, &mut parts, start);
         }
-        match mark {
-            Mark::Open => {
+        match token {
+            Token::Open => {
                 let outer = frames.last().and_then(|f| f.open);
                 frames.push(Frame {
                     bracket: text.as_bytes()[start],
@@ -67,27 +67,27 @@ pub fn parts(text: &str) -> Option<Vec<Part>> {
                     awaits_value: false,
                 });
             }
-            Mark::Close => {
+            Token::Close => {
                 let frame = frames.pop()?;
                 if !matches!((frame.bracket, text.as_bytes()[start]), (b'(', b')') | (b'[', b']') | (b'{', b'}')) {
                     return None;
                 }
                 reach(frames.last(), &mut parts, end);
             }
-            Mark::Word => reach(frames.last(), &mut parts, end),
-            Mark::Colon => {
+            Token::Word => reach(frames.last(), &mut parts, end),
+            Token::Colon => {
                 let Some(frame) = frames.last_mut() else { continue };
                 if let Some(part) = frame.open.and_then(|at| parts.get_mut(at))
                     && frame.bracket == b'('
                 {
                     part.step = text[part.start..part.end].into();
-                    part.kind = Kind::Field;
+                    part.kind = PartKind::Field;
                     part.value = end;
                     (part.end, part.after) = (end, end);
                     frame.awaits_value = true;
                 }
             }
-            Mark::Comma => {
+            Token::Comma => {
                 let Some(frame) = frames.last_mut() else { continue };
                 if let Some(part) = frame.open.take().and_then(|at| parts.get_mut(at)) {
                     part.after = end;
@@ -109,7 +109,7 @@ fn begin(frame: &mut Frame, parts: &mut Vec<Part>, start: usize) {
         }
         return;
     }
-    let kind = if frame.bracket == b'(' { Kind::Element } else { Kind::Item };
+    let kind = if frame.bracket == b'(' { PartKind::Element } else { PartKind::Item };
     frame.open = Some(parts.len());
     let step = frame.place.to_string();
     parts.push(Part { step, kind, outer: frame.outer, start, value: start, end: start, after: start });

@@ -1,136 +1,9 @@
 //! Finding one's way in a RON text without reading its values: where strings, comments and brackets are.
 
-use super::Place;
-
-/// A piece of RON that matters to its structure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
-    Open,
-    Close,
-    Comma,
-    Colon,
-    /// An identifier, a number, a string: where it begins is where it is.
-    Word,
-}
-
-/// The marks of a text, each with where it begins and ends in bytes. Comments and white space are passed over.
-pub(super) struct Marks<'a> {
-    text: &'a str,
-    at: usize,
-    /// The comment that the text breaks off in: where it begins, and how many lie one in the other.
-    open: Option<(usize, usize)>,
-}
-
-impl<'a> Marks<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, open: None }
-    }
-
-    fn rest(&self) -> &'a [u8] {
-        // A string that breaks off after a backslash leads past the end.
-        self.text.as_bytes().get(self.at..).unwrap_or_default()
-    }
-
-    fn skip_to(&mut self, end: &str) {
-        self.at = self.text[self.at..].find(end).map_or(self.text.len(), |n| self.at + n + end.len());
-    }
-
-    /// Over a string that begins here, escapes and all.
-    fn skip_quoted(&mut self, quote: u8) {
-        self.at += 1;
-        while let Some(byte) = self.rest().first() {
-            match byte {
-                b'\\' => self.at += 2,
-                b if *b == quote => {
-                    self.at += 1;
-                    return;
-                }
-                _ => self.at += 1,
-            }
-        }
-        self.at = self.at.min(self.text.len());
-    }
-
-    /// Over a comment, or what is left of so many that began before.
-    fn skip_block_comment(&mut self, mut depth: usize) {
-        let start = self.at;
-        while !self.rest().is_empty() {
-            if self.rest().starts_with(b"/*") {
-                depth += 1;
-                self.at += 2;
-            } else if self.rest().starts_with(b"*/") {
-                depth -= 1;
-                self.at += 2;
-                if depth == 0 {
-                    return;
-                }
-            } else {
-                self.at += 1;
-            }
-        }
-        self.open = Some((start, depth));
-    }
-}
-
-impl Iterator for Marks<'_> {
-    type Item = (Mark, usize, usize);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let rest = self.rest();
-            let start = self.at;
-            let mark = match *rest.first()? {
-                b' ' | b'\t' | b'\r' | b'\n' => {
-                    self.at += 1;
-                    continue;
-                }
-                b'/' if rest.starts_with(b"//") => {
-                    self.skip_to("\n");
-                    continue;
-                }
-                b'/' if rest.starts_with(b"/*") => {
-                    self.skip_block_comment(0);
-                    continue;
-                }
-                b'(' | b'[' | b'{' => Mark::Open,
-                b')' | b']' | b'}' => Mark::Close,
-                b',' => Mark::Comma,
-                b':' => Mark::Colon,
-                b'"' => {
-                    self.skip_quoted(b'"');
-                    return Some((Mark::Word, start, self.at.min(self.text.len())));
-                }
-                // `'a'`, but not a lone apostrophe.
-                b'\'' if rest.get(1) == Some(&b'\\') || rest.get(2) == Some(&b'\'') => {
-                    self.skip_quoted(b'\'');
-                    return Some((Mark::Word, start, self.at.min(self.text.len())));
-                }
-                b'r' if raw_hashes(rest).is_some() => {
-                    let hashes = raw_hashes(rest).unwrap_or(0);
-                    self.at += hashes + 2;
-                    self.skip_to(&format!("\"{}", "#".repeat(hashes)));
-                    return Some((Mark::Word, start, self.at));
-                }
-                _ => {
-                    let ends = |b: &u8| b" \t\r\n()[]{},:\"".contains(b);
-                    self.at += rest.iter().position(ends).unwrap_or(rest.len()).max(1);
-                    while !self.text.is_char_boundary(self.at) {
-                        self.at += 1;
-                    }
-                    return Some((Mark::Word, start, self.at));
-                }
-            };
-            self.at += 1;
-            return Some((mark, start, self.at));
-        }
-    }
-}
-
-/// How many `#` a raw string that begins here has.
-fn raw_hashes(rest: &[u8]) -> Option<usize> {
-    let hashes = rest[1..].iter().take_while(|b| **b == b'#').count();
-    (rest.get(1 + hashes) == Some(&b'"')).then_some(hashes)
-}
+use super::{
+    Place,
+    lexer::{Lexer, Token},
+};
 
 /// Where the list that is the last field of the outermost struct begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,21 +17,21 @@ pub struct Cut {
 #[must_use]
 pub fn cut(text: &str, field: &str) -> Option<Cut> {
     let mut depth = 0usize;
-    // The last marks at depth 1: a word, then a colon.
+    // The last tokens at depth 1: a word, then a colon.
     let mut seen = (false, false);
-    for (mark, start, end) in Marks::new(text) {
-        match mark {
-            Mark::Open if depth == 1 && seen == (true, true) && &text[start..end] == "[" => {
+    for (token, start, end) in Lexer::new(text) {
+        match token {
+            Token::Open if depth == 1 && seen == (true, true) && &text[start..end] == "[" => {
                 return Some(Cut { after_bracket: end });
             }
-            Mark::Open => depth += 1,
-            Mark::Close => depth = depth.saturating_sub(1),
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
             _ => {}
         }
         if depth == 1 {
-            seen = match mark {
-                Mark::Word => (&text[start..end] == field, false),
-                Mark::Colon => (seen.0, true),
+            seen = match token {
+                Token::Word => (&text[start..end] == field, false),
+                Token::Colon => (seen.0, true),
                 _ => (false, false),
             };
         }
@@ -171,14 +44,14 @@ pub fn cut(text: &str, field: &str) -> Option<Cut> {
 pub fn has_field(text: &str, field: &str) -> bool {
     let mut depth = 0usize;
     let mut named = false;
-    for (mark, start, end) in Marks::new(text) {
-        match mark {
-            Mark::Open => depth += 1,
-            Mark::Close => depth = depth.saturating_sub(1),
-            Mark::Colon if named => return true,
+    for (token, start, end) in Lexer::new(text) {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Colon if named => return true,
             _ => {}
         }
-        named = mark == Mark::Word && depth == 1 && &text[start..end] == field;
+        named = token == Token::Word && depth == 1 && &text[start..end] == field;
     }
     false
 }
@@ -197,15 +70,15 @@ pub struct Outside {
 /// What a line holds that begins within so many comments.
 #[must_use]
 pub fn outside(line: &str, open: usize) -> Outside {
-    let mut marks = Marks::new(line);
+    let mut tokens = Lexer::new(line);
     if open > 0 {
-        marks.skip_block_comment(open);
+        tokens.skip_block_comment(open);
     }
     let mut content: Option<(usize, usize)> = None;
-    for (_, start, end) in marks.by_ref() {
+    for (_, start, end) in tokens.by_ref() {
         content = Some((content.map_or(start, |(first, _)| first), end));
     }
-    let (open_from, open) = marks.open.unwrap_or_default();
+    let (open_from, open) = tokens.open.unwrap_or_default();
     Outside { content, open_from, open }
 }
 
@@ -214,19 +87,19 @@ pub fn outside(line: &str, open: usize) -> Outside {
 pub fn value_end(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut word_end = None;
-    for (mark, start, end) in Marks::new(text) {
-        match mark {
-            Mark::Open => depth += 1,
-            Mark::Close if depth == 0 => return word_end,
-            Mark::Close => {
+    for (token, start, end) in Lexer::new(text) {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close if depth == 0 => return word_end,
+            Token::Close => {
                 depth -= 1;
                 if depth == 0 {
                     return Some(end);
                 }
             }
-            Mark::Comma if depth == 0 => return word_end,
-            Mark::Word if depth == 0 && word_end.is_some() => return Some(start),
-            Mark::Word if depth == 0 => word_end = Some(end),
+            Token::Comma if depth == 0 => return word_end,
+            Token::Word if depth == 0 && word_end.is_some() => return Some(start),
+            Token::Word if depth == 0 => word_end = Some(end),
             _ => {}
         }
     }
@@ -247,10 +120,10 @@ pub enum Behind {
 /// What stands behind a value: blanks and comments count for nothing.
 #[must_use]
 pub fn behind(text: &str) -> Behind {
-    let mut marks = Marks::new(text).map(|(mark, ..)| mark);
-    match (marks.next(), marks.next()) {
+    let mut tokens = Lexer::new(text).map(|(token, ..)| token);
+    match (tokens.next(), tokens.next()) {
         (None, _) => Behind::Nothing,
-        (Some(Mark::Comma), None) => Behind::Comma,
+        (Some(Token::Comma), None) => Behind::Comma,
         _ => Behind::More,
     }
 }
@@ -261,8 +134,8 @@ pub fn behind(text: &str) -> Behind {
 pub fn without_closers(text: &str) -> Option<String> {
     let mut kept = String::new();
     let mut from = 0;
-    for (mark, start, end) in Marks::new(text) {
-        if !matches!(mark, Mark::Close | Mark::Comma) {
+    for (token, start, end) in Lexer::new(text) {
+        if !matches!(token, Token::Close | Token::Comma) {
             return None;
         }
         kept.push_str(&text[from..start]);
@@ -275,35 +148,35 @@ pub fn without_closers(text: &str) -> Option<String> {
 /// The place to which a path of field names and list places leads; as far as it leads where it ends nowhere.
 #[must_use]
 pub fn place_of_path(text: &str, path: &[String]) -> Place {
-    let marks: Vec<(Mark, usize, usize)> = Marks::new(text).collect();
+    let tokens: Vec<(Token, usize, usize)> = Lexer::new(text).collect();
     let mut at = 0;
-    let mut byte = marks.first().map_or(0, |m| m.1);
+    let mut byte = tokens.first().map_or(0, |m| m.1);
     'steps: for step in path {
         // Into the brackets of the value that begins at `at`: past a variant's or struct's name.
-        while marks.get(at).is_some_and(|m| m.0 == Mark::Word) {
+        while tokens.get(at).is_some_and(|m| m.0 == Token::Word) {
             at += 1;
         }
-        if marks.get(at).is_none_or(|m| m.0 != Mark::Open) {
+        if tokens.get(at).is_none_or(|m| m.0 != Token::Open) {
             break;
         }
         at += 1;
         let (mut depth, mut item, mut begins) = (0usize, 0usize, true);
-        while let Some((mark, start, end)) = marks.get(at).copied() {
-            let by_name = mark == Mark::Word
+        while let Some((token, start, end)) = tokens.get(at).copied() {
+            let by_name = token == Token::Word
                 && &text[start..end] == step
-                && marks.get(at + 1).is_some_and(|m| m.0 == Mark::Colon);
-            let by_place = step.parse() == Ok(item) && mark != Mark::Close;
+                && tokens.get(at + 1).is_some_and(|m| m.0 == Token::Colon);
+            let by_place = step.parse() == Ok(item) && token != Token::Close;
             if depth == 0 && begins && (by_name || by_place) {
                 byte = start;
                 at += if by_name { 2 } else { 0 };
                 continue 'steps;
             }
             begins = false;
-            match mark {
-                Mark::Open => depth += 1,
-                Mark::Close if depth == 0 => break 'steps,
-                Mark::Close => depth -= 1,
-                Mark::Comma if depth == 0 => {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close if depth == 0 => break 'steps,
+                Token::Close => depth -= 1,
+                Token::Comma if depth == 0 => {
                     item += 1;
                     begins = true;
                 }

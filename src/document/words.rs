@@ -1,4 +1,4 @@
-//! RON's errors in words for people who know no Rust: what stands wrong, what should stand there, the nearest right word.
+//! RON's errors in words for people who do not know Rust: what is wrong, what is expected, the nearest known word.
 
 use super::{Place, Problem};
 use crate::text;

@@ -15,7 +15,7 @@ pub struct Clash<W> {
     /// What either die scored.
     pub scores: (i16, i16),
     /// What it did to the one fired at.
-    pub effect: Effect,
+    pub effect: ClashEffect,
 }
 
 /// What met what.
@@ -29,7 +29,8 @@ pub enum ClashKind {
 
 /// What was done to the one fired at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Effect {
+#[serde(rename = "Effect")]
+pub enum ClashEffect {
     /// Nothing.
     Nothing,
     /// It does not join the line-up of this phase.

@@ -22,7 +22,7 @@ pub enum StackEvent {
         #[serde(default, skip_serializing_if = "Posture::is_neutral")]
         to: Posture,
     },
-    /// A stack is led by somebody else, or by nobody.
+    /// A stack has another leader, or none.
     Led {
         /// Which.
         stack: StackId,
@@ -81,7 +81,7 @@ pub enum StackEvent {
         battle: BattleId,
         /// Which Conflict.
         conflict: u16,
-        /// Who acts in it, in order; nobody where all act together.
+        /// The stacks in the order in which they act; empty where all act at once.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         order: Vec<StackId>,
     },

@@ -11,9 +11,9 @@ mod phase;
 use super::{Case, Distribution, Question, Stopped, Subject, Survivors, Watch, scrud};
 use crate::{
     book::{LineUp, Rulebook},
-    dice::{Die, Face, Fall, Origin, Request, source::Source},
+    dice::{Die, Face, Fall, Origin, Request, source::DiceSource},
     rules::{
-        Roll, Step, resolve_roll,
+        Roll, carry_out_roll,
         scrud::{Fate, Party},
     },
     sides::BothSides,
@@ -23,7 +23,10 @@ use combat::CombatSimulator;
 use indexmap::IndexMap;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    convert::Infallible,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 /// How many trials share one stream of dice.
 pub const CHUNK: u64 = 8192;
@@ -106,8 +109,10 @@ impl Stream {
     }
 }
 
-impl Source for Stream {
-    fn answer(&mut self, request: &Request) -> Result<Fall, crate::dice::Unfit> {
+impl DiceSource for Stream {
+    type Error = Infallible;
+
+    fn answer(&mut self, request: &Request) -> Result<Fall, Infallible> {
         let faces = request.dice.iter().map(|wanted| self.face(wanted.die)).collect();
         Ok(Fall { who: request.dice.iter().map(|wanted| wanted.owner).collect(), from: Origin::App(0), faces })
     }
@@ -167,13 +172,8 @@ fn by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
 }
 
 fn rolled(book: &Rulebook, roll: &Roll, left: bool, stream: &mut Stream) -> Case {
-    let mut falls = Vec::new();
-    loop {
-        match resolve_roll(book, roll, &falls).expect("the dice are those that were asked for") {
-            Step::NeedDice(request) => falls.push(stream.answer(&request).expect("a stream has dice for all")),
-            Step::Done(outcome) => return Case::of(&outcome, left),
-        }
-    }
+    let completed = carry_out_roll(book, roll, stream).expect("the dice are those that were asked for");
+    Case::of(&completed.result, left)
 }
 
 fn survivors(book: &Rulebook, party: &Party, fates: &[Fate]) -> Survivors {

@@ -3,7 +3,7 @@
 mod support;
 
 use super::{
-    Flow, Play, Refusal,
+    Flow, Play, Refusal, Rolled,
     refusal::{BattleRefusal, CombatRefusal, RerollRefusal, SupportRefusal},
     scrud::{LineDie, Party, Phase, Troop, cast, fight},
     support::Prelude,
@@ -397,7 +397,7 @@ impl Play<'_> {
         if settled {
             self.phase_fought(battle, at, &fought);
         }
-        self.fought = Some(fought);
+        self.rolled = Some(Rolled::Fought(Box::new(fought)));
         Ok(())
     }
 

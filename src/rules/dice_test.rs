@@ -3,7 +3,7 @@
 //! [`in_series`] and [`in_parallel`] judge dice that lie there. [`throw`] asks for them as either way wants them; bare
 //! rolls and orders both go through it.
 
-use super::{Cup, Flow, Play, refusal::FireRefusal};
+use super::{Flow, Play, RollQueue, refusal::FireRefusal};
 use crate::{
     book::{DiceTest, Passing},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
@@ -91,7 +91,7 @@ pub fn in_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
 }
 
 /// Throws tests, each the owner's of its dice.
-pub(super) fn throw(cup: &mut Cup, tests: &[(Owner, DiceTest)], way: Way) -> Flow<Thrown> {
+pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way) -> Flow<Thrown> {
     let mut dice: Vec<Vec<Face>> = vec![Vec::new(); tests.len()];
     let mut rounds = Vec::new();
     let mut next = 0;
@@ -105,7 +105,7 @@ pub(super) fn throw(cup: &mut Cup, tests: &[(Owner, DiceTest)], way: Way) -> Flo
             break;
         }
         let wanted = now.iter().map(|at| Wanted::plain(tests[*at].0, Die::D6)).collect();
-        let fallen = cup.ask(Request { purpose: Purpose::Test, dice: wanted })?;
+        let fallen = queue.ask(Request { purpose: Purpose::Test, dice: wanted })?;
         let round = now.into_iter().zip(fallen).map(|(test, die)| {
             dice[test].push(die.face);
             TestDie { test, face: die.face, passes: tests[test].1.needs.passes(die.face) }
@@ -149,7 +149,7 @@ impl Play<'_> {
             return Err(refusal.into());
         }
         let way = if parallel { Way::Parallel } else { Way::Series };
-        let thrown = throw(&mut self.cup, &tests, way)?;
+        let thrown = throw(&mut self.queue, &tests, way)?;
         let of = |passed: bool| -> Vec<(UnitId, Option<u8>)> {
             let results = tested.iter().zip(&thrown.results);
             results.filter(|(_, r)| r.passed == passed).map(|(unit, r)| (*unit, r.dice)).collect()
@@ -176,6 +176,6 @@ pub struct TestRoll {
 }
 
 /// Throws bare tests.
-pub(super) fn roll(cup: &mut Cup, roll: TestRoll) -> Flow<Thrown> {
-    throw(cup, &vec![(Owner(0), roll.test); roll.times.into()], roll.way)
+pub(super) fn roll(queue: &mut RollQueue, roll: TestRoll) -> Flow<Thrown> {
+    throw(queue, &vec![(Owner(0), roll.test); roll.times.into()], roll.way)
 }

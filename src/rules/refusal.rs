@@ -17,7 +17,7 @@ pub use unit::{StrengthChange, UnitRefusal};
 
 use crate::{
     book::Mechanism,
-    dice::{Dice, Unfit},
+    dice::{Dice, DiceError},
     fault::Fault,
     id::{Id, SideId, UnitId},
     state::EventError,
@@ -67,7 +67,7 @@ pub enum Refusal {
         side: SideId,
     },
     /// The dice do not answer the request.
-    Dice(Unfit),
+    Dice(DiceError),
     /// A name can't be given to anything.
     Name(NameFault),
     /// The event that the order asks for does not fit the state.

@@ -6,14 +6,16 @@ mod scrud;
 pub use blow::{Blow, BlowRoll};
 
 use super::{
-    Cup, Flow, Refusal, Step, Stop, dice_test, edna,
+    CarryOutError, Completed, Flow, Refusal, Step, dice_test, edna,
+    resolution::{complete, step},
+    roll_queue::RollQueue,
     scrud::{LineDie, Party, Phase},
     support::{Duty, Prelude},
     volley,
 };
 use crate::{
     book::{Grade, Rulebook},
-    dice::{Dice, Die, Fall, Owner, Purpose, Request, Wanted},
+    dice::{Dice, Die, Fall, Owner, Purpose, Request, Wanted, source::DiceSource},
 };
 use std::sync::Arc;
 
@@ -181,42 +183,52 @@ impl Roll {
     }
 }
 
-/// How a roll comes out, with the dice that have fallen for it so far.
+/// How a roll comes out, with the rolls of dice made for it so far.
 ///
 /// # Errors
 /// Dice that do not fit what was asked for.
-pub fn resolve_roll(book: &Rulebook, roll: &Roll, falls: &[Fall]) -> Result<Step<Outcome>, Refusal> {
-    let mut cup = Cup { falls, used: 0, asked: None };
+pub fn resolve_roll(book: &Rulebook, roll: &Roll, rolls: &[Fall]) -> Result<Step<Outcome>, Refusal> {
+    step(outcome(&mut RollQueue::of(rolls), book, roll))
+}
+
+/// Makes a roll with dice from a source.
+///
+/// # Errors
+/// Dice that do not fit what was asked for, or why the source did not answer a request.
+pub fn carry_out_roll<S: DiceSource>(
+    book: &Rulebook,
+    roll: &Roll,
+    dice: &mut S,
+) -> Result<Completed<Outcome>, CarryOutError<S::Error>> {
+    complete(dice, |mut queue| (outcome(&mut queue, book, roll), queue.into_rolled()))
+}
+
+fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> Flow<Outcome> {
     let book = roll.book(book);
-    let outcome = match roll {
-        Roll::Sum { dice, plus } => sum(&mut cup, *dice, *plus),
-        Roll::Edna { times, edna, dice } => edna_tests(&mut cup, book, *times, *edna, *dice),
-        Roll::Scrud(roll) => scrud::scrud(&mut cup, book, roll),
-        Roll::Initiative => initiative(&mut cup),
+    match roll {
+        Roll::Sum { dice, plus } => sum(queue, *dice, *plus),
+        Roll::Edna { times, edna, dice } => edna_tests(queue, book, *times, *edna, *dice),
+        Roll::Scrud(roll) => scrud::scrud(queue, book, roll),
+        Roll::Initiative => initiative(queue),
         // ---- dice tests and volleys
-        Roll::Test(roll) => dice_test::roll(&mut cup, *roll).map(Outcome::Tests),
+        Roll::Test(roll) => dice_test::roll(queue, *roll).map(Outcome::Tests),
         Roll::Volley(roll) => {
-            volley::roll(&mut cup, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
+            volley::roll(queue, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
         }
-        Roll::Blow(roll) => blow::blows(&mut cup, &book.stacks, *roll),
-    };
-    match outcome {
-        Ok(outcome) => Ok(Step::Done(outcome)),
-        Err(Stop::Need(request)) => Ok(Step::NeedDice(request)),
-        Err(Stop::Refused(refusal)) => Err(refusal),
+        Roll::Blow(roll) => blow::blows(queue, &book.stacks, *roll),
     }
 }
 
 const NOBODY: Owner = Owner(0);
 
-fn sum(cup: &mut Cup, dice: Dice, plus: i16) -> Flow<Outcome> {
+fn sum(queue: &mut RollQueue, dice: Dice, plus: i16) -> Flow<Outcome> {
     let wanted = vec![Wanted::plain(NOBODY, dice.1); usize::from(dice.0)];
-    let fallen = cup.ask(Request { purpose: Purpose::Sum, dice: wanted })?;
+    let fallen = queue.ask(Request { purpose: Purpose::Sum, dice: wanted })?;
     let total: i32 = fallen.iter().map(|d| i32::from(d.face)).sum();
     Ok(Outcome::Sum { total: total + i32::from(plus) })
 }
 
-fn edna_tests(cup: &mut Cup, book: &Rulebook, times: u8, mut edna: u8, dice: Option<Dice>) -> Flow<Outcome> {
+fn edna_tests(queue: &mut RollQueue, book: &Rulebook, times: u8, mut edna: u8, dice: Option<Dice>) -> Flow<Outcome> {
     let mut rules = book.edna.clone();
     rules.dice = dice.unwrap_or(rules.dice);
     let mut acted = 0;
@@ -225,7 +237,7 @@ fn edna_tests(cup: &mut Cup, book: &Rulebook, times: u8, mut edna: u8, dice: Opt
         if edna == 0 {
             break;
         }
-        let fallen = cup.ask(edna::request(&rules, NOBODY))?;
+        let fallen = queue.ask(edna::request(&rules, NOBODY))?;
         let tested = edna::test(&rules, edna, &fallen);
         acted += u8::from(tested.acts);
         edna = tested.edna;
@@ -233,10 +245,10 @@ fn edna_tests(cup: &mut Cup, book: &Rulebook, times: u8, mut edna: u8, dice: Opt
     Ok(Outcome::Edna { times, acted, edna })
 }
 
-fn initiative(cup: &mut Cup) -> Flow<Outcome> {
+fn initiative(queue: &mut RollQueue) -> Flow<Outcome> {
     loop {
         let dice = vec![Wanted::plain(Owner(1), Die::D6), Wanted::plain(Owner(2), Die::D6)];
-        let fallen = cup.ask(Request { purpose: Purpose::Initiative, dice })?;
+        let fallen = queue.ask(Request { purpose: Purpose::Initiative, dice })?;
         if let [first, second] = fallen[..]
             && first.face != second.face
         {

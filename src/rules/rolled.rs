@@ -1,6 +1,6 @@
 //! What an order's dice came to, for those who want to see them: derived from the order and its dice, never stored.
 
-use super::{Fought, Play, dice_test, edna, volley};
+use super::{Fought, Step, dice_test, edna, resolve, volley};
 use crate::{
     book::TargetClass,
     dice::{Face, Fall},
@@ -86,17 +86,28 @@ impl Rolled {
             _ => None,
         }
     }
+
+    /// The same, by itself.
+    #[must_use]
+    pub fn into_fought(self) -> Option<Fought> {
+        match self {
+            Self::Fought(fought) => Some(*fought),
+            _ => None,
+        }
+    }
 }
 
-/// What the dice of an order came to, where it has any that are shown.
+/// What the dice of an order came to, where it has any that are shown: derived from the rolls made for it, for an order
+/// that was carried out before.
 #[must_use]
-pub fn rolled_by(state: &State, order: &Order, falls: &[Fall]) -> Option<Rolled> {
-    if !rolls(order) {
+pub fn rolled_by(state: &State, order: &Order, rolls: &[Fall]) -> Option<Rolled> {
+    if !self::rolls(order) {
         return None;
     }
-    let mut play = Play::new(state, falls);
-    play.play(order).ok()?;
-    play.rolled.or_else(|| play.fought.map(|fought| Rolled::Fought(Box::new(fought))))
+    match resolve(state, order, rolls) {
+        Ok(Step::Done(done)) => done.rolled,
+        _ => None,
+    }
 }
 
 /// Whether an order's dice are shown.

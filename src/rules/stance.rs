@@ -75,10 +75,10 @@ impl Play<'_> {
         if to == from {
             return Err(Refusal::NoChange.into());
         }
-        if let Some(unit) = to {
-            if self.living(unit)?.stack != Some(id) {
-                return Err(StackRefusal::NotInStack { unit, stack: id }.into());
-            }
+        if let Some(unit) = to
+            && self.living(unit)?.stack != Some(id)
+        {
+            return Err(StackRefusal::NotInStack { unit, stack: id }.into());
         }
         self.stack_happens(StackEvent::Led { stack: id, from, to });
         Ok(())

@@ -7,7 +7,7 @@
 use super::scrud::LineDie;
 use crate::{
     book::{Ladder, SupportRole},
-    event::{Clash, ClashKind, Effect},
+    event::{Clash, ClashEffect, ClashKind},
 };
 use std::cmp::{Ordering, Reverse};
 
@@ -129,16 +129,16 @@ impl Prelude {
         let (shot, hit) = (self.dice[by.0][by.1].die, self.dice[at.0][at.1].die);
         let fate = &mut self.fates[at.0][at.1];
         let effect = match shot.score.cmp(&hit.score) {
-            Ordering::Less => Effect::Nothing,
-            Ordering::Equal => Effect::Silenced,
+            Ordering::Less => ClashEffect::Nothing,
+            Ordering::Equal => ClashEffect::Silenced,
             Ordering::Greater => {
                 fate.down += 1;
                 let room = u16::from(ladder.lowest().0.saturating_sub(hit.grade.0));
-                if fate.down > room { Effect::Destroyed } else { Effect::Demoted }
+                if fate.down > room { ClashEffect::Destroyed } else { ClashEffect::Demoted }
             }
         };
-        fate.fires &= effect == Effect::Nothing;
-        if effect == Effect::Destroyed {
+        fate.fires &= effect == ClashEffect::Nothing;
+        if effect == ClashEffect::Destroyed {
             fate.destroyed = Some(what);
         }
         self.clashes.push(Clash { what, by, at, scores: (shot.score, hit.score), effect });
@@ -169,14 +169,14 @@ pub fn aim_in_order(dice: &mut [Vec<SupportDie>; 2]) {
 #[must_use]
 pub fn told<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
     let (what, effect) = match (clash.what, clash.effect) {
-        (ClashKind::CounterBattery, Effect::Nothing) => ("counter-battery", "no effect"),
-        (ClashKind::CounterBattery, Effect::Silenced) => ("counter-battery", "does not fire"),
-        (ClashKind::CounterBattery, Effect::Demoted) => ("counter-battery", "demoted, does not fire"),
-        (ClashKind::CounterBattery, Effect::Destroyed) => ("counter-battery", "destroyed"),
-        (ClashKind::AirDefence, Effect::Nothing) => ("air defence", "strikes"),
-        (ClashKind::AirDefence, Effect::Silenced) => ("air defence", "driven off"),
-        (ClashKind::AirDefence, Effect::Demoted) => ("air defence", "demoted, does not strike"),
-        (ClashKind::AirDefence, Effect::Destroyed) => ("air defence", "shot down"),
+        (ClashKind::CounterBattery, ClashEffect::Nothing) => ("counter-battery", "no effect"),
+        (ClashKind::CounterBattery, ClashEffect::Silenced) => ("counter-battery", "does not fire"),
+        (ClashKind::CounterBattery, ClashEffect::Demoted) => ("counter-battery", "demoted, does not fire"),
+        (ClashKind::CounterBattery, ClashEffect::Destroyed) => ("counter-battery", "destroyed"),
+        (ClashKind::AirDefence, ClashEffect::Nothing) => ("air defence", "strikes"),
+        (ClashKind::AirDefence, ClashEffect::Silenced) => ("air defence", "driven off"),
+        (ClashKind::AirDefence, ClashEffect::Demoted) => ("air defence", "demoted, does not strike"),
+        (ClashKind::AirDefence, ClashEffect::Destroyed) => ("air defence", "shot down"),
     };
     let (by, at) = (name(clash.by), name(clash.at));
     format!("{what}: {by} ({}) v {at} ({}): {effect}", clash.scores.0, clash.scores.1)

@@ -97,7 +97,7 @@ pub fn spare(targets: &[&TargetClass], hits: &mut [u16], who_suffers: Face) {
 
 /// Fires: asks for the dice, and for the D6 where it is needed.
 pub(super) fn fire(
-    cup: &mut super::Cup,
+    queue: &mut super::RollQueue,
     rules: &Volleys,
     (owner, dice): (Owner, u8),
     targets: &[&TargetClass],
@@ -105,7 +105,7 @@ pub(super) fn fire(
 ) -> Flow<Fired> {
     let mut ask = |dice: u8| -> Flow<Vec<Face>> {
         let wanted = vec![Wanted::plain(owner, Die::D6); dice.into()];
-        let fallen = cup.ask(Request { purpose: Purpose::Volley, dice: wanted })?;
+        let fallen = queue.ask(Request { purpose: Purpose::Volley, dice: wanted })?;
         Ok(fallen.into_iter().map(|die| die.face).collect())
     };
     let dice = ask(dice)?;
@@ -207,7 +207,7 @@ impl Play<'_> {
         let book = self.state.book().clone();
         let classes: Vec<&TargetClass> =
             volley.at.iter().filter_map(|id| self.state.unit(*id)).map(|u| book.target_of(&u.kind)).collect();
-        let fired = fire(&mut self.cup, &book.volley, (volley.unit.into(), dice), &classes, volley.cover)?;
+        let fired = fire(&mut self.queue, &book.volley, (volley.unit.into(), dice), &classes, volley.cover)?;
         let hits: Vec<(UnitId, u16)> = volley.at.iter().copied().zip(fired.hits.iter().copied()).collect();
         self.happens(Event::Volleyed { battle, unit: volley.unit, dice, hits: hits.clone() });
         for ((target, hits), class) in hits.into_iter().zip(&classes) {
@@ -284,7 +284,7 @@ impl VolleyRoll {
 }
 
 /// Fires a bare volley.
-pub(super) fn roll(cup: &mut super::Cup, book: &crate::book::Rulebook, roll: &VolleyRoll) -> Flow<Fired> {
+pub(super) fn roll(queue: &mut super::RollQueue, book: &crate::book::Rulebook, roll: &VolleyRoll) -> Flow<Fired> {
     let (dice, targets) = (roll.dice(book)?, roll.targets(book)?);
-    fire(cup, &book.volley, (Owner(0), dice), &targets, roll.cover)
+    fire(queue, &book.volley, (Owner(0), dice), &targets, roll.cover)
 }

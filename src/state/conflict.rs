@@ -41,12 +41,12 @@ pub struct Standing {
     pub fled: bool,
 }
 
-/// Where an enemy stands.
+/// The Edge of a stack that an enemy is in contact with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contact {
     /// Whose Edge it is.
     pub stack: StackId,
-    /// Who stands there.
+    /// The enemy stack.
     pub enemy: StackId,
     /// Which.
     pub edge: Edge,

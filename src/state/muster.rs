@@ -1,4 +1,4 @@
-//! The muster: sides, stacks and units as they stand before the first entry. A scenario's and a save's are one type.
+//! The muster: sides, stacks and units before the first entry. A scenario and a save have the same.
 
 use super::{EventError, State};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Who is there at the start, as a file has it. Flat lists: nesting is limited in RON, and lines are easy to edit.
+/// The muster as a file has it. Its lists are flat: RON limits nesting, and lines are easy to edit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Muster {
@@ -75,7 +75,7 @@ pub struct MusteredBattle {
 }
 
 impl Muster {
-    /// The state it stands for. Names come out fit to be shown; [`Muster::strange_names`] says which were mended.
+    /// The state that it describes. Names in it are sanitized; [`Muster::strange_names`] says which were changed.
     ///
     /// # Errors
     /// All that is wrong with it, at once, each with its place.
@@ -138,7 +138,7 @@ impl Muster {
 }
 
 impl MusteredStack {
-    /// A stack that nobody leads.
+    /// A stack without a leader.
     #[must_use]
     pub fn new(id: StackId, side: SideId, name: impl Into<String>) -> Self {
         Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }

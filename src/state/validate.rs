@@ -12,7 +12,7 @@ mod unit;
 use super::{Battle, Kind, State, Unit};
 use crate::{
     event::Event,
-    id::{BattleId, Id, MOST, SideId, UnitId},
+    id::{BattleId, Id, MAX_ID, SideId, UnitId},
     text,
 };
 
@@ -118,8 +118,8 @@ impl State {
 
     /// Refuses an id that is out of range or taken.
     pub(super) fn need_free(&self, id: Id) -> Validity {
-        if id.0 == 0 || id.0 > MOST {
-            return Err(EventError::new(format!("a number is 1 to {MOST}, not {}", id.0)).of("id"));
+        if id.0 == 0 || id.0 > MAX_ID {
+            return Err(EventError::new(format!("a number is 1 to {MAX_ID}, not {}", id.0)).of("id"));
         }
         match self.kind(id) {
             None => Ok(()),

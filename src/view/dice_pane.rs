@@ -3,7 +3,7 @@
 //! What counts stands in brackets, so that it is seen without colours too: a die that passes, dice of a face that make a
 //! double or more. Source: RULES 1, 3, 4.5.
 
-use super::{Look, measure, put};
+use super::{Look, draw_line, measure};
 use crate::{
     book::{HitBy, Passing, TargetClass},
     dice::Face,
@@ -253,11 +253,11 @@ impl Widget for &DicePane<'_> {
         let room = usize::from(area.height);
         let shown = if lines.len() > room { room.saturating_sub(1) } else { lines.len() };
         for (y, line) in (0u16..).zip(&lines[..shown]) {
-            put(buf, area, (1, y), line);
+            draw_line(buf, area, (1, y), line);
         }
         if shown < lines.len() {
             let rest = Line::from(self.quiet(format!("+{} more", lines.len() - shown)));
-            put(buf, area, (1, u16::try_from(shown).unwrap_or(u16::MAX)), &rest);
+            draw_line(buf, area, (1, u16::try_from(shown).unwrap_or(u16::MAX)), &rest);
         }
     }
 }

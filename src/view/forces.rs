@@ -1,6 +1,6 @@
 //! The forces: sides, their stacks, their units, as a tree with the numbers in columns.
 
-use super::{Look, frame, letter, measure, modifier, open_frame, put, with_more};
+use super::{Look, draw_line, frame, grade_letter, measure, modifier, open_frame, with_more};
 use crate::{
     book::Mechanism,
     id::{Id, SideId, StackId, UnitId},
@@ -95,7 +95,7 @@ struct Columns {
 }
 
 /// The columns that a name needs at least, before the less important ones give way to it.
-const LEAST_NAME: usize = 16;
+const MIN_NAME: usize = 16;
 
 impl Columns {
     fn of(state: &State, room: usize) -> Self {
@@ -117,7 +117,7 @@ impl Columns {
         // Before a name is cut short, the modifier goes (the letter says the grade), then what it was before.
         for _ in 0..3 {
             columns.name = room.saturating_sub(columns.numbers());
-            match columns.name.cmp(&LEAST_NAME) {
+            match columns.name.cmp(&MIN_NAME) {
                 Ordering::Less if columns.modifier > 0 => columns.modifier = 0,
                 Ordering::Less if columns.changed > 2 => columns.changed = 2,
                 _ => break,
@@ -219,11 +219,11 @@ impl Forces<'_> {
         // Without SCRUD a grade is nothing; its columns stay, for the words over them.
         let graded = self.state.book().uses(Mechanism::Scrud);
         let ink = if graded { self.look.theme.grade_ink(step) } else { style.numbers };
-        let mark = if graded { letter(step) } else { ' ' };
+        let mark = if graded { grade_letter(step) } else { ' ' };
         let (changed, changed_style) = match used.cmp(&unit.mustered) {
             _ if !graded => (String::new(), style.quiet),
-            Ordering::Greater => (format!("{}{}", glyphs.down, letter(ladder.step(unit.mustered))), style.down),
-            Ordering::Less => (format!("{}{}", glyphs.up, letter(ladder.step(unit.mustered))), style.up),
+            Ordering::Greater => (format!("{}{}", glyphs.down, grade_letter(ladder.step(unit.mustered))), style.down),
+            Ordering::Less => (format!("{}{}", glyphs.up, grade_letter(ladder.step(unit.mustered))), style.up),
             Ordering::Equal => (String::new(), style.quiet),
         };
         let ineffective = unit.is_ineffective();
@@ -258,7 +258,7 @@ impl Widget for &Forces<'_> {
         let inner = open_frame(block, area, buf);
         if self.rows.is_empty() {
             let line = Line::styled("nobody is mustered: the order `side` makes a side", style.quiet);
-            return put(buf, inner, (1, 0), &line);
+            return draw_line(buf, inner, (1, 0), &line);
         }
         // Two columns in front are for the marks of the cursor and of what is picked.
         let room = usize::from(inner.width).saturating_sub(2);
@@ -269,9 +269,9 @@ impl Widget for &Forces<'_> {
             let here = at == self.selected;
             let cursor = if here { glyphs.cursor } else { ' ' };
             let picked = if self.picked.contains(&row.id) { glyphs.picked } else { ' ' };
-            put(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
-            put(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
-            put(buf, inner, (2, y), &self.line(*row, columns, indent));
+            draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
+            draw_line(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
+            draw_line(buf, inner, (2, y), &self.line(*row, columns, indent));
             if here {
                 let whole = Rect { y: inner.y + y, height: 1, ..inner };
                 buf.set_style(whole, if self.focused { style.selected } else { style.chosen });

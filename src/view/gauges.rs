@@ -1,7 +1,7 @@
 //! The exhaustion gauges: how far each side is from its Exhaustion Point. Source: RULES 4.2. Under rules without exhaustion
 //! they say what strength is left.
 
-use super::{Look, measure, put};
+use super::{Look, draw_line, measure};
 use crate::{
     book::Mechanism,
     id::BattleId,
@@ -27,7 +27,7 @@ pub struct Gauges<'a> {
 }
 
 /// One side's line.
-struct Gauge {
+struct SideGauge {
     name: String,
     losses: Losses,
     exhausted: bool,
@@ -35,7 +35,7 @@ struct Gauge {
     exhausts: bool,
 }
 
-impl Gauge {
+impl SideGauge {
     /// Whether as much is lost as exhausts, be it checked already or not.
     fn is_spent(&self) -> bool {
         self.exhausts && (self.exhausted || self.losses.lost >= self.losses.point)
@@ -55,11 +55,11 @@ impl Gauges<'_> {
         u16::try_from(rows).unwrap_or(u16::MAX)
     }
 
-    fn gauges(&self, battle: &Battle) -> Vec<Gauge> {
+    fn gauges(&self, battle: &Battle) -> Vec<SideGauge> {
         battle
             .contingents
             .iter()
-            .map(|c| Gauge {
+            .map(|c| SideGauge {
                 name: self.state.name(c.side),
                 losses: self.state.losses(battle, c),
                 exhausted: c.exhausted,
@@ -70,7 +70,7 @@ impl Gauges<'_> {
 
     /// The bar: strength left, then lost, with a mark where exhaustion begins. A side with anything left or lost shows
     /// at least a cell of it, and the bar reaches the mark when the point is reached, not before.
-    fn bar(&self, gauge: &Gauge, cells: usize) -> Vec<Span<'static>> {
+    fn bar(&self, gauge: &SideGauge, cells: usize) -> Vec<Span<'static>> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let Losses { initial, lost, point } = gauge.losses;
         let cell = |strength: u32| -> usize {
@@ -110,7 +110,7 @@ impl Gauges<'_> {
     }
 
     /// What stands after the bar: at full length, in brief, or as numbers alone.
-    fn words(&self, gauge: &Gauge, digits: usize, length: Length) -> Vec<Span<'static>> {
+    fn words(&self, gauge: &SideGauge, digits: usize, length: Length) -> Vec<Span<'static>> {
         let style = self.look.theme.gauges;
         let Losses { initial, lost, point } = gauge.losses;
         let numbers = match length {
@@ -154,7 +154,7 @@ impl Widget for &Gauges<'_> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let Some(battle) = self.found() else {
             let line = Line::styled("no battle is under way: the order `battle` begins one", style.quiet);
-            return put(buf, area, (1, 0), &line);
+            return draw_line(buf, area, (1, 0), &line);
         };
         let gauges = self.gauges(battle);
         let longest = gauges.iter().map(|g| measure::width(&g.name)).max().unwrap_or(0);
@@ -177,12 +177,12 @@ impl Widget for &Gauges<'_> {
                 spans.push(Span::raw("   "));
             }
             spans.extend(words(gauge, length).spans);
-            put(buf, area, (1, row), &Line::from(spans));
+            draw_line(buf, area, (1, row), &Line::from(spans));
         }
         if let (Some(how), Ok(row)) = (battle.over, u16::try_from(gauges.len())) {
             let why = battle_end(self.state, how).unwrap_or("it was called off".into());
             let line = Line::styled(format!("{} is over: {why}", battle.name), style.quiet);
-            put(buf, area, (1, row), &line);
+            draw_line(buf, area, (1, row), &line);
         }
     }
 }

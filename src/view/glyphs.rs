@@ -1,4 +1,4 @@
-//! The characters that things are drawn with: one table, and its twin for terminals that know ASCII alone.
+//! The characters that panes draw with: one set for Unicode terminals, one for ASCII.
 //!
 //! Each is one code point and one column wide: a sequence with a variation selector leaves stale cells behind.
 
@@ -83,7 +83,7 @@ glyphs! {
     below: '↓' 'v',
     /// Where a list is, on its rail.
     scroll: '┃' '#',
-    /// What follows from what stands before.
+    /// A hint.
     arrow: '→' '>',
     /// A multiplication.
     times: '×' 'x',

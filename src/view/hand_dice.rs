@@ -1,4 +1,4 @@
-//! Dice from the table: a place for each, to be typed in.
+//! Dice thrown by hand: an input field for each.
 
 use super::{Look, frame};
 use ratatui::{

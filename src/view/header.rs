@@ -1,6 +1,6 @@
 //! The line at the top: where in the campaign we are, and who is awaited.
 
-use super::{Look, measure, put};
+use super::{Look, draw_line, measure};
 use crate::{
     book::{Mechanism, TurnPhase},
     diary::EntryNo,
@@ -39,16 +39,16 @@ pub struct Header<'a> {
 }
 
 /// A part of the line, and its rank: where there is no room for all, those of low rank have it first.
-struct Part {
+struct HeaderPart {
     rank: u8,
     text: String,
     style: Style,
 }
 
 impl Header<'_> {
-    fn parts(&self) -> (Vec<Part>, Vec<Part>) {
+    fn parts(&self) -> (Vec<HeaderPart>, Vec<HeaderPart>) {
         let style = self.look.theme.header;
-        let part = |rank, text: String, style| Part { rank, text, style };
+        let part = |rank, text: String, style| HeaderPart { rank, text, style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
         let mut left = vec![part(TITLE, text::scrub(self.title), style.title)];
         if !self.state.date().is_empty() {
@@ -89,15 +89,15 @@ impl Header<'_> {
     }
 
     /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case.
-    fn choose(&self, room: usize, parts: [&mut Vec<Part>; 2]) -> usize {
-        let mut ranked: Vec<&mut Part> = Vec::new();
+    fn choose(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
+        let mut ranked: Vec<&mut HeaderPart> = Vec::new();
         let [left, right] = parts;
         ranked.extend(left.iter_mut().chain(right.iter_mut()));
         ranked.sort_by_key(|part| part.rank);
         let mut free = room;
         for (at, part) in ranked.into_iter().enumerate() {
             let most = free.saturating_sub(GAP);
-            if at == 0 || (part.rank == TITLE && most >= LEAST_TITLE) {
+            if at == 0 || (part.rank == TITLE && most >= MIN_TITLE) {
                 let most = if at == 0 { room.saturating_sub(2) } else { most };
                 part.text = measure::cut(&part.text, most, self.look.glyphs);
             } else if measure::width(&part.text) > most {
@@ -116,7 +116,7 @@ impl Header<'_> {
 /// The title's rank, which is cut where there is no room for the whole of it.
 const TITLE: u8 = 5;
 /// What is left of it then, at the least.
-const LEAST_TITLE: usize = 10;
+const MIN_TITLE: usize = 10;
 /// The columns between two parts.
 const GAP: usize = 4;
 
@@ -160,6 +160,6 @@ impl Widget for &Header<'_> {
             }
             spans.push(Span::styled(part.text, part.style));
         }
-        put(buf, area, (0, 0), &Line::from(spans));
+        draw_line(buf, area, (0, 0), &Line::from(spans));
     }
 }

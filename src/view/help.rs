@@ -1,6 +1,6 @@
 //! The help: every command with its keys, searchable.
 
-use super::{Look, frame, measure::wrap, over};
+use super::{Look, frame, measure::wrap, overlay};
 use crate::text::scrub;
 use ratatui::{
     buffer::Buffer,
@@ -82,7 +82,7 @@ impl HelpLine {
 
 impl Widget for &HelpPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let middle = over(self.look, area, buf);
+        let middle = overlay(self.look, area, buf);
         let styles = &self.look.theme.help;
         let rows = self.rows(usize::from(middle.width.saturating_sub(2)));
         let tall = usize::from(middle.height.saturating_sub(3));

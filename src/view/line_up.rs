@@ -1,9 +1,9 @@
-//! A phase of SCRUD as it lies on the table: two lines of dice, paired off. Source: RULES 2.2.
+//! A phase of SCRUD: two lines of dice, paired off. Source: RULES 2.2.
 //!
-//! Between the lines stands who beats whom; outside them stands what became of the units. Support dice are set back into
-//! those outer rows, since nothing becomes of them. Extra dice stand apart, past the end of the enemy's line.
+//! The row between the lines shows who beats whom, the rows outside them what happens to the units. Support dice are set
+//! back into those outer rows, since nothing happens to them. Extra dice are drawn apart, past the end of the enemy's line.
 
-use super::{Look, letter, measure, put};
+use super::{Look, draw_line, grade_letter, measure};
 use crate::{
     event::Cause,
     rules::{
@@ -232,9 +232,9 @@ struct Canvas<'b> {
 }
 
 impl Canvas<'_> {
-    fn put(&mut self, x: usize, y: usize, text: impl Into<String>, style: Style) {
+    fn text(&mut self, x: usize, y: usize, text: impl Into<String>, style: Style) {
         if let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) {
-            put(self.buf, self.area, (x, y), &Line::from(Span::styled(text.into(), style)));
+            draw_line(self.buf, self.area, (x, y), &Line::from(Span::styled(text.into(), style)));
         }
     }
 }
@@ -271,9 +271,9 @@ impl LineUpPane<'_> {
         };
         let paint = if die.troop.is_none() && landed { paint.patch(style.support) } else { paint };
         let inner = plan.die - 2;
-        let (score, grade) = if landed { (die.score.to_string(), letter(step)) } else { (String::new(), ' ') };
+        let (score, grade) = if landed { (die.score.to_string(), grade_letter(step)) } else { (String::new(), ' ') };
         if !plan.tall {
-            return canvas.put(x, y, format!("[{score:>0$}{grade}]", plan.digits), paint);
+            return canvas.text(x, y, format!("[{score:>0$}{grade}]", plan.digits), paint);
         }
         let set = self.look.glyphs.die();
         let face = die.face.filter(|_| landed && self.shows_faces(side)).map_or(String::new(), |f| f.to_string());
@@ -281,10 +281,10 @@ impl LineUpPane<'_> {
         let (before, after) =
             (set.horizontal_bottom.repeat(dashes / 2), set.horizontal_bottom.repeat(dashes - dashes / 2));
         let top = set.horizontal_top.repeat(inner);
-        canvas.put(x, y, format!("{}{top}{}", set.top_left, set.top_right), paint);
+        canvas.text(x, y, format!("{}{top}{}", set.top_left, set.top_right), paint);
         let middle = format!("{score:>0$} {grade}", inner - 2);
-        canvas.put(x, y + 1, format!("{}{middle}{}", set.vertical_left, set.vertical_right), paint);
-        canvas.put(x, y + 2, format!("{}{before}{face}{after}{}", set.bottom_left, set.bottom_right), paint);
+        canvas.text(x, y + 1, format!("{}{middle}{}", set.vertical_left, set.vertical_right), paint);
+        canvas.text(x, y + 2, format!("{}{before}{face}{after}{}", set.bottom_left, set.bottom_right), paint);
     }
 
     /// Whether the natural faces are shown under a side's scores: where any differs.
@@ -323,7 +323,7 @@ impl LineUpPane<'_> {
         let text = match () {
             () if down > 0 => {
                 let to = ladder.step(ladder.shifted(party.troops.get(troop)?.grade, -down));
-                format!("{}{}", glyphs.down, letter(to))
+                format!("{}{}", glyphs.down, grade_letter(to))
             }
             () if fate.lost > 0 => format!("-{}", fate.lost),
             () if fate.pushed_back => glyphs.pushed.to_string(),
@@ -348,27 +348,27 @@ impl LineUpPane<'_> {
                 if let (Some(row), Some((text, style)), true) =
                     (plan.fate_row(side), self.fate(side, column), self.all_landed())
                 {
-                    canvas.put(x + centre(&text), top + row, text, style);
+                    canvas.text(x + centre(&text), top + row, text, style);
                 }
             }
             let landed =
                 [0, 1].into_iter().all(|side| self.die(side, column).is_none() || self.has_landed(side, column));
             if landed {
                 let (mark, style) = self.verdict(column);
-                canvas.put(x + centre("="), top + verdicts, mark.to_string(), style);
+                canvas.text(x + centre("="), top + verdicts, mark.to_string(), style);
             }
         }
         for side in [0, 1] {
             let room = plan.label.saturating_sub(2);
             let name = measure::cut(&self.state.name(self.fought.sides[side]), room, self.look.glyphs);
             let y = top + plan.box_row(side) + usize::from(plan.tall);
-            canvas.put(1, y, name, style.name);
+            canvas.text(1, y, name, style.name);
             if plan.tall && self.shows_faces(side) && room >= 7 {
-                canvas.put(1, y + 1, "natural", style.quiet);
+                canvas.text(1, y + 1, "natural", style.quiet);
             }
             let support = self.fought.parties[side].dice.iter().any(|d| d.troop.is_none());
             if let (Some(row), true, true) = (plan.fate_row(side), support, room >= 7) {
-                canvas.put(1, top + row, "support", style.quiet);
+                canvas.text(1, top + row, "support", style.quiet);
             }
         }
     }
@@ -424,18 +424,18 @@ impl Widget for &LineUpPane<'_> {
             self.draw_bank(&mut canvas, &plan, at * plan.bank_rows(), bank);
         }
         for (row, clash) in (plan.rows()..).zip(clashes.iter().take(below)).filter(|_| self.all_landed()) {
-            canvas.put(1, row, clash, self.look.theme.line_up.quiet);
+            canvas.text(1, row, clash, self.look.theme.line_up.quiet);
         }
         let Some(last) = plan.banks.last() else { return };
         let verdicts = plan.box_row(1) - 1 + (plan.banks.len() - 1) * plan.bank_rows();
         let end = plan.x(last, last.end) + 1;
         let quiet = self.look.theme.line_up.quiet;
         if plan.hidden > 0 {
-            canvas.put(end, verdicts, format!("+{} more", plan.hidden), quiet);
+            canvas.text(end, verdicts, format!("+{} more", plan.hidden), quiet);
         } else if let Some(extras) = self.extras().filter(|_| self.all_landed())
             && end + measure::width(&extras) <= width
         {
-            canvas.put(end, verdicts, extras, quiet);
+            canvas.text(end, verdicts, extras, quiet);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! A list over the table, to choose from or to read before something is accepted.
+//! A list in an overlay: to choose from, or to read before confirming.
 
-use super::{Look, frame, measure, over};
+use super::{Look, frame, measure, overlay};
 use crate::text::scrub;
 use ratatui::{
     buffer::Buffer,
@@ -57,7 +57,7 @@ impl ListingPane<'_> {
 
 impl Widget for &ListingPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let middle = over(self.look, area, buf);
+        let middle = overlay(self.look, area, buf);
         let styles = &self.look.theme.help;
         let block = frame(self.look, Line::from(scrub(self.title)), true);
         let inner = block.inner(middle);

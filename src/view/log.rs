@@ -1,6 +1,6 @@
-//! The diary as a list, the newest entry at the bottom. It is given the entries that can be seen, never the diary.
+//! The diary as a list, the newest entry at the bottom. It draws the entries it is given and knows no diary.
 
-use super::{Look, frame, measure, open_frame, put, with_more};
+use super::{Look, draw_line, frame, measure, open_frame, with_more};
 use crate::{
     diary::{Account, EntryNo},
     text,
@@ -146,13 +146,13 @@ impl Widget for &LogPane<'_> {
         let inner = open_frame(block, area, buf);
         if self.entries.is_empty() && self.above == 0 {
             let line = Line::styled("nothing is written yet", style.number);
-            return put(buf, inner, (1, 0), &line);
+            return draw_line(buf, inner, (1, 0), &line);
         }
         let mut y = 0u16;
         for (at, lines) in seen {
             let here = self.selected == Some(self.entries[at].no);
             for line in lines.iter().take(usize::from(inner.height.saturating_sub(y))) {
-                put(buf, inner, (0, y), line);
+                draw_line(buf, inner, (0, y), line);
                 if here {
                     let row = Rect { y: inner.y + y, height: 1, ..inner };
                     buf.set_style(row, style.selected);

@@ -18,7 +18,7 @@ pub struct MenuPane<'a> {
     pub selected: usize,
     /// What there is to say about it.
     pub about: &'a str,
-    /// Something to be told, and whether it is bad.
+    /// A notice, and whether it is an error.
     pub notice: Option<(&'a str, bool)>,
 }
 

@@ -1,6 +1,6 @@
 //! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
 
-use super::{Look, frame, measure, put};
+use super::{Look, draw_line, frame, measure};
 use crate::{odds::words::Chances, text::scrub};
 use ratatui::{
     buffer::Buffer,
@@ -93,13 +93,13 @@ impl OddsPane<'_> {
         let room = usize::from(below.height);
         let first = column.scroll.min(lines.len().saturating_sub(room));
         for (y, line) in (0u16..).zip(lines.iter().skip(first).take(room)) {
-            put(buf, below, (0, y), line);
+            draw_line(buf, below, (0, y), line);
         }
         let hidden = lines.len().saturating_sub(first + room);
         if hidden > 0 {
             let more = Line::styled(format!(" {hidden}{} ", self.look.glyphs.below), self.look.theme.frame.hint);
             let at = area.width.saturating_sub(u16::try_from(more.width()).unwrap_or(0) + 1);
-            put(buf, area, (at, area.height.saturating_sub(1)), &more);
+            draw_line(buf, area, (at, area.height.saturating_sub(1)), &more);
         }
     }
 
@@ -113,7 +113,7 @@ impl OddsPane<'_> {
         let skip = before.saturating_sub(room);
         let seen: String = shown.chars().skip(skip).collect();
         let style = if column.cursor.is_some() { styles.input } else { styles.item };
-        put(buf, area, (0, 0), &Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, style)]));
+        draw_line(buf, area, (0, 0), &Line::from(vec![Span::styled(": ", styles.prompt), Span::styled(seen, style)]));
         if column.cursor.is_some() {
             let at = area.x + 2 + u16::try_from(before - skip).unwrap_or(0);
             if let Some(cell) = buf.cell_mut((at.min(area.right().saturating_sub(1)), area.y)) {
@@ -187,20 +187,20 @@ impl OddsPane<'_> {
                 row.iter().zip(&widths).map(|(cell, width)| measure::fit(&scrub(cell), *width, self.look.glyphs));
             cells.collect::<Vec<_>>().concat()
         };
-        put(buf, inner, (2, 0), &Line::styled(cells(heading), styles.quiet));
+        draw_line(buf, inner, (2, 0), &Line::styled(cells(heading), styles.quiet));
         let room = usize::from(inner.height - 1);
         let first = self.selected.map_or(0, |at| (at + 1).saturating_sub(room));
         for (y, (at, row)) in (1u16..).zip(rows.iter().enumerate().skip(first).take(room)) {
             let here = self.selected == Some(at);
             let mark = if here { self.look.glyphs.cursor } else { ' ' };
             let style = if here { styles.selected } else { styles.item };
-            put(buf, inner, (0, y), &Line::styled(format!("{mark} {}", cells(row)), style));
+            draw_line(buf, inner, (0, y), &Line::styled(format!("{mark} {}", cells(row)), style));
         }
         let hidden = rows.len().saturating_sub(first + room);
         if hidden > 0 {
             let more = Line::styled(format!(" {hidden}{} ", self.look.glyphs.below), self.look.theme.frame.hint);
             let at = area.width.saturating_sub(u16::try_from(more.width()).unwrap_or(0) + 1);
-            put(buf, area, (at, area.height.saturating_sub(1)), &more);
+            draw_line(buf, area, (at, area.height.saturating_sub(1)), &more);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The Square of a stack, with the Front at the bottom: who stands where, in which order they would be lost from an
-//! Edge, and what the stack's numbers are there. Source: RULES 5.1 to 5.5.
+//! The Square of a stack, with the Front at the bottom: each unit's place, the order of loss from an Edge, and the
+//! stack's numbers there. Source: RULES 5.1 to 5.5.
 
-use super::{Look, frame, letter, measure, open_frame, put};
+use super::{Look, draw_line, frame, grade_letter, measure, open_frame};
 use crate::{
     book::Mechanism,
     id::StackId,
@@ -13,6 +13,7 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
     widgets::Widget,
 };
@@ -40,8 +41,8 @@ const NAMED: usize = 8;
 /// The columns of `3↑` at the end of a border.
 const MORE: usize = 3;
 
-/// What there is room for.
-struct Plan {
+/// What there is room for in the pane.
+struct SquareLayout {
     /// The columns of a cell, the gap after it left out.
     cell: usize,
     /// The rows from one cell's to the next's.
@@ -53,7 +54,7 @@ struct Plan {
     penalties: bool,
 }
 
-impl Plan {
+impl SquareLayout {
     fn of(shape: Shape, area: Rect) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // As many gaps as cells, but for the last.
@@ -69,23 +70,23 @@ impl Plan {
 }
 
 /// A place of the Square.
-struct Stands<'a> {
-    /// Who stands there, unless he is gone since the stack formed.
+struct Occupant<'a> {
+    /// The unit, unless it is gone since the stack formed.
     unit: Option<&'a Unit>,
-    /// Whether he leads the stack.
+    /// Whether it leads the stack.
     leads: bool,
-    /// As the how-many-th he would be lost; `-` where melee does not touch him.
+    /// Its rank in the order of loss, from 1; `-` where melee does not reach it.
     lost: Option<String>,
 }
 
-impl Stands<'_> {
-    /// What stands for it in a cell that has no room for a name: its place in the order of loss, or the letter of its grade.
+impl Occupant<'_> {
+    /// Its sign in a cell without room for a name: its rank in the order of loss, or the letter of its grade.
     fn sign(&self, mark: char) -> String {
         let star = if self.leads { "*" } else { "" };
         format!("{star}{}", self.lost.clone().unwrap_or_else(|| mark.to_string()))
     }
 
-    /// The columns that its name takes with what stands before it, if there are so many.
+    /// The columns that its name takes with the marks before it, at most so many.
     fn width(&self, columns: usize) -> usize {
         let before = usize::from(self.leads) + self.lost.as_ref().map_or(0, |lost| measure::width(lost) + 1);
         let name = self.unit.map_or(0, |unit| measure::width(short(unit, columns.saturating_sub(before))));
@@ -103,25 +104,25 @@ impl SquarePane<'_> {
     /// A unit in its cell: as much of the name as there is room for, and the letter of its grade.
     /// Where the order of loss is shown its number goes before the name, or in the letter's place where there is no room;
     /// a Warlord is starred.
-    fn cell(&self, stands: &Stands, columns: usize) -> Span<'static> {
-        let Some(unit) = stands.unit else {
+    fn cell(&self, occupant: &Occupant, columns: usize) -> Span<'static> {
+        let Some(unit) = occupant.unit else {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
         };
         let step = self.state.book().ladder.step(self.state.grade_used(unit));
-        let mark = letter(step);
-        let text = match (columns, &stands.lost) {
+        let mark = grade_letter(step);
+        let text = match (columns, &occupant.lost) {
             (0, _) => String::new(),
             // Where grades are nothing, a cell has room for the beginning of a name.
             (3..NAMED, None) if !self.graded() => {
                 let name: String = unit.name.chars().filter(|c| !c.is_whitespace()).collect();
-                let before = if stands.leads { "*" } else { "" };
+                let before = if occupant.leads { "*" } else { "" };
                 let room = columns - 2 - before.len();
                 let name: String = measure::wrap(&name, room).into_iter().next().unwrap_or_default();
                 let pad = " ".repeat(room.saturating_sub(measure::width(&name)));
                 format!("[{before}{name}{pad}]")
             }
             (1..NAMED, _) => {
-                let inside = stands.sign(mark);
+                let inside = occupant.sign(mark);
                 if measure::width(&inside) + 2 <= columns {
                     format!("[{inside:>0$}]", columns - 2)
                 } else if measure::width(&inside) <= columns {
@@ -131,7 +132,7 @@ impl SquarePane<'_> {
                 }
             }
             (_, lost) => {
-                let star = if stands.leads { "*" } else { "" };
+                let star = if occupant.leads { "*" } else { "" };
                 let before = lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + star;
                 let mark = if self.graded() { format!(" {mark}") } else { String::new() };
                 let room = (columns - 2).saturating_sub(measure::width(&before) + mark.len());
@@ -146,12 +147,12 @@ impl SquarePane<'_> {
         self.state.book().uses(Mechanism::Scrud)
     }
 
-    /// Who stands at each place: as the stack formed for the Conflict it is in, or as it would form now.
-    fn places(&self, stack: &Stack) -> Vec<Stands<'_>> {
+    /// The unit at each place: as the stack formed for the Conflict it is in, or as it would form now.
+    fn occupants(&self, stack: &Stack) -> Vec<Occupant<'_>> {
         let state = self.state;
         let formation = state.formation_used(stack.id);
         let order = self.edge.map(|edge| state.order_of_loss(stack.id, edge, false));
-        let stands = formation.units.iter().map(|id| Stands {
+        let occupants = formation.units.iter().map(|id| Occupant {
             unit: state.unit(*id).filter(|u| u.is_alive() && u.stack == Some(stack.id)),
             leads: formation.leader == Some(*id),
             lost: order.as_ref().map(|order| {
@@ -159,7 +160,7 @@ impl SquarePane<'_> {
                 at.map_or_else(|| "-".to_string(), |at| (at + 1).to_string())
             }),
         });
-        stands.collect()
+        occupants.collect()
     }
 
     /// The stack's numbers on the Edge that is looked at, where its units have any.
@@ -174,7 +175,7 @@ impl SquarePane<'_> {
         Some([brief, rest])
     }
 
-    /// What stands over the pane: whose Square it is, and what it is out for. Where it is too long, the name gives way.
+    /// The pane's title: the stack and its posture. Where it is too long, the name is cut.
     fn title(&self, stack: &Stack, columns: usize) -> String {
         let posture =
             if stack.posture == Posture::Neutral { String::new() } else { format!(", {}", stack.posture.word()) };
@@ -187,82 +188,115 @@ impl SquarePane<'_> {
         measure::cut(&stack.name, room, self.look.glyphs) + &posture
     }
 
+    /// Draws the Square from the Back, at the top, to the Front, and below it what there is room for.
     fn square(&self, stack: &Stack, inner: Rect, buf: &mut Buffer) {
-        let style = self.look.theme.square;
-        let units = self.places(stack);
-        let edge = self.edge.unwrap_or_default();
-        let shape = Shape::of(units.len());
-        let plan = Plan::of(shape, inner);
-        // Cells are no wider than the names in them.
-        let longest = units.iter().map(|u| u.width(plan.cell.saturating_sub(4))).max().unwrap_or(0);
-        let cell = if plan.cell < NAMED {
-            // A sign in brackets, where nothing but signs is shown.
-            let signs = units.iter().map(|u| measure::width(&u.sign(' ')) + 2).max().unwrap_or(0);
-            if self.graded() || self.edge.is_some() { plan.cell.min(signs) } else { plan.cell }
-        } else {
-            plan.cell.min((longest + 4).max(NAMED))
-        };
+        let occupants = self.occupants(stack);
+        let shape = Shape::of(occupants.len());
+        let layout = SquareLayout::of(shape, inner);
+        let mut rows = Rows { inner, buf, y: 0 };
+        if layout.edges {
+            let edge = if self.edge == Some(Edge::Back) { "lost from the back" } else { "back" };
+            rows.centred(edge, self.look.theme.square.edge);
+        }
+        self.cells(&occupants, shape, &layout, &mut rows);
+        if layout.edges {
+            rows.centred(&self.front(), self.look.theme.square.edge);
+        }
+        if layout.shape {
+            let complete = text::count(shape.complete_rows, "complete row", "complete rows");
+            let brief = format!("width {}", shape.width);
+            let words = rows.shorter(format!("{brief}, {complete}"), brief);
+            rows.centred(&words, self.look.theme.square.text);
+        }
+        for words in self.numbers(stack, self.edge.unwrap_or_default()).into_iter().flatten() {
+            rows.wrapped(words, self.look.theme.square.text);
+        }
+        if layout.penalties {
+            self.penalties(shape, &mut rows);
+        }
+    }
+
+    /// The Front's line. The Sides have none of their own: which of them is looked at is said here.
+    fn front(&self) -> String {
+        match self.edge {
+            Some(side @ (Edge::Left | Edge::Right)) => format!("front, lost from the {}", side.word()),
+            Some(Edge::Front) => "lost from the front".into(),
+            Some(Edge::Back) | None => "front".into(),
+        }
+    }
+
+    fn cells(&self, occupants: &[Occupant], shape: Shape, layout: &SquareLayout, rows: &mut Rows) {
+        let cell = self.cell_width(occupants, layout.cell);
         let across = (cell + 1) * shape.width - 1;
-        let left = usize::from(inner.width).saturating_sub(across) / 2;
-        let mut y = 0usize;
-        let mut row_at = |line: &Line<'_>, column: usize, rows: usize| {
-            if let (Ok(x), Ok(row)) = (u16::try_from(column), u16::try_from(y)) {
-                put(buf, inner, (x, row), line);
-            }
-            y += rows;
-        };
-        let shorter = |long: String, brief: String| {
-            if measure::width(&long) <= usize::from(inner.width) { long } else { brief }
-        };
-        let middle = |text: &str| usize::from(inner.width).saturating_sub(measure::width(text)) / 2;
-        let edge_line = |words: &str| {
-            let looked_at = self.edge.is_some_and(|edge| edge.word() == words);
-            let words = if looked_at { format!("lost from the {words}") } else { words.to_string() };
-            (middle(&words), Line::styled(words, style.edge))
-        };
-        if plan.edges {
-            let (column, line) = edge_line("back");
-            row_at(&line, column, 1);
+        let left = usize::from(rows.inner.width).saturating_sub(across) / 2;
+        for row in (0..layout.rows).rev() {
+            let places = row * shape.width..((row + 1) * shape.width).min(occupants.len());
+            let spans = places.flat_map(|place| [self.cell(&occupants[place], cell), Span::raw(" ")]);
+            let tall = if row == 0 { 1 } else { layout.pitch };
+            rows.line(&Line::from(spans.collect::<Vec<_>>()), left, tall);
         }
-        for row in (0..plan.rows).rev() {
-            let places = row * shape.width..((row + 1) * shape.width).min(units.len());
-            let spans = places.flat_map(|place| [self.cell(&units[place], cell), Span::raw(" ")]);
-            row_at(&Line::from(spans.collect::<Vec<_>>()), left, if row == 0 { 1 } else { plan.pitch });
+    }
+
+    /// The columns of a cell: no wider than the names in it, or than the signs, where nothing but signs is shown.
+    fn cell_width(&self, occupants: &[Occupant], widest: usize) -> usize {
+        if widest >= NAMED {
+            let longest = occupants.iter().map(|o| o.width(widest.saturating_sub(4))).max().unwrap_or(0);
+            return widest.min((longest + 4).max(NAMED));
         }
-        if plan.edges {
-            // The Sides have no line of their own: which of them is looked at is said below.
-            let (column, line) = match self.edge {
-                Some(side @ (Edge::Left | Edge::Right)) => {
-                    let words = format!("front, lost from the {}", side.word());
-                    (middle(&words), Line::styled(words, style.edge))
-                }
-                _ => edge_line("front"),
-            };
-            row_at(&line, column, 1);
+        if !self.graded() && self.edge.is_none() {
+            return widest;
         }
-        if plan.shape {
-            let rows = text::count(shape.complete_rows, "complete row", "complete rows");
-            let long = format!("width {}, {rows}", shape.width);
-            let words = shorter(long, format!("width {}", shape.width));
-            row_at(&Line::styled(words.clone(), style.text), middle(&words), 1);
+        // A sign stands in brackets.
+        let signs = occupants.iter().map(|o| measure::width(&o.sign(' ')) + 2).max().unwrap_or(0);
+        widest.min(signs)
+    }
+
+    fn penalties(&self, shape: Shape, rows: &mut Rows) {
+        let times = self.look.glyphs.times;
+        let all = [("minor", shape.minor()), ("moderate", shape.moderate()), ("major", shape.major())];
+        let long = all.map(|(word, n)| format!("{word} {times}{n}")).join("  ");
+        let brief = format!("{times}{} {times}{} {times}{}", all[0].1, all[1].1, all[2].1);
+        let brief = rows.shorter(format!("penalties {brief}"), brief);
+        rows.centred(&rows.shorter(long, brief), self.look.theme.square.quiet);
+    }
+}
+
+/// The rows of the pane, drawn from the top down.
+struct Rows<'b> {
+    inner: Rect,
+    buf: &'b mut Buffer,
+    /// The next row.
+    y: usize,
+}
+
+impl Rows<'_> {
+    fn columns(&self) -> usize {
+        usize::from(self.inner.width)
+    }
+
+    /// Draws a line from a column on, and goes on so many rows further down.
+    fn line(&mut self, line: &Line, column: usize, rows: usize) {
+        if let (Ok(x), Ok(y)) = (u16::try_from(column), u16::try_from(self.y)) {
+            draw_line(self.buf, self.inner, (x, y), line);
         }
-        let numbers = self.numbers(stack, edge).into_iter().flatten();
-        // What is too long for a line goes on in the next.
-        let columns = usize::from(inner.width);
-        let whole = |words: String| {
-            if measure::width(&words) <= columns { vec![words] } else { measure::wrap(&words, columns) }
-        };
-        for words in numbers.flat_map(whole) {
-            row_at(&Line::styled(words.clone(), style.text), middle(&words), 1);
-        }
-        if plan.penalties {
-            let times = self.look.glyphs.times;
-            let all = [("minor", shape.minor()), ("moderate", shape.moderate()), ("major", shape.major())];
-            let long = all.map(|(word, n)| format!("{word} {times}{n}")).join("  ");
-            let brief = format!("{times}{} {times}{} {times}{}", all[0].1, all[1].1, all[2].1);
-            let words = shorter(long, shorter(format!("penalties {brief}"), brief));
-            row_at(&Line::styled(words.clone(), style.quiet), middle(&words), 1);
-        }
+        self.y += rows;
+    }
+
+    fn centred(&mut self, words: &str, style: Style) {
+        let column = self.columns().saturating_sub(measure::width(words)) / 2;
+        self.line(&Line::styled(words, style), column, 1);
+    }
+
+    /// Draws words, in several lines where they are too long for one.
+    fn wrapped(&mut self, words: String, style: Style) {
+        let columns = self.columns();
+        let lines = if measure::width(&words) <= columns { vec![words] } else { measure::wrap(&words, columns) };
+        lines.iter().for_each(|words| self.centred(words, style));
+    }
+
+    /// The long form, or the brief one where that is too long for a line.
+    fn shorter(&self, long: String, brief: String) -> String {
+        if measure::width(&long) <= self.columns() { long } else { brief }
     }
 }
 
@@ -282,7 +316,7 @@ impl Widget for &SquarePane<'_> {
         };
         let lines = measure::wrap(&message, usize::from(inner.width.saturating_sub(2)));
         for (y, line) in (0u16..).zip(lines) {
-            put(buf, inner, (1, y), &Line::styled(line, self.look.theme.square.quiet));
+            draw_line(buf, inner, (1, y), &Line::styled(line, self.look.theme.square.quiet));
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A file says which colours there are; what they are for is said here, once, so that all themes agree on it.
 
+mod roles;
 mod style;
 
 pub use super::colour::Depth;
@@ -15,7 +16,8 @@ use crate::{
     book::GradeStep,
     document::{self, Problem},
 };
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
+use roles::Roles;
 use serde::Deserialize;
 
 const SHIPPED: [(&str, &str); 4] = [
@@ -195,92 +197,20 @@ impl Theme {
 
     fn of(paint: Paint, depth: Depth) -> Self {
         let roles = Roles::of(&paint.colours, depth);
-        let Roles { text, strong, muted, faint, accent, good, warning, bad, gone, selected, chosen } = roles;
-        let plain = Style::new();
-        let bold = plain.add_modifier(Modifier::BOLD);
         Self {
             depth,
             base: roles.base(&paint.colours, depth),
-            frame: FrameStyle {
-                border: faint,
-                border_focused: accent,
-                title: muted,
-                title_focused: strong,
-                mark: accent,
-                hint: muted,
-            },
-            header: HeaderStyle { title: strong, battle: text, awaited: accent, quiet: muted, rule: faint, warning },
-            gauges: GaugesStyle {
-                name: strong,
-                left: good,
-                left_exhausted: bad,
-                lost: faint,
-                mark: accent,
-                text,
-                quiet: muted,
-                warning,
-                exhausted: bad.add_modifier(Modifier::BOLD),
-            },
-            forces: ForcesStyle {
-                side: strong,
-                stack: text,
-                unit: text,
-                numbers: text,
-                quiet: muted,
-                gone,
-                down: bad,
-                up: good,
-                ineffective: bad.add_modifier(Modifier::BOLD),
-                selected,
-                chosen,
-                cursor: accent,
-                picked: accent,
-            },
-            square: SquareStyle { edge: muted, text, quiet: muted },
-            line_up: LineUpStyle {
-                name: strong,
-                quiet: muted,
-                wins: bold,
-                beaten: if depth == Depth::Mono { plain.add_modifier(Modifier::DIM) } else { plain },
-                support: plain.add_modifier(Modifier::DIM),
-                unseen: faint,
-                winner: accent.add_modifier(Modifier::BOLD),
-                even: muted,
-                hurt: warning,
-                gone: bad.add_modifier(Modifier::BOLD),
-            },
-            log: LogStyle {
-                turn: faint,
-                number: muted,
-                headline: strong,
-                dice: accent.remove_modifier(Modifier::BOLD),
-                sentence: text,
-                branch: accent,
-                abandoned: gone,
-                selected,
-            },
-            footer: FooterStyle { key: accent, text: muted, notice: text, error: bad },
-            palette: PaletteStyle {
-                prompt: accent,
-                input: text,
-                ghost: faint,
-                item: text,
-                selected,
-                found: accent,
-                quiet: muted,
-                error: bad,
-            },
-            dialog: DialogStyle {
-                title: strong,
-                text,
-                quiet: muted,
-                key: accent,
-                field: muted,
-                field_focused: accent.add_modifier(Modifier::UNDERLINED),
-                selected,
-                error: bad,
-            },
-            help: HelpStyle { heading: strong, key: accent, text, quiet: muted, found: accent, selected },
+            frame: roles.frame(),
+            header: roles.header(),
+            gauges: roles.gauges(),
+            forces: roles.forces(),
+            square: roles.square(),
+            line_up: roles.line_up(depth),
+            log: roles.log(),
+            footer: roles.footer(),
+            palette: roles.palette(),
+            dialog: roles.dialog(),
+            help: roles.help(),
             paint,
         }
     }
@@ -290,58 +220,5 @@ fn ink(depth: Depth, colour: Colour) -> Style {
     match depth {
         Depth::Mono => Style::new(),
         depth => Style::new().fg(colour::at_depth(colour.0, depth)),
-    }
-}
-
-/// What colours are for. Without colours, bold, dim, underlined and reversed say the same.
-#[derive(Clone, Copy)]
-struct Roles {
-    text: Style,
-    strong: Style,
-    muted: Style,
-    faint: Style,
-    accent: Style,
-    good: Style,
-    warning: Style,
-    bad: Style,
-    gone: Style,
-    selected: Style,
-    chosen: Style,
-}
-
-impl Roles {
-    fn of(colours: &Colours, depth: Depth) -> Self {
-        let mono = depth == Depth::Mono;
-        let role = |colour: Colour, without: Modifier| {
-            if mono { Style::new().add_modifier(without) } else { ink(depth, colour) }
-        };
-        let text = role(colours.text, Modifier::empty());
-        let muted = role(colours.muted, Modifier::DIM);
-        // Sixteen colours have no shade between the ground and the text that could be relied on.
-        let selected = if depth >= Depth::Ansi256 {
-            Style::new().bg(colour::at_depth(colours.raised.0, depth))
-        } else {
-            Style::new().add_modifier(Modifier::REVERSED)
-        };
-        Self {
-            text,
-            strong: text.add_modifier(Modifier::BOLD),
-            muted,
-            faint: role(colours.faint, Modifier::DIM),
-            accent: role(colours.accent, Modifier::BOLD),
-            good: role(colours.good, Modifier::empty()),
-            warning: role(colours.warning, Modifier::BOLD),
-            bad: role(colours.bad, Modifier::BOLD),
-            gone: if mono { muted } else { muted.add_modifier(Modifier::CROSSED_OUT) },
-            selected: selected.add_modifier(Modifier::BOLD),
-            chosen: Style::new().add_modifier(Modifier::UNDERLINED),
-        }
-    }
-
-    fn base(&self, colours: &Colours, depth: Depth) -> Style {
-        match depth {
-            Depth::Mono => Style::new(),
-            depth => self.text.bg(colour::at_depth(colours.ground.0, depth)),
-        }
     }
 }

@@ -19,7 +19,6 @@ use wardiary::{
         file::{self, Mode, Save},
         seal::Seal,
     },
-    dice::source::{Seeded, Source},
     error::Failure,
     notation::{Instruction, instruction},
 };
@@ -72,15 +71,8 @@ fn with(diary: &Diary, text: &str) -> Option<Diary> {
         Instruction::Undo(many) => Record::Head(diary.back(many).ok()?),
         Instruction::Redo(many) => Record::Head(diary.forward(many).ok()?),
         Instruction::Order(order) => {
-            let mut dice = Seeded { seed: diary.header().seed, next: diary.next_serial() };
-            let mut falls = Vec::new();
-            let at = play::now(&diary);
-            loop {
-                match diary.entry_for(order.clone(), falls.clone(), at).ok()? {
-                    Ok(entry) => break Record::Entry(entry),
-                    Err(request) => falls.push(dice.answer(&request).ok()?),
-                }
-            }
+            let new = diary.carry_out(order, &mut diary.program_dice(&[]), play::now(&diary)).ok()?;
+            Record::Entry(new.entry)
         }
         #[allow(unreachable_patterns, reason = "what else can be typed is not in this game")]
         _ => return None,

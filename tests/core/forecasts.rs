@@ -3,7 +3,7 @@
 use wardiary::{
     assets,
     book::{Equal, Rulebook, TargetClass},
-    dice::source::{Scripted, Source},
+    dice::source::{DiceSource, Scripted},
     notation::{Instruction, instruction, order_text, roll, roll_text},
     odds::{
         Cost, Effort, Method, Watch,
@@ -37,13 +37,8 @@ fn order(state: &State, text: &str) -> Order {
 fn give(state: &mut State, text: &str, faces: &[u8]) {
     let order = order(state, text);
     let mut script = Scripted { faces: faces.iter().copied().collect() };
-    let mut falls = Vec::new();
-    loop {
-        match rules::resolve(state, &order, &falls).unwrap_or_else(|e| panic!("{text}: {e:?}")) {
-            Step::NeedDice(request) => falls.push(script.answer(&request).expect("enough faces")),
-            Step::Done(events) => return events.iter().for_each(|event| state.apply(event)),
-        }
-    }
+    let done = rules::carry_out(state.clone(), &order, &mut script).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+    *state = done.result.after;
 }
 
 fn forecast(state: &State, text: &str, effort: &Effort) -> Forecast {

@@ -5,15 +5,12 @@ use std::collections::BTreeMap;
 use wardiary::{
     assets::{self, Shipped},
     book::{Edna, Ladder, Rulebook, RulebookDraft},
-    dice::{
-        Dice, Fallen,
-        source::{Scripted, Source},
-    },
+    dice::{Dice, Fallen, source::Scripted},
     document,
     event::Clash,
     notation::{self, refusal::describe_roll},
     rules::{
-        Outcome, Step, edna, resolve_roll,
+        CarryOutError, Outcome, carry_out_roll, edna,
         roll::{Blow, PhaseRolled},
         square::{Edge, Shape},
     },
@@ -31,14 +28,11 @@ fn patched(book: &str, patch: &str) -> Rulebook {
 fn rolled(book: &Rulebook, text: &str, faces: Vec<u8>) -> Result<Outcome, String> {
     let roll = notation::roll(text, book, &Shipped).map_err(|e| format!("{text}: {e}"))?;
     let mut script = Scripted { faces: faces.into() };
-    let mut falls = Vec::new();
-    loop {
-        match resolve_roll(book, &roll, &falls).map_err(|e| describe_roll(&e, book).what)? {
-            Step::NeedDice(request) => falls.push(script.answer(&request).map_err(|e| e.to_string())?),
-            Step::Done(_) if !script.faces.is_empty() => return Err(format!("{} dice too many", script.faces.len())),
-            Step::Done(outcome) => return Ok(outcome),
-        }
-    }
+    let done = carry_out_roll(book, &roll, &mut script).map_err(|error| match error {
+        CarryOutError::Refused(refusal) => describe_roll(&refusal, book).what,
+        CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
+    })?;
+    if script.faces.is_empty() { Ok(done.result) } else { Err(format!("{} dice too many", script.faces.len())) }
 }
 
 /// What is left of a side, as the tables write it: `3 yellow + 4 red`, or `none`.

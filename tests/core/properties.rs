@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use std::{collections::BTreeMap, ops::ControlFlow};
 use wardiary::{
     diary::{Record, file, verify::verify},
+    dice::source::Replayed,
     order::{Order, Verb},
 };
 
@@ -82,8 +83,8 @@ proptest! {
             reads_back(state, &order);
             let Some(falls) = dice_for(&game.diary, &order) else { continue };
             let now = Timestamp::from_second(0).expect("a time");
-            let entry = game.diary.entry_for(order, falls, now).expect("not refused").expect("no dice");
-            game.record(Record::Entry(entry));
+            let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), now).expect("not refused, no dice");
+            game.record(Record::Entry(new.entry));
             let state = game.diary.state();
             let unit = state.units().last().expect("it was just made").id;
             reads_back(state, &Order::Edna { unit, purpose: Some(text.clone()) });

@@ -3,7 +3,7 @@
 use crate::harness::{field::field, table::rows};
 use wardiary::{
     book::{Grade, Mechanism, Objection},
-    dice::{Dice, Die, Owner, Unfit},
+    dice::{Dice, DiceError, Die, Owner},
     event::{CombatEnd, Event},
     fault::Fault,
     id::{BattleId, Id, SideId, StackId, UnitId},
@@ -51,9 +51,9 @@ fn general(state: &State) -> Vec<Refusal> {
         Ineffective { who: A.into() },
         TwoSides { first: A.into(), second: X.into() },
         OwnSide { side: RED },
-        Dice(Unfit::Count { wanted: 2, given: 1 }),
-        Dice(Unfit::NoDie { owner: Owner(11) }),
-        Dice(Unfit::Face { face: 7, die: Die::D6, least: 1, most: 6 }),
+        Dice(DiceError::Count { wanted: 2, given: 1 }),
+        Dice(DiceError::NoDie { owner: Owner(11) }),
+        Dice(DiceError::Face { face: 7, die: Die::D6, least: 1, most: 6 }),
         Name(NameFault::Empty),
         Name(NameFault::Unshowable('\u{202e}')),
         Name(NameFault::Marks),

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use wardiary::dice::{
     Die, Owner, Purpose, Request, Wanted,
-    source::{Seed, Seeded, Source},
+    source::{DiceSource, Seed, Seeded},
 };
 
 fn seed() -> Seed {

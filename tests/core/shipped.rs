@@ -13,6 +13,7 @@ use wardiary::{
     assets,
     book::{Mechanism, Rulebook, TurnPhase},
     diary::{Header, Record, file, verify::verify},
+    dice::source::Replayed,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Order, Rank, Recruit, StackOrder, Stats},
     state::{
@@ -135,8 +136,8 @@ fn play(what: &str, header: Header) -> (BTreeMap<String, u32>, BTreeMap<&'static
         let (order, falls) = legal(&game, &mut rng, &book);
         *verbs.entry(order.verb().as_str()).or_default() += 1;
         let at = Timestamp::from_second(1_000_000).expect("a time");
-        let entry = game.diary.entry_for(order, falls, at).expect("it was legal").expect("it has all its dice");
-        game.record(Record::Entry(entry));
+        let new = game.diary.carry_out(order, &mut Replayed::new(falls, None), at);
+        game.record(Record::Entry(new.expect("it was legal, and has all its dice").entry));
         in_range(game.diary.state());
     }
     // From the facts, as they are read back from the save.

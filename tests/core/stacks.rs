@@ -6,13 +6,13 @@ use wardiary::{
     assets,
     book::{Power, Stacks},
     diary::account,
-    dice::source::{Scripted, Source},
+    dice::source::Scripted,
     event::Event,
     id::{StackId, UnitId},
     notation::{Instruction, instruction, refusal::describe},
     order::{Edge, Posture, Rank, Stats},
     rules::{
-        self, Step,
+        self, CarryOutError,
         damage::deal,
         square::Shape,
         stack::{damage, hits, numbers},
@@ -232,20 +232,17 @@ fn garrison() -> State {
 fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, String> {
     let Instruction::Order(order) = instruction(text, state).map_err(|e| e.what)? else { panic!("{text}: no order") };
     let mut script = Scripted { faces: faces.iter().copied().collect() };
-    let mut falls = Vec::new();
-    let events = loop {
-        let refused = |refusal| {
+    let carried_out = rules::carry_out(state.clone(), &order, &mut script);
+    let done = carried_out.map_err(|error| match error {
+        CarryOutError::Refused(refusal) => {
             let text = describe(&refusal, state);
             format!("{}: {}", text.what, text.hint.unwrap_or_default())
-        };
-        match rules::resolve(state, &order, &falls).map_err(refused)? {
-            Step::NeedDice(request) => falls.push(script.answer(&request).map_err(|e| e.to_string())?),
-            Step::Done(events) => break events,
         }
-    };
+        CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
+    })?;
     assert!(script.faces.is_empty(), "{text}: {} faces too many", script.faces.len());
-    events.iter().for_each(|event| state.apply(event));
-    Ok(events)
+    *state = done.result.after;
+    Ok(done.result.events)
 }
 
 fn told(state: &State, events: Vec<Event>) -> Vec<String> {

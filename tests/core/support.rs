@@ -7,13 +7,13 @@ use wardiary::{
     diary::{Entry, account},
     dice::{
         Fall,
-        source::{Scripted, Source},
+        source::{DiceSource, Scripted},
     },
     event::Event,
     notation::{self, Instruction, instruction, order_text, refusal::describe, suggestions},
     odds::{self, Case, Effort, Method, Question, Watch},
     order::Order,
-    rules::{self, Fought, Step, resolve},
+    rules::{Fought, Resolution, Rolled, Step, resolve},
     state::State,
 };
 
@@ -365,10 +365,9 @@ fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option
     let order = order(state, text);
     assert_eq!(order_text(state, &order), text, "canonical");
     let dice: Vec<Fall> = if faces.is_empty() { Vec::new() } else { vec![fall(state, &order, faces)] };
-    let Ok(Step::Done(events)) = resolve(state, &order, &dice) else { panic!("{text}: not done") };
-    let mut after = state.clone();
-    events.iter().for_each(|event| after.apply(event));
-    let fought = rules::line_up_of(state, &order, &dice);
+    let Ok(Step::Done(done)) = resolve(state, &order, &dice) else { panic!("{text}: not done") };
+    let Resolution { events, rolled, after } = *done;
+    let fought = rolled.and_then(Rolled::into_fought);
     let at = jiff::Timestamp::from_second(0).expect("a time");
     let entry = Entry { no: 1, after: None, at, order, dice, events, seal: wardiary::diary::seal::Seal::default() };
     let account = account(state, &entry, &after);

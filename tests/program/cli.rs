@@ -379,9 +379,10 @@ fn the_sample_can_be_played_again_with_its_own_dice() {
     let diary = sample();
     for entry in diary.entries() {
         let before = diary.at(entry.follows()).expect("it is there");
-        let again = resolve(&before, &entry.order, &entry.dice).expect("it was not refused");
+        let again = resolve(&before, &entry.order, &entry.dice);
+        let Ok(Step::Done(again)) = again else { panic!("it was not refused, and had all its dice: {again:?}") };
         let facts: Vec<Event> = entry.events.iter().filter(|e| !matches!(e, Event::Opened { .. })).cloned().collect();
-        assert_eq!(again, Step::Done(facts), "entry {}", entry.no);
+        assert_eq!(again.events, facts, "entry {}", entry.no);
         assert!(entry.dice.iter().all(|fall| (0..fall.faces.len()).all(|at| fall.is_by_hand(at))), "by hand");
     }
 }

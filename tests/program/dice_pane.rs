@@ -4,9 +4,9 @@ use crate::harness::picture;
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use wardiary::{
     assets,
-    dice::source::{Scripted, Source},
+    dice::source::Scripted,
     notation::{Instruction, instruction},
-    rules::{Step, resolve, rolled_by},
+    rules::{carry_out, rolled_by},
     view::{
         Glyphs, Look, Theme,
         dice_pane::{DicePane, title},
@@ -25,18 +25,14 @@ fn shown_after(scenario: &str, book: &str, before: &[&str], order: &str, faces: 
     let mut state = header.muster.check(&book).expect("it stands");
     for order in before {
         let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is an order") };
-        let Ok(Step::Done(events)) = resolve(&state, &order, &[]) else {
-            panic!("{order:?} needs dice, or is refused")
-        };
-        events.iter().for_each(|event| state.apply(event));
+        let done = carry_out(state.clone(), &order, &mut Scripted::default()).expect("not refused, and needs no dice");
+        state = done.result.after;
     }
     let Ok(Instruction::Order(order)) = instruction(order, &state) else { panic!("{order} is an order") };
     let mut script = Scripted { faces: faces.iter().copied().collect() };
-    let mut falls = Vec::new();
-    while let Step::NeedDice(request) = resolve(&state, &order, &falls).expect("it is not refused") {
-        falls.push(script.answer(&request).expect("faces enough"));
-    }
-    let rolled = rolled_by(&state, &order, &falls).expect("it rolls");
+    let done = carry_out(state.clone(), &order, &mut script).expect("it is not refused, and has faces enough");
+    assert_eq!(done.result.rolled, rolled_by(&state, &order, &done.rolls), "the same later");
+    let rolled = done.result.rolled.expect("it rolls");
     let theme = Theme::shipped("mono").expect("it ships");
     let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));

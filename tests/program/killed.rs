@@ -147,7 +147,9 @@ impl Drop for Small {
 }
 
 fn note(save: &mut Save, text: &str) -> Result<(), wardiary::error::Failure> {
-    save.give(Order::Note { text: text.into() }, Vec::new(), jiff::Timestamp::UNIX_EPOCH).map(drop).map_err(Into::into)
+    let mut dice = save.diary().program_dice(&[]);
+    let order = Order::Note { text: text.into() };
+    save.submit(order, &mut dice, jiff::Timestamp::UNIX_EPOCH).map(drop).map_err(Into::into)
 }
 
 fn assert_there(path: &Path, save: &Save, when: &str) {

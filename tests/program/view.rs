@@ -12,13 +12,13 @@ use wardiary::{
     book::GradeStep,
     diary::{Account, AccountDie, Header as Campaign},
     dice::{
-        Die, Fall, Owner,
-        source::{Scripted, Seed, Source},
+        Die, Owner,
+        source::{Scripted, Seed},
     },
     id::{BattleId, Id, StackId},
     notation::{self, Instruction},
     order::{Edge, Force, Order, Verb},
-    rules::{self, Fought, Step},
+    rules::{self, Fought, Rolled},
     state::State,
     view::{
         self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogPane, Look, SquarePane, Theme, colour, forces,
@@ -54,17 +54,9 @@ impl Game {
 
     fn give(mut self, order: &Order, faces: &[u8]) -> Self {
         let mut dice = Scripted { faces: faces.iter().copied().collect() };
-        let mut falls: Vec<Fall> = Vec::new();
-        let events = loop {
-            match rules::resolve(&self.state, order, &falls).expect("a legal order") {
-                Step::NeedDice(request) => falls.push(dice.answer(&request).expect("enough dice")),
-                Step::Done(events) => break events,
-            }
-        };
-        self.fought = rules::line_up_of(&self.state, order, &falls).or(self.fought);
-        for event in &events {
-            self.state.apply(event);
-        }
+        let done = rules::carry_out(self.state, order, &mut dice).expect("a legal order, and enough dice").result;
+        self.fought = done.rolled.and_then(Rolled::into_fought).or(self.fought);
+        self.state = done.after;
         self
     }
 

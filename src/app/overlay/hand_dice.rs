@@ -10,7 +10,7 @@ use crate::{
         effect::Effect,
         session::Session,
     },
-    dice::{Fall, Purpose, Request, source::Seeded},
+    dice::{Fall, Purpose, Request},
     id::{Id, UnitId},
     notation,
     order::Order,
@@ -54,9 +54,7 @@ impl HandDice {
     /// The dice are in.
     fn finish(&mut self, session: &mut Session) -> Steps<Session> {
         let diary = session.save.diary();
-        let shown = self.falls.iter().filter_map(Fall::serials_end).max();
-        let next = diary.next_serial().max(shown.unwrap_or(0));
-        match self.faces.finish(&mut Seeded { seed: diary.header().seed, next }) {
+        match self.faces.finish(&mut diary.program_dice(&self.falls)) {
             Ok(fall) => {
                 let falls = self.falls.iter().cloned().chain([fall]).collect();
                 vec![Step::Close, Step::Do(Effect::Give(Box::new(self.order.clone()), falls))]

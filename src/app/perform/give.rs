@@ -11,42 +11,36 @@ use crate::{
     },
     diary::{
         EntryNo,
-        file::{Given, NotRecorded},
+        file::{NotRecorded, SubmitError, Submitted},
     },
     dice::{
-        Fall, Request, Unfit,
-        source::{Seeded, Source},
+        Fall,
+        source::{NotYet, Replayed},
     },
     notation,
     order::Order,
+    rules::Unanswered,
 };
 use jiff::Timestamp;
 
-/// Gives an order. Dice that it needs are asked for at the table, or rolled here and the order given again.
-pub fn give(desk: &mut Desk<Session>, order: Order, mut falls: Vec<Fall>, flourish: bool) {
-    if let Some((before, fallen)) = desk.context.unwritten.take()
+/// Gives an order, with the rolls made for it so far. Dice that it needs besides are rolled here, or asked for at the
+/// table.
+pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<Fall>, flourish: bool) {
+    if let Some((before, rolled)) = desk.context.unwritten.take()
         && before == order
-        && falls.is_empty()
-        && desk.context.save.diary().resolve(&order, &fallen).is_ok()
+        && rolls.is_empty()
+        && desk.context.save.diary().resolve(&order, &rolled).is_ok()
     {
-        falls = fallen;
+        rolls = rolled;
     }
-    loop {
-        let session = &mut desk.context;
-        match session.save.give(order.clone(), falls.clone(), Timestamp::now()) {
-            Ok(Given::Done(no)) => return recorded(desk, &order, no, flourish),
-            Ok(Given::NeedsDice(request)) if session.by_hand => {
-                return desk.open(Box::new(HandDice::new(order, falls, request)));
-            }
-            Ok(Given::NeedsDice(request)) => match roll(session, &falls, &request) {
-                Ok(fall) => falls.push(fall),
-                Err(unfit) => {
-                    session.notice = Some(Notice::bad(unfit.to_string()));
-                    return;
-                }
-            },
-            Err(not) => return not_recorded(desk, order, falls, not),
+    let session = &mut desk.context;
+    let program = (!session.by_hand).then(|| session.save.diary().program_dice(&rolls));
+    match session.save.submit(order.clone(), &mut Replayed::new(rolls, program), Timestamp::now()) {
+        Ok(submitted) => recorded(desk, &order, submitted, flourish),
+        Err(SubmitError::Unanswered(Unanswered { request, rolls, error: NotYet })) => {
+            desk.open(Box::new(HandDice::new(order, rolls, request)));
         }
+        Err(SubmitError::NotRecorded { why, rolls }) => not_recorded(desk, order, rolls, why),
     }
 }
 
@@ -56,21 +50,17 @@ pub fn abandon(desk: &mut Desk<Session>, order: Order, falls: Vec<Fall>) {
     after(desk, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
 }
 
-/// The program's dice of a request, with serial numbers after those that were shown for the order already.
-fn roll(session: &Session, falls: &[Fall], request: &Request) -> Result<Fall, Unfit> {
-    let diary = session.save.diary();
-    let shown = falls.iter().filter_map(Fall::serials_end).max();
-    let next = diary.next_serial().max(shown.unwrap_or(0));
-    Seeded { seed: diary.header().seed, next }.answer(request)
-}
-
-fn recorded(desk: &mut Desk<Session>, order: &Order, no: EntryNo, flourish: bool) {
+fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flourish: bool) {
+    let Submitted { entry, rolled } = submitted;
+    if rolled.is_some() {
+        desk.context.rolled_in(entry, rolled);
+    }
     after(desk, Ok(String::new()));
     desk.tell(Change::Recorded(order));
     let session = &mut desk.context;
     let fights = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
     session.landed = Some(0).filter(|_| fights && flourish && session.fought().is_some());
-    session.notice = if fights { None } else { result(session, no) };
+    session.notice = if fights { None } else { result(session, entry) };
 }
 
 /// What came of an entry, in a line.

@@ -31,7 +31,7 @@ pub enum Casualty {
 /// Whether defeats left over from the last elimination are counted on. Source: RULES 2.2, step 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Carry {
-    /// Each phase counts anew.
+    /// Each phase starts counting at 0.
     PerPhase,
     /// Counted on from phase to phase of a combat.
     PerCombat,

@@ -4,11 +4,10 @@
 use super::{Course, Until, is_exhausted};
 use crate::{
     book::{Mechanism, TurnPhase},
-    dice::source::Source,
     id::{BattleId, Id, SideId, StackId},
     odds::simulate::Stream,
     order::{Force, Order, StackOrder},
-    rules::{self, Step},
+    rules,
     sides::{BothSides, CombatSide},
     state::{Awaiting, Battle, State},
 };
@@ -218,16 +217,12 @@ impl<'a> Players<'a> {
 
     /// Carries an order out with dice of the stream. Returns `false` if it is refused.
     fn give(&mut self, order: &Order, stream: &mut Stream) -> bool {
-        let mut falls = Vec::new();
-        loop {
-            match rules::resolve(&self.state, order, &falls) {
-                Ok(Step::NeedDice(request)) => falls.push(stream.answer(&request).expect("a stream has dice for all")),
-                Ok(Step::Done(events)) => {
-                    events.iter().for_each(|event| self.state.apply(event));
-                    return true;
-                }
-                Err(_) => return false,
+        match rules::carry_out(self.state.clone(), order, stream) {
+            Ok(completed) => {
+                self.state = completed.result.after;
+                true
             }
+            Err(_) => false,
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     },
     order::Order,
     rules::{
-        self, Fought,
+        self, Fought, Rolled,
         scrud::{Fate, Phase},
         support::Prelude,
     },
@@ -34,7 +34,7 @@ fn fought(state: &State, order: &Order, request: &Request) -> Option<Fought> {
         from: Origin::Table,
         faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
     };
-    rules::line_up_of(state, order, &[any])
+    rules::rolled_by(state, order, &[any]).and_then(Rolled::into_fought)
 }
 
 /// The engagement that an order in a campaign would open, if it is for a phase of SCRUD.

@@ -5,7 +5,7 @@
 
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, UnitForecast, phase, stakes::LossSums, stakes::Stakes};
 use crate::{
-    dice::{Face, Fall, Origin, Purpose, Request, source::Source},
+    dice::{Face, Fall, Origin, Purpose, Request},
     event::{Event, StackEvent},
     id::{StackId, UnitId},
     odds::{
@@ -13,7 +13,7 @@ use crate::{
         simulate::{Stream, in_chunks, standard_error},
     },
     order::{Order, StackOrder},
-    rules::{self, Fought, Step},
+    rules::{self, Resolution, Rolled, Step},
     state::State,
 };
 use std::collections::BTreeMap;
@@ -119,8 +119,10 @@ impl OrderSums {
         Self { losses, phase: PhaseForecast::default(), hits: BTreeMap::new(), blows: BTreeMap::new() }
     }
 
-    fn add(&mut self, stakes: &Stakes, weight: f64, events: &[Event], fought: Option<&Fought>) {
-        if let Some(fought) = fought {
+    fn add(&mut self, stakes: &Stakes, weight: f64, order: &Order, resolution: &Resolution) {
+        let Resolution { events, rolled, .. } = resolution;
+        // A phase with re-rolled dice, which may not be settled yet: then no event says how it comes out.
+        if let (Order::Reroll { .. }, Some(Rolled::Fought(fought))) = (order, rolled) {
             let (losses, hurt) = phase::losses_of(stakes, fought);
             self.losses.count(stakes, weight, &losses, &hurt);
             phase::add(&mut self.phase, fought.phase.defeats.into(), weight);
@@ -166,23 +168,11 @@ impl OrderSums {
     }
 }
 
-/// The phase as it would be fought with re-rolled dice, which may not be settled yet.
-fn fought(state: &State, order: &Order, falls: &[Fall]) -> Option<Fought> {
-    if matches!(order, Order::Reroll { .. }) { rules::line_up_of(state, order, falls) } else { None }
-}
-
 /// One trial.
 fn simulate(state: &State, order: &Order, stakes: &Stakes, stream: &mut Stream, sums: &mut OrderSums) {
-    let mut falls = Vec::new();
-    loop {
-        match rules::resolve(state, order, &falls) {
-            Ok(Step::NeedDice(request)) => falls.push(stream.answer(&request).expect("a stream has dice for all")),
-            Ok(Step::Done(events)) => {
-                return sums.add(stakes, 1.0, &events, fought(state, order, &falls).as_ref());
-            }
-            // The order was accepted before, and only dice were added since.
-            Err(_) => return,
-        }
+    // An order that is refused was accepted before, and only dice were added since.
+    if let Ok(completed) = rules::carry_out(state.clone(), order, stream) {
+        sums.add(stakes, 1.0, order, &completed.result);
     }
 }
 
@@ -203,9 +193,9 @@ impl OrderTree<'_> {
         self.watch.cancelled()?;
         let request = match rules::resolve(self.state, self.order, &self.falls) {
             Ok(Step::NeedDice(request)) => request,
-            Ok(Step::Done(events)) => {
+            Ok(Step::Done(done)) => {
                 self.tried += 1;
-                sums.add(self.stakes, p, &events, fought(self.state, self.order, &self.falls).as_ref());
+                sums.add(self.stakes, p, self.order, &done);
                 return Ok(());
             }
             Err(_) => return Ok(()),

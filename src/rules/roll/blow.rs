@@ -4,7 +4,7 @@ use super::{NOBODY, Outcome};
 use crate::{
     book::Stacks,
     dice::{Die, Face, Purpose, Request, Wanted},
-    rules::{Cup, Flow, stack},
+    rules::{Flow, RollQueue, stack},
 };
 
 /// Blows of one stack at another, one after the other.
@@ -45,9 +45,9 @@ impl BlowRoll {
     }
 }
 
-pub(super) fn blows(cup: &mut Cup, rules: &Stacks, roll: BlowRoll) -> Flow<Outcome> {
+pub(super) fn blows(queue: &mut RollQueue, rules: &Stacks, roll: BlowRoll) -> Flow<Outcome> {
     let dice = vec![Wanted::plain(NOBODY, Die::D20); roll.times.into()];
-    let fallen = cup.ask(Request { purpose: Purpose::Blow, dice })?;
+    let fallen = queue.ask(Request { purpose: Purpose::Blow, dice })?;
     let struck = |face| Blow { face, damage: roll.hits(rules, face).then(|| roll.damage(rules)) };
     Ok(Outcome::Blows(fallen.into_iter().map(|die| struck(die.face)).collect()))
 }

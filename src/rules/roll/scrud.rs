@@ -5,7 +5,7 @@ use crate::{
     book::{Carry, Grade, HandDice, Rulebook},
     dice::{Owner, Printed, Purpose, Request, Wanted},
     rules::{
-        Cup, Flow,
+        Flow, RollQueue,
         scrud::{LineDie, Party, Troop, cast, fight},
         support::{Prelude, SupportDie, aim_in_order},
     },
@@ -17,7 +17,7 @@ struct Body {
     troop: Option<Troop>,
 }
 
-pub(super) fn scrud(cup: &mut Cup, book: &Rulebook, roll: &ScrudRoll) -> Flow<Outcome> {
+pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) -> Flow<Outcome> {
     let strength = book.troops[0].strength;
     let mut sides = [&roll.first, &roll.second].map(|groups| {
         let bodies = groups.iter().flat_map(|g| (0..g.count).map(|_| (g.role, g.grade)));
@@ -31,7 +31,7 @@ pub(super) fn scrud(cup: &mut Cup, book: &Rulebook, roll: &ScrudRoll) -> Flow<Ou
         if !phases.is_empty() && !sides.iter().all(lives) {
             break;
         }
-        let rolled = throw(cup, book, &sides, carried)?;
+        let rolled = throw(queue, book, &sides, carried)?;
         for side in [0, 1] {
             suffer(book, &mut sides[side], &rolled, side);
             defeats[side] += rolled.phase.defeats[side];
@@ -47,7 +47,7 @@ pub(super) fn scrud(cup: &mut Cup, book: &Rulebook, roll: &ScrudRoll) -> Flow<Ou
 }
 
 /// Throws the dice of one phase, units and support in the order in which they are written, and fights it.
-fn throw(cup: &mut Cup, book: &Rulebook, sides: &[Vec<Body>; 2], carried: [u16; 2]) -> Flow<PhaseRolled> {
+fn throw(queue: &mut RollQueue, book: &Rulebook, sides: &[Vec<Body>; 2], carried: [u16; 2]) -> Flow<PhaseRolled> {
     let specialist = book.scrud.hand_dice == HandDice::Specialist;
     let wanted = (1u32..).zip(sides).flat_map(|(number, side)| {
         side.iter().filter_map(|b| b.troop).map(move |troop| {
@@ -56,7 +56,7 @@ fn throw(cup: &mut Cup, book: &Rulebook, sides: &[Vec<Body>; 2], carried: [u16; 
             Wanted { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
         })
     });
-    let fallen = cup.ask(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
+    let fallen = queue.ask(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
     let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
     let mut parties = [0, 1].map(|side: usize| Party { carried: carried[side], ..Party::default() });
     let mut support = [Vec::new(), Vec::new()];

@@ -10,12 +10,12 @@ use std::{fmt::Write as _, sync::Arc};
 use wardiary::{
     assets,
     book::{Rulebook, RulebookDraft},
-    dice::source::{Scripted, Source},
+    dice::source::Scripted,
     document,
     id::{Id, SideId, StackId, UnitId},
     notation::{Instruction, instruction, refusal},
     order::{Order, Recruit},
-    rules::{self, Refusal, Step},
+    rules::{self, Refusal},
     state::{
         Muster, State,
         muster::{MusteredBattle, MusteredSide, MusteredStack},
@@ -120,21 +120,15 @@ pub fn give(state: &mut State, text: &str) -> Result<(), String> {
 
 fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<State, Refusal> {
     let mut script = Scripted { faces: faces.into() };
-    let mut falls = Vec::new();
-    loop {
-        match rules::resolve(state, order, &falls)? {
-            Step::NeedDice(request) => falls.push(script.answer(&request).map_err(Refusal::Dice)?),
-            Step::Done(events) => {
-                assert!(script.faces.is_empty(), "{} dice too many", script.faces.len());
-                let mut after = state.clone();
-                for event in &events {
-                    assert_eq!(after.fits(event), Ok(()), "{event:?}");
-                    after.apply(event);
-                }
-                return Ok(after);
-            }
-        }
+    let done = rules::carry_out(state.clone(), order, &mut script)?.result;
+    assert!(script.faces.is_empty(), "{} dice too many", script.faces.len());
+    let mut after = state.clone();
+    for event in &done.events {
+        assert_eq!(after.fits(event), Ok(()), "{event:?}");
+        after.apply(event);
     }
+    assert_eq!(after, done.after, "the state after is what the events make of the state before");
+    Ok(after)
 }
 
 /// The field as cases write it.

@@ -12,11 +12,11 @@ use wardiary::{
     diary::{Diary, EntryNo, Header, Record, file, seal::Chain},
     dice::{
         Fall, Request,
-        source::{Seeded, Source},
+        source::{DiceSource, Replayed, Seeded},
     },
     notation::{Change, Instruction, instruction, order_text},
     order::Order,
-    rules::{self, Step},
+    rules::{self, Resolution, Step},
     state::State,
 };
 
@@ -186,8 +186,8 @@ impl Game {
             }
             self.diary.abandoned(order, falls, now())
         } else {
-            let found = self.diary.entry_for(order, falls, now()).expect("it was not refused before");
-            found.expect("it has all its dice")
+            let found = self.diary.carry_out(order, &mut Replayed::new(falls, None), now());
+            found.expect("it was not refused before, and has all its dice").entry
         };
         self.record(Record::Entry(entry));
     }
@@ -200,14 +200,18 @@ fn now() -> Timestamp {
 /// The program's dice for an order, request by request; nothing where it is refused.
 pub fn dice_for(diary: &Diary, order: &Order) -> Option<Vec<Fall>> {
     let before = diary.state().clone();
-    let mut dice = Seeded { seed: diary.header().seed, next: diary.next_serial() };
+    let mut dice = diary.program_dice(&[]);
     let mut falls: Vec<Fall> = Vec::new();
     loop {
         match diary.resolve(order, &falls) {
             Ok(Step::NeedDice(request)) => falls.push(answered(&mut dice, &request)),
-            Ok(Step::Done(events)) => {
-                assert!(!events.is_empty(), "{order:?} does nothing, and is not refused");
-                same_in_any_order(&before, order, &falls, &events);
+            Ok(Step::Done(done)) => {
+                assert!(!done.events.is_empty(), "{order:?} does nothing, and is not refused");
+                same_in_any_order(&before, order, &falls, &done);
+                let at_once = diary.carry_out(order.clone(), &mut diary.program_dice(&[]), now()).expect("the same");
+                assert_eq!(at_once.entry.dice, falls, "asked for one after the other or as it is carried out");
+                assert!(at_once.entry.events.ends_with(&done.events), "the same comes of it");
+                assert_eq!(at_once.rolled, done.rolled);
                 return Some(falls);
             }
             Err(_) => {
@@ -224,7 +228,7 @@ fn answered(dice: &mut Seeded, request: &Request) -> Fall {
 }
 
 /// The dice of each owner in their order, but the owners in another: nothing else may come of it.
-fn same_in_any_order(state: &State, order: &Order, falls: &[Fall], events: &[wardiary::event::Event]) {
+fn same_in_any_order(state: &State, order: &Order, falls: &[Fall], done: &Resolution) {
     let turned: Vec<Fall> = falls
         .iter()
         .map(|fall| {
@@ -234,7 +238,7 @@ fn same_in_any_order(state: &State, order: &Order, falls: &[Fall], events: &[war
             Fall { who, faces, ..fall.clone() }
         })
         .collect();
-    assert_eq!(rules::resolve(state, order, &turned), Ok(Step::Done(events.to_vec())));
+    assert_eq!(rules::resolve(state, order, &turned), Ok(Step::Done(Box::new(done.clone()))));
 }
 
 pub fn reads_back(state: &State, order: &Order) {

@@ -4,11 +4,9 @@
 use jiff::Timestamp;
 use wardiary::{
     diary::{Diary, Record, file},
-    dice::source::{Seeded, Source},
     id::{BattleId, SideId, UnitId},
     notation::{Instruction, instruction},
     order::{Order, Recruit},
-    rules::Step,
     state::{Awaiting, Unit},
 };
 
@@ -46,14 +44,8 @@ pub fn text(diary: &Diary, lines: &[String]) -> String {
 }
 
 fn entry(diary: &Diary, order: Order, at: Timestamp) -> Option<Record> {
-    let mut dice = Seeded { seed: diary.header().seed, next: diary.next_serial() };
-    let mut falls = Vec::new();
-    loop {
-        match diary.resolve(&order, &falls).ok()? {
-            Step::NeedDice(request) => falls.push(dice.answer(&request).expect("the program has dice enough")),
-            Step::Done(_) => return diary.entry_for(order, falls, at).ok()?.ok().map(Record::Entry),
-        }
-    }
+    let new = diary.carry_out(order, &mut diary.program_dice(&[]), at).ok()?;
+    Some(Record::Entry(new.entry))
 }
 
 fn next_order(diary: &Diary, turn: usize) -> Order {

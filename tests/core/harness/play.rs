@@ -3,11 +3,8 @@
 use jiff::Timestamp;
 use std::path::Path;
 use wardiary::{
-    diary::{
-        Diary,
-        file::{Given, Save},
-    },
-    dice::source::{Scripted, Seeded, Source},
+    diary::{Diary, file::Save},
+    dice::source::Scripted,
     error::Failure,
     notation::{Instruction, instruction},
 };
@@ -28,19 +25,13 @@ pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), Failure> {
             return save.go(way, Timestamp::UNIX_EPOCH).map(drop).map_err(Failure::from);
         }
     };
-    let mut script = Scripted { faces: faces.iter().copied().collect() };
-    let mut program = Seeded { seed: save.diary().header().seed, next: save.diary().next_serial() };
-    let mut falls = Vec::new();
-    loop {
-        let now = now(save.diary());
-        match save.give(order.clone(), falls.clone(), now)? {
-            Given::Done(_) => return Ok(()),
-            Given::NeedsDice(request) => {
-                let source: &mut dyn Source = if faces.is_empty() { &mut program } else { &mut script };
-                falls.push(source.answer(&request).map_err(|e| Failure::refused(e.to_string()))?);
-            }
-        }
+    let now = now(save.diary());
+    if faces.is_empty() {
+        let mut program = save.diary().program_dice(&[]);
+        return save.submit(order, &mut program, now).map(drop).map_err(Failure::from);
     }
+    let mut script = Scripted { faces: faces.iter().copied().collect() };
+    save.submit(order, &mut script, now).map(drop).map_err(Failure::from)
 }
 
 /// When the next entry of a diary is written.

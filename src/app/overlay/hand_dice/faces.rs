@@ -1,7 +1,10 @@
 //! The faces that are typed in, one by one.
 
 use crate::{
-    dice::{Face, Fall, Request, Unfit, Wanted, source::ByHand, source::Seeded, source::Source},
+    dice::{
+        DiceError, Face, Fall, Request, Wanted,
+        source::{ByHand, DiceSource, Seeded},
+    },
     text,
 };
 
@@ -138,7 +141,7 @@ impl Faces {
     ///
     /// # Errors
     /// A face that is not on its die.
-    pub fn finish(&mut self, program: &mut Seeded) -> Result<Fall, Unfit> {
+    pub fn finish(&mut self, program: &mut Seeded) -> Result<Fall, DiceError> {
         self.settle();
         ByHand { faces: &self.faces, rest: program }.answer(&self.request)
     }

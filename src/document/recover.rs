@@ -1,20 +1,20 @@
-//! Reading on past faults, so that a person is told all of them at once.
+//! A parser that recovers from errors, so that all of them are reported at once.
 //!
-//! The RON reader stops at the first fault. So what is faulty is blanked, a field or an item of a list with all that is
-//! in it, and the text is read again: every other place in it stays where it was. A fault that is only there because
+//! The RON parser stops at the first error. So what is wrong is blanked, a field or an item of a list with all that is
+//! in it, and the text is parsed again: every other position in it stays the same. An error that is only there because
 //! something was blanked is not reported.
 
 use super::{
     Place, Problem, options,
-    parts::{self, Kind, Part},
+    parts::{self, Part, PartKind},
     words::in_words,
 };
 use crate::{fault::Fault, text};
 use ron::error::{Error, Position, SpannedError};
 use serde::de::DeserializeOwned;
 
-/// After so many faults nobody reads on.
-const MOST: usize = 100;
+/// After so many problems parsing stops.
+const MAX_PROBLEMS: usize = 100;
 
 /// What came of reading a text that may have faults.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub struct Reading<T> {
     pub value: Option<T>,
     problems: Vec<Problem>,
     original: String,
-    mended: String,
+    repaired: String,
     /// The ways to lists of which an item was left out.
     thinned: Vec<Vec<String>>,
 }
@@ -33,25 +33,26 @@ pub struct Reading<T> {
 pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_string();
     let original = text.clone();
-    let mut reader = Mender { text, original, problems: Vec::new(), thinned: Vec::new(), blanked: Vec::new() };
+    let mut reader =
+        RecoveringParser { text, original, problems: Vec::new(), thinned: Vec::new(), blanked: Vec::new() };
     let value = loop {
         match options().from_str(&reader.text) {
             Ok(value) => break Some(value),
-            Err(error) if reader.mend(&error) && reader.problems.len() < MOST => {}
+            Err(error) if reader.recover(&error) && reader.problems.len() < MAX_PROBLEMS => {}
             Err(_) => break None,
         }
     };
-    let Mender { text: mended, original, problems, thinned, .. } = reader;
-    Reading { value, problems, original, mended, thinned }
+    let RecoveringParser { text: repaired, original, problems, thinned, .. } = reader;
+    Reading { value, problems, original, repaired, thinned }
 }
 
 impl<T> Reading<T> {
     /// Adds what is wrong with the value that was read; what may be so only because something was left out is passed over.
     pub fn add(&mut self, faults: impl IntoIterator<Item = Fault>) {
-        let parts = parts::parts(&self.mended).unwrap_or_default();
+        let parts = parts::parts(&self.repaired).unwrap_or_default();
         let whole = parts::parts(&self.original).unwrap_or_default();
         for fault in faults {
-            // The value's lists are those of the mended text; people count in their own.
+            // The value's lists are those of the repaired text; people count in their own.
             let (found, way) = lead(&parts, &fault.path);
             let start = found.map_or_else(|| first(&self.original), |part| parts[part].start);
             let mut path = found.map_or(Vec::new(), |part| way_in(&whole, parts[part].start));
@@ -105,7 +106,7 @@ impl<T> Reading<T> {
     }
 }
 
-struct Mender {
+struct RecoveringParser {
     /// The text with what was faulty blanked, byte for byte.
     text: String,
     /// The text as it was, but for commas that were put in.
@@ -116,9 +117,9 @@ struct Mender {
     blanked: Vec<(Vec<String>, String)>,
 }
 
-impl Mender {
+impl RecoveringParser {
     /// Notes an error, and blanks what it is about. False where nothing can be blanked.
-    fn mend(&mut self, error: &SpannedError) -> bool {
+    fn recover(&mut self, error: &SpannedError) -> bool {
         let (what, hint) = in_words(&without_outer(&error.code));
         let at = byte_of(&self.text, error.span.end);
         let (Some(parts), Some(whole)) = (parts::parts(&self.text), parts::parts(&self.original)) else {
@@ -143,7 +144,7 @@ impl Mender {
             code => {
                 let by_name = matches!(code, Error::NoSuchStructField { .. } | Error::DuplicateStructField { .. });
                 let Some(part) = innermost(&self.text, &parts, at) else {
-                    // The whole document is to blame, or what stands behind it.
+                    // The whole document is to blame, or the text after it.
                     let at = if *code == Error::TrailingCharacters { at } else { first(&self.text) };
                     self.note(at, what, hint);
                     return false;
@@ -170,7 +171,7 @@ impl Mender {
 
     /// Blanks a part, or the nearest around it that can be left out: an element of a tuple can't.
     fn leave_out(&mut self, parts: &[Part], whole: &[Part], mut at: usize) -> bool {
-        while parts[at].kind == Kind::Element {
+        while parts[at].kind == PartKind::Element {
             let Some(outer) = parts[at].outer else { return false };
             at = outer;
         }
@@ -178,7 +179,7 @@ impl Mender {
         let mut around = way_in(whole, part.start);
         around.pop();
         match part.kind {
-            Kind::Item => self.thinned.push(around),
+            PartKind::Item => self.thinned.push(around),
             _ => self.blanked.push((around, part.step.clone())),
         }
         let blank: String = self.text[part.start..part.after]
@@ -189,7 +190,7 @@ impl Mender {
         true
     }
 
-    /// Puts the comma that is missing before `at` behind what stands there, in the place of a blank if there is one.
+    /// Inserts the comma that is missing before `at`, in the place of a blank if there is one.
     fn put_comma(&mut self, at: usize) -> bool {
         let Some((behind, _)) = self.text[..at].char_indices().rev().find(|(_, c)| !c.is_whitespace()) else {
             return false;
@@ -238,7 +239,7 @@ fn lead(parts: &[Part], way: &[String]) -> (Option<usize>, usize) {
 
 /// Where the value of the text begins.
 fn first(text: &str) -> usize {
-    super::scan::Marks::new(text).next().map_or(0, |(_, start, _)| start)
+    super::lexer::Lexer::new(text).next().map_or(0, |(_, start, _)| start)
 }
 
 /// The innermost part that a byte belongs to. Between parts it is the next.
@@ -247,7 +248,7 @@ fn innermost(text: &str, parts: &[Part], at: usize) -> Option<usize> {
     let ends = parts.iter().any(|part| part.end == at);
     let blank = text[at..].starts_with(char::is_whitespace);
     let at = if blank && !ends {
-        super::scan::Marks::new(text).map(|(_, start, _)| start).find(|start| *start >= at).unwrap_or(at)
+        super::lexer::Lexer::new(text).map(|(_, start, _)| start).find(|start| *start >= at).unwrap_or(at)
     } else {
         at
     };

@@ -1,0 +1,253 @@
+//! A table of units while it is read, row by row.
+
+use super::{COLUMNS, CellFault, DECRYPTED, MAX_COUNT, headings};
+use crate::{
+    book::Rulebook,
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    order::{Posture, Rank, Recruit, Stats},
+    state::{
+        Muster,
+        muster::{MusteredBattle, MusteredSide, MusteredStack},
+    },
+    text,
+};
+use csv::StringRecord;
+use std::sync::Arc;
+
+/// A table while it is read.
+#[derive(Default)]
+pub(super) struct RosterReader {
+    /// What each column is; none for one that is faulty.
+    pub(super) headings: Vec<Option<&'static str>>,
+    pub(super) muster: Muster,
+    /// The row of each unit, each stack and each side.
+    rows: [Vec<u64>; 3],
+    pub(super) faults: Vec<CellFault>,
+    next: u32,
+}
+
+impl RosterReader {
+    pub(super) fn fault(&mut self, row: u64, column: Option<usize>, what: impl Into<String>, hint: Option<String>) {
+        let heading = column.and_then(|at| self.headings.get(at).copied().flatten()).unwrap_or_default().to_string();
+        self.faults.push(CellFault { row, column, heading, what: what.into(), hint });
+    }
+
+    fn column(&self, name: &str) -> Option<usize> {
+        self.headings.iter().position(|heading| *heading == Some(name))
+    }
+
+    /// The row of the columns' names.
+    pub(super) fn head(&mut self, row: u64, record: &StringRecord) {
+        let mut meant = Vec::new();
+        for (at, name) in record.iter().enumerate() {
+            let known = COLUMNS.iter().map(|(known, ..)| *known).find(|known| known.eq_ignore_ascii_case(name));
+            let twice = known.is_some() && self.headings.contains(&known);
+            self.headings.push(known.filter(|_| !twice));
+            if twice {
+                self.fault(row, Some(at), format!("a second column “{}”", text::presentable(name)), None);
+            } else if known.is_none() {
+                let near = text::nearest(name, COLUMNS.iter().map(|(known, ..)| *known));
+                meant.extend(near);
+                let hint =
+                    near.map_or_else(|| format!("there is {}", headings(false)), |near| format!("perhaps `{near}`"));
+                self.fault(row, Some(at), format!("there is no column “{}”", text::presentable(name)), Some(hint));
+            }
+        }
+        for (name, about, _) in COLUMNS.iter().filter(|(.., needed)| *needed) {
+            if self.column(name).is_none() && !meant.contains(name) {
+                let hint = format!("it holds {about}; needed are {}", headings(true));
+                self.fault(row, None, format!("the column `{name}` is missing"), Some(hint));
+            }
+        }
+    }
+
+    /// A row of units: one, or as many as `count` says.
+    pub(super) fn unit(&mut self, row: u64, record: &StringRecord) {
+        self.refuse_cells_without_column(row, record);
+        for name in ["side", "name"] {
+            if let Some(at) = self.column(name).filter(|_| self.cell(record, name).is_none()) {
+                self.fault(row, Some(at), format!("a unit needs a {name}"), None);
+            }
+        }
+        let count = self.number(row, record, "count", 1, MAX_COUNT).unwrap_or(1);
+        let strength = self.number(row, record, "strength", 1, 999);
+        let lost = self.number(row, record, "lost", 0, 999).unwrap_or(0);
+        let edna = self.number(row, record, "edna", 0, 200).and_then(|n| u8::try_from(n).ok());
+        let worn = self.number(row, record, "worn", 0, 200).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
+        let stats = self.stats(row, record);
+        let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
+        let side = self.side(row, &side);
+        let stack = self.cell(record, "stack").map(|stack| self.stack(row, side, &stack));
+        for number in 1..=count {
+            let name = if count == 1 { name.clone() } else { format!("{name} {number}") };
+            if !self.has_good_name(row, (side, stack), &name) {
+                return;
+            }
+            let id = UnitId(self.fresh_id());
+            self.muster.units.push(Recruit {
+                side: stack.is_none().then_some(side),
+                stack,
+                kind: self.cell(record, "kind"),
+                strength,
+                lost,
+                edna,
+                worn,
+                grade: self.cell(record, "grade"),
+                stats: stats.clone().map(Box::new),
+                ..Recruit::new(id, name)
+            });
+            self.rows[0].push(row);
+        }
+    }
+
+    fn refuse_cells_without_column(&mut self, row: u64, record: &StringRecord) {
+        for (at, cell) in record.iter().enumerate().skip(self.headings.len()) {
+            if !cell.is_empty() {
+                let what = format!("“{}” stands in no column", text::presentable(cell));
+                self.fault(row, Some(at), what, Some("a text that holds the separator stands in double quotes".into()));
+            }
+        }
+    }
+
+    /// The cell of a column; `None` where it is blank or there is no such column.
+    fn cell(&self, record: &StringRecord, name: &str) -> Option<String> {
+        let cell = record.get(self.column(name)?)?;
+        (!cell.is_empty()).then(|| cell.to_string())
+    }
+
+    /// Whether a name can be shown, and is the only one of its kind in the stack.
+    fn has_good_name(&mut self, row: u64, (side, stack): (SideId, Option<StackId>), name: &str) -> bool {
+        let at = self.column("name");
+        if let Some(what) = text::fault_of_name(name) {
+            self.fault(row, at, what, None);
+            return false;
+        }
+        let alike = |u: &Recruit| u.stack == stack && u.side.is_none_or(|s| s == side) && u.name == name;
+        let Some(other) = self.muster.units.iter().position(alike) else { return true };
+        let what = format!("a second “{}” in the same stack", text::presentable(name));
+        let hint = format!("the first is in row {}; the column `count` makes several", self.rows[0][other]);
+        self.fault(row, at, what, Some(hint));
+        false
+    }
+
+    fn number(&mut self, row: u64, record: &StringRecord, name: &str, least: u16, most: u16) -> Option<u16> {
+        let at = self.column(name)?;
+        let cell = record.get(at).filter(|cell| !cell.is_empty())?;
+        let number = cell.parse().ok().filter(|n| (least..=most).contains(n));
+        if number.is_none() {
+            let what = format!("“{}” is no number from {least} to {most}", text::presentable(cell));
+            self.fault(row, Some(at), what, Some("write it in digits; blank is the default".into()));
+        }
+        number
+    }
+
+    /// A unit's numbers for stacks and its ranks, where the row says any.
+    fn stats(&mut self, row: u64, record: &StringRecord) -> Option<Stats> {
+        let mut stats = Stats::default();
+        for name in Stats::NAMES {
+            if let Some(number) = self.number(row, record, name, 0, Stats::MAX) {
+                stats.number_mut(name).into_iter().for_each(|n| *n = number);
+            }
+        }
+        if let Some(at) = self.column("ranks") {
+            let cell = record.get(at).unwrap_or_default().to_lowercase();
+            cell.split_whitespace().for_each(|word| self.rank((row, at), word, &mut stats));
+        }
+        (stats != Stats::default()).then_some(stats)
+    }
+
+    /// A word of the column `ranks`.
+    fn rank(&mut self, (row, at): (u64, usize), word: &str, stats: &mut Stats) {
+        let found = Rank::ALL.iter().find(|(known, _)| *known == word).map(|(_, rank)| *rank);
+        match found {
+            Some(rank) if !stats.is(rank) => return stats.ranks.push(rank),
+            None if word == DECRYPTED && !stats.decrypted => return stats.decrypted = true,
+            _ => {}
+        }
+        let shown = text::presentable(word);
+        if found.is_some() || word == DECRYPTED {
+            return self.fault(row, Some(at), format!("“{shown}” stands here twice"), None);
+        }
+        let known: Vec<&str> = Rank::ALL.iter().map(|(known, _)| *known).chain([DECRYPTED]).collect();
+        let near = text::nearest(word, known.iter().copied());
+        let hint = near.map_or_else(|| format!("there is {}", text::list(&known)), |near| format!("perhaps `{near}`"));
+        self.fault(row, Some(at), format!("there is no rank “{shown}”"), Some(hint));
+    }
+
+    fn fresh_id(&mut self) -> u32 {
+        self.next += 1;
+        self.next
+    }
+
+    fn side(&mut self, row: u64, name: &str) -> SideId {
+        if let Some(side) = self.muster.sides.iter().find(|s| s.name == name) {
+            return side.id;
+        }
+        if let Some(what) = text::fault_of_name(name) {
+            self.fault(row, self.column("side"), what, None);
+        }
+        let id = SideId(self.fresh_id());
+        self.muster.sides.push(MusteredSide { id, name: name.into() });
+        self.rows[2].push(row);
+        id
+    }
+
+    fn stack(&mut self, row: u64, side: SideId, name: &str) -> StackId {
+        if let Some(stack) = self.muster.stacks.iter().find(|s| s.name == name && s.side == side) {
+            return stack.id;
+        }
+        if let Some(what) = text::fault_of_name(name) {
+            self.fault(row, self.column("stack"), what, None);
+        }
+        let id = StackId(self.fresh_id());
+        self.muster.stacks.push(MusteredStack {
+            id,
+            side,
+            name: name.into(),
+            leader: None,
+            posture: Posture::default(),
+            screening: None,
+        });
+        self.rows[1].push(row);
+        id
+    }
+
+    pub(super) fn begin_battle(&mut self, title: &str) {
+        let alive = |side: &&MusteredSide| {
+            let of = |u: &Recruit| match u.stack {
+                Some(stack) => self.muster.stacks.iter().any(|s| s.id == stack && s.side == side.id),
+                None => u.side == Some(side.id),
+            };
+            self.muster.units.iter().any(|u| of(u) && u.strength.is_none_or(|full| u.lost < full))
+        };
+        let parties: Vec<Vec<Id>> = self.muster.sides.iter().filter(alive).map(|s| vec![s.id.into()]).collect();
+        if parties.len() >= 2 {
+            let id = BattleId(self.fresh_id());
+            self.muster.battles.push(MusteredBattle { id, name: title.into(), parties });
+        }
+    }
+
+    /// What the rulebook has to say of it: unknown kinds and grades, numbers that do not go together.
+    pub(super) fn check(mut self, book: &Arc<Rulebook>) -> Result<Muster, Vec<CellFault>> {
+        let faults = self.muster.check(book).err().unwrap_or_default();
+        let found_others = !self.faults.is_empty();
+        for fault in faults {
+            let [list, at, field @ ..] = &fault.path[..] else { continue };
+            let rows = match list.as_str() {
+                "units" => &self.rows[0],
+                "stacks" => &self.rows[1],
+                "sides" => &self.rows[2],
+                // What is wrong with the battle follows from the rest.
+                _ if found_others => continue,
+                _ => &self.rows[0],
+            };
+            let row = at.parse().ok().and_then(|at: usize| rows.get(at).copied()).unwrap_or(1);
+            let column = field.first().and_then(|field| self.column(field));
+            self.fault(row, column, fault.what, fault.hint);
+        }
+        self.faults.sort();
+        // A row that makes several units is faulty once.
+        self.faults.dedup();
+        if self.faults.is_empty() { Ok(self.muster) } else { Err(self.faults) }
+    }
+}
