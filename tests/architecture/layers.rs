@@ -28,7 +28,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
-    ("view", &["book", "diary", "dice", "document", "event", "id", "odds", "order", "rules", "state", "text"]),
+    (
+        "view",
+        &["book", "diary", "dice", "document", "event", "id", "notation", "odds", "order", "rules", "state", "text"],
+    ),
     (
         "app",
         &[
@@ -55,6 +58,7 @@ const BUT_NOT: &[(&str, &[&str])] = &[
 /// What anybody may use of others: it computes, and touches nothing.
 pub const ANYWHERE: &[&str] = &[
     // In the order of insertion.
+    "hex",
     "indexmap",
     "serde",
     "std::array",
@@ -73,6 +77,7 @@ pub const ANYWHERE: &[&str] = &[
     "std::sync::Arc",
     "strsim",
     "thiserror",
+    "textwrap",
     "unicode_segmentation",
     "unicode_width",
 ];
@@ -163,7 +168,7 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "odds/report.rs"], ..NONE },
-    Beside { what: "CSV", paths: &["csv"], who: &["assets/roster.rs"], ..NONE },
+    Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
     Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal.rs"], ..NONE },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },
     Beside {
