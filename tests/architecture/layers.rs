@@ -155,7 +155,7 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside {
         what: "state that threads share",
-        paths: &["std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
+        paths: &["std::sync::LazyLock", "std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
         who: &["app", "cli", "diary/verify.rs", "odds"],
         ..NONE
     },
