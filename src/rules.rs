@@ -43,29 +43,29 @@ use crate::{
 };
 use roll_queue::{Interrupt, RollQueue};
 
-type Flow<T = ()> = Result<T, Interrupt>;
+type RuleResult<T = ()> = Result<T, Interrupt>;
 
 /// An order being carried out: the state as it will be, and the events that lead there.
-struct Play<'a> {
+struct Resolver<'a> {
     state: State,
     events: Vec<Event>,
     queue: RollQueue<'a>,
     rolled: Option<Rolled>,
 }
 
-impl<'a> Play<'a> {
+impl<'a> Resolver<'a> {
     fn new(state: State, queue: RollQueue<'a>) -> Self {
         Self { state, events: Vec::new(), queue, rolled: None }
     }
 
     /// Carries the order out, and gives back the queue.
-    fn run(mut self, order: &Order) -> (Flow<Resolution>, RollQueue<'a>) {
+    fn run(mut self, order: &Order) -> (RuleResult<Resolution>, RollQueue<'a>) {
         let played = self.play(order);
         let Self { state: after, events, queue, rolled } = self;
         (played.map(|()| Resolution { events, rolled, after }), queue)
     }
 
-    fn play(&mut self, order: &Order) -> Flow {
+    fn play(&mut self, order: &Order) -> RuleResult {
         if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
@@ -77,13 +77,13 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    fn happens(&mut self, event: Event) {
+    fn emit(&mut self, event: Event) {
         debug_assert_eq!(self.state.fits(&event), Ok(()), "{event:?}");
         self.state.apply(&event);
         self.events.push(event);
     }
 
-    fn ask(&mut self, request: Request) -> Flow<Vec<Fallen>> {
+    fn ask(&mut self, request: Request) -> RuleResult<Vec<Fallen>> {
         self.queue.ask(request)
     }
 
@@ -114,7 +114,7 @@ impl<'a> Play<'a> {
         if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
     }
 
-    fn carry_out(&mut self, order: &Order) -> Flow {
+    fn carry_out(&mut self, order: &Order) -> RuleResult {
         match order {
             Order::Side { .. }
             | Order::Stack { .. }
@@ -145,12 +145,12 @@ impl<'a> Play<'a> {
                 if text.trim().is_empty() {
                     return Err(Refusal::NothingToNote.into());
                 }
-                self.happens(Event::Noted);
+                self.emit(Event::Noted);
                 Ok(())
             }
             Order::Rules(draft) => {
                 draft.check(self.state.book()).map_err(|faults| Refusal::Rules { faults })?;
-                self.happens(Event::RulesChanged(draft.clone()));
+                self.emit(Event::RulesChanged(draft.clone()));
                 Ok(())
             }
             // ---- dice tests and volleys
@@ -163,7 +163,7 @@ impl<'a> Play<'a> {
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;
-                self.happens(Event::BranchNamed { name: name.clone() });
+                self.emit(Event::BranchNamed { name: name.clone() });
                 Ok(())
             }
         }

@@ -1,8 +1,8 @@
-//! Telling the diary anew: an old entry is changed, or struck, and all that followed it on the way to the head is worked
-//! out again with the dice that fell for it, on a branch of its own. What no longer holds is listed before anybody has
+//! Rebasing the diary: an old entry is changed or struck, and every entry that followed it on the path to the head is
+//! carried out again with the dice that were rolled for it, on a branch of its own. What no longer holds is listed before anybody has
 //! to accept it, and nothing that was written is lost.
 
-use super::{Diary, Entry, EntryNo, NoWay, Record, prose, seal::Seal, verify};
+use super::{Diary, Entry, EntryNo, NoWay, Record, making, prose, seal::Seal, verify};
 use crate::{
     dice::{
         Face, Fall, Request,
@@ -21,7 +21,7 @@ use crate::{
 use jiff::Timestamp;
 use std::fmt;
 
-/// The diary told anew: what is to be written, and what of the old telling does not hold in it.
+/// A rebase of the diary: the batch to be written, and the conflicts with what was there before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Retelling {
     /// What is to be written: a branch, all or nothing.
@@ -35,14 +35,14 @@ pub struct Retelling {
 }
 
 impl Retelling {
-    /// Whether an entry that followed is left out of the new telling.
+    /// Whether an entry that followed is left out of the rebase.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
         self.losses.iter().any(|loss| loss.what.leaves_out())
     }
 }
 
-/// An old entry that does not hold in the new telling.
+/// A conflict of a rebase: an old entry that does not hold any more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loss {
     /// The entry.
@@ -59,7 +59,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What of an entry does not hold.
+/// What of an entry does not hold after a rebase.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Lost {
     /// The order is refused now; it is left out.
@@ -177,7 +177,8 @@ impl Diary {
                 (format!("entry {entry} amended"), Some(changed))
             }
         };
-        let branch = Order::Branch { name, dice: self.again.get(&old.follows()).and_then(|n| u32::try_from(*n).ok()) };
+        let branch =
+            Order::Branch { name, dice: self.replayed_dice.get(&old.follows()).and_then(|n| u32::try_from(*n).ok()) };
         let Ok(Step::Done(named)) = rules::resolve(&telling.state, &branch, &[]) else { return Err(NotTold::NoOrder) };
         telling.write(branch, Vec::new(), named.events, now);
         if let Some((order, completed)) = changed {
@@ -199,11 +200,11 @@ fn fell(entry: &Entry) -> Vec<Face> {
     entry.dice.iter().flat_map(|fall| fall.faces.iter().copied()).collect()
 }
 
-/// A new telling as far as it has come.
+/// A rebase under way.
 struct Telling<'a> {
     diary: &'a Diary,
     state: State,
-    /// The state of the old telling at the same place.
+    /// The state on the old path at the same place.
     then: State,
     records: Vec<Record>,
     losses: Vec<Loss>,
@@ -289,10 +290,10 @@ impl Telling<'_> {
     }
 
     fn write(&mut self, order: Order, dice: Vec<Fall>, events: Vec<Event>, at: Timestamp) {
-        let events = super::opened(&self.state, events);
+        let events = making::opened(&self.state, events);
         events.iter().for_each(|event| self.state.apply(event));
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
-        let at = super::to_the_second(at);
+        let at = making::to_the_second(at);
         self.records.push(Record::Entry(Entry { no, after: None, at, order, dice, events, seal: Seal::default() }));
     }
 }

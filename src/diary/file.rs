@@ -5,6 +5,7 @@
 //! dropped, and it is kept beside the save.
 
 pub mod disk;
+mod entering;
 mod follow;
 mod head;
 mod lines;
@@ -19,11 +20,10 @@ pub use reseal::reseal;
 pub use store::Store;
 
 use super::{
-    Account, Diary, Entry, EntryNo, Header, NewEntry, NoWay, Record, Unfit,
+    Account, Diary, Entry, EntryNo, Header, Move, NewEntry, NoWay, Record, Unfit,
     amend::{NotTold, Retelling},
     seal::{self, Seal, Seals},
     steps::DiaryStep,
-    tree::Move,
 };
 use crate::{
     dice::{Fall, source::DiceSource},

@@ -1,6 +1,6 @@
 //! Matrix arguments: settled by agreement or by dice, with an effect on grades if they succeed. Source: RULES 2.5.
 
-use super::{Flow, Play, Refusal, Rolled};
+use super::{Refusal, Resolver, Rolled, RuleResult};
 use crate::{
     dice::{Owner, Purpose, Request, Wanted},
     event::Event,
@@ -10,8 +10,8 @@ use crate::{
 /// Whose dice are that no side throws.
 const NOBODY: Owner = Owner(0);
 
-impl Play<'_> {
-    pub(super) fn argue(&mut self, argument: &Argument) -> Flow {
+impl Resolver<'_> {
+    pub(super) fn argue(&mut self, argument: &Argument) -> RuleResult {
         if argument.claim.trim().is_empty() {
             return Err(Refusal::NothingArgued.into());
         }
@@ -42,9 +42,9 @@ impl Play<'_> {
                 (need.is_met(total), Some(total))
             }
         };
-        self.happens(Event::Argued { succeeds, total });
+        self.emit(Event::Argued { succeeds, total });
         if succeeds {
-            effect.into_iter().for_each(|event| self.happens(event));
+            effect.into_iter().for_each(|event| self.emit(event));
         }
         Ok(())
     }

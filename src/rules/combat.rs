@@ -3,7 +3,7 @@
 mod support;
 
 use super::{
-    Flow, Play, Refusal, Rolled,
+    Refusal, Resolver, Rolled, RuleResult,
     refusal::{BattleRefusal, CombatRefusal, RerollRefusal, SupportRefusal},
     scrud::{LineDie, Party, Phase, Troop, cast, fight},
     support::Prelude,
@@ -67,9 +67,9 @@ impl State {
     }
 }
 
-impl Play<'_> {
+impl Resolver<'_> {
     /// Refuses an order that touches a battle in which dice wait to be thrown again, so that nothing moves under them.
-    pub(super) fn let_decide(&self, order: &Order) -> Flow {
+    pub(super) fn let_decide(&self, order: &Order) -> RuleResult {
         let units_of = |id: &Id| self.state.units_meant(*id).into_iter().map(|u| u.id);
         let disturbed: Vec<UnitId> = match order.waits_for() {
             WaitsFor::Nothing => return Ok(()),
@@ -154,7 +154,7 @@ impl Play<'_> {
         common.next().filter(|_| common.next().is_none())
     }
 
-    pub(super) fn scrud(&mut self, first: &Force, second: &Force) -> Flow {
+    pub(super) fn scrud(&mut self, first: &Force, second: &Force) -> RuleResult {
         let within = self.common_battle(first, second);
         let (id, own) = self.combatants(first, within)?;
         let (other_battle, enemy) = self.combatants(second, within)?;
@@ -209,7 +209,7 @@ impl Play<'_> {
         sides: (SideId, SideId),
         (first, mut own): (&Force, Vec<UnitId>),
         (second, mut enemy): (&Force, Vec<UnitId>),
-    ) -> Flow {
+    ) -> RuleResult {
         let battle = self.open_battle(id)?;
         if battle.contingent(sides.0).is_some_and(|c| c.exhausted) {
             return Err(BattleRefusal::Exhausted { side: sides.0 }.into());
@@ -233,7 +233,7 @@ impl Play<'_> {
                 units.retain(|u| *u != unit);
             }
         }
-        self.happens(Event::CombatOpened { battle: id, first: (sides.0, own), second: (sides.1, enemy) });
+        self.emit(Event::CombatOpened { battle: id, first: (sides.0, own), second: (sides.1, enemy) });
         Ok(())
     }
 
@@ -278,7 +278,13 @@ impl Play<'_> {
         })
     }
 
-    pub(super) fn throw(&mut self, battle: BattleId, at: usize, bonus: [i8; 2], support: &[Vec<Support>; 2]) -> Flow {
+    pub(super) fn throw(
+        &mut self,
+        battle: BattleId,
+        at: usize,
+        bonus: [i8; 2],
+        support: &[Vec<Support>; 2],
+    ) -> RuleResult {
         self.check_support(battle, at, support)?;
         let mut seats = self.both_seats(battle, at, bonus);
         for (line, backers) in seats.iter_mut().zip(self.support_seats(support)) {
@@ -295,7 +301,7 @@ impl Play<'_> {
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
         let [first, second] = dice.clone();
         let [own, enemy] = support.clone();
-        self.happens(Event::Thrown {
+        self.emit(Event::Thrown {
             battle,
             combat,
             dice: (first, second),
@@ -306,7 +312,7 @@ impl Play<'_> {
     }
 
     /// Throws some of the dice that lie there again, or lets them stand; when both have decided the phase is fought.
-    pub(super) fn reroll(&mut self, battle: BattleId, side: SideId, dice: &[DieOf]) -> Flow {
+    pub(super) fn reroll(&mut self, battle: BattleId, side: SideId, dice: &[DieOf]) -> RuleResult {
         let found = self.open_battle(battle)?;
         let nothing = BattleRefusal::NothingAwaited { side, battle };
         let Some(Awaiting::Rerolls(deciding, at)) = found.awaiting() else { return Err(nothing.into()) };
@@ -349,7 +355,7 @@ impl Play<'_> {
             rethrown = again.into_iter().map(number).zip(fallen.into_iter().map(|d| cast(d, specialist))).collect();
         }
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
-        self.happens(Event::Rethrown { battle, combat, dice: rethrown });
+        self.emit(Event::Rethrown { battle, combat, dice: rethrown });
         let after = self.open_battle(battle)?.combats[at].thrown.clone();
         match after {
             Some(thrown) => {
@@ -369,7 +375,7 @@ impl Play<'_> {
         support: &[Vec<Support>; 2],
         dice: &[Vec<Cast>; 2],
         settled: bool,
-    ) -> Flow {
+    ) -> RuleResult {
         let book = self.state.book().clone();
         let seats = self.both_seats(battle, at, bonus);
         let found = self.open_battle(battle)?;
@@ -413,14 +419,14 @@ impl Play<'_> {
             .iter()
             .map(|units| units.iter().map(|u| self.state.unit(*u).map_or(0, Unit::shift)).collect())
             .collect();
-        self.happens(Event::PhaseFought { battle, combat, defeats: (defeats[0], defeats[1]), carried: kept });
+        self.emit(Event::PhaseFought { battle, combat, defeats: (defeats[0], defeats[1]), carried: kept });
         for line in [0, 1] {
             let fates = fought.phase.fates[line].iter().zip(&fought.parties[line].troops).zip(&shifts[line]);
             for (unit, ((fate, troop), shift)) in fought.units[line].iter().zip(fates) {
                 let unit = *unit;
                 let Some(own) = self.state.unit(unit).map(|u| u.grade) else { continue };
                 if fate.pushed_back {
-                    self.happens(Event::PushedBack { unit });
+                    self.emit(Event::PushedBack { unit });
                 }
                 if let Some(by) = fate.eliminated.filter(|by| *by == Cause::Defeat) {
                     self.strike(unit, u16::MAX, by);
@@ -430,7 +436,7 @@ impl Play<'_> {
                     let used = book.ladder.shifted(troop.grade, -i16::try_from(fate.down).unwrap_or(i16::MAX));
                     let to = book.ladder.shifted(used, -shift);
                     if to != own {
-                        self.happens(Event::Demoted { unit, from: own, to });
+                        self.emit(Event::Demoted { unit, from: own, to });
                     }
                 }
                 match fate.eliminated {
@@ -442,7 +448,7 @@ impl Play<'_> {
         self.close_empty_combats();
         let used_up = self.state.battle(battle).and_then(|b| b.combats.get(at));
         if used_up.is_some_and(|c| c.over.is_none() && c.phases >= book.scrud.phases) {
-            self.happens(Event::CombatEnded { battle, combat, how: CombatEnd::PhasesUsed });
+            self.emit(Event::CombatEnded { battle, combat, how: CombatEnd::PhasesUsed });
         }
     }
 
@@ -455,15 +461,15 @@ impl Play<'_> {
         Ok((found.0.id, found.1, side))
     }
 
-    pub(super) fn withdraw(&mut self, who: Id) -> Flow {
+    pub(super) fn withdraw(&mut self, who: Id) -> RuleResult {
         let (battle, at, side) = self.combat_with(who)?;
         self.ready_battle(battle)?;
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
-        self.happens(Event::CombatEnded { battle, combat, how: CombatEnd::Withdrew(side) });
+        self.emit(Event::CombatEnded { battle, combat, how: CombatEnd::Withdrew(side) });
         Ok(())
     }
 
-    pub(super) fn commit(&mut self, who: &[Id], to: Id) -> Flow {
+    pub(super) fn commit(&mut self, who: &[Id], to: Id) -> RuleResult {
         let (battle, at, _) = self.combat_with(to)?;
         self.ready_battle(battle)?;
         let units = self.all_living(who)?;
@@ -498,7 +504,7 @@ impl Play<'_> {
             return Err(cannot.unwrap_or(Refusal::NobodyNamed).into());
         }
         let combat = u16::try_from(at).expect("a turn has fewer combats than that");
-        self.happens(Event::Committed { battle, combat, units: joining });
+        self.emit(Event::Committed { battle, combat, units: joining });
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 mod by_scrud;
 
 use super::{
-    Flow, Play, Refusal, Rolled,
+    Refusal, Resolver, Rolled, RuleResult,
     damage::deal,
     refusal::{BattleRefusal, IdlePhase, StackRefusal},
     rolled::Struck,
@@ -68,8 +68,8 @@ impl State {
     }
 }
 
-impl Play<'_> {
-    pub(super) fn conflict_order(&mut self, order: &StackOrder) -> Flow {
+impl Resolver<'_> {
+    pub(super) fn conflict_order(&mut self, order: &StackOrder) -> RuleResult {
         match order {
             StackOrder::Conflict { first, second } => self.open_conflict(first, second),
             StackOrder::Strike { stack, at, edge } => self.strike_blow(*stack, *at, *edge),
@@ -82,7 +82,7 @@ impl Play<'_> {
                 self.stack(*stack)?;
                 let (battle, at) = self.conflict_with(*stack)?;
                 let how = ConflictEnd::Disengaged;
-                self.stack_happens(StackEvent::ConflictEnded { battle, conflict: number(at), how });
+                self.emit_stack(StackEvent::ConflictEnded { battle, conflict: number(at), how });
                 Ok(())
             }
             _ => unreachable!("only orders of Conflicts are handed here"),
@@ -157,7 +157,7 @@ impl Play<'_> {
         all
     }
 
-    fn open_conflict(&mut self, first: &[StackId], second: &[StackId]) -> Flow {
+    fn open_conflict(&mut self, first: &[StackId], second: &[StackId]) -> RuleResult {
         let (own, battle) = self.party(first)?;
         let (enemy, other_battle) = self.party(second)?;
         let all: Vec<StackId> = first.iter().chain(second).copied().collect();
@@ -184,7 +184,7 @@ impl Play<'_> {
         }
         let at = found.conflicts.len();
         let stacks = (self.with_screeners(first, battle), self.with_screeners(second, battle));
-        self.stack_happens(StackEvent::ConflictOpened { battle, stacks });
+        self.emit_stack(StackEvent::ConflictOpened { battle, stacks });
         self.reform((battle, at), true);
         Ok(())
     }
@@ -198,7 +198,7 @@ impl Play<'_> {
             let stood = self.conflict((battle, at)).standing(stack).map(|s| &s.formation);
             if with_init || stood != Some(&formation) {
                 let init = with_init.then(|| self.state.numbers(&formation).init);
-                self.stack_happens(StackEvent::Formed { battle, conflict: number(at), stack, formation, init });
+                self.emit_stack(StackEvent::Formed { battle, conflict: number(at), stack, formation, init });
             }
         }
     }
@@ -214,7 +214,7 @@ impl Play<'_> {
             Blows::D20 => self.state.order_of_acting(battle, at),
             Blows::Scrud => Vec::new(),
         };
-        self.stack_happens(StackEvent::RoundBegun { battle, conflict: number(at), order });
+        self.emit_stack(StackEvent::RoundBegun { battle, conflict: number(at), order });
         Ok(())
     }
 
@@ -245,7 +245,7 @@ impl Play<'_> {
         if yet { Ok(()) } else { Err(StackRefusal::Acted { stack }) }
     }
 
-    fn its_turn(&mut self, stack: StackId) -> Flow<Where> {
+    fn its_turn(&mut self, stack: StackId) -> RuleResult<Where> {
         let at = self.conflict_with(stack)?;
         if self.state.book().stacks.blows == Blows::Scrud {
             return Err(StackRefusal::ByScrud.into());
@@ -258,13 +258,13 @@ impl Play<'_> {
         }
     }
 
-    fn hold(&mut self, stack: StackId) -> Flow {
+    fn hold(&mut self, stack: StackId) -> RuleResult {
         let (battle, at) = self.its_turn(stack)?;
-        self.stack_happens(StackEvent::Held { battle, conflict: number(at), stack });
+        self.emit_stack(StackEvent::Held { battle, conflict: number(at), stack });
         Ok(())
     }
 
-    fn strike_blow(&mut self, by: StackId, target: StackId, edge: Option<Edge>) -> Flow {
+    fn strike_blow(&mut self, by: StackId, target: StackId, edge: Option<Edge>) -> RuleResult {
         let at = self.its_turn(by)?;
         let side = self.stack(by)?.side;
         if self.stack(target)?.side == side {
@@ -282,14 +282,14 @@ impl Play<'_> {
         self.blow(at, by, (target, edge), faces[0])
     }
 
-    fn throw_blows(&mut self, stacks: &[StackId]) -> Flow<Vec<Face>> {
+    fn throw_blows(&mut self, stacks: &[StackId]) -> RuleResult<Vec<Face>> {
         let dice = stacks.iter().map(|s| Wanted::plain((*s).into(), Die::D20)).collect();
         let fallen = self.ask(Request { purpose: Purpose::Blow, dice })?;
         Ok(fallen.into_iter().map(|die| die.face).collect())
     }
 
     /// One blow with the die that fell for it: whether it hits, and what it does.
-    fn blow(&mut self, (battle, at): Where, by: StackId, (target, edge): (StackId, Edge), face: Face) -> Flow {
+    fn blow(&mut self, (battle, at): Where, by: StackId, (target, edge): (StackId, Edge), face: Face) -> RuleResult {
         let rules = self.state.book().stacks.clone();
         let conflict = self.conflict((battle, at));
         let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
@@ -322,7 +322,7 @@ impl Play<'_> {
         let strengths: Vec<Vec<u16>> = orders.iter().map(|order| order.iter().map(strength).collect()).collect();
         let dealt = deal(&strengths, damage.unwrap_or(0));
         let (conflict, spare) = (number(at), dealt.spare);
-        self.stack_happens(StackEvent::Struck { battle, conflict, by, at: target, edge, face, ap, dp, damage, spare });
+        self.emit_stack(StackEvent::Struck { battle, conflict, by, at: target, edge, face, ap, dp, damage, spare });
         for (unit, lost) in orders.iter().flatten().zip(dealt.lost.iter().flatten()) {
             self.strike(*unit, *lost, Cause::Losses);
         }
@@ -339,24 +339,24 @@ impl Play<'_> {
     }
 
     /// Whether the Warlord of a stack on the offensive stands in the way: 1D20, on 20 − complete rows or more.
-    fn throw_exposed(&mut self, unit: UnitId, shape: Shape) -> Flow<bool> {
+    fn throw_exposed(&mut self, unit: UnitId, shape: Shape) -> RuleResult<bool> {
         let dice = vec![Wanted::plain(Owner::from(unit), Die::D20)];
         let fallen = self.ask(Request { purpose: Purpose::Exposed, dice })?;
         let face = fallen[0].face;
         let exposed = usize::from(face) + shape.complete_rows >= 20;
-        self.stack_happens(StackEvent::Exposed { unit, face, exposed });
+        self.emit_stack(StackEvent::Exposed { unit, face, exposed });
         Ok(exposed)
     }
 
     /// All that is left of a round: each stack that has not acted strikes at the one opposite, where it stands.
-    fn round(&mut self, stack: StackId) -> Flow {
+    fn round(&mut self, stack: StackId) -> RuleResult {
         let at = self.conflict_with(stack)?;
         self.begin_round(at)?;
         let (battle, conflict) = (at.0, number(at.1));
         let acting = self.conflict(at).to_act.clone();
         if self.state.book().stacks.blows == Blows::Scrud {
             for stack in acting {
-                self.stack_happens(StackEvent::Held { battle, conflict, stack });
+                self.emit_stack(StackEvent::Held { battle, conflict, stack });
             }
             return self.round_by_scrud(at);
         }
@@ -368,13 +368,13 @@ impl Play<'_> {
                     self.blow(at, by, (target, edge), face)?;
                 }
                 // Nobody is left to strike at; its die counts for nothing.
-                None => self.stack_happens(StackEvent::Held { battle, conflict, stack: by }),
+                None => self.emit_stack(StackEvent::Held { battle, conflict, stack: by }),
             }
         }
         Ok(())
     }
 
-    fn rotate(&mut self, stack: StackId, times: u8) -> Flow {
+    fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
         let (battle, at) = self.conflict_with(stack)?;
         if !(1..=12).contains(&times) {
             return Err(StackRefusal::Turns { times }.into());
@@ -386,11 +386,11 @@ impl Play<'_> {
         self.has_yet_to_act((battle, at), stack)?;
         let rows = Shape::of(self.state.formation_used(stack).units.len()).complete_rows;
         let cost = u16::try_from(rows * usize::from(times)).unwrap_or(u16::MAX);
-        self.stack_happens(StackEvent::Rotated { battle, conflict: number(at), stack, times, cost });
+        self.emit_stack(StackEvent::Rotated { battle, conflict: number(at), stack, times, cost });
         Ok(())
     }
 
-    fn join(&mut self, stack: StackId, to: StackId) -> Flow {
+    fn join(&mut self, stack: StackId, to: StackId) -> RuleResult {
         let (battle, at) = self.conflict_with(to)?;
         let (side, own) = self.could_fight(stack)?;
         self.between_rounds(battle, at)?;
@@ -402,16 +402,16 @@ impl Play<'_> {
             return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
         }
         for stack in self.with_screeners(&[stack], battle) {
-            self.stack_happens(StackEvent::Joined { battle, conflict: number(at), stack });
+            self.emit_stack(StackEvent::Joined { battle, conflict: number(at), stack });
         }
         self.reform((battle, at), true);
         Ok(())
     }
 
-    fn flee(&mut self, stack: StackId) -> Flow {
+    fn flee(&mut self, stack: StackId) -> RuleResult {
         let (battle, at) = self.conflict_with(stack)?;
         self.living_stack(stack)?;
-        self.stack_happens(StackEvent::Fled { battle, conflict: number(at), stack });
+        self.emit_stack(StackEvent::Fled { battle, conflict: number(at), stack });
         Ok(())
     }
 
@@ -431,7 +431,7 @@ impl Play<'_> {
         let waits = self.state.battle(battle).is_some_and(|b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))));
         let found = self.conflict(at);
         if found.under_way && found.to_act.is_empty() && !waits {
-            self.stack_happens(StackEvent::RoundEnded { battle, conflict, round: found.round });
+            self.emit_stack(StackEvent::RoundEnded { battle, conflict, round: found.round });
             self.reform(at, false);
         }
         let found = self.conflict(at);
@@ -444,7 +444,7 @@ impl Play<'_> {
         };
         if let Some(side) = sides.into_iter().find(|side| !fights_on(*side)) {
             let how = ConflictEnd::NoneLeft(side);
-            self.stack_happens(StackEvent::ConflictEnded { battle, conflict, how });
+            self.emit_stack(StackEvent::ConflictEnded { battle, conflict, how });
         }
     }
 }

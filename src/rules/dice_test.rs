@@ -3,7 +3,7 @@
 //! [`in_series`] and [`in_parallel`] judge dice that lie there. [`throw`] asks for them as either way wants them; bare
 //! rolls and orders both go through it.
 
-use super::{Flow, Play, RollQueue, refusal::FireRefusal};
+use super::{Resolver, RollQueue, RuleResult, refusal::FireRefusal};
 use crate::{
     book::{DiceTest, Passing},
     dice::{Die, Face, Owner, Purpose, Request, Wanted},
@@ -91,7 +91,7 @@ pub fn in_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
 }
 
 /// Throws tests, each the owner's of its dice.
-pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way) -> Flow<Thrown> {
+pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way) -> RuleResult<Thrown> {
     let mut dice: Vec<Vec<Face>> = vec![Vec::new(); tests.len()];
     let mut rounds = Vec::new();
     let mut next = 0;
@@ -120,9 +120,9 @@ pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way
     Ok(Thrown { results: results.collect(), tests: tests.iter().map(|(_, test)| *test).collect(), way, rounds })
 }
 
-impl Play<'_> {
+impl Resolver<'_> {
     /// Puts units to a test by its name: of a stack or a side those that carry it; a unit that is named itself must.
-    pub(super) fn dice_test(&mut self, who: &[Id], name: &str, parallel: bool) -> Flow {
+    pub(super) fn dice_test(&mut self, who: &[Id], name: &str, parallel: bool) -> RuleResult {
         let book = self.state.book().clone();
         if let Some(why) = book.tests.objection().filter(|_| parallel) {
             return Err(FireRefusal::NotInParallel { why }.into());
@@ -158,7 +158,7 @@ impl Play<'_> {
         let dice = passed.iter().chain(&failed).filter_map(|(_, dice)| *dice).collect();
         let ids = |units: Vec<(UnitId, Option<u8>)>| units.into_iter().map(|(unit, _)| unit).collect();
         let test = called.unwrap_or_else(|| name.to_string());
-        self.happens(Event::DiceTested { test: test.clone(), passed: ids(passed), failed: ids(failed), dice });
+        self.emit(Event::DiceTested { test: test.clone(), passed: ids(passed), failed: ids(failed), dice });
         self.rolled = Some(super::Rolled::Tests { name: test, units: tested, thrown });
         Ok(())
     }
@@ -176,6 +176,6 @@ pub struct TestRoll {
 }
 
 /// Throws bare tests.
-pub(super) fn roll(queue: &mut RollQueue, roll: TestRoll) -> Flow<Thrown> {
+pub(super) fn roll(queue: &mut RollQueue, roll: TestRoll) -> RuleResult<Thrown> {
     throw(queue, &vec![(Owner(0), roll.test); roll.times.into()], roll.way)
 }

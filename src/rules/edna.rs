@@ -1,6 +1,6 @@
 //! EDNA: an ever decreasing number that says whether a unit will do as it is told. Source: RULES 1.
 
-use super::{Flow, Play, Refusal, refusal::UnitRefusal};
+use super::{Refusal, Resolver, RuleResult, refusal::UnitRefusal};
 use crate::{
     book::{Edna, Equal},
     dice::{Fallen, Owner, Purpose, Request, Wanted},
@@ -38,8 +38,8 @@ pub fn request(rules: &Edna, owner: Owner) -> Request {
     Request { purpose: Purpose::Edna, dice }
 }
 
-impl Play<'_> {
-    pub(super) fn edna_test(&mut self, unit: UnitId) -> Flow {
+impl Resolver<'_> {
+    pub(super) fn edna_test(&mut self, unit: UnitId) -> RuleResult {
         let tested = self.living(unit)?;
         if tested.is_ineffective() {
             return Err(Refusal::Ineffective { who: unit.into() }.into());
@@ -48,13 +48,13 @@ impl Play<'_> {
         let book = self.state.book().clone();
         let dice = self.ask(request(&book.edna, unit.into()))?;
         let Tested { total, acts, edna } = test(&book.edna, from, &dice);
-        self.happens(Event::EdnaTested { unit, total, acts, from, to: edna });
+        self.emit(Event::EdnaTested { unit, total, acts, from, to: edna });
         let (tested, dice) = (Tested { total, acts, edna }, dice.iter().map(|d| d.face).collect());
         self.rolled = Some(super::Rolled::Edna { unit, dice, from, tested });
         Ok(())
     }
 
-    pub(super) fn edna_wear(&mut self, unit: UnitId, cause: WearCause) -> Flow {
+    pub(super) fn edna_wear(&mut self, unit: UnitId, cause: WearCause) -> RuleResult {
         let from = self.living(unit)?.edna.now;
         let wear = self.state.book().edna.wear;
         let by = match cause {
@@ -64,16 +64,16 @@ impl Play<'_> {
         if by == 0 {
             return Err(UnitRefusal::NoWear.into());
         }
-        self.happens(Event::EdnaWorn { unit, cause, from, to: from.saturating_sub(by) });
+        self.emit(Event::EdnaWorn { unit, cause, from, to: from.saturating_sub(by) });
         Ok(())
     }
 
-    pub(super) fn edna_ruling(&mut self, unit: UnitId, by: i16) -> Flow {
+    pub(super) fn edna_ruling(&mut self, unit: UnitId, by: i16) -> RuleResult {
         let ruled = self.living(unit)?;
         let (now, full) = (ruled.edna.now, ruled.edna.full);
         let to = u8::try_from(i16::from(now) + by).ok().filter(|to| *to <= full && by != 0);
         let to = to.ok_or(UnitRefusal::Edna { unit, now, full, by })?;
-        self.happens(Event::EdnaRuled { unit, from: now, to });
+        self.emit(Event::EdnaRuled { unit, from: now, to });
         Ok(())
     }
 }

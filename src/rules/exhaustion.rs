@@ -1,6 +1,6 @@
 //! Exhaustion, and what ends a battle by itself. Source: RULES 4.2.
 
-use super::Play;
+use super::Resolver;
 use crate::{
     book::{ExhaustedFrom, Mechanism, Rulebook, TurnPhase},
     event::{BattleEnd, Event},
@@ -16,17 +16,17 @@ fn is_at_once(book: &Rulebook) -> bool {
 
 /// What follows from an order's losses, whatever the order was: exhaustion at once where it is so, and the end of a
 /// battle in which a side has no units.
-pub(super) fn follow(play: &mut Play) {
-    let open: Vec<BattleId> = play.state.open_battles().map(|b| b.id).collect();
+pub(super) fn follow(resolver: &mut Resolver) {
+    let open: Vec<BattleId> = resolver.state.open_battles().map(|b| b.id).collect();
     for battle in open {
-        if is_at_once(play.state.book()) {
-            play.check_exhaustion(battle);
+        if is_at_once(resolver.state.book()) {
+            resolver.check_exhaustion(battle);
         }
-        play.end_if_decided(battle);
+        resolver.end_if_decided(battle);
     }
 }
 
-impl Play<'_> {
+impl Resolver<'_> {
     /// Marks each side that has lost its Exhaustion Point.
     pub(super) fn check_exhaustion(&mut self, battle: BattleId) {
         if !self.state.book().uses(Mechanism::Exhaustion) {
@@ -41,7 +41,7 @@ impl Play<'_> {
             .filter(|(_, losses)| losses.lost >= losses.point)
             .map(|(side, losses)| Event::Exhausted { battle, side, lost: losses.lost, point: losses.point })
             .collect();
-        reached.into_iter().for_each(|event| self.happens(event));
+        reached.into_iter().for_each(|event| self.emit(event));
     }
 
     /// Ends a battle in which no two sides have units left, or all are exhausted.
@@ -61,6 +61,6 @@ impl Play<'_> {
             _ => return,
         };
         self.end_combats(battle);
-        self.happens(Event::BattleEnded { battle, how });
+        self.emit(Event::BattleEnded { battle, how });
     }
 }

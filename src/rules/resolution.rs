@@ -5,7 +5,7 @@
 //! program, a script, somebody at the table, or a diary that is replayed.
 
 use super::{
-    Play, Refusal, Rolled,
+    Refusal, Resolver, Rolled,
     roll_queue::{Interrupt, RollQueue},
 };
 use crate::{
@@ -89,7 +89,7 @@ impl From<CarryOutError<DiceError>> for Refusal {
 /// # Errors
 /// Why the order can't be carried out. Nothing has changed.
 pub fn resolve(state: &State, order: &Order, rolls: &[Fall]) -> Result<Step, Refusal> {
-    let (played, _) = Play::new(state.clone(), RollQueue::of(rolls)).run(order);
+    let (played, _) = Resolver::new(state.clone(), RollQueue::of(rolls)).run(order);
     step(played.map(Box::new))
 }
 
@@ -103,7 +103,7 @@ pub fn carry_out<S: DiceSource>(
     dice: &mut S,
 ) -> Result<Completed, CarryOutError<S::Error>> {
     complete(dice, |queue| {
-        let (played, queue) = Play::new(state, queue).run(order);
+        let (played, queue) = Resolver::new(state, queue).run(order);
         (played, queue.into_rolled())
     })
 }
@@ -120,7 +120,7 @@ pub struct Replay {
 /// Carries an order out again with the rolls made for it, and notes what they were asked for.
 #[must_use]
 pub fn replay(state: State, order: &Order, rolls: &[Fall]) -> Replay {
-    let (played, queue) = Play::new(state, RollQueue::of(rolls).keeping_requests()).run(order);
+    let (played, queue) = Resolver::new(state, RollQueue::of(rolls).keeping_requests()).run(order);
     Replay { step: step(played.map(Box::new)), asked: queue.into_answered() }
 }
 

@@ -6,7 +6,7 @@ mod scrud;
 pub use blow::{Blow, BlowRoll};
 
 use super::{
-    CarryOutError, Completed, Flow, Refusal, Step, dice_test, edna,
+    CarryOutError, Completed, Refusal, RuleResult, Step, dice_test, edna,
     resolution::{complete, step},
     roll_queue::RollQueue,
     scrud::{LineDie, Party, Phase},
@@ -203,7 +203,7 @@ pub fn carry_out_roll<S: DiceSource>(
     complete(dice, |mut queue| (outcome(&mut queue, book, roll), queue.into_rolled()))
 }
 
-fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> Flow<Outcome> {
+fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Outcome> {
     let book = roll.book(book);
     match roll {
         Roll::Sum { dice, plus } => sum(queue, *dice, *plus),
@@ -221,14 +221,20 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> Flow<Outcome>
 
 const NOBODY: Owner = Owner(0);
 
-fn sum(queue: &mut RollQueue, dice: Dice, plus: i16) -> Flow<Outcome> {
+fn sum(queue: &mut RollQueue, dice: Dice, plus: i16) -> RuleResult<Outcome> {
     let wanted = vec![Wanted::plain(NOBODY, dice.1); usize::from(dice.0)];
     let fallen = queue.ask(Request { purpose: Purpose::Sum, dice: wanted })?;
     let total: i32 = fallen.iter().map(|d| i32::from(d.face)).sum();
     Ok(Outcome::Sum { total: total + i32::from(plus) })
 }
 
-fn edna_tests(queue: &mut RollQueue, book: &Rulebook, times: u8, mut edna: u8, dice: Option<Dice>) -> Flow<Outcome> {
+fn edna_tests(
+    queue: &mut RollQueue,
+    book: &Rulebook,
+    times: u8,
+    mut edna: u8,
+    dice: Option<Dice>,
+) -> RuleResult<Outcome> {
     let mut rules = book.edna.clone();
     rules.dice = dice.unwrap_or(rules.dice);
     let mut acted = 0;
@@ -245,7 +251,7 @@ fn edna_tests(queue: &mut RollQueue, book: &Rulebook, times: u8, mut edna: u8, d
     Ok(Outcome::Edna { times, acted, edna })
 }
 
-fn initiative(queue: &mut RollQueue) -> Flow<Outcome> {
+fn initiative(queue: &mut RollQueue) -> RuleResult<Outcome> {
     loop {
         let dice = vec![Wanted::plain(Owner(1), Die::D6), Wanted::plain(Owner(2), Die::D6)];
         let fallen = queue.ask(Request { purpose: Purpose::Initiative, dice })?;

@@ -1,12 +1,12 @@
 //! Rulings on grades: promoted or demoted, for a phase, a combat, or for good. Source: RULES 2.5.
 
-use super::{Flow, Play, Refusal, refusal::UnitRefusal};
+use super::{Refusal, Resolver, RuleResult, refusal::UnitRefusal};
 use crate::{event::Event, id::Id, order::Term};
 
-impl Play<'_> {
-    pub(super) fn regrade(&mut self, who: &[Id], by: i8, term: Term) -> Flow {
+impl Resolver<'_> {
+    pub(super) fn regrade(&mut self, who: &[Id], by: i8, term: Term) -> RuleResult {
         let changes = self.regradings(who, by, term)?;
-        changes.into_iter().for_each(|event| self.happens(event));
+        changes.into_iter().for_each(|event| self.emit(event));
         Ok(())
     }
 

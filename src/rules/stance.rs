@@ -1,7 +1,7 @@
 //! How stacks stand: leaders, postures, screens, merging, and what a ruling makes of a unit's numbers.
 //! Source: RULES 5.5 to 5.7.
 
-use super::{Flow, Play, Refusal, muster::well_named, refusal::StackRefusal};
+use super::{Refusal, Resolver, RuleResult, muster::well_named, refusal::StackRefusal};
 use crate::{
     event::{Event, StackEvent},
     id::{Id, StackId, UnitId},
@@ -9,8 +9,8 @@ use crate::{
     state::Stack,
 };
 
-impl Play<'_> {
-    pub(super) fn stack_order(&mut self, order: &StackOrder) -> Flow {
+impl Resolver<'_> {
+    pub(super) fn stack_order(&mut self, order: &StackOrder) -> RuleResult {
         match order {
             StackOrder::Posture { stack, posture } => self.posture(*stack, *posture),
             StackOrder::Lead { stack, unit } => self.lead(*stack, *unit),
@@ -46,11 +46,11 @@ impl Play<'_> {
         }
     }
 
-    pub(super) fn stack_happens(&mut self, event: StackEvent) {
-        self.happens(Event::Stacks(event));
+    pub(super) fn emit_stack(&mut self, event: StackEvent) {
+        self.emit(Event::Stacks(event));
     }
 
-    fn posture(&mut self, id: StackId, to: Posture) -> Flow {
+    fn posture(&mut self, id: StackId, to: Posture) -> RuleResult {
         let stack = self.living_stack(id)?;
         let from = stack.posture;
         if to == from {
@@ -62,15 +62,15 @@ impl Play<'_> {
         match stack.screening.clone() {
             None if to == Posture::Screening => return Err(StackRefusal::ScreensNothing { stack: id }.into()),
             screens @ Some(_) if to != Posture::Screening => {
-                self.stack_happens(StackEvent::Screened { stack: id, from: screens, to: None });
+                self.emit_stack(StackEvent::Screened { stack: id, from: screens, to: None });
             }
             _ => {}
         }
-        self.stack_happens(StackEvent::Postured { stack: id, from, to });
+        self.emit_stack(StackEvent::Postured { stack: id, from, to });
         Ok(())
     }
 
-    fn lead(&mut self, id: StackId, to: Option<UnitId>) -> Flow {
+    fn lead(&mut self, id: StackId, to: Option<UnitId>) -> RuleResult {
         let from = self.stack(id)?.leader;
         if to == from {
             return Err(Refusal::NoChange.into());
@@ -80,12 +80,12 @@ impl Play<'_> {
         {
             return Err(StackRefusal::NotInStack { unit, stack: id }.into());
         }
-        self.stack_happens(StackEvent::Led { stack: id, from, to });
+        self.emit_stack(StackEvent::Led { stack: id, from, to });
         Ok(())
     }
 
     /// Who screens whom is by say-so until there is a map: only what no map could allow is refused.
-    fn screen(&mut self, id: StackId, screen: &Screen) -> Flow {
+    fn screen(&mut self, id: StackId, screen: &Screen) -> RuleResult {
         let stack = self.living_stack(id)?;
         let (side, posture, from) = (stack.side, stack.posture, stack.screening.clone());
         let led = stack.leader.is_some();
@@ -120,25 +120,25 @@ impl Play<'_> {
         if !led && !matches!(screen, Screen::Edge(..)) {
             return Err(StackRefusal::NoLeader { stack: id }.into());
         }
-        self.stack_happens(StackEvent::Screened { stack: id, from, to: Some(screen.clone()) });
+        self.emit_stack(StackEvent::Screened { stack: id, from, to: Some(screen.clone()) });
         if led && posture != Posture::Screening {
-            self.stack_happens(StackEvent::Postured { stack: id, from: posture, to: Posture::Screening });
+            self.emit_stack(StackEvent::Postured { stack: id, from: posture, to: Posture::Screening });
         }
         Ok(())
     }
 
-    fn unscreen(&mut self, id: StackId) -> Flow {
+    fn unscreen(&mut self, id: StackId) -> RuleResult {
         let stack = self.stack(id)?;
         let from = stack.screening.clone();
         if from.is_none() {
             return Err(StackRefusal::ScreensNothing { stack: id }.into());
         }
-        self.stack_happens(StackEvent::Screened { stack: id, from, to: None });
+        self.emit_stack(StackEvent::Screened { stack: id, from, to: None });
         Ok(())
     }
 
     /// All units of a stack go over to a neighbour.
-    fn merge(&mut self, id: StackId, into: StackId) -> Flow {
+    fn merge(&mut self, id: StackId, into: StackId) -> RuleResult {
         let stack = self.living_stack(id)?;
         let other = self.living_stack(into)?;
         if id == into {
@@ -160,12 +160,12 @@ impl Play<'_> {
         }
         let units: Vec<UnitId> = self.state.units_of_stack(id).map(|u| u.id).collect();
         for unit in units {
-            self.happens_if_it_fits(Event::Assigned { unit, from: Some(id), to: Some(into) })?;
+            self.emit_if_valid(Event::Assigned { unit, from: Some(id), to: Some(into) })?;
         }
         Ok(())
     }
 
-    fn set_stats(&mut self, id: UnitId, stats: &Stats) -> Flow {
+    fn set_stats(&mut self, id: UnitId, stats: &Stats) -> RuleResult {
         let unit = self.living(id)?;
         let from = unit.stats.clone();
         if from.as_deref().unwrap_or(&Stats::default()) == stats {
@@ -174,7 +174,7 @@ impl Play<'_> {
         if let Some(stack) = unit.stack.filter(|s| self.state.conflict_of(*s).is_some()) {
             return Err(StackRefusal::LevelsWait { stack }.into());
         }
-        self.happens_if_it_fits(Event::Stacks(StackEvent::StatsSet { unit: id, from, to: Box::new(stats.clone()) }))
+        self.emit_if_valid(Event::Stacks(StackEvent::StatsSet { unit: id, from, to: Box::new(stats.clone()) }))
     }
 
     /// What follows from losses and moves for how stacks stand: a leader that is gone leads no more, a stack without
@@ -185,19 +185,19 @@ impl Play<'_> {
             let led = |s: &Stack| s.leader.filter(|u| self.living(*u).is_ok_and(|u| u.stack == Some(id)));
             let Some(stack) = self.state.stack(id).cloned() else { continue };
             if stack.leader.is_some() && led(&stack).is_none() {
-                self.stack_happens(StackEvent::Led { stack: id, from: stack.leader, to: None });
+                self.emit_stack(StackEvent::Led { stack: id, from: stack.leader, to: None });
             }
             let led = self.state.stack(id).is_some_and(|s| s.leader.is_some());
             if !led && stack.posture != Posture::Neutral {
-                self.stack_happens(StackEvent::Postured { stack: id, from: stack.posture, to: Posture::Neutral });
+                self.emit_stack(StackEvent::Postured { stack: id, from: stack.posture, to: Posture::Neutral });
             }
             if stack.screening.as_ref().is_some_and(|screen| !self.still_screens(id, screen, led)) {
-                self.stack_happens(StackEvent::Screened { stack: id, from: stack.screening, to: None });
+                self.emit_stack(StackEvent::Screened { stack: id, from: stack.screening, to: None });
             }
             let after = self.state.stack(id).filter(|s| s.screening.is_none() && s.posture == Posture::Screening);
             if after.is_some() {
                 let (from, to) = (Posture::Screening, Posture::Neutral);
-                self.stack_happens(StackEvent::Postured { stack: id, from, to });
+                self.emit_stack(StackEvent::Postured { stack: id, from, to });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Strength Points lost and restored by hand. Source: RULES 4.1; 6 for what it means elsewhere.
 
 use super::{
-    Flow, Play,
+    Resolver, RuleResult,
     refusal::{StrengthChange, UnitRefusal},
 };
 use crate::{
@@ -9,18 +9,18 @@ use crate::{
     id::UnitId,
 };
 
-impl Play<'_> {
+impl Resolver<'_> {
     /// Takes strength off a unit; with its last point it is eliminated.
     pub(super) fn strike(&mut self, unit: UnitId, points: u16, by: Cause) {
         let Some(from) = self.state.unit(unit).map(|u| u.strength.now) else { return };
         if points >= from {
-            self.happens(Event::Eliminated { unit, from, by });
+            self.emit(Event::Eliminated { unit, from, by });
         } else if points > 0 {
-            self.happens(Event::StrengthLost { unit, from, to: from - points });
+            self.emit(Event::StrengthLost { unit, from, to: from - points });
         }
     }
 
-    pub(super) fn lose(&mut self, unit: UnitId, points: u16) -> Flow {
+    pub(super) fn lose(&mut self, unit: UnitId, points: u16) -> RuleResult {
         let loser = self.living(unit)?;
         let (now, full) = (loser.strength.now, loser.strength.full);
         if points == 0 || points > now {
@@ -31,19 +31,19 @@ impl Play<'_> {
         Ok(())
     }
 
-    pub(super) fn restore(&mut self, unit: UnitId, points: u16) -> Flow {
+    pub(super) fn restore(&mut self, unit: UnitId, points: u16) -> RuleResult {
         let gainer = self.living(unit)?;
         let (now, full) = (gainer.strength.now, gainer.strength.full);
         if points == 0 || points > full - now {
             return Err(UnitRefusal::Strength { unit, now, full, points, change: StrengthChange::Restored }.into());
         }
-        self.happens(Event::StrengthRestored { unit, from: now, to: now + points });
+        self.emit(Event::StrengthRestored { unit, from: now, to: now + points });
         Ok(())
     }
 
-    pub(super) fn eliminate(&mut self, unit: UnitId) -> Flow {
+    pub(super) fn eliminate(&mut self, unit: UnitId) -> RuleResult {
         let from = self.living(unit)?.strength.now;
-        self.happens(Event::Eliminated { unit, from, by: Cause::Ruling });
+        self.emit(Event::Eliminated { unit, from, by: Cause::Ruling });
         self.close_empty_combats();
         Ok(())
     }
@@ -59,6 +59,6 @@ impl Play<'_> {
                 }
             }
         }
-        over.into_iter().for_each(|event| self.happens(event));
+        over.into_iter().for_each(|event| self.emit(event));
     }
 }

@@ -1,7 +1,7 @@
 //! Battles and their turns: begun and ended, initiative, the sequence of phases. Source: RULES 4.2, 4.3.
 
 use super::{
-    Flow, Play, Refusal, Rolled,
+    Refusal, Resolver, Rolled, RuleResult,
     muster::well_named,
     refusal::{Awaited, BattleRefusal},
 };
@@ -14,14 +14,14 @@ use crate::{
     state::Battle,
 };
 
-impl Play<'_> {
-    pub(super) fn turn(&mut self, order: &Order) -> Flow {
+impl Resolver<'_> {
+    pub(super) fn turn(&mut self, order: &Order) -> RuleResult {
         match order {
             Order::Battle { id, name, parties } => self.begin_battle(*id, name, parties),
             Order::EndBattle { battle, .. } => {
                 self.open_battle(*battle)?;
                 self.end_combats(*battle);
-                self.happens(Event::BattleEnded { battle: *battle, how: BattleEnd::Called });
+                self.emit(Event::BattleEnded { battle: *battle, how: BattleEnd::Called });
                 Ok(())
             }
             Order::Reinforce { battle, who } => self.reinforce(*battle, who),
@@ -51,7 +51,7 @@ impl Play<'_> {
         }
     }
 
-    fn begin_battle(&mut self, id: BattleId, name: &str, parties: &[Vec<Id>]) -> Flow {
+    fn begin_battle(&mut self, id: BattleId, name: &str, parties: &[Vec<Id>]) -> RuleResult {
         well_named(name)?;
         for party in parties {
             for unit in self.all_living(party)? {
@@ -64,10 +64,10 @@ impl Play<'_> {
         if sides.len() < 2 {
             return Err(BattleRefusal::OneSide { side: sides.first().map(|(side, _)| *side) }.into());
         }
-        self.happens_if_it_fits(Event::BattleBegun { id, name: name.into(), sides })
+        self.emit_if_valid(Event::BattleBegun { id, name: name.into(), sides })
     }
 
-    fn reinforce(&mut self, battle: BattleId, who: &[Id]) -> Flow {
+    fn reinforce(&mut self, battle: BattleId, who: &[Id]) -> RuleResult {
         let units = self.all_living(who)?;
         let found = self.open_battle(battle)?;
         for unit in &units {
@@ -79,12 +79,12 @@ impl Play<'_> {
                 return Err(BattleRefusal::InBattle { unit: *unit, battle: other.id }.into());
             }
         }
-        self.happens(Event::Arrived { battle, units });
+        self.emit(Event::Arrived { battle, units });
         Ok(())
     }
 
     /// Each side rolls; those that tie for the highest roll again.
-    fn initiative(&mut self, id: BattleId) -> Flow {
+    fn initiative(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         if let Some(winner) = battle.initiative {
             return Err(BattleRefusal::InitiativeSettled { turn: battle.turn, winner }.into());
@@ -103,11 +103,11 @@ impl Play<'_> {
             rolling = best.map(|(side, _)| side).collect();
         }
         self.rolled = Some(Rolled::Initiative(throws));
-        self.happens(Event::InitiativeWon { battle: id, side: rolling[0] });
+        self.emit(Event::InitiativeWon { battle: id, side: rolling[0] });
         Ok(())
     }
 
-    fn first(&mut self, id: BattleId, side: SideId) -> Flow {
+    fn first(&mut self, id: BattleId, side: SideId) -> RuleResult {
         let battle = self.open_battle(id)?;
         if battle.contingent(side).is_none() {
             return Err(BattleRefusal::SideNotInBattle { side, battle: id }.into());
@@ -115,7 +115,7 @@ impl Play<'_> {
         if battle.initiative.is_none() || battle.first.is_some() {
             return Err(BattleRefusal::NothingAwaited { side, battle: id }.into());
         }
-        self.happens(Event::FirstChosen { battle: id, side });
+        self.emit(Event::FirstChosen { battle: id, side });
         self.next_phase(id)
     }
 
@@ -134,13 +134,13 @@ impl Play<'_> {
     }
 
     /// Goes on to the next part of the turn; what nobody acts in is done at once, and past the last part the turn ends.
-    fn next_phase(&mut self, id: BattleId) -> Flow {
+    fn next_phase(&mut self, id: BattleId) -> RuleResult {
         loop {
             let battle = self.open_battle(id)?;
             let Some((phase, side)) = self.following(battle) else { return self.close_turn(id) };
             let check = self.state.book().turn.phases[phase] == TurnPhase::Exhaustion;
             let number = u8::try_from(phase).expect("a checked turn has at most 50 phases");
-            self.happens(Event::PhaseBegun { battle: id, phase: number, side });
+            self.emit(Event::PhaseBegun { battle: id, phase: number, side });
             if !check {
                 return Ok(());
             }
@@ -152,7 +152,7 @@ impl Play<'_> {
         }
     }
 
-    fn pass(&mut self, id: BattleId) -> Flow {
+    fn pass(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         let strict = self.state.book().turn.order == TurnOrder::Strict;
         if strict && matches!(battle.phase_of(&self.state), TurnPhase::Initiative) {
@@ -162,7 +162,7 @@ impl Play<'_> {
     }
 
     /// Goes through all that is left of the turn.
-    fn end_turn(&mut self, id: BattleId) -> Flow {
+    fn end_turn(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         let turn = battle.turn;
         let strict = self.state.book().turn.order == TurnOrder::Strict;
@@ -178,10 +178,10 @@ impl Play<'_> {
         Ok(())
     }
 
-    fn close_turn(&mut self, id: BattleId) -> Flow {
+    fn close_turn(&mut self, id: BattleId) -> RuleResult {
         self.end_combats(id);
         let turn = self.open_battle(id)?.turn;
-        self.happens(Event::TurnEnded { battle: id, turn });
+        self.emit(Event::TurnEnded { battle: id, turn });
         Ok(())
     }
 
@@ -193,6 +193,6 @@ impl Play<'_> {
             .filter(|(_, c)| c.over.is_none())
             .map(|(combat, _)| Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp })
             .collect();
-        open.into_iter().for_each(|event| self.happens(event));
+        open.into_iter().for_each(|event| self.emit(event));
     }
 }

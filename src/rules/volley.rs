@@ -4,7 +4,7 @@
 //! from the order until there is a map.
 
 use super::{
-    Flow, Play, Refusal,
+    Refusal, Resolver, RuleResult,
     refusal::{BattleRefusal, FireRefusal, RollRefusal},
 };
 use crate::{
@@ -102,8 +102,8 @@ pub(super) fn fire(
     (owner, dice): (Owner, u8),
     targets: &[&TargetClass],
     cover: bool,
-) -> Flow<Fired> {
-    let mut ask = |dice: u8| -> Flow<Vec<Face>> {
+) -> RuleResult<Fired> {
+    let mut ask = |dice: u8| -> RuleResult<Vec<Face>> {
         let wanted = vec![Wanted::plain(owner, Die::D6); dice.into()];
         let fallen = queue.ask(Request { purpose: Purpose::Volley, dice: wanted })?;
         Ok(fallen.into_iter().map(|die| die.face).collect())
@@ -118,7 +118,7 @@ pub(super) fn fire(
     Ok(Fired { dice, cover, who_suffers, hits })
 }
 
-impl Play<'_> {
+impl Resolver<'_> {
     /// The battle in which a unit may volley now.
     fn volley_battle(&self, unit: &Unit) -> Result<BattleId, Refusal> {
         let who = unit.id.into();
@@ -199,7 +199,7 @@ impl Play<'_> {
     }
 
     /// A unit fires at those in one place.
-    pub(super) fn volley(&mut self, volley: &Volley) -> Flow {
+    pub(super) fn volley(&mut self, volley: &Volley) -> RuleResult {
         let unit = self.living(volley.unit)?;
         let battle = self.volley_battle(unit)?;
         self.volley_targets(unit, battle, &volley.at)?;
@@ -209,7 +209,7 @@ impl Play<'_> {
             volley.at.iter().filter_map(|id| self.state.unit(*id)).map(|u| book.target_of(&u.kind)).collect();
         let fired = fire(&mut self.queue, &book.volley, (volley.unit.into(), dice), &classes, volley.cover)?;
         let hits: Vec<(UnitId, u16)> = volley.at.iter().copied().zip(fired.hits.iter().copied()).collect();
-        self.happens(Event::Volleyed { battle, unit: volley.unit, dice, hits: hits.clone() });
+        self.emit(Event::Volleyed { battle, unit: volley.unit, dice, hits: hits.clone() });
         for ((target, hits), class) in hits.into_iter().zip(&classes) {
             let points = if class.by == HitBy::Treble && hits > 0 { u16::MAX } else { hits };
             self.strike(target, points, Cause::Losses);
@@ -228,7 +228,7 @@ impl Play<'_> {
     fn worn_by_fire(&mut self, unit: UnitId) {
         let wear = self.state.book().edna.wear.fire;
         let Some(from) = self.state.unit(unit).map(|u| u.edna.now).filter(|now| wear > 0 && *now > 0) else { return };
-        self.happens(Event::EdnaWorn { unit, cause: WearCause::Fire, from, to: from.saturating_sub(wear) });
+        self.emit(Event::EdnaWorn { unit, cause: WearCause::Fire, from, to: from.saturating_sub(wear) });
     }
 }
 
@@ -284,7 +284,7 @@ impl VolleyRoll {
 }
 
 /// Fires a bare volley.
-pub(super) fn roll(queue: &mut super::RollQueue, book: &crate::book::Rulebook, roll: &VolleyRoll) -> Flow<Fired> {
+pub(super) fn roll(queue: &mut super::RollQueue, book: &crate::book::Rulebook, roll: &VolleyRoll) -> RuleResult<Fired> {
     let (dice, targets) = (roll.dice(book)?, roll.targets(book)?);
     fire(queue, &book.volley, (Owner(0), dice), &targets, roll.cover)
 }

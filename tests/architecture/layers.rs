@@ -59,6 +59,7 @@ const BUT_NOT: &[(&str, &[&str])] = &[
 pub const ANYWHERE: &[&str] = &[
     "hex",
     // In the order of insertion.
+    "hex",
     "indexmap",
     "serde",
     "std::array",
@@ -78,6 +79,7 @@ pub const ANYWHERE: &[&str] = &[
     "strsim",
     "textwrap",
     "thiserror",
+    "textwrap",
     "unicode_segmentation",
     "unicode_width",
 ];
@@ -155,7 +157,7 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside {
         what: "state that threads share",
-        paths: &["std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
+        paths: &["std::sync::LazyLock", "std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
         who: &["app", "cli", "diary/verify.rs", "odds"],
         ..NONE
     },
@@ -169,7 +171,7 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "odds/report.rs"], ..NONE },
-    Beside { what: "CSV", paths: &["csv"], who: &["assets/roster.rs"], ..NONE },
+    Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
     Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal.rs"], ..NONE },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },
     Beside {

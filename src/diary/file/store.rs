@@ -1,8 +1,7 @@
 //! The file under a save: locked, appended to, and never overwritten when somebody else has touched it.
 //!
-//! A line is appended in place. Whatever else is written goes by a whole new file: written, synced, given the save's
-//! name in one instant, and its folder synced; so that there is no moment at which the save is neither the old nor the
-//! new one.
+//! A line is appended in place. Everything else is written as a whole new file: written, synced, renamed to the save's
+//! name atomically, and its folder synced. At every moment the save is either the old file or the new one.
 
 use super::disk::{Disk, Handle, Lock, Seen, Taken, folder_of};
 use crate::{
@@ -33,7 +32,7 @@ pub struct Store {
     end: u64,
     /// How we left the file; none where the disk would not say.
     left: Option<Left>,
-    /// A write or a sync failed: what the file's pages hold now is anybody's guess.
+    /// A write or a sync failed: what the file's pages hold now is unknown.
     broken: bool,
     /// Somebody else has changed the file, as was found out before a write.
     overtaken: bool,

@@ -8,7 +8,7 @@ use crate::{
     id::{BattleId, Id, SideId, UnitId},
     order::Support,
     rules::{
-        Play, Refusal,
+        Refusal, Resolver,
         refusal::{BattleRefusal, SupportRefusal},
         scrud::LineDie,
         support::{Duty, Prelude, SupportDie},
@@ -60,7 +60,7 @@ impl Fought {
     }
 }
 
-impl Play<'_> {
+impl Resolver<'_> {
     /// As what a unit's troop type can support a combat, if it can.
     fn support_role(&self, unit: &Unit) -> Option<SupportRole> {
         self.state.book().troop(&unit.kind).and_then(|troop| troop.support)
@@ -183,7 +183,7 @@ impl Play<'_> {
         }
         let whose = |(side, at): (usize, usize)| fought.support[side][at];
         let clashes = fought.prelude.clashes.iter().map(|clash| clash.map(whose)).collect();
-        self.happens(Event::Supported { battle, combat, units, clashes });
+        self.emit(Event::Supported { battle, combat, units, clashes });
         let ladder = self.state.book().ladder.clone();
         for side in [0, 1] {
             for (at, fate) in fought.prelude.fates[side].iter().enumerate().filter(|(_, fate)| fate.down > 0) {
@@ -197,7 +197,7 @@ impl Play<'_> {
                         let used = ladder.shifted(fought.prelude.dice[side][at].die.grade, -down);
                         let to = ladder.shifted(used, -shift);
                         if to != own {
-                            self.happens(Event::Demoted { unit, from: own, to });
+                            self.emit(Event::Demoted { unit, from: own, to });
                         }
                     }
                 }

@@ -5,12 +5,12 @@ use crate::{
     event::{CombatEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
     order::Force,
-    rules::{Flow, Play, refusal::CombatRefusal},
+    rules::{Resolver, RuleResult, refusal::CombatRefusal},
 };
 
-impl Play<'_> {
+impl Resolver<'_> {
     /// A SCRUD phase between the stacks of the two sides.
-    pub(super) fn round_by_scrud(&mut self, at: Where) -> Flow {
+    pub(super) fn round_by_scrud(&mut self, at: Where) -> RuleResult {
         let mut forces: Vec<(SideId, Vec<Id>)> = Vec::new();
         for stack in self.conflict(at).stacks.iter().filter(|s| !s.fled && self.state.has_units(s.stack)) {
             let Some(side) = self.state.side_of(stack.stack.into()) else { continue };
@@ -29,7 +29,7 @@ impl Play<'_> {
 
     /// A phase between the stacks of a Conflict. Nobody attacks anew, so neither exhaustion nor the turn stands in its way.
     /// Who has come since the phase before is committed; where somebody has left, it is another combat. Source: RULES 5.8.
-    fn phase_of_conflict(&mut self, id: BattleId, first: &Force, second: &Force) -> Flow {
+    fn phase_of_conflict(&mut self, id: BattleId, first: &Force, second: &Force) -> RuleResult {
         let (_, own) = self.combatants(first, Some(id))?;
         let (_, enemy) = self.combatants(second, Some(id))?;
         let sides = [self.living(own[0])?.side, self.living(enemy[0])?.side];
@@ -47,11 +47,11 @@ impl Play<'_> {
                 let free = |u: &UnitId| self.state.combat_of(*u).is_none();
                 let units: Vec<UnitId> = both.iter().flatten().copied().filter(free).collect();
                 if !units.is_empty() {
-                    self.happens(Event::Committed { battle: id, combat, units });
+                    self.emit(Event::Committed { battle: id, combat, units });
                 }
                 return self.throw(id, at, [0, 0], &Default::default());
             }
-            self.happens(Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp });
+            self.emit(Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp });
         }
         for units in &mut both {
             let first = units[0];
@@ -62,7 +62,7 @@ impl Play<'_> {
         }
         let at = self.open_battle(id)?.combats.len();
         let [own, enemy] = both;
-        self.happens(Event::CombatOpened { battle: id, first: (sides[0], own), second: (sides[1], enemy) });
+        self.emit(Event::CombatOpened { battle: id, first: (sides[0], own), second: (sides[1], enemy) });
         self.throw(id, at, [0, 0], &Default::default())
     }
 }

@@ -4,7 +4,7 @@ use super::{NOBODY, Outcome};
 use crate::{
     book::Stacks,
     dice::{Die, Face, Purpose, Request, Wanted},
-    rules::{Flow, RollQueue, stack},
+    rules::{RollQueue, RuleResult, stack},
 };
 
 /// Blows of one stack at another, one after the other.
@@ -45,7 +45,7 @@ impl BlowRoll {
     }
 }
 
-pub(super) fn blows(queue: &mut RollQueue, rules: &Stacks, roll: BlowRoll) -> Flow<Outcome> {
+pub(super) fn blows(queue: &mut RollQueue, rules: &Stacks, roll: BlowRoll) -> RuleResult<Outcome> {
     let dice = vec![Wanted::plain(NOBODY, Die::D20); roll.times.into()];
     let fallen = queue.ask(Request { purpose: Purpose::Blow, dice })?;
     let struck = |face| Blow { face, damage: roll.hits(rules, face).then(|| roll.damage(rules)) };

@@ -5,7 +5,7 @@ use crate::{
     book::{Carry, Grade, HandDice, Rulebook},
     dice::{Owner, Printed, Purpose, Request, Wanted},
     rules::{
-        Flow, RollQueue,
+        RollQueue, RuleResult,
         scrud::{LineDie, Party, Troop, cast, fight},
         support::{Prelude, SupportDie, aim_in_order},
     },
@@ -17,7 +17,7 @@ struct Body {
     troop: Option<Troop>,
 }
 
-pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) -> Flow<Outcome> {
+pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) -> RuleResult<Outcome> {
     let strength = book.troops[0].strength;
     let mut sides = [&roll.first, &roll.second].map(|groups| {
         let bodies = groups.iter().flat_map(|g| (0..g.count).map(|_| (g.role, g.grade)));
@@ -47,7 +47,7 @@ pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) ->
 }
 
 /// Throws the dice of one phase, units and support in the order in which they are written, and fights it.
-fn throw(queue: &mut RollQueue, book: &Rulebook, sides: &[Vec<Body>; 2], carried: [u16; 2]) -> Flow<PhaseRolled> {
+fn throw(queue: &mut RollQueue, book: &Rulebook, sides: &[Vec<Body>; 2], carried: [u16; 2]) -> RuleResult<PhaseRolled> {
     let specialist = book.scrud.hand_dice == HandDice::Specialist;
     let wanted = (1u32..).zip(sides).flat_map(|(number, side)| {
         side.iter().filter_map(|b| b.troop).map(move |troop| {
