@@ -169,28 +169,28 @@ impl Diary {
         let before = self.at(old.follows()).ok_or(NoWay::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let mut then = before.clone();
         old.events.iter().for_each(|event| then.apply(event));
-        let mut telling = Telling { diary: self, state: before, then, records: Vec::new(), losses: Vec::new() };
+        let mut rebasing = Rebasing { diary: self, state: before, then, records: Vec::new(), losses: Vec::new() };
         let (name, changed) = match change {
             Change::Strike => (format!("entry {entry} struck"), None),
             Change::Amend { order, faces } => {
-                let changed = telling.changed(old, order.as_ref().map(|(text, _)| text.as_str()), faces.as_deref())?;
+                let changed = rebasing.changed(old, order.as_ref().map(|(text, _)| text.as_str()), faces.as_deref())?;
                 (format!("entry {entry} amended"), Some(changed))
             }
         };
         let branch =
             Order::Branch { name, dice: self.replayed_dice.get(&old.follows()).and_then(|n| u32::try_from(*n).ok()) };
-        let Ok(Step::Done(named)) = rules::resolve(&telling.state, &branch, &[]) else { return Err(NotTold::NoOrder) };
-        telling.write(branch, Vec::new(), named.events, now);
+        let Ok(Step::Done(named)) = rules::resolve(&rebasing.state, &branch, &[]) else { return Err(NotTold::NoOrder) };
+        rebasing.write(branch, Vec::new(), named.events, now);
         if let Some((order, completed)) = changed {
-            telling.write(order, completed.rolls, completed.result.events, old.at);
+            rebasing.write(order, completed.rolls, completed.result.events, old.at);
         }
         let later = &self.path[at + 1..];
-        later.iter().filter_map(|no| self.entry(*no)).for_each(|entry| telling.follow(entry));
+        later.iter().filter_map(|no| self.entry(*no)).for_each(|entry| rebasing.follow(entry));
         // The first entry of the branch follows what the changed one followed; each of the others the one before it.
-        if let Some(Record::Entry(first)) = telling.records.first_mut() {
+        if let Some(Record::Entry(first)) = rebasing.records.first_mut() {
             first.after = Some(old.follows()).filter(|after| after + 1 != first.no);
         }
-        let Telling { records, losses, .. } = telling;
+        let Rebasing { records, losses, .. } = rebasing;
         Ok(Retelling { record: Record::Batch(records), entry, losses, followed: later.len() })
     }
 }
@@ -201,7 +201,7 @@ fn fell(entry: &Entry) -> Vec<Face> {
 }
 
 /// A rebase under way.
-struct Telling<'a> {
+struct Rebasing<'a> {
     diary: &'a Diary,
     state: State,
     /// The state on the old path at the same place.
@@ -210,7 +210,7 @@ struct Telling<'a> {
     losses: Vec<Loss>,
 }
 
-impl Telling<'_> {
+impl Rebasing<'_> {
     /// The changed order carried out: with the faces given, or else with the dice that fell for the old one.
     fn changed(&self, old: &Entry, order: Option<&str>, faces: Option<&[Face]>) -> Result<(Order, Completed), NotTold> {
         let order = match order {
@@ -238,7 +238,7 @@ impl Telling<'_> {
         Ok((order, completed))
     }
 
-    /// The dice of an old entry, for what is asked for in the new telling.
+    /// The dice of an old entry, for what the rebase asks for.
     fn refit<'a>(&'a self, old: &'a Entry) -> RefittedDice<'a> {
         RefittedDice { seed: &self.diary.header.seed, old: old.dice.iter(), left: Vec::new() }
     }

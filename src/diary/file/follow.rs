@@ -17,7 +17,7 @@ use std::{
 
 /// How far a save has been read.
 #[derive(Debug)]
-pub(super) struct Reached {
+pub(super) struct ReadPosition {
     /// The file as it was seen just before.
     pub(super) seen: Seen,
     /// All bytes before the place for the next line; none where a line can't simply be read from there.
@@ -41,7 +41,7 @@ pub enum Caught {
     Anew,
 }
 
-impl Reached {
+impl ReadPosition {
     /// How far a save was read of which these are all bytes.
     pub(super) fn of(seen: Seen, bytes: &[u8], loaded: &Loaded) -> Self {
         let before = usize::try_from(loaded.end).ok().and_then(|end| bytes.get(..end));

@@ -31,7 +31,7 @@ pub struct Store {
     /// Where the next line goes.
     end: u64,
     /// How we left the file; none where the disk would not say.
-    left: Option<Left>,
+    left: Option<LastSeen>,
     /// A write or a sync failed: what the file's pages hold now is unknown.
     broken: bool,
     /// Somebody else has changed the file, as was found out before a write.
@@ -43,7 +43,7 @@ pub(super) type Locked = Arc<dyn Debug + Send + Sync>;
 
 /// How we left the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Left {
+struct LastSeen {
     seen: Seen,
     tail: Vec<u8>,
 }
@@ -265,8 +265,8 @@ impl Store {
     }
 }
 
-fn left(file: &mut dyn Handle) -> io::Result<Left> {
+fn left(file: &mut dyn Handle) -> io::Result<LastSeen> {
     let seen = file.seen()?;
     let tail = file.read_from(seen.length.saturating_sub(TAIL))?;
-    Ok(Left { seen, tail })
+    Ok(LastSeen { seen, tail })
 }
