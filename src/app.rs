@@ -10,14 +10,18 @@
 //! | `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `terminal` | what the rest is made of |
 //! | `command`, `screen`, `effect`, `lobby` | names: of commands, screens, effects, choices |
 //! | `odds_worker`, `session_odds`, `session` | an open save, and the odds of what is on the screen |
-//! | `component`, `commands` | what screens and overlays are, and the commands that they share |
+//! | `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
 //! | `registry`, `keymap`, `desk` | all of them; their keys; what lies over what |
 //! | `model`, `frame`, `input`, `perform`, `run` | the program |
 
-mod command;
-mod commands;
+// Their macros are used by the modules that follow.
+#[macro_use]
 mod component;
+#[macro_use]
+mod screen;
+
+mod command;
 mod desk;
 mod effect;
 mod frame;
@@ -29,9 +33,9 @@ mod odds_worker;
 mod overlay;
 mod perform;
 mod run;
-mod screen;
 mod session;
 mod session_odds;
+mod shared_commands;
 mod signals;
 mod terminal;
 mod text_input;

@@ -34,7 +34,7 @@
 //! | [`error`] | what a person is told, and the exit code |
 //! | [`assets`] | what ships, and where a user's own files lie |
 //! | [`view`] | panes: widgets over a [`state::State`] |
-//! | [`app`] | the program in the terminal: commands, keys, model, update, effects |
+//! | [`app`] | the program in the terminal: a session, its screens and overlays, their commands and keys, effects |
 //! | [`cli`] | the command line: a file for each subcommand |
 //!
 //! # Invariants

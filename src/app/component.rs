@@ -114,8 +114,6 @@ macro_rules! commands {
         [$($($crate::app::component::Command::new($name, $label, $help, $can, $run))? $($shared)?,)*]
     };
 }
-pub(super) use commands;
-
 /// The motions of a component, which are declared here once: their names begin with the component's prefix; where they
 /// mean something more particular to it, label and help follow.
 macro_rules! motions {
@@ -145,8 +143,6 @@ macro_rules! motions {
     (@help Top) => { "to the top" };
     (@help Bottom) => { "to the bottom" };
 }
-pub(super) use motions;
-
 /// The keys of a component, or of one mode of it: a group of the keymap.
 pub struct Keys<S: 'static, C: 'static> {
     /// Its name in the keymap.

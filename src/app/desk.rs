@@ -57,7 +57,7 @@ impl<C: Context> Layers<C> {
     }
 
     /// All of them, the top first.
-    fn from_top(&mut self) -> impl Iterator<Item = &mut dyn Component<C>> {
+    fn top_down(&mut self) -> impl Iterator<Item = &mut dyn Component<C>> {
         let overlays = self.overlays.iter_mut().rev().map(|overlay| -> &mut dyn Component<C> { &mut **overlay });
         let screen: &mut dyn Component<C> = &mut *self.screen;
         overlays.chain([screen])
@@ -106,7 +106,7 @@ impl<C: Context> Desk<C> {
     /// Tells all that lies on the desk what has changed.
     pub fn tell(&mut self, change: Change) {
         for layers in self.opened.iter_mut().chain([&mut self.first]) {
-            layers.from_top().for_each(|component| component.changed(change, &self.context));
+            layers.top_down().for_each(|component| component.changed(change, &self.context));
         }
     }
 
@@ -190,7 +190,7 @@ impl<C: Context> Desk<C> {
     /// The wheel is for the first from the top that has a use for it.
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion) {
         let (layers, context) = self.parts();
-        layers.from_top().any(|component| component.wheel(at, area, motion, context));
+        layers.top_down().any(|component| component.wheel(at, area, motion, context));
     }
 
     /// What must be known before a frame is drawn and changes with it.
@@ -258,7 +258,7 @@ impl Desk<Session> {
     /// to come are waited for.
     pub fn follow_odds(&mut self) {
         let (layers, session) = self.parts();
-        let asked = layers.from_top().find_map(|component| component.asked(session)).unwrap_or(Asked::Nothing);
+        let asked = layers.top_down().find_map(|component| component.asked(session)).unwrap_or(Asked::Nothing);
         let mut patience = Duration::ZERO;
         if session.odds.is_new(&asked) {
             let jobs = match asked {

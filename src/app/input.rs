@@ -26,7 +26,7 @@ pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
     }
 }
 
-/// A key. On a terminal that is too small to show anything only the key that quits counts: nobody should give orders
+/// A key. On a terminal that is too small to show anything only the key that quits counts: orders are not given
 /// blind.
 fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     let Model { keymap, front, size, .. } = model;

@@ -9,7 +9,7 @@ pub struct Lobby {
     pub items: Vec<MenuItem>,
     /// Whether a save is open behind the start screen.
     pub has_session: bool,
-    /// Something to be told.
+    /// The message under the choices.
     pub notice: Option<Notice>,
 }
 

@@ -1,8 +1,8 @@
-//! Something to be told in a line.
+//! A message to the user, in a line.
 
 use crate::error::Failure;
 
-/// Something to be told in a line.
+/// A message to the user, in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// What.

@@ -124,7 +124,7 @@ impl OddsWorker {
                 let tell = |share: f64| told.store(percent(share), Ordering::Relaxed);
                 let watch = Watch { cancel: &list.cancel, progress: &tell };
                 let report = |report| found.send((list.number, report)).is_ok();
-                // Cancelled: whoever asked no longer wants to know, and has asked for something else or for nothing.
+                // An error is that the list was cancelled, and then no report is expected.
                 let _ = work_off(&list.jobs, (&FIRST, &WHOLE), watch, report);
             }
         };

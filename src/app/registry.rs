@@ -5,7 +5,7 @@ use super::{
     component::{Commands, Opened, Screen},
     lobby::Lobby,
     overlay::{find_line::FindLine, hand_dice::HandDice, help::Help, listing::Listing, order_line::OrderLine},
-    screen::{self, ScreenName, menu::MenuScreen, screens},
+    screen::{self, ScreenName, menu::MenuScreen},
     session::Session,
 };
 use crate::order::Order;

@@ -47,7 +47,7 @@ pub fn run(start: Start, folders: Folders) -> Result<(), Failure> {
     let mut terminal = Terminal::enter(model.mouse)?;
     match turn(&mut model, &mut terminal) {
         Ok(()) => terminal.leave(),
-        // The terminal is gone: all is on the disk, and there is nobody to tell.
+        // The terminal is gone, and all is on the disk.
         Err(error) => {
             terminal.abandon();
             Err(Failure::usage(format!("the terminal failed: {error}")).hint("everything is saved"))

@@ -20,8 +20,6 @@ macro_rules! screens {
         }
     };
 }
-pub(super) use screens;
-
 macro_rules! names {
     ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
         /// The name of a screen.

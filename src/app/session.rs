@@ -36,7 +36,7 @@ pub struct Session {
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
     pub unwritten: Option<(Order, Vec<Fall>)>,
-    /// Something to be told.
+    /// The message over the footer.
     pub notice: Option<Notice>,
     /// The odds of what is on the screen.
     pub odds: SessionOdds,
@@ -188,7 +188,7 @@ impl Session {
         for step in diary.steps(missing) {
             self.told.insert(step.entry.no, self.save.account(&step));
         }
-        // What is kept is bounded: a screen's worth of entries can always be told anew.
+        // What is kept is bounded: a screen's worth of entries can always be made again.
         if self.told.len() > 4096 {
             let keep: BTreeSet<EntryNo> = numbers.iter().copied().collect();
             self.told.retain(|no, _| keep.contains(no));

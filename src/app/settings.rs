@@ -20,7 +20,7 @@ pub struct Settings {
     pub flourish: bool,
     /// Whether the mouse works in the program; otherwise the terminal selects text with it.
     pub mouse: bool,
-    /// Whether the dice are thrown on the table, to begin with.
+    /// Whether the dice are rolled at the table, to begin with.
     pub by_hand: bool,
 }
 

@@ -1,5 +1,5 @@
-//! What a command answers, and how it is said: results on standard output, everything else on standard error, and
-//! nothing from a file or a keyboard ever as a command to the terminal.
+//! The result of a command, and how it is printed: results on standard output, everything else on standard error.
+//! Nothing from a file or a keyboard reaches the terminal as a control sequence.
 
 use crate::{
     diary::file::Save,
@@ -98,7 +98,7 @@ fn code(kind: Kind) -> ExitCode {
     ExitCode::from(kind as u8)
 }
 
-/// Prints a result, and lets go of it at once.
+/// Prints a result and flushes it.
 pub(super) fn print(result: &str) -> io::Result<()> {
     if result.is_empty() {
         return Ok(());
@@ -112,7 +112,7 @@ pub(super) fn print(result: &str) -> io::Result<()> {
 }
 
 fn complain(what: &str) {
-    // Where even this can't be said there is nobody left to tell.
+    // Where standard error can't be written either, there is nothing more to do.
     let _ = writeln!(io::stderr().lock(), "{}", text::scrub_lines(what));
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Check {
 
 /// What was found in a file.
 #[derive(Default)]
-struct Found {
+struct Findings {
     /// What it is: `save`, `scenario`, `rulebook`, `keymap`, `theme` or `settings`.
     what: &'static str,
     /// `12 entries`, where there is something to be said of a sound one.
@@ -45,7 +45,7 @@ pub(super) fn check(check: &Check) -> Answer {
     let folders = Folders::of_user().ok();
     let named = |name: &String| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
     let paths: Vec<PathBuf> = check.files.iter().map(named).collect();
-    let found: Vec<(&PathBuf, Found)> = paths.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
+    let found: Vec<(&PathBuf, Findings)> = paths.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {
@@ -63,9 +63,9 @@ pub(super) fn check(check: &Check) -> Answer {
     answer
 }
 
-fn look_at(path: &Path, folders: Option<&Folders>) -> Found {
+fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
     let unreadable =
-        |problem| Found { what: "file", problems: vec![problem], kind: Some(Kind::File), ..Found::default() };
+        |problem| Findings { what: "file", problems: vec![problem], kind: Some(Kind::File), ..Findings::default() };
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(e) => {
@@ -91,7 +91,7 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Found {
         _ => shelf.read_file(path, text).err(),
     };
     let kind = problems.is_some().then(|| amounts_to(text));
-    Found { what, problems: problems.unwrap_or_default(), kind, ..Found::default() }
+    Findings { what, problems: problems.unwrap_or_default(), kind, ..Findings::default() }
 }
 
 /// What a document is: the kind of which it has most fields. What could be anything is taken for a rulebook.
@@ -141,8 +141,8 @@ fn amounts_to(text: &str) -> Kind {
     if parsed.is_ok() { Kind::Refused } else { Kind::File }
 }
 
-fn save(bytes: &[u8], text: &str) -> Found {
-    let mut found = Found { what: "save", ..Found::default() };
+fn save(bytes: &[u8], text: &str) -> Findings {
+    let mut found = Findings { what: "save", ..Findings::default() };
     match load(bytes) {
         Err(stop) => {
             found.problems = stop.problems;
@@ -162,7 +162,7 @@ fn save(bytes: &[u8], text: &str) -> Found {
     found
 }
 
-fn in_words(path: &Path, found: &Found) -> String {
+fn in_words(path: &Path, found: &Findings) -> String {
     if found.kind.is_none() {
         let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
         return format!("{}: sound {}{remark}\n", shown(path), found.what);
@@ -170,7 +170,7 @@ fn in_words(path: &Path, found: &Found) -> String {
     text::scrub_lines(&Failure::problems(path, &found.problems).what) + "\n"
 }
 
-fn as_json(path: &Path, found: &Found) -> Value {
+fn as_json(path: &Path, found: &Findings) -> Value {
     let problem = |problem: &Problem| {
         json!({
             "line": problem.place.map(|p| p.line),

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-/// Each row as a line: its cells, each but the last padded to the widest of its column, with two blanks between.
+/// Each row as a line: its cells, each but the last padded to the widest of its column, with two spaces between.
 pub(super) fn columns(rows: &[Vec<String>]) -> Vec<String> {
     let most = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..most)

@@ -39,7 +39,7 @@ pub(super) struct Do {
 }
 
 /// An order as it was written, and where: `line 3`.
-struct Written {
+struct ScriptLine {
     place: String,
     text: String,
 }
@@ -85,18 +85,18 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, Failure> {
     Ok(answer.noting(&save))
 }
 
-fn written(arguments: &[String]) -> Result<Vec<Written>, Failure> {
+fn written(arguments: &[String]) -> Result<Vec<ScriptLine>, Failure> {
     let mut orders = Vec::new();
     for (at, argument) in arguments.iter().enumerate() {
         if argument != "-" {
-            orders.push(Written { place: format!("order {}", at + 1), text: argument.clone() });
+            orders.push(ScriptLine { place: format!("order {}", at + 1), text: argument.clone() });
             continue;
         }
         let mut script = String::new();
         let read = io::stdin().read_to_string(&mut script);
         read.map_err(|e| Failure { kind: Kind::File, ..Failure::usage(format!("standard input can't be read: {e}")) })?;
         let script = script.strip_prefix('\u{feff}').unwrap_or(&script);
-        let line = |(line, text): (usize, &str)| Written { place: format!("line {line}"), text: text.into() };
+        let line = |(line, text): (usize, &str)| ScriptLine { place: format!("line {line}"), text: text.into() };
         orders.extend(split_commands(script).map(line));
     }
     Ok(orders)
@@ -109,8 +109,8 @@ fn too_many(left_over: &[Face]) -> Failure {
     failure.hint("the orders are carried out; `undo` takes them back")
 }
 
-fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &Written) -> Result<Done, Failure> {
-    let Written { place, text } = order;
+fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &ScriptLine) -> Result<Done, Failure> {
+    let ScriptLine { place, text } = order;
     let read = instruction(text, save.diary().state()).map_err(|e| e.into_failure(text).of(place))?;
     let (number, text_then) = (save.diary().head(), text::scrub(text));
     let refused = |failure: Failure| failure.of(format!("{place}, `{text_then}`"));
@@ -141,8 +141,8 @@ fn retell(
     change: &Change,
     anyway: bool,
     now: Timestamp,
-) -> Result<(EntryNo, Vec<String>), NotHere> {
-    let retelling = save.diary().retell(entry, change, now).map_err(NotHere::NotTold)?;
+) -> Result<(EntryNo, Vec<String>), RebaseError> {
+    let retelling = save.diary().retell(entry, change, now).map_err(RebaseError::NotTold)?;
     let losses: Vec<String> = retelling.losses.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
@@ -153,28 +153,28 @@ fn retell(
             losses.join("\n    ")
         );
         let hint = "nothing was written; with `anyway` behind the number of the entry it is told anew all the same";
-        return Err(NotHere::Failed(Failure::refused(what).hint(hint)));
+        return Err(RebaseError::Failed(Failure::refused(what).hint(hint)));
     }
     let followed = format!("{} worked out again", text::count(retelling.followed, "entry", "entries"));
-    let head = save.retell(retelling).map_err(|not| NotHere::Failed(not.into()))?;
+    let head = save.retell(retelling).map_err(|not| RebaseError::Failed(not.into()))?;
     Ok((head, std::iter::once(followed).chain(losses).collect()))
 }
 
 /// Why the diary is not told anew.
-enum NotHere {
+enum RebaseError {
     NotTold(NotTold),
     Failed(Failure),
 }
 
 /// A fault of the order that an amended entry is to have, with its place in the whole line.
-fn at_its_place(not: NotHere, change: &Change, text: &str) -> Failure {
+fn at_its_place(not: RebaseError, change: &Change, text: &str) -> Failure {
     match (not, change) {
-        (NotHere::NotTold(NotTold::Unreadable(mut error)), Change::Amend { order: Some((_, at)), .. }) => {
+        (RebaseError::NotTold(NotTold::Unreadable(mut error)), Change::Amend { order: Some((_, at)), .. }) => {
             error.at = error.at.start + at.start..error.at.end + at.start;
             error.into_failure(text)
         }
-        (NotHere::NotTold(not), _) => not.into(),
-        (NotHere::Failed(failure), _) => failure,
+        (RebaseError::NotTold(not), _) => not.into(),
+        (RebaseError::Failed(failure), _) => failure,
     }
 }
 

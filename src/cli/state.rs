@@ -252,7 +252,7 @@ fn side_in_words(state: &State, side: &Side) -> Vec<String> {
 fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     let (book, ladder) = (state.book(), &state.book().ladder);
     let used = state.grade_used(unit);
-    // What the rules do without is nothing to anybody.
+    // Mechanisms that the rules do not use are left out.
     let (graded, tested) = (book.uses(Mechanism::Scrud), book.uses(Mechanism::Edna));
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
     row.extend(graded.then(|| ladder.name(unit.grade).to_string()));

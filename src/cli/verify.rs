@@ -25,7 +25,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many differences are told of a save; the rest are counted.
+/// The number of differences printed for a save; the rest are counted.
 const TOLD: usize = 20;
 
 /// How often it is said how far the work has come.
@@ -114,7 +114,7 @@ impl Progress {
     }
 
     fn say(&self, path: &Path, done: usize, all: usize) {
-        // Whoever finds somebody else speaking has nothing to add.
+        // Another thread is printing the progress.
         let Some(mut said) = self.0.as_ref().and_then(|said| said.try_lock().ok()) else { return };
         if said.0.elapsed() >= EVERY {
             *said = (Instant::now(), true);

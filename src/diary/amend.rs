@@ -1,8 +1,8 @@
-//! Telling the diary anew: an old entry is changed, or struck, and all that followed it on the way to the head is worked
-//! out again with the dice that fell for it, on a branch of its own. What no longer holds is listed before anybody has
+//! Rebasing the diary: an old entry is changed or struck, and every entry that followed it on the path to the head is
+//! carried out again with the dice that were rolled for it, on a branch of its own. What no longer holds is listed before anybody has
 //! to accept it, and nothing that was written is lost.
 
-use super::{Diary, Entry, EntryNo, NoWay, Record, prose, seal::Seal, verify};
+use super::{Diary, Entry, EntryNo, NoWay, Record, making, prose, seal::Seal, verify};
 use crate::{
     dice::{
         Face, Fall, Request,
@@ -21,7 +21,7 @@ use crate::{
 use jiff::Timestamp;
 use std::fmt;
 
-/// The diary told anew: what is to be written, and what of the old telling does not hold in it.
+/// A rebase of the diary: the batch to be written, and the conflicts with what was there before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Retelling {
     /// What is to be written: a branch, all or nothing.
@@ -35,14 +35,14 @@ pub struct Retelling {
 }
 
 impl Retelling {
-    /// Whether an entry that followed is left out of the new telling.
+    /// Whether an entry that followed is left out of the rebase.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
         self.losses.iter().any(|loss| loss.what.leaves_out())
     }
 }
 
-/// An old entry that does not hold in the new telling.
+/// A conflict of a rebase: an old entry that does not hold any more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loss {
     /// The entry.
@@ -59,7 +59,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What of an entry does not hold.
+/// What of an entry does not hold after a rebase.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Lost {
     /// The order is refused now; it is left out.
@@ -169,27 +169,28 @@ impl Diary {
         let before = self.at(old.follows()).ok_or(NoWay::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let mut then = before.clone();
         old.events.iter().for_each(|event| then.apply(event));
-        let mut telling = Telling { diary: self, state: before, then, records: Vec::new(), losses: Vec::new() };
+        let mut rebasing = Rebasing { diary: self, state: before, then, records: Vec::new(), losses: Vec::new() };
         let (name, changed) = match change {
             Change::Strike => (format!("entry {entry} struck"), None),
             Change::Amend { order, faces } => {
-                let changed = telling.changed(old, order.as_ref().map(|(text, _)| text.as_str()), faces.as_deref())?;
+                let changed = rebasing.changed(old, order.as_ref().map(|(text, _)| text.as_str()), faces.as_deref())?;
                 (format!("entry {entry} amended"), Some(changed))
             }
         };
-        let branch = Order::Branch { name, dice: self.again.get(&old.follows()).and_then(|n| u32::try_from(*n).ok()) };
-        let Ok(Step::Done(named)) = rules::resolve(&telling.state, &branch, &[]) else { return Err(NotTold::NoOrder) };
-        telling.write(branch, Vec::new(), named.events, now);
+        let branch =
+            Order::Branch { name, dice: self.replayed_dice.get(&old.follows()).and_then(|n| u32::try_from(*n).ok()) };
+        let Ok(Step::Done(named)) = rules::resolve(&rebasing.state, &branch, &[]) else { return Err(NotTold::NoOrder) };
+        rebasing.write(branch, Vec::new(), named.events, now);
         if let Some((order, completed)) = changed {
-            telling.write(order, completed.rolls, completed.result.events, old.at);
+            rebasing.write(order, completed.rolls, completed.result.events, old.at);
         }
         let later = &self.path[at + 1..];
-        later.iter().filter_map(|no| self.entry(*no)).for_each(|entry| telling.follow(entry));
+        later.iter().filter_map(|no| self.entry(*no)).for_each(|entry| rebasing.follow(entry));
         // The first entry of the branch follows what the changed one followed; each of the others the one before it.
-        if let Some(Record::Entry(first)) = telling.records.first_mut() {
+        if let Some(Record::Entry(first)) = rebasing.records.first_mut() {
             first.after = Some(old.follows()).filter(|after| after + 1 != first.no);
         }
-        let Telling { records, losses, .. } = telling;
+        let Rebasing { records, losses, .. } = rebasing;
         Ok(Retelling { record: Record::Batch(records), entry, losses, followed: later.len() })
     }
 }
@@ -199,17 +200,17 @@ fn fell(entry: &Entry) -> Vec<Face> {
     entry.dice.iter().flat_map(|fall| fall.faces.iter().copied()).collect()
 }
 
-/// A new telling as far as it has come.
-struct Telling<'a> {
+/// A rebase under way.
+struct Rebasing<'a> {
     diary: &'a Diary,
     state: State,
-    /// The state of the old telling at the same place.
+    /// The state on the old path at the same place.
     then: State,
     records: Vec<Record>,
     losses: Vec<Loss>,
 }
 
-impl Telling<'_> {
+impl Rebasing<'_> {
     /// The changed order carried out: with the faces given, or else with the dice that fell for the old one.
     fn changed(&self, old: &Entry, order: Option<&str>, faces: Option<&[Face]>) -> Result<(Order, Completed), NotTold> {
         let order = match order {
@@ -237,7 +238,7 @@ impl Telling<'_> {
         Ok((order, completed))
     }
 
-    /// The dice of an old entry, for what is asked for in the new telling.
+    /// The dice of an old entry, for what the rebase asks for.
     fn refit<'a>(&'a self, old: &'a Entry) -> RefittedDice<'a> {
         RefittedDice { seed: &self.diary.header.seed, old: old.dice.iter(), left: Vec::new() }
     }
@@ -289,10 +290,10 @@ impl Telling<'_> {
     }
 
     fn write(&mut self, order: Order, dice: Vec<Fall>, events: Vec<Event>, at: Timestamp) {
-        let events = super::opened(&self.state, events);
+        let events = making::opened(&self.state, events);
         events.iter().for_each(|event| self.state.apply(event));
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
-        let at = super::to_the_second(at);
+        let at = making::to_the_second(at);
         self.records.push(Record::Entry(Entry { no, after: None, at, order, dice, events, seal: Seal::default() }));
     }
 }

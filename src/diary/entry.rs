@@ -1,11 +1,11 @@
-//! What stands on a line of the diary.
+//! The records of a diary, one a line.
 
 use super::seal::Seal;
 use crate::{dice::Fall, event::Event, order::Order};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// The number of an entry, from 1; 0 stands for the muster, before any.
+/// The number of an entry, from 1; 0 is the muster, before any entry.
 pub type EntryNo = u32;
 
 /// A line of the diary.

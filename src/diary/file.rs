@@ -5,6 +5,7 @@
 //! dropped, and it is kept beside the save.
 
 pub mod disk;
+mod entering;
 mod follow;
 mod head;
 mod lines;
@@ -19,11 +20,10 @@ pub use reseal::reseal;
 pub use store::Store;
 
 use super::{
-    Account, Diary, Entry, EntryNo, Header, NewEntry, NoWay, Record, Unfit,
+    Account, Diary, Entry, EntryNo, Header, Move, NewEntry, NoWay, Record, Unfit,
     amend::{NotTold, Retelling},
     seal::{self, Seal, Seals},
     steps::DiaryStep,
-    tree::Move,
 };
 use crate::{
     dice::{Fall, source::DiceSource},
@@ -35,7 +35,7 @@ use crate::{
     text,
 };
 use disk::{Disk, Real, folder_of};
-use follow::Reached;
+use follow::ReadPosition;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -98,7 +98,7 @@ pub struct Save {
     seals: Seals,
     notices: Vec<String>,
     /// How far it has been read, where somebody else may go on writing it.
-    reached: Option<Reached>,
+    reached: Option<ReadPosition>,
 }
 
 /// Why something was not recorded.
@@ -230,7 +230,7 @@ impl Save {
         if loaded.torn.is_some() && store.is_none() {
             notices.push("the last line is torn and is left out here".into());
         }
-        let reached = seen.filter(|_| store.is_none()).map(|seen| Reached::of(seen, &bytes, &loaded));
+        let reached = seen.filter(|_| store.is_none()).map(|seen| ReadPosition::of(seen, &bytes, &loaded));
         Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, seals: loaded.seals, notices, reached })
     }
 

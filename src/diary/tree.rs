@@ -1,16 +1,11 @@
-//! The diary as a tree: its branches, getting about in it, and going on by another way.
+//! The diary as a tree: its branches, and beginning another.
 //!
 //! A branch begins where the diary goes on from an entry for a second time, and goes on with the first child of each of
 //! its entries: so every entry belongs to one branch, and a branch stays the same branch while it grows. Its name is
 //! what an order `branch` in it said last.
 
 use super::{Diary, Entry, EntryNo, NoWay};
-use crate::{
-    dice::Fall,
-    notation::{Instruction, Target},
-    order::Order,
-    text,
-};
+use crate::{dice::Fall, order::Order, text};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +24,7 @@ pub struct Branch {
     pub entries: usize,
     /// When its last entry was written.
     pub at: Timestamp,
-    /// Whether the diary stands in it now.
+    /// Whether the head is on it.
     pub current: bool,
 }
 
@@ -79,34 +74,8 @@ impl Diary {
         branches
     }
 
-    /// The entry that a place stands for.
-    ///
-    /// # Errors
-    /// That there is none.
-    pub fn place(&self, target: &Target) -> Result<EntryNo, NoWay> {
-        match target {
-            Target::Entry(no) => self.there(*no),
-            Target::Branch(name) => {
-                let branches = self.branches();
-                let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| n.eq_ignore_ascii_case(name));
-                // Of two of one name the younger is meant.
-                branches.iter().rev().find(named).map(|branch| branch.last).ok_or_else(|| {
-                    let names: Vec<&str> = branches.iter().filter_map(|branch| branch.name.as_deref()).collect();
-                    let nearest = text::nearest(name, names.iter().copied()).map(str::to_string);
-                    NoWay::NoBranch { name: text::presentable(name), nearest }
-                })
-            }
-        }
-    }
-
-    /// The entry of that number, or the muster.
-    pub(super) fn there(&self, no: EntryNo) -> Result<EntryNo, NoWay> {
-        let last = self.next_no() - 1;
-        if no <= last { Ok(no) } else { Err(NoWay::NoEntry { no, last }) }
-    }
-
-    /// The order that begins a branch, and the entry it follows. With the same dice, those of the program's that fell after
-    /// that entry last time fall again, in their order; otherwise the dice are fresh.
+    /// The order that begins a branch, and the entry it follows. With the same dice, the branch replays the
+    /// program's dice that were rolled after that entry last time, in their order; otherwise it rolls fresh ones.
     ///
     /// # Errors
     /// That there is no such entry, or that no dice fell after it.
@@ -121,49 +90,21 @@ impl Diary {
     fn dice_after(&self, from: EntryNo) -> Option<u32> {
         let place = if from == 0 { Some(0) } else { self.path.binary_search(&from).ok().map(|at| at + 1) };
         let further = place.map_or(&[][..], |place| &self.path[place..]);
-        let left = std::iter::successors(self.left.get(&from), |no| self.left.get(no));
+        let left = std::iter::successors(self.redo.get(&from), |no| self.redo.get(no));
         let mut way = further.iter().chain(left).filter_map(|no| self.entry(*no));
         let first = way.find_map(|entry| entry.dice.iter().flat_map(Fall::serials).min())?;
         u32::try_from(first).ok()
     }
 
     /// Where each entry's branch takes its dice from, if it is the dice of another: kept as entries come in.
-    pub(super) fn follow_dice(again: &mut BTreeMap<EntryNo, u64>, entry: &Entry) {
-        let before = again.get(&entry.follows()).copied();
+    pub(super) fn follow_dice(replayed: &mut BTreeMap<EntryNo, u64>, entry: &Entry) {
+        let before = replayed.get(&entry.follows()).copied();
         let here = match &entry.order {
             Order::Branch { dice, .. } => dice.map(u64::from),
             _ => before.map(|next| entry.dice.iter().filter_map(Fall::serials_end).max().unwrap_or(0).max(next)),
         };
         if let Some(next) = here {
-            again.insert(entry.no, next);
-        }
-    }
-}
-
-/// What moves about in the diary, as far as it needs neither rules nor dice.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Move {
-    /// The diary goes on from this entry.
-    To(EntryNo),
-    /// The diary goes on from this entry with this order.
-    Branch(EntryNo, Order),
-}
-
-impl Diary {
-    /// Where an instruction leads; none for orders, and for those that tell the diary anew.
-    ///
-    /// # Errors
-    /// That there is no way there.
-    pub fn way(&self, instruction: &Instruction) -> Result<Option<Move>, NoWay> {
-        match instruction {
-            Instruction::Order(_) | Instruction::Retell { .. } => Ok(None),
-            Instruction::Undo(many) => self.back(*many).map(|to| Some(Move::To(to))),
-            Instruction::Redo(many) => self.forward(*many).map(|to| Some(Move::To(to))),
-            Instruction::GoTo(target) => self.place(target).map(|to| Some(Move::To(to))),
-            Instruction::WhatIf { name, from, same_dice } => {
-                let (from, order) = self.what_if(name.clone(), *from, *same_dice)?;
-                Ok(Some(Move::Branch(from, order)))
-            }
+            replayed.insert(entry.no, next);
         }
     }
 }

@@ -18,7 +18,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is so, what follows, how it is said, how likely it is.
     ("state", &["book", "dice", "event", "fault", "id", "order", "text"]),
     ("rules", &["book", "dice", "event", "fault", "id", "order", "state", "text"]),
-    ("notation", &["book", "dice", "id", "order", "rules", "state", "text"]),
+    ("notation", &["book", "dice", "event", "id", "order", "rules", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     ("error", &["document", "notation", "text"]),
@@ -28,7 +28,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
-    ("view", &["book", "diary", "dice", "document", "event", "id", "odds", "order", "rules", "state", "text"]),
+    (
+        "view",
+        &["book", "diary", "dice", "document", "event", "id", "notation", "odds", "order", "rules", "state", "text"],
+    ),
     (
         "app",
         &[
@@ -54,7 +57,9 @@ const BUT_NOT: &[(&str, &[&str])] = &[
 
 /// What anybody may use of others: it computes, and touches nothing.
 pub const ANYWHERE: &[&str] = &[
+    "hex",
     // In the order of insertion.
+    "hex",
     "indexmap",
     "serde",
     "std::array",
@@ -72,7 +77,9 @@ pub const ANYWHERE: &[&str] = &[
     "std::str",
     "std::sync::Arc",
     "strsim",
+    "textwrap",
     "thiserror",
+    "textwrap",
     "unicode_segmentation",
     "unicode_width",
 ];
@@ -150,10 +157,11 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside {
         what: "state that threads share",
-        paths: &["std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
+        paths: &["std::sync::LazyLock", "std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
         who: &["app", "cli", "diary/verify.rs", "odds"],
         ..NONE
     },
+    Beside { what: "what is made once", paths: &["std::sync::LazyLock"], who: &["app/keymap.rs"], ..NONE },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.
     Beside {
         what: "hash maps",
@@ -163,7 +171,7 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "odds/report.rs"], ..NONE },
-    Beside { what: "CSV", paths: &["csv"], who: &["assets/roster.rs"], ..NONE },
+    Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
     Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal.rs"], ..NONE },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },
     Beside {

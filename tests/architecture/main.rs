@@ -75,7 +75,6 @@ fn no_layer_uses_one_above_it() {
 }
 
 #[test]
-#[ignore = "the program's screens know each other yet"]
 fn files_of_the_app_use_each_other_in_no_circle() {
     assert_eq!(circle(&sources(), "app"), Vec::<String>::new());
 }

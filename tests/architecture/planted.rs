@@ -137,6 +137,7 @@ const CLEAN: &[(&str, &str)] = &[
         "rules/x.rs",
         "use std::{collections::BTreeMap, fmt, sync::Arc}; fn f(_: &mut crate::state::State) { vec![1u8]; }",
     ),
+    ("app/x.rs", "macro_rules! m { () => {} } pub(crate) use m; mod a { use super::m; m!(); }"),
     ("rules/x.rs", "mod env { pub fn read() {} } fn f() { env::read(); let fs = 1; }"),
     (
         "diary/file/x.rs",

@@ -178,9 +178,12 @@ impl Crate {
             Some((first, rest)) => {
                 let inner = [module, std::slice::from_ref(first)].concat();
                 if self.modules.contains_key(&inner) {
-                    self.walk(&inner, rest, depth, led)
+                    self.walk(&inner, rest, depth, led);
+                } else if self.modules.get(module).is_some_and(|here| here.items.contains(first)) {
+                    // A macro of the module, made one of its items.
+                    led.end([inner.as_slice(), rest].concat());
                 } else {
-                    led.end(path.to_vec())
+                    led.end(path.to_vec());
                 }
             }
         }
@@ -228,6 +231,7 @@ impl<'ast> Visit<'ast> for Index {
             syn::Item::Const(item) => Some(&item.ident),
             syn::Item::Enum(item) => Some(&item.ident),
             syn::Item::Fn(item) => Some(&item.sig.ident),
+            syn::Item::Macro(item) => item.ident.as_ref(),
             syn::Item::Static(item) => Some(&item.ident),
             syn::Item::Struct(item) => Some(&item.ident),
             syn::Item::Trait(item) => Some(&item.ident),

@@ -41,10 +41,21 @@ fn a_tick_later() {
 
 #[test]
 fn every_step_of_a_game_is_read_on() {
+    reads_on(25);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn every_step_of_a_long_game_is_read_on() {
+    reads_on(70);
+}
+
+/// Reads a game of so many records on from each to the next, under each rulebook.
+fn reads_on(records: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut kinds = [0; 3];
     for book in 0..campaign::BOOKS.len() {
-        let game = game(book, 70);
+        let game = game(book, records);
         let (path, blank) = (folder.path().join(format!("{book}.ron")), blank(game.diary.header()));
         let head = blank.strip_suffix("])\n").expect("a save ends with its closers");
         fs::write(&path, &blank).expect("written");

@@ -1,8 +1,8 @@
 //! A diary can't be lost: whatever operation of the disk fails, wherever the power goes, at whatever byte the file
 //! breaks off, every entry that was shown is there afterwards, and writing goes on.
 //!
-//! `WARDIARY_WHOLE=1` tries every operation, every step and every byte; without it a share of them is tried, another
-//! one for each kind of failure.
+//! A share of the operations, steps and bytes is tried, another one for each kind of failure;
+//! `cargo test --release -- --ignored` tries them all.
 
 use crate::harness::{
     memory::{Chance, Fault, Memory},
@@ -25,14 +25,9 @@ use wardiary::{
 
 const PATH: &str = "saves/battle.ron";
 
-/// Whether all is tried, or only a share.
-fn whole() -> bool {
-    std::env::var_os("WARDIARY_WHOLE").is_some_and(|value| !value.is_empty())
-}
-
-/// Every number below `limit`, or every `share`th of them.
+/// One number of each `share` below `limit`.
 fn some(limit: usize, from: usize, share: usize) -> Vec<usize> {
-    if whole() { (0..limit).collect() } else { (0..limit).skip(from % share).step_by(share).collect() }
+    (0..limit).skip(from % share).step_by(share).collect()
 }
 
 fn path() -> &'static Path {
@@ -126,6 +121,17 @@ fn goes_on(disk: &Memory, shown: &Diary, pending: Option<&str>, when: &str) {
 
 #[test]
 fn any_operation_may_fail() {
+    one_operation_fails(41);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn every_operation_may_fail() {
+    one_operation_fails(1);
+}
+
+/// Tries one operation of each `share`.
+fn one_operation_fails(share: usize) {
     let orders = orders();
     let operations = {
         let disk = Memory::default();
@@ -135,7 +141,7 @@ fn any_operation_may_fail() {
     };
     let mut cases = Vec::new();
     for (kind, fault) in Fault::ALL.into_iter().enumerate() {
-        cases.extend(some(operations, kind, 17).into_iter().map(|at| (fault, at)));
+        cases.extend(some(operations, kind, share).into_iter().map(|at| (fault, at)));
     }
     let failed: Vec<usize> = cases.par_iter().map(|(fault, at)| fails(&orders, *fault, *at)).collect();
     println!(
@@ -194,6 +200,17 @@ fn fails(orders: &[String], fault: Fault, at: usize) -> usize {
 
 #[test]
 fn the_power_may_go_at_any_time() {
+    the_power_goes(5, 2);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn the_power_may_go_at_every_time() {
+    the_power_goes(1, 24);
+}
+
+/// Tries one step of each `share`, with so many seeds.
+fn the_power_goes(share: usize, seeds: u64) {
     let orders = orders();
     let disk = Memory::default();
     let mut save = create(&disk).expect("a good disk");
@@ -204,8 +221,9 @@ fn the_power_may_go_at_any_time() {
         shown.push((disk.steps(), save.diary().clone(), orders.get(at + 1).map_or("", String::as_str)));
     }
     drop(save);
-    let (steps, seeds) = (disk.steps(), if whole() { 24 } else { 2 });
-    let cases: Vec<(usize, u64)> = (0..=steps).flat_map(|step| (0..seeds).map(move |seed| (step, seed))).collect();
+    let steps = disk.steps();
+    let cases: Vec<(usize, u64)> =
+        some(steps + 1, 0, share).into_iter().flat_map(|step| (0..seeds).map(move |seed| (step, seed))).collect();
     let mended: Vec<usize> = cases
         .par_iter()
         .map(|(step, seed)| {
@@ -233,7 +251,7 @@ fn the_power_may_go_at_any_time() {
         })
         .collect();
     println!(
-        "{} power cuts, {seeds} after each of the {steps} steps of a game of {} orders, and {} more while a torn save was \
+        "{} power cuts, {seeds} after one of {share} of the {steps} steps of a game of {} orders, and {} more while a torn save was \
          mended: all that was shown was there; each opened, written on, opened again",
         cases.len(),
         orders.len(),
@@ -260,6 +278,17 @@ fn long_save() -> Vec<u8> {
 
 #[test]
 fn the_file_may_break_off_at_any_byte() {
+    the_file_breaks_off(97);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn the_file_may_break_off_at_every_byte() {
+    the_file_breaks_off(1);
+}
+
+/// Tries one byte of each `share`.
+fn the_file_breaks_off(share: usize) {
     let bytes = long_save();
     let text = String::from_utf8(bytes.clone()).expect("a save is text");
     let head = text.find("diary: [").expect("there is a diary") + "diary: [".len();
@@ -269,7 +298,7 @@ fn the_file_may_break_off_at_any_byte() {
         whole.push((end, file::load(&bytes[..end]).expect("whole lines load").diary));
     }
     let zeros = |many: usize| vec![0; many];
-    let cuts: Vec<usize> = some(bytes.len() + 1, 0, 41);
+    let cuts: Vec<usize> = some(bytes.len() + 1, 0, share);
     let tried: Vec<usize> = cuts
         .par_iter()
         .map(|cut| {

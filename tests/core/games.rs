@@ -1,7 +1,7 @@
 //! Whole campaigns of random orders with undo, redo, branches, what-ifs, entries amended and struck: written as a save,
 //! read, and verified to the last die.
 //!
-//! A tenth of them by default. `WARDIARY_WHOLE=1 cargo test --release --test core games -- --nocapture` plays them all.
+//! A few of them by default; `cargo test --release -- --ignored` plays 400.
 
 use crate::harness::{campaign, game::Game};
 use rayon::prelude::*;
@@ -55,7 +55,16 @@ fn played(number: usize) -> Tally {
 
 #[test]
 fn random_campaigns_are_verified() {
-    let games = if std::env::var_os("WARDIARY_WHOLE").is_some() { 400 } else { 40 };
+    are_verified(10);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn many_random_campaigns_are_verified() {
+    are_verified(400);
+}
+
+fn are_verified(games: usize) {
     let tallies: Vec<Tally> = (0..games).into_par_iter().map(played).collect();
     let sum = |of: fn(&Tally) -> usize| tallies.iter().map(of).sum::<usize>();
     let (entries, branches, dice) = (sum(|t| t.entries), sum(|t| t.branches), sum(|t| t.dice));

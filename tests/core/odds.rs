@@ -543,13 +543,23 @@ fn summaries_say_what_a_player_asks() {
 
 #[test]
 fn a_simulation_depends_on_its_seed_alone() {
+    depends_on_its_seed_alone(simulate::CHUNK + 1000);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn a_long_simulation_depends_on_its_seed_alone() {
+    depends_on_its_seed_alone(30_000);
+}
+
+fn depends_on_its_seed_alone(trials: u64) {
     for text in
         ["scrud 4 green v 8 yellow", "scrud 4 green v 6 yellow phases 3", "edna 8", "scrud 3 v 2 + artillery blue"]
     {
         let question = question(text);
         let played = |seed, threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| simulate::simulate(&mouat(), &question, 30_000, seed, Watch::nobody()).expect("so"))
+            pool.install(|| simulate::simulate(&mouat(), &question, trials, seed, Watch::nobody()).expect("so"))
         };
         assert_eq!(played(1, 1), played(1, 4), "{text}");
         assert_ne!(played(1, 2), played(2, 2), "{text}");
@@ -558,17 +568,26 @@ fn a_simulation_depends_on_its_seed_alone() {
 
 #[test]
 fn a_simulation_comes_near_the_truth() {
+    comes_near_the_truth(10_000);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn a_long_simulation_comes_near_the_truth() {
+    comes_near_the_truth(50_000);
+}
+
+fn comes_near_the_truth(trials: u32) {
     for text in
         ["scrud 4 green v 8 yellow", "scrud 2 blue + 3 white v 6 yellow + 2 red", "3x edna 8", "3d10+1", "initiative"]
     {
         let sure = answer(text, &Effort::PATIENT);
-        let trials = 50_000;
-        let played = answer(text, &Effort::simulated(trials, 42));
+        let played = answer(text, &Effort::simulated(trials.into(), 42));
         assert_eq!(sure.method, Method::Exact);
         let Method::Simulated { trials: made, error } = played.method else { panic!("{text}: {:?}", played.method) };
-        assert!(made == trials && error <= 0.5 / 50_000f64.sqrt() + 1e-9, "{error}");
+        assert!(made == u64::from(trials) && error <= 0.5 / f64::from(trials).sqrt() + 1e-9, "{error}");
         for (case, p) in sure.cases.iter() {
-            close((text, case), played.cases.p(case), p, 4.0 * simulate::standard_error(p, trials));
+            close((text, case), played.cases.p(case), p, 4.0 * simulate::standard_error(p, trials.into()));
         }
     }
 }
@@ -593,12 +612,22 @@ fn work_can_be_cancelled() {
 
 #[test]
 fn what_is_too_large_is_simulated() {
+    is_simulated(200);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn what_is_too_large_is_simulated_often() {
+    is_simulated(1000);
+}
+
+fn is_simulated(trials: u64) {
     let text = "scrud 30 black + 30 blue + 30 green + 30 white v 30 blue + 30 green + 30 yellow + 30 red";
     let roll = question(text).left();
     assert!(odds::estimate(&mouat(), &roll).steps > 60_000 * Cost::STEPS_A_MILLISECOND);
-    let effort = Effort { trials: 1000, ..Effort::PATIENT };
+    let effort = Effort { trials, ..Effort::PATIENT };
     let answer = odds::answer(&mouat(), &roll, &effort, Watch::nobody()).expect("nobody cancels");
-    assert!(matches!(answer.method, Method::Simulated { trials: 1000, .. }), "{:?}", answer.method);
+    assert!(matches!(answer.method, Method::Simulated { trials: made, .. } if made == trials), "{:?}", answer.method);
     close("all", answer.cases.chance(|_| true), 1.0, 1e-9);
     assert!(odds::estimate(&mouat(), &question("scrud 4 green v 8 yellow")).steps <= 10 * Cost::STEPS_A_MILLISECOND);
 }

@@ -108,11 +108,23 @@ fn a_save_is_one_ron_document() {
 
 #[test]
 fn cut_anywhere_it_gives_a_clean_prefix_or_says_why() {
+    gives_a_clean_prefix_or_says_why(5);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn cut_everywhere_it_gives_a_clean_prefix_or_says_why() {
+    gives_a_clean_prefix_or_says_why(1);
+}
+
+/// Cuts a save at one byte of each `share`, and at all that are near the end of a line.
+fn gives_a_clean_prefix_or_says_why(share: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path());
     let (head, ends) = (head(&text), record_ends(&text));
     let prefixes: Vec<Diary> = (0..=ends.len()).map(|records| first(&text, records)).collect();
-    for cut in 0..=text.len() {
+    let near = |cut: usize| ends.iter().any(|end| cut.abs_diff(*end) < 4);
+    for cut in (0..=text.len()).filter(|cut| cut % share == 0 || near(*cut)) {
         let bytes = &text.as_bytes()[..cut];
         let when = format!("cut at byte {cut} of {}", text.len());
         match file::load(bytes) {
@@ -137,7 +149,7 @@ fn cut_anywhere_it_can_be_written_on() {
     // Every byte about the ends of lines and all of the last; a byte here and there within the others.
     let near =
         |cut: usize| ends.iter().any(|end| cut.abs_diff(*end) < 4) || cut > ends[ends.len() - 2] || cut < head + 3;
-    for cut in (head..=text.len()).filter(|cut| near(*cut) || cut % 23 == 0) {
+    for cut in (head..=text.len()).filter(|cut| near(*cut) || cut % 71 == 0) {
         let whole = ends.iter().filter(|end| **end <= cut).count();
         write_on(folder.path(), &text.as_bytes()[..cut], &first(&text, whole), &format!("cut at byte {cut}"));
     }

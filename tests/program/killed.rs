@@ -1,6 +1,6 @@
 //! A real process, killed at any instant while it carries out a script; and a real disk that is full.
 //!
-//! `WARDIARY_WHOLE=1 cargo test --test program killed` kills it 500 times; without it 40 times.
+//! It is killed 40 times, and by `cargo test --release -- --ignored` 500 times.
 
 use crate::harness::call::{Home, as_str};
 use chacha20::ChaCha8Rng;
@@ -75,7 +75,16 @@ fn kill(home: &Home, process: usize, when: Moment) -> Vec<String> {
 
 #[test]
 fn killed_at_any_instant_it_loses_nothing() {
-    let times = if std::env::var_os("WARDIARY_WHOLE").is_some_and(|v| !v.is_empty()) { 500 } else { 40 };
+    loses_nothing(40);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn killed_very_often_it_loses_nothing() {
+    loses_nothing(500);
+}
+
+fn loses_nothing(times: usize) {
     let home = Home::new();
     let mut chance = ChaCha8Rng::seed_from_u64(1914);
     let mut acknowledged: Vec<(u32, String)> = Vec::new();

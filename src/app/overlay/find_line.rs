@@ -4,7 +4,6 @@ use crate::{
     app::{
         component::{
             Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Steps, Unused, always,
-            commands,
         },
         motion::Motion,
         session::Session,

@@ -4,9 +4,7 @@ mod faces;
 
 use crate::{
     app::{
-        component::{
-            Canvas, Command, Commands, Component, Keys, Overlay, Place, Step, Steps, Unused, always, commands,
-        },
+        component::{Canvas, Command, Commands, Component, Keys, Overlay, Place, Step, Steps, Unused, always},
         effect::Effect,
         session::Session,
     },
@@ -32,9 +30,9 @@ pub struct HandDice {
 
 const COMMANDS: &[&[Command<HandDice, Session>]] = &[&commands! {
     "hand-give", "done", "done: a die left blank is thrown by the program", always, HandDice::finish;
-    "hand-next", "next die", "the next die", always, |dice, _| dice.to_die(1);
-    "hand-previous", "", "the die before", always, |dice, _| dice.to_die(-1);
-    "hand-line", "other side", "to the other side's dice", always, HandDice::to_other_side;
+    "hand-next", "next die", "the next die", always, |dice, _| dice.go_by(1);
+    "hand-previous", "", "the die before", always, |dice, _| dice.go_by(-1);
+    "hand-line", "other side", "to the other side's dice", always, HandDice::other_side;
     "hand-erase", "erase", "blank the die", always, HandDice::erase;
     "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, HandDice::cancel;
 }];
@@ -66,7 +64,7 @@ impl HandDice {
         }
     }
 
-    fn to_die(&mut self, by: isize) -> Steps<Session> {
+    fn go_by(&mut self, by: isize) -> Steps<Session> {
         self.faces.go(by);
         Vec::new()
     }
@@ -77,7 +75,7 @@ impl HandDice {
     }
 
     /// To the first die of the other side.
-    fn to_other_side(&mut self, session: &mut Session) -> Steps<Session> {
+    fn other_side(&mut self, session: &mut Session) -> Steps<Session> {
         let state = session.save.diary().state();
         let dice = &self.faces.request.dice;
         let side = |at: usize| dice.get(at).and_then(|die| state.side_of(Id(die.owner.0)));

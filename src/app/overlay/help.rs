@@ -3,9 +3,7 @@
 use crate::{
     app::{
         command::{Group, Info},
-        component::{
-            Canvas, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Unused, always, motions,
-        },
+        component::{Canvas, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Unused, always},
         motion::Motion,
         session_odds::Asked,
         text_input,

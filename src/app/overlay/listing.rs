@@ -2,9 +2,7 @@
 
 use crate::{
     app::{
-        component::{
-            Canvas, Command, Commands, Component, Keys, Overlay, Place, Step, Steps, always, commands, motions,
-        },
+        component::{Canvas, Command, Commands, Component, Keys, Overlay, Place, Step, Steps, always},
         effect::Effect,
         motion::Motion,
         session::Session,

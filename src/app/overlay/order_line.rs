@@ -6,17 +6,15 @@ mod suggest;
 
 use crate::{
     app::{
-        commands as shared,
         component::{
             Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Steps, Unused, always,
-            commands, motions,
         },
         effect::Effect,
         motion::Motion,
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
-        text_input,
+        shared_commands as shared, text_input,
     },
     diary::Diary,
     notation::Instruction,

@@ -8,17 +8,14 @@ mod table;
 
 use crate::{
     app::{
-        commands as shared,
-        component::{
-            Canvas, Change, Command, Commands, Component, Keys, Opened, Screen, Step, Steps, Unused, always, commands,
-            motions,
-        },
+        component::{Canvas, Change, Command, Commands, Component, Keys, Opened, Screen, Step, Steps, Unused, always},
         motion::Motion,
         notice::Notice,
         overlay::order_line::{self, OrderLine},
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
+        shared_commands as shared,
     },
     order::Order,
     view::forces::visible_scroll,

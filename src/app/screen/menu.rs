@@ -2,15 +2,12 @@
 
 use crate::{
     app::{
-        commands as shared,
-        component::{
-            Canvas, Command, Commands, Component, Keys, Screen, Step, Steps, above_footer, always, commands, effect,
-            motions,
-        },
+        component::{Canvas, Command, Commands, Component, Keys, Screen, Step, Steps, above_footer, always, effect},
         effect::{Choice, Effect},
         lobby::Lobby,
         motion::Motion,
         screen::ScreenName,
+        shared_commands as shared,
     },
     view::menu::MenuPane,
 };

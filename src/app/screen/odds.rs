@@ -5,10 +5,9 @@ mod rolls;
 
 use crate::{
     app::{
-        commands as shared,
         component::{
             Canvas, Command, Commands, Component, Context, Keys, Opened, Screen, Step, Steps, Unused, above_footer,
-            always, commands, motions,
+            always,
         },
         motion::Motion,
         notice::Notice,
@@ -17,7 +16,7 @@ use crate::{
         screen::ScreenName,
         session::Session,
         session_odds::Asked,
-        text_input,
+        shared_commands as shared, text_input,
     },
     notation,
     odds::{

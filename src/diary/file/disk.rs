@@ -1,7 +1,7 @@
 //! What a save needs of a disk: an interface of few operations, and the real one behind it.
 //!
-//! Everything that is written of a save goes through here, so that tests can stand a disk of their own in its place: one
-//! that fails, fills up, or loses its power between any two operations.
+//! Everything that is written of a save goes through here, so that tests can use a disk of their own: one that fails,
+//! fills up, or loses power between any two operations.
 
 use super::platform::{self, patiently};
 use std::{

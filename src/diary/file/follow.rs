@@ -1,11 +1,11 @@
 //! Reading on in a save that somebody else writes: only what is new is parsed.
 //!
-//! New lines can follow what was read where it is the same file and all its bytes up to there are as they were, to which a
-//! digest of them bears witness. Hashing a save takes a fiftieth of the time that reading it does.
+//! New lines are read on their own where it is the same file and a digest shows that all bytes before them are unchanged.
+//! Hashing a save takes a fiftieth of the time that parsing it does.
 
 use super::{
     disk::{Disk, Seen},
-    lines::load_further,
+    entering::load_further,
     read::Loaded,
 };
 use crate::diary::{Diary, seal::Seals};
@@ -17,7 +17,7 @@ use std::{
 
 /// How far a save has been read.
 #[derive(Debug)]
-pub(super) struct Reached {
+pub(super) struct ReadPosition {
     /// The file as it was seen just before.
     pub(super) seen: Seen,
     /// All bytes before the place for the next line; none where a line can't simply be read from there.
@@ -30,18 +30,18 @@ struct Bytes {
     hash: Sha256,
 }
 
-/// What came of looking for what somebody else has written.
+/// The result of catching up with another writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caught {
     /// There was nothing new.
     Nothing,
     /// New lines were read.
     On,
-    /// The whole save was read anew.
+    /// The whole save was read again.
     Anew,
 }
 
-impl Reached {
+impl ReadPosition {
     /// How far a save was read of which these are all bytes.
     pub(super) fn of(seen: Seen, bytes: &[u8], loaded: &Loaded) -> Self {
         let before = usize::try_from(loaded.end).ok().and_then(|end| bytes.get(..end));
@@ -55,8 +55,8 @@ impl Reached {
         *self = Self { seen, before: None };
     }
 
-    /// Reads on. False where that does not do and the save is to be read anew; the diary may have gone on by some of the
-    /// lines then.
+    /// Reads the new lines. False where the whole save must be read again; some of the lines may have been entered
+    /// then.
     pub(super) fn read_on(
         &mut self,
         disk: &dyn Disk,
@@ -82,7 +82,7 @@ impl Reached {
 }
 
 impl Bytes {
-    /// What stands behind these bytes in a file; none where they no longer stand there.
+    /// The bytes after these in a file; `None` where the file does not begin with these any more.
     fn followed_by(&self, disk: &dyn Disk, path: &Path) -> io::Result<Option<Vec<u8>>> {
         let mut file = disk.reader(path)?;
         let (mut hash, mut left) = (Sha256::new(), self.many);

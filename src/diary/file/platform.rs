@@ -18,7 +18,7 @@ const PASSING: &[i32] = if cfg!(windows) { &[5, 32] } else { &[] };
 const ATTEMPTS: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Does something, again and again while what fails it may pass.
+/// Retries an operation while its error may pass by itself.
 pub(super) fn patiently<T>(act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     until_passed(PASSING, act)
 }

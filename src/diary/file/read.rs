@@ -2,7 +2,8 @@
 
 use super::{
     Document, FORMAT,
-    lines::{ReadOn, body, read_on},
+    entering::{ReadOn, read_on},
+    lines::body,
 };
 use crate::{
     book::Rulebook,

@@ -1,5 +1,5 @@
-//! A save's text with new seals. Every other character stays, but for records that have no place for a seal: those are
-//! written anew.
+//! A save's text with new seals. Every other character stays, except in records that have no place for a seal: those are
+//! written again.
 
 use super::{
     lines::{body, read_line},

@@ -1,8 +1,7 @@
 //! The file under a save: locked, appended to, and never overwritten when somebody else has touched it.
 //!
-//! A line is appended in place. Whatever else is written goes by a whole new file: written, synced, given the save's
-//! name in one instant, and its folder synced; so that there is no moment at which the save is neither the old nor the
-//! new one.
+//! A line is appended in place. Everything else is written as a whole new file: written, synced, renamed to the save's
+//! name atomically, and its folder synced. At every moment the save is either the old file or the new one.
 
 use super::disk::{Disk, Handle, Lock, Seen, Taken, folder_of};
 use crate::{
@@ -32,8 +31,8 @@ pub struct Store {
     /// Where the next line goes.
     end: u64,
     /// How we left the file; none where the disk would not say.
-    left: Option<Left>,
-    /// A write or a sync failed: what the file's pages hold now is anybody's guess.
+    left: Option<LastSeen>,
+    /// A write or a sync failed: what the file's pages hold now is unknown.
     broken: bool,
     /// Somebody else has changed the file, as was found out before a write.
     overtaken: bool,
@@ -44,7 +43,7 @@ pub(super) type Locked = Arc<dyn Debug + Send + Sync>;
 
 /// How we left the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Left {
+struct LastSeen {
     seen: Seen,
     tail: Vec<u8>,
 }
@@ -266,8 +265,8 @@ impl Store {
     }
 }
 
-fn left(file: &mut dyn Handle) -> io::Result<Left> {
+fn left(file: &mut dyn Handle) -> io::Result<LastSeen> {
     let seen = file.seen()?;
     let tail = file.read_from(seen.length.saturating_sub(TAIL))?;
-    Ok(Left { seen, tail })
+    Ok(LastSeen { seen, tail })
 }

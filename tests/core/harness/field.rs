@@ -5,6 +5,7 @@
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
 //! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, and how it ended.
 
+use super::table::rows;
 use std::{fmt::Write as _, sync::Arc};
 use wardiary::{
     assets,
@@ -27,14 +28,27 @@ pub type Case = (&'static str, &'static str, &'static [&'static str], &'static s
 /// Plays every case.
 pub fn play(cases: &[Case]) {
     for (settings, before, orders, after, source) in cases {
-        let mut state = field(settings, before);
-        for order in *orders {
-            give(&mut state, order).unwrap_or_else(|e| panic!("{source}: {order}: {e}"));
-        }
-        let told = describe(&state);
-        let told = if after.contains('|') { told.as_str() } else { told.split(" |").next().unwrap_or_default() };
-        assert_eq!(told, *after, "{source}\n  before {before}, {settings}\n  orders {orders:?}");
+        play_one([settings, before, after], orders, source);
     }
+}
+
+/// Plays every row of a table of tests/golden/rules, whose orders stand between slashes.
+pub fn play_table(table: &str) {
+    for row in rows(table) {
+        let orders: Vec<&str> = row.get("orders").split(" / ").collect();
+        let source = format!("line {}: {}", row.line, row.get("source"));
+        play_one(["settings", "before", "after"].map(|column| row.get(column)), &orders, &source);
+    }
+}
+
+fn play_one([settings, before, after]: [&str; 3], orders: &[&str], source: &str) {
+    let mut state = field(settings, before);
+    for order in orders {
+        give(&mut state, order).unwrap_or_else(|e| panic!("{source}: {order}: {e}"));
+    }
+    let told = describe(&state);
+    let told = if after.contains('|') { told.as_str() } else { told.split(" |").next().unwrap_or_default() };
+    assert_eq!(told, after, "{source}\n  before {before}, {settings}\n  orders {orders:?}");
 }
 
 fn book(settings: &str) -> Arc<Rulebook> {

@@ -13,7 +13,7 @@ use crate::{
 pub struct Faces {
     /// What is asked for.
     pub request: Request,
-    faces: Vec<Option<Face>>,
+    dice: Vec<Option<Face>>,
     at: usize,
     /// The digits of a face of more than one, so far.
     pending: String,
@@ -27,13 +27,13 @@ impl Faces {
     /// Nothing typed yet.
     #[must_use]
     pub fn new(request: Request) -> Self {
-        let faces = vec![None; request.dice.len()];
-        Self { request, faces, at: 0, pending: String::new(), fault: None, leaving: false }
+        let dice = vec![None; request.dice.len()];
+        Self { request, dice, at: 0, pending: String::new(), fault: None, leaving: false }
     }
 
     /// What each die shows: its face, or the digits typed so far.
     pub fn typed(&self) -> impl Iterator<Item = String> + '_ {
-        self.faces.iter().enumerate().map(|(at, face)| match face {
+        self.dice.iter().enumerate().map(|(at, face)| match face {
             _ if at == self.at && !self.pending.is_empty() => self.pending.clone(),
             Some(face) => face.to_string(),
             None => String::new(),
@@ -74,11 +74,11 @@ impl Faces {
     }
 
     fn put(&mut self, face: Face) {
-        if let Some(place) = self.faces.get_mut(self.at) {
+        if let Some(place) = self.dice.get_mut(self.at) {
             *place = Some(face);
         }
         self.pending.clear();
-        self.at = (self.at + 1).min(self.faces.len().saturating_sub(1));
+        self.at = (self.at + 1).min(self.dice.len().saturating_sub(1));
     }
 
     /// Takes pending digits for what they are.
@@ -95,14 +95,14 @@ impl Faces {
     /// To another die.
     pub fn go(&mut self, by: isize) {
         self.settle();
-        self.at = self.at.saturating_add_signed(by).min(self.faces.len().saturating_sub(1));
+        self.at = self.at.saturating_add_signed(by).min(self.dice.len().saturating_sub(1));
         self.go_on();
     }
 
     /// To a die.
     pub fn go_to(&mut self, at: usize) {
         self.settle();
-        self.at = at.min(self.faces.len().saturating_sub(1));
+        self.at = at.min(self.dice.len().saturating_sub(1));
         self.go_on();
     }
 
@@ -110,18 +110,18 @@ impl Faces {
     pub fn erase(&mut self) {
         if !self.pending.is_empty() {
             self.pending.clear();
-        } else if self.faces.get(self.at).copied().flatten().is_some() {
-            self.faces[self.at] = None;
+        } else if self.dice.get(self.at).copied().flatten().is_some() {
+            self.dice[self.at] = None;
         } else if self.at > 0 {
             self.at -= 1;
-            self.faces[self.at] = None;
+            self.dice[self.at] = None;
         }
         self.go_on();
     }
 
     /// Whether the order may be broken off now: where faces were typed that would be lost, it must be asked for twice.
     pub fn may_leave(&mut self) -> bool {
-        let typed = self.faces.iter().flatten().count() + usize::from(!self.pending.is_empty());
+        let typed = self.dice.iter().flatten().count() + usize::from(!self.pending.is_empty());
         if typed == 0 || self.leaving {
             return true;
         }
@@ -143,6 +143,6 @@ impl Faces {
     /// A face that is not on its die.
     pub fn finish(&mut self, program: &mut Seeded) -> Result<Fall, DiceError> {
         self.settle();
-        ByHand { faces: &self.faces, rest: program }.answer(&self.request)
+        ByHand { faces: &self.dice, rest: program }.answer(&self.request)
     }
 }

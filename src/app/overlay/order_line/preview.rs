@@ -121,7 +121,7 @@ pub fn preview(line: &str, state: &State) -> Preview {
     }
 }
 
-/// What an order to go on would leave out: an initiative that nobody has rolled for.
+/// What an order to go on would leave out: an initiative that is not rolled yet.
 fn passed_over(state: &State, order: &Order) -> String {
     let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
     let open = state

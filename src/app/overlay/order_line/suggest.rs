@@ -49,7 +49,7 @@ impl Outlook {
             match refused {
                 // That it is not finished needs no words where the list below says how it goes on.
                 _ if goes_on => what.clear(),
-                // Whoever were named, it would be refused: why is more than that somebody should be named.
+                // It would be refused whatever was named: that says more than that a name is missing.
                 Some(refusal) => preview = Preview::refused(&refusal, state),
                 None => {}
             }

@@ -2,7 +2,7 @@
 
 use super::table::{BattleScreen, Focus};
 use crate::{
-    app::{commands::is_writable, session::Session},
+    app::{session::Session, shared_commands::is_writable},
     book::{Blows, Mechanism, TurnPhase},
     id::StackId,
     state::{Awaiting, Battle},

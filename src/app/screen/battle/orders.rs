@@ -67,7 +67,7 @@ pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Steps<Sessio
         line.extend(own);
     }
     if guns.is_empty() {
-        // Nobody was picked for it: the first of the side that can.
+        // None was picked for it: the first of the side that can.
         let side = first.and_then(|id| state.side_of(id));
         let own = state.units().iter().filter(|u| u.is_alive() && Some(u.side) == side);
         guns.extend(own.filter(|u| can_support(state, u)).map(|u| Id::from(u.id)).next());

@@ -1,6 +1,7 @@
 //! Records that have been found to fit before they are written: what is on the disk can be entered, without fail.
 
 use super::{Diary, Entry, EntryNo, Record, STRIDE, Unfit};
+use crate::dice::Fall;
 use crate::state::State;
 use std::collections::BTreeMap;
 
@@ -16,6 +17,66 @@ pub(super) enum Checked {
 }
 
 impl Diary {
+    /// Enters a record, from a file or new.
+    ///
+    /// # Errors
+    /// Why it can't stand here. Of a batch nothing is entered then.
+    pub fn admit(&mut self, record: Record) -> Result<(), Unfit> {
+        match record {
+            Record::Entry(entry) => self.admit_entry(entry),
+            Record::Head(to) => self.go_to(to),
+            batch @ Record::Batch(_) => {
+                let checked = self.check(batch)?;
+                self.enter(checked);
+                Ok(())
+            }
+        }
+    }
+
+    fn admit_entry(&mut self, entry: Entry) -> Result<(), Unfit> {
+        let next = self.next_no();
+        if entry.no != next {
+            return Err(Unfit::Number { found: entry.no, next });
+        }
+        if entry.follows() != self.head {
+            // On another branch: tried first, so that an entry that can't stand there leaves the head where it is.
+            let checked = self.check(Record::Entry(entry))?;
+            self.enter(checked);
+            return Ok(());
+        }
+        if let Err(unfit) = entry.fold(&mut self.state) {
+            // What was applied of this entry is taken back.
+            self.state = self.at_path();
+            return Err(unfit);
+        }
+        self.enter_entry(entry);
+        Ok(())
+    }
+
+    /// Enters an entry at the head, whose events are in the state already.
+    fn enter_entry(&mut self, entry: Entry) {
+        let serials = entry.dice.iter().filter_map(Fall::serials_end).max();
+        self.next_serial = self.next_serial.max(serials.unwrap_or(0));
+        if !self.followed.insert(self.head) {
+            self.forks.insert(self.head);
+        }
+        Self::follow_dice(&mut self.replayed_dice, &entry);
+        self.head = entry.no;
+        self.path.push(entry.no);
+        if entry.no.is_multiple_of(STRIDE) {
+            self.snapshots.insert(entry.no, self.state.clone());
+        }
+        self.entries.push(entry);
+    }
+
+    /// The state that the path leads to, folded anew.
+    fn at_path(&mut self) -> State {
+        let head = std::mem::replace(&mut self.head, EntryNo::MAX);
+        let state = self.at(head).unwrap_or_else(|| self.start.clone());
+        self.head = head;
+        state
+    }
+
     /// What the diary will be with a record more. It is as it was; [`Diary::enter`] makes it so.
     ///
     /// # Errors
@@ -70,12 +131,12 @@ struct Trial<'a> {
     head: EntryNo,
     state: State,
     /// States along the new entries, as the diary has them along its own.
-    kept: BTreeMap<EntryNo, State>,
+    snapshots: BTreeMap<EntryNo, State>,
 }
 
 impl<'a> Trial<'a> {
     fn on(diary: &'a Diary) -> Self {
-        Self { diary, new: Vec::new(), head: diary.head, state: diary.state.clone(), kept: BTreeMap::new() }
+        Self { diary, new: Vec::new(), head: diary.head, state: diary.state.clone(), snapshots: BTreeMap::new() }
     }
 
     fn all(&mut self, records: &'a [Record]) -> Result<(), Unfit> {
@@ -104,7 +165,7 @@ impl<'a> Trial<'a> {
         self.head = entry.no;
         self.new.push(entry);
         if entry.no.is_multiple_of(STRIDE) {
-            self.kept.insert(entry.no, self.state.clone());
+            self.snapshots.insert(entry.no, self.state.clone());
         }
         Ok(())
     }
@@ -113,8 +174,8 @@ impl<'a> Trial<'a> {
     fn at(&self, no: EntryNo) -> Option<State> {
         let (mut at, mut way) = (no, Vec::new());
         let mut state = loop {
-            if let Some(kept) = self.kept.get(&at) {
-                break kept.clone();
+            if let Some(snapshot) = self.snapshots.get(&at) {
+                break snapshot.clone();
             }
             let Some(place) = at.checked_sub(self.diary.next_no()) else { break self.diary.at(at)? };
             let entry = self.new.get(place as usize)?;

@@ -1,12 +1,12 @@
-//! Commands that several screens and overlays share: the session's and the program's. Each is declared once; whoever has
-//! it among its commands says by which name its keys are looked up, and where it stands in the footer.
+//! Commands that several screens and overlays share: the session's and the program's. Each is declared once; a
+//! component that has it among its commands says by which name its keys are looked up, and where in the footer it is.
 
 use super::{
     component::{Command, Context, Opened, Steps, effect},
     effect::Effect,
     lobby::Lobby,
     notice::Notice,
-    screen::{ScreenName, screens},
+    screen::ScreenName,
     session::Session,
 };
 

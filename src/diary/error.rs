@@ -1,0 +1,75 @@
+//! Why a record or a place has no room in a diary.
+
+use super::EntryNo;
+use crate::state::EventError;
+
+/// Why a record can't be entered in this diary.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Unfit {
+    /// Its number is not the next.
+    #[error("entry {found} stands where entry {next} should")]
+    Number {
+        /// The number it has.
+        found: EntryNo,
+        /// The number it should have.
+        next: EntryNo,
+    },
+    /// It names an entry that is not there.
+    #[error("there is no entry {0}")]
+    NoEntry(EntryNo),
+    /// One of its events can't have happened.
+    #[error("event {} of entry {no} can't have happened: {misfit}", at + 1)]
+    Event {
+        /// The entry.
+        no: EntryNo,
+        /// Which of its events, from 0.
+        at: usize,
+        /// Why.
+        misfit: EventError,
+    },
+}
+
+/// Why the diary can't move to an entry.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoWay {
+    /// Fewer entries lie before the head.
+    #[error("{}", if *there == 0 { "there is nothing to undo".to_string() } else { format!("only {there} can be undone") })]
+    Back {
+        /// How many there are.
+        there: u32,
+    },
+    /// There is no such entry.
+    #[error("there is no entry {no}: {}", if *last == 0 { "the diary is empty".to_string() } else { format!("they are 1 to {last}, and 0 is the muster") })]
+    NoEntry {
+        /// The number.
+        no: EntryNo,
+        /// The last there is.
+        last: EntryNo,
+    },
+    /// The entry lies on another branch.
+    #[error("entry {no} is not on the way to where the diary stands (`goto` an entry after it first)")]
+    NotOnTheWay {
+        /// The number.
+        no: EntryNo,
+    },
+    /// No branch has this name.
+    #[error("no branch is called “{name}”{}", nearest.as_ref().map_or(String::new(), |near| format!("; there is “{near}”")))]
+    NoBranch {
+        /// The name.
+        name: String,
+        /// The name that is nearest to it.
+        nearest: Option<String>,
+    },
+    /// None of the program's dice fell after this entry.
+    #[error("none of the program's dice fell after entry {no} that could fall again")]
+    NoDice {
+        /// The entry.
+        no: EntryNo,
+    },
+    /// Fewer entries were left behind.
+    #[error("{}", if *there == 0 { "there is nothing to redo".to_string() } else { format!("only {there} can be redone") })]
+    Forward {
+        /// How many there are.
+        there: u32,
+    },
+}

@@ -1,0 +1,180 @@
+//! Entering the lines of a save: read side by side, and entered in their order, each with its seal.
+
+use super::{
+    lines::{Body, Line, body, is_whole, read_line, swallows},
+    read::Text,
+};
+use crate::{
+    diary::{
+        Diary, Record, Unfit,
+        seal::{Digest, Seals},
+    },
+    document::{self, Behind, Place, Problem, behind, value_end},
+};
+use rayon::prelude::*;
+
+/// How many lines are read while as many are entered.
+const RUN: usize = 1024;
+
+/// What was read of a save's lines.
+pub(super) struct ReadOn {
+    /// Where the next line goes, in bytes.
+    pub(super) end: usize,
+    /// Whether the last line lacks the comma that the next one needs before it.
+    pub(super) lacks_comma: bool,
+    /// The last bytes, where they were torn off and are left out.
+    pub(super) torn: Option<Vec<u8>>,
+    /// The line of each entry, from 1.
+    pub(super) lines: Vec<usize>,
+}
+
+fn misplaced(line: &Line, unfit: &Unfit) -> Problem {
+    let path: Vec<String> = match unfit {
+        Unfit::Event { at, misfit, .. } => {
+            let event = ["events".to_string(), at.to_string()];
+            event.into_iter().chain(misfit.field().map(String::from)).collect()
+        }
+        Unfit::Number { .. } => vec!["no".into()],
+        Unfit::NoEntry(_) => vec!["after".into()],
+    };
+    let place = document::place_of_path(line.text, &path);
+    let problem = Problem::at(place, unfit.to_string()).further_down(line.number - 1);
+    match unfit {
+        Unfit::Number { .. } => problem.hint("a line is missing, doubled or out of its order"),
+        _ => problem,
+    }
+}
+
+fn is_last(lines: &[Line], line: &Line) -> bool {
+    lines.last().is_some_and(|last| last.start == line.start)
+}
+
+/// Enters a line's record, if it could be read, and records what its seal tells; how many entries are new.
+fn enter(
+    diary: &mut Diary,
+    seals: &mut Seals,
+    line: &Line,
+    record: Result<(Record, Digest), Problem>,
+) -> Result<usize, Problem> {
+    let (record, digest) = record?;
+    let before = diary.entries.len();
+    let mut chain = seals.chain();
+    let verdict = chain.follow(&digest, &record);
+    diary.admit(record).map_err(|unfit| misplaced(line, &unfit))?;
+    let new = &diary.entries[before..];
+    seals.extend(chain, verdict, new);
+    Ok(new.len())
+}
+
+/// Enters lines in runs, and notes the line of each entry. Reading lines is most of the work, and they do not depend on
+/// each other; entering them has an order. So the next run is read while one is entered.
+///
+/// # Errors
+/// The first line that can't be entered, and why; those before it are entered.
+fn enter_all<'l, 't>(
+    diary: &mut Diary,
+    seals: &mut Seals,
+    lines: &'l [Line<'t>],
+    line_of_entry: &mut Vec<usize>,
+) -> Result<(), (&'l Line<'t>, Problem)> {
+    let seed = diary.header.seed;
+    let read = |run: &[Line]| -> Vec<Result<_, Problem>> {
+        run.par_iter().map(|line| read_line(line, &seed).map(|(record, _, digest)| (record, digest))).collect()
+    };
+    let mut runs = lines.chunks(RUN);
+    let mut next = runs.next().map(|run| (run, read(run)));
+    while let Some((run, records)) = next {
+        let ahead = runs.next();
+        let (following, entered) = rayon::join(
+            || ahead.map(|run| (run, read(run))),
+            || {
+                run.iter().zip(records).try_for_each(|(line, record)| {
+                    let new = enter(diary, seals, line, record).map_err(|problem| (line, problem))?;
+                    line_of_entry.extend((0..new).map(|_| line.number));
+                    Ok(())
+                })
+            },
+        );
+        entered?;
+        next = following;
+    }
+    Ok(())
+}
+
+/// Enters the lines of a body, each with its seal. A last line that was torn off is left out.
+///
+/// # Errors
+/// The first that can't be entered; those before it are entered.
+pub(super) fn read_on(
+    diary: &mut Diary,
+    seals: &mut Seals,
+    bytes: &[u8],
+    found: &Text,
+    body: Body,
+) -> Result<ReadOn, Problem> {
+    let Body { lines, closer, end, open } = body;
+    let mut read = ReadOn { end, lacks_comma: false, torn: None, lines: Vec::with_capacity(lines.len()) };
+    diary.entries.reserve(lines.len());
+    if let Err((line, problem)) = enter_all(diary, seals, &lines, &mut read.lines) {
+        let ends_the_file = is_last(&lines, line) && closer.is_none() && found.bad.is_empty();
+        if !ends_the_file || is_whole(line) {
+            return Err(problem);
+        }
+        read.tear_off(bytes, line.start);
+    }
+    if !found.bad.is_empty() {
+        if !found.ends_torn() {
+            let place = Place::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or(found.good), found.place);
+            return Err(Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)"));
+        }
+        read.torn = Some(found.bad.to_vec());
+    }
+    let torn = read.torn.as_ref().map_or(0, Vec::len);
+    if let Some(at) = open.filter(|at| *at < bytes.len() - torn) {
+        if swallows(&found.good[at..]) {
+            return Err(Problem::at(Place::of(found.good, at), "the comment that begins here is not closed")
+                .hint("end it with `*/`; the entries behind it are part of it until then"));
+        }
+        read.tear_off(bytes, at);
+    }
+    read.go_behind_comma(&lines);
+    Ok(read)
+}
+
+impl ReadOn {
+    /// Leaves out all from there on.
+    fn tear_off(&mut self, bytes: &[u8], at: usize) {
+        self.torn = Some(bytes[at..].to_vec());
+        self.end = self.end.min(at);
+    }
+
+    /// Where the comma is missing, or the closers are on the record's own line, the next line begins right behind it.
+    fn go_behind_comma(&mut self, lines: &[Line]) {
+        let Some(line) = lines.last().filter(|line| line.start < self.end) else { return };
+        let value = value_end(line.text).unwrap_or(line.text.len());
+        if behind(&line.text[value..]) != Behind::Comma {
+            self.lacks_comma = true;
+            self.end = line.start + value;
+        }
+    }
+}
+
+/// The result of reading lines that another program has appended.
+pub(super) struct Further {
+    /// Where the next line goes, counted from the first of these bytes.
+    pub(super) end: usize,
+    /// Whether the last line lacks its comma.
+    pub(super) lacks_comma: bool,
+    /// How many records there were.
+    pub(super) records: usize,
+}
+
+/// Goes on reading a save, at the place where the next line goes. `None` where the whole save must be read again; some of the lines may
+/// have been entered then.
+pub(super) fn load_further(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) -> Option<Further> {
+    let found = Text::of(bytes);
+    let body = body(found.good, 0).ok()?;
+    let records = body.lines.len();
+    let ReadOn { end, lacks_comma, .. } = read_on(diary, seals, bytes, &found, body).ok()?;
+    Some(Further { end, lacks_comma, records })
+}

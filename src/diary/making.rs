@@ -1,0 +1,107 @@
+//! The entries that orders make: an order carried out at the head, broken off, or given on a new branch.
+
+use super::{Diary, Entry, EntryNo, PROGRAM, seal::Seal};
+use crate::{
+    dice::{
+        Fall,
+        source::{DiceSource, Seeded},
+    },
+    event::Event,
+    order::Order,
+    rules::{self, CarryOutError, Completed, Refusal, Rolled, Step},
+    state::State,
+};
+use jiff::Timestamp;
+
+/// What an order makes that was carried out: an entry that is not in the diary yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewEntry {
+    /// The entry, without its seal.
+    pub entry: Entry,
+    /// What its dice came to, where it has any that are shown.
+    pub rolled: Option<Rolled>,
+}
+
+impl Diary {
+    /// The step that an order would be now, with the dice so far.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn resolve(&self, order: &Order, falls: &[Fall]) -> Result<Step, Refusal> {
+        rules::resolve(&self.state, order, falls)
+    }
+
+    /// The program's dice for an order, after the rolls that have been made for it already. Nothing else gives dice of the
+    /// program's their serial numbers.
+    #[must_use]
+    pub fn program_dice(&self, made: &[Fall]) -> Seeded {
+        let shown = made.iter().filter_map(Fall::serials_end).max();
+        Seeded { seed: self.header.seed, next: self.next_serial().max(shown.unwrap_or(0)) }
+    }
+
+    /// Carries an order out at the head with dice from a source. The diary is as it was; [`Diary::admit`] enters the entry.
+    ///
+    /// # Errors
+    /// Why the order is refused, or why the source did not answer a request.
+    pub fn carry_out<S: DiceSource>(
+        &self,
+        order: Order,
+        dice: &mut S,
+        at: Timestamp,
+    ) -> Result<NewEntry, CarryOutError<S::Error>> {
+        let Completed { result, rolls } = rules::carry_out(self.state.clone(), &order, dice)?;
+        Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
+    }
+
+    /// The entry of an order that was broken off after these dice had been shown.
+    #[must_use]
+    pub fn abandoned(&self, order: Order, falls: Vec<Fall>, at: Timestamp) -> Entry {
+        self.write(order, falls, vec![Event::Abandoned], at)
+    }
+
+    /// The entry of an order that begins a branch after an entry.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    pub fn branching(&self, from: EntryNo, order: Order, at: Timestamp) -> Result<Entry, Refusal> {
+        let state = self.at(from).ok_or(Refusal::NoChange)?;
+        match rules::resolve(&state, &order, &[])? {
+            Step::NeedDice(_) => Err(Refusal::NoChange),
+            Step::Done(done) => Ok(self.written(from, &state, order, Vec::new(), done.events, at)),
+        }
+    }
+
+    fn write(&self, order: Order, dice: Vec<Fall>, events: Vec<Event>, at: Timestamp) -> Entry {
+        self.written(self.head, &self.state, order, dice, events, at)
+    }
+
+    fn written(
+        &self,
+        from: EntryNo,
+        state: &State,
+        order: Order,
+        dice: Vec<Fall>,
+        events: Vec<Event>,
+        at: Timestamp,
+    ) -> Entry {
+        let events = opened(state, events);
+        let no = self.next_no();
+        let after = Some(from).filter(|from| from + 1 != no);
+        let at = to_the_second(at);
+        Entry { no, after, at, order, dice, events, seal: Seal::default() }
+    }
+}
+
+/// The facts of an entry in this state. Those on every way from the muster say which program wrote them, branches and
+/// all.
+pub(super) fn opened(state: &State, mut events: Vec<Event>) -> Vec<Event> {
+    if state.program() != Some(PROGRAM) {
+        events.insert(0, Event::Opened { program: PROGRAM.into() });
+    }
+    events
+}
+
+/// Entries have their time to the second.
+pub(super) fn to_the_second(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
+}

@@ -1,0 +1,116 @@
+//! Moving about in the diary: undo, redo, and going on from any entry. Nothing is erased; the head moves.
+
+use super::{Diary, Entry, EntryNo, NoWay, Unfit, tree::Branch};
+use crate::{
+    notation::{Instruction, Target},
+    order::Order,
+    state::State,
+    text,
+};
+
+/// A move of the head, or an order on a new branch; neither needs dice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Move {
+    /// The diary goes on from this entry.
+    To(EntryNo),
+    /// The diary goes on from this entry with this order.
+    Branch(EntryNo, Order),
+}
+
+impl Diary {
+    /// The entry that a place stands for.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub fn place(&self, target: &Target) -> Result<EntryNo, NoWay> {
+        match target {
+            Target::Entry(no) => self.there(*no),
+            Target::Branch(name) => {
+                let branches = self.branches();
+                let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| n.eq_ignore_ascii_case(name));
+                // Of two of one name the younger is meant.
+                branches.iter().rev().find(named).map(|branch| branch.last).ok_or_else(|| {
+                    let names: Vec<&str> = branches.iter().filter_map(|branch| branch.name.as_deref()).collect();
+                    let nearest = text::nearest(name, names.iter().copied()).map(str::to_string);
+                    NoWay::NoBranch { name: text::presentable(name), nearest }
+                })
+            }
+        }
+    }
+
+    /// The entry of that number, or the muster.
+    pub(super) fn there(&self, no: EntryNo) -> Result<EntryNo, NoWay> {
+        let last = self.next_no() - 1;
+        if no <= last { Ok(no) } else { Err(NoWay::NoEntry { no, last }) }
+    }
+
+    /// Where an instruction leads; `None` for orders and rebases.
+    ///
+    /// # Errors
+    /// Why the diary can't move there.
+    pub fn way(&self, instruction: &Instruction) -> Result<Option<Move>, NoWay> {
+        match instruction {
+            Instruction::Order(_) | Instruction::Retell { .. } => Ok(None),
+            Instruction::Undo(many) => self.back(*many).map(|to| Some(Move::To(to))),
+            Instruction::Redo(many) => self.forward(*many).map(|to| Some(Move::To(to))),
+            Instruction::GoTo(target) => self.place(target).map(|to| Some(Move::To(to))),
+            Instruction::WhatIf { name, from, same_dice } => {
+                let (from, order) = self.what_if(name.clone(), *from, *same_dice)?;
+                Ok(Some(Move::Branch(from, order)))
+            }
+        }
+    }
+
+    /// Where undoing so many entries leads.
+    ///
+    /// # Errors
+    /// If there are not so many.
+    pub fn back(&self, many: u32) -> Result<EntryNo, NoWay> {
+        let there = u32::try_from(self.path.len()).unwrap_or(u32::MAX);
+        if many > there {
+            return Err(NoWay::Back { there });
+        }
+        let place = (there - many) as usize;
+        Ok(if place == 0 { 0 } else { self.path[place - 1] })
+    }
+
+    /// Where redoing so many entries leads.
+    ///
+    /// # Errors
+    /// If not so many were left behind.
+    pub fn forward(&self, many: u32) -> Result<EntryNo, NoWay> {
+        let there = || u32::try_from(self.redoable().count()).unwrap_or(u32::MAX);
+        let place = (many as usize).checked_sub(1);
+        place
+            .map_or(Some(self.head), |place| self.redoable().nth(place))
+            .ok_or_else(|| NoWay::Forward { there: there() })
+    }
+
+    pub(super) fn go_to(&mut self, to: EntryNo) -> Result<(), Unfit> {
+        if to == self.head {
+            return Ok(());
+        }
+        let state = self.at(to).ok_or(Unfit::NoEntry(to))?;
+        self.stand_at(to, state);
+        Ok(())
+    }
+
+    /// Makes an entry the head, with its state.
+    pub(super) fn stand_at(&mut self, to: EntryNo, state: State) {
+        let mut way: Vec<EntryNo> = Vec::new();
+        let mut at = to;
+        // The path's numbers rise, so whether an entry lies on it is a search.
+        while at != 0 && self.path.binary_search(&at).is_err() {
+            way.push(at);
+            at = self.entry(at).map_or(0, Entry::follows);
+        }
+        let shared = if at == 0 { 0 } else { self.path.binary_search(&at).map_or(0, |place| place + 1) };
+        for no in self.path.drain(shared..) {
+            let parent = self.entries[no as usize - 1].follows();
+            self.redo.insert(parent, no);
+        }
+        self.path.extend(way.into_iter().rev());
+        self.head = to;
+        self.state = state;
+    }
+}
