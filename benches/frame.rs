@@ -43,7 +43,7 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
     std::fs::write(&path, text).expect("a file");
     let folders = Folders { saves: home.to_path_buf(), config: home.to_path_buf() };
     let save = Save::open(&path, Mode::Read).expect("a sound save");
-    let mut model = app::model(Start::Save(Box::new(save)), folders);
+    let mut model = app::start(Start::Save(Box::new(save)), folders);
     model.size = Size::new(200, 60);
     model
 }

@@ -89,7 +89,7 @@ impl Screen {
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
         let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
         let save = Save::create(&folders.saves.join("s.ron"), header).expect("a save");
-        let mut model = app::model(Start::Save(Box::new(save)), folders);
+        let mut model = app::start(Start::Save(Box::new(save)), folders);
         model.use_threads();
         model.size = Size::new(120, 40);
         for c in format!(":{text}").chars() {

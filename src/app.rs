@@ -1,6 +1,6 @@
 //! The program in the terminal.
 //!
-//! A [`model`](model::Model) holds all of it but the terminal. On a desk lie screens, each opened from the one under it,
+//! A [`Model`](model::Model) holds all of it but the terminal. On a desk lie screens, each opened from the one under it,
 //! and overlays over them; a key is looked up in what is on top, whose list of commands says which of the session's and
 //! the program's it has besides its own. What a screen or an overlay wants of the world comes out as an
 //! [`Effect`] and is carried out by `perform`. The files import each other downwards only, in this order:
@@ -50,5 +50,5 @@ pub use effect::Effect;
 pub use frame::{draw, prepare};
 pub use input::read;
 pub use perform::carry_out;
-pub use run::{Start, model, run};
+pub use run::{Start, run, start};
 pub use signals::broken_off;

@@ -41,8 +41,8 @@ const WORKING: Duration = Duration::from_millis(10);
 ///
 /// # Errors
 /// Where there is no terminal, or it fails.
-pub fn run(start: Start, folders: Folders) -> Result<(), Failure> {
-    let mut model = model(start, folders);
+pub fn run(from: Start, folders: Folders) -> Result<(), Failure> {
+    let mut model = start(from, folders);
     model.use_threads();
     let mut terminal = Terminal::enter(model.mouse)?;
     match turn(&mut model, &mut terminal) {
@@ -57,7 +57,7 @@ pub fn run(start: Start, folders: Folders) -> Result<(), Failure> {
 
 /// The model as the program begins with it: with the user's settings, keys and theme, and a word where one is faulty.
 #[must_use]
-pub fn model(start: Start, folders: Folders) -> Model {
+pub fn start(from: Start, folders: Folders) -> Model {
     let mut faults = Vec::new();
     let mut settings = Settings::default();
     if let Some((path, text)) = folders.own("settings.ron") {
@@ -79,7 +79,7 @@ pub fn model(start: Start, folders: Folders) -> Model {
     let notice = faults.first().map(|f| Notice::bad(format!("{}; the defaults are used", f.what)));
     let lobby = perform::lobby(&folders);
     let mut model = Model::new(folders, settings, keymap, theme, lobby);
-    if let Start::Save(save) = start {
+    if let Start::Save(save) = from {
         model.enter(*save);
     }
     if let Some(notice) = notice {

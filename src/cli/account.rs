@@ -5,6 +5,7 @@ use crate::{
     diary::{Account, AccountDie, steps::DiaryStep},
     id::{Id, UnitId},
     rules::{Rolled, volley},
+    sides::CombatSide,
     state::State,
     text,
 };
@@ -79,7 +80,7 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
     let names = |units: &[UnitId]| units.iter().map(|unit| after.name(*unit)).collect::<Vec<_>>();
     match rolled {
         Rolled::Fought(fought) => {
-            let name = |side: usize, die: usize| after.name(fought.owner(side, die));
+            let name = |side: CombatSide, die: usize| after.name(fought.owner(side, die));
             let mut lines = line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name);
             lines.extend(fought.clashes_told(|unit| after.name(unit)));
             lines
@@ -106,7 +107,7 @@ fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
     match rolled {
         Rolled::Fought(fought) => {
             let grade = |grade| before.book().ladder.name(grade).to_lowercase();
-            let dice = [0, 1].into_iter().flat_map(|side| fought.thrown(side));
+            let dice = CombatSide::BOTH.into_iter().flat_map(|side| fought.thrown(side));
             dice.map(|(whose, die)| (whose, of(json!({ "score": die.score, "grade": grade(die.grade) })))).collect()
         }
         Rolled::Tests { units, thrown, .. } => {

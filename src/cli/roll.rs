@@ -20,6 +20,7 @@ use crate::{
         CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::PhaseRolled, scrud::LineDie,
         support,
     },
+    sides::{BothSides, CombatSide},
     text,
 };
 use clap::Args;
@@ -44,8 +45,6 @@ pub(super) struct Roll {
     #[arg(long, value_name = "BOOK", default_value = "mouat")]
     rules: String,
 }
-
-const SIDES: [&str; 2] = ["first", "second"];
 
 /// Rolls.
 pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
@@ -107,8 +106,11 @@ fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Com
 fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Vec<Value> {
     if let Outcome::Scrud { phases, .. } = outcome {
         let of_phase = |phase: &PhaseRolled| -> Vec<Value> {
-            let line = |side: usize| phase.thrown[side].iter().map(move |die| line_die(ladder, die, SIDES[side]));
-            line(0).chain(line(1)).collect()
+            let line = |(side, line)| {
+                let line: &Vec<LineDie> = line;
+                line.iter().map(move |die| line_die(ladder, die, side))
+            };
+            phase.thrown.by_side().flat_map(line).collect()
         };
         return phases.iter().flat_map(of_phase).collect();
     }
@@ -120,20 +122,21 @@ fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Ve
     }
     let faces = falls.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
     let die = |(who, face): (&crate::dice::Owner, &Face)| match (roll, who.0) {
-        (Rolled::Initiative, 1 | 2) => json!({ "face": face, "side": SIDES[who.0 as usize - 1] }),
+        (Rolled::Initiative, 1) => json!({ "face": face, "side": CombatSide::First.word() }),
+        (Rolled::Initiative, 2) => json!({ "face": face, "side": CombatSide::Second.word() }),
         _ => json!({ "face": face }),
     };
     faces.map(die).collect()
 }
 
-fn line_die(ladder: &Ladder, die: &LineDie, side: &str) -> Value {
+fn line_die(ladder: &Ladder, die: &LineDie, side: CombatSide) -> Value {
     let mut value = Map::new();
     if let Some(face) = die.face {
         value.insert("face".into(), face.into());
     }
     value.insert("score".into(), die.score.into());
     value.insert("grade".into(), ladder.name(die.grade).to_lowercase().into());
-    value.insert("side".into(), side.into());
+    value.insert("side".into(), side.word().into());
     value.into()
 }
 
@@ -142,14 +145,14 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
         Outcome::Sum { total } => json!({ "total": total }),
         Outcome::Edna { times: 1, acted, edna } => json!({ "acts": *acted == 1, "edna": edna }),
         Outcome::Edna { acted, edna, .. } => json!({ "acted": acted, "edna": edna }),
-        Outcome::Initiative { winner } => json!({ "winner": SIDES[*winner] }),
+        Outcome::Initiative { winner } => json!({ "winner": winner.word() }),
         Outcome::Scrud { defeats, left, .. } => {
-            let side = |at: usize| {
+            let side = |at: CombatSide| {
                 let count = |(grade, n): &(Grade, u16)| (ladder.name(*grade).to_lowercase(), Value::from(*n));
                 let left: Map<String, Value> = left[at].iter().map(count).collect();
                 json!({ "defeats": defeats[at], "left": left })
             };
-            json!({ "first": side(0), "second": side(1) })
+            json!({ "first": side(CombatSide::First), "second": side(CombatSide::Second) })
         }
         // ---- dice tests and volleys
         Outcome::Tests(thrown) => json!({ "passed": thrown.passed() }),
@@ -170,8 +173,9 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
             if phases.len() > 1 {
                 lines.push(format!("in all: {}", suffered(*defeats)));
             }
-            lines
-                .extend([0, 1].map(|side: usize| format!("{} side left: {}", SIDES[side], count(ladder, &left[side]))));
+            lines.extend(
+                left.by_side().map(|(side, left)| format!("{} side left: {}", side.word(), count(ladder, left))),
+            );
             lines
         }
         (Outcome::Edna { times, acted, edna: now }, Rolled::Edna { edna: start, .. }) => {
@@ -183,7 +187,7 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
         }
         (Outcome::Initiative { winner }, _) => {
             let mut lines: Vec<String> = falls.iter().map(faces).collect();
-            lines.push(format!("the {} side wins the initiative", SIDES[*winner]));
+            lines.push(format!("the {} side wins the initiative", winner.word()));
             lines
         }
         (Outcome::Sum { total }, _) => vec![format!("{} = {total}", falls.iter().map(faces).collect::<String>())],
@@ -199,21 +203,21 @@ fn phase_in_words(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<S
     let mut lines = vec![format!("phase {number}")];
     let line_up = line_up::rows(ladder, &rolled.parties, &rolled.phase, |_, _| String::new());
     lines.extend(line_up.into_iter().map(|row| format!("  {row}")));
-    let whose = |(side, at): (usize, usize)| {
+    let whose = |(side, at): support::Place| {
         let grade = ladder.name(rolled.prelude.dice[side][at].die.grade).to_lowercase();
-        format!("the {} side’s {grade}", SIDES[side])
+        format!("the {} side’s {grade}", side.word())
     };
     lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", support::told(clash, whose))));
     lines.push(suffered(rolled.phase.defeats));
     lines
 }
 
-fn suffered(defeats: [u16; 2]) -> String {
-    let side = |at: usize| {
-        let many = text::count(defeats[at].into(), "defeat", "defeats");
-        format!("the {} side suffers {}", SIDES[at], if defeats[at] == 0 { "no defeat" } else { &many })
-    };
-    if defeats == [0, 0] { "nobody is beaten".into() } else { format!("{}, {}", side(0), side(1)) }
+fn suffered(defeats: BothSides<u16>) -> String {
+    let BothSides { first, second } = BothSides::from_fn(|side| {
+        let many = text::count(defeats[side].into(), "defeat", "defeats");
+        format!("the {} side suffers {}", side.word(), if defeats[side] == 0 { "no defeat" } else { &many })
+    });
+    if defeats == BothSides::default() { "nobody is beaten".into() } else { format!("{first}, {second}") }
 }
 
 fn count(ladder: &Ladder, left: &[(Grade, u16)]) -> String {

@@ -219,7 +219,7 @@ fn battle_in_words(state: &State, battle: &Battle) -> Vec<String> {
         .collect();
     lines.extend(columns(&gauges));
     lines.extend(battle.combats.iter().map(|combat| {
-        let [first, second] = [0, 1].map(|at: usize| state.name(combat.lines[at].side));
+        let [first, second] = [&combat.lines.first, &combat.lines.second].map(|line| state.name(line.side));
         let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
         format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));

@@ -55,12 +55,13 @@ impl Engagement {
     #[must_use]
     pub fn of(fought: &Fought) -> Self {
         let mut parties = fought.parties.clone();
-        for (side, party) in parties.iter_mut().enumerate() {
+        for side in CombatSide::BOTH {
             // What fires from outside stands at the end of the line.
+            let party = &mut parties[side];
             let firing = (0..fought.support[side].len()).filter(|at| fought.prelude.fires(side, *at)).count();
             party.dice.truncate(party.dice.len() - firing);
         }
-        Self { parties: parties.into(), support: fought.prelude.dice.clone().into() }
+        Self { parties, support: fought.prelude.dice.clone() }
     }
 
     /// The first phase of a bare combat.
@@ -132,14 +133,14 @@ impl Engagement {
             party.dice.iter_mut().for_each(&mut cast);
             support.iter_mut().for_each(|die| cast(&mut die.die));
         }
-        let fight = |parties: &BothSides<Party>| fight(&book.scrud, &book.ladder, [&parties.first, &parties.second]);
+        let fight = |parties: &BothSides<Party>| fight(&book.scrud, &book.ladder, parties.as_ref());
         if self.support.iter().all(Vec::is_empty) {
             return RolledPhase { prelude: Prelude::default(), phase: fight(&self.parties) };
         }
-        let BothSides { first, second } = self.support.clone();
-        let prelude = Prelude::of(&book.ladder, [first, second]);
+        let prelude = Prelude::of(&book.ladder, self.support.clone());
         let own = self.parties.as_ref().map(|party| party.dice.len());
-        for (side, party) in self.parties.iter_mut().enumerate() {
+        for side in CombatSide::BOTH {
+            let party = &mut self.parties[side];
             let firing = prelude.dice[side].iter().enumerate().filter(|(at, _)| prelude.fires(side, *at));
             party.dice.extend(firing.map(|(_, die)| die.die));
         }
@@ -209,11 +210,9 @@ impl Engagement {
 }
 
 /// Support dice with each counter-battery die aimed as the notation has it.
-fn aimed_in_order(support: BothSides<Vec<SupportDie>>) -> BothSides<Vec<SupportDie>> {
-    let BothSides { first, second } = support;
-    let mut support = [first, second];
+fn aimed_in_order(mut support: BothSides<Vec<SupportDie>>) -> BothSides<Vec<SupportDie>> {
     aim_in_order(&mut support);
-    support.into()
+    support
 }
 
 fn role_of(die: &SupportDie) -> Role {

@@ -163,7 +163,7 @@ impl Known {
     ) -> Result<Option<Standing>, Stopped> {
         let (question, case) = match rolled {
             Rolled::Fought(fought) => {
-                (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats.into()))
+                (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats))
             }
             Rolled::Edna { from, tested, .. } => (
                 Question::of(Roll::Edna { times: 1, edna: *from, dice: None }),

@@ -163,9 +163,9 @@ fn by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
         Subject::Combat(engagement) => {
             let phase = engagement.clone().roll_dice(book, |die| stream.face(die)).phase;
             if !question.tells_left() {
-                return Case::Defeats(phase.defeats.into());
+                return Case::Defeats(phase.defeats);
             }
-            let fates = BothSides::from(phase.fates);
+            let fates = phase.fates;
             Case::Left(BothSides::from_fn(|side| survivors(book, &engagement.parties[side], &fates[side])))
         }
     }

@@ -16,6 +16,7 @@ use super::{
 use crate::{
     book::{Grade, Rulebook},
     dice::{Dice, Die, Fall, Owner, Purpose, Request, Wanted, source::DiceSource},
+    sides::{BothSides, CombatSide},
 };
 use std::sync::Arc;
 
@@ -118,11 +119,11 @@ impl ScrudRoll {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhaseRolled {
     /// All dice of either side, in the order in which they are written.
-    pub thrown: [Vec<LineDie>; 2],
+    pub thrown: BothSides<Vec<LineDie>>,
     /// What counter-battery and air defence did.
     pub prelude: Prelude,
     /// Who stood in the lines.
-    pub parties: [Party; 2],
+    pub parties: BothSides<Party>,
     /// How it came out.
     pub phase: Phase,
 }
@@ -149,14 +150,14 @@ pub enum Outcome {
         /// Each phase: who fought, and how it came out.
         phases: Vec<PhaseRolled>,
         /// Defeats that each side suffered in all.
-        defeats: [u16; 2],
+        defeats: BothSides<u16>,
         /// What is left of each side: how many of which grade, best first.
-        left: [Vec<(Grade, u16)>; 2],
+        left: BothSides<Vec<(Grade, u16)>>,
     },
     /// The initiative.
     Initiative {
-        /// 0 the first side, 1 the second.
-        winner: usize,
+        /// The side that wins it.
+        winner: CombatSide,
     },
     // ---- dice tests and volleys
     /// Dice tests.
@@ -258,7 +259,8 @@ fn initiative(queue: &mut RollQueue) -> RuleResult<Outcome> {
         if let [first, second] = fallen[..]
             && first.face != second.face
         {
-            return Ok(Outcome::Initiative { winner: usize::from(second.face > first.face) });
+            let winner = if second.face > first.face { CombatSide::Second } else { CombatSide::First };
+            return Ok(Outcome::Initiative { winner });
         }
     }
 }

@@ -476,15 +476,15 @@ fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case),
                 die.score = book.ladder.score(die.grade, face);
             }
         }
-        let phase = wardiary::rules::scrud::fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
+        let phase = wardiary::rules::scrud::fight(&book.scrud, &book.ladder, BothSides::new(&parties[0], &parties[1]));
         if !left {
-            count(Case::Defeats(phase.defeats.into()));
+            count(Case::Defeats(phase.defeats));
             continue;
         }
-        let (parties, fates) = (BothSides::from(parties.each_ref()), BothSides::from(phase.fates.each_ref()));
+        let (parties, fates) = (BothSides::from(parties.each_ref()), &phase.fates);
         count(Case::Left(BothSides::from_fn(|side| {
             let mut grades: BTreeMap<Grade, u16> = BTreeMap::new();
-            for (troop, fate) in parties[side].troops.iter().zip(fates[side]) {
+            for (troop, fate) in parties[side].troops.iter().zip(&fates[side]) {
                 if fate.eliminated.is_none() {
                     *grades.entry(Grade(troop.grade.0 + u8::try_from(fate.down).expect("few"))).or_insert(0) += 1;
                 }

@@ -14,6 +14,7 @@ use wardiary::{
     odds::{self, Case, Effort, Method, Question, Watch},
     order::Order,
     rules::{Fought, Resolution, Rolled, Step, resolve},
+    sides::{BothSides, CombatSide},
     state::State,
 };
 
@@ -394,14 +395,14 @@ fn a_supported_phase_is_told() {
     );
     let fought = fought.expect("a phase was fought");
     // In the line: A and the aircraft v X alone; thrown were all six.
-    assert_eq!(fought.parties.each_ref().map(|party| party.dice.len()), [2, 1]);
-    let thrown = [0, 1].map(|side: usize| {
+    assert_eq!(fought.parties.as_ref().map(|party| party.dice.len()), BothSides::new(2, 1));
+    let thrown = BothSides::from_fn(|side| {
         fought.thrown(side).into_iter().map(|(id, die)| (state.name(id), die.score)).collect::<Vec<_>>()
     });
-    assert_eq!(thrown[0], [("A".into(), 3), ("G".into(), 5), ("F".into(), 6)]);
-    assert_eq!(thrown[1], [("X".into(), 2), ("H".into(), 3), ("D".into(), 4)]);
-    assert_eq!(state.name(fought.owner(0, 0)), "A");
-    assert_eq!(state.name(fought.owner(0, 1)), "F");
+    assert_eq!(thrown.first, [("A".into(), 3), ("G".into(), 5), ("F".into(), 6)]);
+    assert_eq!(thrown.second, [("X".into(), 2), ("H".into(), 3), ("D".into(), 4)]);
+    assert_eq!(state.name(fought.owner(CombatSide::First, 0)), "A");
+    assert_eq!(state.name(fought.owner(CombatSide::First, 1)), "F");
 }
 
 #[test]

@@ -244,7 +244,7 @@ fn a_theme_of_ones_own() {
         std::fs::create_dir_all(folders.config.join("themes")).expect("a folder");
         std::fs::write(folders.config.join("themes/mine.ron"), theme).expect("it can be written");
         std::fs::write(folders.config.join("settings.ron"), "(theme: \"mine\")").expect("it can be written");
-        let mut model = app::model(Start::Menu, folders);
+        let mut model = app::start(Start::Menu, folders);
         assert_eq!(model.theme.name(), name);
         assert!(model.session().is_none(), "the start screen is open");
         let told = model.notice().map(|notice| notice.text.clone()).unwrap_or_default();

@@ -165,9 +165,8 @@ impl<'a> Players<'a> {
     fn under_way(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
         let mut orders = Vec::new();
         for combat in battle.combats.iter().filter(|combat| combat.over.is_none()) {
-            let lines = BothSides::from(combat.lines.each_ref());
             let one = |side: CombatSide| {
-                let living = lines[side].units.iter().find(|unit| self.lives((**unit).into()));
+                let living = combat.lines[side].units.iter().find(|unit| self.lives((**unit).into()));
                 living.map(|unit| Force::of(vec![(*unit).into()]))
             };
             if let (Some(first), Some(second)) = (one(CombatSide::First), one(CombatSide::Second)) {

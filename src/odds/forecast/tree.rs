@@ -125,8 +125,8 @@ impl OrderSums {
         if let (Order::Reroll { .. }, Some(Rolled::Fought(fought))) = (order, rolled) {
             let (losses, hurt) = phase::losses_of(stakes, fought);
             self.losses.count(stakes, weight, &losses, &hurt);
-            phase::add(&mut self.phase, fought.phase.defeats.into(), weight);
-            (self.phase.sides, self.phase.number) = (fought.sides.into(), fought.number);
+            phase::add(&mut self.phase, fought.phase.defeats, weight);
+            (self.phase.sides, self.phase.number) = (fought.sides, fought.number);
             return;
         }
         self.losses.count(stakes, weight, &stakes.losses(events), &[]);

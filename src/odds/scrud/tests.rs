@@ -43,10 +43,13 @@ fn losses_fast_and_slow() {
                 BTreeMap::new,
                 |counts: &mut BTreeMap<_, f64>, rolled| {
                     let units = |fates: &Vec<Fate>| fates.iter().filter(|f| f.eliminated.is_some()).count();
-                    let support = BothSides::from(rolled.prelude.fates.each_ref())
+                    let support = rolled
+                        .prelude
+                        .fates
+                        .as_ref()
                         .map(|fates| fates.iter().map(|f| (f.down, f.destroyed.is_some())).collect::<Vec<_>>());
-                    let units = BothSides::from(rolled.phase.fates.each_ref()).map(units);
-                    *counts.entry((BothSides::from(rolled.phase.defeats), units, support)).or_insert(0.0) += 1.0;
+                    let units = rolled.phase.fates.as_ref().map(units);
+                    *counts.entry((rolled.phase.defeats, units, support)).or_insert(0.0) += 1.0;
                 },
                 |a, _| a,
             )

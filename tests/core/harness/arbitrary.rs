@@ -9,6 +9,7 @@ use wardiary::{
         Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, Screen, StackOrder, Stats,
         Support, Term, Verdict, Volley, WearCause,
     },
+    sides::CombatSide,
     state::{Awaiting, Battle, Combat, Stack, State, Unit},
 };
 
@@ -189,7 +190,7 @@ impl<'a> Chance<'a> {
         if self.below(3) == 0
             && let Some(combat) = self.combat(state)
         {
-            let [first, second] = [0, 1].map(|line: usize| {
+            let [first, second] = CombatSide::BOTH.map(|line| {
                 let living = combat.lines[line].units.iter().filter(|u| is_alive(state, **u));
                 Force::of(living.take(1 + self.below(2)).map(|u| Id::from(*u)).collect())
             });

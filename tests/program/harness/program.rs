@@ -19,7 +19,7 @@ impl Program {
     pub fn at_menu() -> Self {
         let home = tempfile::tempdir().expect("a folder");
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
-        let mut model = app::model(Start::Menu, folders);
+        let mut model = app::start(Start::Menu, folders);
         model.size = Size::new(120, 40);
         Self { model, _home: home }
     }
@@ -29,7 +29,7 @@ impl Program {
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
         let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
         let save = Save::create(&folders.saves.join("battle.ron"), header).expect("a save");
-        let mut model = app::model(Start::Save(Box::new(save)), folders);
+        let mut model = app::start(Start::Save(Box::new(save)), folders);
         model.settings.flourish = false;
         model.size = Size::new(120, 40);
         model.theme = wardiary::view::theme::Theme::shipped("dark").expect("it ships");

@@ -124,7 +124,7 @@ fn roll_title(session: &Session) -> String {
             let sides = fought.sides.map(|side| state.name(side));
             let settled = if fought.settled { "" } else { ": dice may be thrown again" };
             let (number, phases) = (fought.number, state.book().scrud.phases);
-            format!("{} v {}, phase {number} of {phases}{settled}", sides[0], sides[1])
+            format!("{} v {}, phase {number} of {phases}{settled}", sides.first, sides.second)
         }
         Some(rolled) => dice_pane::title(state, rolled),
         None => "Roll".into(),
@@ -142,7 +142,7 @@ fn draw_roll(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
         return;
     };
     // Of a phase it is said of the side that opened the combat.
-    let whose = session.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides[0])));
+    let whose = session.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides.first)));
     let standing = session.odds.standing(session.entry());
     let standing = standing.map(|s| Line::styled(format!(" {whose}{} ", s.told()), look.theme.palette.found));
     let block = standing.into_iter().fold(block, Block::title_bottom);

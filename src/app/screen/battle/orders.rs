@@ -41,7 +41,7 @@ fn opposed(state: &State, subjects: &[Id]) -> String {
     let enemy = subjects.iter().flat_map(|id| state.units_meant(*id)).find_map(|u| {
         let (battle, at) = state.combat_of(u.id)?;
         let combat = &battle.combats[at];
-        let line = &combat.lines[1 - combat.side_of(u.id)?];
+        let line = &combat.lines[combat.side_of(u.id)?.opponent()];
         line.units.iter().copied().find(|u| state.unit(*u).is_some_and(Unit::is_alive))
     });
     let Some(enemy) = enemy else { return String::new() };
