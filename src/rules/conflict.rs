@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     book::{Blows, Mechanism, TurnOrder, TurnPhase},
-    dice::{Die, Face, Owner, Purpose, Request, Wanted},
+    dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     event::{Cause, ConflictEnd, StackEvent},
     id::{BattleId, SideId, StackId, UnitId},
     order::{Edge, Posture, StackOrder},
-    state::{Awaiting, Conflict, Standing, State},
+    state::{Awaiting, Conflict, ConflictStack, State},
 };
 
 /// A Conflict: its battle, and its place in it.
@@ -33,7 +33,7 @@ impl State {
     pub fn order_of_acting(&self, battle: BattleId, at: usize) -> Vec<StackId> {
         let (Some(found), Some(conflict)) = (self.battle(battle), self.conflict(battle, at)) else { return Vec::new() };
         let sides = found.order_of_sides();
-        let mut acting: Vec<&Standing> =
+        let mut acting: Vec<&ConflictStack> =
             conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack)).collect();
         acting.sort_by_key(|s| {
             let side = self.side_of(s.stack.into());
@@ -283,7 +283,7 @@ impl Resolver<'_> {
     }
 
     fn throw_blows(&mut self, stacks: &[StackId]) -> RuleResult<Vec<Face>> {
-        let dice = stacks.iter().map(|s| Wanted::plain((*s).into(), Die::D20)).collect();
+        let dice = stacks.iter().map(|s| RequestedDie::plain((*s).into(), Die::D20)).collect();
         let fallen = self.ask(Request { purpose: Purpose::Blow, dice })?;
         Ok(fallen.into_iter().map(|die| die.face).collect())
     }
@@ -340,7 +340,7 @@ impl Resolver<'_> {
 
     /// Whether the Warlord of a stack on the offensive stands in the way: 1D20, on 20 − complete rows or more.
     fn throw_exposed(&mut self, unit: UnitId, shape: Shape) -> RuleResult<bool> {
-        let dice = vec![Wanted::plain(Owner::from(unit), Die::D20)];
+        let dice = vec![RequestedDie::plain(Owner::from(unit), Die::D20)];
         let fallen = self.ask(Request { purpose: Purpose::Exposed, dice })?;
         let face = fallen[0].face;
         let exposed = usize::from(face) + shape.complete_rows >= 20;
@@ -397,7 +397,7 @@ impl Resolver<'_> {
         if own != battle {
             return Err(BattleRefusal::TwoBattles { first: stack.into(), second: to.into() }.into());
         }
-        let of_side = |s: &Standing| self.state.side_of(s.stack.into()) == Some(side);
+        let of_side = |s: &ConflictStack| self.state.side_of(s.stack.into()) == Some(side);
         if !self.conflict((battle, at)).stacks.iter().any(of_side) {
             return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
         }
