@@ -1,12 +1,12 @@
 //! Dice: what is asked for, and what was rolled.
 //!
-//! The rules ask for dice with a [`Request`] and are answered with a [`Fall`]; where the faces come from is
+//! The rules ask for dice with a [`Request`] and are answered with a [`DiceRoll`]; where the faces come from is
 //! the business of [`source`]. Nothing here knows a unit, a side or a rule: a die belongs to an [`Owner`], a bare number.
 
 mod roll;
 pub mod source;
 
-pub use roll::{DiceError, Fall, Origin, Refitted};
+pub use roll::{DiceError, DiceRoll, Origin, ReusedRoll};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -86,7 +86,7 @@ pub struct Owner(pub u32);
 
 /// One die that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wanted {
+pub struct RequestedDie {
     /// Whose it is.
     pub owner: Owner,
     /// Of which kind.
@@ -104,7 +104,7 @@ pub struct Printed {
     pub bounds: Option<(i8, i8)>,
 }
 
-impl Wanted {
+impl RequestedDie {
     /// A plain die.
     #[must_use]
     pub fn plain(owner: Owner, die: Die) -> Self {
@@ -141,7 +141,7 @@ impl Wanted {
 
 /// One fallen die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fallen {
+pub struct RolledDie {
     /// What it shows.
     pub face: Face,
     /// Whether it lay on the table, where a specialist die shows its score.
@@ -183,5 +183,5 @@ pub struct Request {
     /// What they are for.
     pub purpose: Purpose,
     /// The dice, in the order in which faces are given.
-    pub dice: Vec<Wanted>,
+    pub dice: Vec<RequestedDie>,
 }

@@ -38,7 +38,7 @@ impl Printed {
     pub fn text(&self) -> String {
         let number = self.account.no.to_string();
         let indent = " ".repeat(number.len() + 2);
-        let mut lines = vec![format!("{number}  {}", text::scrub(&self.account.order))];
+        let mut lines = vec![format!("{number}  {}", text::sanitize(&self.account.order))];
         if self.rolled.is_empty() && !self.account.dice.is_empty() {
             let dice: Vec<String> = self.dice().map(|die| format!("{} {}", die.whose, die.face)).collect();
             lines.push(format!("{indent}dice: {}", dice.join(", ")));
@@ -86,9 +86,9 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
             lines
         }
         Rolled::Edna { .. } | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
-        Rolled::Tests { units, thrown, .. } => fire::tests_in_words(thrown, &names(units)),
-        Rolled::Volley { at, fired, .. } => fire::volley_in_words(&names(at), fired),
-        Rolled::Blows(blows) => fire::blows_in_words(after, blows),
+        Rolled::Tests { units, thrown, .. } => fire::describe_tests(thrown, &names(units)),
+        Rolled::Volley { at, fired, .. } => fire::describe_volley(&names(at), fired),
+        Rolled::Blows(blows) => fire::describe_blows(after, blows),
     }
 }
 

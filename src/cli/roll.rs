@@ -7,14 +7,14 @@ use crate::{
     assets::{self, Folders, Shelf},
     book::{Grade, Ladder, Rulebook},
     dice::{
-        Face, Fall,
+        DiceRoll, Face,
         source::{Seed, Seeded},
     },
-    error::{Failure, Kind},
+    error::{ErrorKind, UserError},
     notation::{self, refusal},
     odds::{
-        Effort, Watch,
-        figures::{Known, Standing},
+        Effort, Monitor,
+        statistics::{Rank, StatisticsCache},
     },
     rules::{
         CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::PhaseRolled, scrud::LineDie,
@@ -47,16 +47,16 @@ pub(super) struct Roll {
 }
 
 /// Rolls.
-pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
+pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
     let text = roll.what.join(" ");
     let folders = Folders::of_user().ok();
     let book = assets::rulebook(&roll.rules, folders.as_ref())?;
     let rolled = notation::roll(&text, &book, &Shelf { folders: folders.as_ref(), beside: None })
-        .map_err(|error| Failure { kind: Kind::Usage, ..error.into_failure(&text) })?;
+        .map_err(|error| UserError { kind: ErrorKind::Usage, ..error.into_user_error(&text) })?;
     let mut source = match (&roll.dice, roll.seed) {
         (Some(faces), _) => CommandDice::given(faces),
         (None, Some(seed)) => CommandDice::Program(Seeded { seed, next: 0 }),
-        (None, None) => CommandDice::Program(Seeded { seed: Seed::fresh().map_err(Failure::refused)?, next: 0 }),
+        (None, None) => CommandDice::Program(Seeded { seed: Seed::fresh().map_err(UserError::refused)?, next: 0 }),
     };
     let Completed { result: outcome, rolls: falls } = throw(&book, &rolled, &mut source)?;
     let canonical = notation::roll_text(&rolled, &book);
@@ -71,26 +71,26 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
         }),
     });
     let mut lines = vec![canonical];
-    lines.extend(in_words(&book, &rolled, &falls, &outcome).into_iter().map(|line| format!("  {line}")));
+    lines.extend(describe(&book, &rolled, &falls, &outcome).into_iter().map(|line| format!("  {line}")));
     let whose = if matches!(rolled, Rolled::Scrud(_)) { "the first side’s: " } else { "" };
-    lines.extend(standing.map(|standing| format!("  {whose}{}", standing.told())));
+    lines.extend(standing.map(|standing| format!("  {whose}{}", standing.describe())));
     Ok(Answer::new(lines.join("\n"), json))
 }
 
 /// How the outcome stands among all that there could have been, so far as that is quickly known; nothing of the
 /// initiative, which is as good as its one result says.
-fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Standing> {
+fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Rank> {
     if matches!(roll, Rolled::Initiative) {
         return None;
     }
     let effort = Effort { trials: 20_000, ..Effort::AT_ONCE };
-    Known::new(Arc::new(book.clone())).standing(roll, outcome, &effort, Watch::nobody()).ok()
+    StatisticsCache::new(Arc::new(book.clone())).rank(roll, outcome, &effort, Monitor::none()).ok()
 }
 
-fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Completed<Outcome>, Failure> {
+fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Completed<Outcome>, UserError> {
     let completed = carry_out_roll(book, roll, source).map_err(|error| match error {
         CarryOutError::Refused(refusal) => refusal::describe_roll(&refusal, book).into(),
-        CarryOutError::Unanswered(unanswered) => unanswered.error.into_failure(Kind::Usage),
+        CarryOutError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Usage),
     })?;
     let left_over = source.left_over().len();
     if left_over == 0 {
@@ -98,12 +98,12 @@ fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Com
     }
     let used: usize = completed.rolls.iter().map(|fall| fall.faces.len()).sum();
     let needs = text::count(used, "die", "dice");
-    let failure = Failure::usage(format!("the roll needs {needs}, and {} faces are given", used + left_over));
+    let failure = UserError::usage(format!("the roll needs {needs}, and {} faces are given", used + left_over));
     Err(failure.hint("give --dice a face for each die, in the order in which they are asked for"))
 }
 
 /// The dice, in the order in which they were asked for.
-fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Vec<Value> {
+fn dice(ladder: &Ladder, roll: &Rolled, falls: &[DiceRoll], outcome: &Outcome) -> Vec<Value> {
     if let Outcome::Scrud { phases, .. } = outcome {
         let of_phase = |phase: &PhaseRolled| -> Vec<Value> {
             let line = |(side, line)| {
@@ -161,14 +161,14 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
     }
 }
 
-fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Vec<String> {
-    let faces = |fall: &Fall| fall.faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+fn describe(book: &Rulebook, roll: &Rolled, falls: &[DiceRoll], outcome: &Outcome) -> Vec<String> {
+    let faces = |fall: &DiceRoll| fall.faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     match (outcome, roll) {
         (Outcome::Scrud { phases, defeats, left }, _) => {
             let ladder = &roll.book(book).ladder;
             let mut lines: Vec<String> = Vec::new();
             for (number, phase) in (1..).zip(phases) {
-                lines.extend(phase_in_words(ladder, number, phase));
+                lines.extend(describe_phase(ladder, number, phase));
             }
             if phases.len() > 1 {
                 lines.push(format!("in all: {}", suffered(*defeats)));
@@ -179,7 +179,7 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
             lines
         }
         (Outcome::Edna { times, acted, edna: now }, Rolled::Edna { edna: start, .. }) => {
-            let mut lines = tests_in_words(book, *start, falls);
+            let mut lines = describe_tests(book, *start, falls);
             if *times > 1 {
                 lines.push(format!("acts {acted} of {times} times, E{now}"));
             }
@@ -193,13 +193,13 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
         (Outcome::Sum { total }, _) => vec![format!("{} = {total}", falls.iter().map(faces).collect::<String>())],
         (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
         // ---- dice tests and volleys
-        (Outcome::Tests(thrown), _) => fire::tests_in_words(thrown, &[]),
-        (Outcome::Volley { at, fired }, _) => fire::volley_in_words(at, fired),
-        (Outcome::Blows(blows), _) => blow::in_words(blows),
+        (Outcome::Tests(thrown), _) => fire::describe_tests(thrown, &[]),
+        (Outcome::Volley { at, fired }, _) => fire::describe_volley(at, fired),
+        (Outcome::Blows(blows), _) => blow::describe(blows),
     }
 }
 
-fn phase_in_words(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<String> {
+fn describe_phase(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<String> {
     let mut lines = vec![format!("phase {number}")];
     let line_up = line_up::rows(ladder, &rolled.parties, &rolled.phase, |_, _| String::new());
     lines.extend(line_up.into_iter().map(|row| format!("  {row}")));
@@ -226,11 +226,11 @@ fn count(ladder: &Ladder, left: &[(Grade, u16)]) -> String {
 }
 
 /// Each test: what the dice came to, and what that did.
-fn tests_in_words(book: &Rulebook, start: u8, falls: &[Fall]) -> Vec<String> {
+fn describe_tests(book: &Rulebook, start: u8, falls: &[DiceRoll]) -> Vec<String> {
     let mut now = start;
-    let test = |fall: &Fall| {
+    let test = |fall: &DiceRoll| {
         let fallen: Vec<_> =
-            fall.faces.iter().map(|face| crate::dice::Fallen { face: *face, by_hand: false }).collect();
+            fall.faces.iter().map(|face| crate::dice::RolledDie { face: *face, by_hand: false }).collect();
         let tested = edna::test(&book.edna, now, &fallen);
         let faces: Vec<String> = fall.faces.iter().map(ToString::to_string).collect();
         let does = if tested.acts { "acts" } else { "halts" };

@@ -1,6 +1,6 @@
 //! Rolls of dice as they are recorded: the faces, whose they are and where they came from.
 
-use super::{Die, Face, Fallen, Owner, Request, Wanted};
+use super::{Die, Face, Owner, Request, RequestedDie, RolledDie};
 use serde::{Deserialize, Serialize};
 
 /// Where fallen dice came from.
@@ -27,7 +27,8 @@ pub enum Origin {
 /// another past without its dice moving to other units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Fall {
+#[serde(rename = "Fall")]
+pub struct DiceRoll {
     /// The owner of each die.
     pub who: Vec<Owner>,
     /// Where they came from.
@@ -36,7 +37,7 @@ pub struct Fall {
     pub faces: Vec<Face>,
 }
 
-impl Fall {
+impl DiceRoll {
     /// Which of the program's dice a die (counted from 0) is; none for one that lay on the table.
     #[must_use]
     pub fn serial(&self, at: usize) -> Option<u64> {
@@ -80,7 +81,7 @@ impl Fall {
         let mut used = vec![false; len];
         // Nearly always the owners stand in the order asked for, so the search starts where the last one ended.
         let mut from = 0;
-        let find = |wanted: &Wanted| {
+        let find = |wanted: &RequestedDie| {
             let at = (0..len).map(|i| (from + i) % len).find(|&i| !used[i] && self.who[i] == wanted.owner)?;
             used[at] = true;
             from = at + 1;
@@ -93,8 +94,8 @@ impl Fall {
     /// says whether a die (with its serial number, if it is the program's) can have shown that face as a die of that
     /// kind.
     #[must_use]
-    pub fn refit(&self, request: &Request, fell: impl Fn(Option<u64>, Die, Face) -> bool) -> Refitted {
-        let takes = |at: usize, wanted: &Wanted| {
+    pub fn refit(&self, request: &Request, fell: impl Fn(Option<u64>, Die, Face) -> bool) -> ReusedRoll {
+        let takes = |at: usize, wanted: &RequestedDie| {
             let (face, serial) = (self.faces[at], self.serial(at));
             wanted.check(face, serial.is_none()).is_ok() && fell(serial, wanted.die, face)
         };
@@ -102,7 +103,7 @@ impl Fall {
         let taken: Vec<usize> = matched.filter_map(|(at, wanted)| at.filter(|at| takes(*at, wanted))).collect();
         let missing = request.dice.len() - taken.len();
         if missing == 0 && taken.len() == self.faces.len() {
-            return Refitted { fall: self.clone(), left: Vec::new(), missing };
+            return ReusedRoll { fall: self.clone(), left: Vec::new(), missing };
         }
         let left = (0..self.faces.len()).filter(|at| !taken.contains(at)).map(|at| self.faces[at]).collect();
         let serials: Vec<Option<u64>> = taken.iter().map(|at| self.serial(*at)).collect();
@@ -111,17 +112,17 @@ impl Fall {
             Some(Some(first)) if (*first..).zip(&serials).all(|(n, serial)| *serial == Some(n)) => Origin::App(*first),
             _ => Origin::Each(serials),
         };
-        let fall = Fall {
+        let fall = DiceRoll {
             who: taken.iter().map(|at| self.who[*at]).collect(),
             faces: taken.iter().map(|at| self.faces[*at]).collect(),
             from,
         };
-        Refitted { fall, left, missing }
+        ReusedRoll { fall, left, missing }
     }
 
     /// The dice of this fall in the order in which they fell, with what each was thrown as for this request.
     #[must_use]
-    pub fn thrown_as<'a>(&self, request: &'a Request) -> Vec<Option<&'a Wanted>> {
+    pub fn thrown_as<'a>(&self, request: &'a Request) -> Vec<Option<&'a RequestedDie>> {
         let mut thrown = vec![None; self.faces.len()];
         for (wanted, at) in request.dice.iter().zip(self.matched(request)) {
             if let Some(at) = at {
@@ -135,7 +136,7 @@ impl Fall {
     ///
     /// # Errors
     /// Where an owner has too few or too many dice here, or a face that is not on the die.
-    pub fn answer(&self, request: &Request) -> Result<Vec<Fallen>, DiceError> {
+    pub fn answer(&self, request: &Request) -> Result<Vec<RolledDie>, DiceError> {
         if self.who.len() != self.faces.len() || self.faces.len() != request.dice.len() {
             return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
         }
@@ -144,7 +145,7 @@ impl Fall {
             .zip(&request.dice)
             .map(|(at, wanted)| {
                 let at = at.ok_or(DiceError::NoDie { owner: wanted.owner })?;
-                let fallen = Fallen { face: self.faces[at], by_hand: self.is_by_hand(at) };
+                let fallen = RolledDie { face: self.faces[at], by_hand: self.is_by_hand(at) };
                 wanted.check(fallen.face, fallen.by_hand).map(|()| fallen)
             })
             .collect()
@@ -153,9 +154,9 @@ impl Fall {
 
 /// Dice that fell for one request, as far as they do for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refitted {
+pub struct ReusedRoll {
     /// Those that it takes.
-    pub fall: Fall,
+    pub fall: DiceRoll,
     /// The faces of those that it does not need.
     pub left: Vec<Face>,
     /// How many it wants besides.

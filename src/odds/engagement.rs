@@ -2,7 +2,7 @@
 //! can fall. The slow and obvious definition of what a phase does to each unit. Source: RULES 2.2 to 2.4.
 
 use super::{
-    Effort, Stopped, Watch,
+    Effort, Monitor, OddsError,
     enumerate::{MAX_WAYS, STEPS_A_WAY},
     simulate::{Stream, in_chunks},
 };
@@ -172,11 +172,11 @@ impl Engagement {
         &self,
         book: &Rulebook,
         effort: &Effort,
-        watch: Watch,
+        watch: Monitor,
         fresh: impl Fn() -> T + Sync + Send,
         count: impl Fn(&mut T, &RolledPhase) + Sync + Send,
         add: impl Fn(T, T) -> T + Sync + Send,
-    ) -> Result<(T, u64, bool), Stopped> {
+    ) -> Result<(T, u64, bool), OddsError> {
         let few = self.ways(book).filter(|ways| *ways <= MAX_WAYS.min(effort.exact / STEPS_A_WAY));
         if let Some(ways) = few {
             let mut sum = fresh();
@@ -194,7 +194,7 @@ impl Engagement {
     }
 
     /// Fights it once for every way in which its dice can fall.
-    fn every_way(&self, book: &Rulebook, watch: Watch, mut each: impl FnMut(&RolledPhase)) -> Result<(), Stopped> {
+    fn every_way(&self, book: &Rulebook, watch: Monitor, mut each: impl FnMut(&RolledPhase)) -> Result<(), OddsError> {
         let mut engagement = self.clone();
         let sides: Vec<Face> = self.dice().map(|grade| book.ladder.step(grade).die.sides()).collect();
         let mut faces: Vec<Face> = vec![1; sides.len()];

@@ -10,7 +10,7 @@ use crate::{
     event::{ConflictEnd, StackEvent},
     id::{BattleId, SideId, StackId},
     order::StackOrder,
-    state::{Awaiting, Conflict, Standing, State},
+    state::{Awaiting, Conflict, ConflictStack, State},
 };
 
 /// A Conflict: its battle, and its place in it.
@@ -27,7 +27,7 @@ impl State {
     pub fn order_of_acting(&self, battle: BattleId, at: usize) -> Vec<StackId> {
         let (Some(found), Some(conflict)) = (self.battle(battle), self.conflict(battle, at)) else { return Vec::new() };
         let sides = found.order_of_sides();
-        let mut acting: Vec<&Standing> =
+        let mut acting: Vec<&ConflictStack> =
             conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack)).collect();
         acting.sort_by_key(|s| {
             let side = self.side_of(s.stack.into());

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     book::{Grade, Rulebook},
-    dice::{Dice, Die, Fall, Owner, Purpose, Request, Wanted, source::DiceSource},
+    dice::{Dice, DiceRoll, Die, Owner, Purpose, Request, RequestedDie, source::DiceSource},
     sides::{BothSides, CombatSide},
 };
 use std::sync::Arc;
@@ -188,7 +188,7 @@ impl Roll {
 ///
 /// # Errors
 /// Dice that do not fit what was asked for.
-pub fn resolve_roll(book: &Rulebook, roll: &Roll, rolls: &[Fall]) -> Result<Step<Outcome>, Refusal> {
+pub fn resolve_roll(book: &Rulebook, roll: &Roll, rolls: &[DiceRoll]) -> Result<Step<Outcome>, Refusal> {
     step(outcome(&mut RollQueue::of(rolls), book, roll))
 }
 
@@ -223,7 +223,7 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Ou
 const NOBODY: Owner = Owner(0);
 
 fn sum(queue: &mut RollQueue, dice: Dice, plus: i16) -> RuleResult<Outcome> {
-    let wanted = vec![Wanted::plain(NOBODY, dice.1); usize::from(dice.0)];
+    let wanted = vec![RequestedDie::plain(NOBODY, dice.1); usize::from(dice.0)];
     let fallen = queue.ask(Request { purpose: Purpose::Sum, dice: wanted })?;
     let total: i32 = fallen.iter().map(|d| i32::from(d.face)).sum();
     Ok(Outcome::Sum { total: total + i32::from(plus) })
@@ -254,7 +254,7 @@ fn edna_tests(
 
 fn initiative(queue: &mut RollQueue) -> RuleResult<Outcome> {
     loop {
-        let dice = vec![Wanted::plain(Owner(1), Die::D6), Wanted::plain(Owner(2), Die::D6)];
+        let dice = vec![RequestedDie::plain(Owner(1), Die::D6), RequestedDie::plain(Owner(2), Die::D6)];
         let fallen = queue.ask(Request { purpose: Purpose::Initiative, dice })?;
         if let [first, second] = fallen[..]
             && first.face != second.face

@@ -5,7 +5,7 @@
 
 use crate::{
     book::{Casualty, Extras, Grade, Ladder, LineUp, Scrud, Ties},
-    dice::{Face, Fallen},
+    dice::{Face, RolledDie},
     event::{Cast, Cause},
     sides::{BothSides, CombatSide},
 };
@@ -46,7 +46,7 @@ impl LineDie {
 
 /// What a fallen die counts as, where specialist dice lie on the table or not.
 #[must_use]
-pub fn cast(fallen: Fallen, specialist: bool) -> Cast {
+pub fn cast(fallen: RolledDie, specialist: bool) -> Cast {
     if specialist && fallen.by_hand { Cast::Score(fallen.face) } else { Cast::Face(fallen.face) }
 }
 

@@ -73,7 +73,7 @@ impl Contingent {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combat {
     /// Those who opened it, and those they attacked.
-    pub lines: BothSides<Line>,
+    pub lines: BothSides<CombatLine>,
     /// Phases fought.
     pub phases: u8,
     /// The dice of a phase that may still be thrown again.
@@ -86,7 +86,7 @@ pub struct Combat {
 
 /// One side of a combat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct CombatLine {
     /// The side.
     pub side: SideId,
     /// Its units, in roster order, the eliminated among them.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wardiary::{
     assets::{self, Shipped},
     book::{Edna, Ladder, Rulebook, RulebookDraft},
-    dice::{Dice, Fallen, source::Scripted},
+    dice::{Dice, RolledDie, source::Scripted},
     document,
     event::Clash,
     notation::{self, refusal::describe_roll},
@@ -154,13 +154,13 @@ fn is_share(part: u64, all: u64, share: &str) -> bool {
 }
 
 /// Every way in which some dice can fall.
-fn every_fall(dice: Dice) -> Vec<Vec<Fallen>> {
+fn every_fall(dice: Dice) -> Vec<Vec<RolledDie>> {
     let mut falls = vec![Vec::new()];
     for _ in 0..dice.0 {
         falls = falls
             .into_iter()
-            .flat_map(|fall: Vec<Fallen>| {
-                (1..=dice.1.sides()).map(move |face| [fall.clone(), vec![Fallen { face, by_hand: false }]].concat())
+            .flat_map(|fall: Vec<RolledDie>| {
+                (1..=dice.1.sides()).map(move |face| [fall.clone(), vec![RolledDie { face, by_hand: false }]].concat())
             })
             .collect();
     }

@@ -6,12 +6,12 @@ use wardiary::{
     assets,
     diary::{Entry, account},
     dice::{
-        Fall,
+        DiceRoll,
         source::{DiceSource, Scripted},
     },
     event::Event,
     notation::{self, Instruction, instruction, order_text, refusal::describe, suggestions},
-    odds::{self, Case, Effort, Method, Question, Watch},
+    odds::{self, Case, Effort, Method, Monitor, Question},
     order::Order,
     rules::{Fought, Resolution, Rolled, Step, resolve},
     sides::{BothSides, CombatSide},
@@ -357,7 +357,7 @@ fn order(state: &State, text: &str) -> Order {
     }
 }
 
-fn fall(state: &State, order: &Order, faces: &[u8]) -> Fall {
+fn fall(state: &State, order: &Order, faces: &[u8]) -> DiceRoll {
     let Ok(Step::NeedDice(request)) = resolve(state, order, &[]) else { panic!("no dice are asked for") };
     Scripted { faces: faces.iter().copied().collect() }.answer(&request).expect("the faces fit")
 }
@@ -365,7 +365,7 @@ fn fall(state: &State, order: &Order, faces: &[u8]) -> Fall {
 fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option<Fought>) {
     let order = order(state, text);
     assert_eq!(order_text(state, &order), text, "canonical");
-    let dice: Vec<Fall> = if faces.is_empty() { Vec::new() } else { vec![fall(state, &order, faces)] };
+    let dice: Vec<DiceRoll> = if faces.is_empty() { Vec::new() } else { vec![fall(state, &order, faces)] };
     let Ok(Step::Done(done)) = resolve(state, &order, &dice) else { panic!("{text}: not done") };
     let Resolution { events, rolled, after } = *done;
     let fought = rolled.and_then(Rolled::into_fought);
@@ -473,7 +473,7 @@ fn odds_of_support() {
     ] {
         let roll = notation::roll(text, &book, &assets::Shipped).expect("a roll");
         let answer =
-            odds::answer(&book, &Question::of(roll), &Effort::AT_ONCE, Watch::nobody()).expect("nobody stops it");
+            odds::answer(&book, &Question::of(roll), &Effort::AT_ONCE, Monitor::none()).expect("nobody stops it");
         assert_eq!(answer.method, Method::Exact, "{text}");
         assert_eq!(answer.cases.iter().count(), counted.len(), "{text}");
         for (defeats, of_648) in counted {
@@ -521,6 +521,6 @@ fn a_forged_clash_does_not_fit() {
             false,
         ),
     ] {
-        assert_eq!(state.fits(&read(text)).is_ok(), fits, "{text}");
+        assert_eq!(state.validate(&read(text)).is_ok(), fits, "{text}");
     }
 }

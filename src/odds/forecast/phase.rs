@@ -11,10 +11,10 @@ use super::{
     stakes::{LossSums, Stakes, UnitLoss},
 };
 use crate::{
-    dice::{Fall, Origin, Request},
+    dice::{DiceRoll, Origin, Request},
     id::UnitId,
     odds::{
-        Cost, Effort, Engagement, Method, Stopped, Watch, engagement::RolledPhase, enumerate, scrud,
+        Cost, Effort, Engagement, Method, Monitor, OddsError, engagement::RolledPhase, enumerate, scrud,
         simulate::standard_error,
     },
     order::Order,
@@ -29,7 +29,7 @@ use crate::{
 
 /// The phase that an order would open, with dice that mean nothing.
 fn fought(state: &State, order: &Order, request: &Request) -> Option<Fought> {
-    let any = Fall {
+    let any = DiceRoll {
         who: request.dice.iter().map(|wanted| wanted.owner).collect(),
         from: Origin::Table,
         faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
@@ -154,8 +154,8 @@ pub(super) fn forecast(
     order: &Order,
     request: &Request,
     effort: &Effort,
-    watch: Watch,
-) -> Result<Option<Forecast>, Stopped> {
+    watch: Monitor,
+) -> Result<Option<Forecast>, OddsError> {
     let Some(fought) = fought(state, order, request) else { return Ok(None) };
     let (stakes, engagement) = (Stakes::of(state), Engagement::of(&fought));
     let units = PhaseUnits::of(&stakes, &fought);

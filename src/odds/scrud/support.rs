@@ -5,7 +5,7 @@
 //! What still fires then stands in the line with the score it rolled; support that met nobody is rolled with the line.
 
 use super::{
-    Meter, Stopped,
+    Meter, OddsError,
     setup::{SideDie, SideSetup},
 };
 use crate::{
@@ -89,11 +89,11 @@ pub(in crate::odds) fn results(
     book: &Rulebook,
     engagement: &Engagement,
     meter: &Meter,
-) -> Result<Vec<(SupportResults, f64)>, Stopped> {
+) -> Result<Vec<(SupportResults, f64)>, OddsError> {
     let places = meeting(engagement);
     let ways = ways(book, engagement);
     if ways > MAX_WAYS {
-        return Err(Stopped::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     meter.charge(usize::try_from(ways).unwrap_or(usize::MAX).saturating_mul(100))?;
     let mut support = engagement.support.clone();

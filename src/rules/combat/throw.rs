@@ -3,7 +3,7 @@
 use super::{Seat, number};
 use crate::{
     book::HandDice,
-    dice::{Printed, Purpose, Request, Wanted},
+    dice::{Printed, Purpose, Request, RequestedDie},
     event::{Cast, Event},
     id::{BattleId, SideId, UnitId},
     order::Support,
@@ -40,12 +40,12 @@ impl Resolver<'_> {
         seats
     }
 
-    pub(super) fn wanted(&self, seat: &Seat) -> Wanted {
+    pub(super) fn wanted(&self, seat: &Seat) -> RequestedDie {
         let book = self.state.book();
         let step = book.ladder.step(seat.grade);
         let printed = Printed { modifier: step.modifier, bounds: book.ladder.bounds };
         let specialist = book.scrud.hand_dice == HandDice::Specialist;
-        Wanted { owner: seat.owner, die: step.die, printed: specialist.then_some(printed) }
+        RequestedDie { owner: seat.owner, die: step.die, printed: specialist.then_some(printed) }
     }
 
     /// The seats of both lines of a combat.

@@ -2,7 +2,7 @@
 
 use super::{Where, number};
 use crate::{
-    dice::{Die, Face, Owner, Purpose, Request, Wanted},
+    dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     event::{Cause, StackEvent},
     id::{StackId, UnitId},
     order::{Edge, Posture},
@@ -32,7 +32,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn throw_blows(&mut self, stacks: &[StackId]) -> RuleResult<Vec<Face>> {
-        let dice = stacks.iter().map(|s| Wanted::plain((*s).into(), Die::D20)).collect();
+        let dice = stacks.iter().map(|s| RequestedDie::plain((*s).into(), Die::D20)).collect();
         let fallen = self.ask(Request { purpose: Purpose::Blow, dice })?;
         Ok(fallen.into_iter().map(|die| die.face).collect())
     }
@@ -95,7 +95,7 @@ impl Resolver<'_> {
 
     /// Whether the Warlord of a stack on the offensive stands in the way: 1D20, on 20 − complete rows or more.
     fn throw_exposed(&mut self, unit: UnitId, shape: Shape) -> RuleResult<bool> {
-        let dice = vec![Wanted::plain(Owner::from(unit), Die::D20)];
+        let dice = vec![RequestedDie::plain(Owner::from(unit), Die::D20)];
         let fallen = self.ask(Request { purpose: Purpose::Exposed, dice })?;
         let face = fallen[0].face;
         let exposed = usize::from(face) + shape.complete_rows >= 20;

@@ -9,7 +9,7 @@ use crate::{
         Refusal, Resolver, RuleResult,
         refusal::{BattleRefusal, StackRefusal},
     },
-    state::Standing,
+    state::ConflictStack,
 };
 
 impl Resolver<'_> {
@@ -99,7 +99,7 @@ impl Resolver<'_> {
         if own != battle {
             return Err(BattleRefusal::TwoBattles { first: stack.into(), second: to.into() }.into());
         }
-        let of_side = |s: &Standing| self.state.side_of(s.stack.into()) == Some(side);
+        let of_side = |s: &ConflictStack| self.state.side_of(s.stack.into()) == Some(side);
         if !self.conflict((battle, at)).stacks.iter().any(of_side) {
             return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
         }

@@ -3,7 +3,7 @@
 use super::{Outcome, PhaseRolled, Role, ScrudRoll};
 use crate::{
     book::{Carry, Grade, HandDice, Rulebook},
-    dice::{Owner, Printed, Purpose, Request, Wanted},
+    dice::{Owner, Printed, Purpose, Request, RequestedDie},
     rules::{
         RollQueue, RuleResult,
         scrud::{LineDie, Party, Troop, cast, fight},
@@ -59,7 +59,7 @@ fn throw(
         side.iter().filter_map(|b| b.troop).map(move |troop| {
             let step = book.ladder.step(troop.grade);
             let printed = Printed { modifier: step.modifier, bounds: book.ladder.bounds };
-            Wanted { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
+            RequestedDie { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
         })
     });
     let fallen = queue.ask(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;

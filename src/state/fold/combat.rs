@@ -6,7 +6,7 @@ use crate::{
     id::{SideId, UnitId},
     order::{Support, Term},
     sides::{BothSides, CombatSide},
-    state::{Battle, Combat, Line, State, Throw},
+    state::{Battle, Combat, CombatLine, State, Throw},
 };
 
 impl Battle {
@@ -15,7 +15,7 @@ impl Battle {
     }
 
     pub(super) fn open_combat(&mut self, first: &(SideId, Vec<UnitId>), second: &(SideId, Vec<UnitId>)) {
-        let line = |(side, units): &(SideId, Vec<UnitId>)| Line { side: *side, units: units.clone(), carried: 0 };
+        let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
         let lines = BothSides::new(line(first), line(second));
         self.combats.push(Combat { lines, phases: 0, thrown: None, over: None, supported: Vec::new() });
     }

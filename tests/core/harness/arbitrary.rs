@@ -6,7 +6,7 @@ use wardiary::{
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{
-        Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, Screen, StackOrder, Stats,
+        Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, ScreenTarget, StackOrder, Stats,
         Support, Term, Verdict, Volley, WearCause,
     },
     sides::CombatSide,
@@ -548,11 +548,11 @@ impl<'a> Chance<'a> {
             }
             4..=6 => {
                 let screen = match self.below(5) {
-                    0 => Screen::Unit(self.unit(state)),
-                    1 => Screen::Structure(self.name()),
+                    0 => ScreenTarget::Unit(self.unit(state)),
+                    1 => ScreenTarget::Structure(self.name()),
                     _ => {
                         let other = self.stack_of(state, |s| Some(s) == side, false);
-                        Screen::Edge(other, self.edge().unwrap_or_default())
+                        ScreenTarget::Edge(other, self.edge().unwrap_or_default())
                     }
                 };
                 if self.once_in(if state.stacks().iter().any(|s| s.screening.is_some()) { 2 } else { 6 }) {
