@@ -82,7 +82,7 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
         Rolled::Fought(fought) => {
             let name = |side: CombatSide, die: usize| after.name(fought.owner(side, die));
             let mut lines = line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name);
-            lines.extend(fought.clashes_told(|unit| after.name(unit)));
+            lines.extend(fought.describe_clashes(|unit| after.name(unit)));
             lines
         }
         Rolled::Edna { .. } | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),

@@ -166,7 +166,7 @@ pub fn aim_in_order(dice: &mut BothSides<Vec<SupportDie>>) {
 
 /// A clash in words: `counter-battery: Guns (5) v Heavy Battery (3): demoted, does not fire`.
 #[must_use]
-pub fn told<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
+pub fn describe<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
     let (what, effect) = match (clash.what, clash.effect) {
         (ClashKind::CounterBattery, ClashEffect::Nothing) => ("counter-battery", "no effect"),
         (ClashKind::CounterBattery, ClashEffect::Silenced) => ("counter-battery", "does not fire"),

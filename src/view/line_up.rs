@@ -390,7 +390,7 @@ impl LineUpPane<'_> {
     fn clashes(&self, columns: usize) -> Vec<String> {
         let told = |room: usize| {
             let name = |unit| measure::cut(&self.state.name(unit), room, self.look.glyphs);
-            self.fought.clashes_told(name)
+            self.fought.describe_clashes(name)
         };
         let what_fits = |(at, whole): (usize, String)| {
             if measure::width(&whole) <= columns {

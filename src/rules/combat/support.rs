@@ -57,9 +57,9 @@ impl Fought {
     /// What counter-battery and air defence did, a line each: `counter-battery: Guns (5) v Heavy Battery (3): demoted,
     /// does not fire`.
     #[must_use]
-    pub fn clashes_told(&self, name: impl Fn(UnitId) -> String) -> Vec<String> {
-        let told = |clash| crate::rules::support::told(clash, |(side, at): Place| name(self.support[side][at]));
-        self.prelude.clashes.iter().map(told).collect()
+    pub fn describe_clashes(&self, name: impl Fn(UnitId) -> String) -> Vec<String> {
+        let describe = |clash| crate::rules::support::describe(clash, |(side, at): Place| name(self.support[side][at]));
+        self.prelude.clashes.iter().map(describe).collect()
     }
 }
 
