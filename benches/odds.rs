@@ -29,9 +29,9 @@ use wardiary::{
     diary::{Diary, file::Save},
     notation::{self, Instruction},
     odds::{
-        self, Effort, Question, Subject, Watch,
-        course::{Course, Until},
-        forecast, simulate, units,
+        self, Effort, Monitor, Question, Subject, forecast,
+        playout::{Playout, Until},
+        simulate, units,
     },
     order::Order,
     rules::Roll,
@@ -62,7 +62,7 @@ fn median(name: &str, wanted: &str, mut run: impl FnMut()) -> Duration {
 
 fn exact(book: &Rulebook, name: &str, question: &Question, wanted: &str) {
     median(name, wanted, || {
-        black_box(odds::exact(book, black_box(question), u64::MAX, Watch::nobody()).expect("it fits"));
+        black_box(odds::exact(book, black_box(question), u64::MAX, Monitor::none()).expect("it fits"));
     });
 }
 
@@ -151,7 +151,7 @@ fn main() {
         let Subject::Roll(Roll::Scrud(roll)) = question(text).subject else { unreachable!("a combat") };
         let engagement = odds::Engagement::of_roll(&book, &roll);
         median(&format!("each unit of {text}"), "", || {
-            let odds = units::counted(&book, &engagement, &Effort::PATIENT, Watch::nobody()).expect("nobody cancels");
+            let odds = units::counted(&book, &engagement, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
             black_box(odds.expect("it fits"));
         });
     }
@@ -165,7 +165,7 @@ fn main() {
         let (question, trials) = (question(text), 100_000);
         let name = format!("{trials} times {text}, on one core");
         let time = median(&name, "40 million dice a second or better", || {
-            let played = pool.install(|| simulate::simulate(&book, black_box(&question), trials, 1, Watch::nobody()));
+            let played = pool.install(|| simulate::simulate(&book, black_box(&question), trials, 1, Monitor::none()));
             black_box(played.expect("nobody cancels"));
         });
         if !time.is_zero() {
@@ -179,16 +179,16 @@ fn main() {
         let first = Effort { exact: 0, trials: 20_000, seed: 0 };
         for (how, effort) in [("simulated", first), ("whole", Effort { trials: 20_000, ..Effort::PATIENT })] {
             median(&format!("the forecast of an order, {name}, {how}"), "", || {
-                black_box(forecast::forecast(state, order, &effort, Watch::nobody()).expect("nobody cancels"));
+                black_box(forecast::forecast(state, order, &effort, Monitor::none()).expect("nobody cancels"));
             });
         }
     }
     let (state, order) = &skirmish;
     for until in [Until::CombatOver, Until::SomebodyExhausted, Until::BattleOver] {
-        let course = Course::of(state, order, until).expect("it fights");
+        let course = Playout::of(state, order, until).expect("it fights");
         let effort = Effort { exact: 0, trials: 10_000, seed: 1 };
         median(&format!("4 v 8 played out 10,000 times, {until:?}"), "", || {
-            black_box(course.play(&effort, Watch::nobody()).expect("nobody cancels"));
+            black_box(course.play(&effort, Monitor::none()).expect("nobody cancels"));
         });
     }
     for (scenario, text) in [("tannenberg", "scrud Germans v Russians"), ("grand-couronne", "scrud French v Germans")] {

@@ -10,7 +10,7 @@ use crate::{
     diary::Header,
     dice::source::Seed,
     document::{self, Problem},
-    error::Failure,
+    error::UserError,
     state::Muster,
     text,
 };
@@ -87,13 +87,13 @@ impl Folders {
     ///
     /// # Errors
     /// Where the system names no home.
-    pub fn of_user() -> Result<Self, Failure> {
+    pub fn of_user() -> Result<Self, UserError> {
         if let Some(home) = std::env::var_os("WARDIARY_HOME").filter(|home| !home.is_empty()) {
             let home = PathBuf::from(home);
             return Ok(Self { saves: home.join("saves"), config: home.join("config") });
         }
         let dirs = ProjectDirs::from("", "", "wardiary").ok_or_else(|| {
-            let failure = Failure::usage("the system names no home folder to keep saves in");
+            let failure = UserError::usage("the system names no home folder to keep saves in");
             failure.hint("set HOME, or WARDIARY_HOME to a folder of your own")
         })?;
         Ok(Self { saves: dirs.data_dir().join("saves"), config: dirs.config_dir().to_path_buf() })
@@ -192,7 +192,7 @@ pub fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Ruleb
 ///
 /// # Errors
 /// If there is none, or what is wrong with it.
-pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Header, Failure> {
+pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Header, UserError> {
     let shipped =
         SCENARIOS.iter().find(|(n, _)| *n == name).map(|(_, text)| (PathBuf::from(name), (*text).to_string()));
     let own = || {
@@ -202,11 +202,11 @@ pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Hea
     let (path, text) = match (shipped, own()) {
         (Some(shipped), _) => shipped,
         (None, Some(path)) => {
-            let text = fs::read_to_string(&path).map_err(|e| Failure::io(&path, "read", &e))?;
+            let text = fs::read_to_string(&path).map_err(|e| UserError::io(&path, "read", &e))?;
             (path, text)
         }
         (None, None) => {
-            let failure = Failure::usage(format!("there is no scenario “{}”", text::presentable(name)));
+            let failure = UserError::usage(format!("there is no scenario “{}”", text::display_name(name)));
             let names: Vec<&str> = SCENARIOS.iter().map(|(n, _)| *n).collect();
             let near = text::nearest(name, names.iter().copied());
             return Err(failure
@@ -214,8 +214,8 @@ pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Hea
         }
     };
     let (scenario, book) =
-        read_scenario_at(&text, Shelf { folders, beside: Some(&path) }).map_err(|p| Failure::problems(&path, &p))?;
-    Ok(Header { title: text::presentable(&scenario.title), seed, book, muster: scenario.muster })
+        read_scenario_at(&text, Shelf { folders, beside: Some(&path) }).map_err(|p| UserError::problems(&path, &p))?;
+    Ok(Header { title: text::display_name(&scenario.title), seed, book, muster: scenario.muster })
 }
 
 /// The scenarios there are, shipped and the user's own: name, title and what each is about.
@@ -230,7 +230,7 @@ pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
     let shipped = SCENARIOS.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string()));
     let read = shipped.chain(own).filter_map(|(name, text)| {
         let scenario: Scenario = document::read(&text).ok()?;
-        Some((name, text::presentable(&scenario.title), text::scrub(&scenario.about)))
+        Some((name, text::display_name(&scenario.title), text::sanitize(&scenario.about)))
     });
     read.collect()
 }

@@ -20,7 +20,7 @@ mod rules;
 mod state;
 mod verify;
 
-use crate::{app::Start, error::Failure};
+use crate::{app::Start, error::UserError};
 use answer::Answer;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
@@ -91,7 +91,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, Failure> {
+fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> {
     match command {
         None => open::open_program(Start::Menu).map(|()| Answer::default()),
         Some(Command::New(new)) => make::make(&new, json),
@@ -119,10 +119,10 @@ fn completions(shell: clap_complete::Shell) -> Answer {
     Answer::verbatim(String::from_utf8_lossy(&script).into_owned())
 }
 
-fn man() -> Result<Answer, Failure> {
+fn man() -> Result<Answer, UserError> {
     let mut page = Vec::new();
     let written = clap_mangen::Man::new(Cli::command()).render(&mut page);
-    written.map_err(|e| Failure::refused(format!("the man page can't be made: {e}")))?;
+    written.map_err(|e| UserError::refused(format!("the man page can't be made: {e}")))?;
     Ok(Answer::verbatim(String::from_utf8_lossy(&page).into_owned()))
 }
 

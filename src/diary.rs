@@ -20,7 +20,7 @@ pub mod verify;
 
 pub use account::{Account, AccountDie, account};
 pub use entry::{Entry, EntryNo, Record};
-pub use error::{NoWay, Unfit};
+pub use error::{NavigationError, RecordError};
 pub use making::NewEntry;
 pub use navigation::Move;
 

@@ -26,14 +26,14 @@ pub fn options() -> Options {
 
 /// A line and a column of a text, both from 1; the column in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourcePosition {
     /// The line.
     pub line: usize,
     /// The column.
     pub column: usize,
 }
 
-impl Place {
+impl SourcePosition {
     /// The place of a byte of a text.
     #[must_use]
     pub fn of(text: &str, byte: usize) -> Self {
@@ -43,7 +43,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourcePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -53,7 +53,7 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where, if it has a place.
-    pub place: Option<Place>,
+    pub place: Option<SourcePosition>,
     /// What is wrong.
     pub what: String,
     /// What to do about it.
@@ -62,7 +62,7 @@ pub struct Problem {
 
 impl Problem {
     /// A problem at a place.
-    pub fn at(place: Place, what: impl Into<String>) -> Self {
+    pub fn at(place: SourcePosition, what: impl Into<String>) -> Self {
         Self { place: Some(place), what: what.into(), hint: None }
     }
 

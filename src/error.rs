@@ -9,7 +9,7 @@ use std::{fmt, io, path::Path};
 
 /// The kind of an error, which decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ErrorKind {
     /// An order was refused, or a difference found.
     Refused = 1,
     /// The command was given wrongly.
@@ -20,29 +20,29 @@ pub enum Kind {
 
 /// An error as a user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct UserError {
     /// What kind it is.
-    pub kind: Kind,
+    pub kind: ErrorKind,
     /// What is wrong, in a sentence or a few lines, fit to be shown.
     pub what: String,
     /// What to do next.
     pub hint: Option<String>,
 }
 
-impl Failure {
+impl UserError {
     /// A refusal.
     pub fn refused(what: impl Into<String>) -> Self {
-        Self { kind: Kind::Refused, what: what.into(), hint: None }
+        Self { kind: ErrorKind::Refused, what: what.into(), hint: None }
     }
 
     /// A wrong call.
     pub fn usage(what: impl Into<String>) -> Self {
-        Self { kind: Kind::Usage, what: what.into(), hint: None }
+        Self { kind: ErrorKind::Usage, what: what.into(), hint: None }
     }
 
     /// A file that can't be read or written.
     pub fn file(path: &Path, what: impl fmt::Display) -> Self {
-        Self { kind: Kind::File, what: format!("{}: {what}", shown(path)), hint: None }
+        Self { kind: ErrorKind::File, what: format!("{}: {what}", shown(path)), hint: None }
     }
 
     /// What an operation on a file failed with.
@@ -59,7 +59,7 @@ impl Failure {
             io::ErrorKind::StorageFull => "make room on the disk; what was recorded before is safe",
             _ => "",
         };
-        let failure = Self::file(path, format!("it can't be {doing}: {}", text::scrub(&error.to_string())));
+        let failure = Self::file(path, format!("it can't be {doing}: {}", text::sanitize(&error.to_string())));
         if hint.is_empty() { failure } else { failure.hint(hint) }
     }
 
@@ -76,7 +76,7 @@ impl Failure {
                 None => format!("{}: {p}", shown(path)),
             })
             .collect();
-        Self { kind: Kind::File, what: text::scrub_lines(&lines.join("\n")), hint: None }
+        Self { kind: ErrorKind::File, what: text::sanitize_lines(&lines.join("\n")), hint: None }
     }
 
     /// With advice.
@@ -97,10 +97,10 @@ impl Failure {
 /// A path as it is shown.
 #[must_use]
 pub fn shown(path: &Path) -> String {
-    text::scrub(&path.display().to_string())
+    text::sanitize(&path.display().to_string())
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for UserError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)?;
         match &self.hint {
@@ -110,19 +110,19 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for UserError {}
 
-impl From<RefusalText> for Failure {
+impl From<RefusalText> for UserError {
     fn from(refusal: RefusalText) -> Self {
-        Self { kind: Kind::Refused, what: text::scrub(&refusal.what), hint: refusal.hint }
+        Self { kind: ErrorKind::Refused, what: text::sanitize(&refusal.what), hint: refusal.hint }
     }
 }
 
 impl NotationError {
     /// The failure it is, with the text and a mark under the place.
     #[must_use]
-    pub fn into_failure(self, text: &str) -> Failure {
+    pub fn into_user_error(self, text: &str) -> UserError {
         let what = format!("{}\n  {}", self.what, self.pointing(text).replace('\n', "\n  "));
-        Failure { kind: Kind::Refused, what, hint: self.hint }
+        UserError { kind: ErrorKind::Refused, what, hint: self.hint }
     }
 }

@@ -46,7 +46,7 @@
 //! - The view takes `&` of everything. Only `app` and `view` know ratatui and crossterm. Only `diary::file`, `assets`,
 //!   `cli` and `app` (for the settings) touch files.
 //! - What a number means is a setting in the rulebook, not a constant in a mechanism.
-//! - No event can be refused by [`state::State::apply`]; [`state::State::fits`] is the one door, at loading.
+//! - No event can be refused by [`state::State::apply`]; [`state::State::validate`] is the one door, at loading.
 //! - No order changes anything until its entry is on the disk. Nothing is ever erased: undo is a line too.
 //! - Numbers of things are never given twice in one past, and no die of the program's falls twice in one past; fresh dice
 //!   have serial numbers that the save has not seen ([`diary::verify`] looks at all of it again).

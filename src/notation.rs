@@ -15,7 +15,7 @@ mod roll;
 
 pub use completion::{Suggestion, suggestions};
 pub(crate) use ending::{battle_end, combat_end, combat_ends};
-pub use instruction::{Change, Instruction, Target, instruction};
+pub use instruction::{Change, Destination, Instruction, instruction};
 pub(crate) use instruction::{amended, split_commands};
 pub(crate) use names::{named, reference};
 pub use order::order_text;
@@ -45,9 +45,10 @@ impl NotationError {
     /// The text with a mark under the place, on two lines.
     #[must_use]
     pub fn pointing(&self, text: &str) -> String {
-        let shown = crate::text::scrub(text);
-        let before =
-            unicode_width::UnicodeWidthStr::width(crate::text::scrub(&text[..self.at.start.min(text.len())]).as_str());
+        let shown = crate::text::sanitize(text);
+        let before = unicode_width::UnicodeWidthStr::width(
+            crate::text::sanitize(&text[..self.at.start.min(text.len())]).as_str(),
+        );
         format!("{shown}\n{}^", " ".repeat(before))
     }
 }

@@ -10,16 +10,16 @@
 //! enough.
 
 pub mod blow;
-pub mod course;
 pub mod edna;
 pub mod engagement;
 pub mod enumerate;
-pub mod figures;
 pub mod fire;
 pub mod forecast;
+pub mod playout;
 pub mod report;
 mod scrud;
 pub mod simulate;
+pub mod statistics;
 pub mod sum;
 pub mod summary;
 pub mod units;
@@ -36,7 +36,7 @@ pub use case::{Case, Survivors};
 pub use distribution::Distribution;
 pub use effort::{Cost, Effort, Method};
 pub use engagement::Engagement;
-pub use meter::{MAX_KEPT, Stopped, Watch};
+pub use meter::{MAX_KEPT, Monitor, OddsError};
 pub use question::{Question, Subject};
 pub use summary::Summary;
 
@@ -58,15 +58,15 @@ pub struct Answer {
 /// simulated otherwise.
 ///
 /// # Errors
-/// Only [`Stopped::Cancelled`].
-pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Watch) -> Result<Answer, Stopped> {
+/// Only [`OddsError::Cancelled`].
+pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Monitor) -> Result<Answer, OddsError> {
     // The estimate is right within a factor of three or so: what is far too large by it is not even tried.
     let hopeless = effort.exact == 0 || estimate(book, question).is_hopeless(effort);
-    let exact = if hopeless { Err(Stopped::TooLarge) } else { exact(book, question, effort.exact, watch) };
+    let exact = if hopeless { Err(OddsError::TooLarge) } else { exact(book, question, effort.exact, watch) };
     let (method, cases) = match exact {
         Ok(cases) => (Method::Exact, cases),
-        Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),
-        Err(Stopped::TooLarge) => {
+        Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
+        Err(OddsError::TooLarge) => {
             let trials = effort.trials.max(1);
             let cases = simulate::simulate(book, question, trials, effort.seed, watch)?;
             let error = cases.iter().map(|(_, p)| simulate::standard_error(p, trials)).fold(0.0, f64::max);
@@ -81,7 +81,12 @@ pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Watc
 ///
 /// # Errors
 /// Where it is too large, or was cancelled.
-pub fn exact(book: &Rulebook, question: &Question, steps: u64, watch: Watch) -> Result<Distribution<Case>, Stopped> {
+pub fn exact(
+    book: &Rulebook,
+    question: &Question,
+    steps: u64,
+    watch: Monitor,
+) -> Result<Distribution<Case>, OddsError> {
     let rules = question.book(book);
     match &question.subject {
         Subject::Roll(Roll::Sum { dice, plus }) => {
@@ -100,7 +105,7 @@ pub fn exact(book: &Rulebook, question: &Question, steps: u64, watch: Watch) -> 
             scrud::exact(rules, question, &Meter::new(watch, steps)).or_else(|stopped| {
                 match (stopped, &question.subject) {
                     // What the fast way does not reach may still be small enough to be tried out.
-                    (Stopped::TooLarge, Subject::Roll(roll)) => {
+                    (OddsError::TooLarge, Subject::Roll(roll)) => {
                         let most = enumerate::MAX_WAYS.min(steps / enumerate::STEPS_A_WAY);
                         let ways = enumerate::enumerate(book, roll, question.tells_left(), most, watch)?;
                         Ok(ways.distribution())

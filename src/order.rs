@@ -19,7 +19,7 @@ pub use fire::Volley;
 pub use recruit::Recruit;
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
-pub use stance::{Edge, Posture, Screen};
+pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::{Rank, Stats};
 
 use crate::{

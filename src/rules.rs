@@ -35,7 +35,7 @@ pub use roll::{Outcome, Roll, carry_out_roll, resolve_roll};
 pub use rolled::{Rolled, rolled_by};
 
 use crate::{
-    dice::{Fallen, Request},
+    dice::{Request, RolledDie},
     event::Event,
     id::{Id, UnitId},
     order::Order,
@@ -69,7 +69,7 @@ impl<'a> Resolver<'a> {
         if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
-        self.let_decide(order)?;
+        self.check_nothing_awaited(order)?;
         self.carry_out(order)?;
         self.follow_stances();
         self.follow_conflicts();
@@ -78,12 +78,12 @@ impl<'a> Resolver<'a> {
     }
 
     fn emit(&mut self, event: Event) {
-        debug_assert_eq!(self.state.fits(&event), Ok(()), "{event:?}");
+        debug_assert_eq!(self.state.validate(&event), Ok(()), "{event:?}");
         self.state.apply(&event);
         self.events.push(event);
     }
 
-    fn ask(&mut self, request: Request) -> RuleResult<Vec<Fallen>> {
+    fn ask(&mut self, request: Request) -> RuleResult<Vec<RolledDie>> {
         self.queue.ask(request)
     }
 

@@ -105,6 +105,18 @@ impl<T> From<[T; 2]> for BothSides<T> {
     }
 }
 
+impl<T> From<(T, T)> for BothSides<T> {
+    fn from((first, second): (T, T)) -> Self {
+        Self { first, second }
+    }
+}
+
+impl<T> From<BothSides<T>> for (T, T) {
+    fn from(both: BothSides<T>) -> Self {
+        (both.first, both.second)
+    }
+}
+
 impl<T> Index<CombatSide> for BothSides<T> {
     type Output = T;
 

@@ -1,6 +1,6 @@
 //! The state of a campaign: the fold of all events since the muster. It knows no dice, no clock and no orders.
 //!
-//! [`State::fits`] validates an event, as every event read from a file is; for a valid one [`State::apply`] is total.
+//! [`State::validate`] validates an event, as every event read from a file is; for a valid one [`State::apply`] is total.
 
 mod armed;
 pub mod battle;
@@ -11,8 +11,8 @@ mod recruit;
 pub mod unit;
 mod validate;
 
-pub use battle::{Awaiting, Battle, Combat, Contingent, Line, Throw};
-pub use conflict::{Conflict, Contact, Standing};
+pub use battle::{Awaiting, Battle, Combat, CombatLine, Contingent, Throw};
+pub use conflict::{Conflict, ConflictStack, Contact};
 pub use muster::Muster;
 pub use unit::{Gauge, Shift, Side, Stack, Unit};
 pub use validate::EventError;
@@ -26,7 +26,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// The kind of thing an id stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntityKind {
     /// A side.
     Side,
     /// A stack.
@@ -37,7 +37,7 @@ pub enum Kind {
     Battle,
 }
 
-impl Kind {
+impl EntityKind {
     /// Its name in orders.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -64,7 +64,7 @@ pub struct State {
     units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
     /// The kind of each id, and its place in the list of that kind.
-    index: Arc<BTreeMap<u32, (Kind, usize)>>,
+    index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
 }
 
 impl State {
@@ -143,50 +143,50 @@ impl State {
 
     /// The kind of thing of that id, if there is one.
     #[must_use]
-    pub fn kind(&self, id: Id) -> Option<Kind> {
+    pub fn kind(&self, id: Id) -> Option<EntityKind> {
         self.index.get(&id.0).map(|(kind, _)| *kind)
     }
 
-    fn place(&self, id: u32, kind: Kind) -> Option<usize> {
+    fn place(&self, id: u32, kind: EntityKind) -> Option<usize> {
         self.index.get(&id).filter(|(k, _)| *k == kind).map(|(_, at)| *at)
     }
 
     /// The side of that number.
     #[must_use]
     pub fn side(&self, id: SideId) -> Option<&Side> {
-        self.place(id.0, Kind::Side).map(|at| &self.sides[at])
+        self.place(id.0, EntityKind::Side).map(|at| &self.sides[at])
     }
 
     /// The stack of that number.
     #[must_use]
     pub fn stack(&self, id: StackId) -> Option<&Stack> {
-        self.place(id.0, Kind::Stack).map(|at| &self.stacks[at])
+        self.place(id.0, EntityKind::Stack).map(|at| &self.stacks[at])
     }
 
     /// The unit of that number.
     #[must_use]
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
-        self.place(id.0, Kind::Unit).map(|at| &*self.units[at])
+        self.place(id.0, EntityKind::Unit).map(|at| &*self.units[at])
     }
 
     /// The battle of that number.
     #[must_use]
     pub fn battle(&self, id: BattleId) -> Option<&Battle> {
-        self.place(id.0, Kind::Battle).map(|at| &self.battles[at])
+        self.place(id.0, EntityKind::Battle).map(|at| &self.battles[at])
     }
 
     fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
-        self.place(id.0, Kind::Unit).map(|at| Arc::make_mut(&mut self.units[at]))
+        self.place(id.0, EntityKind::Unit).map(|at| Arc::make_mut(&mut self.units[at]))
     }
 
     fn battle_mut(&mut self, id: BattleId) -> Option<&mut Battle> {
-        self.place(id.0, Kind::Battle).map(|at| &mut self.battles[at])
+        self.place(id.0, EntityKind::Battle).map(|at| &mut self.battles[at])
     }
 
     /// The place of a unit on the roster.
     #[must_use]
     pub fn roster_place(&self, id: UnitId) -> Option<usize> {
-        self.place(id.0, Kind::Unit)
+        self.place(id.0, EntityKind::Unit)
     }
 
     /// The name of a thing; `#12` where there is none.
@@ -194,10 +194,10 @@ impl State {
     pub fn name(&self, id: impl Into<Id>) -> String {
         let id = id.into();
         match self.index.get(&id.0) {
-            Some((Kind::Side, at)) => self.sides[*at].name.to_string(),
-            Some((Kind::Stack, at)) => self.stacks[*at].name.to_string(),
-            Some((Kind::Unit, at)) => self.units[*at].name.to_string(),
-            Some((Kind::Battle, at)) => self.battles[*at].name.to_string(),
+            Some((EntityKind::Side, at)) => self.sides[*at].name.to_string(),
+            Some((EntityKind::Stack, at)) => self.stacks[*at].name.to_string(),
+            Some((EntityKind::Unit, at)) => self.units[*at].name.to_string(),
+            Some((EntityKind::Battle, at)) => self.battles[*at].name.to_string(),
             None => id.to_string(),
         }
     }
@@ -213,10 +213,10 @@ impl State {
     #[must_use]
     pub fn side_of(&self, id: Id) -> Option<SideId> {
         match self.index.get(&id.0)? {
-            (Kind::Side, at) => Some(self.sides[*at].id),
-            (Kind::Stack, at) => Some(self.stacks[*at].side),
-            (Kind::Unit, at) => Some(self.units[*at].side),
-            (Kind::Battle, _) => None,
+            (EntityKind::Side, at) => Some(self.sides[*at].id),
+            (EntityKind::Stack, at) => Some(self.stacks[*at].side),
+            (EntityKind::Unit, at) => Some(self.units[*at].side),
+            (EntityKind::Battle, _) => None,
         }
     }
 
@@ -245,12 +245,12 @@ impl State {
     #[must_use]
     pub fn units_meant(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {
-            Some((Kind::Side, at)) => {
+            Some((EntityKind::Side, at)) => {
                 let side = self.sides[*at].id;
                 self.roster().filter(|u| u.side == side && u.is_alive()).collect()
             }
-            Some((Kind::Stack, at)) => self.units_of_stack(self.stacks[*at].id).collect(),
-            Some((Kind::Unit, at)) => vec![&*self.units[*at]],
+            Some((EntityKind::Stack, at)) => self.units_of_stack(self.stacks[*at].id).collect(),
+            Some((EntityKind::Unit, at)) => vec![&*self.units[*at]],
             _ => Vec::new(),
         }
     }

@@ -32,13 +32,13 @@ pub fn shown(c: char) -> char {
 /// Whether every character can be shown as it is.
 #[must_use]
 pub fn is_clean(text: &str) -> bool {
-    text.bytes().all(|b| (0x20..0x7f).contains(&b)) || scrub(text) == text
+    text.bytes().all(|b| (0x20..0x7f).contains(&b)) || sanitize(text) == text
 }
 
 /// The text with everything that could steer a terminal replaced by a picture of it, and runs of combining marks
 /// cut short.
 #[must_use]
-pub fn scrub(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
         return text.to_string();
     }
@@ -50,10 +50,10 @@ pub fn scrub(text: &str) -> String {
         .collect()
 }
 
-/// Like [`scrub`], but line ends stay, for text of more than one line.
+/// Like [`sanitize`], but line ends stay, for text of more than one line.
 #[must_use]
-pub fn scrub_lines(text: &str) -> String {
-    text.split('\n').map(|line| scrub(line.trim_end_matches('\r'))).collect::<Vec<_>>().join("\n")
+pub fn sanitize_lines(text: &str) -> String {
+    text.split('\n').map(|line| sanitize(line.trim_end_matches('\r'))).collect::<Vec<_>>().join("\n")
 }
 
 /// What is wrong with a name.
@@ -98,10 +98,10 @@ pub fn fault_of_name(name: &str) -> Option<NameFault> {
 
 /// A name for display: sanitized, and cut at [`LONGEST_NAME`] characters with a `…`.
 #[must_use]
-pub fn presentable(name: &str) -> String {
+pub fn display_name(name: &str) -> String {
     // Four bytes a character, and some marks: no need to look at the ten thousand characters after that.
     let near: String = name.chars().take(LONGEST_NAME * (MARKS + 2)).collect();
-    let clean = scrub(near.trim());
+    let clean = sanitize(near.trim());
     if clean.is_empty() {
         return "(no name)".into();
     }

@@ -23,10 +23,10 @@ pub mod order_line;
 pub mod square;
 pub mod theme;
 
-pub use forces::{ForceRow, Forces};
-pub use gauges::Gauges;
+pub use forces::{ForceRow, ForcesPane};
+pub use gauges::GaugesPane;
 pub use glyphs::Glyphs;
-pub use header::Header;
+pub use header::HeaderPane;
 pub use line_up::LineUpPane;
 
 pub use log::LogPane;

@@ -181,7 +181,7 @@ fn carry_out(state: &mut State, order: &Order) {
     let mut dice = Seeded { seed: "1914".parse().expect("a seed"), next: 0 };
     let Ok(done) = rules::carry_out(state.clone(), order, &mut dice) else { return };
     for event in &done.result.events {
-        assert_eq!(state.fits(event), Ok(()), "{order:?}: {event:?}");
+        assert_eq!(state.validate(event), Ok(()), "{order:?}: {event:?}");
         state.apply(event);
     }
 }

@@ -340,7 +340,7 @@ pub trait Opened: Sized {
 
 /// Where an overlay lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum OverlayPlace {
     /// In the part of the screen that it gives up for it.
     Dock,
     /// Over the whole screen.
@@ -350,7 +350,7 @@ pub enum Place {
 /// An overlay.
 pub trait Overlay<C>: Component<C> {
     /// Where it lies.
-    fn place(&self) -> Place;
+    fn place(&self) -> OverlayPlace;
 
     /// Whether the screen under it looks as if it had no keys.
     fn takes_focus(&self) -> bool {

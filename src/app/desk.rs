@@ -2,7 +2,7 @@
 
 use super::{
     command::Group,
-    component::{Canvas, Change, Component, Context, Overlay, Place, Screen, Step, Steps, Unused, above_footer},
+    component::{Canvas, Change, Component, Context, Overlay, OverlayPlace, Screen, Step, Steps, Unused, above_footer},
     effect::Effect,
     keymap::Keymap,
     motion::Motion,
@@ -10,7 +10,7 @@ use super::{
     session::Session,
     session_odds::Asked,
 };
-use crate::view::{Look, footer::Footer};
+use crate::view::{Look, footer::FooterPane};
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{
     Frame,
@@ -203,24 +203,24 @@ impl<C: Context> Desk<C> {
     pub fn draw(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
         let area = frame.area();
         let Layers { screen, overlays } = self.layers();
-        let docked = overlays.iter().rposition(|overlay| overlay.place() == Place::Dock);
+        let docked = overlays.iter().rposition(|overlay| overlay.place() == OverlayPlace::Dock);
         let focused = !overlays.iter().any(|overlay| overlay.takes_focus());
         let canvas = Canvas { look, focused, docked: docked.is_some() };
         screen.draw(frame, area, &self.context, canvas);
         for (at, overlay) in overlays.iter().enumerate() {
             match overlay.place() {
-                Place::Whole => overlay.draw(frame, above_footer(area), &self.context, canvas),
+                OverlayPlace::Whole => overlay.draw(frame, above_footer(area), &self.context, canvas),
                 // Of those that share the dock the top one is seen.
-                Place::Dock if docked == Some(at) => {
+                OverlayPlace::Dock if docked == Some(at) => {
                     overlay.draw(frame, screen.dock(area, &self.context), &self.context, canvas);
                 }
-                Place::Dock => {}
+                OverlayPlace::Dock => {}
             }
         }
         let items = self.footer_items(keymap);
         let items: Vec<(String, &str)> = items.into_iter().map(|(_, key, label)| (key, label)).collect();
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-        frame.render_widget(&Footer { look, items: &items }, last);
+        frame.render_widget(&FooterPane { look, items: &items }, last);
     }
 
     /// What the keys do now: the commands that can be done, by their places in the group, the help last, since the last
@@ -247,7 +247,7 @@ impl<C: Context> Desk<C> {
         }
         let items = self.footer_items(keymap);
         let shown: Vec<(String, &str)> = items.iter().map(|(_, key, label)| (key.clone(), *label)).collect();
-        let footer = Footer { look, items: &shown };
+        let footer = FooterPane { look, items: &shown };
         let (item, _) = footer.places(area.width).into_iter().find(|(_, place)| place.contains(&at.x))?;
         Some(items[item].0)
     }

@@ -1,16 +1,16 @@
 //! Effects: what a screen or an overlay wants of the world. They are the one way out; `perform` carries them out.
 
 use super::screen::ScreenName;
-use crate::{diary::amend::Retelling, dice::Fall, notation::Instruction, order::Order};
+use crate::{diary::amend::Rebase, dice::DiceRoll, notation::Instruction, order::Order};
 use std::path::PathBuf;
 
 /// What is wanted of the world.
 #[derive(Debug)]
 pub enum Effect {
     /// An order, with the dice that were rolled for it so far.
-    Give(Box<Order>, Vec<Fall>),
+    Give(Box<Order>, Vec<DiceRoll>),
     /// An order that was broken off after these dice had been shown.
-    Abandon(Box<Order>, Vec<Fall>),
+    Abandon(Box<Order>, Vec<DiceRoll>),
     /// So many entries back.
     Undo(u32),
     /// So many entries forward.
@@ -18,7 +18,7 @@ pub enum Effect {
     /// To another entry of the diary, or a rebase of it.
     Go(Box<Instruction>),
     /// A rebase, as it was accepted.
-    Retell(Box<Retelling>),
+    Rebase(Box<Rebase>),
     /// The save read again, with what others have written.
     ReadAgain,
     /// A screen; with an order that it is to be about, always a new one.

@@ -157,7 +157,7 @@ impl Patched {
         let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group.name && *old == binding.does);
         let name = old.map_or(&*binding.does, |(_, _, name)| name);
         let Some(command) = group.commands.iter().find(|info| info.name == name) else {
-            let what = format!("there is no command “{}” here", text::presentable(&binding.does));
+            let what = format!("there is no command “{}” here", text::display_name(&binding.does));
             let fault = Fault::at(format!("{path}.does"), what);
             let near = text::nearest(&binding.does, group.commands.iter().map(|info| info.name));
             self.faults.push(match near {
@@ -171,7 +171,7 @@ impl Patched {
             match key.parse::<KeyCombination>() {
                 Ok(combination) => combinations.push(combination),
                 Err(_) => self.faults.push(
-                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::presentable(key)))
+                    Fault::at(format!("{path}.keys.{k}"), format!("“{}” is no key", text::display_name(key)))
                         .hint("a character, or enter, esc, tab, space, up, f1 …, with ctrl-, alt- or shift- before it"),
                 ),
             }

@@ -1,6 +1,6 @@
 //! A message to the user, in a line.
 
-use crate::error::Failure;
+use crate::error::UserError;
 
 /// A message to the user, in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Notice {
 
     /// A failure, with its hint.
     #[must_use]
-    pub fn of_failure(failure: &Failure) -> Self {
+    pub fn of_failure(failure: &UserError) -> Self {
         let hint = failure.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
         Self::bad(format!("{}{hint}", failure.what.replace('\n', " ")))
     }

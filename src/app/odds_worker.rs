@@ -7,11 +7,10 @@
 use crate::{
     book::Rulebook,
     odds::{
-        self, Answer, Cost, Effort, Question, Stopped, Watch,
-        course::{Course, Courses},
-        figures::{Known, Standing},
-        forecast,
+        self, Answer, Cost, Effort, Monitor, OddsError, Question, forecast,
         forecast::Forecast,
+        playout::{Playout, PlayoutOdds},
+        statistics::{Rank, StatisticsCache},
     },
     order::Order,
     rules::Rolled,
@@ -35,7 +34,7 @@ pub enum OddsJob {
     /// How a roll may come out.
     Roll(Arc<Rulebook>, Box<Question>),
     /// How a fight ends, played so many times.
-    Course(Box<Course>, u64),
+    Playout(Box<Playout>, u64),
     /// How what was rolled stands among all that could have been.
     Standing(Arc<Rulebook>, Box<Rolled>),
 }
@@ -48,9 +47,9 @@ pub enum OddsResult {
     /// Of a roll.
     Roll(Box<Answer>),
     /// Of a fight.
-    Course(Box<Courses>),
+    Playout(Box<PlayoutOdds>),
     /// Of what was rolled.
-    Standing(Option<Standing>),
+    Standing(Option<Rank>),
 }
 
 /// The result of one job of the list.
@@ -122,7 +121,7 @@ impl OddsWorker {
                     list = newer;
                 }
                 let tell = |share: f64| told.store(percent(share), Ordering::Relaxed);
-                let watch = Watch { cancel: &list.cancel, progress: &tell };
+                let watch = Monitor { cancel: &list.cancel, progress: &tell };
                 let report = |report| found.send((list.number, report)).is_ok();
                 // An error is that the list was cancelled, and then no report is expected.
                 let _ = work_off(&list.jobs, (&FIRST, &WHOLE), watch, report);
@@ -144,7 +143,7 @@ impl OddsWorker {
                     ready.push(report);
                     true
                 };
-                let _ = work_off(&jobs, (&HEADLESS, &HEADLESS), Watch::nobody(), &mut collect);
+                let _ = work_off(&jobs, (&HEADLESS, &HEADLESS), Monitor::none(), &mut collect);
             }
             Back::Thread { lists, cancel, .. } => {
                 *cancel = Arc::default();
@@ -222,9 +221,9 @@ fn percent(share: f64) -> u32 {
 fn work_off(
     jobs: &[OddsJob],
     (first, whole): (&Effort, &Effort),
-    watch: Watch,
+    watch: Monitor,
     mut report: impl FnMut(OddsReport) -> bool,
-) -> Result<(), Stopped> {
+) -> Result<(), OddsError> {
     let mut later = Vec::new();
     for (place, job) in jobs.iter().enumerate() {
         let cost = job.cost();
@@ -254,23 +253,23 @@ impl OddsJob {
             Self::Order(state, order) => forecast::estimate(state, order),
             Self::Roll(book, question) => odds::estimate(book, question),
             // There is but one way to answer these.
-            Self::Course(..) | Self::Standing(..) => Cost { steps: 0 },
+            Self::Playout(..) | Self::Standing(..) => Cost { steps: 0 },
         }
     }
 
-    fn run(&self, effort: &Effort, watch: Watch) -> Result<OddsResult, Stopped> {
+    fn run(&self, effort: &Effort, watch: Monitor) -> Result<OddsResult, OddsError> {
         Ok(match self {
             Self::Order(state, order) => {
                 OddsResult::Order(forecast::forecast(state, order, effort, watch)?.map(Box::new))
             }
             Self::Roll(book, question) => OddsResult::Roll(Box::new(odds::answer(book, question, effort, watch)?)),
-            Self::Course(course, times) => {
+            Self::Playout(course, times) => {
                 let trials = if effort.trials < FIRST.trials { 20 } else { *times };
-                OddsResult::Course(Box::new(course.play(&Effort { trials, ..*effort }, watch)?))
+                OddsResult::Playout(Box::new(course.play(&Effort { trials, ..*effort }, watch)?))
             }
             Self::Standing(book, rolled) => {
                 let effort = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
-                OddsResult::Standing(Known::new(Arc::clone(book)).standing_of_rolled(rolled, &effort, watch)?)
+                OddsResult::Standing(StatisticsCache::new(Arc::clone(book)).rank_of_rolled(rolled, &effort, watch)?)
             }
         })
     }

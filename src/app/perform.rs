@@ -28,7 +28,7 @@ pub fn perform(model: &mut Model, effect: Effect) {
         (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
         (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction),
-        (Effect::Retell(retelling), Some(desk)) => history::retell(desk, *retelling),
+        (Effect::Rebase(retelling), Some(desk)) => history::rebase(desk, *retelling),
         (Effect::ReadAgain, Some(desk)) => saves::read_again(desk),
         (Effect::Show(name, about), Some(desk)) => program::show(desk, name, about.map(|order| *order)),
     }

@@ -12,7 +12,7 @@ use super::{
     terminal::{self, Terminal},
     theme,
 };
-use crate::{assets::Folders, diary::file::Save, error::Failure, view::theme::Theme};
+use crate::{assets::Folders, diary::file::Save, error::UserError, view::theme::Theme};
 use crossterm::event;
 use std::{
     io,
@@ -41,7 +41,7 @@ const WORKING: Duration = Duration::from_millis(10);
 ///
 /// # Errors
 /// Where there is no terminal, or it fails.
-pub fn run(from: Start, folders: Folders) -> Result<(), Failure> {
+pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     let mut model = start(from, folders);
     model.use_threads();
     let mut terminal = Terminal::enter(model.mouse)?;
@@ -50,7 +50,7 @@ pub fn run(from: Start, folders: Folders) -> Result<(), Failure> {
         // The terminal is gone, and all is on the disk.
         Err(error) => {
             terminal.abandon();
-            Err(Failure::usage(format!("the terminal failed: {error}")).hint("everything is saved"))
+            Err(UserError::usage(format!("the terminal failed: {error}")).hint("everything is saved"))
         }
     }
 }
@@ -63,14 +63,14 @@ pub fn start(from: Start, folders: Folders) -> Model {
     if let Some((path, text)) = folders.own("settings.ron") {
         match Settings::read(&text, &folders.themes()) {
             Ok(read) => settings = read,
-            Err(problems) => faults.push(Failure::problems(&path, &problems)),
+            Err(problems) => faults.push(UserError::problems(&path, &problems)),
         }
     }
     let mut keymap = Keymap::shipped();
     if let Some((path, text)) = folders.own("keys.ron")
         && let Err(problems) = keymap.lay_over(&text)
     {
-        faults.push(Failure::problems(&path, &problems));
+        faults.push(UserError::problems(&path, &problems));
     }
     let theme = theme::of_settings(&settings, &folders).unwrap_or_else(|fault| {
         faults.push(fault);

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diary::{Account, Entry, EntryNo, file::Save},
-    dice::Fall,
+    dice::DiceRoll,
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
@@ -35,7 +35,7 @@ pub struct Session {
     /// Whether what others write to the save is shown as it comes.
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
-    pub unwritten: Option<(Order, Vec<Fall>)>,
+    pub unwritten: Option<(Order, Vec<DiceRoll>)>,
     /// The message over the footer.
     pub notice: Option<Notice>,
     /// The odds of what is on the screen.

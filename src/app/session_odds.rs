@@ -5,8 +5,8 @@ use super::odds_worker::{OddsJob, OddsReport, OddsResult, OddsWorker};
 use crate::{
     diary::EntryNo,
     odds::{
-        figures::Standing,
         forecast::{Forecast, words},
+        statistics::Rank,
     },
     order::Order,
     state::State,
@@ -21,7 +21,7 @@ pub struct SessionOdds {
     worker: OddsWorker,
     asked: Asked,
     found: Option<Box<Forecast>>,
-    standing: Option<(EntryNo, Option<Standing>)>,
+    standing: Option<(EntryNo, Option<Rank>)>,
     seen: u32,
 }
 
@@ -124,7 +124,7 @@ impl SessionOdds {
 
     /// How likely the roll of that entry was.
     #[must_use]
-    pub fn standing(&self, entry: EntryNo) -> Option<Standing> {
+    pub fn standing(&self, entry: EntryNo) -> Option<Rank> {
         self.standing.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
     }
 

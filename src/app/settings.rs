@@ -41,7 +41,7 @@ impl Settings {
         if let Some(settings) = &reading.value
             && !themes.contains(&settings.theme.as_str())
         {
-            let what = format!("there is no theme “{}”", text::presentable(&settings.theme));
+            let what = format!("there is no theme “{}”", text::display_name(&settings.theme));
             let hint = match text::nearest(&settings.theme, themes.iter().copied()) {
                 Some(near) => format!("perhaps “{near}”"),
                 None => format!("there is {}", text::list(&themes)),

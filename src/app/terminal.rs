@@ -1,7 +1,7 @@
 //! The terminal itself: taken over, given back, and given back whatever happens.
 
 use super::signals;
-use crate::error::Failure;
+use crate::error::UserError;
 use crossterm::{
     cursor::Show,
     event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
@@ -45,9 +45,9 @@ impl Terminal {
     ///
     /// # Errors
     /// Where there is none.
-    pub fn enter(mouse: bool) -> Result<Self, Failure> {
+    pub fn enter(mouse: bool) -> Result<Self, UserError> {
         let none = |why: &str| {
-            let failure = Failure::usage(format!("this needs a terminal{why}"));
+            let failure = UserError::usage(format!("this needs a terminal{why}"));
             failure.hint("`wardiary do`, `state` and `log` work without one: see `wardiary help`")
         };
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
@@ -85,10 +85,10 @@ impl Terminal {
     }
 
     /// Gives the terminal back.
-    pub fn leave(mut self) -> Result<(), Failure> {
+    pub fn leave(mut self) -> Result<(), UserError> {
         self.ours = false;
         undo_modes();
-        ratatui::try_restore().map_err(|e| Failure::usage(format!("the terminal can't be restored: {e}")))
+        ratatui::try_restore().map_err(|e| UserError::usage(format!("the terminal can't be restored: {e}")))
     }
 
     /// Gives the terminal back as far as it is still there.

@@ -3,7 +3,7 @@
 use super::settings::Settings;
 use crate::{
     assets::Folders,
-    error::Failure,
+    error::UserError,
     view::theme::{Depth, Theme},
 };
 
@@ -11,11 +11,11 @@ use crate::{
 ///
 /// # Errors
 /// All that is wrong with the user's own.
-pub fn of_settings(settings: &Settings, folders: &Folders) -> Result<Theme, Failure> {
+pub fn of_settings(settings: &Settings, folders: &Folders) -> Result<Theme, UserError> {
     let own = || folders.own(&format!("themes/{}.ron", settings.theme));
     let theme = match (Theme::shipped(&settings.theme), own()) {
         (Some(shipped), _) => shipped,
-        (None, Some((path, text))) => Theme::load(&text).map_err(|problems| Failure::problems(&path, &problems))?,
+        (None, Some((path, text))) => Theme::load(&text).map_err(|problems| UserError::problems(&path, &problems))?,
         (None, None) => Theme::default(),
     };
     Ok(in_the_terminals_colours(&theme))

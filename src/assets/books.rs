@@ -4,7 +4,7 @@ use super::{Folders, RULEBOOKS};
 use crate::{
     book::{Ladder, Rulebook, RulebookDraft},
     document::{self, Problem},
-    error::{Failure, shown},
+    error::{UserError, shown},
     notation::Books,
     text,
 };
@@ -59,9 +59,9 @@ impl RulebookSource {
         Some(Self { name: (*name).into(), origin: SourceOrigin::Shipped, text: Cow::Borrowed(text) })
     }
 
-    fn file(path: PathBuf) -> Result<Self, Failure> {
-        let text = fs::read(&path).map_err(|e| Failure::io(&path, "read", &e))?;
-        let text = String::from_utf8(text).map_err(|_| Failure::file(&path, "it is not text"))?;
+    fn file(path: PathBuf) -> Result<Self, UserError> {
+        let text = fs::read(&path).map_err(|e| UserError::io(&path, "read", &e))?;
+        let text = String::from_utf8(text).map_err(|_| UserError::file(&path, "it is not text"))?;
         Ok(Self { name: stem(&path), origin: SourceOrigin::File(path), text: text.into() })
     }
 
@@ -94,7 +94,7 @@ fn stem(path: &Path) -> String {
 ///
 /// # Errors
 /// If there is none, or what is wrong with it.
-pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, Failure> {
+pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, UserError> {
     Shelf { folders, beside: None }.rulebook(name)
 }
 
@@ -112,10 +112,10 @@ impl Shelf<'_> {
     ///
     /// # Errors
     /// If there is none, or what is wrong with it.
-    pub fn rulebook(&self, name: &str) -> Result<Arc<Rulebook>, Failure> {
+    pub fn rulebook(&self, name: &str) -> Result<Arc<Rulebook>, UserError> {
         let source = self.find(name, None)?;
         let path = source.path().map_or_else(|| PathBuf::from(&source.name), Path::to_path_buf);
-        self.read(&source, &mut Vec::new()).map(Arc::new).map_err(|p| Failure::problems(&path, &p))
+        self.read(&source, &mut Vec::new()).map(Arc::new).map_err(|p| UserError::problems(&path, &p))
     }
 
     /// Reads the rulebook in a file whose text is known.
@@ -132,7 +132,7 @@ impl Shelf<'_> {
 
     /// The source of a name. A book of the user's own stands before one of the same name that ships; what ships stands
     /// only on what ships, and a book that is based on its own name stands on the one that ships.
-    fn find(&self, name: &str, from: Option<&RulebookSource>) -> Result<RulebookSource, Failure> {
+    fn find(&self, name: &str, from: Option<&RulebookSource>) -> Result<RulebookSource, UserError> {
         if Path::new(name).extension().is_some_and(|e| e == "ron") || name.contains(['/', '\\']) {
             let beside = from.and_then(RulebookSource::path).or(self.beside);
             let folder = beside.and_then(Path::parent).unwrap_or(Path::new(""));
@@ -150,7 +150,7 @@ impl Shelf<'_> {
             let names = names(self.folders);
             let near = text::nearest(name, names.iter().map(String::as_str));
             let hint = near.map_or_else(|| format!("there is {}", text::list(&names)), |n| format!("perhaps {n}"));
-            Failure::usage(format!("there is no rulebook “{}”", text::presentable(name))).hint(hint)
+            UserError::usage(format!("there is no rulebook “{}”", text::display_name(name))).hint(hint)
         })
     }
 
@@ -181,11 +181,16 @@ impl Shelf<'_> {
     }
 
     /// The book of that name on which another stands.
-    fn base(&self, name: &str, source: &RulebookSource, above: &mut Vec<RulebookSource>) -> Result<Rulebook, Failure> {
+    fn base(
+        &self,
+        name: &str,
+        source: &RulebookSource,
+        above: &mut Vec<RulebookSource>,
+    ) -> Result<Rulebook, UserError> {
         let found = self.find(name, Some(source))?;
         if above.iter().any(|book| book.is(&found)) {
-            let chain: Vec<String> = above.iter().chain([&found]).map(|book| text::presentable(&book.name)).collect();
-            let failure = Failure::usage(format!("these rulebooks stand on each other: {}", chain.join(" → ")));
+            let chain: Vec<String> = above.iter().chain([&found]).map(|book| text::display_name(&book.name)).collect();
+            let failure = UserError::usage(format!("these rulebooks stand on each other: {}", chain.join(" → ")));
             return Err(failure.hint("one of them must stand on a rulebook that ships, or on none"));
         }
         self.read(&found, above).map_err(|problems| {
@@ -193,9 +198,9 @@ impl Shelf<'_> {
             // A cycle further down is reported as it is, with the whole chain.
             if let Some((_, circle)) = first.split_once("these rulebooks stand on each other") {
                 let hint = problems.into_iter().next().and_then(|p| p.hint);
-                return Failure { hint, ..Failure::usage(format!("these rulebooks stand on each other{circle}")) };
+                return UserError { hint, ..UserError::usage(format!("these rulebooks stand on each other{circle}")) };
             }
-            let failure = Failure::usage(format!("the rulebook “{}” is faulty: {first}", text::presentable(name)));
+            let failure = UserError::usage(format!("the rulebook “{}” is faulty: {first}", text::display_name(name)));
             failure.hint(match found.path() {
                 Some(path) => format!("`wardiary check {}` tells all", shown(path)),
                 None => "it ships, so that is a fault of the program".into(),

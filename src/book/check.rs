@@ -42,7 +42,7 @@ impl Rulebook {
         faults.extend(weapons::faults_of_weapons(&self.weapons).into_iter().map(|f| f.under("weapons")));
         faults.extend(weapons::faults_of_targets(&self.targets).into_iter().map(|f| f.under("targets")));
         let missing = |at: String, what: &str, name: &str, all: &[&str]| {
-            let fault = Fault::at(at, format!("there is no {what} “{}”", text::presentable(name)));
+            let fault = Fault::at(at, format!("there is no {what} “{}”", text::display_name(name)));
             fault.hint(match text::nearest(name, all.iter().copied()) {
                 Some(near) => format!("perhaps “{near}”"),
                 None => format!("there is {}", text::list(all)),

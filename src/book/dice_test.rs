@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The most dice that a test takes.
-pub const MOST_DICE: u8 = 20;
+pub const MAX_DICE: u8 = 20;
 
 /// What a D6 must show to pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ pub enum Passing {
 /// A test of some D6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiceTest {
-    /// How many dice, 1 to [`MOST_DICE`].
+    /// How many dice, 1 to [`MAX_DICE`].
     pub dice: u8,
     /// What each must show.
     pub needs: Target,
@@ -80,7 +80,7 @@ impl fmt::Display for DiceTest {
 pub struct NamedTest {
     /// What it is called.
     pub name: String,
-    /// How many dice, 1 to [`MOST_DICE`].
+    /// How many dice, 1 to [`MAX_DICE`].
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub dice: u8,
     /// What each must show.
@@ -120,10 +120,10 @@ impl NamedTest {
                 faults.push(Fault::at(format!("{i}.name"), what));
             }
             if tests[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&test.name)) {
-                faults.push(Fault::at(format!("{i}.name"), format!("a second test “{}”", text::scrub(&test.name))));
+                faults.push(Fault::at(format!("{i}.name"), format!("a second test “{}”", text::sanitize(&test.name))));
             }
-            if !(1..=MOST_DICE).contains(&test.dice) {
-                let what = format!("a test takes 1 to {MOST_DICE} dice, not {}", test.dice);
+            if !(1..=MAX_DICE).contains(&test.dice) {
+                let what = format!("a test takes 1 to {MAX_DICE} dice, not {}", test.dice);
                 faults.push(Fault::at(format!("{i}.dice"), what).hint("leave it out for one die"));
             }
             if let Some(what) = test.needs.fault() {

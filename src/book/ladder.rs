@@ -69,7 +69,7 @@ impl LadderDraft {
         match self {
             Self::Own(ladder) => Ok(ladder),
             Self::Named(name) => Ladder::named(&name).ok_or_else(|| {
-                let fault = Fault::at("ladder", format!("there is no ladder “{}”", text::presentable(&name)));
+                let fault = Fault::at("ladder", format!("there is no ladder “{}”", text::display_name(&name)));
                 fault.hint(match text::nearest(&name, Ladder::NAMES) {
                     Some(near) => format!("perhaps “{near}”"),
                     None => format!(
@@ -260,7 +260,7 @@ impl Ladder {
             }
         }
         if self.find(&self.neutral).is_none() {
-            let fault = Fault::at("neutral", format!("the ladder has no grade “{}”", text::scrub(&self.neutral)));
+            let fault = Fault::at("neutral", format!("the ladder has no grade “{}”", text::sanitize(&self.neutral)));
             let near = text::nearest(&self.neutral, self.grades.iter().map(|g| g.name.as_str()));
             faults.push(match near {
                 Some(word) => fault.hint(format!("perhaps “{word}”")),

@@ -4,7 +4,7 @@ use crate::{dice::Face, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// The most dice of a volley.
-pub const MOST_DICE: u8 = 60;
+pub const MAX_DICE: u8 = 60;
 
 /// A weapon: how many dice it throws, by range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,7 +88,7 @@ fn names_of<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Vec<Fault> 
             faults.push(Fault::at(format!("{i}.name"), fault));
         }
         if names[..i].iter().any(|n| n.eq_ignore_ascii_case(name)) {
-            faults.push(Fault::at(format!("{i}.name"), format!("a second {what} “{}”", text::scrub(name))));
+            faults.push(Fault::at(format!("{i}.name"), format!("a second {what} “{}”", text::sanitize(name))));
         }
     }
     faults
@@ -102,8 +102,8 @@ pub(super) fn faults_of_weapons(weapons: &[Weapon]) -> Vec<Fault> {
         if !(1..=100).contains(&weapon.dice.len()) {
             let fault = Fault::at(at, format!("a weapon reaches 1 to 100 grid areas, not {}", weapon.dice.len()));
             faults.push(fault.hint("its dice at range 1, 2, 3 …: `dice: [6, 4, 2]`"));
-        } else if let Some(dice) = weapon.dice.iter().find(|dice| !(1..=MOST_DICE).contains(*dice)) {
-            faults.push(Fault::at(at, format!("a weapon throws 1 to {MOST_DICE} dice, not {dice}")));
+        } else if let Some(dice) = weapon.dice.iter().find(|dice| !(1..=MAX_DICE).contains(*dice)) {
+            faults.push(Fault::at(at, format!("a weapon throws 1 to {MAX_DICE} dice, not {dice}")));
         }
     }
     faults

@@ -5,6 +5,7 @@ use crate::{
     diary::{Account, AccountDie, steps::DiaryStep},
     id::{Id, UnitId},
     rules::{Rolled, volley},
+    sides::CombatSide,
     state::State,
     text,
 };
@@ -37,7 +38,7 @@ impl Printed {
     pub fn text(&self) -> String {
         let number = self.account.no.to_string();
         let indent = " ".repeat(number.len() + 2);
-        let mut lines = vec![format!("{number}  {}", text::scrub(&self.account.order))];
+        let mut lines = vec![format!("{number}  {}", text::sanitize(&self.account.order))];
         if self.rolled.is_empty() && !self.account.dice.is_empty() {
             let dice: Vec<String> = self.dice().map(|die| format!("{} {}", die.whose, die.face)).collect();
             lines.push(format!("{indent}dice: {}", dice.join(", ")));
@@ -79,15 +80,15 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
     let names = |units: &[UnitId]| units.iter().map(|unit| after.name(*unit)).collect::<Vec<_>>();
     match rolled {
         Rolled::Fought(fought) => {
-            let name = |side: usize, die: usize| after.name(fought.owner(side, die));
+            let name = |side: CombatSide, die: usize| after.name(fought.owner(side, die));
             let mut lines = line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name);
-            lines.extend(fought.clashes_told(|unit| after.name(unit)));
+            lines.extend(fought.describe_clashes(|unit| after.name(unit)));
             lines
         }
         Rolled::Edna { .. } | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
-        Rolled::Tests { units, thrown, .. } => fire::tests_in_words(thrown, &names(units)),
-        Rolled::Volley { at, fired, .. } => fire::volley_in_words(&names(at), fired),
-        Rolled::Blows(blows) => fire::blows_in_words(after, blows),
+        Rolled::Tests { units, thrown, .. } => fire::describe_tests(thrown, &names(units)),
+        Rolled::Volley { at, fired, .. } => fire::describe_volley(&names(at), fired),
+        Rolled::Blows(blows) => fire::describe_blows(after, blows),
     }
 }
 
@@ -106,7 +107,7 @@ fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
     match rolled {
         Rolled::Fought(fought) => {
             let grade = |grade| before.book().ladder.name(grade).to_lowercase();
-            let dice = [0, 1].into_iter().flat_map(|side| fought.thrown(side));
+            let dice = CombatSide::BOTH.into_iter().flat_map(|side| fought.thrown(side));
             dice.map(|(whose, die)| (whose, of(json!({ "score": die.score, "grade": grade(die.grade) })))).collect()
         }
         Rolled::Tests { units, thrown, .. } => {

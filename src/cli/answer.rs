@@ -3,7 +3,7 @@
 
 use crate::{
     diary::file::Save,
-    error::{Failure, Kind, shown},
+    error::{ErrorKind, UserError, shown},
     text,
 };
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub(super) struct Answer {
     /// What was noticed on the way, a sentence each.
     pub notes: Vec<String>,
     /// What stopped it, where part of it was done.
-    pub failure: Option<Failure>,
+    pub failure: Option<UserError>,
 }
 
 impl Answer {
@@ -46,7 +46,7 @@ impl Answer {
 }
 
 /// Says what came of a command; the exit code.
-pub(super) fn say(answer: Result<Answer, Failure>, as_json: bool) -> ExitCode {
+pub(super) fn say(answer: Result<Answer, UserError>, as_json: bool) -> ExitCode {
     let answer = answer.unwrap_or_else(|failure| Answer { failure: Some(failure), ..Answer::default() });
     for note in &answer.notes {
         complain(&if as_json { escaped(&json!({ "note": note })) } else { format!("note: {note}") });
@@ -61,18 +61,18 @@ pub(super) fn say(answer: Result<Answer, Failure>, as_json: bool) -> ExitCode {
         // Whoever read this has read enough.
         (None, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
             complain(&format!("error: standard output can't be written: {error}"));
-            code(Kind::File)
+            code(ErrorKind::File)
         }
         _ => ExitCode::SUCCESS,
     }
 }
 
 /// `{"error": {"kind": "refused", "what": …, "hint": …, "code": 1}}`
-fn failure_json(failure: &Failure) -> Value {
+fn failure_json(failure: &UserError) -> Value {
     let kind = match failure.kind {
-        Kind::Refused => "refused",
-        Kind::Usage => "usage",
-        Kind::File => "file",
+        ErrorKind::Refused => "refused",
+        ErrorKind::Usage => "usage",
+        ErrorKind::File => "file",
     };
     json!({ "error": { "kind": kind, "what": failure.what, "hint": failure.hint, "code": failure.kind as u8 } })
 }
@@ -83,18 +83,18 @@ pub(super) fn say_usage(error: &clap::Error, as_json: bool) -> ExitCode {
         // The words of the call are in it, so it goes out as any other text does.
         let told = error.render().to_string();
         let told = told.trim_end();
-        let failure = || Failure::usage(told.strip_prefix("error: ").unwrap_or(told));
+        let failure = || UserError::usage(told.strip_prefix("error: ").unwrap_or(told));
         complain(&if as_json { escaped(&failure_json(&failure())) } else { told.to_string() });
-        return code(Kind::Usage);
+        return code(ErrorKind::Usage);
     }
     // The help and the version hold no word of the call.
     match error.print() {
-        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => code(Kind::File),
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => code(ErrorKind::File),
         _ => ExitCode::SUCCESS,
     }
 }
 
-fn code(kind: Kind) -> ExitCode {
+fn code(kind: ErrorKind) -> ExitCode {
     ExitCode::from(kind as u8)
 }
 
@@ -113,7 +113,7 @@ pub(super) fn print(result: &str) -> io::Result<()> {
 
 fn complain(what: &str) {
     // Where standard error can't be written either, there is nothing more to do.
-    let _ = writeln!(io::stderr().lock(), "{}", text::scrub_lines(what));
+    let _ = writeln!(io::stderr().lock(), "{}", text::sanitize_lines(what));
 }
 
 /// JSON in which every character that could steer a terminal is escaped: nothing is lost, and nothing gets out.

@@ -6,8 +6,8 @@ use crate::{
     app::{keymap::Keymap, settings::Settings},
     assets::{self, Folders, Shelf},
     diary::file::{Loaded, load},
-    document::{self, Place, Problem, parts},
-    error::{Failure, Kind, shown},
+    document::{self, Problem, SourcePosition, parts},
+    error::{ErrorKind, UserError, shown},
     text,
     view::theme::Theme,
 };
@@ -36,7 +36,7 @@ struct Findings {
     remark: String,
     problems: Vec<Problem>,
     /// What it amounts to, if it is not sound.
-    kind: Option<Kind>,
+    kind: Option<ErrorKind>,
     notes: Vec<String>,
 }
 
@@ -58,14 +58,18 @@ pub(super) fn check(check: &Check) -> Answer {
     let faulty = found.iter().filter(|(_, found)| found.kind.is_some()).count();
     answer.failure = worst.map(|kind| {
         let what = format!("{faulty} of {} not sound", text::count(found.len(), "file is", "files are"));
-        Failure { kind, ..Failure::refused(what) }
+        UserError { kind, ..UserError::refused(what) }
     });
     answer
 }
 
 fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
-    let unreadable =
-        |problem| Findings { what: "file", problems: vec![problem], kind: Some(Kind::File), ..Findings::default() };
+    let unreadable = |problem| Findings {
+        what: "file",
+        problems: vec![problem],
+        kind: Some(ErrorKind::File),
+        ..Findings::default()
+    };
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(e) => {
@@ -78,7 +82,7 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
         return save(&bytes, &text);
     }
     let Ok(text) = std::str::from_utf8(&bytes) else {
-        let place = Place::of(&text, text.find('\u{fffd}').unwrap_or(0));
+        let place = SourcePosition::of(&text, text.find('\u{fffd}').unwrap_or(0));
         return unreadable(Problem::at(place, "from here on the file is not text"));
     };
     let shelf = Shelf { folders, beside: Some(path) };
@@ -136,9 +140,9 @@ fn what_it_is(text: &str) -> &'static str {
 }
 
 /// A text that is no RON can't be read; one that is was only filled in wrongly.
-fn amounts_to(text: &str) -> Kind {
+fn amounts_to(text: &str) -> ErrorKind {
     let parsed = document::read::<IgnoredAny>(text);
-    if parsed.is_ok() { Kind::Refused } else { Kind::File }
+    if parsed.is_ok() { ErrorKind::Refused } else { ErrorKind::File }
 }
 
 fn save(bytes: &[u8], text: &str) -> Findings {
@@ -152,10 +156,10 @@ fn save(bytes: &[u8], text: &str) -> Findings {
             found.remark = text::count(diary.entries().len(), "entry", "entries");
             found.notes = notices;
             if torn.is_some() {
-                let place = Place::of(text, usize::try_from(end).unwrap_or(text.len()));
+                let place = SourcePosition::of(text, usize::try_from(end).unwrap_or(text.len()));
                 let problem = Problem::at(place, "the last line is torn");
                 found.problems.push(problem.hint("it is left out, and kept beside the save, on the next writing"));
-                found.kind = Some(Kind::Refused);
+                found.kind = Some(ErrorKind::Refused);
             }
         }
     }
@@ -167,7 +171,7 @@ fn in_words(path: &Path, found: &Findings) -> String {
         let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
         return format!("{}: sound {}{remark}\n", shown(path), found.what);
     }
-    text::scrub_lines(&Failure::problems(path, &found.problems).what) + "\n"
+    text::sanitize_lines(&UserError::problems(path, &found.problems).what) + "\n"
 }
 
 fn as_json(path: &Path, found: &Findings) -> Value {

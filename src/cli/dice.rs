@@ -2,10 +2,10 @@
 
 use crate::{
     dice::{
-        DiceError, Face, Fall, Request,
+        DiceError, DiceRoll, Face, Request,
         source::{DiceSource, Scripted, Seeded},
     },
-    error::{Failure, Kind},
+    error::{ErrorKind, UserError},
     text,
 };
 
@@ -31,12 +31,12 @@ pub(super) enum NoAnswer {
 
 impl NoAnswer {
     /// The failure it is.
-    pub fn into_failure(self, kind: Kind) -> Failure {
+    pub fn into_user_error(self, kind: ErrorKind) -> UserError {
         let hint = match &self {
             Self::TooFew { .. } => "give --dice a face for each die, in the order in which they are asked for",
             Self::Face { .. } => "write what lies on top of the die",
         };
-        Failure { kind, what: self.to_string(), hint: Some(hint.into()) }
+        UserError { kind, what: self.to_string(), hint: Some(hint.into()) }
     }
 }
 
@@ -58,7 +58,7 @@ impl CommandDice {
 impl DiceSource for CommandDice {
     type Error = NoAnswer;
 
-    fn answer(&mut self, request: &Request) -> Result<Fall, NoAnswer> {
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, NoAnswer> {
         let wanted = request.dice.len();
         match self {
             Self::Program(seeded) => match seeded.answer(request) {

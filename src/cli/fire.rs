@@ -26,7 +26,7 @@ pub(super) fn hits(at: &[String], fired: &Fired) -> Value {
 }
 
 /// Each test in series, or each round in parallel, and what came of them. Tests go by these names, or by number.
-pub(super) fn tests_in_words(thrown: &Thrown, names: &[String]) -> Vec<String> {
+pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
     let several = thrown.tests.len() > 1;
     let round = |(number, dice): (usize, &Vec<_>)| {
         let faces: Vec<String> =
@@ -78,7 +78,7 @@ pub(super) fn tests_in_words(thrown: &Thrown, names: &[String]) -> Vec<String> {
 }
 
 /// The dice with those of a face together, and what they hit.
-pub(super) fn volley_in_words(at: &[String], fired: &Fired) -> Vec<String> {
+pub(super) fn describe_volley(at: &[String], fired: &Fired) -> Vec<String> {
     let groups = counts(&fired.dice).into_iter().zip(1..).filter(|(many, _)| *many > 0);
     // Faces that make a double or more stand in brackets.
     let group = |(many, face): (u16, i32)| {
@@ -99,7 +99,7 @@ pub(super) fn volley_in_words(at: &[String], fired: &Fired) -> Vec<String> {
 }
 
 /// Each blow of a Conflict: the die with the powers on either side, and what it did.
-pub(super) fn blows_in_words(state: &State, blows: &[Struck]) -> Vec<String> {
+pub(super) fn describe_blows(state: &State, blows: &[Struck]) -> Vec<String> {
     let hit = u32::from(state.book().stacks.hit);
     let told = |blow: &Struck| {
         let did = blow.damage.map_or("misses".into(), |damage| format!("hits for {damage}"));

@@ -9,12 +9,12 @@ use crate::{
     assets::Folders,
     diary::{
         EntryNo,
-        amend::NotTold,
-        file::{Mode, NotRecorded, Save, SubmitError, Submitted},
+        amend::AmendError,
+        file::{Mode, Save, SubmitError, Submitted, WriteError},
         steps::DiaryStep,
     },
     dice::Face,
-    error::{Failure, Kind},
+    error::{ErrorKind, UserError},
     notation::{Change, Instruction, instruction, split_commands},
     order::Order,
     state::State,
@@ -51,7 +51,7 @@ struct Done {
 }
 
 /// Gives the orders. What came of each is printed as soon as it is on the disk; as JSON, all of it at the end.
-pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, Failure> {
+pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
     let mut save = Save::open(&Folders::of_user()?.save(&orders.save), Mode::Write)?;
@@ -77,15 +77,15 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, Failure> {
         failure = Some(too_many(&left_over));
     }
     let unprinted = unprinted.filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
-    let unprinted = unprinted.map(|e| Failure {
-        kind: Kind::File,
-        ..Failure::refused(format!("standard output can't be written: {e}; the orders are carried out"))
+    let unprinted = unprinted.map(|e| UserError {
+        kind: ErrorKind::File,
+        ..UserError::refused(format!("standard output can't be written: {e}; the orders are carried out"))
     });
     let answer = Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) };
     Ok(answer.noting(&save))
 }
 
-fn written(arguments: &[String]) -> Result<Vec<ScriptLine>, Failure> {
+fn written(arguments: &[String]) -> Result<Vec<ScriptLine>, UserError> {
     let mut orders = Vec::new();
     for (at, argument) in arguments.iter().enumerate() {
         if argument != "-" {
@@ -94,7 +94,10 @@ fn written(arguments: &[String]) -> Result<Vec<ScriptLine>, Failure> {
         }
         let mut script = String::new();
         let read = io::stdin().read_to_string(&mut script);
-        read.map_err(|e| Failure { kind: Kind::File, ..Failure::usage(format!("standard input can't be read: {e}")) })?;
+        read.map_err(|e| UserError {
+            kind: ErrorKind::File,
+            ..UserError::usage(format!("standard input can't be read: {e}"))
+        })?;
         let script = script.strip_prefix('\u{feff}').unwrap_or(&script);
         let line = |(line, text): (usize, &str)| ScriptLine { place: format!("line {line}"), text: text.into() };
         orders.extend(split_commands(script).map(line));
@@ -102,27 +105,27 @@ fn written(arguments: &[String]) -> Result<Vec<ScriptLine>, Failure> {
     Ok(orders)
 }
 
-fn too_many(left_over: &[Face]) -> Failure {
+fn too_many(left_over: &[Face]) -> UserError {
     let faces: Vec<String> = left_over.iter().map(ToString::to_string).collect();
     let many = text::count(left_over.len(), "face was", "faces were");
-    let failure = Failure::refused(format!("{many} given and not asked for: {}", faces.join(",")));
+    let failure = UserError::refused(format!("{many} given and not asked for: {}", faces.join(",")));
     failure.hint("the orders are carried out; `undo` takes them back")
 }
 
-fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &ScriptLine) -> Result<Done, Failure> {
+fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &ScriptLine) -> Result<Done, UserError> {
     let ScriptLine { place, text } = order;
-    let read = instruction(text, save.diary().state()).map_err(|e| e.into_failure(text).of(place))?;
-    let (number, text_then) = (save.diary().head(), text::scrub(text));
-    let refused = |failure: Failure| failure.of(format!("{place}, `{text_then}`"));
+    let read = instruction(text, save.diary().state()).map_err(|e| e.into_user_error(text).of(place))?;
+    let (number, text_then) = (save.diary().head(), text::sanitize(text));
+    let refused = |failure: UserError| failure.of(format!("{place}, `{text_then}`"));
     let now = Timestamp::now();
     let (head, mut sentences) = match &read {
         Instruction::Order(order) => return record(save, given, order).map_err(refused),
-        Instruction::Retell { entry, change, anyway } => {
-            let retold = retell(save, *entry, change, *anyway, now);
+        Instruction::Rebase { entry, change, anyway } => {
+            let retold = rebase(save, *entry, change, *anyway, now);
             retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
         }
         way => {
-            let way = save.diary().way(way).map_err(|no| refused(NotRecorded::NoWay(no).into()))?;
+            let way = save.diary().way(way).map_err(|no| refused(WriteError::Navigation(no).into()))?;
             let way = way.expect("orders and retellings are dealt with above");
             (save.go(way, now).map_err(|not| refused(not.into()))?, Vec::new())
         }
@@ -135,14 +138,14 @@ fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &ScriptLin
 }
 
 /// Tells the diary anew; where anything that followed no longer holds, only if that is accepted.
-fn retell(
+fn rebase(
     save: &mut Save,
     entry: EntryNo,
     change: &Change,
     anyway: bool,
     now: Timestamp,
 ) -> Result<(EntryNo, Vec<String>), RebaseError> {
-    let retelling = save.diary().retell(entry, change, now).map_err(RebaseError::NotTold)?;
+    let retelling = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
     let losses: Vec<String> = retelling.losses.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
@@ -153,39 +156,39 @@ fn retell(
             losses.join("\n    ")
         );
         let hint = "nothing was written; with `anyway` behind the number of the entry it is told anew all the same";
-        return Err(RebaseError::Failed(Failure::refused(what).hint(hint)));
+        return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
     let followed = format!("{} worked out again", text::count(retelling.followed, "entry", "entries"));
-    let head = save.retell(retelling).map_err(|not| RebaseError::Failed(not.into()))?;
+    let head = save.rebase(retelling).map_err(|not| RebaseError::Failed(not.into()))?;
     Ok((head, std::iter::once(followed).chain(losses).collect()))
 }
 
 /// Why the diary is not told anew.
 enum RebaseError {
-    NotTold(NotTold),
-    Failed(Failure),
+    AmendError(AmendError),
+    Failed(UserError),
 }
 
 /// A fault of the order that an amended entry is to have, with its place in the whole line.
-fn at_its_place(not: RebaseError, change: &Change, text: &str) -> Failure {
+fn at_its_place(not: RebaseError, change: &Change, text: &str) -> UserError {
     match (not, change) {
-        (RebaseError::NotTold(NotTold::Unreadable(mut error)), Change::Amend { order: Some((_, at)), .. }) => {
+        (RebaseError::AmendError(AmendError::Unreadable(mut error)), Change::Amend { order: Some((_, at)), .. }) => {
             error.at = error.at.start + at.start..error.at.end + at.start;
-            error.into_failure(text)
+            error.into_user_error(text)
         }
-        (RebaseError::NotTold(not), _) => not.into(),
+        (RebaseError::AmendError(not), _) => not.into(),
         (RebaseError::Failed(failure), _) => failure,
     }
 }
 
 /// Gives one order. Of an order for which the given faces do not suffice nothing is recorded: they were all there before
 /// it was given, so nobody has looked first and then chosen.
-fn record(save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Result<Done, Failure> {
+fn record(save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Result<Done, UserError> {
     let before = save.diary().state().clone();
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
     let dice = given.unwrap_or(&mut own);
     let submitted = save.submit(order.clone(), dice, Timestamp::now()).map_err(|error| match error {
-        SubmitError::Unanswered(unanswered) => unanswered.error.into_failure(Kind::Refused),
+        SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         SubmitError::NotRecorded { why, .. } => why.into(),
     })?;
     Ok(done(save, before, &submitted))

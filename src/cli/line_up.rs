@@ -4,18 +4,19 @@ use super::columns::columns;
 use crate::{
     book::Ladder,
     rules::scrud::{LineDie, Mark, Party, Phase, Placed},
+    sides::{BothSides, CombatSide},
 };
 
 /// The line-up, a row a line: the first side's die, what became of the pair, the second side's die. `name` says whose
 /// a die is, with the side's place and the die's; empty where nobody is named.
 pub(super) fn rows(
     ladder: &Ladder,
-    parties: &[Party; 2],
+    parties: &BothSides<Party>,
     phase: &Phase,
-    name: impl Fn(usize, usize) -> String,
+    name: impl Fn(CombatSide, usize) -> String,
 ) -> Vec<String> {
-    let [first, second] = &phase.lines;
-    let die = |side: usize, placed: Option<&Placed>| -> String {
+    let BothSides { first, second } = &phase.lines;
+    let die = |side: CombatSide, placed: Option<&Placed>| -> String {
         placed.map_or(String::new(), |placed| {
             let die = &parties[side].dice[placed.die];
             cell(ladder, die, &name(side, placed.die))
@@ -25,7 +26,7 @@ pub(super) fn rows(
     let rows: Vec<Vec<String>> = (0..longest)
         .map(|at| {
             let pair = (first.get(at), second.get(at));
-            vec![die(0, pair.0), sign(pair).into(), die(1, pair.1)]
+            vec![die(CombatSide::First, pair.0), sign(pair).into(), die(CombatSide::Second, pair.1)]
         })
         .collect();
     columns(&rows)

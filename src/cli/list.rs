@@ -3,8 +3,8 @@
 use super::{answer::Answer, columns::columns};
 use crate::{
     assets::Folders,
-    diary::file::{Loaded, Stop, load},
-    error::{Failure, shown},
+    diary::file::{LoadError, Loaded, load},
+    error::{UserError, shown},
     text,
 };
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::{fs, path::Path, time::SystemTime};
 
 /// Lists the saves, the last written first; one that can't be read is listed with its fault.
-pub(super) fn list() -> Result<Answer, Failure> {
+pub(super) fn list() -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let saves = folders.list();
     let (rows, values): (Vec<Vec<String>>, Vec<Value>) =
@@ -30,10 +30,10 @@ fn listed(path: &Path, written: SystemTime) -> (Vec<String>, Value) {
     let written = Timestamp::try_from(written).ok().and_then(|at| Timestamp::from_second(at.as_second()).ok());
     let written = written.map_or(String::new(), |at| at.to_string());
     let loaded: Result<Loaded, String> = fs::read(path)
-        .map_err(|e| Failure::io(path, "read", &e).what)
-        .and_then(|bytes| load(&bytes).map_err(|stop: Stop| stop.into_failure(path).what));
+        .map_err(|e| UserError::io(path, "read", &e).what)
+        .and_then(|bytes| load(&bytes).map_err(|stop: LoadError| stop.into_user_error(path).what));
     let mut value = json!({ "name": &name, "path": path.display().to_string(), "written": &written });
-    let mut row = vec![text::scrub(&name), written];
+    let mut row = vec![text::sanitize(&name), written];
     match loaded {
         Ok(Loaded { diary, .. }) => {
             value["title"] = diary.header().title.clone().into();
@@ -52,7 +52,7 @@ fn listed(path: &Path, written: SystemTime) -> (Vec<String>, Value) {
 }
 
 /// Says where things lie.
-pub(super) fn paths() -> Result<Answer, Failure> {
+pub(super) fn paths() -> Result<Answer, UserError> {
     let Folders { saves, config } = Folders::of_user()?;
     let paths = [
         ("saves", saves),

@@ -8,11 +8,11 @@ use crate::{
         file::{Mode, Save},
         tree::Branch,
     },
-    error::{Failure, Kind},
+    error::{ErrorKind, UserError},
     id::Id,
     notation::named,
     rules::rolled_by,
-    state::{Kind as Sort, State},
+    state::{EntityKind, State},
     text,
 };
 use clap::Args;
@@ -55,13 +55,13 @@ struct Filter<'a> {
 }
 
 impl<'a> Filter<'a> {
-    fn new(log: &'a Log, state: &State) -> Result<Self, Failure> {
-        let sought = [(&log.unit, &[Sort::Unit][..]), (&log.side, &[Sort::Side][..])];
+    fn new(log: &'a Log, state: &State) -> Result<Self, UserError> {
+        let sought = [(&log.unit, &[EntityKind::Unit][..]), (&log.side, &[EntityKind::Side][..])];
         let mut concerned = Vec::new();
         for (name, sorts) in sought {
             let Some(name) = name else { continue };
             let found = named(name, state, sorts);
-            concerned.push(found.map_err(|e| Failure { kind: Kind::Usage, ..e.into_failure(name) })?);
+            concerned.push(found.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(name) })?);
         }
         Ok(Self { log, concerned, text: log.text.as_ref().map(|text| text.to_lowercase()) })
     }
@@ -79,7 +79,7 @@ impl<'a> Filter<'a> {
 }
 
 /// Shows the diary.
-pub(super) fn log(log: &Log) -> Result<Answer, Failure> {
+pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     let save = Save::open(&Folders::of_user()?.save(&log.save), Mode::Read)?;
     let diary = save.diary();
     if log.branches {
@@ -177,5 +177,5 @@ fn no_such_kind(diary: &Diary, kind: &str) -> Option<String> {
     let kinds: Vec<&str> = kinds.into_iter().collect();
     let found = diary.entries().iter().any(|entry| entry.order.verb().is_called(kind));
     let there = if kinds.is_empty() { "nothing".into() } else { text::list(&kinds) };
-    (!found).then(|| format!("no order begins with “{}”; there is {there}", text::presentable(kind)))
+    (!found).then(|| format!("no order begins with “{}”; there is {there}", text::display_name(kind)))
 }

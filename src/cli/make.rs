@@ -9,7 +9,7 @@ use crate::{
     assets::{self, Folders},
     diary::file::Save,
     dice::source::Seed,
-    error::{Failure, shown},
+    error::{UserError, shown},
     text,
 };
 use clap::Args;
@@ -37,11 +37,11 @@ fn with_extension(path: &str) -> PathBuf {
 }
 
 /// Makes a save, and opens it where there is a terminal and no result is to be printed.
-pub(super) fn make(new: &New, json: bool) -> Result<Answer, Failure> {
+pub(super) fn make(new: &New, json: bool) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let seed = match new.seed {
         Some(seed) => seed,
-        None => Seed::fresh().map_err(Failure::refused)?,
+        None => Seed::fresh().map_err(UserError::refused)?,
     };
     let mut header = assets::scenario(&new.scenario, Some(&folders), seed)?;
     let is_path = |name: &&String| {
@@ -52,7 +52,7 @@ pub(super) fn make(new: &New, json: bool) -> Result<Answer, Failure> {
         Some(path) if is_path(&path) => with_extension(path),
         Some(title) => {
             if let Some(fault) = text::fault_of_name(title) {
-                return Err(Failure::usage(fault));
+                return Err(UserError::usage(fault));
             }
             header.title.clone_from(title);
             folders.fresh(title)

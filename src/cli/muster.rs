@@ -12,7 +12,7 @@ use crate::{
     },
     dice::source::Seed,
     document,
-    error::{Failure, Kind, shown},
+    error::{ErrorKind, UserError, shown},
     state::Muster,
     text,
 };
@@ -76,23 +76,23 @@ const COLUMNS: &str = "The first row names the columns, in any order; each row b
     in a battle with each other.";
 
 /// Makes a save or a scenario of a table, or a table of a save.
-pub(super) fn muster(muster: &MusterFile) -> Result<Answer, Failure> {
+pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     if let Some(save) = &muster.from {
         return export(&folders.save(save), muster.output.as_deref());
     }
     let file = muster.file.as_deref().unwrap_or(Path::new(""));
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let title = muster.title.clone().unwrap_or_else(|| text::presentable(&stem));
+    let title = muster.title.clone().unwrap_or_else(|| text::display_name(&stem));
     if let Some(fault) = text::fault_of_name(&title) {
-        return Err(Failure::usage(fault));
+        return Err(UserError::usage(fault));
     }
     let book = assets::rulebook(&muster.rules, Some(&folders))?;
-    let table = fs::read(file).map_err(|e| Failure { hint: None, ..Failure::io(file, "read", &e) })?;
+    let table = fs::read(file).map_err(|e| UserError { hint: None, ..UserError::io(file, "read", &e) })?;
     let table = String::from_utf8(table).map_err(|e| {
         let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
         let row = good.matches('\n').count() + 1;
-        let failure = Failure::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
+        let failure = UserError::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
         failure.hint("save it from the spreadsheet as “CSV UTF-8”")
     })?;
     let read = roster::read(&table, &title, &book).map_err(|faults| refused(file, &faults))?;
@@ -102,7 +102,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, Failure> {
         write_scenario(path, title, &muster.rules, read)?;
         Answer::new(shown(path), json!({ "path": path.display().to_string(), "units": many }))
     } else {
-        let seed = muster.seed.map_or_else(Seed::fresh, Ok).map_err(Failure::refused)?;
+        let seed = muster.seed.map_or_else(Seed::fresh, Ok).map_err(UserError::refused)?;
         let path = match &muster.output {
             Some(path) => folders.save(&path.to_string_lossy()),
             None => folders.fresh(&title),
@@ -116,21 +116,21 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, Failure> {
 }
 
 /// All faults of a table, a line each.
-fn refused(file: &Path, faults: &[CellFault]) -> Failure {
+fn refused(file: &Path, faults: &[CellFault]) -> UserError {
     let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", shown(file))).collect();
-    Failure { kind: Kind::Refused, what: text::scrub_lines(&lines.join("\n")), hint: None }
+    UserError { kind: ErrorKind::Refused, what: text::sanitize_lines(&lines.join("\n")), hint: None }
 }
 
-fn write_scenario(path: &Path, title: String, rules: &str, muster: Muster) -> Result<(), Failure> {
+fn write_scenario(path: &Path, title: String, rules: &str, muster: Muster) -> Result<(), UserError> {
     let scenario = Scenario { title, about: String::new(), rules: rules.into(), muster };
     file::export(path, &(document::to_lines(&scenario, 3) + "\n"))
 }
 
-fn export(save: &Path, to: Option<&Path>) -> Result<Answer, Failure> {
+fn export(save: &Path, to: Option<&Path>) -> Result<Answer, UserError> {
     let save = Save::open(save, Mode::Read)?;
     let table = roster::write(save.diary().state());
     match to {
-        None => Ok(Answer::verbatim(text::scrub_lines(&table))),
+        None => Ok(Answer::verbatim(text::sanitize_lines(&table))),
         Some(path) => {
             file::export(path, &table)?;
             Ok(Answer::new(shown(path), json!({ "path": path.display().to_string() })))

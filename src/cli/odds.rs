@@ -5,12 +5,12 @@ use crate::{
     assets::{self, Folders, Shipped},
     book::Rulebook,
     diary::file::{Mode, Save},
-    error::{Failure, Kind},
+    error::{ErrorKind, UserError},
     notation::{self, Instruction},
     odds::{
-        self, Effort, Question, Watch,
-        course::{Course, Until},
-        forecast, report,
+        self, Effort, Monitor, Question, forecast,
+        playout::{Playout, Until},
+        report,
         words::{self, Chances},
     },
     order::Order,
@@ -81,7 +81,7 @@ enum End {
 const TIMES: u64 = 10_000;
 
 /// The odds of a roll, and of a second beside it; or of an order in a save.
-pub(super) fn odds(odds: &Odds) -> Result<Answer, Failure> {
+pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
     if let Some(save) = &odds.save {
         return of_order(odds, save);
     }
@@ -97,16 +97,16 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, Failure> {
 }
 
 /// The odds of an order as things are in a save, or of its fight played out.
-fn of_order(odds: &Odds, save: &str) -> Result<Answer, Failure> {
+fn of_order(odds: &Odds, save: &str) -> Result<Answer, UserError> {
     let save = Save::open(&Folders::of_user()?.save(save), Mode::Read)?;
     let state = save.diary().state();
     let text = odds.what.join(" ");
-    let instruction = notation::instruction(&text, state).map_err(|error| error.into_failure(&text))?;
+    let instruction = notation::instruction(&text, state).map_err(|error| error.into_user_error(&text))?;
     let Instruction::Order(order) = instruction else {
-        return Err(Failure::usage(format!("“{}” asks for no dice", text::presentable(&text))));
+        return Err(UserError::usage(format!("“{}” asks for no dice", text::display_name(&text))));
     };
     if let Step::Done(_) = rules::resolve(state, &order, &[]).map_err(|no| notation::refusal::describe(&no, state))? {
-        let failure = Failure::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
+        let failure = UserError::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
         return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike and round have dice"));
     }
     let effort =
@@ -122,30 +122,30 @@ fn of_order(odds: &Odds, save: &str) -> Result<Answer, Failure> {
 }
 
 /// The odds of a fight that an order opens or continues, played out.
-fn played_out(state: &State, order: &Order, end: End, effort: &Effort) -> Result<Answer, Failure> {
+fn played_out(state: &State, order: &Order, end: End, effort: &Effort) -> Result<Answer, UserError> {
     let until = match end {
         End::Combat => Until::CombatOver,
         End::Exhaustion => Until::SomebodyExhausted,
         End::Battle => Until::BattleOver,
     };
-    let course = Course::of(state, order, until).ok_or_else(|| {
-        Failure::usage("only a fight can be played out")
+    let course = Playout::of(state, order, until).ok_or_else(|| {
+        UserError::usage("only a fight can be played out")
             .hint("scrud, conflict, round and strike open one or go on with it")
     })?;
     let courses = watched(|watch| course.play(effort, watch)).map_err(stopped)?;
     let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
-    let (text, tables) = words::courses(&courses, &names);
+    let (text, tables) = words::playout(&courses, &names);
     let mut lines = vec![notation::order_text(state, order)];
     lines.extend(text);
     lines.push(String::new());
     lines.extend(bars(&tables));
-    Ok(Answer::new(lines.join("\n"), report::courses_json(state, order, &courses)))
+    Ok(Answer::new(lines.join("\n"), report::playout_json(state, order, &courses)))
 }
 
 /// The odds of the dice that an order asks for.
-fn of_dice(state: &State, order: &Order, effort: &Effort) -> Result<Answer, Failure> {
+fn of_dice(state: &State, order: &Order, effort: &Effort) -> Result<Answer, UserError> {
     let forecast = watched(|watch| forecast::forecast(state, order, effort, watch)).map_err(stopped)?;
-    let forecast = forecast.ok_or_else(|| Failure::refused("nothing is known of such dice"))?;
+    let forecast = forecast.ok_or_else(|| UserError::refused("nothing is known of such dice"))?;
     let mut lines = vec![notation::order_text(state, order)];
     lines.extend(forecast::words::aim(state, &forecast));
     lines.extend(forecast::words::sides(state, &forecast));
@@ -154,8 +154,8 @@ fn of_dice(state: &State, order: &Order, effort: &Effort) -> Result<Answer, Fail
     Ok(Answer::new(lines.join("\n"), report::forecast_json(state, order, &forecast)))
 }
 
-fn stopped(stopped: odds::Stopped) -> Failure {
-    Failure::refused(stopped.to_string())
+fn stopped(stopped: odds::OddsError) -> UserError {
+    UserError::refused(stopped.to_string())
 }
 
 /// The odds of a roll as text and as JSON.
@@ -164,16 +164,16 @@ struct RollOdds {
     json: serde_json::Value,
 }
 
-fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, Failure> {
+fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserError> {
     let mut roll = notation::roll(text, book, &Shipped)
-        .map_err(|error| Failure { kind: Kind::Usage, ..error.into_failure(text) })?;
+        .map_err(|error| UserError { kind: ErrorKind::Usage, ..error.into_user_error(text) })?;
     match (&mut roll, odds.phases) {
         (Roll::Scrud(scrud), Some(phases)) => scrud.phases = phases,
         (Roll::Scrud(_), None) => {}
         _ if odds.phases.is_some() || odds.left => {
             let which = if odds.left { "--left" } else { "--phases" };
             let what = format!("{which} is for combats, and “{}” is none", notation::roll_text(&roll, book));
-            return Err(Failure::usage(what).hint(format!("leave {which} out, or ask for `scrud … v …`")));
+            return Err(UserError::usage(what).hint(format!("leave {which} out, or ask for `scrud … v …`")));
         }
         _ => {}
     }
@@ -190,7 +190,7 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, Failure
 }
 
 /// Does long work, and shows its progress on a terminal.
-fn watched<T>(work: impl FnOnce(Watch) -> T) -> T {
+fn watched<T>(work: impl FnOnce(Monitor) -> T) -> T {
     let cancel = AtomicBool::new(false);
     let shown = Mutex::new(-1i32);
     let terminal = stderr().is_terminal();
@@ -203,7 +203,7 @@ fn watched<T>(work: impl FnOnce(Watch) -> T) -> T {
             let _ = write!(stderr(), "\r{percent:3}%\r");
         }
     };
-    let done = work(Watch { cancel: &cancel, progress: &progress });
+    let done = work(Monitor { cancel: &cancel, progress: &progress });
     cancel.store(true, Ordering::Relaxed);
     if terminal {
         let _ = write!(stderr(), "    \r");

@@ -8,7 +8,7 @@ use crate::{
         EntryNo,
         file::{Mode, Save},
     },
-    error::Failure,
+    error::UserError,
 };
 use clap::Args;
 use std::io::{self, IsTerminal};
@@ -27,7 +27,7 @@ pub(super) struct Open {
 }
 
 /// Opens a save in the program.
-pub(super) fn open(open: &Open) -> Result<Answer, Failure> {
+pub(super) fn open(open: &Open) -> Result<Answer, UserError> {
     // Asked first, so that a save is not locked and mended for nothing.
     need_terminal()?;
     let path = Folders::of_user()?.save(&open.save);
@@ -45,16 +45,16 @@ pub(super) fn at_a_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-fn need_terminal() -> Result<(), Failure> {
+fn need_terminal() -> Result<(), UserError> {
     if at_a_terminal() {
         return Ok(());
     }
-    let failure = Failure::usage("this needs a terminal, for its screen and its keys");
+    let failure = UserError::usage("this needs a terminal, for its screen and its keys");
     Err(failure.hint("`wardiary do`, `state` and `log` work without one"))
 }
 
 /// Opens the program's screens, and comes back when they are closed.
-pub(super) fn open_program(start: Start) -> Result<(), Failure> {
+pub(super) fn open_program(start: Start) -> Result<(), UserError> {
     need_terminal()?;
     app::run(start, Folders::of_user()?)
 }

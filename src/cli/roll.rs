@@ -7,19 +7,20 @@ use crate::{
     assets::{self, Folders, Shelf},
     book::{Grade, Ladder, Rulebook},
     dice::{
-        Face, Fall,
+        DiceRoll, Face,
         source::{Seed, Seeded},
     },
-    error::{Failure, Kind},
+    error::{ErrorKind, UserError},
     notation::{self, refusal},
     odds::{
-        Effort, Watch,
-        figures::{Known, Standing},
+        Effort, Monitor,
+        statistics::{Rank, StatisticsCache},
     },
     rules::{
         CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::PhaseRolled, scrud::LineDie,
         support,
     },
+    sides::{BothSides, CombatSide},
     text,
 };
 use clap::Args;
@@ -45,19 +46,17 @@ pub(super) struct Roll {
     rules: String,
 }
 
-const SIDES: [&str; 2] = ["first", "second"];
-
 /// Rolls.
-pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
+pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
     let text = roll.what.join(" ");
     let folders = Folders::of_user().ok();
     let book = assets::rulebook(&roll.rules, folders.as_ref())?;
     let rolled = notation::roll(&text, &book, &Shelf { folders: folders.as_ref(), beside: None })
-        .map_err(|error| Failure { kind: Kind::Usage, ..error.into_failure(&text) })?;
+        .map_err(|error| UserError { kind: ErrorKind::Usage, ..error.into_user_error(&text) })?;
     let mut source = match (&roll.dice, roll.seed) {
         (Some(faces), _) => CommandDice::given(faces),
         (None, Some(seed)) => CommandDice::Program(Seeded { seed, next: 0 }),
-        (None, None) => CommandDice::Program(Seeded { seed: Seed::fresh().map_err(Failure::refused)?, next: 0 }),
+        (None, None) => CommandDice::Program(Seeded { seed: Seed::fresh().map_err(UserError::refused)?, next: 0 }),
     };
     let Completed { result: outcome, rolls: falls } = throw(&book, &rolled, &mut source)?;
     let canonical = notation::roll_text(&rolled, &book);
@@ -72,26 +71,26 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, Failure> {
         }),
     });
     let mut lines = vec![canonical];
-    lines.extend(in_words(&book, &rolled, &falls, &outcome).into_iter().map(|line| format!("  {line}")));
+    lines.extend(describe(&book, &rolled, &falls, &outcome).into_iter().map(|line| format!("  {line}")));
     let whose = if matches!(rolled, Rolled::Scrud(_)) { "the first side’s: " } else { "" };
-    lines.extend(standing.map(|standing| format!("  {whose}{}", standing.told())));
+    lines.extend(standing.map(|standing| format!("  {whose}{}", standing.describe())));
     Ok(Answer::new(lines.join("\n"), json))
 }
 
 /// How the outcome stands among all that there could have been, so far as that is quickly known; nothing of the
 /// initiative, which is as good as its one result says.
-fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Standing> {
+fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Rank> {
     if matches!(roll, Rolled::Initiative) {
         return None;
     }
     let effort = Effort { trials: 20_000, ..Effort::AT_ONCE };
-    Known::new(Arc::new(book.clone())).standing(roll, outcome, &effort, Watch::nobody()).ok()
+    StatisticsCache::new(Arc::new(book.clone())).rank(roll, outcome, &effort, Monitor::none()).ok()
 }
 
-fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Completed<Outcome>, Failure> {
+fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Completed<Outcome>, UserError> {
     let completed = carry_out_roll(book, roll, source).map_err(|error| match error {
         CarryOutError::Refused(refusal) => refusal::describe_roll(&refusal, book).into(),
-        CarryOutError::Unanswered(unanswered) => unanswered.error.into_failure(Kind::Usage),
+        CarryOutError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Usage),
     })?;
     let left_over = source.left_over().len();
     if left_over == 0 {
@@ -99,16 +98,19 @@ fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Com
     }
     let used: usize = completed.rolls.iter().map(|fall| fall.faces.len()).sum();
     let needs = text::count(used, "die", "dice");
-    let failure = Failure::usage(format!("the roll needs {needs}, and {} faces are given", used + left_over));
+    let failure = UserError::usage(format!("the roll needs {needs}, and {} faces are given", used + left_over));
     Err(failure.hint("give --dice a face for each die, in the order in which they are asked for"))
 }
 
 /// The dice, in the order in which they were asked for.
-fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Vec<Value> {
+fn dice(ladder: &Ladder, roll: &Rolled, falls: &[DiceRoll], outcome: &Outcome) -> Vec<Value> {
     if let Outcome::Scrud { phases, .. } = outcome {
         let of_phase = |phase: &PhaseRolled| -> Vec<Value> {
-            let line = |side: usize| phase.thrown[side].iter().map(move |die| line_die(ladder, die, SIDES[side]));
-            line(0).chain(line(1)).collect()
+            let line = |(side, line)| {
+                let line: &Vec<LineDie> = line;
+                line.iter().map(move |die| line_die(ladder, die, side))
+            };
+            phase.thrown.by_side().flat_map(line).collect()
         };
         return phases.iter().flat_map(of_phase).collect();
     }
@@ -120,20 +122,21 @@ fn dice(ladder: &Ladder, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Ve
     }
     let faces = falls.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
     let die = |(who, face): (&crate::dice::Owner, &Face)| match (roll, who.0) {
-        (Rolled::Initiative, 1 | 2) => json!({ "face": face, "side": SIDES[who.0 as usize - 1] }),
+        (Rolled::Initiative, 1) => json!({ "face": face, "side": CombatSide::First.word() }),
+        (Rolled::Initiative, 2) => json!({ "face": face, "side": CombatSide::Second.word() }),
         _ => json!({ "face": face }),
     };
     faces.map(die).collect()
 }
 
-fn line_die(ladder: &Ladder, die: &LineDie, side: &str) -> Value {
+fn line_die(ladder: &Ladder, die: &LineDie, side: CombatSide) -> Value {
     let mut value = Map::new();
     if let Some(face) = die.face {
         value.insert("face".into(), face.into());
     }
     value.insert("score".into(), die.score.into());
     value.insert("grade".into(), ladder.name(die.grade).to_lowercase().into());
-    value.insert("side".into(), side.into());
+    value.insert("side".into(), side.word().into());
     value.into()
 }
 
@@ -142,14 +145,14 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
         Outcome::Sum { total } => json!({ "total": total }),
         Outcome::Edna { times: 1, acted, edna } => json!({ "acts": *acted == 1, "edna": edna }),
         Outcome::Edna { acted, edna, .. } => json!({ "acted": acted, "edna": edna }),
-        Outcome::Initiative { winner } => json!({ "winner": SIDES[*winner] }),
+        Outcome::Initiative { winner } => json!({ "winner": winner.word() }),
         Outcome::Scrud { defeats, left, .. } => {
-            let side = |at: usize| {
+            let side = |at: CombatSide| {
                 let count = |(grade, n): &(Grade, u16)| (ladder.name(*grade).to_lowercase(), Value::from(*n));
                 let left: Map<String, Value> = left[at].iter().map(count).collect();
                 json!({ "defeats": defeats[at], "left": left })
             };
-            json!({ "first": side(0), "second": side(1) })
+            json!({ "first": side(CombatSide::First), "second": side(CombatSide::Second) })
         }
         // ---- dice tests and volleys
         Outcome::Tests(thrown) => json!({ "passed": thrown.passed() }),
@@ -158,24 +161,25 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
     }
 }
 
-fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -> Vec<String> {
-    let faces = |fall: &Fall| fall.faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+fn describe(book: &Rulebook, roll: &Rolled, falls: &[DiceRoll], outcome: &Outcome) -> Vec<String> {
+    let faces = |fall: &DiceRoll| fall.faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     match (outcome, roll) {
         (Outcome::Scrud { phases, defeats, left }, _) => {
             let ladder = &roll.book(book).ladder;
             let mut lines: Vec<String> = Vec::new();
             for (number, phase) in (1..).zip(phases) {
-                lines.extend(phase_in_words(ladder, number, phase));
+                lines.extend(describe_phase(ladder, number, phase));
             }
             if phases.len() > 1 {
                 lines.push(format!("in all: {}", suffered(*defeats)));
             }
-            lines
-                .extend([0, 1].map(|side: usize| format!("{} side left: {}", SIDES[side], count(ladder, &left[side]))));
+            lines.extend(
+                left.by_side().map(|(side, left)| format!("{} side left: {}", side.word(), count(ladder, left))),
+            );
             lines
         }
         (Outcome::Edna { times, acted, edna: now }, Rolled::Edna { edna: start, .. }) => {
-            let mut lines = tests_in_words(book, *start, falls);
+            let mut lines = describe_tests(book, *start, falls);
             if *times > 1 {
                 lines.push(format!("acts {acted} of {times} times, E{now}"));
             }
@@ -183,37 +187,37 @@ fn in_words(book: &Rulebook, roll: &Rolled, falls: &[Fall], outcome: &Outcome) -
         }
         (Outcome::Initiative { winner }, _) => {
             let mut lines: Vec<String> = falls.iter().map(faces).collect();
-            lines.push(format!("the {} side wins the initiative", SIDES[*winner]));
+            lines.push(format!("the {} side wins the initiative", winner.word()));
             lines
         }
         (Outcome::Sum { total }, _) => vec![format!("{} = {total}", falls.iter().map(faces).collect::<String>())],
         (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
         // ---- dice tests and volleys
-        (Outcome::Tests(thrown), _) => fire::tests_in_words(thrown, &[]),
-        (Outcome::Volley { at, fired }, _) => fire::volley_in_words(at, fired),
-        (Outcome::Blows(blows), _) => blow::in_words(blows),
+        (Outcome::Tests(thrown), _) => fire::describe_tests(thrown, &[]),
+        (Outcome::Volley { at, fired }, _) => fire::describe_volley(at, fired),
+        (Outcome::Blows(blows), _) => blow::describe(blows),
     }
 }
 
-fn phase_in_words(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<String> {
+fn describe_phase(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<String> {
     let mut lines = vec![format!("phase {number}")];
     let line_up = line_up::rows(ladder, &rolled.parties, &rolled.phase, |_, _| String::new());
     lines.extend(line_up.into_iter().map(|row| format!("  {row}")));
-    let whose = |(side, at): (usize, usize)| {
+    let whose = |(side, at): support::Place| {
         let grade = ladder.name(rolled.prelude.dice[side][at].die.grade).to_lowercase();
-        format!("the {} side’s {grade}", SIDES[side])
+        format!("the {} side’s {grade}", side.word())
     };
-    lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", support::told(clash, whose))));
+    lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", support::describe(clash, whose))));
     lines.push(suffered(rolled.phase.defeats));
     lines
 }
 
-fn suffered(defeats: [u16; 2]) -> String {
-    let side = |at: usize| {
-        let many = text::count(defeats[at].into(), "defeat", "defeats");
-        format!("the {} side suffers {}", SIDES[at], if defeats[at] == 0 { "no defeat" } else { &many })
-    };
-    if defeats == [0, 0] { "nobody is beaten".into() } else { format!("{}, {}", side(0), side(1)) }
+fn suffered(defeats: BothSides<u16>) -> String {
+    let BothSides { first, second } = BothSides::from_fn(|side| {
+        let many = text::count(defeats[side].into(), "defeat", "defeats");
+        format!("the {} side suffers {}", side.word(), if defeats[side] == 0 { "no defeat" } else { &many })
+    });
+    if defeats == BothSides::default() { "nobody is beaten".into() } else { format!("{first}, {second}") }
 }
 
 fn count(ladder: &Ladder, left: &[(Grade, u16)]) -> String {
@@ -222,11 +226,11 @@ fn count(ladder: &Ladder, left: &[(Grade, u16)]) -> String {
 }
 
 /// Each test: what the dice came to, and what that did.
-fn tests_in_words(book: &Rulebook, start: u8, falls: &[Fall]) -> Vec<String> {
+fn describe_tests(book: &Rulebook, start: u8, falls: &[DiceRoll]) -> Vec<String> {
     let mut now = start;
-    let test = |fall: &Fall| {
+    let test = |fall: &DiceRoll| {
         let fallen: Vec<_> =
-            fall.faces.iter().map(|face| crate::dice::Fallen { face: *face, by_hand: false }).collect();
+            fall.faces.iter().map(|face| crate::dice::RolledDie { face: *face, by_hand: false }).collect();
         let tested = edna::test(&book.edna, now, &fallen);
         let faces: Vec<String> = fall.faces.iter().map(ToString::to_string).collect();
         let does = if tested.acts { "acts" } else { "halts" };

@@ -9,7 +9,7 @@ use crate::{
         self,
         parts::{self, Part, PartKind},
     },
-    error::{Failure, shown},
+    error::{UserError, shown},
     text,
 };
 use clap::Args;
@@ -27,7 +27,7 @@ pub(super) struct Rules {
 }
 
 /// Lists the rulebooks, or prints one.
-pub(super) fn rules(rules: &Rules) -> Result<Answer, Failure> {
+pub(super) fn rules(rules: &Rules) -> Result<Answer, UserError> {
     let folders = Folders::of_user().ok();
     let Some(name) = &rules.name else { return Ok(list(folders.as_ref())) };
     let book = assets::rulebook(name, folders.as_ref())?;
@@ -36,22 +36,22 @@ pub(super) fn rules(rules: &Rules) -> Result<Answer, Failure> {
         return Ok(Answer::verbatim(document::to_lines(&draft, 3)));
     }
     let json = serde_json::to_value(&draft).unwrap_or_default();
-    Ok(Answer::new(in_words(&book), json))
+    Ok(Answer::new(describe(&book), json))
 }
 
 fn list(folders: Option<&Folders>) -> Answer {
     let books = assets::rulebooks(folders);
     let row = |book: &Listed| {
         let title = match &book.title {
-            Ok(title) => text::presentable(title),
+            Ok(title) => text::display_name(title),
             Err(problems) => {
-                format!("faulty: {}", problems.first().map_or(String::new(), |p| text::scrub(&p.to_string())))
+                format!("faulty: {}", problems.first().map_or(String::new(), |p| text::sanitize(&p.to_string())))
             }
         };
         let path = book.path.as_deref().map_or_else(|| "ships".into(), shown);
         let based_on =
-            book.based_on.as_ref().map_or(String::new(), |name| format!("based on {}", text::presentable(name)));
-        vec![text::scrub(&book.name), title, based_on, path]
+            book.based_on.as_ref().map_or(String::new(), |name| format!("based on {}", text::display_name(name)));
+        vec![text::sanitize(&book.name), title, based_on, path]
     };
     let value = |book: &Listed| {
         json!({
@@ -67,10 +67,10 @@ fn list(folders: Option<&Folders>) -> Answer {
 }
 
 /// A rulebook as it is read at the table: its mechanisms, the settings of each with what they mean, its tables.
-fn in_words(book: &Rulebook) -> String {
+fn describe(book: &Rulebook) -> String {
     let written = document::to_lines(&book.to_draft(), 1);
     let parts = parts::parts(&written).expect("what was written just now is well formed");
-    let mut page = vec![format!("{}: {}", text::scrub(&book.name), text::scrub(&book.title)), String::new()];
+    let mut page = vec![format!("{}: {}", text::sanitize(&book.name), text::sanitize(&book.title)), String::new()];
     let named = |on: bool| {
         let of: Vec<&str> = Mechanism::ALL.into_iter().filter(|m| book.uses(*m) == on).map(Mechanism::title).collect();
         text::list(&of)
@@ -105,7 +105,7 @@ impl Sheet<'_> {
         let value = &self.written[self.parts[at].value..self.parts[at].end];
         let plain = document::read::<String>(value).ok();
         let spaced = plain.unwrap_or_else(|| value.replace(':', ": ").replace(',', ", "));
-        text::scrub(&spaced.split_whitespace().collect::<Vec<_>>().join(" ")).replace(", )", ")").replace(", ]", "]")
+        text::sanitize(&spaced.split_whitespace().collect::<Vec<_>>().join(" ")).replace(", )", ")").replace(", ]", "]")
     }
 
     /// Whether a part is a list of structs, so that it can be shown as a table.

@@ -8,11 +8,11 @@ use crate::{
         EntryNo,
         file::{Mode, Save},
     },
-    error::Failure,
+    error::UserError,
     event::BattleEnd,
     id::StackId,
     notation::{battle_end, combat_end},
-    order::{Posture, Screen},
+    order::{Posture, ScreenTarget},
     state::{Battle, Combat, Conflict, Side, Stack, State, Unit},
     text,
 };
@@ -30,7 +30,7 @@ pub(super) struct Show {
 }
 
 /// Shows the state.
-pub(super) fn show(show: &Show) -> Result<Answer, Failure> {
+pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&show.save);
     let save = match show.at {
         Some(no) => Save::open_at(&path, no)?,
@@ -39,7 +39,7 @@ pub(super) fn show(show: &Show) -> Result<Answer, Failure> {
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();
-    let text = in_words(title, diary.head(), state);
+    let text = describe(title, diary.head(), state);
     Ok(Answer::new(text, as_json(title, diary.head(), state)).noting(&save))
 }
 
@@ -47,7 +47,7 @@ fn phase_name(battle: &Battle, state: &State) -> String {
     match battle.phase_of(state) {
         TurnPhase::Initiative => "initiative".into(),
         TurnPhase::Exhaustion => "exhaustion".into(),
-        TurnPhase::EachSide(what) | TurnPhase::Together(what) => text::scrub(what),
+        TurnPhase::EachSide(what) | TurnPhase::Together(what) => text::sanitize(what),
     }
 }
 
@@ -92,14 +92,14 @@ fn stance(state: &State, stack: &Stack) -> String {
     told.extend(stack.leader.map(|unit| format!("led by {}", state.name(unit))));
     told.extend((stack.posture != Posture::Neutral).then(|| stack.posture.word().to_string()));
     told.extend(stack.screening.as_ref().map(|screen| match screen {
-        Screen::Edge(other, edge) => format!("screens the {} of {}", edge.word(), state.name(*other)),
-        Screen::Unit(unit) => format!("screens {}", state.name(*unit)),
-        Screen::Structure(what) => format!("screens {}", text::scrub(what)),
+        ScreenTarget::Edge(other, edge) => format!("screens the {} of {}", edge.word(), state.name(*other)),
+        ScreenTarget::Unit(unit) => format!("screens {}", state.name(*unit)),
+        ScreenTarget::Structure(what) => format!("screens {}", text::sanitize(what)),
     }));
     if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) }
 }
 
-fn conflict_in_words(state: &State, conflict: &Conflict) -> String {
+fn describe_conflict(state: &State, conflict: &Conflict) -> String {
     let there = conflict.stacks.iter().filter(|s| !s.fled).map(|s| state.name(s.stack)).collect::<Vec<_>>();
     let how = match (conflict.over, conflict.to_act.first()) {
         (Some(_), _) => "over".into(),
@@ -170,26 +170,26 @@ fn combat_json(state: &State, combat: &Combat) -> Value {
     })
 }
 
-fn in_words(title: &str, entry: EntryNo, state: &State) -> String {
+fn describe(title: &str, entry: EntryNo, state: &State) -> String {
     let mut head = vec![title.to_string()];
-    head.extend((!state.date().is_empty()).then(|| text::scrub(state.date())));
+    head.extend((!state.date().is_empty()).then(|| text::sanitize(state.date())));
     head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
     let branch = state.branch();
-    head.extend((!branch.is_empty()).then(|| format!("branch “{}”", text::scrub(branch))));
+    head.extend((!branch.is_empty()).then(|| format!("branch “{}”", text::sanitize(branch))));
     head.push(format!("rules {}", state.book().name));
     let mut lines = vec![head.join(" · ")];
     for battle in state.battles() {
         lines.push(String::new());
-        lines.extend(battle_in_words(state, battle));
+        lines.extend(describe_battle(state, battle));
     }
     for side in state.sides() {
         lines.push(String::new());
-        lines.extend(side_in_words(state, side));
+        lines.extend(describe_side(state, side));
     }
     lines.join("\n")
 }
 
-fn battle_in_words(state: &State, battle: &Battle) -> Vec<String> {
+fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     let now = || {
         let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", state.name(side)));
         let waits = battle.awaiting().map_or(String::new(), |decision| format!("; {}", decision.describe(state)));
@@ -219,15 +219,15 @@ fn battle_in_words(state: &State, battle: &Battle) -> Vec<String> {
         .collect();
     lines.extend(columns(&gauges));
     lines.extend(battle.combats.iter().map(|combat| {
-        let [first, second] = [0, 1].map(|at: usize| state.name(combat.lines[at].side));
+        let [first, second] = [&combat.lines.first, &combat.lines.second].map(|line| state.name(line.side));
         let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
         format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
-    lines.extend(battle.conflicts.iter().map(|conflict| conflict_in_words(state, conflict)));
+    lines.extend(battle.conflicts.iter().map(|conflict| describe_conflict(state, conflict)));
     lines
 }
 
-fn side_in_words(state: &State, side: &Side) -> Vec<String> {
+fn describe_side(state: &State, side: &Side) -> Vec<String> {
     let mut rows: Vec<(bool, Vec<String>)> = Vec::new();
     let stacks: Vec<Option<StackId>> = state.stacks_of_side(side.id).map(|s| Some(s.id)).chain([None]).collect();
     for stack in stacks {
@@ -258,7 +258,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     row.extend(graded.then(|| ladder.name(unit.grade).to_string()));
     row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
     row.extend(tested.then(|| format!("E{}/{}", unit.edna.now, unit.edna.full)));
-    row.extend(book.uses(Mechanism::Stacks).then(|| stats_in_words(unit)).filter(|stats| !stats.is_empty()));
+    row.extend(book.uses(Mechanism::Stacks).then(|| describe_stats(unit)).filter(|stats| !stats.is_empty()));
     let mut remarks = Vec::new();
     if !unit.is_alive() {
         remarks.push("eliminated".to_string());
@@ -273,7 +273,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
 }
 
 /// `attack 9 defense 6 warlord`: a unit's numbers for stacks, those that are 0 left out.
-fn stats_in_words(unit: &Unit) -> String {
+fn describe_stats(unit: &Unit) -> String {
     let Some(stats) = &unit.stats else { return String::new() };
     let numbers = stats.numbers().into_iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}"));
     let ranks = stats.ranks.iter().map(|rank| rank.word().to_string());

@@ -8,7 +8,7 @@ use crate::{
         file::{Loaded, Mode, Save, load, reseal},
         verify::{Difference, Report, verify},
     },
-    error::{Failure, Kind, shown},
+    error::{ErrorKind, UserError, shown},
     text,
 };
 use clap::Args;
@@ -47,11 +47,11 @@ pub(super) struct Seal {
 }
 
 /// Verifies saves. The differences are the answer; the exit code is that of the worst.
-pub(super) fn verify_saves(args: &Verify) -> Result<Answer, Failure> {
+pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
-    let (mut worst, mut different): (Option<Kind>, usize) = (None, 0);
+    let (mut worst, mut different): (Option<ErrorKind>, usize) = (None, 0);
     let broken_off = app::broken_off();
     let progress = Progress::begun();
     for name in &args.saves {
@@ -62,12 +62,12 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, Failure> {
                 return Ok(Answer { json: values.into(), failure: Some(failure), ..answer });
             }
             Ok((report, lines, torn)) => {
-                let kind = (!report.differences.is_empty()).then_some(Kind::Refused);
+                let kind = (!report.differences.is_empty()).then_some(ErrorKind::Refused);
                 if torn {
                     let note = format!("{}: the last line is torn; opening the save mends it", shown(&path));
                     answer.notes.push(note);
                 }
-                (in_words(&path, &report, &lines), as_json(&path, &report, &lines), kind)
+                (describe(&path, &report, &lines), as_json(&path, &report, &lines), kind)
             }
             Err(failure) => {
                 let value = json!({ "file": path.display().to_string(), "fault": failure.what });
@@ -84,23 +84,23 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, Failure> {
         let all = text::count(args.saves.len(), "save", "saves");
         let it = if args.saves.len() == 1 { "it was" } else { "they were" };
         let what = format!("not as {it} written: {different} of {all}");
-        Failure { kind, ..Failure::refused(what) }
+        UserError { kind, ..UserError::refused(what) }
     });
     Ok(answer)
 }
 
 type Verified = (Report, Vec<usize>, bool);
 
-fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result<Verified, Failure> {
-    let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
-    let Loaded { diary, seals, lines, torn, .. } = load(&bytes).map_err(|stop| stop.into_failure(path))?;
+fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result<Verified, UserError> {
+    let bytes = fs::read(path).map_err(|e| UserError::io(path, "read", &e))?;
+    let Loaded { diary, seals, lines, torn, .. } = load(&bytes).map_err(|stop| stop.into_user_error(path))?;
     let all = diary.entries().len();
     let report = verify(&diary, &seals, &|done| {
         progress.say(path, done, all);
         if broken_off.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     progress.end();
-    let report = report.map_err(|_| Failure::file(path, "verifying was broken off"))?;
+    let report = report.map_err(|_| UserError::file(path, "verifying was broken off"))?;
     Ok((report, lines, torn.is_some()))
 }
 
@@ -139,10 +139,10 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
     }
 }
 
-fn in_words(path: &Path, report: &Report, lines: &[usize]) -> String {
+fn describe(path: &Path, report: &Report, lines: &[usize]) -> String {
     let found = &report.differences;
     let differences = found.iter().take(TOLD).map(|found| format!("{}: {}", place(path, lines, found), found.what));
-    let mut told: Vec<String> = differences.map(|line| text::scrub(&line)).collect();
+    let mut told: Vec<String> = differences.map(|line| text::sanitize(&line)).collect();
     if found.len() > TOLD {
         told.push(format!("{}: and {} more", shown(path), found.len() - TOLD));
     }
@@ -181,12 +181,12 @@ fn as_json(path: &Path, report: &Report, lines: &[usize]) -> Value {
 }
 
 /// Gives a save the seals that it ought to have, and says what is accepted by that.
-pub(super) fn seal(args: &Seal) -> Result<Answer, Failure> {
+pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
     let mut save = Save::open(&path, Mode::Write)?;
     let accepted: Vec<u32> = save.seals().changed_by_hand().iter().copied().collect();
-    let was = fs::read_to_string(&path).map_err(|e| Failure::io(&path, "read", &e))?;
-    let now = reseal(&was).map_err(|stop| stop.into_failure(&path))?;
+    let was = fs::read_to_string(&path).map_err(|e| UserError::io(&path, "read", &e))?;
+    let now = reseal(&was).map_err(|stop| stop.into_user_error(&path))?;
     let json =
         |copy: Option<&Path>| json!({ "accepted": accepted, "copy": copy.map(|copy| copy.display().to_string()) });
     if now == was {

@@ -85,7 +85,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
 }
 
 fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
-    let request = |fall: &crate::dice::Fall| {
+    let request = |fall: &crate::dice::DiceRoll| {
         let dice = fall.who.iter().zip(&fall.faces).enumerate();
         let die = |(at, (owner, face)): (usize, (&Owner, &Face))| AccountDie {
             owner: *owner,

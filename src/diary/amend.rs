@@ -2,10 +2,10 @@
 //! carried out again with the dice that were rolled for it, on a branch of its own. What no longer holds is listed before anybody has
 //! to accept it, and nothing that was written is lost.
 
-use super::{Diary, Entry, EntryNo, NoWay, Record, making, prose, seal::Seal, verify};
+use super::{Diary, Entry, EntryNo, NavigationError, Record, making, prose, seal::Seal, verify};
 use crate::{
     dice::{
-        Face, Fall, Request,
+        DiceRoll, Face, Request,
         source::{DiceSource, Scripted, Seed},
     },
     event::Event,
@@ -23,18 +23,18 @@ use std::fmt;
 
 /// A rebase of the diary: the batch to be written, and the conflicts with what was there before.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Retelling {
+pub struct Rebase {
     /// What is to be written: a branch, all or nothing.
     pub record: Record,
     /// The entry that is changed.
     pub entry: EntryNo,
     /// What no longer holds, by the old entries.
-    pub losses: Vec<Loss>,
+    pub losses: Vec<RebaseConflict>,
     /// How many entries after it were worked out again.
     pub followed: usize,
 }
 
-impl Retelling {
+impl Rebase {
     /// Whether an entry that followed is left out of the rebase.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
@@ -44,16 +44,16 @@ impl Retelling {
 
 /// A conflict of a rebase: an old entry that does not hold any more.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loss {
+pub struct RebaseConflict {
     /// The entry.
     pub entry: EntryNo,
     /// Its order, in words.
     pub headline: String,
     /// What does not hold.
-    pub what: Lost,
+    pub what: ConflictKind,
 }
 
-impl fmt::Display for Loss {
+impl fmt::Display for RebaseConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "entry {}, {}: {}", self.entry, self.headline, self.what)
     }
@@ -61,7 +61,7 @@ impl fmt::Display for Loss {
 
 /// What of an entry does not hold after a rebase.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Lost {
+pub enum ConflictKind {
     /// The order is refused now; it is left out.
     #[error("left out: {0}")]
     Refused(RefusalText),
@@ -87,7 +87,7 @@ pub enum Lost {
     },
 }
 
-impl Lost {
+impl ConflictKind {
     /// Whether the entry is left out.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
@@ -110,10 +110,10 @@ fn faces(faces: &[Face]) -> String {
 
 /// Why an entry can't be changed so.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NotTold {
+pub enum AmendError {
     /// There is no such entry on the way.
     #[error(transparent)]
-    NoWay(#[from] NoWay),
+    Navigation(#[from] NavigationError),
     /// The new order can't be read.
     #[error("{0}")]
     Unreadable(NotationError),
@@ -139,7 +139,7 @@ pub enum NotTold {
     },
 }
 
-impl NotTold {
+impl AmendError {
     /// What to do about it, where that is known.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
@@ -152,7 +152,7 @@ impl NotTold {
                 let fell: Vec<String> = fell.iter().map(ToString::to_string).collect();
                 Some(format!("there fell {0}; give what shall count: amend {entry} dice {0} …", fell.join(",")))
             }
-            Self::NoWay(_) | Self::FacesLeft { .. } => None,
+            Self::Navigation(_) | Self::FacesLeft { .. } => None,
         }
     }
 }
@@ -162,11 +162,11 @@ impl Diary {
     ///
     /// # Errors
     /// Why the entry can't be changed so. What can't hold of later entries is no error; it is listed.
-    pub fn retell(&self, entry: EntryNo, change: &Change, now: Timestamp) -> Result<Retelling, NotTold> {
+    pub fn rebase(&self, entry: EntryNo, change: &Change, now: Timestamp) -> Result<Rebase, AmendError> {
         self.there(entry)?;
-        let at = self.path.binary_search(&entry).map_err(|_| NoWay::NotOnTheWay { no: entry })?;
-        let old = self.entry(entry).ok_or(NoWay::NoEntry { no: entry, last: self.next_no() - 1 })?;
-        let before = self.at(old.follows()).ok_or(NoWay::NoEntry { no: entry, last: self.next_no() - 1 })?;
+        let at = self.path.binary_search(&entry).map_err(|_| NavigationError::NotOnTheWay { no: entry })?;
+        let old = self.entry(entry).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
+        let before = self.at(old.follows()).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let mut then = before.clone();
         old.events.iter().for_each(|event| then.apply(event));
         let mut rebasing = Rebasing { diary: self, state: before, then, records: Vec::new(), losses: Vec::new() };
@@ -179,7 +179,9 @@ impl Diary {
         };
         let branch =
             Order::Branch { name, dice: self.replayed_dice.get(&old.follows()).and_then(|n| u32::try_from(*n).ok()) };
-        let Ok(Step::Done(named)) = rules::resolve(&rebasing.state, &branch, &[]) else { return Err(NotTold::NoOrder) };
+        let Ok(Step::Done(named)) = rules::resolve(&rebasing.state, &branch, &[]) else {
+            return Err(AmendError::NoOrder);
+        };
         rebasing.write(branch, Vec::new(), named.events, now);
         if let Some((order, completed)) = changed {
             rebasing.write(order, completed.rolls, completed.result.events, old.at);
@@ -191,7 +193,7 @@ impl Diary {
             first.after = Some(old.follows()).filter(|after| after + 1 != first.no);
         }
         let Rebasing { records, losses, .. } = rebasing;
-        Ok(Retelling { record: Record::Batch(records), entry, losses, followed: later.len() })
+        Ok(Rebase { record: Record::Batch(records), entry, losses, followed: later.len() })
     }
 }
 
@@ -207,17 +209,22 @@ struct Rebasing<'a> {
     /// The state on the old path at the same place.
     then: State,
     records: Vec<Record>,
-    losses: Vec<Loss>,
+    losses: Vec<RebaseConflict>,
 }
 
 impl Rebasing<'_> {
     /// The changed order carried out: with the faces given, or else with the dice that fell for the old one.
-    fn changed(&self, old: &Entry, order: Option<&str>, faces: Option<&[Face]>) -> Result<(Order, Completed), NotTold> {
+    fn changed(
+        &self,
+        old: &Entry,
+        order: Option<&str>,
+        faces: Option<&[Face]>,
+    ) -> Result<(Order, Completed), AmendError> {
         let order = match order {
             None => old.order.clone(),
-            Some(text) => match instruction(text, &self.state).map_err(NotTold::Unreadable)? {
+            Some(text) => match instruction(text, &self.state).map_err(AmendError::Unreadable)? {
                 Instruction::Order(order) => order,
-                _ => return Err(NotTold::NoOrder),
+                _ => return Err(AmendError::NoOrder),
             },
         };
         let state = self.state.clone();
@@ -226,13 +233,13 @@ impl Rebasing<'_> {
             let completed = rules::carry_out(state, &order, &mut script);
             let completed = completed.map_err(|error| self.refused(&error.into()))?;
             if !script.faces.is_empty() {
-                return Err(NotTold::FacesLeft { left: script.faces.into() });
+                return Err(AmendError::FacesLeft { left: script.faces.into() });
             }
             completed
         } else {
             rules::carry_out(state, &order, &mut self.refit(old)).map_err(|error| match error {
                 CarryOutError::Refused(refusal) => self.refused(&refusal),
-                CarryOutError::Unanswered(_) => NotTold::Dice { entry: old.no, fell: fell(old) },
+                CarryOutError::Unanswered(_) => AmendError::Dice { entry: old.no, fell: fell(old) },
             })?
         };
         Ok((order, completed))
@@ -244,8 +251,8 @@ impl Rebasing<'_> {
     }
 
     /// Why the changed order is refused, in the words of its place.
-    fn refused(&self, refusal: &Refusal) -> NotTold {
-        NotTold::Refused(refusal::describe(refusal, &self.state))
+    fn refused(&self, refusal: &Refusal) -> AmendError {
+        AmendError::Refused(refusal::describe(refusal, &self.state))
     }
 
     /// An entry that followed, worked out again.
@@ -255,14 +262,16 @@ impl Rebasing<'_> {
         let left = dice.all_left();
         let outcome = match carried_out {
             Ok(completed) => Ok((completed.rolls, completed.result.events)),
-            Err(CarryOutError::Refused(refusal)) => Err(Lost::Refused(refusal::describe(&refusal, &self.state))),
+            Err(CarryOutError::Refused(refusal)) => {
+                Err(ConflictKind::Refused(refusal::describe(&refusal, &self.state)))
+            }
             Err(CarryOutError::Unanswered(Unanswered { rolls, error: Missing::Roll, .. })) if entry.is_abandoned() => {
                 Ok((rolls, vec![Event::Abandoned]))
             }
             Err(CarryOutError::Unanswered(unanswered)) => {
                 let all = unanswered.request.dice.len();
                 let missing = if let Missing::Dice(missing) = unanswered.error { missing } else { all };
-                Err(Lost::DiceMissing { missing })
+                Err(ConflictKind::DiceMissing { missing })
             }
         };
         let mut lost = Vec::new();
@@ -270,14 +279,14 @@ impl Rebasing<'_> {
             Err(what) => lost.push(what),
             Ok((rolls, events)) => {
                 if !left.is_empty() {
-                    lost.push(Lost::DiceLeft { left });
+                    lost.push(ConflictKind::DiceLeft { left });
                 }
                 let opened = |event: &&Event| matches!(event, Event::Opened { .. });
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
                 let events = if entry.is_abandoned() { vec![Event::Abandoned] } else { events };
                 if facts != events {
                     let (was, now) = verify::facts_differ(entry, (&self.then, facts), (&self.state, &events));
-                    lost.push(Lost::Differs { was, now });
+                    lost.push(ConflictKind::Differs { was, now });
                 }
                 self.write(entry.order.clone(), rolls, events, entry.at);
             }
@@ -285,11 +294,11 @@ impl Rebasing<'_> {
         entry.events.iter().for_each(|event| self.then.apply(event));
         for what in lost {
             let headline = prose::headline(&self.then, entry);
-            self.losses.push(Loss { entry: entry.no, headline, what });
+            self.losses.push(RebaseConflict { entry: entry.no, headline, what });
         }
     }
 
-    fn write(&mut self, order: Order, dice: Vec<Fall>, events: Vec<Event>, at: Timestamp) {
+    fn write(&mut self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) {
         let events = making::opened(&self.state, events);
         events.iter().for_each(|event| self.state.apply(event));
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
@@ -301,7 +310,7 @@ impl Rebasing<'_> {
 /// The dice that fell for an entry, as far as they answer what is asked for now.
 struct RefittedDice<'a> {
     seed: &'a Seed,
-    old: std::slice::Iter<'a, Fall>,
+    old: std::slice::Iter<'a, DiceRoll>,
     /// The faces of rolls that were used which were not needed.
     left: Vec<Face>,
 }
@@ -325,7 +334,7 @@ impl RefittedDice<'_> {
 impl DiceSource for RefittedDice<'_> {
     type Error = Missing;
 
-    fn answer(&mut self, request: &Request) -> Result<Fall, Missing> {
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, Missing> {
         let old = self.old.next().ok_or(Missing::Roll)?;
         // A die of the program's that would be of another kind now never fell as that.
         let refitted =

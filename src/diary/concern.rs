@@ -5,7 +5,7 @@ use crate::{
     event::{CombatEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
     order::Concerned,
-    state::{Kind, State},
+    state::{EntityKind, State},
 };
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ impl Concern {
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() {
-            let units = ids.iter().filter(|id| after.kind(**id) == Some(Kind::Unit));
+            let units = ids.iter().filter(|id| after.kind(**id) == Some(EntityKind::Unit));
             battles.extend(units.filter_map(|id| before.battle_of(UnitId(id.0))).map(|b| b.id));
         }
         if battles.is_empty() {

@@ -1,7 +1,7 @@
 //! Records that have been found to fit before they are written: what is on the disk can be entered, without fail.
 
-use super::{Diary, Entry, EntryNo, Record, STRIDE, Unfit};
-use crate::dice::Fall;
+use super::{Diary, Entry, EntryNo, Record, RecordError, STRIDE};
+use crate::dice::DiceRoll;
 use crate::state::State;
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ impl Diary {
     ///
     /// # Errors
     /// Why it can't stand here. Of a batch nothing is entered then.
-    pub fn admit(&mut self, record: Record) -> Result<(), Unfit> {
+    pub fn admit(&mut self, record: Record) -> Result<(), RecordError> {
         match record {
             Record::Entry(entry) => self.admit_entry(entry),
             Record::Head(to) => self.go_to(to),
@@ -33,10 +33,10 @@ impl Diary {
         }
     }
 
-    fn admit_entry(&mut self, entry: Entry) -> Result<(), Unfit> {
+    fn admit_entry(&mut self, entry: Entry) -> Result<(), RecordError> {
         let next = self.next_no();
         if entry.no != next {
-            return Err(Unfit::Number { found: entry.no, next });
+            return Err(RecordError::Number { found: entry.no, next });
         }
         if entry.follows() != self.head {
             // On another branch: tried first, so that an entry that can't stand there leaves the head where it is.
@@ -55,7 +55,7 @@ impl Diary {
 
     /// Enters an entry at the head, whose events are in the state already.
     fn enter_entry(&mut self, entry: Entry) {
-        let serials = entry.dice.iter().filter_map(Fall::serials_end).max();
+        let serials = entry.dice.iter().filter_map(DiceRoll::serials_end).max();
         self.next_serial = self.next_serial.max(serials.unwrap_or(0));
         if !self.followed.insert(self.head) {
             self.forks.insert(self.head);
@@ -81,18 +81,18 @@ impl Diary {
     ///
     /// # Errors
     /// Why the record can't stand here.
-    pub(super) fn check(&self, record: Record) -> Result<Checked, Unfit> {
+    pub(super) fn check(&self, record: Record) -> Result<Checked, RecordError> {
         match record {
             Record::Entry(entry) => {
                 let next = self.next_no();
                 if entry.no != next {
-                    return Err(Unfit::Number { found: entry.no, next });
+                    return Err(RecordError::Number { found: entry.no, next });
                 }
-                let mut state = self.at(entry.follows()).ok_or(Unfit::NoEntry(entry.follows()))?;
+                let mut state = self.at(entry.follows()).ok_or(RecordError::NoEntry(entry.follows()))?;
                 entry.fold(&mut state)?;
                 Ok(Checked::Entry(Box::new(entry), Box::new(state)))
             }
-            Record::Head(to) => Ok(Checked::Head(to, Box::new(self.at(to).ok_or(Unfit::NoEntry(to))?))),
+            Record::Head(to) => Ok(Checked::Head(to, Box::new(self.at(to).ok_or(RecordError::NoEntry(to))?))),
             Record::Batch(records) => {
                 Trial::on(self).all(&records)?;
                 Ok(Checked::Batch(records))
@@ -139,7 +139,7 @@ impl<'a> Trial<'a> {
         Self { diary, new: Vec::new(), head: diary.head, state: diary.state.clone(), snapshots: BTreeMap::new() }
     }
 
-    fn all(&mut self, records: &'a [Record]) -> Result<(), Unfit> {
+    fn all(&mut self, records: &'a [Record]) -> Result<(), RecordError> {
         records.iter().try_for_each(|record| match record {
             Record::Entry(entry) => self.entry(entry),
             Record::Head(to) => self.go_to(*to),
@@ -147,18 +147,18 @@ impl<'a> Trial<'a> {
         })
     }
 
-    fn go_to(&mut self, to: EntryNo) -> Result<(), Unfit> {
+    fn go_to(&mut self, to: EntryNo) -> Result<(), RecordError> {
         if to != self.head {
-            self.state = self.at(to).ok_or(Unfit::NoEntry(to))?;
+            self.state = self.at(to).ok_or(RecordError::NoEntry(to))?;
             self.head = to;
         }
         Ok(())
     }
 
-    fn entry(&mut self, entry: &'a Entry) -> Result<(), Unfit> {
+    fn entry(&mut self, entry: &'a Entry) -> Result<(), RecordError> {
         let next = self.diary.next_no() + EntryNo::try_from(self.new.len()).unwrap_or(0);
         if entry.no != next {
-            return Err(Unfit::Number { found: entry.no, next });
+            return Err(RecordError::Number { found: entry.no, next });
         }
         self.go_to(entry.follows())?;
         entry.fold(&mut self.state)?;
@@ -192,9 +192,9 @@ impl Entry {
     ///
     /// # Errors
     /// The first that can't have happened; those before it are folded in.
-    pub(super) fn fold(&self, state: &mut State) -> Result<(), Unfit> {
+    pub(super) fn fold(&self, state: &mut State) -> Result<(), RecordError> {
         for (at, event) in self.events.iter().enumerate() {
-            state.fits(event).map_err(|misfit| Unfit::Event { no: self.no, at, misfit })?;
+            state.validate(event).map_err(|misfit| RecordError::Event { no: self.no, at, misfit })?;
             state.apply(event);
         }
         Ok(())

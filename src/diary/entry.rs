@@ -1,7 +1,7 @@
 //! The records of a diary, one a line.
 
 use super::seal::Seal;
-use crate::{dice::Fall, event::Event, order::Order};
+use crate::{dice::DiceRoll, event::Event, order::Order};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ pub struct Entry {
     pub order: Order,
     /// The dice, a fall for each request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub dice: Vec<Fall>,
+    pub dice: Vec<DiceRoll>,
     /// What happened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,

@@ -5,7 +5,7 @@ use crate::state::EventError;
 
 /// Why a record can't be entered in this diary.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Unfit {
+pub enum RecordError {
     /// Its number is not the next.
     #[error("entry {found} stands where entry {next} should")]
     Number {
@@ -31,7 +31,7 @@ pub enum Unfit {
 
 /// Why the diary can't move to an entry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoWay {
+pub enum NavigationError {
     /// Fewer entries lie before the head.
     #[error("{}", if *there == 0 { "there is nothing to undo".to_string() } else { format!("only {there} can be undone") })]
     Back {

@@ -14,21 +14,21 @@ mod read;
 mod reseal;
 mod store;
 
-pub use follow::Caught;
-pub use read::{Loaded, Stop, load};
+pub use follow::CatchUp;
+pub use read::{LoadError, Loaded, load};
 pub use reseal::reseal;
 pub use store::Store;
 
 use super::{
-    Account, Diary, Entry, EntryNo, Header, Move, NewEntry, NoWay, Record, Unfit,
-    amend::{NotTold, Retelling},
+    Account, Diary, Entry, EntryNo, Header, Move, NavigationError, NewEntry, Record, RecordError,
+    amend::{AmendError, Rebase},
     seal::{self, Seal, Seals},
     steps::DiaryStep,
 };
 use crate::{
-    dice::{Fall, source::DiceSource},
+    dice::{DiceRoll, source::DiceSource},
     document::{self, to_line, to_lines},
-    error::{Failure, shown},
+    error::{UserError, shown},
     notation::refusal::{self, RefusalText},
     order::Order,
     rules::{CarryOutError, Rolled, Unanswered},
@@ -103,30 +103,30 @@ pub struct Save {
 
 /// Why something was not recorded.
 #[derive(Debug)]
-pub enum NotRecorded {
+pub enum WriteError {
     /// The rules refuse it.
     Refused(RefusalText),
     /// There is nothing to go back or forward to.
-    NoWay(NoWay),
+    Navigation(NavigationError),
     /// It can't stand in the diary.
-    Unfit(Unfit),
+    Record(RecordError),
     /// It can't be written.
-    Failed(Failure),
+    Failed(UserError),
 }
 
-impl From<NotRecorded> for Failure {
-    fn from(not: NotRecorded) -> Self {
+impl From<WriteError> for UserError {
+    fn from(not: WriteError) -> Self {
         match not {
-            NotRecorded::Refused(refusal) => refusal.into(),
-            NotRecorded::NoWay(no_way) => Self::refused(no_way.to_string()),
-            NotRecorded::Unfit(unfit) => Self::refused(unfit.to_string()),
-            NotRecorded::Failed(failure) => failure,
+            WriteError::Refused(refusal) => refusal.into(),
+            WriteError::Navigation(error) => Self::refused(error.to_string()),
+            WriteError::Record(error) => Self::refused(error.to_string()),
+            WriteError::Failed(failure) => failure,
         }
     }
 }
 
-impl From<NotTold> for Failure {
-    fn from(not: NotTold) -> Self {
+impl From<AmendError> for UserError {
+    fn from(not: AmendError) -> Self {
         let hint = not.hint();
         let failure = Self::refused(not.to_string());
         hint.map_or(failure.clone(), |hint| failure.hint(hint))
@@ -138,7 +138,7 @@ impl Save {
     ///
     /// # Errors
     /// A faulty muster, a file that is there already, a folder that can't be written.
-    pub fn create(path: &Path, header: Header) -> Result<Self, Failure> {
+    pub fn create(path: &Path, header: Header) -> Result<Self, UserError> {
         Self::create_on(Arc::new(Real), path, header)
     }
 
@@ -146,12 +146,12 @@ impl Save {
     ///
     /// # Errors
     /// A faulty muster, a file that is there already, a folder that can't be written.
-    pub fn create_on(disk: Arc<dyn Disk>, path: &Path, header: Header) -> Result<Self, Failure> {
+    pub fn create_on(disk: Arc<dyn Disk>, path: &Path, header: Header) -> Result<Self, UserError> {
         let text = blank(&header);
         Diary::new(header).map_err(|faults| {
             let problems: Vec<_> =
                 faults.into_iter().map(|f| document::Problem::of_fault(&text, &f.under("muster"))).collect();
-            Failure::problems(path, &problems)
+            UserError::problems(path, &problems)
         })?;
         new_file(disk.as_ref(), path, &text)?;
         Self::open_on(disk, path, Mode::Write)
@@ -161,7 +161,7 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with it, with its place; or that somebody else has it open.
-    pub fn open(path: &Path, mode: Mode) -> Result<Self, Failure> {
+    pub fn open(path: &Path, mode: Mode) -> Result<Self, UserError> {
         Self::open_on(Arc::new(Real), path, mode)
     }
 
@@ -169,7 +169,7 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with it, with its place; or that somebody else has it open.
-    pub fn open_on(disk: Arc<dyn Disk>, path: &Path, mode: Mode) -> Result<Self, Failure> {
+    pub fn open_on(disk: Arc<dyn Disk>, path: &Path, mode: Mode) -> Result<Self, UserError> {
         // Locked before it is read, so that what is read is what will be written after.
         let lock = match mode {
             Mode::Write => Some(store::lock(disk.as_ref(), path)?),
@@ -183,7 +183,7 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with it, with its place.
-    pub fn open_or_watch(path: &Path) -> Result<Self, Failure> {
+    pub fn open_or_watch(path: &Path) -> Result<Self, UserError> {
         Self::open(path, Mode::Write).or_else(|failure| {
             let mut save = Self::open(path, Mode::Read).map_err(|_| failure.clone())?;
             save.notices.insert(0, format!("{}: you watch it, and can't write", failure.what));
@@ -196,7 +196,7 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with it, or that somebody else has it open. Then all is as it was.
-    pub fn read_again(&mut self) -> Result<(), Failure> {
+    pub fn read_again(&mut self) -> Result<(), UserError> {
         let lock = match &self.store {
             Some(store) => store.lock(),
             None => store::lock(self.disk.as_ref(), &self.path)?,
@@ -205,10 +205,10 @@ impl Save {
         Ok(())
     }
 
-    fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<store::Locked>) -> Result<Self, Failure> {
+    fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<store::Locked>) -> Result<Self, UserError> {
         let seen = disk.seen(path).ok();
-        let bytes = disk.read(path).map_err(|e| Failure::io(path, "read", &e))?;
-        let loaded = load(&bytes).map_err(|stop| stop.into_failure(path))?;
+        let bytes = disk.read(path).map_err(|e| UserError::io(path, "read", &e))?;
+        let loaded = load(&bytes).map_err(|stop| stop.into_user_error(path))?;
         let mut notices = loaded.notices.clone();
         let store = match lock {
             None => None,
@@ -238,16 +238,16 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with it up to there.
-    pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, Failure> {
-        let bytes = fs::read(path).map_err(|e| Failure::io(path, "read", &e))?;
+    pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, UserError> {
+        let bytes = fs::read(path).map_err(|e| UserError::io(path, "read", &e))?;
         let (mut diary, seals) = match load(&bytes) {
             Ok(loaded) => (loaded.diary, loaded.seals),
-            Err(Stop { before: Some(before), .. }) if before.0.next_no() > no => *before,
-            Err(stop) => return Err(stop.into_failure(path)),
+            Err(LoadError { before: Some(before), .. }) if before.0.next_no() > no => *before,
+            Err(stop) => return Err(stop.into_user_error(path)),
         };
         diary.admit(Record::Head(no)).map_err(|unfit| {
             let last = diary.next_no() - 1;
-            Failure::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
+            UserError::refused(unfit.to_string()).hint(format!("the save's entries are 1 to {last}; 0 is the muster"))
         })?;
         let disk = Arc::new(Real);
         Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), reached: None })
@@ -287,19 +287,19 @@ impl Save {
     /// # Errors
     /// Why it can't be read as it stands now; it is not tried again before it changes. The diary is as it was, or has all
     /// that stands before the line that is wrong.
-    pub fn catch_up(&mut self) -> Result<Caught, Failure> {
-        let Some(reached) = &mut self.reached else { return Ok(Caught::Nothing) };
+    pub fn catch_up(&mut self) -> Result<CatchUp, UserError> {
+        let Some(reached) = &mut self.reached else { return Ok(CatchUp::Nothing) };
         // That there is no file just now is no news: an editor may be about to put another in its place.
         let Some(now) = self.disk.seen(&self.path).ok().filter(|now| *now != reached.seen) else {
-            return Ok(Caught::Nothing);
+            return Ok(CatchUp::Nothing);
         };
         if reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals)) {
-            return Ok(Caught::On);
+            return Ok(CatchUp::NewLines);
         }
         match Self::open_locked(Arc::clone(&self.disk), &self.path, None) {
             Ok(save) => {
                 *self = save;
-                Ok(Caught::Anew)
+                Ok(CatchUp::Reread)
             }
             Err(failure) => {
                 reached.stuck(now);
@@ -344,7 +344,7 @@ impl Save {
     ) -> Result<Submitted, SubmitError<S::Error>> {
         let NewEntry { entry, rolled } = self.diary.carry_out(order, dice, now).map_err(|error| match error {
             CarryOutError::Refused(refusal) => {
-                let why = NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+                let why = WriteError::Refused(refusal::describe(&refusal, self.diary.state()));
                 SubmitError::NotRecorded { why, rolls: Vec::new() }
             }
             CarryOutError::Unanswered(unanswered) => SubmitError::Unanswered(unanswered),
@@ -360,12 +360,12 @@ impl Save {
     ///
     /// # Errors
     /// Why it could not be written; the diary is as it was.
-    pub fn abandon(&mut self, order: Order, falls: Vec<Fall>, now: Timestamp) -> Result<EntryNo, NotRecorded> {
+    pub fn abandon(&mut self, order: Order, falls: Vec<DiceRoll>, now: Timestamp) -> Result<EntryNo, WriteError> {
         let entry = self.diary.abandoned(order, falls, now);
         self.record(entry)
     }
 
-    fn record(&mut self, entry: Entry) -> Result<EntryNo, NotRecorded> {
+    fn record(&mut self, entry: Entry) -> Result<EntryNo, WriteError> {
         let no = entry.no;
         self.write(Record::Entry(entry))?;
         Ok(no)
@@ -375,8 +375,8 @@ impl Save {
     ///
     /// # Errors
     /// If there are not so many, or it could not be written.
-    pub fn undo(&mut self, many: u32) -> Result<EntryNo, NotRecorded> {
-        let to = self.diary.back(many).map_err(NotRecorded::NoWay)?;
+    pub fn undo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
+        let to = self.diary.back(many).map_err(WriteError::Navigation)?;
         self.write(Record::Head(to)).map(|()| to)
     }
 
@@ -384,8 +384,8 @@ impl Save {
     ///
     /// # Errors
     /// If there are not so many, or it could not be written.
-    pub fn redo(&mut self, many: u32) -> Result<EntryNo, NotRecorded> {
-        let to = self.diary.forward(many).map_err(NotRecorded::NoWay)?;
+    pub fn redo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
+        let to = self.diary.forward(many).map_err(WriteError::Navigation)?;
         self.write(Record::Head(to)).map(|()| to)
     }
 
@@ -393,11 +393,11 @@ impl Save {
     ///
     /// # Errors
     /// If what is written there is refused, or could not be written; the diary is as it was.
-    pub fn go(&mut self, way: Move, now: Timestamp) -> Result<EntryNo, NotRecorded> {
+    pub fn go(&mut self, way: Move, now: Timestamp) -> Result<EntryNo, WriteError> {
         match way {
             Move::To(to) => self.write(Record::Head(to)).map(|()| to),
             Move::Branch(from, order) => {
-                let refused = |refusal| NotRecorded::Refused(refusal::describe(&refusal, self.diary.state()));
+                let refused = |refusal| WriteError::Refused(refusal::describe(&refusal, self.diary.state()));
                 let entry = self.diary.branching(from, order, now).map_err(refused)?;
                 self.record(entry)
             }
@@ -408,7 +408,7 @@ impl Save {
     ///
     /// # Errors
     /// If it could not be written; the diary is as it was.
-    pub fn retell(&mut self, retelling: Retelling) -> Result<EntryNo, NotRecorded> {
+    pub fn rebase(&mut self, retelling: Rebase) -> Result<EntryNo, WriteError> {
         self.write(retelling.record).map(|()| self.diary.head)
     }
 
@@ -417,37 +417,37 @@ impl Save {
     ///
     /// # Errors
     /// If the text is no save, or can't be written; the save is then as it was.
-    pub fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, Failure> {
-        let loaded = load(text.as_bytes()).map_err(|stop| stop.into_failure(&self.path))?;
+    pub fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, UserError> {
+        let loaded = load(text.as_bytes()).map_err(|stop| stop.into_user_error(&self.path))?;
         let Some(store) = &mut self.store else { return Err(read_only(&self.path)) };
         let beside = store.rewrite(text, what)?;
         (self.diary, self.seals) = (loaded.diary, loaded.seals);
         Ok(beside)
     }
 
-    fn write(&mut self, record: Record) -> Result<(), NotRecorded> {
-        let Some(store) = &mut self.store else { return Err(NotRecorded::Failed(read_only(&self.path))) };
+    fn write(&mut self, record: Record) -> Result<(), WriteError> {
+        let Some(store) = &mut self.store else { return Err(WriteError::Failed(read_only(&self.path))) };
         let mut record = record;
         let mut chain = self.seals.chain();
         let line = chain.write(&self.diary.header.seed, &mut record);
         // It must fit before it is written: a line that can't stand would spoil the file.
-        let checked = self.diary.check(record).map_err(NotRecorded::Unfit)?;
-        store.append(&line).map_err(NotRecorded::Failed)?;
+        let checked = self.diary.check(record).map_err(WriteError::Record)?;
+        store.append(&line).map_err(WriteError::Failed)?;
         self.seals.advance_to(chain);
         self.diary.enter(checked);
         Ok(())
     }
 }
 
-fn read_only(path: &Path) -> Failure {
-    Failure::file(path, "it is open to be read only").hint("open it without `--at` where nobody else has it open")
+fn read_only(path: &Path) -> UserError {
+    UserError::file(path, "it is open to be read only").hint("open it without `--at` where nobody else has it open")
 }
 
 /// Makes a new save of a text that is one already. No file is ever overwritten.
 ///
 /// # Errors
 /// A file that is there already, a folder that can't be written.
-pub fn create_from_text(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn create_from_text(path: &Path, text: &str) -> Result<(), UserError> {
     new_file(&Real, path, text)
 }
 
@@ -455,13 +455,13 @@ pub fn create_from_text(path: &Path, text: &str) -> Result<(), Failure> {
 ///
 /// # Errors
 /// A file that is there already, a folder that can't be written.
-pub fn export(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn export(path: &Path, text: &str) -> Result<(), UserError> {
     store::write_new(&Real, path, text, "choose another name; nothing is overwritten")
 }
 
-fn new_file(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), Failure> {
+fn new_file(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), UserError> {
     let folder = folder_of(path);
-    disk.make_folder(folder).map_err(|e| Failure::io(folder, "made", &e))?;
+    disk.make_folder(folder).map_err(|e| UserError::io(folder, "made", &e))?;
     let taken = format!("choose another name, or go on with it: wardiary open {}", shown(path));
     store::write_new(disk, path, text, &taken)
 }
@@ -472,13 +472,13 @@ pub fn glance(path: &Path) -> (String, String) {
     use std::io::{BufRead, BufReader};
     let name = path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let lines = fs::File::open(path).map(|file| BufReader::new(file).lines()).into_iter().flatten();
-    let mut title = text::presentable(&name);
+    let mut title = text::display_name(&name);
     for line in lines.map_while(Result::ok).take(3) {
         let Some((_, rest)) = line.split_once("title:") else { continue };
         let rest = rest.trim();
         let end = document::value_end(rest).unwrap_or(rest.len());
         if let Ok(found) = document::read::<String>(&rest[..end]) {
-            title = text::presentable(&found);
+            title = text::display_name(&found);
         }
         break;
     }
@@ -504,13 +504,13 @@ pub enum SubmitError<E> {
     /// It is refused or can't be written.
     NotRecorded {
         /// Why.
-        why: NotRecorded,
+        why: WriteError,
         /// The rolls that were made for it.
-        rolls: Vec<Fall>,
+        rolls: Vec<DiceRoll>,
     },
 }
 
-impl<E: fmt::Display> From<SubmitError<E>> for Failure {
+impl<E: fmt::Display> From<SubmitError<E>> for UserError {
     fn from(error: SubmitError<E>) -> Self {
         match error {
             SubmitError::Unanswered(unanswered) => Self::refused(unanswered.error.to_string()),

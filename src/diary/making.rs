@@ -3,7 +3,7 @@
 use super::{Diary, Entry, EntryNo, PROGRAM, seal::Seal};
 use crate::{
     dice::{
-        Fall,
+        DiceRoll,
         source::{DiceSource, Seeded},
     },
     event::Event,
@@ -27,15 +27,15 @@ impl Diary {
     ///
     /// # Errors
     /// Why it is refused.
-    pub fn resolve(&self, order: &Order, falls: &[Fall]) -> Result<Step, Refusal> {
+    pub fn resolve(&self, order: &Order, falls: &[DiceRoll]) -> Result<Step, Refusal> {
         rules::resolve(&self.state, order, falls)
     }
 
     /// The program's dice for an order, after the rolls that have been made for it already. Nothing else gives dice of the
     /// program's their serial numbers.
     #[must_use]
-    pub fn program_dice(&self, made: &[Fall]) -> Seeded {
-        let shown = made.iter().filter_map(Fall::serials_end).max();
+    pub fn program_dice(&self, made: &[DiceRoll]) -> Seeded {
+        let shown = made.iter().filter_map(DiceRoll::serials_end).max();
         Seeded { seed: self.header.seed, next: self.next_serial().max(shown.unwrap_or(0)) }
     }
 
@@ -55,7 +55,7 @@ impl Diary {
 
     /// The entry of an order that was broken off after these dice had been shown.
     #[must_use]
-    pub fn abandoned(&self, order: Order, falls: Vec<Fall>, at: Timestamp) -> Entry {
+    pub fn abandoned(&self, order: Order, falls: Vec<DiceRoll>, at: Timestamp) -> Entry {
         self.write(order, falls, vec![Event::Abandoned], at)
     }
 
@@ -71,7 +71,7 @@ impl Diary {
         }
     }
 
-    fn write(&self, order: Order, dice: Vec<Fall>, events: Vec<Event>, at: Timestamp) -> Entry {
+    fn write(&self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) -> Entry {
         self.written(self.head, &self.state, order, dice, events, at)
     }
 
@@ -80,7 +80,7 @@ impl Diary {
         from: EntryNo,
         state: &State,
         order: Order,
-        dice: Vec<Fall>,
+        dice: Vec<DiceRoll>,
         events: Vec<Event>,
         at: Timestamp,
     ) -> Entry {

@@ -1,8 +1,8 @@
 //! Moving about in the diary: undo, redo, and going on from any entry. Nothing is erased; the head moves.
 
-use super::{Diary, Entry, EntryNo, NoWay, Unfit, tree::Branch};
+use super::{Diary, Entry, EntryNo, NavigationError, RecordError, tree::Branch};
 use crate::{
-    notation::{Instruction, Target},
+    notation::{Destination, Instruction},
     order::Order,
     state::State,
     text,
@@ -22,35 +22,35 @@ impl Diary {
     ///
     /// # Errors
     /// That there is none.
-    pub fn place(&self, target: &Target) -> Result<EntryNo, NoWay> {
+    pub fn place(&self, target: &Destination) -> Result<EntryNo, NavigationError> {
         match target {
-            Target::Entry(no) => self.there(*no),
-            Target::Branch(name) => {
+            Destination::Entry(no) => self.there(*no),
+            Destination::Branch(name) => {
                 let branches = self.branches();
                 let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| n.eq_ignore_ascii_case(name));
                 // Of two of one name the younger is meant.
                 branches.iter().rev().find(named).map(|branch| branch.last).ok_or_else(|| {
                     let names: Vec<&str> = branches.iter().filter_map(|branch| branch.name.as_deref()).collect();
                     let nearest = text::nearest(name, names.iter().copied()).map(str::to_string);
-                    NoWay::NoBranch { name: text::presentable(name), nearest }
+                    NavigationError::NoBranch { name: text::display_name(name), nearest }
                 })
             }
         }
     }
 
     /// The entry of that number, or the muster.
-    pub(super) fn there(&self, no: EntryNo) -> Result<EntryNo, NoWay> {
+    pub(super) fn there(&self, no: EntryNo) -> Result<EntryNo, NavigationError> {
         let last = self.next_no() - 1;
-        if no <= last { Ok(no) } else { Err(NoWay::NoEntry { no, last }) }
+        if no <= last { Ok(no) } else { Err(NavigationError::NoEntry { no, last }) }
     }
 
     /// Where an instruction leads; `None` for orders and rebases.
     ///
     /// # Errors
     /// Why the diary can't move there.
-    pub fn way(&self, instruction: &Instruction) -> Result<Option<Move>, NoWay> {
+    pub fn way(&self, instruction: &Instruction) -> Result<Option<Move>, NavigationError> {
         match instruction {
-            Instruction::Order(_) | Instruction::Retell { .. } => Ok(None),
+            Instruction::Order(_) | Instruction::Rebase { .. } => Ok(None),
             Instruction::Undo(many) => self.back(*many).map(|to| Some(Move::To(to))),
             Instruction::Redo(many) => self.forward(*many).map(|to| Some(Move::To(to))),
             Instruction::GoTo(target) => self.place(target).map(|to| Some(Move::To(to))),
@@ -65,10 +65,10 @@ impl Diary {
     ///
     /// # Errors
     /// If there are not so many.
-    pub fn back(&self, many: u32) -> Result<EntryNo, NoWay> {
+    pub fn back(&self, many: u32) -> Result<EntryNo, NavigationError> {
         let there = u32::try_from(self.path.len()).unwrap_or(u32::MAX);
         if many > there {
-            return Err(NoWay::Back { there });
+            return Err(NavigationError::Back { there });
         }
         let place = (there - many) as usize;
         Ok(if place == 0 { 0 } else { self.path[place - 1] })
@@ -78,19 +78,19 @@ impl Diary {
     ///
     /// # Errors
     /// If not so many were left behind.
-    pub fn forward(&self, many: u32) -> Result<EntryNo, NoWay> {
+    pub fn forward(&self, many: u32) -> Result<EntryNo, NavigationError> {
         let there = || u32::try_from(self.redoable().count()).unwrap_or(u32::MAX);
         let place = (many as usize).checked_sub(1);
         place
             .map_or(Some(self.head), |place| self.redoable().nth(place))
-            .ok_or_else(|| NoWay::Forward { there: there() })
+            .ok_or_else(|| NavigationError::Forward { there: there() })
     }
 
-    pub(super) fn go_to(&mut self, to: EntryNo) -> Result<(), Unfit> {
+    pub(super) fn go_to(&mut self, to: EntryNo) -> Result<(), RecordError> {
         if to == self.head {
             return Ok(());
         }
-        let state = self.at(to).ok_or(Unfit::NoEntry(to))?;
+        let state = self.at(to).ok_or(RecordError::NoEntry(to))?;
         self.stand_at(to, state);
         Ok(())
     }

@@ -21,7 +21,7 @@ use crate::{
 
 /// What was asked, in a line: the order's text, with the names that things have in `state`.
 pub(super) fn headline(state: &State, entry: &Entry) -> String {
-    text::scrub(&match &entry.order {
+    text::sanitize(&match &entry.order {
         Order::Note { text } => format!("“{text}”"),
         Order::Edna { unit, purpose: Some(purpose) } => format!("{} is to {purpose}", state.name(*unit)),
         // The number belongs to the order, not to what a reader wants to know.
@@ -58,7 +58,7 @@ pub(super) fn sentences(state: &State, entry: &Entry) -> Vec<String> {
             told.extend(sentence(state, event));
         }
     }
-    told.iter().map(|line| text::scrub(line)).collect()
+    told.iter().map(|line| text::sanitize(line)).collect()
 }
 
 /// That the turn has gone on past an initiative for which nobody rolled, where the rules leave that free.

@@ -4,8 +4,8 @@
 //! its entries: so every entry belongs to one branch, and a branch stays the same branch while it grows. Its name is
 //! what an order `branch` in it said last.
 
-use super::{Diary, Entry, EntryNo, NoWay};
-use crate::{dice::Fall, order::Order, text};
+use super::{Diary, Entry, EntryNo, NavigationError};
+use crate::{dice::DiceRoll, order::Order, text};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +65,7 @@ impl Diary {
             branch.entries += 1;
             branch.at = entry.at;
             if let Order::Branch { name, .. } = &entry.order {
-                branch.name = Some(text::presentable(name));
+                branch.name = Some(text::display_name(name));
             }
         }
         if let Some(at) = self.head.checked_sub(1).and_then(|at| branch_of.get(at as usize)) {
@@ -79,9 +79,15 @@ impl Diary {
     ///
     /// # Errors
     /// That there is no such entry, or that no dice fell after it.
-    pub fn what_if(&self, name: String, from: Option<EntryNo>, same_dice: bool) -> Result<(EntryNo, Order), NoWay> {
+    pub fn what_if(
+        &self,
+        name: String,
+        from: Option<EntryNo>,
+        same_dice: bool,
+    ) -> Result<(EntryNo, Order), NavigationError> {
         let from = self.there(from.unwrap_or(self.head))?;
-        let dice = if same_dice { Some(self.dice_after(from).ok_or(NoWay::NoDice { no: from })?) } else { None };
+        let dice =
+            if same_dice { Some(self.dice_after(from).ok_or(NavigationError::NoDice { no: from })?) } else { None };
         Ok((from, Order::Branch { name, dice }))
     }
 
@@ -92,7 +98,7 @@ impl Diary {
         let further = place.map_or(&[][..], |place| &self.path[place..]);
         let left = std::iter::successors(self.redo.get(&from), |no| self.redo.get(no));
         let mut way = further.iter().chain(left).filter_map(|no| self.entry(*no));
-        let first = way.find_map(|entry| entry.dice.iter().flat_map(Fall::serials).min())?;
+        let first = way.find_map(|entry| entry.dice.iter().flat_map(DiceRoll::serials).min())?;
         u32::try_from(first).ok()
     }
 
@@ -101,7 +107,7 @@ impl Diary {
         let before = replayed.get(&entry.follows()).copied();
         let here = match &entry.order {
             Order::Branch { dice, .. } => dice.map(u64::from),
-            _ => before.map(|next| entry.dice.iter().filter_map(Fall::serials_end).max().unwrap_or(0).max(next)),
+            _ => before.map(|next| entry.dice.iter().filter_map(DiceRoll::serials_end).max().unwrap_or(0).max(next)),
         };
         if let Some(next) = here {
             replayed.insert(entry.no, next);

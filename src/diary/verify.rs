@@ -249,7 +249,7 @@ impl Run {
         // Rules code may have been mended since; whoever only changed the facts left the seal broken.
         match before.program() {
             Some(program) if program != PROGRAM && !seals.changed_by_hand().contains(&entry.no) => {
-                self.other_rules.push((entry.no, text::presentable(program)));
+                self.other_rules.push((entry.no, text::display_name(program)));
                 return;
             }
             _ => {}
@@ -316,7 +316,7 @@ pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State,
         let mut after = before.clone();
         for event in events {
             // What does not fit can't be told with the names of its time; the fact itself is shown then.
-            if after.fits(event).is_err() {
+            if after.validate(event).is_err() {
                 return Vec::new();
             }
             after.apply(event);

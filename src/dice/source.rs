@@ -6,7 +6,7 @@
 //! and then the face is *w* mod *s* + 1. The sixteenth word of a block is taken as it comes; that none of sixteen
 //! is acceptable happens, for a D6, once in 10¹⁴⁴ dice.
 
-use super::{DiceError, Die, Face, Fall, Origin, Request};
+use super::{DiceError, DiceRoll, Die, Face, Origin, Request};
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -105,7 +105,7 @@ pub trait DiceSource {
     ///
     /// # Errors
     /// Why there is no roll for it, at least not now.
-    fn answer(&mut self, request: &Request) -> Result<Fall, Self::Error>;
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, Self::Error>;
 }
 
 /// The program's dice: each gets the next serial number.
@@ -128,10 +128,10 @@ impl Seeded {
 impl DiceSource for Seeded {
     type Error = Infallible;
 
-    fn answer(&mut self, request: &Request) -> Result<Fall, Infallible> {
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, Infallible> {
         let from = Origin::App(self.next);
         let faces = request.dice.iter().map(|wanted| self.throw(wanted.die)).collect();
-        Ok(Fall { who: request.dice.iter().map(|w| w.owner).collect(), from, faces })
+        Ok(DiceRoll { who: request.dice.iter().map(|w| w.owner).collect(), from, faces })
     }
 }
 
@@ -145,13 +145,13 @@ pub struct Scripted {
 impl DiceSource for Scripted {
     type Error = DiceError;
 
-    fn answer(&mut self, request: &Request) -> Result<Fall, DiceError> {
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, DiceError> {
         if self.faces.len() < request.dice.len() {
             return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
         }
         self.faces.iter().zip(&request.dice).try_for_each(|(face, wanted)| wanted.check(*face, true))?;
         let faces = self.faces.drain(..request.dice.len()).collect();
-        Ok(Fall { who: request.dice.iter().map(|w| w.owner).collect(), from: Origin::Table, faces })
+        Ok(DiceRoll { who: request.dice.iter().map(|w| w.owner).collect(), from: Origin::Table, faces })
     }
 }
 
@@ -168,7 +168,7 @@ pub struct ByHand<'a> {
 impl DiceSource for ByHand<'_> {
     type Error = DiceError;
 
-    fn answer(&mut self, request: &Request) -> Result<Fall, DiceError> {
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, DiceError> {
         if self.faces.len() != request.dice.len() {
             return Err(DiceError::Count { wanted: request.dice.len(), given: self.faces.len() });
         }
@@ -188,21 +188,21 @@ impl DiceSource for ByHand<'_> {
             n if n == faces.len() => Origin::Table,
             _ => Origin::Mixed { first, table },
         };
-        Ok(Fall { who: request.dice.iter().map(|w| w.owner).collect(), from, faces })
+        Ok(DiceRoll { who: request.dice.iter().map(|w| w.owner).collect(), from, faces })
     }
 }
 
 /// Rolls made before, one for each request; then the program's dice, or none until somebody has thrown them.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    rolls: vec::IntoIter<Fall>,
+    rolls: vec::IntoIter<DiceRoll>,
     then: Option<Seeded>,
 }
 
 impl Replayed {
     /// These rolls, and then the program's dice where it throws them.
     #[must_use]
-    pub fn new(rolls: Vec<Fall>, then: Option<Seeded>) -> Self {
+    pub fn new(rolls: Vec<DiceRoll>, then: Option<Seeded>) -> Self {
         Self { rolls: rolls.into_iter(), then }
     }
 }
@@ -215,7 +215,7 @@ pub struct NotYet;
 impl DiceSource for Replayed {
     type Error = NotYet;
 
-    fn answer(&mut self, request: &Request) -> Result<Fall, NotYet> {
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, NotYet> {
         let program = |dice: &mut Seeded| match dice.answer(request) {
             Ok(roll) => roll,
         };

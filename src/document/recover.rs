@@ -5,9 +5,9 @@
 //! something was blanked is not reported.
 
 use super::{
-    Place, Problem, options,
+    Problem, SourcePosition, options,
     parts::{self, Part, PartKind},
-    words::in_words,
+    words::describe,
 };
 use crate::{fault::Fault, text};
 use ron::error::{Error, Position, SpannedError};
@@ -58,7 +58,7 @@ impl<T> Reading<T> {
             let mut path = found.map_or(Vec::new(), |part| way_in(&whole, parts[part].start));
             path.extend_from_slice(&fault.path[way..]);
             if !self.may_follow(&path) {
-                let place = Some(Place::of(&self.original, start));
+                let place = Some(SourcePosition::of(&self.original, start));
                 self.problems.push(Problem { place, what: said_of(&path, &fault.what), hint: fault.hint });
             }
         }
@@ -120,7 +120,7 @@ struct RecoveringParser {
 impl RecoveringParser {
     /// Notes an error, and blanks what it is about. False where nothing can be blanked.
     fn recover(&mut self, error: &SpannedError) -> bool {
-        let (what, hint) = in_words(&without_outer(&error.code));
+        let (what, hint) = describe(&without_outer(&error.code));
         let at = byte_of(&self.text, error.span.end);
         let (Some(parts), Some(whole)) = (parts::parts(&self.text), parts::parts(&self.original)) else {
             self.note(byte_of(&self.text, error.span.start), what, hint);
@@ -166,7 +166,7 @@ impl RecoveringParser {
     }
 
     fn note(&mut self, at: usize, what: String, hint: Option<String>) {
-        self.problems.push(Problem { place: Some(Place::of(&self.original, at)), what, hint });
+        self.problems.push(Problem { place: Some(SourcePosition::of(&self.original, at)), what, hint });
     }
 
     /// Blanks a part, or the nearest around it that can be left out: an element of a tuple can't.

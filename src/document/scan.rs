@@ -1,7 +1,7 @@
 //! Finding one's way in a RON text without reading its values: where strings, comments and brackets are.
 
 use super::{
-    Place,
+    SourcePosition,
     lexer::{Lexer, Token},
 };
 
@@ -147,7 +147,7 @@ pub fn without_closers(text: &str) -> Option<String> {
 
 /// The place to which a path of field names and list places leads; as far as it leads where it ends nowhere.
 #[must_use]
-pub fn place_of_path(text: &str, path: &[String]) -> Place {
+pub fn place_of_path(text: &str, path: &[String]) -> SourcePosition {
     let tokens: Vec<(Token, usize, usize)> = Lexer::new(text).collect();
     let mut at = 0;
     let mut byte = tokens.first().map_or(0, |m| m.1);
@@ -186,7 +186,7 @@ pub fn place_of_path(text: &str, path: &[String]) -> Place {
         }
         break;
     }
-    Place::of(text, byte)
+    SourcePosition::of(text, byte)
 }
 
 #[cfg(test)]
@@ -228,7 +228,7 @@ mod tests {
     fn a_path_leads_to_its_place() {
         let text = "(muster: (\n units: [\n  (id: 1),\n  (id: 2, stack: 9),\n ]))";
         let path: Vec<String> = ["muster", "units", "1", "stack"].map(String::from).into();
-        assert_eq!(place_of_path(text, &path), Place { line: 4, column: 11 });
-        assert_eq!(place_of_path(text, &["nowhere".into()]), Place { line: 1, column: 1 });
+        assert_eq!(place_of_path(text, &path), SourcePosition { line: 4, column: 11 });
+        assert_eq!(place_of_path(text, &["nowhere".into()]), SourcePosition { line: 1, column: 1 });
     }
 }

@@ -1,25 +1,25 @@
 //! RON's errors in words for people who do not know Rust: what is wrong, what is expected, the nearest known word.
 
-use super::{Place, Problem};
+use super::{Problem, SourcePosition};
 use crate::text;
 use ron::error::{Error as E, SpannedError};
 
 /// A RON error in words, with the nearest right word where there is one.
 #[must_use]
 pub fn explain(error: &SpannedError) -> Problem {
-    let place = Place { line: error.span.start.line.max(1), column: error.span.start.col.max(1) };
-    let (what, hint) = in_words(&error.code);
+    let place = SourcePosition { line: error.span.start.line.max(1), column: error.span.start.col.max(1) };
+    let (what, hint) = describe(&error.code);
     Problem { place: Some(place), what, hint }
 }
 
 /// What is wrong, and what to do about it.
-pub(super) fn in_words(error: &E) -> (String, Option<String>) {
+pub(super) fn describe(error: &E) -> (String, Option<String>) {
     let unknown = |kind: &str, found: &str, expected: &[&str], outer: Option<&String>| {
         let whose = outer.map_or(String::new(), |outer| format!(" in {}", plain(outer)));
         let hint = text::nearest(found, expected.iter().copied())
             .map(|near| format!("perhaps `{near}`"))
             .or_else(|| (!expected.is_empty()).then(|| format!("there is {}", text::list(expected))));
-        (format!("there is no {kind} `{}`{whose}", text::presentable(found)), hint)
+        (format!("there is no {kind} `{}`{whose}", text::display_name(found)), hint)
     };
     let told = |what: &str, hint: &str| (what.to_string(), (!hint.is_empty()).then(|| hint.to_string()));
     match error {
@@ -63,7 +63,7 @@ pub(super) fn in_words(error: &E) -> (String, Option<String>) {
         E::UnexpectedChar(c) => (format!("`{}` makes no sense here", text::shown(*c)), None),
         E::ExceededRecursionLimit => told("the brackets go too deep", ""),
         E::InvalidValueForType { expected, found } => {
-            (format!("here should stand {}, not {}", wanted(expected), text::scrub(found)), None)
+            (format!("here should stand {}, not {}", wanted(expected), text::sanitize(found)), None)
         }
         E::ExpectedDifferentLength { expected, found } => {
             let many: String = expected.chars().filter(char::is_ascii_digit).collect();
@@ -72,9 +72,9 @@ pub(super) fn in_words(error: &E) -> (String, Option<String>) {
         }
         // What a value's own type says against it; of dice it knows no more than that.
         E::Message(what) if what.starts_with("a die has") => {
-            (text::scrub(what), Some("2D6 is `(2, 6)`, a D6 alone `6`".into()))
+            (text::sanitize(what), Some("2D6 is `(2, 6)`, a D6 alone `6`".into()))
         }
-        other => (text::scrub(&other.to_string()), None),
+        other => (text::sanitize(&other.to_string()), None),
     }
 }
 
@@ -89,7 +89,7 @@ fn wanted(expected: &str) -> String {
         "a string" | "string" => "a text in double quotes".into(),
         _ => match expected.strip_prefix("struct ").or_else(|| expected.strip_prefix("enum ")) {
             Some(name) => plain(name),
-            None => text::scrub(expected),
+            None => text::sanitize(expected),
         },
     }
 }
@@ -103,5 +103,5 @@ fn plain(name: &str) -> String {
         }
         words.extend(c.to_lowercase());
     }
-    text::scrub(&words)
+    text::sanitize(&words)
 }

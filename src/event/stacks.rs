@@ -3,7 +3,7 @@
 use crate::{
     dice::Face,
     id::{BattleId, SideId, StackId, UnitId},
-    order::{Edge, Posture, Screen, Stats},
+    order::{Edge, Posture, ScreenTarget, Stats},
 };
 use serde::{Deserialize, Serialize};
 
@@ -39,10 +39,10 @@ pub enum StackEvent {
         stack: StackId,
         /// What it screened before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        from: Option<Screen>,
+        from: Option<ScreenTarget>,
         /// What it screens now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        to: Option<Screen>,
+        to: Option<ScreenTarget>,
     },
     /// A unit has other numbers.
     StatsSet {
@@ -198,7 +198,7 @@ pub struct Formation {
     pub leader: Option<UnitId>,
     /// What it screens.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub screen: Option<Screen>,
+    pub screen: Option<ScreenTarget>,
 }
 
 /// How a Conflict ended.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     id::{BattleId, Id, UnitId},
     order::Verb,
-    state::{Kind, State, Unit},
+    state::{EntityKind, State, Unit},
 };
 use std::ops::Range;
 
@@ -103,14 +103,14 @@ fn offer(state: &State, expected: &Expected, at: Range<usize>, typed: &str, add:
 /// Whether it is suggested: eliminated units and battles that are over are not.
 fn is_there(state: &State, id: Id) -> bool {
     match state.kind(id) {
-        Some(Kind::Unit) => state.unit(UnitId(id.0)).is_some_and(Unit::is_alive),
-        Some(Kind::Battle) => state.battle(BattleId(id.0)).is_some_and(|b| b.over.is_none()),
+        Some(EntityKind::Unit) => state.unit(UnitId(id.0)).is_some_and(Unit::is_alive),
+        Some(EntityKind::Battle) => state.battle(BattleId(id.0)).is_some_and(|b| b.over.is_none()),
         _ => true,
     }
 }
 
 fn about(state: &State, id: Id) -> String {
-    let kind = state.kind(id).map_or("", Kind::word);
+    let kind = state.kind(id).map_or("", EntityKind::word);
     match state.side_of(id).filter(|side| Id::from(*side) != id) {
         Some(side) => format!("{kind} of {}", state.name(side)),
         None => kind.into(),

@@ -17,7 +17,7 @@ pub enum Instruction {
     /// `redo 3`: so many entries forward again.
     Redo(u32),
     /// `goto 12`; `goto "No artillery"`
-    GoTo(Target),
+    GoTo(Destination),
     /// `what if "No artillery" from 12 with the same dice`
     WhatIf {
         /// What the new branch is called.
@@ -28,7 +28,7 @@ pub enum Instruction {
         same_dice: bool,
     },
     /// `amend 41 dice 6,5,2 to scrud "XX Corps" v "XIII Corps"`; `strike 41`
-    Retell {
+    Rebase {
         /// The entry that is changed.
         entry: u32,
         /// How.
@@ -40,7 +40,7 @@ pub enum Instruction {
 
 /// A place in the diary.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum Destination {
     /// An entry; 0 is the muster.
     Entry(u32),
     /// Where the branch of this name ends.
@@ -84,7 +84,7 @@ pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     let behind = lowercase.match_indices("to").find(word)?.0 + 2;
     // Any complete order serves to read what stands before it; the new one may be unfinished.
     match instruction(&format!("{} end turn", &text[..behind]), state).ok()? {
-        Instruction::Retell { entry, change: Change::Amend { order: Some(_), .. }, .. } => {
+        Instruction::Rebase { entry, change: Change::Amend { order: Some(_), .. }, .. } => {
             Some((entry, text.len() - text[behind..].trim_start().len()))
         }
         _ => None,
@@ -102,8 +102,8 @@ impl OrderReader<'_> {
         }
         if reader.word("goto") {
             return match reader.number_if_any("an entry", 0, MAX_ENTRY)? {
-                Some(no) => Ok(Instruction::GoTo(Target::Entry(no))),
-                None => reader.new_name().map(|name| Instruction::GoTo(Target::Branch(name))),
+                Some(no) => Ok(Instruction::GoTo(Destination::Entry(no))),
+                None => reader.new_name().map(|name| Instruction::GoTo(Destination::Branch(name))),
             };
         }
         if reader.word("what") {
@@ -118,7 +118,7 @@ impl OrderReader<'_> {
         if strikes && matches!(reader.peek_second(), Some(Token::Number(_))) {
             reader.advance();
             let entry = reader.number("an entry", 1, MAX_ENTRY)?;
-            return Ok(Instruction::Retell { entry, change: Change::Strike, anyway: reader.word("anyway") });
+            return Ok(Instruction::Rebase { entry, change: Change::Strike, anyway: reader.word("anyway") });
         }
         self.order().map(Instruction::Order)
     }
@@ -167,7 +167,7 @@ impl OrderReader<'_> {
         if faces.is_none() && order.is_none() {
             return Err(reader.unexpected());
         }
-        Ok(Instruction::Retell { entry, change: Change::Amend { order, faces }, anyway })
+        Ok(Instruction::Rebase { entry, change: Change::Amend { order, faces }, anyway })
     }
 }
 

@@ -8,18 +8,18 @@ use super::{
 use crate::{
     id::{Id, SideId},
     order::KEYWORDS,
-    state::{Kind, State},
+    state::{EntityKind, State},
     text,
 };
 use std::{fmt::Write as _, ops::Range};
 
-pub(super) const FORCES: &[Kind] = &[Kind::Side, Kind::Stack, Kind::Unit];
-pub(super) const ANY: &[Kind] = &[Kind::Side, Kind::Stack, Kind::Unit, Kind::Battle];
-pub(super) const SIDE: &[Kind] = &[Kind::Side];
-pub(super) const STACK: &[Kind] = &[Kind::Stack];
-pub(super) const UNIT: &[Kind] = &[Kind::Unit];
-pub(super) const BATTLE: &[Kind] = &[Kind::Battle];
-pub(super) const STACK_OR_UNIT: &[Kind] = &[Kind::Stack, Kind::Unit];
+pub(super) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+pub(super) const ANY: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle];
+pub(super) const SIDE: &[EntityKind] = &[EntityKind::Side];
+pub(super) const STACK: &[EntityKind] = &[EntityKind::Stack];
+pub(super) const UNIT: &[EntityKind] = &[EntityKind::Unit];
+pub(super) const BATTLE: &[EntityKind] = &[EntityKind::Battle];
+pub(super) const STACK_OR_UNIT: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
 
 /// Keywords of names themselves and of what moves in the diary, besides those that orders declare.
 const NAME_KEYWORDS: [&str; 7] = ["of", "side", "stack", "unit", "battle", "undo", "redo"];
@@ -56,13 +56,14 @@ pub fn quoted(name: &str) -> String {
 /// A side, stack, unit or battle as it is written where one of `kinds` is expected: the shortest of its name, its name
 /// with its side, and either with its kind that means nothing else; otherwise its number.
 #[must_use]
-pub fn reference(state: &State, id: Id, kinds: &[Kind]) -> String {
+pub fn reference(state: &State, id: Id, kinds: &[EntityKind]) -> String {
     let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };
     let name = state.name(id);
-    let side = state.side_of(id).filter(|_| kind != Kind::Side);
-    let side_name = side.filter(|side| matching(state, &[Kind::Side], &state.name(*side), None) == [Id::from(*side)]);
+    let side = state.side_of(id).filter(|_| kind != EntityKind::Side);
+    let side_name =
+        side.filter(|side| matching(state, &[EntityKind::Side], &state.name(*side), None) == [Id::from(*side)]);
     let of = |side: SideId| format!(" of {}", quoted(&state.name(side)));
-    let alone = |kinds: &[Kind], side: Option<SideId>| matching(state, kinds, &name, side) == [id];
+    let alone = |kinds: &[EntityKind], side: Option<SideId>| matching(state, kinds, &name, side) == [id];
     if alone(kinds, None) {
         quoted(&name)
     } else if let Some(side) = side_name.filter(|side| alone(kinds, Some(*side))) {
@@ -80,7 +81,7 @@ pub fn reference(state: &State, id: Id, kinds: &[Kind]) -> String {
 ///
 /// # Errors
 /// If it names nothing, or several things.
-pub fn named(text: &str, state: &State, kinds: &'static [Kind]) -> Parsed<Id> {
+pub fn named(text: &str, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
     let whole = |id: &Id| state.name(*id) == text;
     let mut exact = all_of(state, kinds).filter(whole);
     if let (Some(id), None) = (exact.next(), exact.next()) {
@@ -93,17 +94,17 @@ pub fn named(text: &str, state: &State, kinds: &'static [Kind]) -> Parsed<Id> {
 }
 
 /// Everything of some kinds.
-pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [Kind]) -> impl Iterator<Item = Id> + 's {
+pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iterator<Item = Id> + 's {
     let has = |kind| kinds.contains(&kind);
-    let sides = state.sides().iter().filter(move |_| has(Kind::Side)).map(|s| Id::from(s.id));
-    let stacks = state.stacks().iter().filter(move |_| has(Kind::Stack)).map(|s| Id::from(s.id));
-    let units = state.units().iter().filter(move |_| has(Kind::Unit)).map(|u| Id::from(u.id));
-    let battles = state.battles().iter().filter(move |_| has(Kind::Battle)).map(|b| Id::from(b.id));
+    let sides = state.sides().iter().filter(move |_| has(EntityKind::Side)).map(|s| Id::from(s.id));
+    let stacks = state.stacks().iter().filter(move |_| has(EntityKind::Stack)).map(|s| Id::from(s.id));
+    let units = state.units().iter().filter(move |_| has(EntityKind::Unit)).map(|u| Id::from(u.id));
+    let battles = state.battles().iter().filter(move |_| has(EntityKind::Battle)).map(|b| Id::from(b.id));
     sides.chain(stacks).chain(units).chain(battles)
 }
 
 /// What a name may stand for: an exact name beats one that differs in case, that beats a beginning.
-fn matching(state: &State, kinds: &[Kind], name: &str, of: Option<SideId>) -> Vec<Id> {
+fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
     let lower = name.to_lowercase();
     let mut best: (u8, Vec<Id>) = (0, Vec::new());
     for id in all_of(state, kinds).filter(|id| of.is_none() || state.side_of(*id) == of) {
@@ -157,7 +158,7 @@ impl Reader<'_> {
     }
 
     /// A reference to something that is there: `#12`, or `[side|stack|unit] NAME [of SIDE]`.
-    pub fn reference(&mut self, state: &State, kinds: &'static [Kind]) -> Parsed<Id> {
+    pub fn reference(&mut self, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
         self.expect(Expected::Name(kinds));
         if let Some(Token::Id(id)) = self.peek() {
             let id = Id(*id);
@@ -165,7 +166,7 @@ impl Reader<'_> {
             return Ok(id);
         }
         let start = self.here().start;
-        let mut meant: Vec<Kind> = kinds.to_vec();
+        let mut meant: Vec<EntityKind> = kinds.to_vec();
         for kind in kinds {
             let says = matches!(self.peek(), Some(Token::Word(w)) if w.eq_ignore_ascii_case(kind.word()));
             if says && self.peek_second().is_some() {
@@ -180,7 +181,7 @@ impl Reader<'_> {
         }
         let of = if self.peek().is_some_and(|t| matches!(t, Token::Word(w) if w.eq_ignore_ascii_case("of"))) {
             self.advance();
-            Some(self.reference(state, &[Kind::Side])?)
+            Some(self.reference(state, &[EntityKind::Side])?)
         } else {
             None
         };
@@ -191,7 +192,7 @@ impl Reader<'_> {
                 let words: Vec<&str> = kinds.iter().map(|k| k.word()).collect();
                 let words = words.join(" or ");
                 let mut none =
-                    NotationError::new(at, format!("there is no {words} called “{}”", text::presentable(&name)));
+                    NotationError::new(at, format!("there is no {words} called “{}”", text::display_name(&name)));
                 let all: Vec<String> = all_of(state, kinds).map(|id| state.name(id)).collect();
                 none.hint = text::nearest(&name, all.iter().map(String::as_str))
                     .map(|near| format!("perhaps {}", quoted(near)));
@@ -199,7 +200,7 @@ impl Reader<'_> {
             }
             _ => {
                 let names: Vec<String> = found.iter().take(6).map(|id| reference(state, *id, kinds)).collect();
-                let shown = text::presentable(&name);
+                let shown = text::display_name(&name);
                 let mut two = NotationError::new(at, format!("“{shown}” could be {} things", found.len()));
                 two.hint = Some(format!("say {}", names.join(" or ")));
                 Err(two)

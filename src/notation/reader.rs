@@ -6,14 +6,14 @@ use super::{
     lexer::{Lexeme, Token, lex},
     names::is_keyword,
 };
-use crate::{state::Kind, text};
+use crate::{state::EntityKind, text};
 use std::ops::Range;
 
 /// What a reader would accept at a point of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Word(&'static str),
-    Name(&'static [Kind]),
+    Name(&'static [EntityKind]),
     OneOf(Vec<String>),
     /// Something only the player knows; the text says what.
     Free(&'static str),
@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let found = match self.lexemes.get(self.next) {
-            Some(lexeme) => format!("`{}`", text::scrub(&self.text[lexeme.at.clone()])),
+            Some(lexeme) => format!("`{}`", text::sanitize(&self.text[lexeme.at.clone()])),
             None => "the end".into(),
         };
         let shown = if wanted.len() > 12 { format!("{} …", wanted[..12].join(", ")) } else { wanted.join(", ") };
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Expectations of names that run up to the end, from wherever they began.
-    pub fn names_to_end(&self) -> impl Iterator<Item = (usize, &'static [Kind])> {
+    pub fn names_to_end(&self) -> impl Iterator<Item = (usize, &'static [EntityKind])> {
         self.expected.iter().filter_map(|(at, e)| match e {
             Expected::Name(kinds) => Some((*at, *kinds)),
             _ => None,

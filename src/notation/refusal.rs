@@ -102,7 +102,7 @@ fn only(what: impl Into<String>) -> RefusalText {
 
 /// A name as it stands in an order that is suggested: always in quotes.
 fn quoted(name: &str) -> String {
-    format!("\"{}\"", text::scrub(name))
+    format!("\"{}\"", text::sanitize(name))
 }
 
 /// What a unit is: the name of its troop type.

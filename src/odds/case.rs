@@ -60,11 +60,9 @@ impl Case {
         match outcome {
             Outcome::Sum { total } => Self::Sum { total: *total },
             Outcome::Edna { acted, edna, .. } => Self::Edna { acted: *acted, edna: *edna },
-            Outcome::Scrud { left: grades, .. } if left => Self::Left(grades.clone().into()),
-            Outcome::Scrud { defeats, .. } => Self::Defeats((*defeats).into()),
-            Outcome::Initiative { winner } => {
-                Self::Initiative { winner: if *winner == 0 { CombatSide::First } else { CombatSide::Second } }
-            }
+            Outcome::Scrud { left: grades, .. } if left => Self::Left(grades.clone()),
+            Outcome::Scrud { defeats, .. } => Self::Defeats(*defeats),
+            Outcome::Initiative { winner } => Self::Initiative { winner: *winner },
             // ---- dice tests and volleys
             Outcome::Tests(thrown) => Self::Tests { passed: thrown.passed() },
             Outcome::Volley { fired, .. } => Self::Volley { hits: fired.hits.clone() },

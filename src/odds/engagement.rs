@@ -2,7 +2,7 @@
 //! can fall. The slow and obvious definition of what a phase does to each unit. Source: RULES 2.2 to 2.4.
 
 use super::{
-    Effort, Stopped, Watch,
+    Effort, Monitor, OddsError,
     enumerate::{MAX_WAYS, STEPS_A_WAY},
     simulate::{Stream, in_chunks},
 };
@@ -55,12 +55,13 @@ impl Engagement {
     #[must_use]
     pub fn of(fought: &Fought) -> Self {
         let mut parties = fought.parties.clone();
-        for (side, party) in parties.iter_mut().enumerate() {
+        for side in CombatSide::BOTH {
             // What fires from outside stands at the end of the line.
+            let party = &mut parties[side];
             let firing = (0..fought.support[side].len()).filter(|at| fought.prelude.fires(side, *at)).count();
             party.dice.truncate(party.dice.len() - firing);
         }
-        Self { parties: parties.into(), support: fought.prelude.dice.clone().into() }
+        Self { parties, support: fought.prelude.dice.clone() }
     }
 
     /// The first phase of a bare combat.
@@ -132,14 +133,14 @@ impl Engagement {
             party.dice.iter_mut().for_each(&mut cast);
             support.iter_mut().for_each(|die| cast(&mut die.die));
         }
-        let fight = |parties: &BothSides<Party>| fight(&book.scrud, &book.ladder, [&parties.first, &parties.second]);
+        let fight = |parties: &BothSides<Party>| fight(&book.scrud, &book.ladder, parties.as_ref());
         if self.support.iter().all(Vec::is_empty) {
             return RolledPhase { prelude: Prelude::default(), phase: fight(&self.parties) };
         }
-        let BothSides { first, second } = self.support.clone();
-        let prelude = Prelude::of(&book.ladder, [first, second]);
+        let prelude = Prelude::of(&book.ladder, self.support.clone());
         let own = self.parties.as_ref().map(|party| party.dice.len());
-        for (side, party) in self.parties.iter_mut().enumerate() {
+        for side in CombatSide::BOTH {
+            let party = &mut self.parties[side];
             let firing = prelude.dice[side].iter().enumerate().filter(|(at, _)| prelude.fires(side, *at));
             party.dice.extend(firing.map(|(_, die)| die.die));
         }
@@ -171,11 +172,11 @@ impl Engagement {
         &self,
         book: &Rulebook,
         effort: &Effort,
-        watch: Watch,
+        watch: Monitor,
         fresh: impl Fn() -> T + Sync + Send,
         count: impl Fn(&mut T, &RolledPhase) + Sync + Send,
         add: impl Fn(T, T) -> T + Sync + Send,
-    ) -> Result<(T, u64, bool), Stopped> {
+    ) -> Result<(T, u64, bool), OddsError> {
         let few = self.ways(book).filter(|ways| *ways <= MAX_WAYS.min(effort.exact / STEPS_A_WAY));
         if let Some(ways) = few {
             let mut sum = fresh();
@@ -193,7 +194,7 @@ impl Engagement {
     }
 
     /// Fights it once for every way in which its dice can fall.
-    fn every_way(&self, book: &Rulebook, watch: Watch, mut each: impl FnMut(&RolledPhase)) -> Result<(), Stopped> {
+    fn every_way(&self, book: &Rulebook, watch: Monitor, mut each: impl FnMut(&RolledPhase)) -> Result<(), OddsError> {
         let mut engagement = self.clone();
         let sides: Vec<Face> = self.dice().map(|grade| book.ladder.step(grade).die.sides()).collect();
         let mut faces: Vec<Face> = vec![1; sides.len()];
@@ -209,11 +210,9 @@ impl Engagement {
 }
 
 /// Support dice with each counter-battery die aimed as the notation has it.
-fn aimed_in_order(support: BothSides<Vec<SupportDie>>) -> BothSides<Vec<SupportDie>> {
-    let BothSides { first, second } = support;
-    let mut support = [first, second];
+fn aimed_in_order(mut support: BothSides<Vec<SupportDie>>) -> BothSides<Vec<SupportDie>> {
     aim_in_order(&mut support);
-    support.into()
+    support
 }
 
 fn role_of(die: &SupportDie) -> Role {

@@ -1,10 +1,10 @@
 //! The slow and obvious definition of the odds: every way in which the dice that the rules ask for can fall, each resolved
 //! by the rules themselves. Everything faster is tested against this.
 
-use super::{Case, Distribution, Stopped, Watch};
+use super::{Case, Distribution, Monitor, OddsError};
 use crate::{
     book::Rulebook,
-    dice::{Face, Fall, Origin, Request},
+    dice::{DiceRoll, Face, Origin, Request},
     rules::{Roll, Step, resolve_roll},
 };
 use std::collections::BTreeMap;
@@ -37,15 +37,15 @@ impl Ways {
 /// # Errors
 /// Where there are more than `most` of them (endlessly many for the initiative, which is thrown again while it is
 /// equal), or it was cancelled.
-pub fn enumerate(book: &Rulebook, roll: &Roll, left: bool, most: u64, watch: Watch) -> Result<Ways, Stopped> {
+pub fn enumerate(book: &Rulebook, roll: &Roll, left: bool, most: u64, watch: Monitor) -> Result<Ways, OddsError> {
     let most = u128::from(most);
     let mut tree = RollTree { book, roll, left, most, watch, falls: Vec::new(), leaves: BTreeMap::new(), tried: 0 };
     tree.climb(1)?;
     // Where some ways need more dice than others, a way of few dice counts for all that could have followed.
-    let all = tree.leaves.keys().map(|(ways, _)| *ways).try_fold(1, lcm).ok_or(Stopped::TooLarge)?;
+    let all = tree.leaves.keys().map(|(ways, _)| *ways).try_fold(1, lcm).ok_or(OddsError::TooLarge)?;
     let mut cases = BTreeMap::new();
     for ((ways, case), n) in tree.leaves {
-        *cases.entry(case).or_insert(0) += n.checked_mul(all / ways).ok_or(Stopped::TooLarge)?;
+        *cases.entry(case).or_insert(0) += n.checked_mul(all / ways).ok_or(OddsError::TooLarge)?;
     }
     Ok(Ways { cases, all })
 }
@@ -64,8 +64,8 @@ struct RollTree<'a> {
     roll: &'a Roll,
     left: bool,
     most: u128,
-    watch: Watch<'a>,
-    falls: Vec<Fall>,
+    watch: Monitor<'a>,
+    falls: Vec<DiceRoll>,
     /// For each case, and number of ways that its dice could have fallen, how often it came up.
     leaves: BTreeMap<(u128, Case), u128>,
     tried: u128,
@@ -73,7 +73,7 @@ struct RollTree<'a> {
 
 impl RollTree<'_> {
     /// Tries all that can follow the dice so far, which are one of so many ways.
-    fn climb(&mut self, ways: u128) -> Result<(), Stopped> {
+    fn climb(&mut self, ways: u128) -> Result<(), OddsError> {
         let step = resolve_roll(self.book, self.roll, &self.falls).expect("the dice are those that were asked for");
         let request = match step {
             Step::Done(outcome) => {
@@ -85,14 +85,14 @@ impl RollTree<'_> {
             Step::NeedDice(request) => request,
         };
         let sides = request.dice.iter().map(|wanted| u128::from(wanted.die.sides()));
-        let ways = sides.clone().try_fold(ways, u128::checked_mul).ok_or(Stopped::TooLarge)?;
+        let ways = sides.clone().try_fold(ways, u128::checked_mul).ok_or(OddsError::TooLarge)?;
         if ways > self.most || self.tried + sides.product::<u128>() > self.most {
-            return Err(Stopped::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         let mut faces: Vec<Face> = vec![1; request.dice.len()];
         loop {
             let who = request.dice.iter().map(|wanted| wanted.owner).collect();
-            self.falls.push(Fall { who, from: Origin::App(0), faces: faces.clone() });
+            self.falls.push(DiceRoll { who, from: Origin::App(0), faces: faces.clone() });
             self.climb(ways)?;
             self.falls.pop();
             if !next(&mut faces, &request) {

@@ -3,7 +3,7 @@
 //! Tests at once are alike and independent, in series and in parallel, so how many of them pass is binomial. What a
 //! volley does depends only on how many of its dice show each face, so it is enough to go through those.
 
-use super::{Distribution, Stopped, meter::Meter};
+use super::{Distribution, OddsError, meter::Meter};
 use crate::{
     book::{DiceTest, Passing, TargetClass, Volleys},
     rules::volley::{asks_who_suffers, hits_of, spare},
@@ -56,7 +56,7 @@ pub(super) fn volley_within(
     targets: &[&TargetClass],
     (dice, cover): (u8, bool),
     meter: &Meter,
-) -> Result<Distribution<Vec<u16>>, Stopped> {
+) -> Result<Distribution<Vec<u16>>, OddsError> {
     meter.charge(usize::try_from(steps(dice)).unwrap_or(usize::MAX))?;
     Ok(volley(rules, targets, dice, cover))
 }

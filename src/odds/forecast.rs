@@ -9,7 +9,7 @@ mod stakes;
 mod tree;
 pub mod words;
 
-use super::{Cost, Distribution, Effort, Method, Stopped, Watch, edna, fire, sum};
+use super::{Cost, Distribution, Effort, Method, Monitor, OddsError, edna, fire, sum};
 use crate::{
     dice::{Purpose, Request},
     id::{Id, SideId, StackId, UnitId},
@@ -159,8 +159,8 @@ fn asked(state: &State, order: &Order) -> Option<Request> {
 /// What may come of an order; `None` if it asks for no dice, or is refused.
 ///
 /// # Errors
-/// Only [`Stopped::Cancelled`].
-pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Watch) -> Result<Option<Forecast>, Stopped> {
+/// Only [`OddsError::Cancelled`].
+pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -> Result<Option<Forecast>, OddsError> {
     let Some(request) = asked(state, order) else { return Ok(None) };
     let forecast = match (order, request.purpose) {
         (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_test(state, unit.edna.now)),

@@ -8,29 +8,29 @@ pub const MAX_KEPT: usize = 16 << 20;
 
 /// How long work is cancelled, and where it reports its progress.
 #[derive(Clone, Copy)]
-pub struct Watch<'a> {
+pub struct Monitor<'a> {
     /// Set to cancel the work, which then ends within some milliseconds.
     pub cancel: &'a AtomicBool,
     /// Called now and then with how much is done, a share from 0 to 1; from several threads.
     pub progress: &'a (dyn Fn(f64) + Sync),
 }
 
-impl Watch<'_> {
+impl Monitor<'_> {
     /// For work that runs to its end and reports nothing.
     #[must_use]
-    pub fn nobody() -> Watch<'static> {
+    pub fn none() -> Monitor<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Watch { cancel: &NEVER, progress: &|_| () }
+        Monitor { cancel: &NEVER, progress: &|_| () }
     }
 
-    pub(super) fn cancelled(&self) -> Result<(), Stopped> {
-        if self.cancel.load(Ordering::Relaxed) { Err(Stopped::Cancelled) } else { Ok(()) }
+    pub(super) fn cancelled(&self) -> Result<(), OddsError> {
+        if self.cancel.load(Ordering::Relaxed) { Err(OddsError::Cancelled) } else { Ok(()) }
     }
 }
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Stopped {
+pub enum OddsError {
     /// The work was cancelled.
     #[error("the odds were no longer wanted")]
     Cancelled,
@@ -41,22 +41,22 @@ pub enum Stopped {
 
 /// Counts the steps of exact work against a limit.
 pub(super) struct Meter<'a> {
-    watch: Watch<'a>,
+    watch: Monitor<'a>,
     limit: u64,
     done: AtomicU64,
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(watch: Watch<'a>, limit: u64) -> Self {
+    pub(super) fn new(watch: Monitor<'a>, limit: u64) -> Self {
         Self { watch, limit, done: AtomicU64::new(0) }
     }
 
     /// Counts so many more steps.
-    pub(super) fn charge(&self, steps: usize) -> Result<(), Stopped> {
+    pub(super) fn charge(&self, steps: usize) -> Result<(), OddsError> {
         self.watch.cancelled()?;
         let steps = u64::try_from(steps).unwrap_or(u64::MAX);
         let done = self.done.fetch_add(steps, Ordering::Relaxed).saturating_add(steps);
-        if done > self.limit { Err(Stopped::TooLarge) } else { Ok(()) }
+        if done > self.limit { Err(OddsError::TooLarge) } else { Ok(()) }
     }
 
     pub(super) fn progress(&self, share: f64) {

@@ -2,8 +2,8 @@
 
 use super::{
     Answer, Case, Method, Question, Subject, Summary, Survivors,
-    course::{Courses, SideEnd},
     forecast::{Aim, BlowForecast, Forecast},
+    playout::{PlayoutOdds, PlayoutSide},
 };
 use crate::{
     book::{Ladder, Rulebook},
@@ -139,10 +139,10 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
 /// A fight that was played out: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}]}`,
 /// and a summary for each side by name.
 #[must_use]
-pub fn courses_json(state: &State, order: &Order, courses: &Courses) -> Value {
+pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Value {
     let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
     let results = courses.ends.iter().map(|(end, p)| {
-        let side = |(name, side): (&String, &SideEnd)| {
+        let side = |(name, side): (&String, &PlayoutSide)| {
             let value = json!({
                 "strength_lost": side.strength,
                 "units_lost": side.units,
@@ -155,7 +155,7 @@ pub fn courses_json(state: &State, order: &Order, courses: &Courses) -> Value {
         json!({ "sides": sides, "turns": end.turns, "finished": end.finished, "p": p })
     });
     let summary = names.iter().enumerate().map(|(at, name)| {
-        let of = |number: fn(&SideEnd) -> f64| courses.ends.mean(|end| end.sides.get(at).map_or(0.0, number));
+        let of = |number: fn(&PlayoutSide) -> f64| courses.ends.mean(|end| end.sides.get(at).map_or(0.0, number));
         let strength = courses.ends.map(|end| end.sides.get(at).map_or(0, |side| side.strength));
         let share = |share| strength.percentile(share).copied().unwrap_or(0);
         let value = json!({

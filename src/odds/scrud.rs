@@ -22,7 +22,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-use super::{Case, Distribution, Engagement, Meter, Question, Stopped, Subject};
+use super::{Case, Distribution, Engagement, Meter, OddsError, Question, Subject};
 use crate::{
     book::{Casualty, LineUp, Rulebook, Scrud},
     rules::{Roll, roll::ScrudRoll},
@@ -79,20 +79,20 @@ pub(super) fn counts_survivors(rules: &Scrud, phases: u8) -> bool {
 }
 
 /// The exact odds of a combat.
-pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, Stopped> {
+pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let exact = |sides: BothSides<SideSetup>, phases: u8| {
         if !question.tells_left() {
             return defeats(&PhaseSetup::new(&book.scrud, &book.ladder, sides), meter);
         }
         if !counts_survivors(&book.scrud, phases) {
-            return Err(Stopped::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         chain::survivors(book, &sides, phases, meter)
     };
     if let Some((sides, phases)) = fixed_sides_of(book, question) {
         return exact(sides, phases);
     }
-    let Some(engagement) = engagement_of(book, question) else { return Err(Stopped::TooLarge) };
+    let Some(engagement) = engagement_of(book, question) else { return Err(OddsError::TooLarge) };
     let mut cases = Vec::new();
     for (results, p) in support::results(book, &engagement, meter)? {
         let given = exact(support::lines(&engagement, &results), 1)?;
@@ -102,8 +102,8 @@ pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Resu
 }
 
 /// How many defeats each side suffers in a phase.
-fn defeats(setup: &PhaseSetup, meter: &Meter) -> Result<Distribution<Case>, Stopped> {
-    let layout = TallyLayout::new(setup, TallyDetail::Defeats).ok_or(Stopped::TooLarge)?;
+fn defeats(setup: &PhaseSetup, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+    let layout = TallyLayout::new(setup, TallyDetail::Defeats).ok_or(OddsError::TooLarge)?;
     let tallies = setup.tallies(&layout, meter)?;
     Ok(Distribution::collect(tallies.into_iter().map(|(tally, p)| (Case::Defeats(layout.defeats(tally)), p))))
 }
@@ -129,14 +129,14 @@ pub(super) fn losses(
     book: &Rulebook,
     engagement: &Engagement,
     meter: &Meter,
-) -> Result<Distribution<BothSides<SideLosses>>, Stopped> {
+) -> Result<Distribution<BothSides<SideLosses>>, OddsError> {
     if !counts_units(&book.scrud) {
-        return Err(Stopped::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     let mut all = Vec::new();
     for (results, p) in support::results(book, engagement, meter)? {
         let setup = PhaseSetup::new(&book.scrud, &book.ladder, support::lines(engagement, &results));
-        let layout = TallyLayout::new(&setup, TallyDetail::Losses).ok_or(Stopped::TooLarge)?;
+        let layout = TallyLayout::new(&setup, TallyDetail::Losses).ok_or(OddsError::TooLarge)?;
         for (tally, q) in setup.tallies(&layout, meter)? {
             let parts = layout.parts(tally);
             let losses = BothSides::from_fn(|side| {

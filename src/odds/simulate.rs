@@ -8,10 +8,10 @@
 mod combat;
 mod phase;
 
-use super::{Case, Distribution, Question, Stopped, Subject, Survivors, Watch, scrud};
+use super::{Case, Distribution, Monitor, OddsError, Question, Subject, Survivors, scrud};
 use crate::{
     book::{LineUp, Rulebook},
-    dice::{Die, Face, Fall, Origin, Request, source::DiceSource},
+    dice::{DiceRoll, Die, Face, Origin, Request, source::DiceSource},
     rules::{
         Roll, carry_out_roll,
         scrud::{Fate, Party},
@@ -50,8 +50,8 @@ pub fn simulate(
     question: &Question,
     trials: u64,
     seed: u64,
-    watch: Watch,
-) -> Result<Distribution<Case>, Stopped> {
+    watch: Monitor,
+) -> Result<Distribution<Case>, OddsError> {
     let rules = question.book(book);
     let counts = match scrud::fixed_sides_of(rules, question) {
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
@@ -112,9 +112,9 @@ impl Stream {
 impl DiceSource for Stream {
     type Error = Infallible;
 
-    fn answer(&mut self, request: &Request) -> Result<Fall, Infallible> {
+    fn answer(&mut self, request: &Request) -> Result<DiceRoll, Infallible> {
         let faces = request.dice.iter().map(|wanted| self.face(wanted.die)).collect();
-        Ok(Fall { who: request.dice.iter().map(|wanted| wanted.owner).collect(), from: Origin::App(0), faces })
+        Ok(DiceRoll { who: request.dice.iter().map(|wanted| wanted.owner).collect(), from: Origin::App(0), faces })
     }
 }
 
@@ -123,12 +123,12 @@ impl DiceSource for Stream {
 pub(super) fn in_chunks<W, T: Send>(
     (trials, size): (u64, u64),
     seed: u64,
-    watch: Watch,
+    watch: Monitor,
     workspace: impl Fn() -> W + Sync + Send,
     chunk: impl Fn(&mut W, &mut Stream, u64) -> T + Sync + Send,
     zero: impl Fn() -> T + Sync + Send,
     add: impl Fn(T, T) -> T + Sync + Send,
-) -> Result<T, Stopped> {
+) -> Result<T, OddsError> {
     let trials = trials.max(1);
     let chunks = trials.div_ceil(size);
     let done = AtomicU64::new(0);
@@ -163,9 +163,9 @@ fn by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
         Subject::Combat(engagement) => {
             let phase = engagement.clone().roll_dice(book, |die| stream.face(die)).phase;
             if !question.tells_left() {
-                return Case::Defeats(phase.defeats.into());
+                return Case::Defeats(phase.defeats);
             }
-            let fates = BothSides::from(phase.fates);
+            let fates = phase.fates;
             Case::Left(BothSides::from_fn(|side| survivors(book, &engagement.parties[side], &fates[side])))
         }
     }

@@ -4,7 +4,7 @@
 //! fought by the rules themselves, in every way for the dice to fall; where those are many each unit is followed through
 //! the phase on its own (`scrud::unit`), and where that is too much the phase is simulated.
 
-use super::{Effort, Engagement, Method, Stopped, Watch, meter::Meter, scrud, simulate::standard_error};
+use super::{Effort, Engagement, Method, Monitor, OddsError, meter::Meter, scrud, simulate::standard_error};
 use crate::{
     book::Rulebook,
     rules::scrud::Fate,
@@ -32,8 +32,8 @@ pub fn of_units(
     book: &Rulebook,
     engagement: &Engagement,
     effort: &Effort,
-    watch: Watch,
-) -> Result<(Method, BothSides<Vec<UnitOdds>>), Stopped> {
+    watch: Monitor,
+) -> Result<(Method, BothSides<Vec<UnitOdds>>), OddsError> {
     if let Some(odds) = counted(book, engagement, effort, watch)? {
         return Ok((Method::Exact, odds));
     }
@@ -67,8 +67,8 @@ pub fn counted(
     book: &Rulebook,
     engagement: &Engagement,
     effort: &Effort,
-    watch: Watch,
-) -> Result<Option<BothSides<Vec<UnitOdds>>>, Stopped> {
+    watch: Monitor,
+) -> Result<Option<BothSides<Vec<UnitOdds>>>, OddsError> {
     let few = engagement.ways(book).is_some_and(|ways| ways <= FEW_WAYS);
     if few || scrud::unit::estimate(book, engagement) > effort.exact {
         return Ok(None);
@@ -83,12 +83,12 @@ pub fn counted(
         meter.progress(share(done) / share(all));
         odds
     };
-    let side = |side: CombatSide| -> Result<Vec<UnitOdds>, Stopped> {
+    let side = |side: CombatSide| -> Result<Vec<UnitOdds>, OddsError> {
         (0..engagement.parties[side].troops.len()).into_par_iter().map(|troop| one(side, troop)).collect()
     };
     match (side(CombatSide::First), side(CombatSide::Second)) {
         (Ok(first), Ok(second)) => Ok(Some(BothSides::new(first, second))),
-        (Err(Stopped::Cancelled), _) | (_, Err(Stopped::Cancelled)) => Err(Stopped::Cancelled),
+        (Err(OddsError::Cancelled), _) | (_, Err(OddsError::Cancelled)) => Err(OddsError::Cancelled),
         _ => Ok(None),
     }
 }

@@ -1,7 +1,7 @@
 //! A roll changed a little: what one more die, one grade up or down, or cover would make of it.
 
 use crate::{
-    book::{DiceTest, Grade, Rulebook, Target, dice_test::MOST_DICE as MOST_TEST_DICE, weapons},
+    book::{DiceTest, Grade, Rulebook, Target, dice_test::MAX_DICE as MAX_TEST_DICE, weapons},
     dice::Dice,
     rules::{
         Roll,
@@ -81,7 +81,7 @@ fn of_tests(TestRoll { times, test, way }: TestRoll) -> Vec<Variant> {
     };
     let sound = |target: &Target| target.fault().is_none();
     collect([
-        ("one more die", (test.dice < MOST_TEST_DICE).then(|| dice(test.dice + 1))),
+        ("one more die", (test.dice < MAX_TEST_DICE).then(|| dice(test.dice + 1))),
         ("one die less", (test.dice > 1).then(|| dice(test.dice - 1))),
         ("1 easier", easier.filter(sound).map(needs)),
         ("1 harder", harder.filter(sound).map(needs)),
@@ -95,10 +95,10 @@ fn of_volley(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {
     let cover = Roll::Volley(VolleyRoll { cover: !volley.cover, ..volley.clone() });
     let mut variants = collect([
         (if volley.cover { "in the open" } else { "in cover" }, Some(cover)),
-        ("one more die", (dice < weapons::MOST_DICE).then(|| other(Fire::Dice(dice + 1)))),
+        ("one more die", (dice < weapons::MAX_DICE).then(|| other(Fire::Dice(dice + 1)))),
         ("one die less", (dice > 1).then(|| other(Fire::Dice(dice - 1)))),
     ]);
-    let general = dice.saturating_add(book.volley.general_dice).min(weapons::MOST_DICE);
+    let general = dice.saturating_add(book.volley.general_dice).min(weapons::MAX_DICE);
     variants.extend(collect([("a General beside the firer", (general > dice).then(|| other(Fire::Dice(general))))]));
     if let Fire::Weapon { name, range } = &volley.fire {
         for (label, range) in [("one area nearer", range.checked_sub(1)), ("one area further", range.checked_add(1))] {

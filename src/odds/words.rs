@@ -2,7 +2,7 @@
 
 use super::{
     Case, Distribution, Method, Question, Subject, Summary, Survivors,
-    course::{Courses, SideEnd},
+    playout::{PlayoutOdds, PlayoutSide},
 };
 use crate::{
     book::Ladder,
@@ -95,7 +95,7 @@ pub fn summary(summary: &Summary) -> Vec<String> {
 
 /// The few figures that rolls of one kind are compared by: what each is, and its value.
 #[must_use]
-pub fn figures(summary: &Summary) -> Vec<(String, String)> {
+pub fn key_figures(summary: &Summary) -> Vec<(String, String)> {
     let figure = |name: &str, value: String| (name.to_string(), value);
     let short = |p: f64| format!("{:.1}%", 100.0 * p + 0.0);
     let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
@@ -207,7 +207,7 @@ fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
 
 /// A fight that was played out: sentences, and a table of the Strength Points each side loses.
 #[must_use]
-pub fn courses(courses: &Courses, names: &[String]) -> (Vec<String>, Vec<Chances>) {
+pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<Chances>) {
     let ends = &courses.ends;
     let error = super::simulate::standard_error(0.5, courses.trials);
     let mut lines = vec![format!(
@@ -222,7 +222,7 @@ pub fn courses(courses: &Courses, names: &[String]) -> (Vec<String>, Vec<Chances
     let mut tables = Vec::new();
     for (at, name) in names.iter().enumerate() {
         let strength = ends.map(|end| end.sides.get(at).map_or(0, |side| side.strength));
-        lines.extend(course_of_side(courses, (at, name), &strength));
+        lines.extend(playout_of_side(courses, (at, name), &strength));
         let rows = strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
         tables.push(Chances { heading: format!("{name} lose"), ..table(rows, false) });
     }
@@ -235,10 +235,10 @@ pub fn courses(courses: &Courses, names: &[String]) -> (Vec<String>, Vec<Chances
 
 /// What a fight that was played out cost the side with this index, of which `strength` is the distribution of the Strength
 /// Points lost.
-fn course_of_side(courses: &Courses, (at, name): (usize, &str), strength: &Distribution<u32>) -> [String; 2] {
+fn playout_of_side(courses: &PlayoutOdds, (at, name): (usize, &str), strength: &Distribution<u32>) -> [String; 2] {
     let ends = &courses.ends;
     let deviation = ends.variance(|end| end.sides.get(at).map_or(0.0, |side| f64::from(side.strength))).sqrt();
-    let mean = |number: fn(&SideEnd) -> f64| ends.mean(|end| end.sides.get(at).map_or(0.0, number));
+    let mean = |number: fn(&PlayoutSide) -> f64| ends.mean(|end| end.sides.get(at).map_or(0.0, number));
     let (sp, units) = (mean(|side| f64::from(side.strength)), mean(|side| f64::from(side.units)));
     let share = |share| strength.percentile(share).copied().unwrap_or(0);
     let losses = format!(
@@ -248,9 +248,9 @@ fn course_of_side(courses: &Courses, (at, name): (usize, &str), strength: &Distr
         share(0.5),
         share(0.95)
     );
-    let chance = |of: fn(&SideEnd) -> bool| percent(ends.chance(|end| end.sides.get(at).is_some_and(of)));
+    let chance = |of: fn(&PlayoutSide) -> bool| percent(ends.chance(|end| end.sides.get(at).is_some_and(of)));
     let alone = ends.chance(|end| {
-        let beaten = |side: &SideEnd| side.exhausted || side.gone;
+        let beaten = |side: &PlayoutSide| side.exhausted || side.gone;
         let mut others = end.sides.iter().enumerate().filter(|(other, _)| *other != at);
         end.sides.get(at).is_some_and(|own| !beaten(own)) && others.all(|(_, other)| beaten(other))
     });

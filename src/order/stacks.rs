@@ -1,6 +1,6 @@
 //! Orders for stacks: how they stand, and how they fight in Conflicts. Source: RULES 5.
 
-use super::{Edge, Posture, Screen, Stats, Verb};
+use super::{Edge, Posture, ScreenTarget, Stats, Verb};
 use crate::id::{Id, StackId, UnitId};
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ pub enum StackOrder {
         stack: StackId,
         /// What; nothing if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        screen: Option<Screen>,
+        screen: Option<ScreenTarget>,
     },
     /// `merge "A" into "B"`
     Merge {

@@ -77,7 +77,7 @@ impl Posture {
 
 /// What a stack keeps from harm. Source: RULES 5.5, 5.7.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Screen {
+pub enum ScreenTarget {
     /// An Edge of another stack.
     Edge(StackId, Edge),
     /// A unit, of its own or outside.

@@ -2,7 +2,7 @@
 
 use super::{Refusal, Resolver, Rolled, RuleResult};
 use crate::{
-    dice::{Owner, Purpose, Request, Wanted},
+    dice::{Owner, Purpose, Request, RequestedDie},
     event::Event,
     order::{Argument, Need, Verdict},
 };
@@ -34,7 +34,7 @@ impl Resolver<'_> {
                     return Err(Refusal::OutOfReach { dice, number, least, most }.into());
                 }
                 let owner = argument.by.map_or(NOBODY, Owner::from);
-                let wanted = vec![Wanted::plain(owner, dice.1); usize::from(dice.0)];
+                let wanted = vec![RequestedDie::plain(owner, dice.1); usize::from(dice.0)];
                 let fallen = self.ask(Request { purpose: Purpose::Argument, dice: wanted })?;
                 let dice = fallen.iter().map(|die| die.face).collect();
                 self.rolled = Some(Rolled::Argument { dice, need });

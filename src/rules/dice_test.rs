@@ -6,7 +6,7 @@
 use super::{Resolver, RollQueue, RuleResult, refusal::FireRefusal};
 use crate::{
     book::{DiceTest, Passing},
-    dice::{Die, Face, Owner, Purpose, Request, Wanted},
+    dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     event::Event,
     id::{Id, UnitId},
 };
@@ -104,7 +104,7 @@ pub(super) fn throw(queue: &mut RollQueue, tests: &[(Owner, DiceTest)], way: Way
         if now.is_empty() {
             break;
         }
-        let wanted = now.iter().map(|at| Wanted::plain(tests[*at].0, Die::D6)).collect();
+        let wanted = now.iter().map(|at| RequestedDie::plain(tests[*at].0, Die::D6)).collect();
         let fallen = queue.ask(Request { purpose: Purpose::Test, dice: wanted })?;
         let round = now.into_iter().zip(fallen).map(|(test, die)| {
             dice[test].push(die.face);

@@ -3,7 +3,7 @@
 use super::{Refusal, Resolver, RuleResult, refusal::UnitRefusal};
 use crate::{
     book::{Edna, Equal},
-    dice::{Fallen, Owner, Purpose, Request, Wanted},
+    dice::{Owner, Purpose, Request, RequestedDie, RolledDie},
     event::Event,
     id::UnitId,
     order::WearCause,
@@ -22,7 +22,7 @@ pub struct Tested {
 
 /// A test of a unit with this EDNA: less acts, more does not and costs the difference, equal is as the rulebook says.
 #[must_use]
-pub fn test(rules: &Edna, edna: u8, dice: &[Fallen]) -> Tested {
+pub fn test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> Tested {
     let total: u16 = dice.iter().map(|d| u16::from(d.face)).sum();
     let before = u16::from(edna);
     let acts = total < before || (total == before && rules.equal == Equal::Acts);
@@ -34,7 +34,7 @@ pub fn test(rules: &Edna, edna: u8, dice: &[Fallen]) -> Tested {
 /// The dice of a test.
 #[must_use]
 pub fn request(rules: &Edna, owner: Owner) -> Request {
-    let dice = vec![Wanted::plain(owner, rules.dice.1); usize::from(rules.dice.0)];
+    let dice = vec![RequestedDie::plain(owner, rules.dice.1); usize::from(rules.dice.0)];
     Request { purpose: Purpose::Edna, dice }
 }
 

@@ -6,7 +6,7 @@ use crate::{event::Event, id::Id, order::Order, text};
 impl Resolver<'_> {
     /// Lets an event happen if it fits; what speaks against it is the refusal.
     pub(super) fn emit_if_valid(&mut self, event: Event) -> RuleResult {
-        self.state.fits(&event).map_err(Refusal::Event)?;
+        self.state.validate(&event).map_err(Refusal::Event)?;
         self.emit(event);
         Ok(())
     }

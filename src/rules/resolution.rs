@@ -9,7 +9,7 @@ use super::{
     roll_queue::{Interrupt, RollQueue},
 };
 use crate::{
-    dice::{DiceError, Fall, Request, source::DiceSource},
+    dice::{DiceError, DiceRoll, Request, source::DiceSource},
     event::Event,
     order::Order,
     state::State,
@@ -42,7 +42,7 @@ pub struct Completed<T = Resolution> {
     /// What came of it.
     pub result: T,
     /// The rolls, one for each request.
-    pub rolls: Vec<Fall>,
+    pub rolls: Vec<DiceRoll>,
 }
 
 /// Why an order or a bare roll was not completed. Nothing has changed.
@@ -61,7 +61,7 @@ pub struct Unanswered<E> {
     /// The dice that were asked for.
     pub request: Request,
     /// The rolls that the source had made before.
-    pub rolls: Vec<Fall>,
+    pub rolls: Vec<DiceRoll>,
     /// Why it did not answer.
     pub error: E,
 }
@@ -88,7 +88,7 @@ impl From<CarryOutError<DiceError>> for Refusal {
 ///
 /// # Errors
 /// Why the order can't be carried out. Nothing has changed.
-pub fn resolve(state: &State, order: &Order, rolls: &[Fall]) -> Result<Step, Refusal> {
+pub fn resolve(state: &State, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
     let (played, _) = Resolver::new(state.clone(), RollQueue::of(rolls)).run(order);
     step(played.map(Box::new))
 }
@@ -119,7 +119,7 @@ pub struct Replay {
 
 /// Carries an order out again with the rolls made for it, and notes what they were asked for.
 #[must_use]
-pub fn replay(state: State, order: &Order, rolls: &[Fall]) -> Replay {
+pub fn replay(state: State, order: &Order, rolls: &[DiceRoll]) -> Replay {
     let (played, queue) = Resolver::new(state, RollQueue::of(rolls).keeping_requests()).run(order);
     Replay { step: step(played.map(Box::new)), asked: queue.into_answered() }
 }
@@ -135,7 +135,7 @@ pub(super) fn step<T>(played: Result<T, Interrupt>) -> Result<Step<T>, Refusal> 
 /// Runs `play` with a queue whose rolls are made by a source of dice; it gives back those rolls.
 pub(super) fn complete<S: DiceSource, T>(
     dice: &mut S,
-    play: impl FnOnce(RollQueue) -> (Result<T, Interrupt>, Vec<Fall>),
+    play: impl FnOnce(RollQueue) -> (Result<T, Interrupt>, Vec<DiceRoll>),
 ) -> Result<Completed<T>, CarryOutError<S::Error>> {
     let mut unanswered = None;
     let mut roller = |request: &Request| dice.answer(request).map_err(|error| unanswered = Some(error)).ok();

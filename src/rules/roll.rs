@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     book::{Grade, Rulebook},
-    dice::{Dice, Die, Fall, Owner, Purpose, Request, Wanted, source::DiceSource},
+    dice::{Dice, DiceRoll, Die, Owner, Purpose, Request, RequestedDie, source::DiceSource},
+    sides::{BothSides, CombatSide},
 };
 use std::sync::Arc;
 
@@ -118,11 +119,11 @@ impl ScrudRoll {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhaseRolled {
     /// All dice of either side, in the order in which they are written.
-    pub thrown: [Vec<LineDie>; 2],
+    pub thrown: BothSides<Vec<LineDie>>,
     /// What counter-battery and air defence did.
     pub prelude: Prelude,
     /// Who stood in the lines.
-    pub parties: [Party; 2],
+    pub parties: BothSides<Party>,
     /// How it came out.
     pub phase: Phase,
 }
@@ -149,14 +150,14 @@ pub enum Outcome {
         /// Each phase: who fought, and how it came out.
         phases: Vec<PhaseRolled>,
         /// Defeats that each side suffered in all.
-        defeats: [u16; 2],
+        defeats: BothSides<u16>,
         /// What is left of each side: how many of which grade, best first.
-        left: [Vec<(Grade, u16)>; 2],
+        left: BothSides<Vec<(Grade, u16)>>,
     },
     /// The initiative.
     Initiative {
-        /// 0 the first side, 1 the second.
-        winner: usize,
+        /// The side that wins it.
+        winner: CombatSide,
     },
     // ---- dice tests and volleys
     /// Dice tests.
@@ -187,7 +188,7 @@ impl Roll {
 ///
 /// # Errors
 /// Dice that do not fit what was asked for.
-pub fn resolve_roll(book: &Rulebook, roll: &Roll, rolls: &[Fall]) -> Result<Step<Outcome>, Refusal> {
+pub fn resolve_roll(book: &Rulebook, roll: &Roll, rolls: &[DiceRoll]) -> Result<Step<Outcome>, Refusal> {
     step(outcome(&mut RollQueue::of(rolls), book, roll))
 }
 
@@ -222,7 +223,7 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Ou
 const NOBODY: Owner = Owner(0);
 
 fn sum(queue: &mut RollQueue, dice: Dice, plus: i16) -> RuleResult<Outcome> {
-    let wanted = vec![Wanted::plain(NOBODY, dice.1); usize::from(dice.0)];
+    let wanted = vec![RequestedDie::plain(NOBODY, dice.1); usize::from(dice.0)];
     let fallen = queue.ask(Request { purpose: Purpose::Sum, dice: wanted })?;
     let total: i32 = fallen.iter().map(|d| i32::from(d.face)).sum();
     Ok(Outcome::Sum { total: total + i32::from(plus) })
@@ -253,12 +254,13 @@ fn edna_tests(
 
 fn initiative(queue: &mut RollQueue) -> RuleResult<Outcome> {
     loop {
-        let dice = vec![Wanted::plain(Owner(1), Die::D6), Wanted::plain(Owner(2), Die::D6)];
+        let dice = vec![RequestedDie::plain(Owner(1), Die::D6), RequestedDie::plain(Owner(2), Die::D6)];
         let fallen = queue.ask(Request { purpose: Purpose::Initiative, dice })?;
         if let [first, second] = fallen[..]
             && first.face != second.face
         {
-            return Ok(Outcome::Initiative { winner: usize::from(second.face > first.face) });
+            let winner = if second.face > first.face { CombatSide::Second } else { CombatSide::First };
+            return Ok(Outcome::Initiative { winner });
         }
     }
 }

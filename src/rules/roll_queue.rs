@@ -1,7 +1,7 @@
 //! The rolls that a resolver takes its dice from, request by request.
 
 use super::Refusal;
-use crate::dice::{Fall, Fallen, Request};
+use crate::dice::{DiceRoll, Request, RolledDie};
 
 /// Why resolving stops before its end.
 pub(super) enum Interrupt {
@@ -18,21 +18,21 @@ impl<R: Into<Refusal>> From<R> for Interrupt {
 }
 
 /// Makes the roll for a request; `None` where it can't be made now.
-pub(super) type Roller<'a> = dyn FnMut(&Request) -> Option<Fall> + 'a;
+pub(super) type Roller<'a> = dyn FnMut(&Request) -> Option<DiceRoll> + 'a;
 
 /// Rolls in the order of the requests they answer: first those made before, then new ones.
 pub(super) struct RollQueue<'a> {
-    made: std::slice::Iter<'a, Fall>,
+    made: std::slice::Iter<'a, DiceRoll>,
     roller: Option<&'a mut Roller<'a>>,
     /// What `roller` rolled.
-    rolled: Vec<Fall>,
+    rolled: Vec<DiceRoll>,
     /// The requests that were answered, where they are to be kept.
     answered: Option<Vec<Request>>,
 }
 
 impl<'a> RollQueue<'a> {
     /// Rolls made before, and no more than those.
-    pub(super) fn of(made: &'a [Fall]) -> Self {
+    pub(super) fn of(made: &'a [DiceRoll]) -> Self {
         Self { made: made.iter(), roller: None, rolled: Vec::new(), answered: None }
     }
 
@@ -47,7 +47,7 @@ impl<'a> RollQueue<'a> {
     }
 
     /// The dice of the next roll, in the order of the request. Interrupts where there is no roll for it.
-    pub(super) fn ask(&mut self, request: Request) -> Result<Vec<Fallen>, Interrupt> {
+    pub(super) fn ask(&mut self, request: Request) -> Result<Vec<RolledDie>, Interrupt> {
         let dice = match self.made.next() {
             Some(made) => made.answer(&request),
             None => match self.roller.as_mut().and_then(|roller| roller(&request)) {
@@ -67,7 +67,7 @@ impl<'a> RollQueue<'a> {
     }
 
     /// The rolls made on the way.
-    pub(super) fn into_rolled(self) -> Vec<Fall> {
+    pub(super) fn into_rolled(self) -> Vec<DiceRoll> {
         self.rolled
     }
 

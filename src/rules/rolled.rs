@@ -3,7 +3,7 @@
 use super::{Fought, Step, dice_test, edna, resolve, volley};
 use crate::{
     book::TargetClass,
-    dice::{Face, Fall},
+    dice::{DiceRoll, Face},
     id::{SideId, StackId, UnitId},
     order::{Edge, Need, Order, ShownDice},
     state::State,
@@ -100,7 +100,7 @@ impl Rolled {
 /// What the dice of an order came to, where it has any that are shown: derived from the rolls made for it, for an order
 /// that was carried out before.
 #[must_use]
-pub fn rolled_by(state: &State, order: &Order, rolls: &[Fall]) -> Option<Rolled> {
+pub fn rolled_by(state: &State, order: &Order, rolls: &[DiceRoll]) -> Option<Rolled> {
     if !self::rolls(order) {
         return None;
     }

@@ -5,8 +5,9 @@
 
 use crate::{
     book::{Casualty, Extras, Grade, Ladder, LineUp, Scrud, Ties},
-    dice::{Face, Fallen},
+    dice::{Face, RolledDie},
     event::{Cast, Cause},
+    sides::{BothSides, CombatSide},
 };
 use std::cmp::{Ordering, Reverse};
 
@@ -45,7 +46,7 @@ impl LineDie {
 
 /// What a fallen die counts as, where specialist dice lie on the table or not.
 #[must_use]
-pub fn cast(fallen: Fallen, specialist: bool) -> Cast {
+pub fn cast(fallen: RolledDie, specialist: bool) -> Cast {
     if specialist && fallen.by_hand { Cast::Score(fallen.face) } else { Cast::Face(fallen.face) }
 }
 
@@ -103,83 +104,112 @@ pub struct Fate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
     /// Both lines, from the top.
-    pub lines: [Vec<Placed>; 2],
+    pub lines: BothSides<Vec<Placed>>,
     /// What became of each troop.
-    pub fates: [Vec<Fate>; 2],
+    pub fates: BothSides<Vec<Fate>>,
     /// Defeats that each side suffered.
-    pub defeats: [u16; 2],
+    pub defeats: BothSides<u16>,
     /// Defeats left over towards the next elimination.
-    pub carried: [u16; 2],
+    pub carried: BothSides<u16>,
 }
 
 /// Fights a phase: the first party opened the combat, the second defends.
 #[must_use]
-pub fn fight(rules: &Scrud, ladder: &Ladder, parties: [&Party; 2]) -> Phase {
-    let mut lines = parties.map(|party| line_up(rules.line_up, party));
-    let mut fates = parties.map(|party| vec![Fate::default(); party.troops.len()]);
-    // Full defeats of each troop, apart from those that are push-backs only because they were by exactly 1.
-    let mut full = parties.map(|party| vec![0u16; party.troops.len()]);
-    let mut defeat = |side: usize, troop: usize, margin: i16| {
-        let fate = &mut fates[side][troop];
+pub fn fight(rules: &Scrud, ladder: &Ladder, parties: BothSides<&Party>) -> Phase {
+    let mut fight = Fight {
+        rules,
+        ladder,
+        parties,
+        lines: parties.map(|party| line_up(rules.line_up, party)),
+        fates: parties.map(|party| vec![Fate::default(); party.troops.len()]),
+        full: parties.map(|party| vec![0; party.troops.len()]),
+    };
+    let paired = fight.lines.first.len().min(fight.lines.second.len());
+    (0..paired).for_each(|place| fight.compare_pair(place));
+    CombatSide::BOTH.into_iter().for_each(|side| fight.compare_extras(side, paired));
+    fight.settle()
+}
+
+/// A phase while its lines are compared.
+struct Fight<'a> {
+    rules: &'a Scrud,
+    ladder: &'a Ladder,
+    parties: BothSides<&'a Party>,
+    lines: BothSides<Vec<Placed>>,
+    fates: BothSides<Vec<Fate>>,
+    /// Full defeats of each troop, apart from those that are push-backs only because they were by exactly 1.
+    full: BothSides<Vec<u16>>,
+}
+
+impl Fight<'_> {
+    /// The die in a place of a line.
+    fn die(&self, side: CombatSide, place: usize) -> LineDie {
+        self.parties[side].dice[self.lines[side][place].die]
+    }
+
+    fn defeat(&mut self, side: CombatSide, troop: usize, margin: i16) {
+        let fate = &mut self.fates[side][troop];
         fate.defeats += 1;
-        if rules.margins && margin == 1 {
+        if self.rules.margins && margin == 1 {
             fate.pushed_back = true;
         } else {
-            full[side][troop] += 1;
+            self.full[side][troop] += 1;
         }
-    };
+    }
 
-    let paired = lines[0].len().min(lines[1].len());
-    let [first_line, second_line] = &mut lines;
-    for (above, below) in first_line.iter_mut().zip(second_line) {
-        let dice = [parties[0].dice[above.die], parties[1].dice[below.die]];
-        let loser = match dice[0].score.cmp(&dice[1].score) {
-            Ordering::Less => 0,
-            Ordering::Greater => 1,
-            Ordering::Equal if rules.ties == Ties::Defender => 0,
-            Ordering::Equal => continue,
+    /// Compares the dice of both lines in a place.
+    fn compare_pair(&mut self, place: usize) {
+        let dice = BothSides::from_fn(|side| self.die(side, place));
+        let loser = match dice.first.score.cmp(&dice.second.score) {
+            Ordering::Less => CombatSide::First,
+            Ordering::Greater => CombatSide::Second,
+            Ordering::Equal if self.rules.ties == Ties::Defender => CombatSide::First,
+            Ordering::Equal => return,
         };
-        let (winner, beaten) = if loser == 0 { (below, above) } else { (above, below) };
-        winner.mark = Mark::Wins;
+        self.lines[loser.opponent()][place].mark = Mark::Wins;
         if let Some(troop) = dice[loser].troop {
-            beaten.mark = Mark::Loses;
-            defeat(loser, troop, (dice[0].score - dice[1].score).abs());
+            self.lines[loser][place].mark = Mark::Loses;
+            self.defeat(loser, troop, (dice.first.score - dice.second.score).abs());
         }
     }
-    for side in [0, 1] {
-        let lowest = lowest_unit_die(parties[1 - side]);
-        for placed in lines[side].iter_mut().skip(paired) {
-            let extra = parties[side].dice[placed.die];
-            placed.mark = Mark::Extra;
-            let Some((troop, score)) = lowest else { continue };
-            let beats = match rules.extras {
-                Extras::BeatLowest => extra.score > score,
+
+    /// Compares the dice of a side past the end of the enemy's line with the enemy's lowest.
+    fn compare_extras(&mut self, side: CombatSide, paired: usize) {
+        let lowest = lowest_unit_die(self.parties[side.opponent()]);
+        for place in paired..self.lines[side].len() {
+            let extra = self.die(side, place);
+            let beaten = lowest.filter(|(_, score)| match self.rules.extras {
+                Extras::BeatLowest => extra.score > *score,
                 Extras::Ignored => false,
-                Extras::OverHalf => 2 * extra.score > i16::from(ladder.step(extra.grade).die.sides()),
-            };
-            if beats {
-                placed.mark = Mark::ExtraWins;
-                defeat(1 - side, troop, extra.score - score);
+                Extras::OverHalf => 2 * extra.score > i16::from(self.ladder.step(extra.grade).die.sides()),
+            });
+            let mark = if beaten.is_some() { Mark::ExtraWins } else { Mark::Extra };
+            self.lines[side][place].mark = mark;
+            if let Some((troop, score)) = beaten {
+                self.defeat(side.opponent(), troop, extra.score - score);
             }
         }
     }
 
-    let mut defeats = [0; 2];
-    let mut carried = [0; 2];
-    for side in [0, 1] {
-        for ((fate, troop), full) in fates[side].iter_mut().zip(&parties[side].troops).zip(&full[side]) {
-            suffer(rules, ladder, troop, *full, fate);
-        }
-        defeats[side] = fates[side].iter().map(|f| f.defeats).sum();
-        let counted = parties[side].carried + defeats[side];
-        if let Some(every) = rules.eliminate_every.map(u16::from) {
-            carried[side] = counted % every;
-            for _ in 0..counted / every {
-                eliminate_lowest(parties[side], &lines[side], &mut fates[side]);
+    /// Applies the defeats to the troops.
+    fn settle(mut self) -> Phase {
+        let (mut defeats, mut carried) = (BothSides::default(), BothSides::default());
+        for side in CombatSide::BOTH {
+            let (party, fates) = (self.parties[side], &mut self.fates[side]);
+            for ((fate, troop), full) in fates.iter_mut().zip(&party.troops).zip(&self.full[side]) {
+                suffer(self.rules, self.ladder, troop, *full, fate);
+            }
+            defeats[side] = fates.iter().map(|fate| fate.defeats).sum();
+            let counted = party.carried + defeats[side];
+            if let Some(every) = self.rules.eliminate_every.map(u16::from) {
+                carried[side] = counted % every;
+                for _ in 0..counted / every {
+                    eliminate_lowest(party, &self.lines[side], fates);
+                }
             }
         }
+        Phase { lines: self.lines, fates: self.fates, defeats, carried }
     }
-    Phase { lines, fates, defeats, carried }
 }
 
 /// A party's dice in line: from the highest score down (equal: the better grade, then units before support, then the

@@ -5,8 +5,8 @@ use crate::{
     book::{Power, Stacks},
     event::Formation,
     id::{StackId, UnitId},
-    order::{Posture, Screen, Stats},
-    state::{Standing, State},
+    order::{Posture, ScreenTarget, Stats},
+    state::{ConflictStack, State},
 };
 
 /// What a stack's units come to, before it is said on which Edge it fights.
@@ -120,7 +120,7 @@ impl State {
 
     /// How a stack stands in the Conflict it is in.
     #[must_use]
-    pub fn standing(&self, stack: StackId) -> Option<&Standing> {
+    pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
         let (battle, at) = self.conflict_of(stack)?;
         self.conflict(battle, at)?.standing(stack)
     }
@@ -141,8 +141,8 @@ impl State {
         let leader = formation.units.iter().position(|u| Some(*u) == formation.leader);
         let halved = match &formation.screen {
             None => false,
-            Some(Screen::Unit(unit)) => !formation.units.contains(unit),
-            Some(Screen::Edge(..) | Screen::Structure(_)) => true,
+            Some(ScreenTarget::Unit(unit)) => !formation.units.contains(unit),
+            Some(ScreenTarget::Edge(..) | ScreenTarget::Structure(_)) => true,
         };
         Numbers { halved, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
     }
@@ -180,7 +180,7 @@ impl State {
         };
         let there = |unit: &UnitId| self.unit(*unit).is_some_and(|u| u.is_alive() && u.stack == Some(stack));
         let mut order: Vec<UnitId> = places.into_iter().map(|p| formation.units[p]).filter(there).collect();
-        if let Some(Screen::Unit(screened)) = formation.screen
+        if let Some(ScreenTarget::Unit(screened)) = formation.screen
             && let Some(at) = order.iter().position(|u| *u == screened)
         {
             let screened = order.remove(at);
@@ -191,7 +191,7 @@ impl State {
     }
 
     fn is_screened_by_another(&self, stack: StackId, unit: UnitId) -> bool {
-        let screens = |s: &&crate::state::Stack| s.screening == Some(Screen::Unit(unit)) && s.id != stack;
+        let screens = |s: &&crate::state::Stack| s.screening == Some(ScreenTarget::Unit(unit)) && s.id != stack;
         self.stacks().iter().filter(screens).any(|s| self.units_of_stack(s.id).next().is_some())
     }
 }

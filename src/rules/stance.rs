@@ -5,7 +5,7 @@ use super::{Refusal, Resolver, RuleResult, muster::well_named, refusal::StackRef
 use crate::{
     event::{Event, StackEvent},
     id::{Id, StackId, UnitId},
-    order::{Posture, Screen, StackOrder, Stats},
+    order::{Posture, ScreenTarget, StackOrder, Stats},
     state::Stack,
 };
 
@@ -85,7 +85,7 @@ impl Resolver<'_> {
     }
 
     /// Who screens whom is by say-so until there is a map: only what no map could allow is refused.
-    fn screen(&mut self, id: StackId, screen: &Screen) -> RuleResult {
+    fn screen(&mut self, id: StackId, screen: &ScreenTarget) -> RuleResult {
         let stack = self.living_stack(id)?;
         let (side, posture, from) = (stack.side, stack.posture, stack.screening.clone());
         let led = stack.leader.is_some();
@@ -97,7 +97,7 @@ impl Resolver<'_> {
             _ => Err(StackRefusal::OtherSide { stack: id, other: of }),
         };
         match screen {
-            Screen::Edge(other, _) => {
+            ScreenTarget::Edge(other, _) => {
                 let defended = self.living_stack(*other)?;
                 same_side((*other).into())?;
                 if *other == id {
@@ -106,18 +106,18 @@ impl Resolver<'_> {
                 if defended.screening.is_some() {
                     return Err(StackRefusal::Screening { stack: *other }.into());
                 }
-                let screens = |s: &&Stack| matches!(s.screening, Some(Screen::Edge(of, _)) if of == id);
+                let screens = |s: &&Stack| matches!(s.screening, Some(ScreenTarget::Edge(of, _)) if of == id);
                 if let Some(by) = self.state.stacks().iter().find(screens) {
                     return Err(StackRefusal::Screened { stack: id, by: by.id }.into());
                 }
             }
-            Screen::Unit(unit) => {
+            ScreenTarget::Unit(unit) => {
                 self.living(*unit)?;
                 same_side((*unit).into())?;
             }
-            Screen::Structure(what) => well_named(what)?,
+            ScreenTarget::Structure(what) => well_named(what)?,
         }
-        if !led && !matches!(screen, Screen::Edge(..)) {
+        if !led && !matches!(screen, ScreenTarget::Edge(..)) {
             return Err(StackRefusal::NoLeader { stack: id }.into());
         }
         self.emit_stack(StackEvent::Screened { stack: id, from, to: Some(screen.clone()) });
@@ -202,12 +202,12 @@ impl Resolver<'_> {
         }
     }
 
-    fn still_screens(&self, id: StackId, screen: &Screen, led: bool) -> bool {
+    fn still_screens(&self, id: StackId, screen: &ScreenTarget, led: bool) -> bool {
         self.living_stack(id).is_ok()
             && match screen {
-                Screen::Edge(other, _) => self.living_stack(*other).is_ok(),
-                Screen::Unit(unit) => led && self.living(*unit).is_ok(),
-                Screen::Structure(_) => led,
+                ScreenTarget::Edge(other, _) => self.living_stack(*other).is_ok(),
+                ScreenTarget::Unit(unit) => led && self.living(*unit).is_ok(),
+                ScreenTarget::Structure(_) => led,
             }
     }
 }

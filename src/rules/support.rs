@@ -8,6 +8,7 @@ use super::scrud::LineDie;
 use crate::{
     book::{Ladder, SupportRole},
     event::{Clash, ClashEffect, ClashKind},
+    sides::{BothSides, CombatSide},
 };
 use std::cmp::{Ordering, Reverse};
 
@@ -76,15 +77,15 @@ pub struct SupportFate {
 }
 
 /// A support die by its side and its place among that side's support.
-pub type Place = (usize, usize);
+pub type Place = (CombatSide, usize);
 
 /// What comes before the line-up of a phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prelude {
     /// The support dice of either side.
-    pub dice: [Vec<SupportDie>; 2],
+    pub dice: BothSides<Vec<SupportDie>>,
     /// What became of each.
-    pub fates: [Vec<SupportFate>; 2],
+    pub fates: BothSides<Vec<SupportFate>>,
     /// Who fired at whom.
     pub clashes: Vec<Clash<Place>>,
 }
@@ -92,11 +93,10 @@ pub struct Prelude {
 impl Prelude {
     /// Settles counter-battery, then air defence.
     #[must_use]
-    pub fn of(ladder: &Ladder, dice: [Vec<SupportDie>; 2]) -> Self {
-        let fates = [0, 1].map(|side: usize| {
-            let fires = |die: &SupportDie| matches!(die.duty, Duty::Artillery | Duty::Aircraft);
-            dice[side].iter().map(|die| SupportFate { fires: fires(die), ..SupportFate::default() }).collect()
-        });
+    pub fn of(ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
+        let fires = |die: &SupportDie| matches!(die.duty, Duty::Artillery | Duty::Aircraft);
+        let fate = |die: &SupportDie| SupportFate { fires: fires(die), ..SupportFate::default() };
+        let fates = dice.as_ref().map(|dice| dice.iter().map(fate).collect());
         let mut prelude = Self { dice, fates, clashes: Vec::new() };
         for (what, by, at) in prelude.meetings() {
             prelude.meet(ladder, what, by, at);
@@ -107,20 +107,21 @@ impl Prelude {
     /// Who meets whom, in the order in which it is settled.
     fn meetings(&self) -> Vec<(ClashKind, Place, Place)> {
         let mut meetings = Vec::new();
-        for side in [0, 1] {
-            for (by, gun) in self.dice[side].iter().enumerate().filter(|(_, d)| d.duty == Duty::CounterBattery) {
-                let is_gun = |at: &usize| self.dice[1 - side].get(*at).is_some_and(|d| d.duty.is_gun());
-                meetings.extend(
-                    gun.target.filter(is_gun).map(|at| (ClashKind::CounterBattery, (side, by), (1 - side, at))),
-                );
+        for (side, dice) in self.dice.by_side() {
+            let enemy = side.opponent();
+            for (by, gun) in dice.iter().enumerate().filter(|(_, d)| d.duty == Duty::CounterBattery) {
+                let is_gun = |at: &usize| self.dice[enemy].get(*at).is_some_and(|d| d.duty.is_gun());
+                meetings
+                    .extend(gun.target.filter(is_gun).map(|at| (ClashKind::CounterBattery, (side, by), (enemy, at))));
             }
         }
-        for side in [0, 1] {
-            let defence = self.dice[side].iter().enumerate().filter(|(_, d)| d.duty == Duty::AirDefence);
+        for (side, dice) in self.dice.by_side() {
+            let defence = dice.iter().enumerate().filter(|(_, d)| d.duty == Duty::AirDefence);
             // The highest score meets them all; of equals the first.
             let Some((by, _)) = defence.min_by_key(|(_, d)| Reverse(d.die.score)) else { continue };
-            let aircraft = self.dice[1 - side].iter().enumerate().filter(|(_, d)| d.duty == Duty::Aircraft);
-            meetings.extend(aircraft.map(|(at, _)| (ClashKind::AirDefence, (side, by), (1 - side, at))));
+            let enemy = side.opponent();
+            let aircraft = self.dice[enemy].iter().enumerate().filter(|(_, d)| d.duty == Duty::Aircraft);
+            meetings.extend(aircraft.map(|(at, _)| (ClashKind::AirDefence, (side, by), (enemy, at))));
         }
         meetings
     }
@@ -146,28 +147,26 @@ impl Prelude {
 
     /// Whether the support die at that place of a side joins the line-up.
     #[must_use]
-    pub fn fires(&self, side: usize, at: usize) -> bool {
+    pub fn fires(&self, side: CombatSide, at: usize) -> bool {
         self.fates[side].get(at).is_some_and(|fate| fate.fires)
     }
 }
 
 /// Declares each counter-battery die of either side against the enemy's guns, the k-th against the k-th, as the notation
 /// of rolls has it. One for which there is none fires at nobody.
-pub fn aim_in_order(dice: &mut [Vec<SupportDie>; 2]) {
-    let guns = [0, 1].map(|side: usize| -> Vec<usize> {
-        (0..dice[side].len()).filter(|at| dice[side][*at].duty.is_gun()).collect()
-    });
-    for side in [0, 1] {
+pub fn aim_in_order(dice: &mut BothSides<Vec<SupportDie>>) {
+    let guns = dice.as_ref().map(|dice| (0..dice.len()).filter(|at| dice[*at].duty.is_gun()).collect::<Vec<_>>());
+    for side in CombatSide::BOTH {
         let declared = dice[side].iter_mut().filter(|d| d.duty == Duty::CounterBattery);
         for (nth, die) in declared.enumerate() {
-            die.target = guns[1 - side].get(nth).copied();
+            die.target = guns[side.opponent()].get(nth).copied();
         }
     }
 }
 
 /// A clash in words: `counter-battery: Guns (5) v Heavy Battery (3): demoted, does not fire`.
 #[must_use]
-pub fn told<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
+pub fn describe<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
     let (what, effect) = match (clash.what, clash.effect) {
         (ClashKind::CounterBattery, ClashEffect::Nothing) => ("counter-battery", "no effect"),
         (ClashKind::CounterBattery, ClashEffect::Silenced) => ("counter-battery", "does not fire"),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     book::{TurnOrder, TurnPhase},
-    dice::{Die, Purpose, Request, Wanted},
+    dice::{Die, Purpose, Request, RequestedDie},
     event::{BattleEnd, CombatEnd, Event},
     id::{BattleId, Id, SideId},
     order::Order,
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         let mut rolling: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
         let mut throws = Vec::new();
         while rolling.len() > 1 {
-            let dice = rolling.iter().map(|side| Wanted::plain((*side).into(), Die::D6)).collect();
+            let dice = rolling.iter().map(|side| RequestedDie::plain((*side).into(), Die::D6)).collect();
             let fallen = self.ask(Request { purpose: Purpose::Initiative, dice })?;
             throws.push(rolling.iter().copied().zip(fallen.iter().map(|die| die.face)).collect());
             let highest = fallen.iter().map(|d| d.face).max();

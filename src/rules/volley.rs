@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     book::{GeneralHit, HitBy, Hits, Mechanism, OtherDouble, TargetClass, Volleys},
-    dice::{Die, Face, Owner, Purpose, Request, Wanted},
+    dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     event::{Cause, Event},
     id::{BattleId, UnitId},
     order::{Volley, WearCause},
@@ -104,7 +104,7 @@ pub(super) fn fire(
     cover: bool,
 ) -> RuleResult<Fired> {
     let mut ask = |dice: u8| -> RuleResult<Vec<Face>> {
-        let wanted = vec![Wanted::plain(owner, Die::D6); dice.into()];
+        let wanted = vec![RequestedDie::plain(owner, Die::D6); dice.into()];
         let fallen = queue.ask(Request { purpose: Purpose::Volley, dice: wanted })?;
         Ok(fallen.into_iter().map(|die| die.face).collect())
     };
@@ -246,7 +246,7 @@ pub struct VolleyRoll {
 /// What a bare volley is fired with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fire {
-    /// So many dice, 1 to [`crate::book::weapons::MOST_DICE`].
+    /// So many dice, 1 to [`crate::book::weapons::MAX_DICE`].
     Dice(u8),
     /// A weapon's dice at a range.
     Weapon {

@@ -6,6 +6,7 @@ use crate::{
     event::{BattleEnd, Cast, CombatEnd},
     id::{BattleId, SideId, UnitId},
     order::Support,
+    sides::{BothSides, CombatSide},
 };
 use std::sync::Arc;
 
@@ -72,7 +73,7 @@ impl Contingent {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combat {
     /// Those who opened it, and those they attacked.
-    pub lines: [Line; 2],
+    pub lines: BothSides<CombatLine>,
     /// Phases fought.
     pub phases: u8,
     /// The dice of a phase that may still be thrown again.
@@ -85,7 +86,7 @@ pub struct Combat {
 
 /// One side of a combat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct CombatLine {
     /// The side.
     pub side: SideId,
     /// Its units, in roster order, the eliminated among them.
@@ -98,20 +99,28 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw {
     /// The dice of either side, in the order of the request.
-    pub dice: [Vec<Cast>; 2],
+    pub dice: BothSides<Vec<Cast>>,
     /// The dice either side had more, or fewer.
-    pub bonus: [i8; 2],
+    pub bonus: BothSides<i8>,
     /// The support of either side, whose dice lie last.
-    pub support: [Vec<Support>; 2],
-    /// Whose decision it is: 0 those who opened the fight, 1 the others.
-    pub deciding: usize,
+    pub support: BothSides<Vec<Support>>,
+    /// Whose decision it is, those who opened the fight first; `None` once both have decided.
+    pub deciding: Option<CombatSide>,
+}
+
+impl Throw {
+    /// The side that decides, or decided last.
+    #[must_use]
+    pub fn decider(&self) -> CombatSide {
+        self.deciding.unwrap_or(CombatSide::Second)
+    }
 }
 
 impl Combat {
     /// Which of its lines a unit stands in.
     #[must_use]
-    pub fn side_of(&self, unit: UnitId) -> Option<usize> {
-        self.lines.iter().position(|line| line.units.contains(&unit))
+    pub fn side_of(&self, unit: UnitId) -> Option<CombatSide> {
+        self.lines.by_side().find(|(_, line)| line.units.contains(&unit)).map(|(side, _)| side)
     }
 }
 
@@ -149,8 +158,8 @@ impl Battle {
             return None;
         }
         let open = self.combats.iter().enumerate().filter(|(_, c)| c.over.is_none());
-        let mut rerolls = open
-            .filter_map(|(at, c)| c.thrown.as_ref().map(|t| Awaiting::Rerolls(c.lines[t.deciding.min(1)].side, at)));
+        let mut rerolls =
+            open.filter_map(|(at, c)| c.thrown.as_ref().map(|t| Awaiting::Rerolls(c.lines[t.decider()].side, at)));
         rerolls.next_back().or_else(|| self.initiative.filter(|_| self.first.is_none()).map(Awaiting::First))
     }
 

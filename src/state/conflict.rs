@@ -1,17 +1,17 @@
 //! Conflicts: stacks that fight one another in a battle, round by round. Source: RULES 5.8.
 
-use super::{Kind, Stack, State};
+use super::{EntityKind, Stack, State};
 use crate::{
     event::{ConflictEnd, Formation},
     id::{BattleId, StackId},
-    order::{Edge, Screen},
+    order::{Edge, ScreenTarget},
 };
 
 /// A Conflict of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conflict {
     /// The stacks that are or were in it, as they came.
-    pub stacks: Vec<Standing>,
+    pub stacks: Vec<ConflictStack>,
     /// The round that is under way or comes next, from 1.
     pub round: u32,
     /// Whether that round is under way.
@@ -28,7 +28,7 @@ pub struct Conflict {
 
 /// A stack in a Conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct ConflictStack {
     /// Which.
     pub stack: StackId,
     /// How it stood when its numbers were last worked out.
@@ -54,12 +54,12 @@ pub struct Contact {
 
 impl Conflict {
     pub(super) fn of(stacks: impl Iterator<Item = StackId>) -> Self {
-        Self { stacks: stacks.map(Standing::new).collect(), round: 1, ..Self::default() }
+        Self { stacks: stacks.map(ConflictStack::new).collect(), round: 1, ..Self::default() }
     }
 
     /// A stack that is in it.
     #[must_use]
-    pub fn standing(&self, stack: StackId) -> Option<&Standing> {
+    pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
         self.stacks.iter().find(|s| s.stack == stack && !s.fled)
     }
 
@@ -71,7 +71,7 @@ impl Conflict {
     }
 }
 
-impl Standing {
+impl ConflictStack {
     pub(super) fn new(stack: StackId) -> Self {
         Self { stack, formation: Formation::default(), init: 0, turned: 0, fled: false }
     }
@@ -96,13 +96,13 @@ impl State {
     /// The place of a stack in the order in which stacks were made.
     #[must_use]
     pub fn stack_place(&self, id: StackId) -> Option<usize> {
-        self.place(id.0, Kind::Stack)
+        self.place(id.0, EntityKind::Stack)
     }
 
     /// The stacks that screen an Edge of a stack, as they were made.
     #[must_use]
     pub fn screeners(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
-        let screens = |s: &&Stack| s.screening == Some(Screen::Edge(stack, edge));
+        let screens = |s: &&Stack| s.screening == Some(ScreenTarget::Edge(stack, edge));
         self.stacks().iter().filter(screens).map(|s| s.id).collect()
     }
 }

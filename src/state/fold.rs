@@ -1,4 +1,4 @@
-//! The fold: what an event does to a state. It is total: an event that [`State::fits`] does not accept does nothing.
+//! The fold: what an event does to a state. It is total: an event that [`State::validate`] does not accept does nothing.
 //!
 //! [`State::apply`] names every event once and leaves each to the file of its mechanism.
 
@@ -30,9 +30,9 @@ impl State {
             Event::StackMade { id, side, name } => self.add_stack(*id, *side, name),
             Event::UnitMade(recruit) => self.add_unit(recruit),
             Event::Renamed { id, to, .. } => self.rename(*id, to),
-            Event::BranchNamed { name } => self.branch = text::presentable(name),
+            Event::BranchNamed { name } => self.branch = text::display_name(name),
             Event::Assigned { unit, to, .. } => self.change_unit(*unit, |unit| unit.stack = *to),
-            Event::DateSet { to, .. } => self.date = text::presentable(to),
+            Event::DateSet { to, .. } => self.date = text::display_name(to),
             // ---- units
             Event::EdnaTested { unit, to, .. }
             | Event::EdnaWorn { unit, to, .. }

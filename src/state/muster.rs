@@ -6,7 +6,7 @@ use crate::{
     event::{Event, StackEvent},
     fault::Fault,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{Posture, Recruit, Screen},
+    order::{Posture, Recruit, ScreenTarget},
     text,
 };
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ pub struct MusteredStack {
     pub posture: Posture,
     /// What it screens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub screening: Option<Screen>,
+    pub screening: Option<ScreenTarget>,
 }
 
 /// A battle that is under way at the start.
@@ -87,7 +87,7 @@ impl Muster {
             let fault = Fault::at(path, error.to_string());
             faults.push(error.hint().into_iter().fold(fault, Fault::hint));
         };
-        let mut enter = |state: &mut State, path: String, event: Event| match (state.fits(&event), &event) {
+        let mut enter = |state: &mut State, path: String, event: Event| match (state.validate(&event), &event) {
             (Ok(()), _) => state.apply(&event),
             // Of a unit all that speaks against it is said, not only what comes first.
             (Err(first), Event::UnitMade(recruit)) => {
@@ -131,7 +131,7 @@ impl Muster {
         let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), u.name.as_str()));
         let battles = self.battles.iter().enumerate().map(|(i, b)| (format!("battles.{i}.name"), b.name.as_str()));
         sides.chain(stacks).chain(units).chain(battles).filter_map(|(path, name)| {
-            let shown = text::presentable(name);
+            let shown = text::display_name(name);
             (shown != name).then_some((path, shown))
         })
     }

@@ -1,6 +1,6 @@
 //! What a recruit becomes: a unit, or all that speaks against it. Source: RULES 6.
 
-use super::{EventError, Gauge, Kind, State, Unit};
+use super::{EntityKind, EventError, Gauge, State, Unit};
 use crate::{
     book::{Grade, NamedTest, TroopType},
     id::SideId,
@@ -46,7 +46,7 @@ impl State {
         };
         Ok(Unit {
             id: recruit.id,
-            name: text::presentable(&recruit.name).into(),
+            name: text::display_name(&recruit.name).into(),
             side,
             stack: recruit.stack,
             kind: Arc::from(troop.name.as_str()),
@@ -66,7 +66,7 @@ impl State {
         let troops = &self.book.troops;
         let kind = recruit.kind.as_deref().unwrap_or(&troops[0].name);
         self.book.troop(kind).ok_or_else(|| {
-            let what = format!("the rulebook has no troop type “{}”", text::presentable(kind));
+            let what = format!("the rulebook has no troop type “{}”", text::display_name(kind));
             EventError::new(what).of("kind").hinted(instead(kind, troops.iter().map(|t| t.name.as_str())))
         })
     }
@@ -76,7 +76,7 @@ impl State {
         let ladder = &self.book.ladder;
         let Some(name) = &recruit.grade else { return Ok(ladder.neutral()) };
         ladder.find(name).ok_or_else(|| {
-            let what = format!("the ladder has no grade “{}”", text::presentable(name));
+            let what = format!("the ladder has no grade “{}”", text::display_name(name));
             EventError::new(what).of("grade").hinted(instead(name, ladder.grades.iter().map(|g| g.name.as_str())))
         })
     }
@@ -84,7 +84,7 @@ impl State {
     fn errors_of_weapons<'a>(&'a self, recruit: &'a Recruit) -> impl Iterator<Item = EventError> + 'a {
         let weapons = &self.book.weapons;
         recruit.weapons.iter().filter(|name| self.book.weapon(name).is_none()).map(|name| {
-            let what = format!("the rulebook has no weapon “{}”", text::presentable(name));
+            let what = format!("the rulebook has no weapon “{}”", text::display_name(name));
             EventError::new(what).of("weapons").hinted(instead(name, weapons.iter().map(|w| w.name.as_str())))
         })
     }
@@ -93,7 +93,7 @@ impl State {
     fn side_of_recruit(&self, recruit: &Recruit) -> Result<SideId, EventError> {
         let stack = match recruit.stack {
             None => None,
-            Some(id) => Some(self.stack(id).ok_or_else(|| self.not_found(id.into(), Kind::Stack, "stack"))?),
+            Some(id) => Some(self.stack(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Stack, "stack"))?),
         };
         match (recruit.side, stack) {
             (None, None) => Err(EventError::new("the unit has neither a stack nor a side").of("name")),

@@ -3,7 +3,7 @@
 use crate::{
     book::{Grade, NamedTest},
     id::{SideId, StackId, UnitId},
-    order::{Posture, Screen, Stats, Term},
+    order::{Posture, ScreenTarget, Stats, Term},
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct Stack {
     /// Who leads it.
     pub leader: Option<UnitId>,
     /// What it screens.
-    pub screening: Option<Screen>,
+    pub screening: Option<ScreenTarget>,
 }
 
 impl Stack {

@@ -1,6 +1,6 @@
 //! Validation: whether an event can have happened in a state. What is accepted here, [`State::apply`] can apply.
 //!
-//! [`State::fits`] names every event once and leaves each to the file of its mechanism.
+//! [`State::validate`] names every event once and leaves each to the file of its mechanism.
 
 mod battle;
 mod combat;
@@ -9,7 +9,7 @@ mod roster;
 mod stacks;
 mod unit;
 
-use super::{Battle, Kind, State, Unit};
+use super::{Battle, EntityKind, State, Unit};
 use crate::{
     event::Event,
     id::{BattleId, Id, MAX_ID, SideId, UnitId},
@@ -63,7 +63,7 @@ impl State {
     /// # Errors
     /// The first thing that speaks against it: an id of nothing or of something else, a value before that is not the
     /// present one, a value after that is out of range.
-    pub fn fits(&self, event: &Event) -> Validity {
+    pub fn validate(&self, event: &Event) -> Validity {
         match event {
             Event::Opened { .. }
             | Event::Abandoned
@@ -131,17 +131,17 @@ impl State {
     }
 
     /// The error of an id that is not of the kind that is wanted, with what there is of that kind.
-    pub(super) fn not_found(&self, id: Id, wanted: Kind, field: &'static str) -> EventError {
+    pub(super) fn not_found(&self, id: Id, wanted: EntityKind, field: &'static str) -> EventError {
         let word = wanted.word();
         let error = match self.kind(id) {
             Some(kind) => EventError::new(format!("{id} is the {} {}, no {word}", kind.word(), self.name(id))),
             None => EventError::new(format!("there is no {word} {id}")),
         };
         let all: Vec<String> = match wanted {
-            Kind::Side => self.sides.iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
-            Kind::Stack => self.stacks.iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
-            Kind::Battle => self.open_battles().map(|b| format!("{} {}", b.id, b.name)).collect(),
-            Kind::Unit => Vec::new(),
+            EntityKind::Side => self.sides.iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
+            EntityKind::Stack => self.stacks.iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
+            EntityKind::Battle => self.open_battles().map(|b| format!("{} {}", b.id, b.name)).collect(),
+            EntityKind::Unit => Vec::new(),
         };
         let error = error.of(field);
         match all.len() {
@@ -152,16 +152,16 @@ impl State {
     }
 
     pub(super) fn need_side(&self, id: SideId) -> Validity {
-        self.side(id).map(drop).ok_or_else(|| self.not_found(id.into(), Kind::Side, "side"))
+        self.side(id).map(drop).ok_or_else(|| self.not_found(id.into(), EntityKind::Side, "side"))
     }
 
     fn need_unit(&self, id: UnitId) -> Result<&Unit, EventError> {
-        self.unit(id).ok_or_else(|| self.not_found(id.into(), Kind::Unit, "unit"))
+        self.unit(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Unit, "unit"))
     }
 
     /// The battle of that id, if it is not over.
     fn need_battle(&self, id: BattleId) -> Result<&Battle, EventError> {
-        let battle = self.battle(id).ok_or_else(|| self.not_found(id.into(), Kind::Battle, "battle"))?;
+        let battle = self.battle(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Battle, "battle"))?;
         match battle.over {
             None => Ok(battle),
             Some(_) => Err(EventError::new(format!("the battle {} is over", battle.name)).of("battle")),

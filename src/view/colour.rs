@@ -26,7 +26,7 @@ impl TryFrom<String> for Colour {
 
     fn try_from(text: String) -> Result<Self, String> {
         read(&text).map(Self).ok_or_else(|| {
-            let text = crate::text::presentable(&text);
+            let text = crate::text::display_name(&text);
             format!("“{text}” is no colour: write #rrggbb, a name such as green, or default")
         })
     }

@@ -40,7 +40,9 @@ pub struct DicePane<'a> {
 #[must_use]
 pub fn title(state: &State, rolled: &Rolled) -> String {
     match rolled {
-        Rolled::Fought(fought) => fought.sides.map(|side| state.name(side)).join(" v "),
+        Rolled::Fought(fought) => {
+            format!("{} v {}", state.name(fought.sides.first), state.name(fought.sides.second))
+        }
         Rolled::Edna { unit, .. } => format!("{}, EDNA test", state.name(*unit)),
         Rolled::Tests { name, units, thrown } => {
             let whose = match units[..] {

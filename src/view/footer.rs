@@ -5,14 +5,14 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line, text::Span, widgets::Wid
 use unicode_width::UnicodeWidthStr;
 
 /// What the keys do now, the most useful first; what there is no room for is left out, but the last always stays.
-pub struct Footer<'a> {
+pub struct FooterPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// Keys and what they do.
     pub items: &'a [(String, &'static str)],
 }
 
-impl Footer<'_> {
+impl FooterPane<'_> {
     /// The columns that each item that fits takes, with its place in `items`.
     #[must_use]
     pub fn places(&self, width: u16) -> Vec<(usize, std::ops::Range<u16>)> {
@@ -36,7 +36,7 @@ impl Footer<'_> {
     }
 }
 
-impl Widget for &Footer<'_> {
+impl Widget for &FooterPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.footer;
         for (item, place) in self.places(area.width) {

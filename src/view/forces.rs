@@ -4,7 +4,7 @@ use super::{Look, draw_line, frame, grade_letter, measure, modifier, open_frame,
 use crate::{
     book::Mechanism,
     id::{Id, SideId, StackId, UnitId},
-    state::{Kind, State, Unit},
+    state::{EntityKind, State, Unit},
     text,
 };
 use ratatui::{
@@ -22,7 +22,7 @@ pub struct ForceRow {
     /// A side, a stack or a unit.
     pub id: Id,
     /// Which of them.
-    pub kind: Kind,
+    pub kind: EntityKind,
     /// How far in it stands: a side at 0.
     pub depth: u8,
     /// Whether what is under it is shown; `None` where nothing can be.
@@ -38,16 +38,16 @@ pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
     let units = |rows: &mut Vec<ForceRow>, side, stack, depth| {
         let (alive, gone): (Vec<&Unit>, Vec<&Unit>) =
             state.units_of_side(side).filter(|u| u.stack == stack).partition(|u| u.is_alive());
-        let row = |u: &Unit| ForceRow { id: u.id.into(), kind: Kind::Unit, depth, open: None };
+        let row = |u: &Unit| ForceRow { id: u.id.into(), kind: EntityKind::Unit, depth, open: None };
         rows.extend(alive.into_iter().chain(gone).map(row));
     };
     for side in state.sides() {
-        rows.push(branch(side.id.into(), Kind::Side, 0));
+        rows.push(branch(side.id.into(), EntityKind::Side, 0));
         if closed.contains(&side.id.into()) {
             continue;
         }
         for stack in state.stacks_of_side(side.id) {
-            rows.push(branch(stack.id.into(), Kind::Stack, 1));
+            rows.push(branch(stack.id.into(), EntityKind::Stack, 1));
             if !closed.contains(&stack.id.into()) {
                 units(&mut rows, side.id, Some(stack.id), 2);
             }
@@ -66,7 +66,7 @@ pub fn visible_scroll(selected: usize, scroll: usize, height: usize) -> usize {
 
 /// The tree of forces.
 #[derive(Clone, Copy, Debug)]
-pub struct Forces<'a> {
+pub struct ForcesPane<'a> {
     /// What it is drawn with.
     pub look: Look<'a>,
     /// What it shows.
@@ -141,22 +141,22 @@ fn sums(state: &State, side: SideId, stack: Option<StackId>) -> (usize, u32, u32
     })
 }
 
-impl Forces<'_> {
+impl ForcesPane<'_> {
     fn line(&self, row: ForceRow, columns: Columns, indent: usize) -> Line<'static> {
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let lead = " ".repeat(usize::from(row.depth) * indent);
         let sign = row.open.map(|open| if open { glyphs.open } else { glyphs.closed });
         match row.kind {
-            Kind::Unit => match self.state.unit(UnitId(row.id.0)) {
+            EntityKind::Unit => match self.state.unit(UnitId(row.id.0)) {
                 Some(unit) => self.unit(unit, &lead, columns),
                 None => Line::default(),
             },
-            Kind::Stack => {
+            EntityKind::Stack => {
                 let stack = StackId(row.id.0);
                 let side = self.state.stack(stack).map_or(SideId(0), |s| s.side);
                 self.group(row.id, (&lead, sign), sums(self.state, side, Some(stack)), columns, style.stack)
             }
-            Kind::Side | Kind::Battle => {
+            EntityKind::Side | EntityKind::Battle => {
                 self.group(row.id, (&lead, sign), sums(self.state, SideId(row.id.0), None), columns, style.side)
             }
         }
@@ -247,13 +247,13 @@ impl Forces<'_> {
     }
 }
 
-impl Widget for &Forces<'_> {
+impl Widget for &ForcesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
         let last = (self.scroll + height).min(self.rows.len());
         let (above, below) = (self.scroll.min(self.rows.len()), self.rows.len() - last);
-        let block = frame(self.look, Line::raw("Forces"), self.focused);
+        let block = frame(self.look, Line::raw("ForcesPane"), self.focused);
         let block = with_more(block, self.look, above, below);
         let inner = open_frame(block, area, buf);
         if self.rows.is_empty() {

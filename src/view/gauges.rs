@@ -17,7 +17,7 @@ use ratatui::{
 
 /// A line for each side of a battle.
 #[derive(Clone, Copy, Debug)]
-pub struct Gauges<'a> {
+pub struct GaugesPane<'a> {
     /// What they are drawn with.
     pub look: Look<'a>,
     /// What it shows.
@@ -42,7 +42,7 @@ impl SideGauge {
     }
 }
 
-impl Gauges<'_> {
+impl GaugesPane<'_> {
     fn found(&self) -> Option<&Battle> {
         self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id))
     }
@@ -147,7 +147,7 @@ const LONGEST_BAR: usize = 60;
 /// The shortest that still says something.
 const SHORTEST_BAR: usize = 10;
 
-impl Widget for &Gauges<'_> {
+impl Widget for &GaugesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         buf.set_style(area, self.look.theme.base);

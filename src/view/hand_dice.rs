@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// One die to be typed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct DieField {
     /// What it shows; blank where nothing was typed.
     pub face: String,
     /// Whose it is.
@@ -23,23 +23,23 @@ pub struct Place {
 }
 
 /// The dice of a request.
-pub struct HandDice<'a> {
+pub struct HandDicePane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// The order they are for.
     pub title: &'a str,
     /// The dice.
-    pub places: &'a [Place],
+    pub places: &'a [DieField],
     /// The one that is typed in now.
     pub at: usize,
     /// What was wrong with the last key.
     pub fault: Option<&'a str>,
 }
 
-impl HandDice<'_> {
+impl HandDicePane<'_> {
     /// The dice by their sides, each with its place among all.
-    fn groups(&self) -> Vec<(&str, Vec<(usize, &Place)>)> {
-        let mut groups: Vec<(&str, Vec<(usize, &Place)>)> = Vec::new();
+    fn groups(&self) -> Vec<(&str, Vec<(usize, &DieField)>)> {
+        let mut groups: Vec<(&str, Vec<(usize, &DieField)>)> = Vec::new();
         for (at, place) in self.places.iter().enumerate() {
             match groups.last_mut() {
                 Some((side, dice)) if *side == place.side => dice.push((at, place)),
@@ -50,7 +50,7 @@ impl HandDice<'_> {
     }
 }
 
-impl Widget for &HandDice<'_> {
+impl Widget for &HandDicePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.dialog;
         let blanks = self.places.iter().filter(|p| p.face.trim().is_empty()).count();

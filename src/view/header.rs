@@ -19,7 +19,7 @@ use ratatui::{
 
 /// The line at the top, one row high.
 #[derive(Clone, Copy, Debug)]
-pub struct Header<'a> {
+pub struct HeaderPane<'a> {
     /// What it is drawn with.
     pub look: Look<'a>,
     /// What the campaign is called.
@@ -45,14 +45,14 @@ struct HeaderPart {
     style: Style,
 }
 
-impl Header<'_> {
+impl HeaderPane<'_> {
     fn parts(&self) -> (Vec<HeaderPart>, Vec<HeaderPart>) {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| HeaderPart { rank, text, style };
         let battle = self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id));
-        let mut left = vec![part(TITLE, text::scrub(self.title), style.title)];
+        let mut left = vec![part(TITLE, text::sanitize(self.title), style.title)];
         if !self.state.date().is_empty() {
-            left.push(part(8, text::scrub(self.state.date()), style.quiet));
+            left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
         match battle {
             Some(battle) => {
@@ -131,11 +131,11 @@ fn awaited(state: &State, battle: &Battle) -> String {
         (TurnPhase::Initiative, _) => "initiative to throw".into(),
         (TurnPhase::Exhaustion, _) => "exhaustion to check".into(),
         (_, Some(side)) => format!("{} to act", state.name(side)),
-        (TurnPhase::EachSide(what) | TurnPhase::Together(what), None) => text::scrub(what),
+        (TurnPhase::EachSide(what) | TurnPhase::Together(what), None) => text::sanitize(what),
     })
 }
 
-impl Widget for &Header<'_> {
+impl Widget for &HeaderPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let area = Rect { height: area.height.min(1), ..area.intersection(buf.area) };
         buf.set_style(area, self.look.theme.base);

@@ -1,7 +1,7 @@
 //! The help: every command with its keys, searchable.
 
 use super::{Look, frame, measure::wrap, overlay};
-use crate::text::scrub;
+use crate::text::sanitize;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -94,7 +94,7 @@ impl Widget for &HelpPane<'_> {
         let inner = block.inner(middle);
         block.render(middle, buf);
         let [search, list] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
-        let prompt = if self.search.is_empty() { "type to search".to_string() } else { scrub(self.search) };
+        let prompt = if self.search.is_empty() { "type to search".to_string() } else { sanitize(self.search) };
         let style = if self.search.is_empty() { styles.quiet } else { styles.found };
         let line = Line::from(vec![Span::styled("/ ", styles.quiet), Span::styled(prompt, style)]);
         buf.set_line(search.x, search.y, &line, if search.height > 0 { search.width } else { 0 });

@@ -7,7 +7,7 @@ pub const SMALLEST: (u16, u16) = (60, 20);
 
 /// The places of a battle's panes; one that there is no room for is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Areas {
+pub struct BattleAreas {
     /// The title line.
     pub header: Rect,
     /// The exhaustion gauges.
@@ -29,7 +29,7 @@ pub struct Areas {
 /// Lays a battle out: `gauges` lines for the sides, `notice` lines for what was just said, and whether the diary has the keys (where there is room for one
 /// pane only, that one is shown).
 #[must_use]
-pub fn battle(area: Rect, gauges: u16, notice: u16, diary_focused: bool) -> Areas {
+pub fn battle(area: Rect, gauges: u16, notice: u16, diary_focused: bool) -> BattleAreas {
     let roll = match area.height {
         36.. => 13,
         30.. => 12,
@@ -46,7 +46,7 @@ pub fn battle(area: Rect, gauges: u16, notice: u16, diary_focused: bool) -> Area
     // Neighbouring panes share a border.
     let [middle, roll] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(roll)]).spacing(Spacing::Overlap(1)).areas(panes);
-    let mut areas = Areas { header, gauges, roll, notice, footer, ..Areas::default() };
+    let mut areas = BattleAreas { header, gauges, roll, notice, footer, ..BattleAreas::default() };
     if area.width >= 110 {
         let [forces, square, diary] =
             Layout::horizontal([Constraint::Percentage(36), Constraint::Percentage(24), Constraint::Fill(1)])

@@ -10,6 +10,7 @@ use crate::{
         Fought,
         scrud::{Fate, LineDie, Mark},
     },
+    sides::{BothSides, CombatSide},
     state::State,
     text,
 };
@@ -52,7 +53,7 @@ pub fn height(fought: &Fought, width: u16) -> u16 {
 /// What a phase came to, in a sentence that needs no look at the dice.
 #[must_use]
 pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
-    let told = [1, 0].map(|side: usize| {
+    let told = BothSides::from_fn(|side| {
         let name = state.name(fought.sides[side]);
         let defeats = fought.phase.defeats[side];
         let casualties = casualties(state, fought, side);
@@ -64,11 +65,11 @@ pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
             }
         }
     });
-    let [second, first] = &told;
-    let outcome = match fought.phase.defeats {
-        [0, 0] => "nobody is beaten".to_string(),
-        [_, 0] => format!("{first}; {second}"),
-        [..] => format!("{second}; {first}"),
+    let BothSides { first, second } = &told;
+    let outcome = match fought.phase.defeats.into() {
+        (0, 0) => "nobody is beaten".to_string(),
+        (_, 0) => format!("{first}; {second}"),
+        (..) => format!("{second}; {first}"),
     };
     let standing = if fought.settled { "" } else { "if the dice stand, " };
     let modifiers = modifiers(state, fought);
@@ -77,7 +78,7 @@ pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
 }
 
 /// What became of the units of a side, in numbers; those eliminated by name, where they are few.
-fn casualties(state: &State, fought: &Fought, side: usize) -> Vec<String> {
+fn casualties(state: &State, fought: &Fought, side: CombatSide) -> Vec<String> {
     let fates = &fought.phase.fates[side];
     let many = |test: fn(&Fate) -> bool| fates.iter().filter(|f| test(f)).count();
     let gone: Vec<String> = (fates.iter().zip(&fought.units[side]))
@@ -128,7 +129,7 @@ struct Plan {
     /// Dice columns for which there is no room.
     hidden: usize,
     /// Whether there are rows outside the lines, above and below.
-    outer: [bool; 2],
+    outer: BothSides<bool>,
 }
 
 /// The columns between the paired dice and the extras.
@@ -137,10 +138,11 @@ const APART: usize = 3;
 impl Plan {
     fn of(fought: &Fought, width: usize, height: usize, longest: usize) -> Self {
         let lines = &fought.phase.lines;
-        let (columns, paired) = (lines[0].len().max(lines[1].len()), lines[0].len().min(lines[1].len()));
+        let (first, second) = (lines.first.len(), lines.second.len());
+        let (columns, paired) = (first.max(second), first.min(second));
         let scores = fought.parties.iter().flat_map(|p| &p.dice).map(|d| d.score.to_string().len());
         let digits = scores.max().unwrap_or(1);
-        let outer = [0, 1].map(|side: usize| {
+        let outer = BothSides::from_fn(|side| {
             let hurt = fought.phase.fates[side].iter().any(|fate| *fate != Fate::default());
             hurt || fought.parties[side].dice.iter().any(|d| d.troop.is_none())
         });
@@ -165,7 +167,7 @@ impl Plan {
             plan.pitch -= 1;
         }
         if plan.rows() > height {
-            plan.outer = [false; 2];
+            plan.outer = BothSides::default();
         }
         if plan.across(columns) > width {
             plan.break_up(columns, width, height);
@@ -208,14 +210,17 @@ impl Plan {
     }
 
     /// The row, from the bank's top, on which a side's boxes begin.
-    fn box_row(&self, side: usize) -> usize {
-        let first = usize::from(self.outer[0]);
-        if side == 0 { first } else { first + self.box_rows() + 1 }
+    fn box_row(&self, side: CombatSide) -> usize {
+        let first = usize::from(self.outer.first);
+        if side == CombatSide::First { first } else { first + self.box_rows() + 1 }
     }
 
     /// The row, from the bank's top, on which a side's fates stand.
-    fn fate_row(&self, side: usize) -> Option<usize> {
-        self.outer[side].then(|| if side == 0 { 0 } else { self.box_row(1) + self.box_rows() })
+    fn fate_row(&self, side: CombatSide) -> Option<usize> {
+        self.outer[side].then(|| match side {
+            CombatSide::First => 0,
+            CombatSide::Second => self.box_row(CombatSide::Second) + self.box_rows(),
+        })
     }
 }
 
@@ -240,15 +245,16 @@ impl Canvas<'_> {
 }
 
 impl LineUpPane<'_> {
-    fn die(&self, side: usize, column: usize) -> Option<(LineDie, Mark)> {
+    fn die(&self, side: CombatSide, column: usize) -> Option<(LineDie, Mark)> {
         let placed = self.fought.phase.lines[side].get(column)?;
         Some((self.fought.parties[side].dice[placed.die], placed.mark))
     }
 
     /// Whether a die has landed: they land column by column, the first side's before the second's.
-    fn has_landed(&self, side: usize, column: usize) -> bool {
+    fn has_landed(&self, side: CombatSide, column: usize) -> bool {
         let lines = &self.fought.phase.lines;
-        let before = lines[0].len().min(column + side) + lines[1].len().min(column);
+        let first = if side == CombatSide::First { column } else { column + 1 };
+        let before = lines.first.len().min(first) + lines.second.len().min(column);
         self.reveal.is_none_or(|landed| before < landed)
     }
 
@@ -257,7 +263,13 @@ impl LineUpPane<'_> {
     }
 
     /// A die as a box, or as a word in brackets.
-    fn draw_die(&self, canvas: &mut Canvas<'_>, plan: &Plan, (x, y): (usize, usize), (side, column): (usize, usize)) {
+    fn draw_die(
+        &self,
+        canvas: &mut Canvas<'_>,
+        plan: &Plan,
+        (x, y): (usize, usize),
+        (side, column): (CombatSide, usize),
+    ) {
         let Some((die, mark)) = self.die(side, column) else { return };
         let style = self.look.theme.line_up;
         let landed = self.has_landed(side, column);
@@ -288,7 +300,7 @@ impl LineUpPane<'_> {
     }
 
     /// Whether the natural faces are shown under a side's scores: where any differs.
-    fn shows_faces(&self, side: usize) -> bool {
+    fn shows_faces(&self, side: CombatSide) -> bool {
         let dice = &self.fought.parties[side].dice;
         dice.iter().any(|d| d.face.is_some_and(|face| i16::from(face) != d.score))
     }
@@ -297,7 +309,7 @@ impl LineUpPane<'_> {
     fn verdict(&self, column: usize) -> (char, Style) {
         let (style, glyphs) = (self.look.theme.line_up, self.look.glyphs);
         let mark = |side| self.die(side, column).map(|(_, mark)| mark);
-        match (mark(0), mark(1)) {
+        match (mark(CombatSide::First), mark(CombatSide::Second)) {
             (Some(Mark::Wins | Mark::ExtraWins), _) => (glyphs.beats, style.winner),
             (_, Some(Mark::Wins | Mark::ExtraWins)) => (glyphs.beaten, style.winner),
             (Some(Mark::Extra), _) | (_, Some(Mark::Extra)) => (glyphs.idle, style.even),
@@ -306,7 +318,7 @@ impl LineUpPane<'_> {
     }
 
     /// What became of the unit of a die, said under the last of its dice.
-    fn fate(&self, side: usize, column: usize) -> Option<(String, Style)> {
+    fn fate(&self, side: CombatSide, column: usize) -> Option<(String, Style)> {
         let (style, glyphs, ladder) = (self.look.theme.line_up, self.look.glyphs, &self.state.book().ladder);
         let (die, _) = self.die(side, column)?;
         let troop = die.troop?;
@@ -334,15 +346,15 @@ impl LineUpPane<'_> {
 
     fn draw_bank(&self, canvas: &mut Canvas<'_>, plan: &Plan, top: usize, bank: &Range<usize>) {
         let style = self.look.theme.line_up;
-        let verdicts = plan.box_row(1) - 1;
+        let verdicts = plan.box_row(CombatSide::Second) - 1;
         let centre = |text: &str| (plan.die.saturating_sub(measure::width(text))) / 2;
         for column in bank.clone() {
             let x = plan.x(bank, column);
-            for side in [0, 1] {
+            for side in CombatSide::BOTH {
                 let mut y = top + plan.box_row(side);
                 let support = self.die(side, column).is_some_and(|(die, _)| die.troop.is_none());
                 if support && plan.outer[side] {
-                    y = if side == 0 { y - 1 } else { y + 1 };
+                    y = if side == CombatSide::First { y - 1 } else { y + 1 };
                 }
                 self.draw_die(canvas, plan, (x, y), (side, column));
                 if let (Some(row), Some((text, style)), true) =
@@ -351,14 +363,15 @@ impl LineUpPane<'_> {
                     canvas.text(x + centre(&text), top + row, text, style);
                 }
             }
-            let landed =
-                [0, 1].into_iter().all(|side| self.die(side, column).is_none() || self.has_landed(side, column));
+            let landed = CombatSide::BOTH
+                .into_iter()
+                .all(|side| self.die(side, column).is_none() || self.has_landed(side, column));
             if landed {
                 let (mark, style) = self.verdict(column);
                 canvas.text(x + centre("="), top + verdicts, mark.to_string(), style);
             }
         }
-        for side in [0, 1] {
+        for side in CombatSide::BOTH {
             let room = plan.label.saturating_sub(2);
             let name = measure::cut(&self.state.name(self.fought.sides[side]), room, self.look.glyphs);
             let y = top + plan.box_row(side) + usize::from(plan.tall);
@@ -377,7 +390,7 @@ impl LineUpPane<'_> {
     fn clashes(&self, columns: usize) -> Vec<String> {
         let told = |room: usize| {
             let name = |unit| measure::cut(&self.state.name(unit), room, self.look.glyphs);
-            self.fought.clashes_told(name)
+            self.fought.describe_clashes(name)
         };
         let what_fits = |(at, whole): (usize, String)| {
             if measure::width(&whole) <= columns {
@@ -413,7 +426,7 @@ impl Widget for &LineUpPane<'_> {
         let area = area.intersection(buf.area);
         buf.set_style(area, self.look.theme.base);
         let names = self.fought.sides.map(|side| measure::width(&self.state.name(side)));
-        let longest = names[0].max(names[1]).clamp(8, LONGEST_NAME);
+        let longest = names.first.max(names.second).clamp(8, LONGEST_NAME);
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // The line-up comes first; what counter-battery and air defence did is said below it, where there is room.
         let clashes = self.clashes(width.saturating_sub(2));
@@ -427,7 +440,7 @@ impl Widget for &LineUpPane<'_> {
             canvas.text(1, row, clash, self.look.theme.line_up.quiet);
         }
         let Some(last) = plan.banks.last() else { return };
-        let verdicts = plan.box_row(1) - 1 + (plan.banks.len() - 1) * plan.bank_rows();
+        let verdicts = plan.box_row(CombatSide::Second) - 1 + (plan.banks.len() - 1) * plan.bank_rows();
         let end = plan.x(last, last.end) + 1;
         let quiet = self.look.theme.line_up.quiet;
         if plan.hidden > 0 {

@@ -1,7 +1,7 @@
 //! A list in an overlay: to choose from, or to read before confirming.
 
 use super::{Look, frame, measure, overlay};
-use crate::text::scrub;
+use crate::text::sanitize;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -11,7 +11,7 @@ use ratatui::{
 
 /// A row of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct ListRow {
     /// What it is about.
     pub head: String,
     /// What there is to say of it; may be long.
@@ -29,7 +29,7 @@ pub struct ListingPane<'a> {
     /// A sentence above it; may be empty.
     pub about: &'a str,
     /// The rows.
-    pub rows: &'a [Row],
+    pub rows: &'a [ListRow],
     /// The row of the cursor.
     pub selected: usize,
 }
@@ -45,10 +45,10 @@ impl ListingPane<'_> {
         let head = if here { self.look.theme.dialog.selected } else { styles.key };
         let mut lines = vec![Line::from(vec![
             Span::styled(format!("{cursor} {mark} "), styles.found),
-            Span::styled(scrub(&row.head), head),
+            Span::styled(sanitize(&row.head), head),
         ])];
         if !row.body.is_empty() {
-            let body = measure::wrap(&scrub(&row.body), width.saturating_sub(6).max(1));
+            let body = measure::wrap(&sanitize(&row.body), width.saturating_sub(6).max(1));
             lines.extend(body.into_iter().map(|words| Line::styled(format!("      {words}"), styles.text)));
         }
         lines
@@ -59,11 +59,11 @@ impl Widget for &ListingPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let middle = overlay(self.look, area, buf);
         let styles = &self.look.theme.help;
-        let block = frame(self.look, Line::from(scrub(self.title)), true);
+        let block = frame(self.look, Line::from(sanitize(self.title)), true);
         let inner = block.inner(middle);
         let width = usize::from(inner.width);
         let about: Vec<String> =
-            if self.about.is_empty() { Vec::new() } else { measure::wrap(&scrub(self.about), width.max(1)) };
+            if self.about.is_empty() { Vec::new() } else { measure::wrap(&sanitize(self.about), width.max(1)) };
         let height = usize::from(inner.height).saturating_sub(about.len());
         // The cursor's row is always in sight, whole where there is room for it.
         let all: Vec<Vec<Line>> = (0..self.rows.len()).map(|at| self.lines(at, width)).collect();

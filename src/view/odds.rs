@@ -1,7 +1,7 @@
 //! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
 
 use super::{Look, draw_line, frame, measure};
-use crate::{odds::words::Chances, text::scrub};
+use crate::{odds::words::Chances, text::sanitize};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect, Spacing},
@@ -12,7 +12,7 @@ use ratatui::{
 
 /// One roll of the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Column {
+pub struct OddsColumn {
     /// What it is called.
     pub title: String,
     /// What is typed.
@@ -32,27 +32,27 @@ pub struct Column {
 }
 
 /// A row of the table: what is different, and its figures, compared with the roll as it is.
-pub type Row = Vec<String>;
+pub type FigureRow = Vec<String>;
 
 /// The screen.
 pub struct OddsPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// The rolls.
-    pub columns: [&'a Column; 2],
+    pub columns: [&'a OddsColumn; 2],
     /// Which of them is shown where there is room for one only.
     pub shown: usize,
     /// Whether there is a second.
     pub second: bool,
     /// The table's heading, and its rows.
-    pub table: (&'a Row, &'a [Row]),
+    pub table: (&'a FigureRow, &'a [FigureRow]),
     /// The row of the cursor, where the table has the keys.
     pub selected: Option<usize>,
 }
 
 /// Where the parts of the screen lie; one that there is no room for is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Areas {
+pub struct OddsAreas {
     /// The rolls.
     pub columns: [Rect; 2],
     /// The table.
@@ -61,13 +61,13 @@ pub struct Areas {
 
 /// Lays the screen out: the rolls, with the second or without, and a table of so many rows.
 #[must_use]
-pub fn areas(area: Rect, shown: usize, second: bool, rows: usize) -> Areas {
+pub fn areas(area: Rect, shown: usize, second: bool, rows: usize) -> OddsAreas {
     let tall = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(3).min(area.height * 2 / 5);
     let tall = if rows == 0 || area.height < 16 { 0 } else { tall.max(5) };
     let [above, table] = Layout::vertical([Constraint::Fill(1), Constraint::Length(tall)])
         .spacing(if tall > 0 { Spacing::Overlap(1) } else { Spacing::Space(0) })
         .areas(area);
-    let mut areas = Areas { table, ..Areas::default() };
+    let mut areas = OddsAreas { table, ..OddsAreas::default() };
     if area.width >= 76 && (second || area.width >= 110) {
         areas.columns = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)])
             .spacing(Spacing::Overlap(1))
@@ -81,7 +81,7 @@ pub fn areas(area: Rect, shown: usize, second: bool, rows: usize) -> Areas {
 impl OddsPane<'_> {
     fn column(&self, at: usize, area: Rect, buf: &mut Buffer) {
         let column = self.columns[at];
-        let block = frame(self.look, Line::from(scrub(&column.title)), column.cursor.is_some());
+        let block = frame(self.look, Line::from(sanitize(&column.title)), column.cursor.is_some());
         let inner = block.inner(area);
         block.render(area, buf);
         if inner.height < 2 || inner.width < 8 {
@@ -103,13 +103,13 @@ impl OddsPane<'_> {
         }
     }
 
-    fn input(&self, column: &Column, area: Rect, buf: &mut Buffer) {
+    fn input(&self, column: &OddsColumn, area: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.palette;
-        let shown = scrub(&column.text);
+        let shown = sanitize(&column.text);
         let room = usize::from(area.width.saturating_sub(3));
         let before = column
             .cursor
-            .map_or(0, |cursor| measure::width(&scrub(&column.text.chars().take(cursor).collect::<String>())));
+            .map_or(0, |cursor| measure::width(&sanitize(&column.text.chars().take(cursor).collect::<String>())));
         let skip = before.saturating_sub(room);
         let seen: String = shown.chars().skip(skip).collect();
         let style = if column.cursor.is_some() { styles.input } else { styles.item };
@@ -122,17 +122,17 @@ impl OddsPane<'_> {
         }
     }
 
-    fn lines(&self, column: &Column, width: usize) -> Vec<Line<'static>> {
+    fn lines(&self, column: &OddsColumn, width: usize) -> Vec<Line<'static>> {
         let styles = &self.look.theme.palette;
         let wrapped = |texts: &[String], style: Style| -> Vec<Line<'static>> {
-            let lines = texts.iter().flat_map(|text| measure::wrap(&scrub(text), width));
+            let lines = texts.iter().flat_map(|text| measure::wrap(&sanitize(text), width));
             lines.map(|line| Line::styled(line, style)).collect()
         };
         let mut lines = wrapped(&column.fault, styles.error);
         lines.extend(wrapped(&column.said, styles.input));
         lines.extend(wrapped(column.working.as_slice(), styles.quiet));
         for table in &column.tables {
-            lines.push(Line::styled(scrub(&table.heading), styles.found));
+            lines.push(Line::styled(sanitize(&table.heading), styles.found));
             lines.extend(self.bars(table, width));
         }
         lines
@@ -145,7 +145,7 @@ impl OddsPane<'_> {
         let most = table.rows.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
         let room = width.saturating_sub(widest + 11);
         let row = |(name, p): &(String, f64)| {
-            let name = measure::fit(&scrub(name), widest, self.look.glyphs);
+            let name = measure::fit(&sanitize(name), widest, self.look.glyphs);
             #[allow(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
@@ -182,9 +182,9 @@ impl OddsPane<'_> {
             all.map(|cell| measure::width(cell)).max().unwrap_or(0) + 2
         };
         let widths: Vec<usize> = (0..columns).map(widest).collect();
-        let cells = |row: &Row| -> String {
+        let cells = |row: &FigureRow| -> String {
             let cells =
-                row.iter().zip(&widths).map(|(cell, width)| measure::fit(&scrub(cell), *width, self.look.glyphs));
+                row.iter().zip(&widths).map(|(cell, width)| measure::fit(&sanitize(cell), *width, self.look.glyphs));
             cells.collect::<Vec<_>>().concat()
         };
         draw_line(buf, inner, (2, 0), &Line::styled(cells(heading), styles.quiet));

@@ -1,7 +1,7 @@
 //! The order line: what is typed, what could follow, and what would come of it.
 
 use super::{Look, frame, measure::wrap};
-use crate::text::scrub;
+use crate::text::sanitize;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -27,7 +27,7 @@ pub struct Said {
 }
 
 /// The order line.
-pub struct OrderLine<'a> {
+pub struct OrderLinePane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// What the line is for, in a word or two.
@@ -46,11 +46,11 @@ pub struct OrderLine<'a> {
     pub dice: &'a str,
 }
 
-impl OrderLine<'_> {
+impl OrderLinePane<'_> {
     fn input(&self, area: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.palette;
-        let shown = scrub(self.text);
-        let before: String = scrub(&self.text.chars().take(self.cursor).collect::<String>());
+        let shown = sanitize(self.text);
+        let before: String = sanitize(&self.text.chars().take(self.cursor).collect::<String>());
         let room = usize::from(area.width.saturating_sub(3));
         // The part of the line around the cursor is seen.
         let skip = before.width().saturating_sub(room);
@@ -82,7 +82,7 @@ impl OrderLine<'_> {
         let parts = parts.chain(self.said.fault.clone().map(|text| (text, fault)));
         let parts = parts.chain(hint.map(|text| (text, styles.quiet)));
         let wrapped = |(text, style): (String, Style)| {
-            wrap(&scrub(&text), columns).into_iter().map(move |line| Line::styled(line, style))
+            wrap(&sanitize(&text), columns).into_iter().map(move |line| Line::styled(line, style))
         };
         parts.flat_map(wrapped).collect()
     }
@@ -120,7 +120,7 @@ impl OrderLine<'_> {
     }
 }
 
-impl Widget for &OrderLine<'_> {
+impl Widget for &OrderLinePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let block = frame(self.look, Line::from(self.title.to_string()), true)
             .title_bottom(Line::styled(format!(" {} ", self.dice), self.look.theme.palette.quiet).right_aligned());

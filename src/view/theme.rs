@@ -120,7 +120,7 @@ impl Theme {
     /// All that is wrong with it, each with its place.
     pub fn load(text: &str) -> Result<Self, Vec<Problem>> {
         let mut paint: Paint = document::read_all(text).sound()?;
-        paint.name = crate::text::presentable(&paint.name);
+        paint.name = crate::text::display_name(&paint.name);
         let depth = if paint.monochrome { Depth::Mono } else { Depth::True };
         Ok(Self::of(paint, depth))
     }

@@ -5,7 +5,7 @@ use std::{fs, path::Path, thread, time::Duration};
 use wardiary::{
     diary::{
         Record,
-        file::{Caught, Mode, Save, blank},
+        file::{CatchUp, Mode, Save, blank},
     },
     dice::source::Seed,
 };
@@ -26,7 +26,7 @@ fn game(book: usize, records: usize) -> Game {
 }
 
 /// Catches up, and compares with a fresh look.
-fn catches_up(watcher: &mut Save, path: &Path) -> Caught {
+fn catches_up(watcher: &mut Save, path: &Path) -> CatchUp {
     let caught = watcher.catch_up().unwrap_or_else(|failure| panic!("{failure}"));
     let fresh = Save::open(path, Mode::Read).expect("it opens");
     assert_eq!(format!("{:?}", watcher.diary()), format!("{:?}", fresh.diary()));
@@ -64,7 +64,7 @@ fn reads_on(records: usize) {
             fs::write(&path, format!("{head}{}])\n", game.lines[..many].concat())).expect("written");
             assert_eq!(
                 catches_up(&mut watcher, &path),
-                Caught::On,
+                CatchUp::NewLines,
                 "line {many} of book {book}: {}",
                 game.lines[many - 1]
             );
@@ -72,7 +72,7 @@ fn reads_on(records: usize) {
             kinds[kind.expect("it is one of these")] += 1;
         }
         assert_eq!(watcher.diary().entries(), game.diary.entries());
-        assert_eq!(catches_up(&mut watcher, &path), Caught::Nothing);
+        assert_eq!(catches_up(&mut watcher, &path), CatchUp::Nothing);
     }
     assert!(kinds.iter().all(|many| *many > 0), "not every kind of record: {kinds:?}");
 }
@@ -121,31 +121,31 @@ fn edits_underneath_are_seen() {
         fs::write(&path, text).expect("written");
     };
     change(&edited);
-    assert_eq!(catches_up(&mut watcher, &path), Caught::Anew, "in place");
+    assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "in place");
     assert_eq!(watcher.seals().changed_by_hand().len(), 1);
     change(&before);
-    assert_eq!(catches_up(&mut watcher, &path), Caught::Anew, "and back");
+    assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "and back");
     game.record(Record::Head(game.diary.back(1).expect("there is an entry")));
     change(&hour_changed(&game.text()));
-    assert_eq!(catches_up(&mut watcher, &path), Caught::Anew, "with a line more");
+    assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "with a line more");
     assert_eq!(watcher.seals().changed_by_hand().len(), 1);
     // Another file in its place, as an editor leaves it.
     let beside = folder.path().join("beside.ron");
     fs::write(&beside, game.text()).expect("written");
     fs::rename(&beside, &path).expect("it goes over");
-    assert_eq!(catches_up(&mut watcher, &path), Caught::Anew, "another file");
+    assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "another file");
     // A file that makes no sense for a while: all stays as it was, and it is said once.
     let spoilt = before.replacen("Entry(no: 3,", "Entry(no: 4,", 1);
     assert_ne!(spoilt, before);
     let entries = watcher.diary().entries().len();
     change(&spoilt);
     watcher.catch_up().expect_err("it makes no sense");
-    assert_eq!(watcher.catch_up().ok(), Some(Caught::Nothing), "it has not changed since");
+    assert_eq!(watcher.catch_up().ok(), Some(CatchUp::Nothing), "it has not changed since");
     assert_eq!(watcher.diary().entries().len(), entries);
     fs::remove_file(&path).expect("it goes");
-    assert_eq!(watcher.catch_up().ok(), Some(Caught::Nothing), "there is no file just now");
+    assert_eq!(watcher.catch_up().ok(), Some(CatchUp::Nothing), "there is no file just now");
     fs::write(&path, &before).expect("written");
-    assert_eq!(catches_up(&mut watcher, &path), Caught::Anew, "mended");
+    assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "mended");
     // The last line loses its comma, and gets it back with another behind it.
     change(&before.replace(",\n])\n", "])\n"));
     catches_up(&mut watcher, &path);

@@ -19,7 +19,7 @@ use wardiary::{
         file::{self, Mode, Save},
         seal::Seal,
     },
-    error::Failure,
+    error::UserError,
     notation::{Instruction, instruction},
 };
 
@@ -34,14 +34,14 @@ fn path() -> &'static Path {
     Path::new(PATH)
 }
 
-fn create(disk: &Memory) -> Result<Save, Failure> {
+fn create(disk: &Memory) -> Result<Save, UserError> {
     static HEADER: LazyLock<wardiary::diary::Header> = LazyLock::new(|| {
         wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships")
     });
     Save::create_on(Arc::new(disk.clone()), path(), HEADER.clone())
 }
 
-fn open(disk: &Memory, mode: Mode) -> Result<Save, Failure> {
+fn open(disk: &Memory, mode: Mode) -> Result<Save, UserError> {
     Save::open_on(Arc::new(disk.clone()), path(), mode)
 }
 
@@ -177,7 +177,7 @@ fn fails(orders: &[String], fault: Fault, at: usize) -> usize {
             // It says that it is not recorded, and memory holds no more than the disk.
             Err(failure) => {
                 assert!(is_shown(save.diary(), &before, None), "{when}: {order} changed what is shown");
-                if failure.kind == wardiary::error::Kind::File {
+                if failure.kind == wardiary::error::ErrorKind::File {
                     assert!(failure.what.contains(PATH), "{when}: {failure}");
                     failed += 1;
                     pending = pending.or(Some(order.as_str()));

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use wardiary::{
     assets::{self, Shipped},
     book::{DiceTest, Passing, Rulebook, RulebookDraft, Target},
-    dice::{Fall, Origin},
+    dice::{DiceRoll, Origin},
     document,
     notation::{self, refusal::describe_roll, roll_text},
-    odds::{Case, Effort, Method, Question, Watch, answer, enumerate::enumerate},
+    odds::{Case, Effort, Method, Monitor, Question, answer, enumerate::enumerate},
     rules::{
         Outcome, Roll, Step,
         dice_test::{self, TestRoll, Way},
@@ -122,8 +122,8 @@ fn rolled(book: &Rulebook, text: &str, faces: &[u8]) -> Result<Outcome, String> 
     }
 }
 
-fn fall(request: &wardiary::dice::Request, faces: Vec<u8>) -> Fall {
-    Fall { who: request.dice.iter().map(|d| d.owner).collect(), from: Origin::Table, faces }
+fn fall(request: &wardiary::dice::Request, faces: Vec<u8>) -> DiceRoll {
+    DiceRoll { who: request.dice.iter().map(|d| d.owner).collect(), from: Origin::Table, faces }
 }
 
 /// An outcome in the words of `fire.csv`.
@@ -185,7 +185,7 @@ fn tests_by_all_falls_of_the_dice() {
 }
 
 /// How often each number of tests passes, of 6 to the power of `depth` falls, through every request the rules make.
-fn passed_of(book: &Rulebook, roll: &Roll, falls: &mut Vec<Fall>, depth: u32, count: &mut BTreeMap<usize, u64>) {
+fn passed_of(book: &Rulebook, roll: &Roll, falls: &mut Vec<DiceRoll>, depth: u32, count: &mut BTreeMap<usize, u64>) {
     match resolve_roll(book, roll, falls).expect("the dice fit") {
         Step::Done(Outcome::Tests(thrown)) => *count.entry(thrown.passed()).or_default() += 6u64.pow(depth),
         Step::Done(other) => panic!("{other:?}"),
@@ -342,7 +342,7 @@ fn a_wrong_rulebook_is_refused_at_its_place() {
 /// The exact odds of a roll, faster than by enumeration.
 fn odds_of(book: &Rulebook, text: &str) -> wardiary::odds::Distribution<Case> {
     let question = Question::of(notation::roll(text, book, &Shipped).expect(text));
-    let answer = answer(book, &question, &Effort::PATIENT, Watch::nobody()).expect("nobody breaks it off");
+    let answer = answer(book, &question, &Effort::PATIENT, Monitor::none()).expect("nobody breaks it off");
     assert_eq!(answer.method, Method::Exact, "{text}");
     answer.cases
 }
@@ -396,7 +396,7 @@ fn are_what_enumeration_finds(rolls: &[(&str, &str)]) {
     for (patch, text) in rolls.iter().copied() {
         let book = book(patch);
         let roll = notation::roll(text, &book, &Shipped).expect(text);
-        let ways = enumerate(&book, &roll, false, 2_000_000, Watch::nobody()).expect("it is small");
+        let ways = enumerate(&book, &roll, false, 2_000_000, Monitor::none()).expect("it is small");
         let (slow, fast) = (ways.distribution(), odds_of(&book, text));
         assert_eq!(slow.len(), fast.len(), "{text}");
         for (case, p) in slow.iter() {

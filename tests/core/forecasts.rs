@@ -6,12 +6,10 @@ use wardiary::{
     dice::source::{DiceSource, Scripted},
     notation::{Instruction, instruction, order_text, roll, roll_text},
     odds::{
-        Cost, Effort, Method, Watch,
-        course::{Course, Courses, Until},
-        edna,
-        figures::Known,
-        fire,
+        Cost, Effort, Method, Monitor, edna, fire,
         forecast::{self, Aim, Forecast},
+        playout::{Playout, PlayoutOdds, Until},
+        statistics::StatisticsCache,
         sum,
     },
     order::Order,
@@ -42,7 +40,7 @@ fn give(state: &mut State, text: &str, faces: &[u8]) {
 }
 
 fn forecast(state: &State, text: &str, effort: &Effort) -> Forecast {
-    let found = forecast::forecast(state, &order(state, text), effort, Watch::nobody()).expect("nobody cancels");
+    let found = forecast::forecast(state, &order(state, text), effort, Monitor::none()).expect("nobody cancels");
     found.unwrap_or_else(|| panic!("{text} has dice"))
 }
 
@@ -98,7 +96,7 @@ fn a_phase_is_forecast_as_its_roll_is() {
     let (bare, plain) = forecast::bare_roll(&state, &order(&state, text)).expect("it has a roll");
     assert_eq!((roll_text(&bare, state.book()).as_str(), plain), ("scrud 4 green v 8 yellow", true));
     let question = wardiary::odds::Question::of(bare);
-    let answer = wardiary::odds::answer(state.book(), &question, &Effort::PATIENT, Watch::nobody()).expect("so");
+    let answer = wardiary::odds::answer(state.book(), &question, &Effort::PATIENT, Monitor::none()).expect("so");
     let wardiary::odds::Summary::Defeats { wins, unhurt, mean_defeats } = answer.summary else { panic!("defeats") };
     let found = forecast(&state, text, &Effort { trials: 2000, ..Effort::PATIENT });
     let Aim::Phase(phase) = found.aim else { panic!("a phase") };
@@ -209,9 +207,9 @@ fn dice_thrown_again() {
     assert!(found.is_exact());
 }
 
-fn played(state: &State, text: &str, until: Until, trials: u64, seed: u64) -> Courses {
-    let course = Course::of(state, &order(state, text), until).expect("it fights");
-    course.play(&Effort { exact: 0, trials, seed }, Watch::nobody()).expect("nobody cancels")
+fn played(state: &State, text: &str, until: Until, trials: u64, seed: u64) -> PlayoutOdds {
+    let course = Playout::of(state, &order(state, text), until).expect("it fights");
+    course.play(&Effort { exact: 0, trials, seed }, Monitor::none()).expect("nobody cancels")
 }
 
 #[test]
@@ -223,7 +221,7 @@ fn fights_are_played_to_their_end() {
     assert_ne!(combat, played(&state, text, Until::CombatOver, 60, 2));
     assert!(combat.ends.iter().all(|(end, _)| end.finished && end.turns == 0));
     let exhausted = played(&state, text, Until::SomebodyExhausted, 40, 1);
-    let over = |end: &wardiary::odds::course::End| end.finished && end.sides.iter().any(|s| s.exhausted || s.gone);
+    let over = |end: &wardiary::odds::playout::End| end.finished && end.sides.iter().any(|s| s.exhausted || s.gone);
     assert!(exhausted.ends.iter().all(|(end, _)| over(end)), "{:?}", exhausted.ends);
     let battle = played(&state, text, Until::BattleOver, 30, 1);
     assert!(battle.ends.iter().any(|(end, _)| end.finished), "{:?}", battle.ends);
@@ -233,7 +231,7 @@ fn fights_are_played_to_their_end() {
     give(&mut state, "first Column", &[]);
     let stacks = played(&state, "conflict Vanguard v Garrison", Until::CombatOver, 10, 1);
     assert!(stacks.ends.iter().all(|(end, _)| end.sides.iter().any(|side| side.strength > 0)), "{:?}", stacks.ends);
-    assert!(Course::of(&state, &order(&state, "initiative"), Until::CombatOver).is_none());
+    assert!(Playout::of(&state, &order(&state, "initiative"), Until::CombatOver).is_none());
 }
 
 #[test]
@@ -253,31 +251,31 @@ fn a_combat_of_one_phase_played_out_is_that_phase() {
 #[test]
 fn figures_are_kept_by_roll() {
     let book = std::sync::Arc::new(Rulebook::default_rules());
-    let mut known = Known::new(std::sync::Arc::clone(&book));
-    let ask = |known: &mut Known, text: &str| {
+    let mut known = StatisticsCache::new(std::sync::Arc::clone(&book));
+    let ask = |known: &mut StatisticsCache, text: &str| {
         let roll = roll(text, &book, &assets::Shipped).expect("a roll");
-        known.figures(&wardiary::odds::Question::of(roll), &Effort::PATIENT, Watch::nobody()).expect("nobody cancels")
+        known.figures(&wardiary::odds::Question::of(roll), &Effort::PATIENT, Monitor::none()).expect("nobody cancels")
     };
     let two = ask(&mut known, "2d6");
     close("mean", two.mean, 7.0);
     close("variance", two.variance, 35.0 / 6.0);
     assert_eq!(two.percentile(0.5), 7);
     assert!(std::sync::Arc::ptr_eq(&two, &ask(&mut known, "2d6+0")), "the same roll, written otherwise");
-    let standing = two.standing(11);
+    let standing = two.rank(11);
     close("worse", standing.worse, 33.0 / 36.0);
     close("percentile", standing.percentile(), 34.0 / 36.0);
-    assert_eq!(standing.told(), "better than 92 of 100, as good as 6 of 100");
-    assert_eq!(two.standing(2).told(), "worse than 97 of 100, as good as 3 of 100");
+    assert_eq!(standing.describe(), "better than 92 of 100, as good as 6 of 100");
+    assert_eq!(two.rank(2).describe(), "worse than 97 of 100, as good as 3 of 100");
     // The mean of the percentile is one half, whatever is rolled.
     let totals = sum::total(wardiary::dice::Dice(2, wardiary::dice::Die::D6), 0);
-    close("fair", totals.mean(|total| two.standing(i64::from(*total)).percentile()), 0.5);
+    close("fair", totals.mean(|total| two.rank(i64::from(*total)).percentile()), 0.5);
     let phase = ask(&mut known, "scrud 4 green v 8 yellow");
     assert!(phase.mean > 0.0 && phase.variance > 0.0);
     let rolled = roll("scrud green v yellow", &book, &assets::Shipped).expect("a roll");
     let Ok(Step::NeedDice(request)) = resolve_roll(&book, &rolled, &[]) else { panic!("dice") };
     let fall = Scripted { faces: [6, 1].into() }.answer(&request).expect("two faces");
     let Ok(Step::Done(outcome)) = resolve_roll(&book, &rolled, &[fall]) else { panic!("done") };
-    let standing = known.standing(&rolled, &outcome, &Effort::PATIENT, Watch::nobody()).expect("nobody cancels");
+    let standing = known.rank(&rolled, &outcome, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
     close("nothing is better", standing.better, 0.0);
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wardiary::{
     assets::{self, Shipped},
     book::{Edna, Ladder, Rulebook, RulebookDraft},
-    dice::{Dice, Fallen, source::Scripted},
+    dice::{Dice, RolledDie, source::Scripted},
     document,
     event::Clash,
     notation::{self, refusal::describe_roll},
@@ -13,7 +13,9 @@ use wardiary::{
         CarryOutError, Outcome, carry_out_roll, edna,
         roll::{Blow, PhaseRolled},
         square::{Edge, Shape},
+        support::Place,
     },
+    sides::CombatSide,
 };
 
 /// The book of that name with a draft, written as in a rulebook, laid over it.
@@ -46,10 +48,11 @@ fn told(book: &Rulebook, outcome: &Outcome, with_left: bool) -> String {
     match outcome {
         Outcome::Edna { times: 1, acted, edna } => format!("{}, {edna}", if *acted == 1 { "acts" } else { "halts" }),
         Outcome::Edna { times, acted, edna } => format!("acted {acted} of {times}, {edna}"),
-        Outcome::Scrud { defeats: [a, b], left: [first, second], .. } if with_left => {
-            format!("{a} {b}, {} v {}", left(book, first), left(book, second))
+        Outcome::Scrud { defeats, left: grades, .. } if with_left => {
+            let left = grades.as_ref().map(|side| left(book, side));
+            format!("{} {}, {} v {}", defeats.first, defeats.second, left.first, left.second)
         }
-        Outcome::Scrud { defeats: [a, b], .. } => format!("{a} {b}"),
+        Outcome::Scrud { defeats, .. } => format!("{} {}", defeats.first, defeats.second),
         Outcome::Blows(blows) => {
             let damage = |blow: &Blow| blow.damage.map_or("-".into(), |damage| damage.to_string());
             blows.iter().map(damage).collect::<Vec<_>>().join(" ")
@@ -96,9 +99,9 @@ fn scrud_phases() {
 
 /// What was done before the line-up, as `support.csv` writes it.
 fn clashes(phases: &[PhaseRolled]) -> String {
-    let place = |(side, at): (usize, usize)| format!("{}{}", ["a", "b"][side], at + 1);
+    let place = |(side, at): Place| format!("{}{}", if side == CombatSide::First { "a" } else { "b" }, at + 1);
     let phase = |phase: &PhaseRolled| {
-        let clash = |c: &Clash<(usize, usize)>| {
+        let clash = |c: &Clash<Place>| {
             let (by, at) = (place(c.by), place(c.at));
             format!("{:?} {by} {} v {at} {} {:?}", c.what, c.scores.0, c.scores.1, c.effect)
         };
@@ -110,7 +113,7 @@ fn clashes(phases: &[PhaseRolled]) -> String {
 
 /// What is left of both sides' support after a phase: - for what was destroyed in it.
 fn support_left(book: &Rulebook, phase: &PhaseRolled) -> String {
-    let side = |side: usize| {
+    let side = |side: CombatSide| {
         let dice = phase.prelude.dice[side].iter().zip(&phase.prelude.fates[side]);
         let left = dice.map(|(die, fate)| {
             let down = i16::try_from(fate.down).expect("a few grades");
@@ -119,7 +122,7 @@ fn support_left(book: &Rulebook, phase: &PhaseRolled) -> String {
         });
         left.collect::<Vec<_>>().join(" + ")
     };
-    format!("{} v {}", side(0), side(1))
+    format!("{} v {}", side(CombatSide::First), side(CombatSide::Second))
 }
 
 #[test]
@@ -151,13 +154,13 @@ fn is_share(part: u64, all: u64, share: &str) -> bool {
 }
 
 /// Every way in which some dice can fall.
-fn every_fall(dice: Dice) -> Vec<Vec<Fallen>> {
+fn every_fall(dice: Dice) -> Vec<Vec<RolledDie>> {
     let mut falls = vec![Vec::new()];
     for _ in 0..dice.0 {
         falls = falls
             .into_iter()
-            .flat_map(|fall: Vec<Fallen>| {
-                (1..=dice.1.sides()).map(move |face| [fall.clone(), vec![Fallen { face, by_hand: false }]].concat())
+            .flat_map(|fall: Vec<RolledDie>| {
+                (1..=dice.1.sides()).map(move |face| [fall.clone(), vec![RolledDie { face, by_hand: false }]].concat())
             })
             .collect();
     }

@@ -14,7 +14,7 @@ use wardiary::{
     dice::{Dice, Die},
     notation,
     odds::{
-        self, Answer, Case, Cost, Distribution, Effort, Method, Question, Stopped, Summary, Watch, edna, enumerate,
+        self, Answer, Case, Cost, Distribution, Effort, Method, Monitor, OddsError, Question, Summary, edna, enumerate,
         report::to_json, simulate, sum, units,
     },
     rules::{
@@ -36,7 +36,7 @@ fn question(text: &str) -> Question {
 }
 
 fn exact(book: &Rulebook, question: &Question) -> Distribution<Case> {
-    odds::exact(book, question, PATIENT, Watch::nobody()).expect("small enough")
+    odds::exact(book, question, PATIENT, Monitor::none()).expect("small enough")
 }
 
 /// `a/b` or a whole number.
@@ -81,7 +81,7 @@ fn scrud_odds_by_enumeration_are_the_golden_fractions() {
         let [first, second, d0, d1, p, ..] = line[..] else { panic!("line {n}") };
         let question = question(&format!("scrud {first} v {second}"));
         let odds::Subject::Roll(roll) = &question.subject else { unreachable!("a roll was asked for") };
-        let Ok(ways) = enumerate::enumerate(&mouat(), roll, false, 2000, Watch::nobody()) else { continue };
+        let Ok(ways) = enumerate::enumerate(&mouat(), roll, false, 2000, Monitor::none()) else { continue };
         let case = Case::Defeats([d0, d1].map(|d| d.parse().expect("a number of defeats")).into());
         let (a, b) = p.split_once('/').expect("a fraction");
         let (a, b): (u128, u128) = (a.parse().expect("whole"), b.parse().expect("whole"));
@@ -156,7 +156,7 @@ fn how_long_an_edna_lasts() {
     let slow = |text| {
         let question = question(text);
         let odds::Subject::Roll(roll) = question.subject.clone() else { unreachable!("a roll was asked for") };
-        let ways = enumerate::enumerate(&mouat(), &roll, false, 50_000, Watch::nobody()).expect("few ways");
+        let ways = enumerate::enumerate(&mouat(), &roll, false, 50_000, Monitor::none()).expect("few ways");
         same(text, &exact(&mouat(), &question), &ways.distribution());
     };
     ["3x edna 8", "2x edna 2", "3x edna 3 with 1d4", "1x edna 9 with 3d4", "2d6", "3d4 -2"].into_iter().for_each(slow);
@@ -272,13 +272,13 @@ fn combat(book: &Rulebook, first: Vec<Group>, second: Vec<Group>, phases: u8) ->
 /// The fast way, the slow way and a simulation of one combat, where each of them reaches.
 fn hold_together(book: &Rulebook, roll: &Roll, left: bool, most: u64) {
     let question = Question { subject: odds::Subject::Roll(roll.clone()), left };
-    let Ok(ways) = enumerate::enumerate(book, roll, question.tells_left(), most, Watch::nobody()) else { return };
+    let Ok(ways) = enumerate::enumerate(book, roll, question.tells_left(), most, Monitor::none()) else { return };
     let slow = ways.distribution();
     let fast = exact(book, &question);
     same((roll, &book.scrud), &fast, &slow);
     close("all", fast.chance(|_| true), 1.0, 1e-12);
     let trials = 500;
-    let played = simulate::simulate(book, &question, trials, 7, Watch::nobody()).expect("nobody cancels");
+    let played = simulate::simulate(book, &question, trials, 7, Monitor::none()).expect("nobody cancels");
     for (case, p) in slow.iter() {
         // Of thousands of numbers some stray further than four standard errors; none as far as six.
         close((roll, case, "played"), played.p(case), p, 6.0 * simulate::standard_error(p, trials) + 1e-2);
@@ -388,8 +388,8 @@ fn support_against_support_fast_and_slow() {
         for left in [false, true] {
             let roll = combat(&book, first.clone(), second.clone(), 1);
             let question = Question { subject: odds::Subject::Roll(roll.clone()), left };
-            let ways = enumerate::enumerate(&book, &roll, left, 20_000, Watch::nobody()).expect("few ways");
-            let fast = odds::exact(&book, &question, PATIENT, Watch::nobody()).expect("small enough");
+            let ways = enumerate::enumerate(&book, &roll, left, 20_000, Monitor::none()).expect("few ways");
+            let fast = odds::exact(&book, &question, PATIENT, Monitor::none()).expect("small enough");
             same((&roll, left), &fast, &ways.distribution());
         }
     }
@@ -452,7 +452,7 @@ fn parties_that_no_roll_can_be() {
                 let slow =
                     Distribution::collect(slow.into_iter().map(|(case, n)| (case, f64::from(n) / f64::from(all))));
                 same(&question, &fast, &slow);
-                let played = simulate::simulate(&book, &question, trials, 3, Watch::nobody()).expect("nobody cancels");
+                let played = simulate::simulate(&book, &question, trials, 3, Monitor::none()).expect("nobody cancels");
                 for (case, p) in slow.iter() {
                     close(case, played.p(case), p, 5.0 * simulate::standard_error(p, trials));
                 }
@@ -476,15 +476,15 @@ fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case),
                 die.score = book.ladder.score(die.grade, face);
             }
         }
-        let phase = wardiary::rules::scrud::fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
+        let phase = wardiary::rules::scrud::fight(&book.scrud, &book.ladder, BothSides::new(&parties[0], &parties[1]));
         if !left {
-            count(Case::Defeats(phase.defeats.into()));
+            count(Case::Defeats(phase.defeats));
             continue;
         }
-        let (parties, fates) = (BothSides::from(parties.each_ref()), BothSides::from(phase.fates.each_ref()));
+        let (parties, fates) = (BothSides::from(parties.each_ref()), &phase.fates);
         count(Case::Left(BothSides::from_fn(|side| {
             let mut grades: BTreeMap<Grade, u16> = BTreeMap::new();
-            for (troop, fate) in parties[side].troops.iter().zip(fates[side]) {
+            for (troop, fate) in parties[side].troops.iter().zip(&fates[side]) {
                 if fate.eliminated.is_none() {
                     *grades.entry(Grade(troop.grade.0 + u8::try_from(fate.down).expect("few"))).or_insert(0) += 1;
                 }
@@ -499,7 +499,7 @@ fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case),
 fn units_by_name() {
     let parties = [of_party(&[(2, 2)], &[], 4), of_party(&[(2, 4)], &[], 4)];
     let (method, odds) =
-        units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Watch::nobody()).expect("nobody cancels");
+        units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
     assert_eq!(method, Method::Exact);
     // With as many dice on both sides each unit suffers one defeat at the most, so its chances add up to the side's mean.
     let Summary::Defeats { mean_defeats, .. } = summary("scrud 2 green v 2 yellow") else {
@@ -510,10 +510,10 @@ fn units_by_name() {
         assert!(odds.iter().all(|o| o.eliminated <= 0.0 && (o.demoted - o.defeated).abs() < 1e-12), "{odds:?}");
     }
     let (_, BothSides { first, .. }) =
-        units::of_units(&mouat(), &parties.clone().into(), &Effort::simulated(100_000, 1), Watch::nobody())
+        units::of_units(&mouat(), &parties.clone().into(), &Effort::simulated(100_000, 1), Monitor::none())
             .expect("so");
     let (_, BothSides { first: sure, .. }) =
-        units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Watch::nobody()).expect("so");
+        units::of_units(&mouat(), &parties.clone().into(), &Effort::PATIENT, Monitor::none()).expect("so");
     close("played", first[0].defeated, sure[0].defeated, 4.0 * simulate::standard_error(sure[0].defeated, 100_000));
 }
 
@@ -522,7 +522,7 @@ fn summary(text: &str) -> Summary {
 }
 
 fn answer(text: &str, effort: &Effort) -> Answer {
-    odds::answer(&mouat(), &question(text), effort, Watch::nobody()).expect("nobody cancels")
+    odds::answer(&mouat(), &question(text), effort, Monitor::none()).expect("nobody cancels")
 }
 
 #[test]
@@ -532,7 +532,7 @@ fn summaries_say_what_a_player_asks() {
     close("unhurt", unhurt.second, 11.0 / 18.0, 1e-12);
     close("defeats", mean_defeats.first, 7.0 / 18.0, 1e-12);
     let question = question("scrud red v red").left();
-    let left = odds::answer(&mouat(), &question, &Effort::PATIENT, Watch::nobody()).expect("nobody cancels").summary;
+    let left = odds::answer(&mouat(), &question, &Effort::PATIENT, Monitor::none()).expect("nobody cancels").summary;
     // Red shows 1 1 1 2 3 4: equal with chance (9 + 1 + 1 + 1) / 36, and the lowest grade is eliminated when beaten.
     let Summary::Left { dice, unhurt, mean_left, wiped_out } = left else { panic!() };
     assert_eq!(dice, BothSides::new(1, 1));
@@ -559,7 +559,7 @@ fn depends_on_its_seed_alone(trials: u64) {
         let question = question(text);
         let played = |seed, threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| simulate::simulate(&mouat(), &question, trials, seed, Watch::nobody()).expect("so"))
+            pool.install(|| simulate::simulate(&mouat(), &question, trials, seed, Monitor::none()).expect("so"))
         };
         assert_eq!(played(1, 1), played(1, 4), "{text}");
         assert_ne!(played(1, 2), played(2, 2), "{text}");
@@ -595,19 +595,19 @@ fn comes_near_the_truth(trials: u32) {
 #[test]
 fn work_can_be_cancelled() {
     let cancel = AtomicBool::new(true);
-    let watch = Watch { cancel: &cancel, progress: &|_| () };
+    let watch = Monitor { cancel: &cancel, progress: &|_| () };
     for text in ["scrud 4 green v 8 yellow", "scrud 4 green v 8 yellow phases 2"] {
         for effort in [Effort::PATIENT, Effort::simulated(1_000_000, 1)] {
             let answer = odds::answer(&mouat(), &question(text), &effort, watch);
-            assert_eq!(answer, Err(Stopped::Cancelled), "{text}");
+            assert_eq!(answer, Err(OddsError::Cancelled), "{text}");
         }
     }
     // In the midst of it, by the first sign of progress.
     let cancel = AtomicBool::new(false);
     let stop = |_| cancel.store(true, Ordering::Relaxed);
-    let watch = Watch { cancel: &cancel, progress: &stop };
+    let watch = Monitor { cancel: &cancel, progress: &stop };
     let answer = odds::answer(&mouat(), &question("scrud 8 v 8"), &Effort::PATIENT, watch);
-    assert_eq!(answer, Err(Stopped::Cancelled));
+    assert_eq!(answer, Err(OddsError::Cancelled));
 }
 
 #[test]
@@ -626,7 +626,7 @@ fn is_simulated(trials: u64) {
     let roll = question(text).left();
     assert!(odds::estimate(&mouat(), &roll).steps > 60_000 * Cost::STEPS_A_MILLISECOND);
     let effort = Effort { trials, ..Effort::PATIENT };
-    let answer = odds::answer(&mouat(), &roll, &effort, Watch::nobody()).expect("nobody cancels");
+    let answer = odds::answer(&mouat(), &roll, &effort, Monitor::none()).expect("nobody cancels");
     assert!(matches!(answer.method, Method::Simulated { trials: made, .. } if made == trials), "{:?}", answer.method);
     close("all", answer.cases.chance(|_| true), 1.0, 1e-9);
     assert!(odds::estimate(&mouat(), &question("scrud 4 green v 8 yellow")).steps <= 10 * Cost::STEPS_A_MILLISECOND);
@@ -636,7 +636,7 @@ fn is_simulated(trials: u64) {
 #[test]
 fn json_has_the_keys_of_the_design() {
     let json = |question: &Question, effort: &Effort| {
-        let answer = odds::answer(&mouat(), question, effort, Watch::nobody()).expect("nobody cancels");
+        let answer = odds::answer(&mouat(), question, effort, Monitor::none()).expect("nobody cancels");
         to_json(&mouat(), question, &answer)
     };
     let keys = |text: &str, left: bool| {
@@ -704,7 +704,7 @@ fn what_is_hopeless_is_not_tried() {
         let question = Question { left, ..question(text) };
         let began = std::time::Instant::now();
         let effort = Effort { trials: 100, ..Effort::PATIENT };
-        let answer = odds::answer(&mouat(), &question, &effort, Watch::nobody()).expect("nobody cancels");
+        let answer = odds::answer(&mouat(), &question, &effort, Monitor::none()).expect("nobody cancels");
         assert!(matches!(answer.method, Method::Simulated { trials: 100, .. }));
         assert!(began.elapsed() < std::time::Duration::from_secs(20), "{:?}", began.elapsed());
     }

@@ -5,6 +5,7 @@ use wardiary::{
     book::{Casualty, Extras, Grade, Ladder, LineUp, Scrud, Ties},
     event::{Cast, Cause},
     rules::scrud::{LineDie, Mark, Party, Phase, Troop, fight},
+    sides::{BothSides, CombatSide},
 };
 
 fn parties() -> impl Strategy<Value = Party> {
@@ -59,7 +60,7 @@ fn key(party: &Party, die: usize) -> (i16, u8, bool, usize) {
 proptest! {
     #[test]
     fn a_line_up_is_the_dice_in_their_order(first in parties(), second in parties(), rules in settings()) {
-        let phase = fight(&rules, &Ladder::mouat(), [&first, &second]);
+        let phase = fight(&rules, &Ladder::mouat(), BothSides::new(&first, &second));
         for (line, party) in phase.lines.iter().zip([&first, &second]) {
             let order: Vec<usize> = line.iter().map(|placed| placed.die).collect();
             let mut wanted: Vec<usize> = (0..party.dice.len()).collect();
@@ -73,12 +74,12 @@ proptest! {
 
     #[test]
     fn defeats_add_up(first in parties(), second in parties(), rules in settings()) {
-        let parties = [&first, &second];
+        let parties = BothSides::new(&first, &second);
         let Phase { lines, fates, defeats, carried } = fight(&rules, &Ladder::mouat(), parties);
-        for side in [0, 1] {
-            let marks = |line: usize, mark: Mark| lines[line].iter().filter(|placed| placed.mark == mark).count();
+        for side in CombatSide::BOTH {
+            let marks = |line: CombatSide, mark: Mark| lines[line].iter().filter(|placed| placed.mark == mark).count();
             // A side's defeats: its beaten unit dice, and the enemy's extras that count.
-            let beaten = marks(side, Mark::Loses) + marks(1 - side, Mark::ExtraWins);
+            let beaten = marks(side, Mark::Loses) + marks(side.opponent(), Mark::ExtraWins);
             prop_assert_eq!(usize::from(defeats[side]), beaten);
             prop_assert_eq!(defeats[side], fates[side].iter().map(|fate| fate.defeats).sum::<u16>());
             // Every so many, one more is eliminated, as long as somebody lives; the rest is left over.
@@ -93,7 +94,7 @@ proptest! {
                     prop_assert_eq!((carried[side], by(Cause::EveryThird)), (counted % every, due));
                 }
             }
-            let longer = lines[side].len().saturating_sub(lines[1 - side].len());
+            let longer = lines[side].len().saturating_sub(lines[side.opponent()].len());
             prop_assert_eq!(marks(side, Mark::Extra) + marks(side, Mark::ExtraWins), longer);
         }
     }
@@ -103,10 +104,11 @@ proptest! {
     fn no_side_is_favoured(first in parties(), second in parties(), rules in settings()) {
         prop_assume!(rules.ties == Ties::Ignored);
         let ladder = Ladder::mouat();
-        let Phase { lines: [a, b], fates: [fa, fb], defeats: [da, db], .. } = fight(&rules, &ladder, [&first, &second]);
-        let turned = fight(&rules, &ladder, [&second, &first]);
-        prop_assert_eq!(turned.lines, [b, a]);
-        prop_assert_eq!(turned.fates, [fb, fa]);
-        prop_assert_eq!(turned.defeats, [db, da]);
+        let parties = BothSides::new(&first, &second);
+        let Phase { lines, fates, defeats, .. } = fight(&rules, &ladder, parties);
+        let turned = fight(&rules, &ladder, parties.swapped());
+        prop_assert_eq!(turned.lines, lines.swapped());
+        prop_assert_eq!(turned.fates, fates.swapped());
+        prop_assert_eq!(turned.defeats, defeats.swapped());
     }
 }

@@ -108,7 +108,7 @@ fn needed(state: &State, chance: &mut Chance, book: &Rulebook) -> Option<Order> 
 }
 
 /// A legal order: one that is not refused, with its dice.
-fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiary::dice::Fall>) {
+fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiary::dice::DiceRoll>) {
     for _ in 0..2000 {
         let numbers: Vec<u16> = (0..40).map(|_| rng.random()).collect();
         let mut chance = Chance::new(&numbers);

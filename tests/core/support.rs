@@ -6,14 +6,15 @@ use wardiary::{
     assets,
     diary::{Entry, account},
     dice::{
-        Fall,
+        DiceRoll,
         source::{DiceSource, Scripted},
     },
     event::Event,
     notation::{self, Instruction, instruction, order_text, refusal::describe, suggestions},
-    odds::{self, Case, Effort, Method, Question, Watch},
+    odds::{self, Case, Effort, Method, Monitor, Question},
     order::Order,
     rules::{Fought, Resolution, Rolled, Step, resolve},
+    sides::{BothSides, CombatSide},
     state::State,
 };
 
@@ -356,7 +357,7 @@ fn order(state: &State, text: &str) -> Order {
     }
 }
 
-fn fall(state: &State, order: &Order, faces: &[u8]) -> Fall {
+fn fall(state: &State, order: &Order, faces: &[u8]) -> DiceRoll {
     let Ok(Step::NeedDice(request)) = resolve(state, order, &[]) else { panic!("no dice are asked for") };
     Scripted { faces: faces.iter().copied().collect() }.answer(&request).expect("the faces fit")
 }
@@ -364,7 +365,7 @@ fn fall(state: &State, order: &Order, faces: &[u8]) -> Fall {
 fn told(state: &State, text: &str, faces: &[u8]) -> (String, Vec<String>, Option<Fought>) {
     let order = order(state, text);
     assert_eq!(order_text(state, &order), text, "canonical");
-    let dice: Vec<Fall> = if faces.is_empty() { Vec::new() } else { vec![fall(state, &order, faces)] };
+    let dice: Vec<DiceRoll> = if faces.is_empty() { Vec::new() } else { vec![fall(state, &order, faces)] };
     let Ok(Step::Done(done)) = resolve(state, &order, &dice) else { panic!("{text}: not done") };
     let Resolution { events, rolled, after } = *done;
     let fought = rolled.and_then(Rolled::into_fought);
@@ -394,14 +395,14 @@ fn a_supported_phase_is_told() {
     );
     let fought = fought.expect("a phase was fought");
     // In the line: A and the aircraft v X alone; thrown were all six.
-    assert_eq!(fought.parties.each_ref().map(|party| party.dice.len()), [2, 1]);
-    let thrown = [0, 1].map(|side: usize| {
+    assert_eq!(fought.parties.as_ref().map(|party| party.dice.len()), BothSides::new(2, 1));
+    let thrown = BothSides::from_fn(|side| {
         fought.thrown(side).into_iter().map(|(id, die)| (state.name(id), die.score)).collect::<Vec<_>>()
     });
-    assert_eq!(thrown[0], [("A".into(), 3), ("G".into(), 5), ("F".into(), 6)]);
-    assert_eq!(thrown[1], [("X".into(), 2), ("H".into(), 3), ("D".into(), 4)]);
-    assert_eq!(state.name(fought.owner(0, 0)), "A");
-    assert_eq!(state.name(fought.owner(0, 1)), "F");
+    assert_eq!(thrown.first, [("A".into(), 3), ("G".into(), 5), ("F".into(), 6)]);
+    assert_eq!(thrown.second, [("X".into(), 2), ("H".into(), 3), ("D".into(), 4)]);
+    assert_eq!(state.name(fought.owner(CombatSide::First, 0)), "A");
+    assert_eq!(state.name(fought.owner(CombatSide::First, 1)), "F");
 }
 
 #[test]
@@ -472,7 +473,7 @@ fn odds_of_support() {
     ] {
         let roll = notation::roll(text, &book, &assets::Shipped).expect("a roll");
         let answer =
-            odds::answer(&book, &Question::of(roll), &Effort::AT_ONCE, Watch::nobody()).expect("nobody stops it");
+            odds::answer(&book, &Question::of(roll), &Effort::AT_ONCE, Monitor::none()).expect("nobody stops it");
         assert_eq!(answer.method, Method::Exact, "{text}");
         assert_eq!(answer.cases.iter().count(), counted.len(), "{text}");
         for (defeats, of_648) in counted {
@@ -520,6 +521,6 @@ fn a_forged_clash_does_not_fit() {
             false,
         ),
     ] {
-        assert_eq!(state.fits(&read(text)).is_ok(), fits, "{text}");
+        assert_eq!(state.validate(&read(text)).is_ok(), fits, "{text}");
     }
 }

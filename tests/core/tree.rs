@@ -166,19 +166,19 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut save = played(folder.path(), orders);
         let before = (save.diary().entries().to_vec(), save.diary().path().to_vec());
-        let Ok(wardiary::notation::Instruction::Retell { entry, change, .. }) =
+        let Ok(wardiary::notation::Instruction::Rebase { entry, change, .. }) =
             wardiary::notation::instruction(order, save.diary().state())
         else {
             panic!("{what}: {order} reads")
         };
         let retelling =
-            save.diary().retell(entry, &change, jiff::Timestamp::UNIX_EPOCH).unwrap_or_else(|e| panic!("{what}: {e}"));
+            save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).unwrap_or_else(|e| panic!("{what}: {e}"));
         let found: Vec<String> = retelling.losses.iter().map(ToString::to_string).collect();
         assert_eq!(found.len(), losses.len(), "{what}: {found:?}");
         for (found, loss) in found.iter().zip(*losses) {
             assert!(found.starts_with(loss), "{what}: {found}");
         }
-        save.retell(retelling).unwrap_or_else(|e| panic!("{what}: {e:?}"));
+        save.rebase(retelling).unwrap_or_else(|e| panic!("{what}: {e:?}"));
         let after: Vec<(u32, String)> = after.iter().map(|(no, text)| (*no, text.to_string())).collect();
         assert_eq!(way(&save), after, "{what}");
         // Nothing is erased, and the old telling is one step away.

@@ -146,7 +146,7 @@ impl Drop for Small {
     }
 }
 
-fn note(save: &mut Save, text: &str) -> Result<(), wardiary::error::Failure> {
+fn note(save: &mut Save, text: &str) -> Result<(), wardiary::error::UserError> {
     let mut dice = save.diary().program_dice(&[]);
     let order = Order::Note { text: text.into() };
     save.submit(order, &mut dice, jiff::Timestamp::UNIX_EPOCH).map(drop).map_err(Into::into)

@@ -21,8 +21,8 @@ use wardiary::{
     rules::{self, Fought, Rolled},
     state::State,
     view::{
-        self, Depth, Forces, Gauges, Glyphs, Header, LineUpPane, LogPane, Look, SquarePane, Theme, colour, forces,
-        line_up, measure,
+        self, Depth, ForcesPane, GaugesPane, Glyphs, HeaderPane, LineUpPane, LogPane, Look, SquarePane, Theme, colour,
+        forces, line_up, measure,
     },
 };
 
@@ -175,7 +175,7 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
     let (look, state) = (style.look(), &game.state);
     let battle = state.battles().first().map(|b| b.id);
     match pane {
-        "header" => Header {
+        "header" => HeaderPane {
             look,
             state,
             battle,
@@ -186,7 +186,7 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
             read_only: false,
         }
         .render(area, buf),
-        "review" => Header {
+        "review" => HeaderPane {
             look,
             state,
             battle,
@@ -197,12 +197,12 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
             read_only: true,
         }
         .render(area, buf),
-        "gauges" => Gauges { look, state, battle }.render(area, buf),
-        "no battle" => Gauges { look, state, battle: None }.render(area, buf),
+        "gauges" => GaugesPane { look, state, battle }.render(area, buf),
+        "no battle" => GaugesPane { look, state, battle: None }.render(area, buf),
         "forces" => {
             let rows = forces::rows(state, &BTreeSet::from([Id(21)]));
             let picked = BTreeSet::from([Id(12)]);
-            Forces { look, state, rows: &rows, selected: 2, picked: &picked, focused: true, scroll: 0 }
+            ForcesPane { look, state, rows: &rows, selected: 2, picked: &picked, focused: true, scroll: 0 }
                 .render(area, buf);
         }
         "square" => SquarePane { look, state, stack: Some(XX_CORPS), edge: None, focused: false }.render(area, buf),
@@ -530,7 +530,7 @@ fn names_that_steer_terminals_do_not() {
     let mut buf = Buffer::empty(area);
     LogPane { look: style.look(), entries: &[entry], above: 0, selected: None, focused: false }.render(area, &mut buf);
     let game = Game::of("tannenberg");
-    let header = Header {
+    let header = HeaderPane {
         title: evil,
         look: style.look(),
         state: &game.state,
@@ -699,9 +699,9 @@ fn the_focus_shows_without_colours() {
     let title = |focused| {
         let area = Rect::new(0, 0, 20, 3);
         let mut buf = Buffer::empty(area);
-        view::frame(style.look(), "Forces".into(), focused).render(area, &mut buf);
+        view::frame(style.look(), "ForcesPane".into(), focused).render(area, &mut buf);
         rows(&buf)[0].clone()
     };
-    assert_eq!(title(true), "┌ ◆ Forces ────────┐");
-    assert_eq!(title(false), "┌ Forces ──────────┐");
+    assert_eq!(title(true), "┌ ◆ ForcesPane ────────┐");
+    assert_eq!(title(false), "┌ ForcesPane ──────────┐");
 }

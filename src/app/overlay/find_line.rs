@@ -3,13 +3,14 @@
 use crate::{
     app::{
         component::{
-            Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Steps, Unused, always,
+            Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, OverlayPlace, Step, Steps, Unused,
+            always,
         },
         motion::Motion,
         session::Session,
         text_input,
     },
-    view::order_line::{OrderLine as OrderLinePane, Said},
+    view::order_line::{OrderLinePane, Said},
 };
 use ratatui::{
     Frame,
@@ -81,7 +82,7 @@ impl Component<Session> for FindLine {
 }
 
 impl Overlay<Session> for FindLine {
-    fn place(&self) -> Place {
-        Place::Dock
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
     }
 }

@@ -4,17 +4,17 @@ mod faces;
 
 use crate::{
     app::{
-        component::{Canvas, Command, Commands, Component, Keys, Overlay, Place, Step, Steps, Unused, always},
+        component::{Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, Unused, always},
         effect::Effect,
         session::Session,
     },
-    dice::{Fall, Purpose, Request},
+    dice::{DiceRoll, Purpose, Request},
     id::{Id, UnitId},
     notation,
     order::Order,
     state::State,
     text,
-    view::hand_dice::{HandDice as HandDicePane, Place as DiePlace},
+    view::hand_dice::{DieField, HandDicePane},
 };
 use crossterm::event::KeyCode;
 use faces::Faces;
@@ -24,7 +24,7 @@ use ratatui::{Frame, layout::Rect};
 pub struct HandDice {
     order: Order,
     /// What was rolled for it already, and so has been shown.
-    falls: Vec<Fall>,
+    falls: Vec<DiceRoll>,
     faces: Faces,
 }
 
@@ -45,7 +45,7 @@ impl Commands<Session> for HandDice {
 impl HandDice {
     /// Nothing typed yet.
     #[must_use]
-    pub fn new(order: Order, falls: Vec<Fall>, request: Request) -> Self {
+    pub fn new(order: Order, falls: Vec<DiceRoll>, request: Request) -> Self {
         Self { order, falls, faces: Faces::new(request) }
     }
 
@@ -100,9 +100,9 @@ impl HandDice {
     }
 
     /// The dice as they are drawn.
-    fn places(&self, state: &State) -> Vec<DiePlace> {
+    fn places(&self, state: &State) -> Vec<DieField> {
         let dice = self.faces.request.dice.iter().zip(self.faces.typed());
-        let place = |(wanted, face): (&crate::dice::Wanted, String)| {
+        let place = |(wanted, face): (&crate::dice::RequestedDie, String)| {
             let owner = Id(wanted.owner.0);
             let unit = state.unit(UnitId(owner.0)).filter(|_| self.faces.request.purpose == Purpose::Scrud);
             let grade = unit.map_or(String::new(), |unit| {
@@ -111,7 +111,7 @@ impl HandDice {
                 format!("{mark}{:+}", step.modifier)
             });
             let side = state.side_of(owner).map_or_else(|| state.whose(wanted.owner), |side| state.name(side));
-            DiePlace { face, whose: state.whose(wanted.owner), grade, side }
+            DieField { face, whose: state.whose(wanted.owner), grade, side }
         };
         dice.map(place).collect()
     }
@@ -146,7 +146,7 @@ impl Component<Session> for HandDice {
 }
 
 impl Overlay<Session> for HandDice {
-    fn place(&self) -> Place {
-        Place::Dock
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
     }
 }

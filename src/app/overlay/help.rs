@@ -3,7 +3,7 @@
 use crate::{
     app::{
         command::{Group, Info},
-        component::{Canvas, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Unused, always},
+        component::{Canvas, Command, Commands, Component, Context, Keys, Overlay, OverlayPlace, Step, Unused, always},
         motion::Motion,
         session_odds::Asked,
         text_input,
@@ -149,8 +149,8 @@ impl<C: Context> Component<C> for Help {
 }
 
 impl<C: Context> Overlay<C> for Help {
-    fn place(&self) -> Place {
-        Place::Whole
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Whole
     }
 
     fn takes_focus(&self) -> bool {

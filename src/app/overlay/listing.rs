@@ -2,19 +2,19 @@
 
 use crate::{
     app::{
-        component::{Canvas, Command, Commands, Component, Keys, Overlay, Place, Step, Steps, always},
+        component::{Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, always},
         effect::Effect,
         motion::Motion,
         session::Session,
     },
     diary::{
         Diary, EntryNo,
-        amend::{Loss, Retelling},
+        amend::{Rebase, RebaseConflict},
         tree::Branch,
     },
-    notation::{Instruction, Target},
+    notation::{Destination, Instruction},
     text,
-    view::listing::{ListingPane, Row},
+    view::listing::{ListRow, ListingPane},
 };
 use ratatui::{Frame, layout::Rect};
 
@@ -23,7 +23,7 @@ pub struct Listing {
     title: String,
     /// A sentence above it.
     about: String,
-    rows: Vec<Row>,
+    rows: Vec<ListRow>,
     /// The row of the cursor.
     selected: usize,
     accept: Accept,
@@ -34,7 +34,7 @@ enum Accept {
     /// The diary goes on from the entry of the chosen row.
     GoTo(Vec<EntryNo>),
     /// The diary is rebased.
-    Retell(Box<Retelling>),
+    Rebase(Box<Rebase>),
 }
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
@@ -62,7 +62,7 @@ impl Listing {
         let row = |branch: &Branch| {
             let last = diary.step(branch.last).map_or(String::new(), |step| step.account().headline);
             let from = if branch.from == 0 { "the muster".into() } else { format!("entry {}", branch.from) };
-            Row {
+            ListRow {
                 head: branch.title(),
                 body: format!(
                     "from {from}, {}, to entry {}: {last}",
@@ -84,8 +84,8 @@ impl Listing {
 
     /// What no longer holds after a rebase of the diary.
     #[must_use]
-    pub fn of_retelling(retelling: Retelling) -> Self {
-        let row = |loss: &Loss| Row {
+    pub fn of_rebase(retelling: Rebase) -> Self {
+        let row = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
             body: loss.what.to_string(),
             marked: loss.what.leaves_out(),
@@ -101,7 +101,7 @@ impl Listing {
             about,
             rows: retelling.losses.iter().map(row).collect(),
             selected: 0,
-            accept: Accept::Retell(Box::new(retelling)),
+            accept: Accept::Rebase(Box::new(retelling)),
         }
     }
 
@@ -109,10 +109,10 @@ impl Listing {
     fn accept(&mut self, session: &mut Session) -> Steps<Session> {
         let mut steps = vec![Step::Close];
         match &self.accept {
-            Accept::Retell(retelling) => steps.push(Step::Do(Effect::Retell(retelling.clone()))),
+            Accept::Rebase(retelling) => steps.push(Step::Do(Effect::Rebase(retelling.clone()))),
             Accept::GoTo(ends) => match ends.get(self.selected) {
                 Some(no) if session.save.is_writable() => {
-                    steps.push(Step::Do(Effect::Go(Box::new(Instruction::GoTo(Target::Entry(*no))))));
+                    steps.push(Step::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
                 }
                 // A save that is only read can be looked at from there.
                 Some(no) => session.look_at(*no),
@@ -131,7 +131,7 @@ impl Component<Session> for Listing {
 }
 
 impl Overlay<Session> for Listing {
-    fn place(&self) -> Place {
-        Place::Whole
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Whole
     }
 }

@@ -7,7 +7,8 @@ mod suggest;
 use crate::{
     app::{
         component::{
-            Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, Place, Step, Steps, Unused, always,
+            Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, OverlayPlace, Step, Steps, Unused,
+            always,
         },
         effect::Effect,
         motion::Motion,
@@ -18,7 +19,7 @@ use crate::{
     },
     diary::Diary,
     notation::Instruction,
-    view::order_line::{OrderLine as OrderLinePane, Said},
+    view::order_line::{OrderLinePane, Said},
 };
 use preview::Preview;
 use ratatui::{
@@ -194,7 +195,7 @@ impl Component<Session> for OrderLine {
 }
 
 impl Overlay<Session> for OrderLine {
-    fn place(&self) -> Place {
-        Place::Dock
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
     }
 }

@@ -11,10 +11,10 @@ use crate::{
     },
     diary::{
         EntryNo,
-        file::{NotRecorded, SubmitError, Submitted},
+        file::{SubmitError, Submitted, WriteError},
     },
     dice::{
-        Fall,
+        DiceRoll,
         source::{NotYet, Replayed},
     },
     notation,
@@ -25,7 +25,7 @@ use jiff::Timestamp;
 
 /// Gives an order, with the rolls made for it so far. Dice that it needs besides are rolled here, or asked for at the
 /// table.
-pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<Fall>, flourish: bool) {
+pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, flourish: bool) {
     if let Some((before, rolled)) = desk.context.unwritten.take()
         && before == order
         && rolls.is_empty()
@@ -45,7 +45,7 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<Fall>, flouri
 }
 
 /// An order that was broken off.
-pub fn abandon(desk: &mut Desk<Session>, order: Order, falls: Vec<Fall>) {
+pub fn abandon(desk: &mut Desk<Session>, order: Order, falls: Vec<DiceRoll>) {
     let recorded = desk.context.save.abandon(order, falls, Timestamp::now());
     after(desk, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
 }
@@ -73,8 +73,8 @@ fn result(session: &mut Session, no: EntryNo) -> Option<Notice> {
 }
 
 /// An order that could not be written down goes back to the order line, and its dice are kept for it.
-fn not_recorded(desk: &mut Desk<Session>, order: Order, falls: Vec<Fall>, not: NotRecorded) {
-    let failed = matches!(not, NotRecorded::Failed(_));
+fn not_recorded(desk: &mut Desk<Session>, order: Order, falls: Vec<DiceRoll>, not: WriteError) {
+    let failed = matches!(not, WriteError::Failed(_));
     after(desk, Err(not));
     if failed && desk.context.save.is_writable() {
         let diary = desk.context.save.diary();

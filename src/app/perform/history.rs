@@ -2,7 +2,7 @@
 
 use crate::{
     app::{component::Change, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
-    diary::{EntryNo, amend::Retelling, file::NotRecorded},
+    diary::{EntryNo, amend::Rebase, file::WriteError},
     notation::Instruction,
     text,
 };
@@ -25,16 +25,16 @@ pub fn redo(desk: &mut Desk<Session>, many: u32) {
 pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
     let session = &mut desk.context;
     let (diary, now) = (session.save.diary(), Timestamp::now());
-    if let Instruction::Retell { entry, change, anyway } = instruction {
-        match diary.retell(entry, &change, now) {
+    if let Instruction::Rebase { entry, change, anyway } = instruction {
+        match diary.rebase(entry, &change, now) {
             Err(not) => session.notice = Some(Notice::of_failure(&not.into())),
-            Ok(retelling) if anyway || retelling.losses.is_empty() => retell(desk, retelling),
-            Ok(retelling) => desk.open(Box::new(Listing::of_retelling(retelling))),
+            Ok(retelling) if anyway || retelling.losses.is_empty() => rebase(desk, retelling),
+            Ok(retelling) => desk.open(Box::new(Listing::of_rebase(retelling))),
         }
         return;
     }
     match diary.way(&instruction) {
-        Err(no) => session.notice = Some(Notice::of_failure(&NotRecorded::NoWay(no).into())),
+        Err(no) => session.notice = Some(Notice::of_failure(&WriteError::Navigation(no).into())),
         Ok(None) => {}
         Ok(Some(way)) => {
             let gone = session.save.go(way, now);
@@ -44,10 +44,10 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
 }
 
 /// A rebase that was accepted.
-pub fn retell(desk: &mut Desk<Session>, retelling: Retelling) {
+pub fn rebase(desk: &mut Desk<Session>, retelling: Rebase) {
     let (followed, losses) = (retelling.followed, retelling.losses.len());
-    let retold = desk.context.save.retell(retelling);
-    after(desk, retold.map(|_| retold_notice(followed, losses)));
+    let rebased = desk.context.save.rebase(retelling);
+    after(desk, rebased.map(|_| retold_notice(followed, losses)));
 }
 
 /// What is said when a rebase is on the disk.
@@ -65,13 +65,13 @@ fn moved(what: &str, from: EntryNo, to: EntryNo) -> String {
 }
 
 /// Shows the diary as it is after something was done, or could not be; what is said of it.
-pub fn after(desk: &mut Desk<Session>, done: Result<String, NotRecorded>) {
+pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
     let session = &mut desk.context;
     session.review = None;
     session.landed = None;
     session.notice = Some(match done {
         Ok(told) => Notice::good(told),
-        Err(NotRecorded::Failed(failure)) if session.save.is_overtaken() => {
+        Err(WriteError::Failed(failure)) if session.save.is_overtaken() => {
             Notice::of_failure(&failure.hint("read it again, with what the other wrote: nothing of yours is lost"))
         }
         Err(not) => Notice::of_failure(&not.into()),

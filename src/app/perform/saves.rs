@@ -11,9 +11,9 @@ use crate::{
         session::Session,
     },
     assets::{self, Folders},
-    diary::file::{self, Caught, Mode, Save},
+    diary::file::{self, CatchUp, Mode, Save},
     dice::source::Seed,
-    error::{Failure, shown},
+    error::{UserError, shown},
     text,
 };
 use std::path::Path;
@@ -42,8 +42,8 @@ fn reread(desk: &mut Desk<Session>) {
 pub fn catch_up(model: &mut Model) -> bool {
     let Some(desk) = model.desk() else { return false };
     match desk.context.save.catch_up() {
-        Ok(Caught::Nothing) => return false,
-        Ok(Caught::On | Caught::Anew) => reread(desk),
+        Ok(CatchUp::Nothing) => return false,
+        Ok(CatchUp::NewLines | CatchUp::Reread) => reread(desk),
         Err(failure) => {
             reread(desk);
             desk.context.notice = Some(Notice::of_failure(&failure));
@@ -78,10 +78,10 @@ pub fn choose(model: &mut Model, choice: Choice) {
     }
 }
 
-type Opened = Result<(Save, Option<Notice>), Failure>;
+type Opened = Result<(Save, Option<Notice>), UserError>;
 
 fn begin(folders: &Folders, scenario: &str) -> Opened {
-    let seed = Seed::fresh().map_err(Failure::usage)?;
+    let seed = Seed::fresh().map_err(UserError::usage)?;
     let header = assets::scenario(scenario, Some(folders), seed)?;
     let path = folders.fresh(scenario);
     let save = Save::create(&path, header)?;
@@ -103,7 +103,7 @@ pub fn lobby(folders: &Folders) -> Lobby {
     let mut items = Vec::new();
     let item = |path: &Path, label: String| {
         let (title, about) = file::glance(path);
-        let file = path.file_stem().map_or_else(String::new, |stem| text::presentable(&stem.to_string_lossy()));
+        let file = path.file_stem().map_or_else(String::new, |stem| text::display_name(&stem.to_string_lossy()));
         MenuItem { label: format!("{label}{title}  ({file})"), about, choice: Choice::Open(path.to_path_buf()) }
     };
     if let Some((path, _)) = saves.first() {

@@ -20,8 +20,8 @@ use crate::{
     },
     notation,
     odds::{
-        course::{Course, Until},
         forecast,
+        playout::{Playout, Until},
     },
     order::Order,
 };
@@ -29,7 +29,7 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use rolls::Place;
+use rolls::OddsFocus;
 use tui_input::InputRequest;
 
 pub use rolls::OddsScreen;
@@ -87,7 +87,7 @@ impl Commands<Session> for OddsScreen {
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
         match self.place {
-            Place::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => {
+            OddsFocus::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => {
                 self.selected = motion.step(self.selected, self.variants.len());
             }
             _ => self.scroll = motion.step(self.scroll, MAX_SCROLL),
@@ -103,19 +103,19 @@ impl OddsScreen {
         let roll = forecast::bare_roll(state, &order);
         let text = roll.as_ref().map_or_else(String::new, |(roll, _)| notation::roll_text(roll, state.book()));
         let mut screen = Self::new(text);
-        screen.order = Some(order).filter(|order| Course::of(state, order, Until::CombatOver).is_some());
+        screen.order = Some(order).filter(|order| Playout::of(state, order, Until::CombatOver).is_some());
         screen.note = roll.filter(|(_, plain)| !plain).map(|_| {
             "a roll can’t say all that the campaign knows: strengths, defeats left over, who aims at whom".to_string()
         });
         if screen.order.is_some() {
-            screen.place = Place::Table;
+            screen.place = OddsFocus::Table;
         }
         screen
     }
 
     /// To the next of the rolls and the table that has the keys.
     fn next(&mut self, by: isize) -> Steps<Session> {
-        let places = [Place::Roll(0), Place::Roll(1), Place::Table];
+        let places = [OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table];
         let at = places.iter().position(|place| *place == self.place).unwrap_or(0);
         self.place = places[(at + places.len()).saturating_add_signed(by) % places.len()];
         self.scroll = 0;
@@ -124,7 +124,7 @@ impl OddsScreen {
 
     /// To the first roll, to be typed.
     fn type_roll(&mut self, _: &mut Session) -> Steps<Session> {
-        self.place = Place::Roll(0);
+        self.place = OddsFocus::Roll(0);
         Vec::new()
     }
 
@@ -132,8 +132,8 @@ impl OddsScreen {
     fn accept(&mut self, session: &mut Session) -> Steps<Session> {
         let book = session.save.diary().state().book();
         match self.place {
-            Place::Roll(_) => self.place = Place::Table,
-            Place::Table => {
+            OddsFocus::Roll(_) => self.place = OddsFocus::Table,
+            OddsFocus::Table => {
                 // Keys may come faster than frames.
                 self.read(book);
                 if let Some(variant) = self.variants.get(self.selected) {
@@ -191,8 +191,8 @@ impl Component<Session> for OddsScreen {
     }
 
     fn paste(&mut self, pasted: &str, _: &mut Session) -> Steps<Session> {
-        if self.place == Place::Table {
-            self.place = Place::Roll(0);
+        if self.place == OddsFocus::Table {
+            self.place = OddsFocus::Roll(0);
         }
         text_input::pasted(pasted, 1000).for_each(|request: InputRequest| self.edit(request));
         Vec::new()
@@ -204,13 +204,13 @@ impl Component<Session> for OddsScreen {
         let areas = self.areas(above_footer(area));
         if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
             if self.until.is_none() || place == 0 {
-                self.place = Place::Roll(place);
+                self.place = OddsFocus::Roll(place);
             }
         } else if areas.table.contains(at) && at.y >= areas.table.y + 2 {
             let row = usize::from(at.y - areas.table.y - 2) + self.first_row(areas.table);
             if row < self.variants.len() {
-                let again = self.place == Place::Table && self.selected == row;
-                (self.place, self.selected) = (Place::Table, row);
+                let again = self.place == OddsFocus::Table && self.selected == row;
+                (self.place, self.selected) = (OddsFocus::Table, row);
                 if again {
                     return self.accept(session);
                 }

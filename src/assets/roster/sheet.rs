@@ -44,13 +44,13 @@ impl RosterReader {
             let twice = known.is_some() && self.headings.contains(&known);
             self.headings.push(known.filter(|_| !twice));
             if twice {
-                self.fault(row, Some(at), format!("a second column “{}”", text::presentable(name)), None);
+                self.fault(row, Some(at), format!("a second column “{}”", text::display_name(name)), None);
             } else if known.is_none() {
                 let near = text::nearest(name, COLUMNS.iter().map(|(known, ..)| *known));
                 meant.extend(near);
                 let hint =
                     near.map_or_else(|| format!("there is {}", headings(false)), |near| format!("perhaps `{near}`"));
-                self.fault(row, Some(at), format!("there is no column “{}”", text::presentable(name)), Some(hint));
+                self.fault(row, Some(at), format!("there is no column “{}”", text::display_name(name)), Some(hint));
             }
         }
         for (name, about, _) in COLUMNS.iter().filter(|(.., needed)| *needed) {
@@ -103,7 +103,7 @@ impl RosterReader {
     fn refuse_cells_without_column(&mut self, row: u64, record: &StringRecord) {
         for (at, cell) in record.iter().enumerate().skip(self.headings.len()) {
             if !cell.is_empty() {
-                let what = format!("“{}” stands in no column", text::presentable(cell));
+                let what = format!("“{}” stands in no column", text::display_name(cell));
                 self.fault(row, Some(at), what, Some("a text that holds the separator stands in double quotes".into()));
             }
         }
@@ -124,7 +124,7 @@ impl RosterReader {
         }
         let alike = |u: &Recruit| u.stack == stack && u.side.is_none_or(|s| s == side) && u.name == name;
         let Some(other) = self.muster.units.iter().position(alike) else { return true };
-        let what = format!("a second “{}” in the same stack", text::presentable(name));
+        let what = format!("a second “{}” in the same stack", text::display_name(name));
         let hint = format!("the first is in row {}; the column `count` makes several", self.rows[0][other]);
         self.fault(row, at, what, Some(hint));
         false
@@ -135,7 +135,7 @@ impl RosterReader {
         let cell = record.get(at).filter(|cell| !cell.is_empty())?;
         let number = cell.parse().ok().filter(|n| (least..=most).contains(n));
         if number.is_none() {
-            let what = format!("“{}” is no number from {least} to {most}", text::presentable(cell));
+            let what = format!("“{}” is no number from {least} to {most}", text::display_name(cell));
             self.fault(row, Some(at), what, Some("write it in digits; blank is the default".into()));
         }
         number
@@ -164,7 +164,7 @@ impl RosterReader {
             None if word == DECRYPTED && !stats.decrypted => return stats.decrypted = true,
             _ => {}
         }
-        let shown = text::presentable(word);
+        let shown = text::display_name(word);
         if found.is_some() || word == DECRYPTED {
             return self.fault(row, Some(at), format!("“{shown}” stands here twice"), None);
         }

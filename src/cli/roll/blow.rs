@@ -15,7 +15,7 @@ pub(super) fn result(blows: &[Blow]) -> Value {
 }
 
 /// Each blow, and what they come to where there are several.
-pub(super) fn in_words(blows: &[Blow]) -> Vec<String> {
+pub(super) fn describe(blows: &[Blow]) -> Vec<String> {
     let told = |blow: &Blow| match blow.damage {
         Some(damage) => format!("{:2}, hits for {damage}", blow.face),
         None => format!("{:2}, misses", blow.face),

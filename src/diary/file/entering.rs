@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     diary::{
-        Diary, Record, Unfit,
+        Diary, Record, RecordError,
         seal::{Digest, Seals},
     },
-    document::{self, Behind, Place, Problem, behind, value_end},
+    document::{self, Behind, Problem, SourcePosition, behind, value_end},
 };
 use rayon::prelude::*;
 
@@ -28,19 +28,19 @@ pub(super) struct ReadOn {
     pub(super) lines: Vec<usize>,
 }
 
-fn misplaced(line: &Line, unfit: &Unfit) -> Problem {
+fn misplaced(line: &Line, unfit: &RecordError) -> Problem {
     let path: Vec<String> = match unfit {
-        Unfit::Event { at, misfit, .. } => {
+        RecordError::Event { at, misfit, .. } => {
             let event = ["events".to_string(), at.to_string()];
             event.into_iter().chain(misfit.field().map(String::from)).collect()
         }
-        Unfit::Number { .. } => vec!["no".into()],
-        Unfit::NoEntry(_) => vec!["after".into()],
+        RecordError::Number { .. } => vec!["no".into()],
+        RecordError::NoEntry(_) => vec!["after".into()],
     };
     let place = document::place_of_path(line.text, &path);
     let problem = Problem::at(place, unfit.to_string()).further_down(line.number - 1);
     match unfit {
-        Unfit::Number { .. } => problem.hint("a line is missing, doubled or out of its order"),
+        RecordError::Number { .. } => problem.hint("a line is missing, doubled or out of its order"),
         _ => problem,
     }
 }
@@ -124,7 +124,8 @@ pub(super) fn read_on(
     }
     if !found.bad.is_empty() {
         if !found.ends_torn() {
-            let place = Place::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or(found.good), found.place);
+            let place =
+                SourcePosition::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or(found.good), found.place);
             return Err(Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)"));
         }
         read.torn = Some(found.bad.to_vec());
@@ -132,7 +133,7 @@ pub(super) fn read_on(
     let torn = read.torn.as_ref().map_or(0, Vec::len);
     if let Some(at) = open.filter(|at| *at < bytes.len() - torn) {
         if swallows(&found.good[at..]) {
-            return Err(Problem::at(Place::of(found.good, at), "the comment that begins here is not closed")
+            return Err(Problem::at(SourcePosition::of(found.good, at), "the comment that begins here is not closed")
                 .hint("end it with `*/`; the entries behind it are part of it until then"));
         }
         read.tear_off(bytes, at);

@@ -32,13 +32,13 @@ struct Bytes {
 
 /// The result of catching up with another writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caught {
+pub enum CatchUp {
     /// There was nothing new.
     Nothing,
     /// New lines were read.
-    On,
+    NewLines,
     /// The whole save was read again.
-    Anew,
+    Reread,
 }
 
 impl ReadPosition {

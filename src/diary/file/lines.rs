@@ -1,10 +1,10 @@
 //! The lines of a save's diary: where each record is in the text, and what it says.
 
-use super::read::Stop;
+use super::read::LoadError;
 use crate::{
     diary::{Record, seal::Digest},
     dice::source::Seed,
-    document::{self, Place, Problem, outside, value_end, without_closers},
+    document::{self, Problem, SourcePosition, outside, value_end, without_closers},
 };
 
 /// A line of the diary: what it holds, and where.
@@ -26,7 +26,7 @@ pub(super) struct Body<'a> {
 }
 
 /// The lines that hold something, up to the closers.
-pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, Stop> {
+pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     let first_line = text[..from].matches('\n').count() + 1;
     let mut body = Body { lines: Vec::new(), closer: None, end: from, open: None };
     let mut start = from;
@@ -49,8 +49,9 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, Stop> {
             _ => Some(line_start + open_from),
         };
         let Some(content) = content else { continue };
-        let stop =
-            |what: &str, hint: &str| Err(Stop::of(Problem::at(Place { line: number, column: 1 }, what).hint(hint)));
+        let stop = |what: &str, hint: &str| {
+            Err(LoadError::of(Problem::at(SourcePosition { line: number, column: 1 }, what).hint(hint)))
+        };
         let closes = content.starts_with([']', ')']);
         if closes && without_closers(content).is_some() {
             body.closer.get_or_insert(line_start);

@@ -11,8 +11,8 @@ use crate::{
         Diary, Header,
         seal::{Seal, Seals},
     },
-    document::{self, Place, Problem, cut},
-    error::Failure,
+    document::{self, Problem, SourcePosition, cut},
+    error::UserError,
     text,
 };
 use std::{path::Path, sync::Arc};
@@ -38,22 +38,22 @@ pub struct Loaded {
 
 /// Why a save can't be read.
 #[derive(Debug)]
-pub struct Stop {
+pub struct LoadError {
     /// What is wrong.
     pub problems: Vec<Problem>,
     /// The diary up to the line that is wrong, and its seals, if it got so far.
     pub before: Option<Box<(Diary, Seals)>>,
 }
 
-impl Stop {
+impl LoadError {
     pub(super) fn of(problem: Problem) -> Self {
         Self { problems: vec![problem], before: None }
     }
 
     /// As a person is told: with the offer to open the save at the entry before.
     #[must_use]
-    pub fn into_failure(self, path: &Path) -> Failure {
-        let failure = Failure::problems(path, &self.problems);
+    pub fn into_user_error(self, path: &Path) -> UserError {
+        let failure = UserError::problems(path, &self.problems);
         match self.before.map(|before| before.0.next_no() - 1) {
             Some(last) => failure.hint(format!(
                 "mend the line, or read the save as it was before it: wardiary open --at {last} {}",
@@ -97,14 +97,14 @@ impl<'a> Text<'a> {
 ///
 /// # Errors
 /// What is wrong, with its place. A last line that is torn is no error; it is left out.
-pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
+pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
     let found = Text::of(bytes);
     let text = found.good;
     let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
     let head = &text[start..from];
     let (header, seal, mut notices) = read_header(head)?;
     let mut seals = Seals::of_header(head, seal);
-    let mut diary = Diary::new(header).map_err(|faults| Stop {
+    let mut diary = Diary::new(header).map_err(|faults| LoadError {
         problems: faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect(),
         before: None,
     })?;
@@ -112,7 +112,7 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, Stop> {
     let body = body(text, from)?;
     let ReadOn { end, lacks_comma, torn, lines } = match read_on(&mut diary, &mut seals, bytes, &found, body) {
         Ok(on) => on,
-        Err(problem) => return Err(Stop { problems: vec![problem], before: Some(Box::new((diary, seals))) }),
+        Err(problem) => return Err(LoadError { problems: vec![problem], before: Some(Box::new((diary, seals))) }),
     };
     notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
@@ -144,12 +144,12 @@ pub(super) fn start_and_end(text: &str) -> Option<(usize, usize)> {
 }
 
 /// Why a text without a diary is no save.
-pub(super) fn no_diary(text: &str) -> Stop {
+pub(super) fn no_diary(text: &str) -> LoadError {
     no_diary_in(&Text::of(text.as_bytes()), text.as_bytes())
 }
 
-fn no_diary_in(found: &Text, bytes: &[u8]) -> Stop {
-    Stop::of(why_no_diary(found, bytes))
+fn no_diary_in(found: &Text, bytes: &[u8]) -> LoadError {
+    LoadError::of(why_no_diary(found, bytes))
 }
 
 fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
@@ -159,7 +159,7 @@ fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
         return Problem { place: None, what: "the file is empty".into(), hint: Some(hint.into()) };
     }
     if !found.bad.is_empty() {
-        let place = Place::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or_default(), found.place);
+        let place = SourcePosition::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or_default(), found.place);
         return Problem::at(place, "from here on the file is no text").hint(hint);
     }
     match document::read::<Document>(found.good) {
@@ -168,35 +168,35 @@ fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
     }
 }
 
-pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<String>), Stop> {
+pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<String>), LoadError> {
     #[derive(serde::Deserialize)]
     struct Format {
         wardiary: u32,
     }
     let closed = format!("{head}])");
     // The number first, and nothing else, so that a newer save is called that and not a heap of faults.
-    let format: Format = document::read(&closed).map_err(Stop::of)?;
+    let format: Format = document::read(&closed).map_err(LoadError::of)?;
     if format.wardiary != FORMAT {
         let what = format!("the save has format {}; this program knows format {FORMAT}", format.wardiary);
         let place = document::place_of_path(head, &["wardiary".into()]);
-        return Err(Stop::of(Problem::at(place, what).hint("open it with a newer wardiary")));
+        return Err(LoadError::of(Problem::at(place, what).hint("open it with a newer wardiary")));
     }
     // Whatever is wrong from here on, a person is told all of it at once.
     known_header(head, &closed).map_err(|stop| match super::head::faults(&closed) {
         faults if faults.is_empty() => stop,
-        problems => Stop { problems, before: None },
+        problems => LoadError { problems, before: None },
     })
 }
 
-fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<String>), Stop> {
-    let document: Document = document::read(closed).map_err(Stop::of)?;
+fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<String>), LoadError> {
+    let document: Document = document::read(closed).map_err(LoadError::of)?;
     let at = |field: &str| document::place_of_path(head, &[field.into()]);
-    let seed = document.seed.parse().map_err(|what: String| Stop::of(Problem::at(at("seed"), what)))?;
-    let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| Stop {
+    let seed = document.seed.parse().map_err(|what: String| LoadError::of(Problem::at(at("seed"), what)))?;
+    let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| LoadError {
         problems: faults.into_iter().map(|f| Problem::of_fault(head, &f.under("rules"))).collect(),
         before: None,
     })?;
-    let title = text::presentable(&document.title);
+    let title = text::display_name(&document.title);
     let mut notices = Vec::new();
     if title != document.title {
         notices.push(format!("{}: the title can't be shown as it stands; it is shown as “{title}”", at("title")));

@@ -3,7 +3,7 @@
 
 use super::{
     lines::{body, read_line},
-    read::{Stop, no_diary, read_header, start_and_end},
+    read::{LoadError, no_diary, read_header, start_and_end},
     seal::{self, Chain},
 };
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 ///
 /// # Errors
 /// What is wrong with it, with its place.
-pub fn reseal(text: &str) -> Result<String, Stop> {
+pub fn reseal(text: &str) -> Result<String, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let head = &text[start..from];
     let seed = read_header(head)?.0.seed;
@@ -23,7 +23,7 @@ pub fn reseal(text: &str) -> Result<String, Stop> {
     let mut sealed = format!("{}{head}", &text[..start]);
     let mut copied = from;
     for line in body(text, from)?.lines {
-        let (mut record, value, digest) = read_line(&line, &seed).map_err(Stop::of)?;
+        let (mut record, value, digest) = read_line(&line, &seed).map_err(LoadError::of)?;
         let start = line.start + (value.as_ptr().addr() - line.text.as_ptr().addr());
         sealed.push_str(&text[copied..start]);
         sealed.push_str(&match chain.seal_again(&digest, &record, value) {

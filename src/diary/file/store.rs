@@ -6,7 +6,7 @@
 use super::disk::{Disk, Handle, Lock, Seen, Taken, folder_of};
 use crate::{
     document::without_closers,
-    error::{Failure, shown},
+    error::{UserError, shown},
 };
 use std::{
     fmt::Debug,
@@ -58,24 +58,24 @@ fn lock_path(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If somebody else has it, or it can't be made.
-pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, Failure> {
-    disk.seen(path).map_err(|e| Failure::io(path, "read", &e))?;
+pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, UserError> {
+    disk.seen(path).map_err(|e| UserError::io(path, "read", &e))?;
     let beside = lock_path(path);
-    match disk.lock(&beside).map_err(|e| Failure::io(&beside, "made (it locks the save)", &e))? {
+    match disk.lock(&beside).map_err(|e| UserError::io(&beside, "made (it locks the save)", &e))? {
         Lock::Ours(lock) => Ok(lock.into()),
         Lock::Held(process) => {
             let by = process.map_or(String::new(), |pid| format!(" by process {pid}"));
-            let failure = Failure::file(path, format!("it is open elsewhere{by}"));
+            let failure = UserError::file(path, format!("it is open elsewhere{by}"));
             Err(failure.hint(format!("close it there, or watch it: wardiary open --follow {}", shown(path))))
         }
     }
 }
 
 /// Writes a new file as a whole, where none is; the hint is for where one is.
-pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, taken: &str) -> Result<(), Failure> {
+pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, taken: &str) -> Result<(), UserError> {
     let failed = |e: &io::Error| match e.kind() {
-        io::ErrorKind::AlreadyExists => Failure::file(path, "there is a file of that name already").hint(taken),
-        _ => Failure::io(path, "written", e),
+        io::ErrorKind::AlreadyExists => UserError::file(path, "there is a file of that name already").hint(taken),
+        _ => UserError::io(path, "written", e),
     };
     put(disk, path, text.as_bytes(), Taken::Refuse).map_err(|e| failed(&e))?;
     disk.sync_folder(folder_of(path)).map_err(|e| {
@@ -103,8 +103,8 @@ impl Store {
     ///
     /// # Errors
     /// If it can't be opened for writing.
-    pub(super) fn open(disk: Arc<dyn Disk>, path: &Path, lock: Locked, end: u64) -> Result<Self, Failure> {
-        let failed = |e: &io::Error| Failure::io(path, "opened for writing", e);
+    pub(super) fn open(disk: Arc<dyn Disk>, path: &Path, lock: Locked, end: u64) -> Result<Self, UserError> {
+        let failed = |e: &io::Error| UserError::io(path, "opened for writing", e);
         let mut file = disk.open(path).map_err(|e| failed(&e))?;
         // Whoever wrote last may have been killed before what was written, or its name, had come to the disk.
         let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
@@ -124,30 +124,30 @@ impl Store {
     }
 
     /// Keeps bytes in a file of their own beside the save, `NAME.WHAT-1` or the next number that is free, and says where.
-    pub(super) fn keep_beside(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, Failure> {
+    pub(super) fn keep_beside(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, UserError> {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         for number in 1..10_000 {
             let beside = self.path.with_file_name(format!("{name}.{what}-{number}"));
             let mut file = match self.disk.create(&beside) {
                 Ok(file) => file,
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
-                Err(e) => return Err(Failure::io(&beside, "made", &e)),
+                Err(e) => return Err(UserError::io(&beside, "made", &e)),
             };
             let written = file.write_at(0, bytes).and_then(|()| file.sync());
             return match written.and_then(|()| self.disk.sync_folder(folder_of(&beside))) {
                 Ok(()) => Ok(beside),
                 Err(e) => {
                     let _ = self.disk.remove(&beside);
-                    Err(Failure::io(&beside, "written", &e))
+                    Err(UserError::io(&beside, "written", &e))
                 }
             };
         }
-        Err(Failure::file(&self.path, format!("ten thousand files of the kind `{what}` lie beside it already")))
+        Err(UserError::file(&self.path, format!("ten thousand files of the kind `{what}` lie beside it already")))
     }
 
     /// Puts the closers where they belong, unless they are there. `bytes` is the file without what was torn off it.
     /// Comments that an editor left behind the last record stay, before the closers.
-    pub(super) fn close_document(&mut self, bytes: &[u8], lacks_comma: bool) -> Result<(), Failure> {
+    pub(super) fn close_document(&mut self, bytes: &[u8], lacks_comma: bool) -> Result<(), UserError> {
         let (records, tail) = bytes.split_at(usize::try_from(self.end).map_or(bytes.len(), |end| end.min(bytes.len())));
         let behind = self.left.as_ref().map_or(0, |left| left.seen.length).saturating_sub(self.end);
         if tail == CLOSERS.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
@@ -175,7 +175,7 @@ impl Store {
     ///
     /// # Errors
     /// If somebody else changed the file, or it can't be written. What was recorded before is safe.
-    pub(super) fn append(&mut self, line: &str) -> Result<(), Failure> {
+    pub(super) fn append(&mut self, line: &str) -> Result<(), UserError> {
         let text = format!("{line},\n{CLOSERS}");
         self.unchanged()?;
         if self.broken {
@@ -195,10 +195,10 @@ impl Store {
     ///
     /// # Errors
     /// If somebody else changed the file, or it can't be written. The save is then as it was.
-    pub(super) fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, Failure> {
+    pub(super) fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, UserError> {
         let end = text.len() - text.strip_suffix(CLOSERS).map_or(0, |_| CLOSERS.len());
         self.unchanged()?;
-        let before = self.disk.read(&self.path).map_err(|e| Failure::io(&self.path, "read", &e))?;
+        let before = self.disk.read(&self.path).map_err(|e| UserError::io(&self.path, "read", &e))?;
         let beside = self.keep_beside(&format!("before-{what}"), &before)?;
         self.replace(text.as_bytes(), end as u64)?;
         Ok(beside)
@@ -208,10 +208,10 @@ impl Store {
     ///
     /// # Errors
     /// If somebody else changed it.
-    fn unchanged(&mut self) -> Result<(), Failure> {
+    fn unchanged(&mut self) -> Result<(), UserError> {
         // Where the disk would not say how we left it there is nothing to compare.
         let Some(then) = &self.left else { return Ok(()) };
-        let failed = |e: &io::Error| Failure::io(&self.path, "written", e);
+        let failed = |e: &io::Error| UserError::io(&self.path, "written", e);
         let now = left(self.file.as_mut()).map_err(|e| failed(&e))?;
         // The name may lead to another file by now.
         let named = self.disk.seen(&self.path).map_err(|e| failed(&e))?;
@@ -220,23 +220,23 @@ impl Store {
         }
         self.overtaken = true;
         let failure =
-            Failure::file(&self.path, "another program changed it while it was open here; nothing was written");
+            UserError::file(&self.path, "another program changed it while it was open here; nothing was written");
         Err(failure.hint("open it again: what the other program wrote is then there too"))
     }
 
     /// The bytes before the place for the next line: all that was ever recorded.
-    fn certain(&self) -> Result<Vec<u8>, Failure> {
-        let mut bytes = self.disk.read(&self.path).map_err(|e| Failure::io(&self.path, "written", &e))?;
+    fn certain(&self) -> Result<Vec<u8>, UserError> {
+        let mut bytes = self.disk.read(&self.path).map_err(|e| UserError::io(&self.path, "written", &e))?;
         match usize::try_from(self.end) {
             Ok(end) if end <= bytes.len() => {
                 bytes.truncate(end);
                 Ok(bytes)
             }
-            _ => Err(Failure::file(&self.path, "it has become shorter than it was")),
+            _ => Err(UserError::file(&self.path, "it has become shorter than it was")),
         }
     }
 
-    fn write_in_place(&mut self, text: &str) -> Result<(), Failure> {
+    fn write_in_place(&mut self, text: &str) -> Result<(), UserError> {
         let written = self.file.write_at(self.end, text.as_bytes());
         let is_written = written.is_ok();
         let done = written.and_then(|()| self.file.sync());
@@ -249,13 +249,13 @@ impl Store {
             self.broken = is_written || taken_back.is_err();
         }
         self.left = left(self.file.as_mut()).ok();
-        done.map_err(|e| Failure::io(&self.path, "written", &e))
+        done.map_err(|e| UserError::io(&self.path, "written", &e))
     }
 
     /// Puts a whole new file in the place of this one; lines go on at `end` of it.
-    fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), Failure> {
-        let path = self.disk.real_path(&self.path).map_err(|e| Failure::io(&self.path, "written", &e))?;
-        let failed = |e: &io::Error| Failure::io(&path, "written", e);
+    fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), UserError> {
+        let path = self.disk.real_path(&self.path).map_err(|e| UserError::io(&self.path, "written", &e))?;
+        let failed = |e: &io::Error| UserError::io(&path, "written", e);
         self.file = put(self.disk.as_ref(), &path, bytes, Taken::Replace).map_err(|e| failed(&e))?;
         self.end = end;
         self.left = left(self.file.as_mut()).ok();

@@ -26,7 +26,7 @@ fn sides_of(state: &State, entry: &Entry, (battle, combat): (BattleId, u16)) -> 
     });
     opened.or_else(|| {
         let combat = state.battle(battle)?.combats.get(usize::from(combat))?;
-        Some((combat.lines[0].side, combat.lines[1].side))
+        Some((combat.lines.first.side, combat.lines.second.side))
     })
 }
 

@@ -3,17 +3,17 @@
 use crate::{
     event::{ConflictEnd, StackEvent},
     id::StackId,
-    order::{Edge, Posture, Screen},
+    order::{Edge, Posture, ScreenTarget},
     state::State,
     text,
 };
 
 /// What a stack screens, in words.
-fn screened(state: &State, screen: &Screen) -> String {
+fn screened(state: &State, screen: &ScreenTarget) -> String {
     match screen {
-        Screen::Edge(stack, edge) => format!("the {} of {}", edge.word(), state.name(*stack)),
-        Screen::Unit(unit) => state.name(*unit),
-        Screen::Structure(what) => what.clone(),
+        ScreenTarget::Edge(stack, edge) => format!("the {} of {}", edge.word(), state.name(*stack)),
+        ScreenTarget::Unit(unit) => state.name(*unit),
+        ScreenTarget::Structure(what) => what.clone(),
     }
 }
 

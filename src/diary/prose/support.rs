@@ -4,7 +4,7 @@ use crate::{
     event::Clash,
     id::UnitId,
     order::{Argument, Need, Verdict},
-    rules::support::told,
+    rules::support,
     state::State,
     text,
 };
@@ -13,7 +13,9 @@ use crate::{
 pub(super) fn supported(state: &State, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
     let names: Vec<String> = units.iter().map(|unit| state.name(*unit)).collect();
     let support = format!("with support of {}", text::list(&names));
-    std::iter::once(support).chain(clashes.iter().map(|clash| told(clash, |unit| state.name(unit)))).collect()
+    std::iter::once(support)
+        .chain(clashes.iter().map(|clash| support::describe(clash, |unit| state.name(unit))))
+        .collect()
 }
 
 /// What was argued: `Germans argue: “The supply columns are stuck”; for it: rain; against it: they foraged; 2d6 for 7+`.

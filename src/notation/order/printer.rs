@@ -3,7 +3,7 @@
 use crate::{
     id::{BattleId, Id, UnitId},
     notation::names::{BATTLE, UNIT, quoted, reference},
-    state::{Kind, State},
+    state::{EntityKind, State},
 };
 
 /// Prints an order so that it can be read again in the same state.
@@ -35,13 +35,13 @@ impl OrderPrinter<'_> {
     }
 
     /// Adds what names one of `kinds`.
-    pub(super) fn id(&mut self, id: impl Into<Id>, kinds: &[Kind]) -> &mut Self {
+    pub(super) fn id(&mut self, id: impl Into<Id>, kinds: &[EntityKind]) -> &mut Self {
         let text = reference(self.state, id.into(), kinds);
         self.put(&text)
     }
 
     /// Adds what names each of them, with `+` between.
-    pub(super) fn all(&mut self, ids: &[Id], kinds: &[Kind]) -> &mut Self {
+    pub(super) fn all(&mut self, ids: &[Id], kinds: &[EntityKind]) -> &mut Self {
         let texts: Vec<String> = ids.iter().map(|id| reference(self.state, *id, kinds)).collect();
         self.put(&texts.join(" + "))
     }

@@ -7,7 +7,7 @@ use crate::{
         names::{BATTLE, SIDE, UNIT, quoted},
         reader::Reader,
     },
-    state::{Battle, Kind, State},
+    state::{Battle, EntityKind, State},
 };
 
 /// Reads an order, as it is meant in a state.
@@ -24,7 +24,7 @@ impl<'a> OrderReader<'a> {
 }
 
 impl OrderReader<'_> {
-    pub(super) fn any(&mut self, kinds: &'static [Kind]) -> Parsed<Id> {
+    pub(super) fn any(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
         self.reader.reference(self.state, kinds)
     }
 
@@ -37,7 +37,7 @@ impl OrderReader<'_> {
     }
 
     /// `REF + REF + …`
-    pub(super) fn several(&mut self, kinds: &'static [Kind]) -> Parsed<Vec<Id>> {
+    pub(super) fn several(&mut self, kinds: &'static [EntityKind]) -> Parsed<Vec<Id>> {
         let mut all = vec![self.any(kinds)?];
         while self.reader.sign('+') {
             all.push(self.any(kinds)?);

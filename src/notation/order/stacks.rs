@@ -8,8 +8,8 @@ use crate::{
         names::{STACK, STACK_OR_UNIT, UNIT},
         reader::Expected,
     },
-    order::{Edge, Order, Posture, Rank, Screen, StackOrder, Stats},
-    state::{Kind, State},
+    order::{Edge, Order, Posture, Rank, ScreenTarget, StackOrder, Stats},
+    state::{EntityKind, State},
 };
 
 /// The stack that names the only Conflict under way, where there is only one.
@@ -58,16 +58,17 @@ impl OrderReader<'_> {
         let stack = self.one_stack()?;
         self.reader.need_word("for")?;
         let screen = if self.reader.word("structure") {
-            Screen::Structure(self.reader.free_text("what the structure is")?)
+            ScreenTarget::Structure(self.reader.free_text("what the structure is")?)
         } else if self.reader.word("unit") {
             let unit = self.any(UNIT)?;
             // That a unit has no Edges is for the rules to say.
-            self.edge_if_any().map_or(Screen::Unit(UnitId(unit.0)), |edge| Screen::Edge(StackId(unit.0), edge))
+            self.edge_if_any()
+                .map_or(ScreenTarget::Unit(UnitId(unit.0)), |edge| ScreenTarget::Edge(StackId(unit.0), edge))
         } else {
             let screened = self.any(STACK_OR_UNIT)?;
             match self.edge_if_any() {
-                Some(edge) => Screen::Edge(StackId(screened.0), edge),
-                None if self.state.kind(screened) == Some(Kind::Unit) => Screen::Unit(UnitId(screened.0)),
+                Some(edge) => ScreenTarget::Edge(StackId(screened.0), edge),
+                None if self.state.kind(screened) == Some(EntityKind::Unit) => ScreenTarget::Unit(UnitId(screened.0)),
                 None => return Err(self.reader.unexpected()),
             }
         };
@@ -170,9 +171,9 @@ impl OrderPrinter<'_> {
             StackOrder::Screen { stack, screen: Some(screen) } => {
                 self.id(*stack, STACK).put("for");
                 match screen {
-                    Screen::Edge(other, edge) => self.id(*other, STACK_OR_UNIT).put(edge.word()),
-                    Screen::Unit(unit) => self.put("unit").id(*unit, UNIT),
-                    Screen::Structure(what) => self.put("structure").quote(what),
+                    ScreenTarget::Edge(other, edge) => self.id(*other, STACK_OR_UNIT).put(edge.word()),
+                    ScreenTarget::Unit(unit) => self.put("unit").id(*unit, UNIT),
+                    ScreenTarget::Structure(what) => self.put("structure").quote(what),
                 }
             }
             StackOrder::Merge { stack, into } => self.id(*stack, STACK).put("into").id(*into, STACK),

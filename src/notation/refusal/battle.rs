@@ -26,7 +26,7 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
         }
         BattleRefusal::BattleOver { battle } => only(format!("the battle {} is over", state.name(battle))),
         BattleRefusal::Awaits { battle, awaited } => {
-            only(format!("{} waits: {}", state.name(battle), awaited_in_words(awaited, state)))
+            only(format!("{} waits: {}", state.name(battle), describe_awaited(awaited, state)))
                 .hint("decide with `first SIDE`, `reroll …` or `stand SIDE`")
         }
         BattleRefusal::NothingAwaited { side, battle } => {
@@ -49,7 +49,7 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
     }
 }
 
-fn awaited_in_words(awaited: Awaited, state: &State) -> String {
+fn describe_awaited(awaited: Awaited, state: &State) -> String {
     match awaited {
         Awaited::Decision(decision) => decision.describe(state),
         Awaited::Initiative => "the initiative is to be rolled: `initiative`".into(),

@@ -12,7 +12,7 @@ use crate::{
 pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
     match refusal {
         FireRefusal::NoTest { unit, test } => {
-            only(format!("{} carries no test “{}”", state.name(*unit), text::presentable(test)))
+            only(format!("{} carries no test “{}”", state.name(*unit), text::display_name(test)))
                 .hint(tests_instead(state, *unit, test))
         }
         FireRefusal::NotInParallel { why } => only(format!("these tests are thrown in series: {}", objection(*why)))
@@ -24,7 +24,7 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
             only("nobody knows how far it is: there is no map").hint("say it in grid areas: `range 1`")
         }
         FireRefusal::NoWeapon { unit, weapon } => {
-            let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", text::presentable(weapon)));
+            let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", text::display_name(weapon)));
             only(format!("{} carries no {weapon}", state.name(*unit))).hint(weapons_instead(state, *unit))
         }
         FireRefusal::OutOfRange { unit, weapon, range, reach } => {

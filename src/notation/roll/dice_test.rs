@@ -1,7 +1,7 @@
 //! Dice tests as text: `test 4+`, `3x pass-all 2d 4- in parallel`. Source: RULES 3.
 
 use crate::{
-    book::{DiceTest, Passing, Target, dice_test::MOST_DICE},
+    book::{DiceTest, Passing, Target, dice_test::MAX_DICE},
     notation::{
         NotationError, Parsed,
         lexer::Token,
@@ -51,10 +51,10 @@ impl Reader<'_> {
         let lower = word.to_lowercase();
         let digits = lower.strip_suffix('d').or_else(|| lower.strip_suffix("d6"));
         let Some(Ok(number)) = digits.map(str::parse::<u32>) else { return Err(self.unexpected()) };
-        let dice = u8::try_from(number).ok().filter(|dice| (1..=MOST_DICE).contains(dice));
+        let dice = u8::try_from(number).ok().filter(|dice| (1..=MAX_DICE).contains(dice));
         let dice = dice.ok_or_else(|| NotationError {
             at: self.here(),
-            what: format!("a test takes 1 to {MOST_DICE} dice, not {number}"),
+            what: format!("a test takes 1 to {MAX_DICE} dice, not {number}"),
             hint: Some("two dice for each test are `2d`".into()),
         })?;
         self.advance();

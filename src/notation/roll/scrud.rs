@@ -103,7 +103,7 @@ fn graded(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<Group>> {
         None => Ok(ladder.neutral()),
         Some((word, at)) => ladder.find(word).ok_or_else(|| {
             let names: Vec<&str> = ladder.grades.iter().map(|g| g.name.as_str()).collect();
-            let shown = text::presentable(word);
+            let shown = text::display_name(word);
             NotationError {
                 at: at.clone(),
                 what: format!("the ladder “{}” has no grade “{shown}”", ladder.name),

@@ -1,7 +1,7 @@
 //! Bare volleys as text: `volley rifles range 2 at artillery in cover`. Source: RULES 4.5.
 
 use crate::{
-    book::{Rulebook, weapons::MOST_DICE},
+    book::{Rulebook, weapons::MAX_DICE},
     notation::{
         NotationError, Parsed,
         lexer::Token,
@@ -47,7 +47,7 @@ impl Reader<'_> {
 
     /// `6`, or `rifles range 2`.
     fn fire(&mut self, book: &Rulebook) -> Parsed<Fire> {
-        if let Some(dice) = self.number_if_any("a number of dice", 1, MOST_DICE.into())? {
+        if let Some(dice) = self.number_if_any("a number of dice", 1, MAX_DICE.into())? {
             return Ok(Fire::Dice(u8::try_from(dice).expect("checked to be a few")));
         }
         let names: Vec<&str> = book.weapons.iter().map(|w| w.name.as_str()).collect();
@@ -85,7 +85,7 @@ impl Reader<'_> {
             (Some(name), _) | (None, &[name]) => Ok((name.to_string(), start.start..at.end)),
             (None, []) => Err(NotationError {
                 at,
-                what: format!("there is no {what} “{}”", text::presentable(&typed)),
+                what: format!("there is no {what} “{}”", text::display_name(&typed)),
                 hint: Some(match text::nearest(&typed, names.iter().copied()) {
                     Some(near) => format!("perhaps {}", quoted(near)),
                     None => format!("there is {}", text::list(names)),
@@ -93,7 +93,7 @@ impl Reader<'_> {
             }),
             (None, several) => Err(NotationError {
                 at,
-                what: format!("“{}” could be {} of them", text::presentable(&typed), several.len()),
+                what: format!("“{}” could be {} of them", text::display_name(&typed), several.len()),
                 hint: Some(format!("say {}", several.iter().map(|n| quoted(n)).collect::<Vec<_>>().join(" or "))),
             }),
         }

@@ -11,10 +11,10 @@ use super::{
     stakes::{LossSums, Stakes, UnitLoss},
 };
 use crate::{
-    dice::{Fall, Origin, Request},
+    dice::{DiceRoll, Origin, Request},
     id::UnitId,
     odds::{
-        Cost, Effort, Engagement, Method, Stopped, Watch, engagement::RolledPhase, enumerate, scrud,
+        Cost, Effort, Engagement, Method, Monitor, OddsError, engagement::RolledPhase, enumerate, scrud,
         simulate::standard_error,
     },
     order::Order,
@@ -29,7 +29,7 @@ use crate::{
 
 /// The phase that an order would open, with dice that mean nothing.
 fn fought(state: &State, order: &Order, request: &Request) -> Option<Fought> {
-    let any = Fall {
+    let any = DiceRoll {
         who: request.dice.iter().map(|wanted| wanted.owner).collect(),
         from: Origin::Table,
         faces: request.dice.iter().map(|wanted| wanted.range().0).collect(),
@@ -102,10 +102,7 @@ struct PhaseLosses {
 impl PhaseUnits {
     fn of(stakes: &Stakes, fought: &Fought) -> Self {
         let indices = |units: &Vec<UnitId>| units.iter().map(|unit| stakes.place(*unit)).collect();
-        Self {
-            troops: BothSides::from(fought.units.each_ref()).map(indices),
-            support: BothSides::from(fought.support.each_ref()).map(indices),
-        }
+        Self { troops: fought.units.as_ref().map(indices), support: fought.support.as_ref().map(indices) }
     }
 
     /// The index of a side in the stakes.
@@ -116,8 +113,7 @@ impl PhaseUnits {
     fn losses(&self, stakes: &Stakes, phase: &Phase, prelude: &Prelude, found: &mut PhaseLosses) {
         found.losses.clear();
         found.hurt.clear();
-        let defeats = BothSides::from(phase.defeats);
-        let (fates, support) = (BothSides::from(phase.fates.each_ref()), BothSides::from(prelude.fates.each_ref()));
+        let (defeats, fates, support) = (phase.defeats, &phase.fates, &prelude.fates);
         for side in CombatSide::BOTH {
             if defeats[side] > 0 {
                 found.hurt.extend(self.stake(stakes, side));
@@ -158,20 +154,20 @@ pub(super) fn forecast(
     order: &Order,
     request: &Request,
     effort: &Effort,
-    watch: Watch,
-) -> Result<Option<Forecast>, Stopped> {
+    watch: Monitor,
+) -> Result<Option<Forecast>, OddsError> {
     let Some(fought) = fought(state, order, request) else { return Ok(None) };
     let (stakes, engagement) = (Stakes::of(state), Engagement::of(&fought));
     let units = PhaseUnits::of(&stakes, &fought);
     let zero = || PhaseSums {
         losses: LossSums::new(&stakes),
-        phase: PhaseForecast { sides: fought.sides.into(), number: fought.number, ..PhaseForecast::default() },
+        phase: PhaseForecast { sides: fought.sides, number: fought.number, ..PhaseForecast::default() },
         last: PhaseLosses::default(),
     };
     let count = |sums: &mut PhaseSums, rolled: &RolledPhase| {
         units.losses(&stakes, &rolled.phase, &rolled.prelude, &mut sums.last);
         sums.losses.count(&stakes, 1.0, &sums.last.losses, &sums.last.hurt);
-        add(&mut sums.phase, rolled.phase.defeats.into(), 1.0);
+        add(&mut sums.phase, rolled.phase.defeats, 1.0);
     };
     let plus = |mut sums: PhaseSums, more: PhaseSums| {
         sums.losses = sums.losses.plus(&more.losses);

@@ -5,11 +5,11 @@
 
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, UnitForecast, phase, stakes::LossSums, stakes::Stakes};
 use crate::{
-    dice::{Face, Fall, Origin, Purpose, Request},
+    dice::{DiceRoll, Face, Origin, Purpose, Request},
     event::{Event, StackEvent},
     id::{StackId, UnitId},
     odds::{
-        Cost, Effort, Method, Stopped, Watch,
+        Cost, Effort, Method, Monitor, OddsError,
         simulate::{Stream, in_chunks, standard_error},
     },
     order::{Order, StackOrder},
@@ -33,15 +33,15 @@ struct OrderSums {
     blows: BTreeMap<(StackId, StackId), [f64; 3]>,
 }
 
-pub(super) fn forecast(state: &State, order: &Order, effort: &Effort, watch: Watch) -> Result<Forecast, Stopped> {
+pub(super) fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -> Result<Forecast, OddsError> {
     let stakes = Stakes::of(state);
     let most = MAX_WAYS.min(effort.exact / STEPS_A_WAY);
     let mut tree = OrderTree { state, order, stakes: &stakes, watch, most, tried: 0, falls: Vec::new() };
     let mut sums = OrderSums::new(&stakes);
     let (sums, method) = match tree.climb(1.0, &mut sums) {
         Ok(()) => (sums, Method::Exact),
-        Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),
-        Err(Stopped::TooLarge) => {
+        Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
+        Err(OddsError::TooLarge) => {
             let trials = effort.trials.clamp(1, MAX_WAYS);
             let chunk = |(): &mut (), stream: &mut Stream, trials| {
                 let mut sums = OrderSums::new(&stakes);
@@ -125,8 +125,8 @@ impl OrderSums {
         if let (Order::Reroll { .. }, Some(Rolled::Fought(fought))) = (order, rolled) {
             let (losses, hurt) = phase::losses_of(stakes, fought);
             self.losses.count(stakes, weight, &losses, &hurt);
-            phase::add(&mut self.phase, fought.phase.defeats.into(), weight);
-            (self.phase.sides, self.phase.number) = (fought.sides.into(), fought.number);
+            phase::add(&mut self.phase, fought.phase.defeats, weight);
+            (self.phase.sides, self.phase.number) = (fought.sides, fought.number);
             return;
         }
         self.losses.count(stakes, weight, &stakes.losses(events), &[]);
@@ -181,15 +181,15 @@ struct OrderTree<'a> {
     state: &'a State,
     order: &'a Order,
     stakes: &'a Stakes,
-    watch: Watch<'a>,
+    watch: Monitor<'a>,
     most: u64,
     tried: u64,
-    falls: Vec<Fall>,
+    falls: Vec<DiceRoll>,
 }
 
 impl OrderTree<'_> {
     /// Adds up all that can follow the dice so far, which fall so with probability `p`.
-    fn climb(&mut self, p: f64, sums: &mut OrderSums) -> Result<(), Stopped> {
+    fn climb(&mut self, p: f64, sums: &mut OrderSums) -> Result<(), OddsError> {
         self.watch.cancelled()?;
         let request = match rules::resolve(self.state, self.order, &self.falls) {
             Ok(Step::NeedDice(request)) => request,
@@ -200,13 +200,13 @@ impl OrderTree<'_> {
             }
             Err(_) => return Ok(()),
         };
-        let throws = throws(&request).ok_or(Stopped::TooLarge)?;
+        let throws = throws(&request).ok_or(OddsError::TooLarge)?;
         if self.tried.saturating_add(throws.ways()) > self.most {
-            return Err(Stopped::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         for (faces, chance) in throws {
             let who = request.dice.iter().map(|wanted| wanted.owner).collect();
-            self.falls.push(Fall { who, from: Origin::App(0), faces });
+            self.falls.push(DiceRoll { who, from: Origin::App(0), faces });
             let climbed = self.climb(p * chance, sums);
             self.falls.pop();
             climbed?;

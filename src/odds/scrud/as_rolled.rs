@@ -7,7 +7,7 @@
 //!
 //! Sums are kept in the order in which they were first added to, so that they are the same to the last bit each time.
 
-use super::{Meter, PhaseSetup, SideSetup, Stopped, tally::TallyLayout};
+use super::{Meter, OddsError, PhaseSetup, SideSetup, tally::TallyLayout};
 use crate::{
     book::{Extras, Ties},
     odds::MAX_KEPT,
@@ -22,7 +22,7 @@ type Lowest = Option<(usize, usize, bool)>;
 type Sums = IndexMap<(Lowest, u64), f64>;
 
 /// The distribution of the tally.
-pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, Stopped> {
+pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
     let mut now = Sums::from([((None, 0), 1.0)]);
     let shown = |side: &SideSetup| -> Vec<Vec<(usize, f64)>> {
         let possible = |kind| setup.probabilities(kind).into_iter().enumerate().filter(|(_, p)| *p > 0.0).collect();
@@ -44,7 +44,7 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
         }
         now = next;
         if now.len() > MAX_KEPT / 4 {
-            return Err(Stopped::TooLarge);
+            return Err(OddsError::TooLarge);
         }
     }
     if let Some(shorter) = setup.shorter() {

@@ -8,7 +8,7 @@
 //! that the same question has the same answer to the last bit.
 
 use super::{
-    Meter, PhaseSetup, SideSetup, Stopped,
+    Meter, OddsError, PhaseSetup, SideSetup,
     tally::{Ending, TallyDetail, TallyLayout},
 };
 use crate::{
@@ -35,15 +35,15 @@ pub(super) fn survivors(
     sides: &BothSides<SideSetup>,
     phases: u8,
     meter: &Meter,
-) -> Result<Distribution<Case>, Stopped> {
+) -> Result<Distribution<Case>, OddsError> {
     let mut now = phase(book, sides, meter)?;
     for fought in 1..phases {
         if now.len() > MAX_STATES {
-            return Err(Stopped::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         let states: Vec<(PhaseEnd, f64)> = now.into_iter().collect();
         let done = AtomicUsize::new(0);
-        let after: Result<Vec<_>, Stopped> = states
+        let after: Result<Vec<_>, OddsError> = states
             .par_iter()
             .map(|(state, p)| {
                 let sides = BothSides::from_fn(|side| state[side].reduced(&sides[side]));
@@ -67,9 +67,9 @@ pub(super) fn survivors(
 }
 
 /// One phase from one state on.
-fn phase(book: &Rulebook, sides: &BothSides<SideSetup>, meter: &Meter) -> Result<IndexMap<PhaseEnd, f64>, Stopped> {
+fn phase(book: &Rulebook, sides: &BothSides<SideSetup>, meter: &Meter) -> Result<IndexMap<PhaseEnd, f64>, OddsError> {
     let setup = PhaseSetup::new(&book.scrud, &book.ladder, sides.clone());
-    let layout = TallyLayout::new(&setup, TallyDetail::Survivors).ok_or(Stopped::TooLarge)?;
+    let layout = TallyLayout::new(&setup, TallyDetail::Survivors).ok_or(OddsError::TooLarge)?;
     let tallies = setup.tallies(&layout, meter)?;
     meter.charge(tallies.len())?;
     // Many tallies mean the same ending, and each side's part of a tally is decoded only once.

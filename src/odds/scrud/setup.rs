@@ -3,7 +3,7 @@
 use super::{as_rolled, tally::TallyLayout, walk};
 use crate::{
     book::{Extras, Grade, Ladder, LineUp, Scrud},
-    odds::{Meter, Stopped, Survivors},
+    odds::{Meter, OddsError, Survivors},
     rules::{
         roll::{Group, Role},
         scrud::Troop,
@@ -216,7 +216,7 @@ impl<'a> PhaseSetup<'a> {
     }
 
     /// The distribution of the tally.
-    pub(super) fn tallies(&self, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, Stopped> {
+    pub(super) fn tallies(&self, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
         match self.rules.line_up {
             LineUp::Sorted => walk::tallies(self, layout, meter),
             LineUp::AsRolled => as_rolled::tallies(self, layout, meter),

@@ -5,7 +5,7 @@
 //! What still fires then stands in the line with the score it rolled; support that met nobody is rolled with the line.
 
 use super::{
-    Meter, Stopped,
+    Meter, OddsError,
     setup::{SideDie, SideSetup},
 };
 use crate::{
@@ -89,11 +89,11 @@ pub(in crate::odds) fn results(
     book: &Rulebook,
     engagement: &Engagement,
     meter: &Meter,
-) -> Result<Vec<(SupportResults, f64)>, Stopped> {
+) -> Result<Vec<(SupportResults, f64)>, OddsError> {
     let places = meeting(engagement);
     let ways = ways(book, engagement);
     if ways > MAX_WAYS {
-        return Err(Stopped::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     meter.charge(usize::try_from(ways).unwrap_or(usize::MAX).saturating_mul(100))?;
     let mut support = engagement.support.clone();
@@ -104,8 +104,7 @@ pub(in crate::odds) fn results(
             let die = &mut support[*side][*at].die;
             *die = LineDie::cast(&book.ladder, None, die.grade, Cast::Face(*face));
         }
-        let BothSides { first, second } = support.clone();
-        let prelude = Prelude::of(&book.ladder, [first, second]);
+        let prelude = Prelude::of(&book.ladder, support.clone());
         *found.entry(results_of(&prelude, &places)).or_insert(0) += 1;
         let last = |at: usize| faces_of(book, engagement, places[at]);
         let Some(at) = (0..faces.len()).find(|at| faces[*at] < last(*at)) else { break };
@@ -119,7 +118,7 @@ pub(in crate::odds) fn results(
 
 /// What became of the support where the dice at these places met others.
 fn results_of(prelude: &Prelude, places: &[Place]) -> SupportResults {
-    let (fates, dice) = (BothSides::from(prelude.fates.each_ref()), BothSides::from(prelude.dice.each_ref()));
+    let (fates, dice) = (&prelude.fates, &prelude.dice);
     BothSides::from_fn(|side| {
         let fates = fates[side].iter().enumerate();
         let result = fates.map(|(at, fate)| SupportResult {

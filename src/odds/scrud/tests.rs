@@ -3,7 +3,7 @@
 use super::{SideLosses, losses, unit};
 use crate::{
     book::{Casualty, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft, Ties},
-    odds::{Distribution, Effort, Engagement, Meter, Watch, simulate::Stream, units},
+    odds::{Distribution, Effort, Engagement, Meter, Monitor, simulate::Stream, units},
     rules::{
         roll::{Group, Role, ScrudRoll},
         scrud::Fate,
@@ -39,20 +39,23 @@ fn losses_fast_and_slow() {
             .play(
                 &book,
                 &Effort::PATIENT,
-                Watch::nobody(),
+                Monitor::none(),
                 BTreeMap::new,
                 |counts: &mut BTreeMap<_, f64>, rolled| {
                     let units = |fates: &Vec<Fate>| fates.iter().filter(|f| f.eliminated.is_some()).count();
-                    let support = BothSides::from(rolled.prelude.fates.each_ref())
+                    let support = rolled
+                        .prelude
+                        .fates
+                        .as_ref()
                         .map(|fates| fates.iter().map(|f| (f.down, f.destroyed.is_some())).collect::<Vec<_>>());
-                    let units = BothSides::from(rolled.phase.fates.each_ref()).map(units);
-                    *counts.entry((BothSides::from(rolled.phase.defeats), units, support)).or_insert(0.0) += 1.0;
+                    let units = rolled.phase.fates.as_ref().map(units);
+                    *counts.entry((rolled.phase.defeats, units, support)).or_insert(0.0) += 1.0;
                 },
                 |a, _| a,
             )
             .expect("nobody cancels");
         assert!(!played);
-        let meter = Meter::new(Watch::nobody(), u64::MAX);
+        let meter = Meter::new(Monitor::none(), u64::MAX);
         let fast = losses(&book, &engagement, &meter).expect("it fits").map(|losses| {
             let support = |side: &SideLosses| side.support.iter().map(|s| (s.down, s.destroyed)).collect::<Vec<_>>();
             let units = losses.as_ref().map(|side| usize::from(side.units));
@@ -69,8 +72,8 @@ fn losses_fast_and_slow() {
 
 /// The chances of each unit, followed on its own and by every way for the dice to fall.
 fn units_fast_and_slow(book: &Rulebook, engagement: &Engagement) {
-    let (_, slow) = units::of_units(book, engagement, &Effort::PATIENT, Watch::nobody()).expect("nobody cancels");
-    let meter = Meter::new(Watch::nobody(), u64::MAX);
+    let (_, slow) = units::of_units(book, engagement, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
+    let meter = Meter::new(Monitor::none(), u64::MAX);
     for (side, slow) in slow.by_side() {
         for (troop, slow) in slow.iter().enumerate() {
             let Ok(fast) = unit::unit(book, engagement, (side, troop), &meter) else {

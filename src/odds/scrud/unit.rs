@@ -11,7 +11,7 @@
 //! One die may yet move: the lowest, which takes all the extra dice. The tally tells its kind, and is corrected for it.
 
 use super::{
-    Meter, PhaseSetup, Stopped,
+    Meter, OddsError, PhaseSetup,
     setup::{SideDie, SideSetup},
     support::{self, SupportResults},
     tally::{TallyLayout, TrackedUnit, lowest_of},
@@ -31,9 +31,9 @@ pub(in crate::odds) fn unit(
     engagement: &Engagement,
     (side, troop): (CombatSide, usize),
     meter: &Meter,
-) -> Result<UnitOdds, Stopped> {
+) -> Result<UnitOdds, OddsError> {
     if !super::counts_units(&book.scrud) || book.scrud.line_up != LineUp::Sorted {
-        return Err(Stopped::TooLarge);
+        return Err(OddsError::TooLarge);
     }
     let mut odds = UnitOdds::default();
     for (results, p) in support::results(book, engagement, meter)? {
@@ -42,7 +42,7 @@ pub(in crate::odds) fn unit(
         let party = &engagement.parties[side];
         let dice = party.dice.iter().filter(|die| die.troop == Some(troop)).count();
         if dice != 1 || lines[side].kinds.iter().any(|kind| kind.one_troop) {
-            return Err(Stopped::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         let grade = party.troops[troop].grade;
         // Every score that the unit may show, with its chance.
@@ -148,10 +148,10 @@ impl UnitWalk<'_> {
 
     /// Adds what becomes of the unit if it ends with that grade. Elimination by defeats alone is counted with the grade
     /// it began with.
-    fn add(&self, chance: f64, meter: &Meter, odds: &mut UnitOdds) -> Result<(), Stopped> {
+    fn add(&self, chance: f64, meter: &Meter, odds: &mut UnitOdds) -> Result<(), OddsError> {
         let own = self.own();
         let first_grade = own.kinds[self.kind].troop.map_or(0, |troop| troop.grade.0);
-        let layout = self.layout().ok_or(Stopped::TooLarge)?;
+        let layout = self.layout().ok_or(OddsError::TooLarge)?;
         let idle = own.idle.iter().filter(|troop| troop.grade.0 >= self.final_grade).count();
         for (tally, q) in walk::tallies(self.setup, &layout, meter)? {
             let p = chance * q;

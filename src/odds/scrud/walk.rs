@@ -48,13 +48,13 @@
 mod line;
 mod step;
 
-use super::{Meter, PhaseSetup, SideSetup, Stopped, tally::TallyLayout};
+use super::{Meter, OddsError, PhaseSetup, SideSetup, tally::TallyLayout};
 use crate::{book::Ties, sides::CombatSide};
 use line::{MAX_TALLIES, WalkLine};
 use step::WalkStep;
 
 /// The distribution of the tally.
-pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, Stopped> {
+pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
     let plan = WalkPlan::new(setup, layout)?;
     let mut layer = Layer::start(&plan);
     for place in 0..setup.scores.len() {
@@ -121,9 +121,9 @@ struct WalkPlan<'a> {
 }
 
 impl<'a> WalkPlan<'a> {
-    fn new(setup: &'a PhaseSetup<'a>, layout: &'a TallyLayout) -> Result<Self, Stopped> {
+    fn new(setup: &'a PhaseSetup<'a>, layout: &'a TallyLayout) -> Result<Self, OddsError> {
         if layout.size > MAX_TALLIES {
-            return Err(Stopped::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         let defender = (setup.rules.ties == Ties::Defender).then_some(CombatSide::Second);
         // Whoever wins ties leads: the other's losses then follow from the dice that are down. Otherwise the shorter line

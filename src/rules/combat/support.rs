@@ -11,16 +11,20 @@ use crate::{
         Refusal, Resolver,
         refusal::{BattleRefusal, SupportRefusal},
         scrud::LineDie,
-        support::{Duty, Prelude, SupportDie},
+        support::{Duty, Place, Prelude, SupportDie},
     },
+    sides::{BothSides, CombatSide},
     state::Unit,
 };
+
+/// A support die still to be thrown: its seat, what it does, and at whom it is declared.
+type Backer = (Seat, Duty, Option<usize>);
 
 impl Fought {
     /// All dice of a side in the order in which they are asked for, each with whose it is: support dice last, also those
     /// that did not join the line.
     #[must_use]
-    pub fn thrown(&self, side: usize) -> Vec<(Id, LineDie)> {
+    pub fn thrown(&self, side: CombatSide) -> Vec<(Id, LineDie)> {
         let support = &self.support[side];
         let in_line = (0..support.len()).filter(|at| self.prelude.fires(side, *at)).count();
         let dice = &self.parties[side].dice;
@@ -34,7 +38,7 @@ impl Fought {
 
     /// Whose a die of the line is: a unit's, or a side's for a bonus die.
     #[must_use]
-    pub fn owner(&self, side: usize, die: usize) -> Id {
+    pub fn owner(&self, side: CombatSide, die: usize) -> Id {
         let firing: Vec<UnitId> = (0..self.support[side].len())
             .filter(|at| self.prelude.fires(side, *at))
             .map(|at| self.support[side][at])
@@ -53,10 +57,9 @@ impl Fought {
     /// What counter-battery and air defence did, a line each: `counter-battery: Guns (5) v Heavy Battery (3): demoted,
     /// does not fire`.
     #[must_use]
-    pub fn clashes_told(&self, name: impl Fn(UnitId) -> String) -> Vec<String> {
-        let told =
-            |clash| crate::rules::support::told(clash, |(side, at): (usize, usize)| name(self.support[side][at]));
-        self.prelude.clashes.iter().map(told).collect()
+    pub fn describe_clashes(&self, name: impl Fn(UnitId) -> String) -> Vec<String> {
+        let describe = |clash| crate::rules::support::describe(clash, |(side, at): Place| name(self.support[side][at]));
+        self.prelude.clashes.iter().map(describe).collect()
     }
 }
 
@@ -71,29 +74,29 @@ impl Resolver<'_> {
         &self,
         battle: BattleId,
         at: usize,
-        support: &[Vec<Support>; 2],
+        support: &BothSides<Vec<Support>>,
     ) -> Result<(), Refusal> {
         let found = self.open_battle(battle)?;
         let combat = &found.combats[at];
-        let sides = [0, 1].map(|line: usize| combat.lines[line].side);
         let number = combat.phases.saturating_add(1);
         // Where the rulebook knows no turns, a combat that is over stands in nobody's way.
         let turns = self.state.book().uses(Mechanism::Turns);
-        for line in [0, 1] {
-            for (nth, Support { unit, counter }) in support[line].iter().enumerate() {
-                self.can_support(battle, sides[line], *unit)?;
+        for (line, named) in support.by_side() {
+            let enemy = line.opponent();
+            for (nth, Support { unit, counter }) in named.iter().enumerate() {
+                self.can_support(battle, combat.lines[line].side, *unit)?;
                 let (unit, counter) = (*unit, *counter);
                 let counts = |c: &crate::state::Combat| turns || c.over.is_none();
                 let elsewhere = |c: &crate::state::Combat| counts(c) && c.supported.contains(&(unit, number));
-                if support[line][..nth].iter().any(|before| before.unit == unit) {
+                if named[..nth].iter().any(|before| before.unit == unit) {
                     return Err(SupportRefusal::Twice { unit }.into());
                 }
                 if found.combats.iter().any(elsewhere) {
                     return Err(SupportRefusal::Elsewhere { unit, phase: number }.into());
                 }
                 if let Some(target) = counter {
-                    self.can_counter(battle, sides[1 - line], unit, target)?;
-                    if !support[1 - line].iter().any(|enemy| enemy.unit == target) {
+                    self.can_counter(battle, combat.lines[enemy].side, unit, target)?;
+                    if !support[enemy].iter().any(|enemy| enemy.unit == target) {
                         return Err(SupportRefusal::SilentTarget { target }.into());
                     }
                 }
@@ -141,13 +144,13 @@ impl Resolver<'_> {
     }
 
     /// The support dice of both lines, still to be thrown: as seats, with what each does and at whom it is declared.
-    fn backers(&self, support: &[Vec<Support>; 2]) -> [Vec<(Seat, Duty, Option<usize>)>; 2] {
-        [0, 1].map(|line: usize| {
+    fn backers(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<Backer>> {
+        BothSides::from_fn(|line| {
             let backer = |named: &Support| {
                 let unit = self.state.unit(named.unit)?;
                 let role = self.support_role(unit)?;
                 let seat = Seat { owner: Owner::from(named.unit), troop: None, grade: self.state.grade_used(unit) };
-                let target = named.counter.and_then(|at| support[1 - line].iter().position(|s| s.unit == at));
+                let target = named.counter.and_then(|at| support[line.opponent()].iter().position(|s| s.unit == at));
                 let duty = if named.counter.is_some() { Duty::CounterBattery } else { role.into() };
                 Some((seat, duty, target))
             };
@@ -156,15 +159,15 @@ impl Resolver<'_> {
     }
 
     /// The seats of the support dice of both lines.
-    pub(super) fn support_seats(&self, support: &[Vec<Support>; 2]) -> [Vec<Seat>; 2] {
+    pub(super) fn support_seats(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<Seat>> {
         self.backers(support).map(|line| line.into_iter().map(|(seat, ..)| seat).collect())
     }
 
     /// Settles counter-battery and air defence with the dice that lie there.
-    pub(super) fn prelude(&self, support: &[Vec<Support>; 2], casts: [&[Cast]; 2]) -> Prelude {
+    pub(super) fn prelude(&self, support: &BothSides<Vec<Support>>, casts: BothSides<&[Cast]>) -> Prelude {
         let ladder = &self.state.book().ladder;
         let backers = self.backers(support);
-        let dice = [0, 1].map(|line: usize| {
+        let dice = BothSides::from_fn(|line| {
             let thrown = backers[line].iter().zip(casts[line]).map(|((seat, duty, target), cast)| SupportDie {
                 duty: *duty,
                 die: LineDie::cast(ladder, None, seat.grade, *cast),
@@ -181,11 +184,11 @@ impl Resolver<'_> {
         if units.is_empty() {
             return;
         }
-        let whose = |(side, at): (usize, usize)| fought.support[side][at];
+        let whose = |(side, at): Place| fought.support[side][at];
         let clashes = fought.prelude.clashes.iter().map(|clash| clash.map(whose)).collect();
         self.emit(Event::Supported { battle, combat, units, clashes });
         let ladder = self.state.book().ladder.clone();
-        for side in [0, 1] {
+        for side in CombatSide::BOTH {
             for (at, fate) in fought.prelude.fates[side].iter().enumerate().filter(|(_, fate)| fate.down > 0) {
                 let unit = fought.support[side][at];
                 let Some((own, shift)) = self.state.unit(unit).map(|u| (u.grade, u.shift())) else { continue };

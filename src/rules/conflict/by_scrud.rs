@@ -6,6 +6,7 @@ use crate::{
     id::{BattleId, Id, SideId, UnitId},
     order::Force,
     rules::{Resolver, RuleResult, refusal::CombatRefusal},
+    sides::BothSides,
 };
 
 impl Resolver<'_> {
@@ -32,8 +33,8 @@ impl Resolver<'_> {
     fn phase_of_conflict(&mut self, id: BattleId, first: &Force, second: &Force) -> RuleResult {
         let (_, own) = self.combatants(first, Some(id))?;
         let (_, enemy) = self.combatants(second, Some(id))?;
-        let sides = [self.living(own[0])?.side, self.living(enemy[0])?.side];
-        let mut both = [own, enemy];
+        let sides = BothSides::new(self.living(own[0])?.side, self.living(enemy[0])?.side);
+        let mut both = BothSides::new(own, enemy);
         let under_way = self.open_battle(id)?.combats.iter().position(|combat| {
             let fights = |units: &Vec<UnitId>| units.iter().any(|u| combat.side_of(*u).is_some());
             combat.over.is_none() && both.iter().all(fights)
@@ -49,11 +50,11 @@ impl Resolver<'_> {
                 if !units.is_empty() {
                     self.emit(Event::Committed { battle: id, combat, units });
                 }
-                return self.throw(id, at, [0, 0], &Default::default());
+                return self.throw(id, at, BothSides::default(), BothSides::default());
             }
             self.emit(Event::CombatEnded { battle: id, combat, how: CombatEnd::TimeUp });
         }
-        for units in &mut both {
+        for units in both.iter_mut() {
             let first = units[0];
             units.retain(|u| self.state.combat_of(*u).is_none());
             if units.is_empty() {
@@ -61,8 +62,11 @@ impl Resolver<'_> {
             }
         }
         let at = self.open_battle(id)?.combats.len();
-        let [own, enemy] = both;
-        self.emit(Event::CombatOpened { battle: id, first: (sides[0], own), second: (sides[1], enemy) });
-        self.throw(id, at, [0, 0], &Default::default())
+        self.emit(Event::CombatOpened {
+            battle: id,
+            first: (sides.first, both.first),
+            second: (sides.second, both.second),
+        });
+        self.throw(id, at, BothSides::default(), BothSides::default())
     }
 }

@@ -3,12 +3,13 @@
 use super::{Outcome, PhaseRolled, Role, ScrudRoll};
 use crate::{
     book::{Carry, Grade, HandDice, Rulebook},
-    dice::{Owner, Printed, Purpose, Request, Wanted},
+    dice::{Owner, Printed, Purpose, Request, RequestedDie},
     rules::{
         RollQueue, RuleResult,
         scrud::{LineDie, Party, Troop, cast, fight},
         support::{Prelude, SupportDie, aim_in_order},
     },
+    sides::{BothSides, CombatSide},
 };
 
 /// One die of a bare combat; `troop` is what is left of what it stands for.
@@ -19,12 +20,12 @@ struct Body {
 
 pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) -> RuleResult<Outcome> {
     let strength = book.troops[0].strength;
-    let mut sides = [&roll.first, &roll.second].map(|groups| {
+    let mut sides = BothSides::new(&roll.first, &roll.second).map(|groups| {
         let bodies = groups.iter().flat_map(|g| (0..g.count).map(|_| (g.role, g.grade)));
         bodies.map(|(role, grade)| Body { role, troop: Some(Troop { grade, strength }) }).collect::<Vec<_>>()
     });
-    let mut carried = [0, 0];
-    let mut defeats = [0, 0];
+    let mut carried = BothSides::default();
+    let mut defeats = BothSides::default();
     let mut phases: Vec<PhaseRolled> = Vec::new();
     for _ in 0..roll.phases {
         let lives = |side: &Vec<Body>| side.iter().any(|b| b.role == Role::Unit && b.troop.is_some());
@@ -32,7 +33,7 @@ pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) ->
             break;
         }
         let rolled = throw(queue, book, &sides, carried)?;
-        for side in [0, 1] {
+        for side in CombatSide::BOTH {
             suffer(book, &mut sides[side], &rolled, side);
             defeats[side] += rolled.phase.defeats[side];
             carried[side] = if book.scrud.carry == Carry::PerPhase { 0 } else { rolled.phase.carried[side] };
@@ -47,20 +48,25 @@ pub(super) fn scrud(queue: &mut RollQueue, book: &Rulebook, roll: &ScrudRoll) ->
 }
 
 /// Throws the dice of one phase, units and support in the order in which they are written, and fights it.
-fn throw(queue: &mut RollQueue, book: &Rulebook, sides: &[Vec<Body>; 2], carried: [u16; 2]) -> RuleResult<PhaseRolled> {
+fn throw(
+    queue: &mut RollQueue,
+    book: &Rulebook,
+    sides: &BothSides<Vec<Body>>,
+    carried: BothSides<u16>,
+) -> RuleResult<PhaseRolled> {
     let specialist = book.scrud.hand_dice == HandDice::Specialist;
-    let wanted = (1u32..).zip(sides).flat_map(|(number, side)| {
+    let wanted = (1u32..).zip(sides.iter()).flat_map(|(number, side)| {
         side.iter().filter_map(|b| b.troop).map(move |troop| {
             let step = book.ladder.step(troop.grade);
             let printed = Printed { modifier: step.modifier, bounds: book.ladder.bounds };
-            Wanted { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
+            RequestedDie { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
         })
     });
     let fallen = queue.ask(Request { purpose: Purpose::Scrud, dice: wanted.collect() })?;
     let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
-    let mut parties = [0, 1].map(|side: usize| Party { carried: carried[side], ..Party::default() });
-    let mut support = [Vec::new(), Vec::new()];
-    let thrown = [0, 1].map(|side: usize| {
+    let mut parties = carried.map(|carried| Party { carried, ..Party::default() });
+    let mut support = BothSides::<Vec<_>>::default();
+    let thrown = BothSides::from_fn(|side| {
         let mut dice = Vec::new();
         for body in &sides[side] {
             let Some((troop, cast)) = body.troop.and_then(|troop| Some((troop, casts.next()?))) else { continue };
@@ -77,18 +83,18 @@ fn throw(queue: &mut RollQueue, book: &Rulebook, sides: &[Vec<Body>; 2], carried
     });
     aim_in_order(&mut support);
     let prelude = Prelude::of(&book.ladder, support);
-    for side in [0, 1] {
+    for side in CombatSide::BOTH {
         let mut nth = 0..;
         // Support that does not fire is left out of the line; the rest stays as it is written.
         let joins = |die: &&LineDie| die.troop.is_some() || nth.next().is_some_and(|at| prelude.fires(side, at));
         parties[side].dice = thrown[side].iter().filter(joins).copied().collect();
     }
-    let phase = fight(&book.scrud, &book.ladder, [&parties[0], &parties[1]]);
+    let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
     Ok(PhaseRolled { thrown, prelude, parties, phase })
 }
 
 /// Takes from a side what a phase cost it.
-fn suffer(book: &Rulebook, side: &mut [Body], rolled: &PhaseRolled, at: usize) {
+fn suffer(book: &Rulebook, side: &mut [Body], rolled: &PhaseRolled, at: CombatSide) {
     let mut units = rolled.phase.fates[at].iter();
     let mut support = rolled.prelude.fates[at].iter();
     for body in side {

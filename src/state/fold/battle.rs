@@ -4,7 +4,7 @@ use crate::{
     book::TurnPhase,
     event::{BattleEnd, ConflictEnd},
     id::{BattleId, SideId, UnitId},
-    state::{Battle, Conflict, Contingent, Kind, State},
+    state::{Battle, Conflict, Contingent, EntityKind, State},
     text,
 };
 
@@ -25,9 +25,10 @@ impl State {
                 lost_in_all: 0,
             })
             .collect();
-        let mut battle = Battle { id, name: text::presentable(name).into(), contingents, turn: 1, ..Battle::default() };
+        let mut battle =
+            Battle { id, name: text::display_name(name).into(), contingents, turn: 1, ..Battle::default() };
         self.begin_first_phase(&mut battle);
-        self.enter(id.into(), Kind::Battle, self.battles.len());
+        self.enter(id.into(), EntityKind::Battle, self.battles.len());
         self.battles.push(battle);
     }
 

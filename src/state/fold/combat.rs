@@ -5,7 +5,8 @@ use crate::{
     event::{Cast, CombatEnd},
     id::{SideId, UnitId},
     order::{Support, Term},
-    state::{Battle, Combat, Line, State, Throw},
+    sides::{BothSides, CombatSide},
+    state::{Battle, Combat, CombatLine, State, Throw},
 };
 
 impl Battle {
@@ -14,8 +15,8 @@ impl Battle {
     }
 
     pub(super) fn open_combat(&mut self, first: &(SideId, Vec<UnitId>), second: &(SideId, Vec<UnitId>)) {
-        let line = |(side, units): &(SideId, Vec<UnitId>)| Line { side: *side, units: units.clone(), carried: 0 };
-        let lines = [line(first), line(second)];
+        let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
+        let lines = BothSides::new(line(first), line(second));
         self.combats.push(Combat { lines, phases: 0, thrown: None, over: None, supported: Vec::new() });
     }
 
@@ -27,22 +28,26 @@ impl Battle {
         support: &(Vec<Support>, Vec<Support>),
     ) {
         if let Some(combat) = self.combat_mut(combat) {
-            let dice = [dice.0.clone(), dice.1.clone()];
-            let support = [support.0.clone(), support.1.clone()];
-            combat.thrown = Some(Throw { dice, bonus: [bonus.0, bonus.1], support, deciding: 0 });
+            let (dice, support) = (dice.clone().into(), support.clone().into());
+            let deciding = Some(CombatSide::First);
+            combat.thrown = Some(Throw { dice, bonus: bonus.into(), support, deciding });
         }
     }
 
     /// Replaces dice of the side that decides; then the other decides.
     pub(super) fn rethrow(&mut self, combat: u16, dice: &[(u16, Cast)]) {
         let Some(thrown) = self.combat_mut(combat).and_then(|c| c.thrown.as_mut()) else { return };
-        let line = &mut thrown.dice[thrown.deciding.min(1)];
+        let side = thrown.decider();
+        let line = &mut thrown.dice[side];
         for (at, cast) in dice {
             if let Some(die) = line.get_mut(usize::from(*at)) {
                 *die = *cast;
             }
         }
-        thrown.deciding += 1;
+        thrown.deciding = match side {
+            CombatSide::First => Some(CombatSide::Second),
+            CombatSide::Second => None,
+        };
     }
 
     pub(super) fn support(&mut self, combat: u16, units: &[UnitId]) {
@@ -71,7 +76,7 @@ impl State {
         let Some(combat) = battle.combats.get_mut(usize::from(combat)) else { return };
         combat.phases = combat.phases.saturating_add(1);
         combat.thrown = None;
-        for (line, left) in combat.lines.iter_mut().zip([carried.0, carried.1]) {
+        for (line, left) in combat.lines.iter_mut().zip(BothSides::from(carried)) {
             if !per_battle {
                 line.carried = left;
             } else if let Some(c) = battle.contingents.iter_mut().find(|c| c.side == line.side) {

@@ -4,7 +4,7 @@ use crate::{
     book::RulebookDraft,
     id::{Id, SideId, StackId},
     order::{Posture, Recruit},
-    state::{Kind, Side, Stack, State},
+    state::{EntityKind, Side, Stack, State},
     text,
 };
 use std::sync::Arc;
@@ -21,16 +21,16 @@ impl State {
     }
 
     pub(super) fn add_side(&mut self, id: SideId, name: &str) {
-        self.enter(id.into(), Kind::Side, self.sides.len());
-        self.sides.push(Side { id, name: text::presentable(name).into() });
+        self.enter(id.into(), EntityKind::Side, self.sides.len());
+        self.sides.push(Side { id, name: text::display_name(name).into() });
     }
 
     pub(super) fn add_stack(&mut self, id: StackId, side: SideId, name: &str) {
-        self.enter(id.into(), Kind::Stack, self.stacks.len());
+        self.enter(id.into(), EntityKind::Stack, self.stacks.len());
         self.stacks.push(Stack {
             id,
             side,
-            name: text::presentable(name).into(),
+            name: text::display_name(name).into(),
             posture: Posture::default(),
             leader: None,
             screening: None,
@@ -39,23 +39,23 @@ impl State {
 
     pub(super) fn add_unit(&mut self, recruit: &Recruit) {
         if let Ok(unit) = self.recruit(recruit) {
-            self.enter(unit.id.into(), Kind::Unit, self.units.len());
+            self.enter(unit.id.into(), EntityKind::Unit, self.units.len());
             self.units.push(Arc::new(unit));
         }
     }
 
     /// Enters an id, with its place in the list of its kind.
-    pub(super) fn enter(&mut self, id: Id, kind: Kind, at: usize) {
+    pub(super) fn enter(&mut self, id: Id, kind: EntityKind, at: usize) {
         Arc::make_mut(&mut self.index).insert(id.0, (kind, at));
     }
 
     pub(super) fn rename(&mut self, id: Id, to: &str) {
-        let name: Arc<str> = text::presentable(to).into();
+        let name: Arc<str> = text::display_name(to).into();
         match self.index.get(&id.0) {
-            Some((Kind::Side, at)) => self.sides[*at].name = name,
-            Some((Kind::Stack, at)) => self.stacks[*at].name = name,
-            Some((Kind::Unit, at)) => Arc::make_mut(&mut self.units[*at]).name = name,
-            Some((Kind::Battle, at)) => self.battles[*at].name = name,
+            Some((EntityKind::Side, at)) => self.sides[*at].name = name,
+            Some((EntityKind::Stack, at)) => self.stacks[*at].name = name,
+            Some((EntityKind::Unit, at)) => Arc::make_mut(&mut self.units[*at]).name = name,
+            Some((EntityKind::Battle, at)) => self.battles[*at].name = name,
             None => {}
         }
     }

@@ -4,7 +4,7 @@ use crate::{
     event::{ConflictEnd, Formation, StackEvent},
     id::{BattleId, StackId},
     order::Edge,
-    state::{Conflict, Contact, Kind, Stack, Standing, State},
+    state::{Conflict, ConflictStack, Contact, EntityKind, Stack, State},
 };
 
 impl State {
@@ -40,7 +40,7 @@ impl State {
                 self.change_conflict(*battle, *conflict, |c| c.end_round(*round));
             }
             StackEvent::Joined { battle, conflict, stack } => {
-                self.change_conflict(*battle, *conflict, |c| c.stacks.push(Standing::new(*stack)));
+                self.change_conflict(*battle, *conflict, |c| c.stacks.push(ConflictStack::new(*stack)));
             }
             StackEvent::Fled { battle, conflict, stack } => {
                 self.change_conflict(*battle, *conflict, |c| c.flee(*stack));
@@ -52,7 +52,7 @@ impl State {
     }
 
     fn change_stack(&mut self, id: StackId, change: impl FnOnce(&mut Stack)) {
-        if let Some(at) = self.place(id.0, Kind::Stack) {
+        if let Some(at) = self.place(id.0, EntityKind::Stack) {
             change(&mut self.stacks[at]);
         }
     }
@@ -65,7 +65,7 @@ impl State {
 }
 
 impl Conflict {
-    fn standing_mut(&mut self, stack: StackId) -> Option<&mut Standing> {
+    fn standing_mut(&mut self, stack: StackId) -> Option<&mut ConflictStack> {
         self.stacks.iter_mut().find(|s| s.stack == stack && !s.fled)
     }
 

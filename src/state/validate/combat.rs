@@ -58,7 +58,7 @@ impl State {
     pub(super) fn validate_rethrow(&self, battle: BattleId, combat: u16, dice: &[(u16, Cast)]) -> Validity {
         let thrown = self.need_combat(battle, combat)?.thrown.as_ref();
         let thrown = thrown.ok_or_else(|| EventError::new("no dice lie there to be thrown again").of("combat"))?;
-        let line = &thrown.dice[thrown.deciding.min(1)];
+        let line = &thrown.dice[thrown.decider()];
         match dice.iter().find(|(at, _)| usize::from(*at) >= line.len()) {
             Some((at, _)) => Err(EventError::new(format!("there is no die {at}")).of("dice")),
             None => Ok(()),

@@ -1,6 +1,6 @@
 //! Validation of events about the rules and the roster.
 
-use super::{EventError, Kind, State, Validity, same};
+use super::{EntityKind, EventError, State, Validity, same};
 use crate::{
     book::RulebookDraft,
     id::{Id, StackId, UnitId},
@@ -21,7 +21,7 @@ impl State {
         let unit = self.need_unit(unit)?;
         same("its stack", &from, &unit.stack)?;
         let Some(to) = to else { return Ok(()) };
-        let stack = self.stack(to).ok_or_else(|| self.not_found(to.into(), Kind::Stack, "to"))?;
+        let stack = self.stack(to).ok_or_else(|| self.not_found(to.into(), EntityKind::Stack, "to"))?;
         if stack.side == unit.side {
             return Ok(());
         }

@@ -1,10 +1,10 @@
 //! Validation of events about stacks and their Conflicts. Source: RULES 5.
 
-use super::{EventError, Kind, State, Validity, same};
+use super::{EntityKind, EventError, State, Validity, same};
 use crate::{
     event::{Formation, StackEvent},
     id::{BattleId, SideId, StackId, UnitId},
-    order::{Edge, Posture, Screen, Stats},
+    order::{Edge, Posture, ScreenTarget, Stats},
     state::{Conflict, Stack},
     text,
 };
@@ -44,7 +44,7 @@ impl State {
     }
 
     fn need_stack(&self, id: StackId) -> Result<&Stack, EventError> {
-        self.stack(id).ok_or_else(|| self.not_found(id.into(), Kind::Stack, "stack"))
+        self.stack(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Stack, "stack"))
     }
 
     /// The Conflict of that place in the battle, if it is not over.
@@ -107,14 +107,14 @@ impl State {
     }
 
     /// What a stack screens is its side's, and no screen stands before another. Source: RULES 5.6.
-    fn validate_screen(&self, stack: &Stack, screen: &Screen) -> Validity {
+    fn validate_screen(&self, stack: &Stack, screen: &ScreenTarget) -> Validity {
         let error = |what: String| Err(EventError::new(what).of("screening"));
         let side = match screen {
-            Screen::Edge(other, _) => self.validate_screened_stack(stack, *other)?,
-            Screen::Unit(unit) => {
-                self.unit(*unit).ok_or_else(|| self.not_found((*unit).into(), Kind::Unit, "screening"))?.side
+            ScreenTarget::Edge(other, _) => self.validate_screened_stack(stack, *other)?,
+            ScreenTarget::Unit(unit) => {
+                self.unit(*unit).ok_or_else(|| self.not_found((*unit).into(), EntityKind::Unit, "screening"))?.side
             }
-            Screen::Structure(what) => {
+            ScreenTarget::Structure(what) => {
                 if let Some(what) = text::fault_of_name(what) {
                     return error(what.into());
                 }
@@ -124,7 +124,7 @@ impl State {
         if side != stack.side {
             return error(format!("{} can't screen what is another side's", stack.name));
         }
-        if stack.leader.is_none() && !matches!(screen, Screen::Edge(..)) {
+        if stack.leader.is_none() && !matches!(screen, ScreenTarget::Edge(..)) {
             return error(format!("{} has no leader, and screens Edges of other stacks only", stack.name));
         }
         Ok(())
@@ -133,7 +133,8 @@ impl State {
     /// The side of a stack that another can screen.
     fn validate_screened_stack(&self, stack: &Stack, screened: StackId) -> Result<SideId, EventError> {
         let error = |what: String, hint: &str| Err(EventError::new(what).of("screening").hinted(hint));
-        let other = self.stack(screened).ok_or_else(|| self.not_found(screened.into(), Kind::Stack, "screening"))?;
+        let other =
+            self.stack(screened).ok_or_else(|| self.not_found(screened.into(), EntityKind::Stack, "screening"))?;
         let one_only = "one of the two screens nothing";
         if other.id == stack.id {
             return error("a stack can't screen itself".into(), "it screens an Edge of another stack of its side");

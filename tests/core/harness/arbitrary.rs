@@ -6,9 +6,10 @@ use wardiary::{
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{
-        Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, Screen, StackOrder, Stats,
+        Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, ScreenTarget, StackOrder, Stats,
         Support, Term, Verdict, Volley, WearCause,
     },
+    sides::CombatSide,
     state::{Awaiting, Battle, Combat, Stack, State, Unit},
 };
 
@@ -189,7 +190,7 @@ impl<'a> Chance<'a> {
         if self.below(3) == 0
             && let Some(combat) = self.combat(state)
         {
-            let [first, second] = [0, 1].map(|line: usize| {
+            let [first, second] = CombatSide::BOTH.map(|line| {
                 let living = combat.lines[line].units.iter().filter(|u| is_alive(state, **u));
                 Force::of(living.take(1 + self.below(2)).map(|u| Id::from(*u)).collect())
             });
@@ -547,11 +548,11 @@ impl<'a> Chance<'a> {
             }
             4..=6 => {
                 let screen = match self.below(5) {
-                    0 => Screen::Unit(self.unit(state)),
-                    1 => Screen::Structure(self.name()),
+                    0 => ScreenTarget::Unit(self.unit(state)),
+                    1 => ScreenTarget::Structure(self.name()),
                     _ => {
                         let other = self.stack_of(state, |s| Some(s) == side, false);
-                        Screen::Edge(other, self.edge().unwrap_or_default())
+                        ScreenTarget::Edge(other, self.edge().unwrap_or_default())
                     }
                 };
                 if self.once_in(if state.stacks().iter().any(|s| s.screening.is_some()) { 2 } else { 6 }) {

@@ -124,7 +124,7 @@ fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<State, Refusa
     assert!(script.faces.is_empty(), "{} dice too many", script.faces.len());
     let mut after = state.clone();
     for event in &done.events {
-        assert_eq!(after.fits(event), Ok(()), "{event:?}");
+        assert_eq!(after.validate(event), Ok(()), "{event:?}");
         after.apply(event);
     }
     assert_eq!(after, done.after, "the state after is what the events make of the state before");

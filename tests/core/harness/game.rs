@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use wardiary::{
     diary::{Diary, EntryNo, Header, Record, file, seal::Chain},
     dice::{
-        Fall, Request,
+        DiceRoll, Request,
         source::{DiceSource, Replayed, Seeded},
     },
     notation::{Change, Instruction, instruction, order_text},
@@ -91,7 +91,7 @@ impl Game {
                 self.model.go(entry.follows());
                 let mut after = self.model.state().clone();
                 for event in &entry.events {
-                    assert_eq!(after.fits(event), Ok(()), "{event:?}");
+                    assert_eq!(after.validate(event), Ok(()), "{event:?}");
                     after.apply(event);
                 }
                 self.model.nodes.insert(entry.no, (entry.follows(), after));
@@ -129,7 +129,7 @@ impl Game {
                 self.record(Record::Head(to));
             }
             22 => self.what_if(&mut chance),
-            23 => self.retell(&mut chance),
+            23 => self.rebase(&mut chance),
             _ => self.give(&mut chance),
         }
         assert_eq!(self.diary.head(), self.model.head);
@@ -146,7 +146,7 @@ impl Game {
     }
 
     /// Tells the diary anew: an entry struck, or another order in its place, or other dice.
-    fn retell(&mut self, chance: &mut Chance) {
+    fn rebase(&mut self, chance: &mut Chance) {
         let path = self.diary.path();
         // Not too far back, so that games of hundreds of entries do not double each time.
         let Some(entry) = path.len().checked_sub(1 + chance.below(12)).and_then(|at| path.get(at)).copied() else {
@@ -166,7 +166,7 @@ impl Game {
                 Change::Amend { order: None, faces: Some(faces) }
             }
         };
-        let Ok(retelling) = self.diary.retell(entry, &change, now()) else { return };
+        let Ok(retelling) = self.diary.rebase(entry, &change, now()) else { return };
         let (followed, left_out) =
             (retelling.followed, retelling.losses.iter().filter(|loss| loss.what.leaves_out()).count());
         let changed = usize::from(change != Change::Strike);
@@ -198,10 +198,10 @@ fn now() -> Timestamp {
 }
 
 /// The program's dice for an order, request by request; nothing where it is refused.
-pub fn dice_for(diary: &Diary, order: &Order) -> Option<Vec<Fall>> {
+pub fn dice_for(diary: &Diary, order: &Order) -> Option<Vec<DiceRoll>> {
     let before = diary.state().clone();
     let mut dice = diary.program_dice(&[]);
-    let mut falls: Vec<Fall> = Vec::new();
+    let mut falls: Vec<DiceRoll> = Vec::new();
     loop {
         match diary.resolve(order, &falls) {
             Ok(Step::NeedDice(request)) => falls.push(answered(&mut dice, &request)),
@@ -222,20 +222,20 @@ pub fn dice_for(diary: &Diary, order: &Order) -> Option<Vec<Fall>> {
     }
 }
 
-fn answered(dice: &mut Seeded, request: &Request) -> Fall {
+fn answered(dice: &mut Seeded, request: &Request) -> DiceRoll {
     assert!(!request.dice.is_empty(), "a request asks for something");
     dice.answer(request).expect("the program has dice enough")
 }
 
 /// The dice of each owner in their order, but the owners in another: nothing else may come of it.
-fn same_in_any_order(state: &State, order: &Order, falls: &[Fall], done: &Resolution) {
-    let turned: Vec<Fall> = falls
+fn same_in_any_order(state: &State, order: &Order, falls: &[DiceRoll], done: &Resolution) {
+    let turned: Vec<DiceRoll> = falls
         .iter()
         .map(|fall| {
             let mut dice: Vec<_> = fall.who.iter().copied().zip(fall.faces.iter().copied()).collect();
             dice.sort_by_key(|(who, _)| std::cmp::Reverse(*who));
             let (who, faces) = dice.into_iter().unzip();
-            Fall { who, faces, ..fall.clone() }
+            DiceRoll { who, faces, ..fall.clone() }
         })
         .collect();
     assert_eq!(rules::resolve(state, order, &turned), Ok(Step::Done(Box::new(done.clone()))));

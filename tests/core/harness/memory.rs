@@ -42,7 +42,7 @@ pub enum Fault {
     /// It is done, and an error all the same.
     Done,
     /// Nothing is done; and where it was a sync, what was to be synced is lost, and reads as it was before.
-    Lost,
+    ConflictKind,
     /// Half of what was to be written is, and nothing of the two operations after it is done.
     Thrice,
     /// Nothing is done, and nothing after it either.
@@ -51,7 +51,7 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Error, Self::Short, Self::Done, Self::Lost, Self::Thrice, Self::Dead];
+    pub const ALL: [Self; 6] = [Self::Error, Self::Short, Self::Done, Self::ConflictKind, Self::Thrice, Self::Dead];
 }
 
 /// Something that was done to the disk.
@@ -428,7 +428,7 @@ impl Handle for Open {
         let many = match fault {
             None | Some(Fault::Done) => bytes.len(),
             Some(Fault::Short | Fault::Thrice) => bytes.len() / 2,
-            Some(Fault::Error | Fault::Lost | Fault::Dead) => 0,
+            Some(Fault::Error | Fault::ConflictKind | Fault::Dead) => 0,
         };
         if many > 0 || fault.is_none() {
             disk.write(self.file, at, &bytes[..many]);
@@ -449,7 +449,7 @@ impl Handle for Open {
         let fault = disk.begin();
         match fault {
             None | Some(Fault::Done) => disk.done.push(Done::Sync(self.file)),
-            Some(Fault::Lost) => {
+            Some(Fault::ConflictKind) => {
                 let synced = disk.synced(self.file);
                 disk.files.insert(self.file, synced);
                 disk.done.push(Done::Lose(self.file));

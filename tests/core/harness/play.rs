@@ -5,33 +5,33 @@ use std::path::Path;
 use wardiary::{
     diary::{Diary, file::Save},
     dice::source::Scripted,
-    error::Failure,
+    error::UserError,
     notation::{Instruction, instruction},
 };
 
 /// Gives an order to a save, with these faces; with the program's dice where there are none.
-pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), Failure> {
-    let read = instruction(text, save.diary().state()).map_err(|e| e.into_failure(text))?;
+pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), UserError> {
+    let read = instruction(text, save.diary().state()).map_err(|e| e.into_user_error(text))?;
     let order = match read {
         Instruction::Order(order) => order,
-        Instruction::Undo(many) => return save.undo(many).map(drop).map_err(Failure::from),
-        Instruction::Redo(many) => return save.redo(many).map(drop).map_err(Failure::from),
-        Instruction::Retell { entry, change, .. } => {
-            let retelling = save.diary().retell(entry, &change, Timestamp::UNIX_EPOCH)?;
-            return save.retell(retelling).map(drop).map_err(Failure::from);
+        Instruction::Undo(many) => return save.undo(many).map(drop).map_err(UserError::from),
+        Instruction::Redo(many) => return save.redo(many).map(drop).map_err(UserError::from),
+        Instruction::Rebase { entry, change, .. } => {
+            let retelling = save.diary().rebase(entry, &change, Timestamp::UNIX_EPOCH)?;
+            return save.rebase(retelling).map(drop).map_err(UserError::from);
         }
         way => {
-            let way = save.diary().way(&way).map_err(|no| Failure::refused(no.to_string()))?.expect("it is a way");
-            return save.go(way, Timestamp::UNIX_EPOCH).map(drop).map_err(Failure::from);
+            let way = save.diary().way(&way).map_err(|no| UserError::refused(no.to_string()))?.expect("it is a way");
+            return save.go(way, Timestamp::UNIX_EPOCH).map(drop).map_err(UserError::from);
         }
     };
     let now = now(save.diary());
     if faces.is_empty() {
         let mut program = save.diary().program_dice(&[]);
-        return save.submit(order, &mut program, now).map(drop).map_err(Failure::from);
+        return save.submit(order, &mut program, now).map(drop).map_err(UserError::from);
     }
     let mut script = Scripted { faces: faces.iter().copied().collect() };
-    save.submit(order, &mut script, now).map(drop).map_err(Failure::from)
+    save.submit(order, &mut script, now).map(drop).map_err(UserError::from)
 }
 
 /// When the next entry of a diary is written.

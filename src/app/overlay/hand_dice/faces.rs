@@ -2,7 +2,7 @@
 
 use crate::{
     dice::{
-        DiceError, Face, Fall, Request, Wanted,
+        DiceError, DiceRoll, Face, Request, RequestedDie,
         source::{ByHand, DiceSource, Seeded},
     },
     text,
@@ -46,7 +46,7 @@ impl Faces {
         self.at
     }
 
-    fn wanted(&self) -> Option<&Wanted> {
+    fn wanted(&self) -> Option<&RequestedDie> {
         self.request.dice.get(self.at)
     }
 
@@ -141,7 +141,7 @@ impl Faces {
     ///
     /// # Errors
     /// A face that is not on its die.
-    pub fn finish(&mut self, program: &mut Seeded) -> Result<Fall, DiceError> {
+    pub fn finish(&mut self, program: &mut Seeded) -> Result<DiceRoll, DiceError> {
         self.settle();
         ByHand { faces: &self.dice, rest: program }.answer(&self.request)
     }

@@ -103,7 +103,7 @@ pub fn preview(line: &str, state: &State) -> Preview {
     match &instruction {
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
-        Instruction::GoTo(_) | Instruction::WhatIf { .. } | Instruction::Retell { .. } => {
+        Instruction::GoTo(_) | Instruction::WhatIf { .. } | Instruction::Rebase { .. } => {
             ready(line.trim().to_string(), String::new())
         }
         Instruction::Order(order) => {

@@ -8,10 +8,10 @@ use crate::{
     view::{
         Look,
         dice_pane::{self, DicePane},
-        forces::Forces,
-        gauges::Gauges,
-        header::Header,
-        layout::{self, Areas},
+        forces::ForcesPane,
+        gauges::GaugesPane,
+        header::HeaderPane,
+        layout::{self, BattleAreas},
         line_up::{LineUpPane, result_line},
         log::LogPane,
         measure,
@@ -32,7 +32,7 @@ const MAX_ENTRIES: usize = 60;
 impl BattleScreen {
     /// Where the panes lie.
     #[must_use]
-    pub fn areas(&self, area: Rect, session: &Session) -> Areas {
+    pub fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
         let battle = self.battle.and_then(|b| session.state().battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
         let sides = u16::try_from(sides.min(4)).unwrap_or(4);
@@ -46,7 +46,7 @@ impl BattleScreen {
         let state = session.state();
         self.draw_top(frame, &areas, session, look);
         let rows = self.rows(session);
-        let forces = Forces {
+        let forces = ForcesPane {
             look,
             state,
             rows: &rows,
@@ -77,10 +77,10 @@ impl BattleScreen {
     }
 
     /// The header and the gauges.
-    fn draw_top(&self, frame: &mut Frame, areas: &Areas, session: &Session, look: Look) {
+    fn draw_top(&self, frame: &mut Frame, areas: &BattleAreas, session: &Session, look: Look) {
         let diary = session.save.diary();
         let state = session.state();
-        let header = Header {
+        let header = HeaderPane {
             look,
             title: &diary.header().title,
             state,
@@ -91,7 +91,7 @@ impl BattleScreen {
             read_only: !session.save.is_writable(),
         };
         frame.render_widget(&header, areas.header);
-        frame.render_widget(&Gauges { look, state, battle: self.battle }, areas.gauges);
+        frame.render_widget(&GaugesPane { look, state, battle: self.battle }, areas.gauges);
     }
 
     /// The entry that a place in the diary pane stands for, if there is one.
@@ -124,7 +124,7 @@ fn roll_title(session: &Session) -> String {
             let sides = fought.sides.map(|side| state.name(side));
             let settled = if fought.settled { "" } else { ": dice may be thrown again" };
             let (number, phases) = (fought.number, state.book().scrud.phases);
-            format!("{} v {}, phase {number} of {phases}{settled}", sides[0], sides[1])
+            format!("{} v {}, phase {number} of {phases}{settled}", sides.first, sides.second)
         }
         Some(rolled) => dice_pane::title(state, rolled),
         None => "Roll".into(),
@@ -142,9 +142,9 @@ fn draw_roll(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
         return;
     };
     // Of a phase it is said of the side that opened the combat.
-    let whose = session.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides[0])));
+    let whose = session.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides.first)));
     let standing = session.odds.standing(session.entry());
-    let standing = standing.map(|s| Line::styled(format!(" {whose}{} ", s.told()), look.theme.palette.found));
+    let standing = standing.map(|s| Line::styled(format!(" {whose}{} ", s.describe()), look.theme.palette.found));
     let block = standing.into_iter().fold(block, Block::title_bottom);
     let inner = block.inner(area);
     frame.render_widget(block, area);

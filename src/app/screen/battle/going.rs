@@ -11,9 +11,9 @@ use crate::{
         session::Session,
     },
     id::BattleId,
-    notation::{Instruction, Target},
+    notation::{Destination, Instruction},
     order::Edge,
-    state::Kind,
+    state::EntityKind,
     text,
 };
 
@@ -42,7 +42,7 @@ pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
 
 /// Picks or drops what is chosen.
 pub fn pick(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
-    if let Some(row) = screen.chosen(session).filter(|row| row.kind != Kind::Side)
+    if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side)
         && !screen.picked.remove(&row.id)
     {
         screen.picked.insert(row.id);
@@ -106,7 +106,7 @@ pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> 
 
 /// The diary goes on from the entry that is looked at.
 pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
-    effect(Effect::Go(Box::new(Instruction::GoTo(Target::Entry(session.entry())))))
+    effect(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(session.entry())))))
 }
 
 /// A line for what is to be found.
@@ -131,6 +131,6 @@ pub fn search(screen: &mut BattleScreen, session: &mut Session, further: bool) {
             session.look_at(no);
             Notice::good(format!("entry {no}; further back with N, back to now with Esc"))
         }
-        None => Notice::bad(format!("nothing in the diary says “{}”", text::presentable(&screen.search))),
+        None => Notice::bad(format!("nothing in the diary says “{}”", text::display_name(&screen.search))),
     });
 }

@@ -9,21 +9,21 @@ use crate::{
     },
     id::{Id, SideId, UnitId},
     notation,
-    state::{Awaiting, Kind, State, Unit},
+    state::{Awaiting, EntityKind, State, Unit},
 };
 
 /// ` in "The left wing"`, where several battles are under way.
 fn in_this_battle(screen: &BattleScreen, session: &Session) -> String {
     let state = session.save.diary().state();
     match screen.battle.filter(|_| state.open_battles().count() > 1) {
-        Some(battle) => format!(" in {}", notation::reference(state, battle.into(), &[Kind::Battle])),
+        Some(battle) => format!(" in {}", notation::reference(state, battle.into(), &[EntityKind::Battle])),
         None => String::new(),
     }
 }
 
 /// Things as an order names them, the first of the roster first.
 fn named(state: &State, ids: &[Id]) -> String {
-    const KINDS: &[Kind] = &[Kind::Side, Kind::Stack, Kind::Unit];
+    const KINDS: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
     ids.iter().map(|id| notation::reference(state, *id, KINDS)).collect::<Vec<_>>().join(" + ")
 }
 
@@ -41,7 +41,7 @@ fn opposed(state: &State, subjects: &[Id]) -> String {
     let enemy = subjects.iter().flat_map(|id| state.units_meant(*id)).find_map(|u| {
         let (battle, at) = state.combat_of(u.id)?;
         let combat = &battle.combats[at];
-        let line = &combat.lines[1 - combat.side_of(u.id)?];
+        let line = &combat.lines[combat.side_of(u.id)?.opponent()];
         line.units.iter().copied().find(|u| state.unit(*u).is_some_and(Unit::is_alive))
     });
     let Some(enemy) = enemy else { return String::new() };
@@ -153,7 +153,8 @@ fn deciding(screen: &BattleScreen, session: &Session) -> Option<SideId> {
 
 /// `stand …`, for the side whose decision it is.
 pub fn stand(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
-    let side = deciding(screen, session).map(|side| notation::reference(session.state(), side.into(), &[Kind::Side]));
+    let side =
+        deciding(screen, session).map(|side| notation::reference(session.state(), side.into(), &[EntityKind::Side]));
     OrderLine::opened(format!("stand {}{}", side.unwrap_or_default(), in_this_battle(screen, session)), session)
 }
 
@@ -196,7 +197,7 @@ pub fn note(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
 pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     let state = session.state();
     let sides: Vec<String> =
-        state.sides().iter().take(2).map(|s| notation::reference(state, s.id.into(), &[Kind::Side])).collect();
+        state.sides().iter().take(2).map(|s| notation::reference(state, s.id.into(), &[EntityKind::Side])).collect();
     OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")), session)
 }
 

@@ -5,7 +5,7 @@ use crate::{
     diary::Account,
     id::{BattleId, Id, StackId, UnitId},
     order::{Edge, Order},
-    state::Kind,
+    state::EntityKind,
     view::forces::{self, ForceRow},
 };
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ impl BattleScreen {
     /// The unit that is chosen, if it is one.
     #[must_use]
     pub fn chosen_unit(&self, session: &Session) -> Option<UnitId> {
-        self.chosen(session).filter(|row| row.kind == Kind::Unit).map(|row| UnitId(row.id.0))
+        self.chosen(session).filter(|row| row.kind == EntityKind::Unit).map(|row| UnitId(row.id.0))
     }
 
     /// The stack that is chosen, or the stack of the chosen unit, or the first of the chosen side.
@@ -85,8 +85,8 @@ impl BattleScreen {
         let row = self.chosen(session)?;
         let state = session.state();
         match row.kind {
-            Kind::Stack => Some(StackId(row.id.0)),
-            Kind::Unit => state.unit(UnitId(row.id.0))?.stack,
+            EntityKind::Stack => Some(StackId(row.id.0)),
+            EntityKind::Unit => state.unit(UnitId(row.id.0))?.stack,
             _ => state.stacks().iter().find(|s| Id::from(s.side) == row.id).map(|s| s.id),
         }
     }
@@ -111,7 +111,7 @@ impl BattleScreen {
         let living = |id: &Id| {
             state
                 .kind(*id)
-                .is_some_and(|kind| kind != Kind::Unit || !state.units_meant(*id).iter().all(|u| !u.is_alive()))
+                .is_some_and(|kind| kind != EntityKind::Unit || !state.units_meant(*id).iter().all(|u| !u.is_alive()))
         };
         self.picked.retain(|id| living(id));
         let rows = forces::rows(state, &self.closed);

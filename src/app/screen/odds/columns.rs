@@ -1,28 +1,28 @@
 //! What the Odds screen shows, made ready to be drawn.
 
-use super::rolls::{Field, OddsScreen, Of, Place};
+use super::rolls::{Field, OddsFocus, OddsScreen, Of};
 use crate::{
     book::Rulebook,
-    odds::{Answer, Method, Question, course::Until, words},
+    odds::{Answer, Method, Question, playout::Until, words},
     rules::Roll,
     state::State,
     view::{
         Look,
-        odds::{Areas, Column, OddsPane, Row, areas},
+        odds::{FigureRow, OddsAreas, OddsColumn, OddsPane, areas},
     },
 };
 use ratatui::{Frame, layout::Rect};
 
 impl OddsScreen {
     /// Where its parts lie.
-    pub fn areas(&self, area: Rect) -> Areas {
+    pub fn areas(&self, area: Rect) -> OddsAreas {
         areas(area, self.shown(), self.has_second(), self.variants.len())
     }
 
     /// The first row of the table that is seen.
     pub fn first_row(&self, table: Rect) -> usize {
         let room = usize::from(table.height.saturating_sub(3));
-        if self.place == Place::Table { (self.selected + 1).saturating_sub(room) } else { 0 }
+        if self.place == OddsFocus::Table { (self.selected + 1).saturating_sub(room) } else { 0 }
     }
 
     /// Draws it.
@@ -36,23 +36,23 @@ impl OddsScreen {
             shown: self.shown(),
             second: self.has_second(),
             table: (&heading, &rows),
-            selected: (self.place == Place::Table).then_some(self.selected),
+            selected: (self.place == OddsFocus::Table).then_some(self.selected),
         };
         frame.render_widget(&pane, area);
     }
 
-    fn column(&self, at: usize, state: &State, progress: u32) -> Column {
+    fn column(&self, at: usize, state: &State, progress: u32) -> OddsColumn {
         if at == 1 && self.until.is_some() {
             return self.played_out(state, progress);
         }
         let Field { input, roll, answer } = &self.fields[at];
         let book = state.book();
-        let mut column = Column {
+        let mut column = OddsColumn {
             title: if at == 0 { "Odds".into() } else { "Compared with".into() },
             text: input.value().to_string(),
-            cursor: (self.place == Place::Roll(at)).then(|| input.cursor()),
+            cursor: (self.place == OddsFocus::Roll(at)).then(|| input.cursor()),
             scroll: self.scroll,
-            ..Column::default()
+            ..OddsColumn::default()
         };
         match roll {
             None if at == 0 => column.said = EXAMPLES.iter().map(ToString::to_string).collect(),
@@ -88,25 +88,25 @@ impl OddsScreen {
         }
     }
 
-    fn played_out(&self, state: &State, progress: u32) -> Column {
+    fn played_out(&self, state: &State, progress: u32) -> OddsColumn {
         let title = match self.until {
             Some(Until::SomebodyExhausted) => "Played out until a side is exhausted",
             Some(Until::BattleOver) => "The battle played out",
             _ => "Played out until the combat is over",
         };
-        let mut column = Column { title: title.into(), scroll: self.scroll, ..Column::default() };
+        let mut column = OddsColumn { title: title.into(), scroll: self.scroll, ..OddsColumn::default() };
         if let Some(courses) = &self.courses {
             let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
-            (column.said, column.tables) = words::courses(courses, &names);
+            (column.said, column.tables) = words::playout(courses, &names);
         }
-        column.working = self.working(Of::Course, self.courses.is_some(), progress);
+        column.working = self.working(Of::Playout, self.courses.is_some(), progress);
         column
     }
 
     /// The table of what would change the roll: its heading, and a row for each change, the roll itself first.
-    fn table(&self) -> (Row, Vec<Row>) {
+    fn table(&self) -> (FigureRow, Vec<FigureRow>) {
         let figures =
-            |answer: Option<&Answer>| answer.map(|answer| words::figures(&answer.summary)).unwrap_or_default();
+            |answer: Option<&Answer>| answer.map(|answer| words::key_figures(&answer.summary)).unwrap_or_default();
         let found = |of: Of| self.slots.iter().find(|slot| slot.of == of).and_then(|slot| slot.answer.as_ref());
         let own = figures(found(Of::Roll(0)));
         let mut heading = vec![String::new()];
@@ -118,7 +118,7 @@ impl OddsScreen {
             row.extend(figures(answer).into_iter().map(|(_, value)| format!("{about}{value}")));
             row
         });
-        let rows: Vec<Row> = rows.collect();
+        let rows: Vec<FigureRow> = rows.collect();
         if !own.is_empty() {
             heading[0] = "as it is".into();
             for (cell, (name, value)) in heading[1..].iter_mut().zip(&own) {
@@ -129,7 +129,7 @@ impl OddsScreen {
     }
 }
 
-fn say(column: &mut Column, book: &Rulebook, roll: &Roll, answer: &Answer) {
+fn say(column: &mut OddsColumn, book: &Rulebook, roll: &Roll, answer: &Answer) {
     column.said.push(match answer.method {
         Method::Exact => "exact".into(),
         Method::Simulated { trials, error } => {

@@ -10,7 +10,7 @@ use crate::{
     notation::{self, NotationError},
     odds::{
         Answer, Question,
-        course::{Course, Courses, Until},
+        playout::{Playout, PlayoutOdds, Until},
         variants::{self, Variant},
     },
     order::Order,
@@ -23,7 +23,7 @@ use tui_input::{Input, InputRequest};
 /// The Odds screen.
 pub struct OddsScreen {
     pub fields: [Field; 2],
-    pub place: Place,
+    pub place: OddsFocus,
     /// Of combats, what is left rather than the defeats.
     pub left: bool,
     /// The chosen row of the table.
@@ -34,7 +34,7 @@ pub struct OddsScreen {
     /// The order it was opened with, where it fights.
     pub order: Option<Order>,
     pub until: Option<Until>,
-    pub courses: Option<Courses>,
+    pub courses: Option<PlayoutOdds>,
     /// What the roll leaves out of the order it was made of.
     pub note: Option<String>,
     /// Whether the questions are others than those that were asked last.
@@ -53,7 +53,7 @@ pub struct Field {
 
 /// What has the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum OddsFocus {
     Roll(usize),
     Table,
 }
@@ -70,7 +70,7 @@ pub struct Slot {
 pub enum Of {
     Roll(usize),
     Variant(usize),
-    Course,
+    Playout,
 }
 
 /// How often a fight is played out.
@@ -78,7 +78,7 @@ const TIMES: u64 = 10_000;
 
 impl OddsScreen {
     pub fn new(text: String) -> Self {
-        let place = if text.is_empty() { Place::Roll(0) } else { Place::Table };
+        let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
         let first = Field { input: text_input::line(text), ..Field::default() };
         Self {
             fields: [first, Field::default()],
@@ -100,7 +100,7 @@ impl OddsScreen {
     /// Whether a roll is being typed.
     #[must_use]
     pub fn is_typing(&self) -> bool {
-        matches!(self.place, Place::Roll(_))
+        matches!(self.place, OddsFocus::Roll(_))
     }
 
     pub fn read(&mut self, book: &Rulebook) {
@@ -141,9 +141,9 @@ impl OddsScreen {
         for (at, variant) in self.variants.iter().enumerate() {
             ask(&mut self.slots, Of::Variant(at), question(&variant.roll, self.left));
         }
-        let course = self.until.zip(self.order.as_ref()).and_then(|(until, order)| Course::of(state, order, until));
+        let course = self.until.zip(self.order.as_ref()).and_then(|(until, order)| Playout::of(state, order, until));
         if let Some(course) = course {
-            ask(&mut self.slots, Of::Course, OddsJob::Course(Box::new(course), TIMES));
+            ask(&mut self.slots, Of::Playout, OddsJob::Playout(Box::new(course), TIMES));
         }
         jobs
     }
@@ -159,7 +159,7 @@ impl OddsScreen {
                 }
                 slot.answer = Some(*answer);
             }
-            OddsResult::Course(courses) => self.courses = Some(*courses),
+            OddsResult::Playout(courses) => self.courses = Some(*courses),
             OddsResult::Order(_) | OddsResult::Standing(_) => {}
         }
     }
@@ -170,7 +170,7 @@ impl OddsScreen {
     }
 
     pub fn edit(&mut self, request: InputRequest) {
-        let Place::Roll(at) = self.place else { return };
+        let OddsFocus::Roll(at) = self.place else { return };
         if self.fields[at].input.handle(request).is_some_and(|change| change.value) {
             self.changed = true;
             self.scroll = 0;
@@ -182,13 +182,13 @@ impl OddsScreen {
 
     pub fn shown(&self) -> usize {
         match self.place {
-            Place::Roll(at) => at,
+            OddsFocus::Roll(at) => at,
             // What is played out stands where the second roll would.
-            Place::Table => usize::from(self.until.is_some()),
+            OddsFocus::Table => usize::from(self.until.is_some()),
         }
     }
 
     pub fn has_second(&self) -> bool {
-        self.until.is_some() || self.place == Place::Roll(1) || !self.fields[1].input.value().is_empty()
+        self.until.is_some() || self.place == OddsFocus::Roll(1) || !self.fields[1].input.value().is_empty()
     }
 }

@@ -4,7 +4,7 @@ use super::{PhaseUnits, Stakes, add};
 use crate::{
     book::Rulebook,
     odds::{
-        Case, Cost, Distribution, Effort, Engagement, Method, Question, Stopped, Watch,
+        Case, Cost, Distribution, Effort, Engagement, Method, Monitor, OddsError, Question,
         forecast::{Aim, Forecast, PhaseForecast, SideForecast, UnitForecast},
         meter::Meter,
         scrud::{self, SideLosses},
@@ -27,7 +27,7 @@ pub(super) struct PhaseCounter<'a> {
 impl PhaseCounter<'_> {
     /// Puts exact figures of the phase and of what it costs the sides in place of simulated ones, as far as they can be
     /// had.
-    pub fn count(&self, effort: &Effort, watch: Watch, forecast: &mut Forecast) -> Result<(), Stopped> {
+    pub fn count(&self, effort: &Effort, watch: Monitor, forecast: &mut Forecast) -> Result<(), OddsError> {
         let Aim::Phase(phase) = &mut forecast.aim else { return Ok(()) };
         if let Some(losses) = self.losses(effort, watch)? {
             set_defeats(phase, &losses.map(|losses| losses.as_ref().map(|side| side.defeats)));
@@ -41,7 +41,11 @@ impl PhaseCounter<'_> {
     }
 
     /// What the phase costs the sides; `None` if it is too large.
-    fn losses(&self, effort: &Effort, watch: Watch) -> Result<Option<Distribution<BothSides<SideLosses>>>, Stopped> {
+    fn losses(
+        &self,
+        effort: &Effort,
+        watch: Monitor,
+    ) -> Result<Option<Distribution<BothSides<SideLosses>>>, OddsError> {
         let cost = Cost { steps: scrud::estimate_losses(self.book, &self.engagement) };
         if cost.is_hopeless(effort) {
             return Ok(None);
@@ -50,7 +54,7 @@ impl PhaseCounter<'_> {
     }
 
     /// How many defeats the sides suffer; `None` if it is too large.
-    fn defeats(&self, effort: &Effort, watch: Watch) -> Result<Option<Distribution<BothSides<u16>>>, Stopped> {
+    fn defeats(&self, effort: &Effort, watch: Monitor) -> Result<Option<Distribution<BothSides<u16>>>, OddsError> {
         let question = Question::of_engagement(self.engagement.clone());
         if scrud::estimate(self.book, &question).is_hopeless(effort) {
             return Ok(None);
@@ -100,7 +104,7 @@ impl PhaseCounter<'_> {
 
     /// Puts the exact chances of each unit in place of the simulated ones, if they can be had. Those of support stay as
     /// they are.
-    pub fn follow_units(&self, effort: &Effort, watch: Watch, forecast: &mut Forecast) -> Result<(), Stopped> {
+    pub fn follow_units(&self, effort: &Effort, watch: Monitor, forecast: &mut Forecast) -> Result<(), OddsError> {
         let effort = Effort { exact: effort.exact.min(MAX_UNIT_STEPS), ..*effort };
         let Some(odds) = units::counted(self.book, &self.engagement, &effort, watch)? else { return Ok(()) };
         for (odds, places) in odds.iter().zip(self.units.troops.iter()) {
@@ -127,11 +131,11 @@ impl PhaseCounter<'_> {
 }
 
 /// The result, or `None` if it is too large.
-fn unless_too_large<T>(result: Result<T, Stopped>) -> Result<Option<T>, Stopped> {
+fn unless_too_large<T>(result: Result<T, OddsError>) -> Result<Option<T>, OddsError> {
     match result {
         Ok(found) => Ok(Some(found)),
-        Err(Stopped::TooLarge) => Ok(None),
-        Err(Stopped::Cancelled) => Err(Stopped::Cancelled),
+        Err(OddsError::TooLarge) => Ok(None),
+        Err(OddsError::Cancelled) => Err(OddsError::Cancelled),
     }
 }
 

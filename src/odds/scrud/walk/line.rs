@@ -3,7 +3,7 @@
 
 use crate::{
     odds::{
-        Stopped,
+        OddsError,
         scrud::{PhaseSetup, tally::TallyLayout},
     },
     sides::CombatSide,
@@ -75,7 +75,7 @@ impl TallyGains {
 pub(super) type Moves = Vec<Vec<(u32, f64)>>;
 
 impl WalkLine {
-    pub fn new(setup: &PhaseSetup, layout: &TallyLayout, side: CombatSide) -> Result<Self, Stopped> {
+    pub fn new(setup: &PhaseSetup, layout: &TallyLayout, side: CombatSide) -> Result<Self, OddsError> {
         let mut kinds = Vec::new();
         let mut ways: usize = 1;
         let mut moves: usize = 1;
@@ -91,8 +91,8 @@ impl WalkLine {
                 shows: shows.map(|q| if q.is_nan() { 0.0 } else { q.clamp(0.0, 1.0) }).collect(),
                 over_half: (0..probabilities.len()).map(|place| setup.is_over_half(kind, place)).collect(),
             });
-            ways = ways.checked_mul(n + 1).ok_or(Stopped::TooLarge)?;
-            moves = moves.checked_mul((n + 1) * (n + 2) / 2).filter(|m| *m <= MAX_MOVES).ok_or(Stopped::TooLarge)?;
+            ways = ways.checked_mul(n + 1).ok_or(OddsError::TooLarge)?;
+            moves = moves.checked_mul((n + 1) * (n + 2) / 2).filter(|m| *m <= MAX_MOVES).ok_or(OddsError::TooLarge)?;
         }
         let mut line = Self {
             ways,

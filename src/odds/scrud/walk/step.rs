@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     book::Extras,
-    odds::{MAX_KEPT, Meter, Stopped},
+    odds::{MAX_KEPT, Meter, OddsError},
 };
 use rayon::prelude::*;
 use std::{
@@ -104,11 +104,11 @@ impl<'a> WalkStep<'a> {
     }
 
     /// The layer after this score.
-    pub fn all(&self, meter: &Meter) -> Result<Layer, Stopped> {
+    pub fn all(&self, meter: &Meter) -> Result<Layer, OddsError> {
         let size = narrow(self.plan.layout.size) as usize;
         let ways = self.plan.leader.ways;
         let one = |sums: &mut SparseSums, way: usize| self.row(way, sums, meter);
-        let rows: Result<Vec<TallyRow>, Stopped> = if self.estimate() > WORTH_THREADS {
+        let rows: Result<Vec<TallyRow>, OddsError> = if self.estimate() > WORTH_THREADS {
             (0..ways).into_par_iter().map_init(|| SparseSums::new(size), one).collect()
         } else {
             let mut sums = SparseSums::new(size);
@@ -127,12 +127,12 @@ impl<'a> WalkStep<'a> {
     }
 
     /// The row of one way to have the leader's dice down after this score.
-    fn row(&self, to: usize, sums: &mut SparseSums, meter: &Meter) -> Result<TallyRow, Stopped> {
+    fn row(&self, to: usize, sums: &mut SparseSums, meter: &Meter) -> Result<TallyRow, OddsError> {
         let half = self.leader_to(to, sums, meter)?;
         let row = self.follower_after(to, &half, sums, meter)?;
         let kept = self.kept.fetch_add(row.tallies.len(), Ordering::Relaxed) + row.tallies.len();
         if kept > MAX_KEPT {
-            return Err(Stopped::TooLarge);
+            return Err(OddsError::TooLarge);
         }
         let done = count(self.done.fetch_add(1, Ordering::Relaxed) + 1) / count(self.plan.leader.ways);
         meter.progress((count(self.place) + done) / count(self.plan.setup.scores.len()));
@@ -144,7 +144,7 @@ impl<'a> WalkStep<'a> {
     }
 
     /// Moves the leader from all ways that lead to `to`.
-    fn leader_to(&self, to: usize, sums: &mut SparseSums, meter: &Meter) -> Result<HalfStep, Stopped> {
+    fn leader_to(&self, to: usize, sums: &mut SparseSums, meter: &Meter) -> Result<HalfStep, OddsError> {
         let (leader, follower) = (&self.plan.leader, &self.plan.follower);
         let mut half = HalfStep::default();
         if self.is_last() && to + 1 != leader.ways {
@@ -189,7 +189,7 @@ impl<'a> WalkStep<'a> {
         half: &HalfStep,
         sums: &mut SparseSums,
         meter: &Meter,
-    ) -> Result<TallyRow, Stopped> {
+    ) -> Result<TallyRow, OddsError> {
         let ways = self.plan.follower.ways;
         let mut row = TallyRow::default();
         for to in 0..ways {

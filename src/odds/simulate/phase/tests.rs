@@ -23,19 +23,19 @@ fn the_simulator_and_the_rules_agree() {
         let draft = RulebookDraft { scrud: Some(scrud), ..RulebookDraft::default() };
         let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
         let parties = BothSides::from_fn(|_| party(&book, &mut stream));
-        let phase = fight(&book.scrud, &book.ladder, [&parties.first, &parties.second]);
+        let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
         let question = Question::of_engagement(parties.clone());
         let (sides, _) = sides_of(&book, &question).expect("a combat");
         let faces = parties.as_ref().map(|party| party.dice.iter().filter_map(|die| die.face).collect::<Vec<_>>());
         let faces = faces.as_ref().map(Vec::as_slice);
         let mut simulator = PhaseSimulator::new(&book, sides.clone(), TallyDetail::Defeats).expect("few tallies");
         let tally = simulator.tally_of(faces);
-        assert_eq!(simulator.layout.defeats(tally), phase.defeats.into(), "{:?} {parties:?}", book.scrud);
+        assert_eq!(simulator.layout.defeats(tally), phase.defeats, "{:?} {parties:?}", book.scrud);
         let mut simulator = PhaseSimulator::new(&book, sides, TallyDetail::Survivors).expect("few tallies");
         let tally = simulator.tally_of(faces);
         let parts = simulator.layout.parts(tally);
-        let fates = BothSides::from(phase.fates.each_ref());
-        let carried = BothSides::from(phase.carried);
+        let fates = &phase.fates;
+        let carried = phase.carried;
         for side in CombatSide::BOTH {
             let ending = simulator.layout.ending(&simulator.setup, side, parts[side]);
             let living = fates[side].iter().filter(|fate| fate.eliminated.is_none()).count();

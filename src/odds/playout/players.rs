@@ -1,7 +1,7 @@
 //! The players of a fight that is played out, and their policy: whoever wins the initiative goes first; each side attacks
 //! whenever it may, with all that it may.
 
-use super::{Course, Until, is_exhausted};
+use super::{Playout, Until, is_exhausted};
 use crate::{
     book::{Mechanism, TurnPhase},
     id::{BattleId, Id, SideId, StackId},
@@ -14,14 +14,14 @@ use crate::{
 
 /// The players of one fight.
 pub(super) struct Players<'a> {
-    course: &'a Course,
+    course: &'a Playout,
     state: State,
     /// The turns in which somebody has attacked, and who.
     attacked: Vec<(u32, Id)>,
 }
 
 impl<'a> Players<'a> {
-    pub fn new(course: &'a Course) -> Self {
+    pub fn new(course: &'a Playout) -> Self {
         Self { course, state: course.state.clone(), attacked: Vec::new() }
     }
 
@@ -165,9 +165,8 @@ impl<'a> Players<'a> {
     fn under_way(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
         let mut orders = Vec::new();
         for combat in battle.combats.iter().filter(|combat| combat.over.is_none()) {
-            let lines = BothSides::from(combat.lines.each_ref());
             let one = |side: CombatSide| {
-                let living = lines[side].units.iter().find(|unit| self.lives((**unit).into()));
+                let living = combat.lines[side].units.iter().find(|unit| self.lives((**unit).into()));
                 living.map(|unit| Force::of(vec![(*unit).into()]))
             };
             if let (Some(first), Some(second)) = (one(CombatSide::First), one(CombatSide::Second)) {

@@ -15,7 +15,7 @@
 mod players;
 
 use super::{
-    Distribution, Effort, Stopped, Watch,
+    Distribution, Effort, Monitor, OddsError,
     simulate::{Stream, add_counts, in_chunks},
 };
 use crate::{
@@ -46,7 +46,7 @@ const MAX_ORDERS: u32 = 2_000;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct End {
     /// What became of each side.
-    pub sides: Vec<SideEnd>,
+    pub sides: Vec<PlayoutSide>,
     /// Turns that were ended on the way.
     pub turns: u32,
     /// Whether it came to its end, rather than to a point where no order could be given any more.
@@ -55,7 +55,7 @@ pub struct End {
 
 /// What became of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SideEnd {
+pub struct PlayoutSide {
     /// Strength Points it lost.
     pub strength: u32,
     /// Units it lost.
@@ -68,7 +68,7 @@ pub struct SideEnd {
 
 /// A fight to be played out.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct Playout {
     state: State,
     battle: BattleId,
     until: Until,
@@ -77,7 +77,7 @@ pub struct Course {
 
 /// How a fight may end.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Courses {
+pub struct PlayoutOdds {
     /// The sides of the battle, in their order.
     pub sides: Vec<SideId>,
     /// How often it was played.
@@ -86,7 +86,7 @@ pub struct Courses {
     pub ends: Distribution<End>,
 }
 
-impl Course {
+impl Playout {
     /// The fight that an order opens or continues; `None` if it does not fight, or is refused.
     #[must_use]
     pub fn of(state: &State, order: &Order, until: Until) -> Option<Self> {
@@ -111,7 +111,7 @@ impl Course {
     ///
     /// # Errors
     /// Only where it was cancelled.
-    pub fn play(&self, effort: &Effort, watch: Watch) -> Result<Courses, Stopped> {
+    pub fn play(&self, effort: &Effort, watch: Monitor) -> Result<PlayoutOdds, OddsError> {
         let trials = effort.trials.max(1);
         let chunk = |(): &mut (), stream: &mut Stream, trials| {
             let mut ends: IndexMap<End, u64> = IndexMap::new();
@@ -128,7 +128,7 @@ impl Course {
         #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
         let share = |n: u64| n as f64 / trials as f64;
         let ends = Distribution::collect(ends.into_iter().map(|(end, n)| (end, share(n))));
-        Ok(Courses { sides: self.sides(), trials, ends })
+        Ok(PlayoutOdds { sides: self.sides(), trials, ends })
     }
 
     /// Plays it once.
@@ -154,7 +154,7 @@ impl Course {
             return End { sides: Vec::new(), turns: 0, finished };
         };
         let sides = now.contingents.iter().map(|contingent| {
-            let mut end = SideEnd::default();
+            let mut end = PlayoutSide::default();
             let mut left = 0;
             for unit in contingent.units() {
                 let (Some(before), Some(after)) = (self.state.unit(unit), after.unit(unit)) else { continue };

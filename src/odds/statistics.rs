@@ -9,7 +9,9 @@
 //! of 100* counts the worse alone. The percentile splits the ties: the worse, and half of those as good, so that its mean
 //! over all results is one half whatever is rolled.
 
-use super::{Answer, Case, Distribution, Effort, Engagement, Method, Question, Stopped, Subject, Watch, answer, fire};
+use super::{
+    Answer, Case, Distribution, Effort, Engagement, Method, Monitor, OddsError, Question, Subject, answer, fire,
+};
 use crate::{
     book::{Rulebook, TargetClass},
     dice::Die,
@@ -25,7 +27,7 @@ use std::{collections::HashMap, sync::Arc};
 
 /// The statistics of one roll.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figures {
+pub struct Statistics {
     /// Exact or simulated.
     pub method: Method,
     /// The mean of the results' values.
@@ -37,7 +39,7 @@ pub struct Figures {
 
 /// How a result ranks among all possible ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct Rank {
     /// The chance of a worse result.
     pub worse: f64,
     /// The chance of one as good.
@@ -46,7 +48,7 @@ pub struct Standing {
     pub better: f64,
 }
 
-impl Standing {
+impl Rank {
     /// The share of all results that are worse, with half of those that are just as good.
     #[must_use]
     pub fn percentile(&self) -> f64 {
@@ -55,7 +57,7 @@ impl Standing {
 
     /// `better than 91 of 100`, or `worse than` where that says more; and how many are just as good.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let of = |share: f64| format!("{:.0} of 100", 100.0 * share + 0.0);
         let (word, share) = if self.worse >= self.better { ("better", self.worse) } else { ("worse", self.better) };
         // Rounded to 0 it would be misleading.
@@ -67,7 +69,7 @@ impl Standing {
     }
 }
 
-impl Figures {
+impl Statistics {
     fn of(method: Method, values: Distribution<i64>) -> Self {
         #[allow(clippy::cast_precision_loss, reason = "totals and counts are small")]
         let number = |value: &i64| *value as f64;
@@ -76,9 +78,9 @@ impl Figures {
 
     /// The rank of a result with this value.
     #[must_use]
-    pub fn standing(&self, value: i64) -> Standing {
+    pub fn rank(&self, value: i64) -> Rank {
         let (worse, better) = self.values.standing(&value);
-        Standing { worse, same: self.values.p(&value), better }
+        Rank { worse, same: self.values.p(&value), better }
     }
 
     /// The value that is not exceeded in a share of results, 0 to 1.
@@ -106,12 +108,12 @@ fn value(case: &Case) -> i64 {
 }
 
 /// The statistics of rolls under one rulebook, each worked out once.
-pub struct Known {
+pub struct StatisticsCache {
     book: Arc<Rulebook>,
-    figures: HashMap<String, Arc<Figures>>,
+    figures: HashMap<String, Arc<Statistics>>,
 }
 
-impl Known {
+impl StatisticsCache {
     /// An empty cache.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
@@ -121,14 +123,19 @@ impl Known {
     /// The statistics of a question, worked out unless they are cached and as good as this effort allows.
     ///
     /// # Errors
-    /// Only [`Stopped::Cancelled`].
-    pub fn figures(&mut self, question: &Question, effort: &Effort, watch: Watch) -> Result<Arc<Figures>, Stopped> {
+    /// Only [`OddsError::Cancelled`].
+    pub fn figures(
+        &mut self,
+        question: &Question,
+        effort: &Effort,
+        watch: Monitor,
+    ) -> Result<Arc<Statistics>, OddsError> {
         let key = canonical(&self.book, question);
         if let Some(known) = self.figures.get(&key).filter(|known| known.method == Method::Exact || effort.exact == 0) {
             return Ok(Arc::clone(known));
         }
         let Answer { method, cases, .. } = answer(&self.book, question, effort, watch)?;
-        let figures = Arc::new(Figures::of(method, cases.map(value)));
+        let figures = Arc::new(Statistics::of(method, cases.map(value)));
         self.figures.insert(key, Arc::clone(&figures));
         Ok(figures)
     }
@@ -136,17 +143,11 @@ impl Known {
     /// The rank of a roll's outcome.
     ///
     /// # Errors
-    /// Only [`Stopped::Cancelled`].
-    pub fn standing(
-        &mut self,
-        roll: &Roll,
-        outcome: &Outcome,
-        effort: &Effort,
-        watch: Watch,
-    ) -> Result<Standing, Stopped> {
+    /// Only [`OddsError::Cancelled`].
+    pub fn rank(&mut self, roll: &Roll, outcome: &Outcome, effort: &Effort, watch: Monitor) -> Result<Rank, OddsError> {
         let question = Question::of(roll.clone());
         let case = Case::of(outcome, question.tells_left());
-        Ok(self.figures(&question, effort, watch)?.standing(value(&case)))
+        Ok(self.figures(&question, effort, watch)?.rank(value(&case)))
     }
 
     /// The rank of what an order rolled; of a phase, for the side that opened the combat. `None` for the blows of several
@@ -154,16 +155,16 @@ impl Known {
     /// differ, volleys and blows are not cached, being fast.
     ///
     /// # Errors
-    /// Only [`Stopped::Cancelled`].
-    pub fn standing_of_rolled(
+    /// Only [`OddsError::Cancelled`].
+    pub fn rank_of_rolled(
         &mut self,
         rolled: &Rolled,
         effort: &Effort,
-        watch: Watch,
-    ) -> Result<Option<Standing>, Stopped> {
+        watch: Monitor,
+    ) -> Result<Option<Rank>, OddsError> {
         let (question, case) = match rolled {
             Rolled::Fought(fought) => {
-                (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats.into()))
+                (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats))
             }
             Rolled::Edna { from, tested, .. } => (
                 Question::of(Roll::Edna { times: 1, edna: *from, dice: None }),
@@ -172,10 +173,10 @@ impl Known {
             Rolled::Tests { thrown, .. } => {
                 let case = Case::Tests { passed: thrown.passed() };
                 let (Some(test), Ok(times)) = (thrown.tests.first(), u8::try_from(thrown.tests.len())) else {
-                    return Ok(Some(of_tests(thrown).standing(value(&case))));
+                    return Ok(Some(of_tests(thrown).rank(value(&case))));
                 };
                 if thrown.tests.iter().any(|other| other != test) {
-                    return Ok(Some(of_tests(thrown).standing(value(&case))));
+                    return Ok(Some(of_tests(thrown).rank(value(&case))));
                 }
                 (Question::of(Roll::Test(TestRoll { times, test: *test, way: thrown.way })), case)
             }
@@ -185,7 +186,7 @@ impl Known {
                 let hits = fire::volley(&self.book.volley, &targets, dice, fired.cover);
                 let values = hits.map(|hits| value(&Case::Volley { hits: hits.clone() }));
                 let case = Case::Volley { hits: fired.hits.clone() };
-                return Ok(Some(Figures::of(Method::Exact, values).standing(value(&case))));
+                return Ok(Some(Statistics::of(Method::Exact, values).rank(value(&case))));
             }
             // Who goes first, and what was argued, is no success of either side.
             Rolled::Initiative(_) | Rolled::Argument { .. } => return Ok(None),
@@ -194,18 +195,18 @@ impl Known {
                 let hits = |face: &u8| stack::hits(&self.book.stacks, *face, blow.ap, blow.dp);
                 let sides = Die::D20.sides();
                 let each = (1..=sides).map(|face| (i64::from(hits(&face)), 1.0 / f64::from(sides)));
-                let figures = Figures::of(Method::Exact, Distribution::collect(each));
-                return Ok(Some(figures.standing(i64::from(blow.damage.is_some()))));
+                let figures = Statistics::of(Method::Exact, Distribution::collect(each));
+                return Ok(Some(figures.rank(i64::from(blow.damage.is_some()))));
             }
         };
-        Ok(Some(self.figures(&question, effort, watch)?.standing(value(&case))))
+        Ok(Some(self.figures(&question, effort, watch)?.rank(value(&case))))
     }
 }
 
-fn of_tests(thrown: &Thrown) -> Figures {
+fn of_tests(thrown: &Thrown) -> Statistics {
     let chances: Vec<f64> = thrown.tests.iter().map(|test| fire::passes(*test)).collect();
     let passed = fire::passed(&chances);
-    Figures::of(Method::Exact, passed.map(|passed| value(&Case::Tests { passed: *passed })))
+    Statistics::of(Method::Exact, passed.map(|passed| value(&Case::Tests { passed: *passed })))
 }
 
 /// The cache key of a question: the text of its roll, if it has one.

@@ -1,0 +1,115 @@
+//! A SCRUD order: the next phase of a combat under way, or the first of a new one.
+
+use crate::{
+    book::Mechanism,
+    event::Event,
+    id::{BattleId, SideId, UnitId},
+    order::Force,
+    rules::{
+        Refusal, Resolver, RuleResult,
+        refusal::{BattleRefusal, CombatRefusal},
+    },
+    sides::{BothSides, CombatSide},
+    state::{Battle, Combat},
+};
+
+impl Resolver<'_> {
+    pub(in crate::rules) fn scrud(&mut self, first: &Force, second: &Force) -> RuleResult {
+        let within = self.common_battle(first, second);
+        let (id, own) = self.combatants(first, within)?;
+        let (other_battle, enemy) = self.combatants(second, within)?;
+        let battle = self.ready_battle(id)?;
+        let sides = BothSides::new(self.living(own[0])?.side, self.living(enemy[0])?.side);
+        if sides.first == sides.second {
+            return Err(Refusal::OwnSide { side: sides.first }.into());
+        }
+        if other_battle != id {
+            return Err(BattleRefusal::TwoBattles { first: own[0].into(), second: enemy[0].into() }.into());
+        }
+        let between = self.combat_between(battle, &own, &enemy);
+        let new = battle.combats.len();
+        let forces = BothSides::new(first, second);
+        let (at, forces) = if let Some((at, turned, combat)) = between {
+            self.can_go_on(combat, forces)?;
+            (at, if turned { forces.swapped() } else { forces })
+        } else {
+            self.open_combat(id, sides, (first, own), (second, enemy))?;
+            (new, forces)
+        };
+        self.throw(id, at, forces.map(|force| force.dice), forces.map(|force| force.support.clone()))
+    }
+
+    /// A combat in which some of `own` stand against some of `enemy`, with its place and whether `own` are its second side:
+    /// this order is for its next phase, whoever gives it. One under way is meant before one that is over.
+    fn combat_between<'b>(
+        &self,
+        battle: &'b Battle,
+        own: &[UnitId],
+        enemy: &[UnitId],
+    ) -> Option<(usize, bool, &'b Combat)> {
+        let among = |side: CombatSide, units: &[UnitId], combat: &Combat| {
+            units.iter().any(|u| combat.lines[side].units.contains(u))
+        };
+        // Where the rulebook knows no turns, a combat that is over stands in nobody's way.
+        let turns = self.state.book().uses(Mechanism::Turns);
+        let counted = battle.combats.iter().enumerate().filter(|(_, combat)| turns || combat.over.is_none());
+        let between = counted.filter_map(|(at, combat)| {
+            let [straight, turned] =
+                CombatSide::BOTH.map(|side| among(side, own, combat) && among(side.opponent(), enemy, combat));
+            (straight || turned).then_some((at, turned, combat))
+        });
+        between.min_by_key(|(_, _, combat)| combat.over.is_some())
+    }
+
+    /// Refuses another phase of a combat that is over, or with units that are not in it.
+    fn can_go_on(&self, combat: &Combat, forces: BothSides<&Force>) -> Result<(), Refusal> {
+        if let Some(how) = combat.over {
+            return Err(CombatRefusal::CombatOver { how }.into());
+        }
+        let stranger = |force: &Force| {
+            let mut named = force.who.iter().filter_map(|id| match self.state.units_meant(*id)[..] {
+                [unit] => Some(unit.id),
+                _ => None,
+            });
+            named.find(|u| combat.side_of(*u).is_none())
+        };
+        match stranger(forces.first).or_else(|| stranger(forces.second)) {
+            Some(unit) => Err(CombatRefusal::NotInThatCombat { unit }.into()),
+            None => Ok(()),
+        }
+    }
+
+    fn open_combat(
+        &mut self,
+        id: BattleId,
+        sides: BothSides<SideId>,
+        (first, mut own): (&Force, Vec<UnitId>),
+        (second, mut enemy): (&Force, Vec<UnitId>),
+    ) -> RuleResult {
+        let battle = self.open_battle(id)?;
+        if battle.contingent(sides.first).is_some_and(|c| c.exhausted) {
+            return Err(BattleRefusal::Exhausted { side: sides.first }.into());
+        }
+        if !battle.may_act(&self.state, sides.first) {
+            return Err(BattleRefusal::NotTheirTurn { side: sides.first, now: battle.acting }.into());
+        }
+        for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {
+            for unit in units.clone() {
+                let found = self.living(unit)?;
+                let refusal = if opens && found.is_ineffective() {
+                    Refusal::Ineffective { who: unit.into() }
+                } else if self.state.combat_of(unit).is_some() {
+                    CombatRefusal::InCombat { unit }.into()
+                } else {
+                    continue;
+                };
+                if force.who.contains(&unit.into()) || units.len() == 1 {
+                    return Err(refusal.into());
+                }
+                units.retain(|u| *u != unit);
+            }
+        }
+        self.emit(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) });
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! A phase fought with the dice that were rolled for it, and what it does to the units.
+
+use super::{Fought, Seat, number};
+use crate::{
+    book::{Carry, Grade},
+    event::{Cast, Cause, CombatEnd, Event},
+    id::{BattleId, UnitId},
+    rules::{
+        Resolver, Rolled, RuleResult,
+        scrud::{Fate, LineDie, Party, fight},
+    },
+    sides::{BothSides, CombatSide},
+    state::{Throw, Unit},
+};
+
+impl Resolver<'_> {
+    /// Fights the phase with the dice that were thrown. Unless both sides have decided about them nothing happens but that
+    /// it can be seen.
+    pub(super) fn conclude(&mut self, battle: BattleId, at: usize, throw: &Throw) -> RuleResult {
+        let book = self.state.book().clone();
+        let seats = self.both_seats(battle, at, throw.bonus);
+        let found = self.open_battle(battle)?;
+        let combat = &found.combats[at];
+        let sides = combat.lines.as_ref().map(|line| line.side);
+        let number = combat.phases.saturating_add(1);
+        let carried = combat.lines.as_ref().map(|line| match book.scrud.carry {
+            Carry::PerPhase => 0,
+            Carry::PerCombat => line.carried,
+            Carry::PerBattle => found.contingent(line.side).map_or(0, |c| c.carried),
+        });
+        let own = BothSides::from_fn(|line| {
+            let dice: &[Cast] = &throw.dice[line];
+            dice.split_at(seats[line].len().min(dice.len()))
+        });
+        let prelude = self.prelude(&throw.support, own.map(|(_, support)| support));
+        let BothSides { first, second } = BothSides::from_fn(|line| self.troops(battle, at, line));
+        let (units, troops) = (BothSides::new(first.0, second.0), BothSides::new(first.1, second.1));
+        let parties = BothSides::from_fn(|line| {
+            let cast = |(seat, cast): (&Seat, &Cast)| LineDie::cast(&book.ladder, seat.troop, seat.grade, *cast);
+            let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.fires(line, *at));
+            let dice = seats[line].iter().zip(own[line].0).map(cast).chain(backing.map(|(_, d)| d.die));
+            Party { troops: troops[line].clone(), dice: dice.collect(), carried: carried[line] }
+        });
+        let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
+        let support = throw.support.as_ref().map(|support| support.iter().map(|s| s.unit).collect());
+        let settled = throw.deciding.is_none();
+        let fought = Fought { sides, units, parties, support, prelude, phase, number, settled };
+        if settled {
+            self.phase_fought(battle, at, &fought);
+        }
+        self.rolled = Some(Rolled::Fought(Box::new(fought)));
+        Ok(())
+    }
+
+    fn phase_fought(&mut self, battle: BattleId, at: usize, fought: &Fought) {
+        let (rules, combat) = (self.state.book().scrud.clone(), number(at));
+        let carried = if rules.carry == Carry::PerPhase { BothSides::default() } else { fought.phase.carried };
+        self.support_fought(battle, combat, fought);
+        // The shifts of this phase lapse with it, so what they were is asked before.
+        let shift = |unit: &UnitId| self.state.unit(*unit).map_or(0, Unit::shift);
+        let shifts = fought.units.as_ref().map(|units| units.iter().map(shift).collect::<Vec<i16>>());
+        let defeats = fought.phase.defeats.into();
+        self.emit(Event::PhaseFought { battle, combat, defeats, carried: carried.into() });
+        for line in CombatSide::BOTH {
+            let fates = fought.phase.fates[line].iter().zip(&fought.parties[line].troops).zip(&shifts[line]);
+            for (unit, ((fate, troop), shift)) in fought.units[line].iter().zip(fates) {
+                self.suffer(*unit, fate, (troop.grade, *shift));
+            }
+        }
+        self.close_empty_combats();
+        let used_up = self.state.battle(battle).and_then(|b| b.combats.get(at));
+        if used_up.is_some_and(|c| c.over.is_none() && c.phases >= rules.phases) {
+            self.emit(Event::CombatEnded { battle, combat, how: CombatEnd::PhasesUsed });
+        }
+    }
+
+    /// What a phase did to a unit that fought it with this grade, shifted so much from its own.
+    fn suffer(&mut self, unit: UnitId, fate: &Fate, (grade, shift): (Grade, i16)) {
+        let Some(own) = self.state.unit(unit).map(|u| u.grade) else { return };
+        if fate.pushed_back {
+            self.emit(Event::PushedBack { unit });
+        }
+        if let Some(by) = fate.eliminated.filter(|by| *by == Cause::Defeat) {
+            self.strike(unit, u16::MAX, by);
+            return;
+        }
+        if fate.down > 0 {
+            let ladder = &self.state.book().ladder;
+            let used = ladder.shifted(grade, -i16::try_from(fate.down).unwrap_or(i16::MAX));
+            let to = ladder.shifted(used, -shift);
+            if to != own {
+                self.emit(Event::Demoted { unit, from: own, to });
+            }
+        }
+        match fate.eliminated {
+            Some(by) => self.strike(unit, u16::MAX, by),
+            None => self.strike(unit, fate.lost, Cause::Losses),
+        }
+    }
+}

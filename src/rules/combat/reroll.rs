@@ -1,0 +1,70 @@
+//! Dice of a phase thrown again. Source: RULES 2.3.
+
+use super::{Seat, number};
+use crate::{
+    book::{HandDice, Rerolls},
+    dice::{Owner, Purpose, Request},
+    event::{Cast, Event},
+    id::{BattleId, Id, SideId},
+    order::DieOf,
+    rules::{
+        Resolver, RuleResult,
+        refusal::{BattleRefusal, CombatRefusal, RerollRefusal},
+        scrud::cast,
+    },
+    state::{Awaiting, Throw},
+};
+
+impl Resolver<'_> {
+    /// Throws some of the dice that lie there again, or lets them stand; when both have decided the phase is fought.
+    pub(in crate::rules) fn reroll(&mut self, battle: BattleId, side: SideId, dice: &[DieOf]) -> RuleResult {
+        let found = self.open_battle(battle)?;
+        let nothing = BattleRefusal::NothingAwaited { side, battle };
+        let Some(Awaiting::Rerolls(deciding, at)) = found.awaiting() else { return Err(nothing.into()) };
+        let Some(thrown) = found.combats[at].thrown.clone() else { return Err(nothing.into()) };
+        if deciding != side {
+            return Err(nothing.into());
+        }
+        let mut seats = self.both_seats(battle, at, thrown.bonus);
+        let seats = std::mem::take(&mut seats[thrown.decider()]);
+        let again = places(&self.state.book().scrud.rerolls, &thrown, &seats, dice)?;
+        let mut rethrown = Vec::new();
+        if !again.is_empty() {
+            let wanted = again.iter().map(|s| self.wanted(&seats[*s])).collect();
+            let fallen = self.ask(Request { purpose: Purpose::Reroll, dice: wanted })?;
+            let specialist = self.state.book().scrud.hand_dice == HandDice::Specialist;
+            let number = |place: usize| u16::try_from(place).expect("a line is shorter than that");
+            rethrown = again.into_iter().map(number).zip(fallen.into_iter().map(|d| cast(d, specialist))).collect();
+        }
+        self.emit(Event::Rethrown { battle, combat: number(at), dice: rethrown });
+        let after = self.open_battle(battle)?.combats[at].thrown.clone();
+        after.map_or(Ok(()), |thrown| self.conclude(battle, at, &thrown))
+    }
+}
+
+/// The places in the line of the dice that an order names, all of which may be thrown again.
+fn places(rules: &Rerolls, thrown: &Throw, seats: &[Seat], dice: &[DieOf]) -> Result<Vec<usize>, CombatRefusal> {
+    if dice.len() > usize::from(rules.dice) {
+        return Err(CombatRefusal::Reroll(RerollRefusal::TooMany { most: rules.dice }));
+    }
+    let mut places: Vec<usize> = Vec::new();
+    for DieOf(who, nth) in dice {
+        let (who, nth) = (*who, *nth);
+        let mut theirs = (0..seats.len()).filter(|s| seats[*s].owner == Owner(who.0));
+        if thrown.support.iter().flatten().any(|s| Id::from(s.unit) == who) {
+            return Err(CombatRefusal::Reroll(RerollRefusal::Supports { who }));
+        }
+        let place = theirs.nth(usize::from(nth.saturating_sub(1))).filter(|_| nth > 0);
+        let place = place.ok_or(CombatRefusal::Reroll(RerollRefusal::NoDie { who, nth }))?;
+        if places.contains(&place) {
+            return Err(CombatRefusal::Reroll(RerollRefusal::Twice { who }));
+        }
+        let (Cast::Face(face) | Cast::Score(face)) = thrown.dice[thrown.decider()][place];
+        if !rules.faces.is_empty() && !rules.faces.contains(&face) {
+            let allowed = rules.faces.clone();
+            return Err(CombatRefusal::Reroll(RerollRefusal::Face { who, face, allowed }));
+        }
+        places.push(place);
+    }
+    Ok(places)
+}

@@ -1,0 +1,51 @@
+//! Units that join a combat under way.
+
+use super::number;
+use crate::{
+    event::Event,
+    id::Id,
+    rules::{
+        Refusal, Resolver, RuleResult,
+        refusal::{BattleRefusal, CombatRefusal},
+    },
+};
+
+impl Resolver<'_> {
+    pub(in crate::rules) fn commit(&mut self, who: &[Id], to: Id) -> RuleResult {
+        let (battle, at, _) = self.combat_with(to)?;
+        self.ready_battle(battle)?;
+        let units = self.all_living(who)?;
+        let combat = &self.open_battle(battle)?.combats[at];
+        let (mut joining, mut cannot) = (Vec::new(), None);
+        for id in units {
+            let unit = self.living(id)?;
+            if !combat.lines.iter().any(|l| l.side == unit.side) {
+                return Err(BattleRefusal::SideNotInBattle { side: unit.side, battle }.into());
+            }
+            if self.state.battle_of(id).map(|b| b.id) != Some(battle) {
+                return Err(BattleRefusal::NotInBattle { who: id.into() }.into());
+            }
+            if !self.state.rolls_in_combat(unit) {
+                return Err(CombatRefusal::NoDie { unit: id }.into());
+            }
+            let refusal = if unit.is_ineffective() {
+                Refusal::Ineffective { who: id.into() }
+            } else if self.state.combat_of(id).is_some() {
+                CombatRefusal::InCombat { unit: id }.into()
+            } else {
+                joining.push(id);
+                continue;
+            };
+            // Of a stack or a side those join who can; a unit that is named itself must.
+            if who.contains(&id.into()) {
+                return Err(refusal.into());
+            }
+            cannot = Some(refusal);
+        }
+        if joining.is_empty() {
+            return Err(cannot.unwrap_or(Refusal::NobodyNamed).into());
+        }
+        self.emit(Event::Committed { battle, combat: number(at), units: joining });
+        Ok(())
+    }
+}
