@@ -135,6 +135,8 @@ fn a_panic_gives_the_terminal_back() {
     let mut command = CommandBuilder::new(std::env::current_exe().expect("this test"));
     command.args(["--exact", "signals::a_child_that_panics", "--nocapture", "--test-threads=1"]);
     command.env("WARDIARY_TEST_PANICS", home.path());
+    // A backtrace would scroll the message off the screen.
+    command.env("RUST_BACKTRACE", "0");
     let mut session = Session::of(home.path(), command, (120, 40));
     session.sees("XX Corps");
     session.until("the terminal taken over", |s| !s.is_restored());
