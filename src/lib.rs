@@ -1,6 +1,7 @@
-//! **wardiary** keeps the war diary of a tabletop campaign. This page is the map of the house.
+//! **wardiary** keeps the war diary of a tabletop campaign. This page is the map of its modules; `docs/ARCHITECTURE.md`
+//! draws it and explains the words.
 //!
-//! # One way for data to flow
+//! # Data flows one way
 //!
 //! ```text
 //! keys / command line ─► Order ─► rules (pure) ─► events ─► diary (durable) ─► State ─► view
@@ -9,52 +10,53 @@
 //!                    faces └────── dice: seeded, typed in by hand, scripted
 //! ```
 //!
-//! One direction, no way back: the view changes nothing, the state knows no dice, the rules know no screen. The rules
-//! *ask* for dice and are called again with what fell ([`rules::resolve`]); the diary *is* the battle, and a
-//! [`state::State`] is what its events add up to; an entry is on the disk before anybody sees it
-//! ([`diary::file::Save::give`] is the one way to write).
+//! Nothing flows back: the view changes nothing, the state knows no dice, the rules know no screen. The rules *request*
+//! dice and are called again with the rolls ([`rules::resolve`]). The diary *is* the battle, and a [`state::State`] is the
+//! fold of its events. An entry is on the disk before it is shown: [`diary::file::Save::submit`] carries out an order and
+//! records it, and every other change of a save goes through [`diary::file::Save`] too.
 //!
-//! # The rooms, from the cellar up
+//! # The modules, from the lowest layer up
 //!
 //! | module | what it is about |
 //! |---|---|
 //! | [`text`] | text from outside, sanitized |
 //! | [`fault`] | what is wrong with a file's content, and where in its structure |
-//! | [`dice`] | dice asked for and fallen; the program's own stream |
-//! | [`id`] | the numbers that things go by |
 //! | [`sides`] | the two sides of a fight, by name |
-//! | [`book`] | the rulebook: all that players could argue about, as checked data |
+//! | [`dice`] | requests for dice, rolls, and the sources that answer; the program's own stream |
+//! | [`id`] | the numbers by which units, stacks and the like are named |
+//! | [`book`] | the rulebook: every rule that players could disagree about, as validated data |
 //! | [`order`], [`event`] | what can be asked, and what can happen |
-//! | [`state`] | the campaign as it stands; the muster |
-//! | [`rules`] | what an order leads to: a file for each mechanism |
+//! | [`document`] | RON with positions: line and column of each problem |
+//! | [`state`] | the campaign at an entry; the muster |
+//! | [`rules`] | the consequences of an order: a file for each mechanism |
+//! | [`notation`] | orders and rolls as text, both ways, and completion; refusals in words ([`notation::refusal`]) |
 //! | [`odds`] | how a roll may come out: exactly, or simulated |
-//! | [`notation`] | orders and rolls as text, both ways, and completion |
-//! | [`document`] | RON with places: line and column of whatever is wrong |
-//! | [`diary`] | the tree of entries; its file and its seals; telling it anew, verifying it; entries in words |
-//! | [`error`] | what a person is told, and the exit code |
-//! | [`assets`] | what ships, and where a user's own files lie |
+//! | [`diary`] | the tree of entries: rebasing it, verifying it, its file and its seals; entries described ([`diary::Account`]) |
+//! | [`error`] | what a user is told when something fails, and the exit code |
+//! | [`assets`] | the files that ship, and where a user's own files are |
 //! | [`view`] | panes: widgets over a [`state::State`] |
-//! | [`app`] | the program in the terminal: a session, its screens and overlays, their commands and keys, effects |
+//! | [`app`] | the program in the terminal: a session, a desk of screens and overlays, their commands and keys, effects |
 //! | [`cli`] | the command line: a file for each subcommand |
 //!
 //! # Invariants
 //!
-//! Kept by `tests/architecture`, as far as a test can:
+//! `tests/architecture` checks these as far as a test can:
 //!
-//! - A module uses those above it in the table only (`book` and `id` know dice; `rules`, `notation` and `odds` touch no
-//!   file, no clock, no terminal, and draw no randomness of their own).
-//! - The view takes `&` of everything. Only `app` and `view` know ratatui and crossterm. Only `diary::file`, `assets`,
-//!   `cli` and `app` (for the settings) touch files.
-//! - What a number means is a setting in the rulebook, not a constant in a mechanism.
-//! - No event can be refused by [`state::State::apply`]; [`state::State::validate`] is the one door, at loading.
+//! - A module uses only modules of lower layers (`rules`, `notation` and `odds` touch no file, no clock and no terminal,
+//!   and draw no randomness of their own).
+//! - The view takes `&` of everything. Only `app` and `view` know ratatui, and only `app` knows crossterm. Only
+//!   `diary::file`, `assets` and `cli` touch files.
+//! - The meaning of a number is a setting in the rulebook, not a constant in a mechanism.
+//! - [`state::State::apply`] refuses no event; [`state::State::validate`] checks them once, at loading.
 //! - No order changes anything until its entry is on the disk. Nothing is ever erased: undo is a line too.
-//! - Numbers of things are never given twice in one past, and no die of the program's falls twice in one past; fresh dice
-//!   have serial numbers that the save has not seen ([`diary::verify`] looks at all of it again).
+//! - An id is never assigned twice on one path through the diary, and no die of the program's stream counts twice on one
+//!   path. New dice have serial numbers that the save has not used ([`diary::verify`] checks all of this again).
 //!
-//! # Where the design was departed from
+//! # Where the modules differ from the first design
 //!
-//! The rulebook is a module of its own below events and state, not a part of the rules: events carry it and a state is a
-//! state *of* it. Text forms of orders are in [`notation`], beside those of rolls, since reading a name needs the state.
+//! The rulebook is a module of its own below events and state, not a part of the rules: events carry it, and a state is
+//! always read under one. Text forms of orders are in [`notation`], beside those of rolls, since reading a name needs the
+//! state.
 
 pub mod app;
 pub mod assets;

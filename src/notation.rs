@@ -22,6 +22,7 @@ pub(crate) use names::{named, reference};
 pub use order::order_text;
 pub use roll::{Books, roll, roll_text};
 pub(crate) use support::describe_clash;
+pub use support::duty_word;
 
 use std::{fmt, ops::Range};
 

@@ -69,7 +69,7 @@ impl<'a> Resolver<'a> {
         if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
-        self.let_decide(order)?;
+        self.check_nothing_awaited(order)?;
         self.carry_out(order)?;
         self.follow_stances();
         self.follow_conflicts();

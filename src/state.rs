@@ -14,9 +14,7 @@ mod validate;
 
 pub use battle::{Awaiting, Battle, Combat, CombatLine, Contingent, Throw};
 pub use conflict::{Conflict, ConflictStack, Contact};
-pub use event_error::{
-    BattleError, CombatError, Differing, EventError, GaugeKind, Mismatch, RecruitError, StackError,
-};
+pub use event_error::{BattleError, CombatError, Differing, EventError, GaugeKind, Mismatch, RecruitError, StackError};
 pub use muster::{InvalidMuster, Muster};
 pub use unit::{Gauge, Shift, Side, Stack, Unit};
 

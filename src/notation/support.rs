@@ -7,7 +7,8 @@ use crate::{
 };
 
 /// The word of a duty in the notation of rolls.
-pub(super) fn duty_word(duty: Duty) -> &'static str {
+#[must_use]
+pub fn duty_word(duty: Duty) -> &'static str {
     match duty {
         Duty::Artillery => "artillery",
         Duty::CounterBattery => "counter-battery",

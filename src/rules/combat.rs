@@ -81,7 +81,7 @@ fn number(at: usize) -> u16 {
 
 impl Resolver<'_> {
     /// Refuses an order that touches a battle in which dice wait to be thrown again, so that nothing moves under them.
-    pub(super) fn let_decide(&self, order: &Order) -> RuleResult {
+    pub(super) fn check_nothing_awaited(&self, order: &Order) -> RuleResult {
         let units_of = |id: &Id| self.state.units_meant(*id).into_iter().map(|u| u.id);
         let disturbed: Vec<UnitId> = match order.waits_for() {
             WaitsFor::Nothing => return Ok(()),

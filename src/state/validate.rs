@@ -56,7 +56,7 @@ impl State {
             Event::Shifted { unit, by, term } => self.validate_shift(*unit, *by, *term),
             Event::Eliminated { unit, from, .. } => {
                 same(from, &self.need_unit(*unit)?.strength.now, Mismatch::Strength)
-            },
+            }
             Event::StrengthLost { unit, from, to } | Event::StrengthRestored { unit, from, to } => {
                 self.validate_strength(*unit, *from, *to)
             }

@@ -144,8 +144,9 @@ fn describe_battle(error: BattleError, state: &State) -> RefusalText {
         BattleError::SideNotInBattle { battle } => {
             only(format!("that side is not in the battle {}", state.name(battle)))
         }
-        BattleError::TooFewParties => only("a battle needs two sides with living units")
-            .hint("name a party for each: sides, stacks or units"),
+        BattleError::TooFewParties => {
+            only("a battle needs two sides with living units").hint("name a party for each: sides, stacks or units")
+        }
         BattleError::NotOneParty { side } => only(format!("{} needs one party of living units", state.name(side))),
         BattleError::WrongParty { unit } => only(format!("{} can't be there", state.name(unit))),
         BattleError::NoPhase { phase } => only(format!("a turn has no phase {phase}")),

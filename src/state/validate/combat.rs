@@ -74,7 +74,7 @@ impl State {
         clashes: &[Clash<UnitId>],
     ) -> Validity {
         let (battle, combat) = self.combat(battle, combat)?;
-        units.iter().try_for_each(|id| {
+        units.iter().try_for_each(|id| -> Validity {
             let unit = self.need_unit(*id)?;
             let there = battle.contingents.iter().any(|c| c.has(*id));
             if there && unit.is_alive() && combat.side_of(*id).is_none() {

@@ -35,7 +35,7 @@ fn the_simulator_and_the_rules_agree() {
         let tally = simulator.tally_of(faces);
         let parts = simulator.layout.parts(tally);
         let fates = &phase.fates;
-        let carried = BothSides::from(phase.carried);
+        let carried = phase.carried;
         for side in CombatSide::BOTH {
             let ending = simulator.layout.ending(&simulator.setup, side, parts[side]);
             let living = fates[side].iter().filter(|fate| fate.eliminated.is_none()).count();

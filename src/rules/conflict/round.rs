@@ -1,0 +1,132 @@
+//! The rounds of a Conflict: begun, acted in, turned in. Source: RULES 5.8.
+
+use super::{Where, number};
+use crate::{
+    book::{Blows, Mechanism, TurnOrder, TurnPhase},
+    event::StackEvent,
+    id::StackId,
+    rules::{
+        Refusal, Resolver, RuleResult,
+        refusal::{IdlePhase, StackRefusal},
+        square::Shape,
+    },
+};
+
+impl Resolver<'_> {
+    /// Works out the numbers of the stacks in a Conflict: of all with their Init, or of those that stand otherwise now.
+    pub(super) fn reform(&mut self, (battle, at): Where, with_init: bool) {
+        let stacks: Vec<StackId> =
+            self.conflict((battle, at)).stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
+        for stack in stacks.into_iter().filter(|s| self.state.has_units(*s)).collect::<Vec<_>>() {
+            let formation = self.state.formation(stack);
+            let stood = self.conflict((battle, at)).standing(stack).map(|s| &s.formation);
+            if with_init || stood != Some(&formation) {
+                let init = with_init.then(|| self.state.numbers(&formation).init);
+                self.emit_stack(StackEvent::Formed { battle, conflict: number(at), stack, formation, init });
+            }
+        }
+    }
+
+    /// Begins the round, if it has not begun: all reform, and their order is settled.
+    pub(super) fn begin_round(&mut self, (battle, at): Where) -> Result<(), Refusal> {
+        if self.conflict((battle, at)).under_way {
+            return Ok(());
+        }
+        self.may_begin_round((battle, at))?;
+        self.reform((battle, at), false);
+        let order = match self.state.book().stacks.blows {
+            Blows::D20 => self.state.order_of_acting(battle, at),
+            Blows::Scrud => Vec::new(),
+        };
+        self.emit_stack(StackEvent::RoundBegun { battle, conflict: number(at), order });
+        Ok(())
+    }
+
+    /// Refuses a round that the turn sequence has no room for: one too many in the turn, or one before anybody acts.
+    fn may_begin_round(&self, (battle, at): Where) -> Result<(), Refusal> {
+        let book = self.state.book();
+        if !book.uses(Mechanism::Turns) {
+            return Ok(());
+        }
+        if let Some(rounds) = book.stacks.rounds_a_turn.filter(|most| self.conflict((battle, at)).begun >= *most) {
+            return Err(StackRefusal::RoundsFought { rounds }.into());
+        }
+        let found = self.open_battle(battle)?;
+        let phase = match found.phase_of(&self.state) {
+            TurnPhase::Initiative => IdlePhase::Initiative,
+            TurnPhase::Exhaustion => IdlePhase::Exhaustion,
+            TurnPhase::EachSide(_) | TurnPhase::Together(_) => return Ok(()),
+        };
+        match book.turn.order {
+            TurnOrder::Free => Ok(()),
+            TurnOrder::Strict => Err(StackRefusal::NoRoundNow { phase }.into()),
+        }
+    }
+
+    /// Refuses unless a stack has yet to act in the round.
+    fn has_yet_to_act(&self, at: Where, stack: StackId) -> Result<(), StackRefusal> {
+        let yet = self.conflict(at).to_act.contains(&stack);
+        if yet { Ok(()) } else { Err(StackRefusal::Acted { stack }) }
+    }
+
+    pub(super) fn its_turn(&mut self, stack: StackId) -> RuleResult<Where> {
+        let at = self.conflict_with(stack)?;
+        if self.state.book().stacks.blows == Blows::Scrud {
+            return Err(StackRefusal::ByScrud.into());
+        }
+        self.begin_round(at)?;
+        self.has_yet_to_act(at, stack)?;
+        match self.conflict(at).to_act.first() {
+            Some(next) if *next != stack => Err(StackRefusal::NotItsTurn { stack, next: *next }.into()),
+            _ => Ok(at),
+        }
+    }
+
+    pub(super) fn hold(&mut self, stack: StackId) -> RuleResult {
+        let (battle, at) = self.its_turn(stack)?;
+        self.emit_stack(StackEvent::Held { battle, conflict: number(at), stack });
+        Ok(())
+    }
+
+    /// All that is left of a round: each stack that has not acted strikes at the one opposite, where it stands.
+    pub(super) fn round(&mut self, stack: StackId) -> RuleResult {
+        let at = self.conflict_with(stack)?;
+        self.begin_round(at)?;
+        let (battle, conflict) = (at.0, number(at.1));
+        let acting = self.conflict(at).to_act.clone();
+        if self.state.book().stacks.blows == Blows::Scrud {
+            for stack in acting {
+                self.emit_stack(StackEvent::Held { battle, conflict, stack });
+            }
+            return self.round_by_scrud(at);
+        }
+        let faces = if acting.is_empty() { Vec::new() } else { self.throw_blows(&acting)? };
+        for (by, face) in acting.into_iter().zip(faces) {
+            match self.state.opposite(self.conflict(at), by) {
+                Some(target) => {
+                    let edge = self.conflict(at).edge(target, by);
+                    self.blow(at, by, (target, edge), face)?;
+                }
+                // Nobody is left to strike at; its die counts for nothing.
+                None => self.emit_stack(StackEvent::Held { battle, conflict, stack: by }),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
+        let (battle, at) = self.conflict_with(stack)?;
+        if !(1..=12).contains(&times) {
+            return Err(StackRefusal::Turns { times }.into());
+        }
+        if self.state.book().stacks.blows == Blows::Scrud {
+            return Err(StackRefusal::ByScrud.into());
+        }
+        self.begin_round((battle, at))?;
+        self.has_yet_to_act((battle, at), stack)?;
+        let rows = Shape::of(self.state.formation_used(stack).units.len()).complete_rows;
+        let cost = u16::try_from(rows * usize::from(times)).unwrap_or(u16::MAX);
+        self.emit_stack(StackEvent::Rotated { battle, conflict: number(at), stack, times, cost });
+        Ok(())
+    }
+}
