@@ -11,6 +11,7 @@ use ratatui::{DefaultTerminal, Frame, layout::Size};
 use std::{
     io::{self, IsTerminal, stdout},
     sync::Once,
+    thread,
 };
 
 /// The terminal while it is ours.
@@ -99,7 +100,8 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        if self.ours {
+        // A panic has given it back already, and to do so again would put the cursor over the panic's message.
+        if self.ours && !thread::panicking() {
             give_back();
         }
     }

@@ -253,7 +253,7 @@ impl Widget for &ForcesPane<'_> {
         let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
         let last = (self.scroll + height).min(self.rows.len());
         let (above, below) = (self.scroll.min(self.rows.len()), self.rows.len() - last);
-        let block = frame(self.look, Line::raw("ForcesPane"), self.focused);
+        let block = frame(self.look, Line::raw("Forces"), self.focused);
         let block = with_more(block, self.look, above, below);
         let inner = open_frame(block, area, buf);
         if self.rows.is_empty() {

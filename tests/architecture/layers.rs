@@ -21,11 +21,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("notation", &["book", "dice", "event", "fault", "id", "order", "rules", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
-    ("error", &["document", "notation", "text"]),
-    (
-        "diary",
-        &["book", "dice", "document", "error", "event", "fault", "id", "notation", "order", "rules", "state", "text"],
-    ),
+    ("diary", &["book", "dice", "document", "event", "fault", "id", "notation", "order", "rules", "state", "text"]),
+    ("error", &["diary", "document", "notation", "text"]),
     ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
     (

@@ -699,9 +699,9 @@ fn the_focus_shows_without_colours() {
     let title = |focused| {
         let area = Rect::new(0, 0, 20, 3);
         let mut buf = Buffer::empty(area);
-        view::frame(style.look(), "ForcesPane".into(), focused).render(area, &mut buf);
+        view::frame(style.look(), "Forces".into(), focused).render(area, &mut buf);
         rows(&buf)[0].clone()
     };
-    assert_eq!(title(true), "┌ ◆ ForcesPane ────────┐");
-    assert_eq!(title(false), "┌ ForcesPane ──────────┐");
+    assert_eq!(title(true), "┌ ◆ Forces ────────┐");
+    assert_eq!(title(false), "┌ Forces ──────────┐");
 }
