@@ -1,4 +1,10 @@
-//! The errors a user sees: a message, a hint, and the exit code.
+//! The errors a user sees: a message, a hint, and the exit code. Hints that name a command of the command line are here
+//! and nowhere below.
+
+mod save;
+
+pub use crate::diary::file::shown;
+pub use save::{notice_text, problems_of};
 
 use crate::{
     document::Problem,
@@ -48,19 +54,8 @@ impl UserError {
     /// What an operation on a file failed with.
     #[must_use]
     pub fn io(path: &Path, doing: &str, error: &io::Error) -> Self {
-        let hint = match error.kind() {
-            io::ErrorKind::NotFound => "`wardiary list` shows the saves there are",
-            io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
-                "a part of its path is a file; choose another folder"
-            }
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                "choose a folder you may write to, or change its permissions"
-            }
-            io::ErrorKind::StorageFull => "make room on the disk; what was recorded before is safe",
-            _ => "",
-        };
-        let failure = Self::file(path, format!("it can't be {doing}: {}", text::sanitize(&error.to_string())));
-        if hint.is_empty() { failure } else { failure.hint(hint) }
+        let what = format!("it can't be {doing}: {}", text::sanitize(&error.to_string()));
+        Self { hint: io_hint(error.kind()).map(String::from), ..Self::file(path, what) }
     }
 
     /// What is wrong in a file, with its places.
@@ -94,10 +89,19 @@ impl UserError {
     }
 }
 
-/// A path as it is shown.
-#[must_use]
-pub fn shown(path: &Path) -> String {
-    text::sanitize(&path.display().to_string())
+/// What to do about an error of the operating system, where that is known.
+fn io_hint(kind: io::ErrorKind) -> Option<&'static str> {
+    match kind {
+        io::ErrorKind::NotFound => Some("`wardiary list` shows the saves there are"),
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+            Some("a part of its path is a file; choose another folder")
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            Some("choose a folder you may write to, or change its permissions")
+        }
+        io::ErrorKind::StorageFull => Some("make room on the disk; what was recorded before is safe"),
+        _ => None,
+    }
 }
 
 impl fmt::Display for UserError {

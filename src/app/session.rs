@@ -9,6 +9,7 @@ use super::{
 use crate::{
     diary::{Account, Entry, EntryNo, file::Save},
     dice::DiceRoll,
+    error::notice_text,
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
@@ -48,7 +49,7 @@ impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
     pub fn new(save: Save, worker: OddsWorker) -> Self {
-        let notice = save.notices().first().map(|n| Notice::bad(n.clone()));
+        let notice = save.notices().first().map(|found| Notice::bad(notice_text(found)));
         let mut session = Self {
             save,
             review: None,

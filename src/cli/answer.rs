@@ -3,7 +3,7 @@
 
 use crate::{
     diary::file::Save,
-    error::{ErrorKind, UserError, shown},
+    error::{ErrorKind, UserError, notice_text, shown},
     text,
 };
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ impl Answer {
     /// With what was noticed and mended when a save was opened.
     pub fn noting(mut self, save: &Save) -> Self {
         let path = shown(save.path());
-        self.notes.extend(save.notices().iter().map(|note| format!("{path}: {note}")));
+        self.notes.extend(save.notices().iter().map(|note| format!("{path}: {}", notice_text(note))));
         self
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     assets::{self, Folders, Shelf},
     diary::file::{Loaded, load},
     document::{self, Problem, SourcePosition, parts},
-    error::{ErrorKind, UserError, shown},
+    error::{ErrorKind, UserError, notice_text, problems_of, shown},
     text,
     view::theme::Theme,
 };
@@ -148,13 +148,13 @@ fn amounts_to(text: &str) -> ErrorKind {
 fn save(bytes: &[u8], text: &str) -> Findings {
     let mut found = Findings { what: "save", ..Findings::default() };
     match load(bytes) {
-        Err(stop) => {
-            found.problems = stop.problems;
+        Err(error) => {
+            found.problems = problems_of(error);
             found.kind = Some(amounts_to(text));
         }
         Ok(Loaded { diary, torn, end, notices, .. }) => {
             found.remark = text::count(diary.entries().len(), "entry", "entries");
-            found.notes = notices;
+            found.notes = notices.iter().map(notice_text).collect();
             if torn.is_some() {
                 let place = SourcePosition::of(text, usize::try_from(end).unwrap_or(text.len()));
                 let problem = Problem::at(place, "the last line is torn");

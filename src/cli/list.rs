@@ -3,7 +3,7 @@
 use super::{answer::Answer, columns::columns};
 use crate::{
     assets::Folders,
-    diary::file::{LoadError, Loaded, load},
+    diary::file::{Loaded, load},
     error::{UserError, shown},
     text,
 };
@@ -31,7 +31,7 @@ fn listed(path: &Path, written: SystemTime) -> (Vec<String>, Value) {
     let written = written.map_or(String::new(), |at| at.to_string());
     let loaded: Result<Loaded, String> = fs::read(path)
         .map_err(|e| UserError::io(path, "read", &e).what)
-        .and_then(|bytes| load(&bytes).map_err(|stop: LoadError| stop.into_user_error(path).what));
+        .and_then(|bytes| load(&bytes).map_err(|error| UserError::unreadable(path, error).what));
     let mut value = json!({ "name": &name, "path": path.display().to_string(), "written": &written });
     let mut row = vec![text::sanitize(&name), written];
     match loaded {

@@ -123,7 +123,7 @@ fn refused(file: &Path, faults: &[CellFault]) -> UserError {
 
 fn write_scenario(path: &Path, title: String, rules: &str, muster: Muster) -> Result<(), UserError> {
     let scenario = Scenario { title, about: String::new(), rules: rules.into(), muster };
-    file::export(path, &(document::to_lines(&scenario, 3) + "\n"))
+    Ok(file::export(path, &(document::to_lines(&scenario, 3) + "\n"))?)
 }
 
 fn export(save: &Path, to: Option<&Path>) -> Result<Answer, UserError> {

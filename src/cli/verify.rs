@@ -93,7 +93,7 @@ type Verified = (Report, Vec<usize>, bool);
 
 fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result<Verified, UserError> {
     let bytes = fs::read(path).map_err(|e| UserError::io(path, "read", &e))?;
-    let Loaded { diary, seals, lines, torn, .. } = load(&bytes).map_err(|stop| stop.into_user_error(path))?;
+    let Loaded { diary, seals, lines, torn, .. } = load(&bytes).map_err(|error| UserError::unreadable(path, error))?;
     let all = diary.entries().len();
     let report = verify(&diary, &seals, &|done| {
         progress.say(path, done, all);
@@ -186,7 +186,7 @@ pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
     let mut save = Save::open(&path, Mode::Write)?;
     let accepted: Vec<u32> = save.seals().changed_by_hand().iter().copied().collect();
     let was = fs::read_to_string(&path).map_err(|e| UserError::io(&path, "read", &e))?;
-    let now = reseal(&was).map_err(|stop| stop.into_user_error(&path))?;
+    let now = reseal(&was).map_err(|error| UserError::unreadable(&path, error))?;
     let json =
         |copy: Option<&Path>| json!({ "accepted": accepted, "copy": copy.map(|copy| copy.display().to_string()) });
     if now == was {

@@ -18,14 +18,11 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is so, what follows, how it is said, how likely it is.
     ("state", &["book", "dice", "event", "fault", "id", "order", "text"]),
     ("rules", &["book", "dice", "event", "fault", "id", "order", "state", "text"]),
-    ("notation", &["book", "dice", "event", "id", "order", "rules", "state", "text"]),
+    ("notation", &["book", "dice", "event", "fault", "id", "order", "rules", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
-    ("error", &["document", "notation", "text"]),
-    (
-        "diary",
-        &["book", "dice", "document", "error", "event", "fault", "id", "notation", "order", "rules", "state", "text"],
-    ),
+    ("diary", &["book", "dice", "document", "event", "fault", "id", "notation", "order", "rules", "state", "text"]),
+    ("error", &["diary", "document", "notation", "text"]),
     ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
     (

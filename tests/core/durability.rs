@@ -16,10 +16,9 @@ use std::{
 use wardiary::{
     diary::{
         Diary, Entry, Record,
-        file::{self, Mode, Save},
+        file::{self, FileError, Mode, Save},
         seal::Seal,
     },
-    error::UserError,
     notation::{Instruction, instruction},
 };
 
@@ -34,14 +33,14 @@ fn path() -> &'static Path {
     Path::new(PATH)
 }
 
-fn create(disk: &Memory) -> Result<Save, UserError> {
+fn create(disk: &Memory) -> Result<Save, FileError> {
     static HEADER: LazyLock<wardiary::diary::Header> = LazyLock::new(|| {
         wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships")
     });
     Save::create_on(Arc::new(disk.clone()), path(), HEADER.clone())
 }
 
-fn open(disk: &Memory, mode: Mode) -> Result<Save, UserError> {
+fn open(disk: &Memory, mode: Mode) -> Result<Save, FileError> {
     Save::open_on(Arc::new(disk.clone()), path(), mode)
 }
 
@@ -319,6 +318,7 @@ fn the_file_breaks_off(share: usize) {
                 if *cut < head + usize::from(line_end > 0) {
                     // Above the diary nothing can be torn by us: a new save takes its name when it is whole.
                     let failure = open(&disk, Mode::Write).err().unwrap_or_else(|| panic!("{when}: it was let in"));
+                    let failure = wardiary::error::UserError::from(failure);
                     assert!(failure.what.starts_with(PATH), "{when}: {failure}");
                     assert_eq!(disk.bytes(path()), Some([&bytes[..*cut], tail].concat()), "{when}: it was written on");
                     continue;

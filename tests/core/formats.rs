@@ -106,6 +106,6 @@ fn a_format_that_is_not_known_is_left_alone() {
     let newer = text.replacen(&format!("(wardiary: {FORMAT},"), "(wardiary: 99, unheard_of: [],", 1);
     fs::write(&path, &newer).expect("written");
     let failure = Save::open(&path, Mode::Write).expect_err("it is newer");
-    assert!(failure.what.contains("the save has format 99"), "{failure}");
+    assert!(failure.to_string().contains("the save has format 99"), "{failure}");
     assert_eq!(fs::read_to_string(&path).expect("it is there"), newer);
 }

@@ -39,7 +39,7 @@ fn played(number: usize) -> Tally {
     }
     let text = game.text();
     let loaded = file::load(text.as_bytes()).unwrap_or_else(|stop| panic!("game {number}: {:?}", stop.problems));
-    assert_eq!(loaded.notices, Vec::<String>::new(), "game {number}");
+    assert_eq!(loaded.notices, [], "game {number}");
     assert_eq!(loaded.diary.entries(), game.diary.entries(), "game {number}");
     assert_eq!(loaded.diary.state(), game.diary.state(), "game {number}");
     let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody broke it off");

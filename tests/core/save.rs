@@ -373,7 +373,7 @@ fn a_copy_is_kept_before_a_save_is_rewritten() {
     assert_eq!(Save::open(&path, Mode::Read).expect("it opens").diary().entries(), save.diary().entries());
     let theirs = format!("{after}// theirs\n");
     fs::write(&path, &theirs).expect("written");
-    assert!(save.rewrite(&after, "test").expect_err("changed").what.contains("another program changed it"));
+    assert!(save.rewrite(&after, "test").expect_err("changed").to_string().contains("another program changed it"));
     assert_eq!(fs::read_to_string(&path).expect("it is there"), theirs);
     let left: Vec<_> = fs::read_dir(folder.path()).expect("it is there").filter_map(Result::ok).collect();
     assert_eq!(left.len(), 4, "the save, its lock, two copies: {left:?}");
@@ -385,7 +385,7 @@ fn two_can_not_write_at_once_but_one_can_read() {
     let mut save = tannenberg(folder.path(), "mine.ron");
     let path = save.path().to_path_buf();
     let failure = Save::open(&path, Mode::Write).expect_err("it is open");
-    assert!(failure.what.contains("open elsewhere"), "{failure}");
+    assert!(failure.to_string().contains("open elsewhere"), "{failure}");
     give(&mut save, "note one", &[]).expect("the first writer goes on");
     let mut reader = Save::open(&path, Mode::Read).expect("anybody can read");
     assert_eq!(reader.diary().entries().len(), 1);
@@ -404,7 +404,7 @@ fn a_new_save_takes_no_other_ones_place() {
     let (path, text) = (save.path().to_path_buf(), fs::read(save.path()).expect("it is there"));
     drop(save);
     let failure = Save::create(&path, header).expect_err("it is there");
-    assert!(failure.what.contains("already"), "{failure}");
+    assert!(failure.to_string().contains("already"), "{failure}");
     assert_eq!(fs::read(&path).expect("it is there"), text);
 }
 

@@ -97,7 +97,11 @@ fn the_first_difference_is_named() {
             [u32::try_from(*no).expect("a few")],
             "{what}: no other seal breaks"
         );
-        assert!(loaded.notices.iter().any(|notice| notice.contains("changed by hand")), "{what}: {:?}", loaded.notices);
+        assert!(
+            loaded.notices.iter().any(|notice| notice.to_string().contains("changed by hand")),
+            "{what}: {:?}",
+            loaded.notices
+        );
         // Sealed, the edit is accepted; what the rules make of it is not.
         let sealed = reseal(&edited).expect("it can be sealed");
         let (report, _) = self::report(&sealed);

@@ -156,52 +156,52 @@ mod panics {
         io,
         path::{Path, PathBuf},
     };
-    use wardiary::diary::file::disk::{Disk, Handle, Lock, Real, Seen, Taken};
+    use wardiary::diary::file::disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, RealDisk};
 
     #[derive(Debug)]
     pub struct Panics;
 
     #[derive(Debug)]
-    struct File(Box<dyn Handle>);
+    struct File(Box<dyn FileHandle>);
 
     impl Disk for Panics {
         fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-            Real.read(path)
+            RealDisk.read(path)
         }
-        fn seen(&self, path: &Path) -> io::Result<Seen> {
-            Real.seen(path)
+        fn seen(&self, path: &Path) -> io::Result<FileStamp> {
+            RealDisk.seen(path)
         }
-        fn open(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
-            Ok(Box::new(File(Real.open(path)?)))
+        fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
+            Ok(Box::new(File(RealDisk.open(path)?)))
         }
-        fn create(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
-            Real.create(path)
+        fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
+            RealDisk.create(path)
         }
-        fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn Handle>)> {
-            Real.temporary(beside)
+        fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
+            RealDisk.temporary(beside)
         }
-        fn rename(&self, from: &Path, to: &Path, taken: Taken) -> io::Result<()> {
-            Real.rename(from, to, taken)
+        fn rename(&self, from: &Path, to: &Path, taken: IfExists) -> io::Result<()> {
+            RealDisk.rename(from, to, taken)
         }
         fn remove(&self, path: &Path) -> io::Result<()> {
-            Real.remove(path)
+            RealDisk.remove(path)
         }
         fn make_folder(&self, folder: &Path) -> io::Result<()> {
-            Real.make_folder(folder)
+            RealDisk.make_folder(folder)
         }
         fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-            Real.sync_folder(folder)
+            RealDisk.sync_folder(folder)
         }
         fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
-            Real.real_path(path)
+            RealDisk.real_path(path)
         }
-        fn lock(&self, path: &Path) -> io::Result<Lock> {
-            Real.lock(path)
+        fn lock(&self, path: &Path) -> io::Result<DiskLock> {
+            RealDisk.lock(path)
         }
     }
 
-    impl Handle for File {
-        fn seen(&mut self) -> io::Result<Seen> {
+    impl FileHandle for File {
+        fn seen(&mut self) -> io::Result<FileStamp> {
             self.0.seen()
         }
         fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>> {

@@ -3,6 +3,7 @@
 use crate::{
     app::{component::Change, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
     diary::{EntryNo, amend::Rebase, file::WriteError},
+    error::UserError,
     notation::Instruction,
     text,
 };
@@ -71,8 +72,9 @@ pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
     session.landed = None;
     session.notice = Some(match done {
         Ok(told) => Notice::good(told),
-        Err(WriteError::Failed(failure)) if session.save.is_overtaken() => {
-            Notice::of_failure(&failure.hint("read it again, with what the other wrote: nothing of yours is lost"))
+        Err(WriteError::Failed(error)) if session.save.is_overtaken() => {
+            let hint = "read it again, with what the other wrote: nothing of yours is lost";
+            Notice::of_failure(&UserError::from(error).hint(hint))
         }
         Err(not) => Notice::of_failure(&not.into()),
     });

@@ -13,7 +13,7 @@ use crate::{
     assets::{self, Folders},
     diary::file::{self, CatchUp, Mode, Save},
     dice::source::Seed,
-    error::{UserError, shown},
+    error::{UserError, notice_text, shown},
     text,
 };
 use std::path::Path;
@@ -25,10 +25,10 @@ pub fn read_again(desk: &mut Desk<Session>) {
         Ok(()) => {
             reread(desk);
             let save = &desk.context.save;
-            let mended = save.notices().first().map(|mended| Notice::bad(mended.clone()));
+            let mended = save.notices().first().map(|found| Notice::bad(notice_text(found)));
             mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {}", save.diary().head())))
         }
-        Err(failure) => Notice::of_failure(&failure),
+        Err(error) => Notice::of_failure(&error.into()),
     };
     desk.context.notice = Some(notice);
 }
@@ -44,9 +44,9 @@ pub fn catch_up(model: &mut Model) -> bool {
     match desk.context.save.catch_up() {
         Ok(CatchUp::Nothing) => return false,
         Ok(CatchUp::NewLines | CatchUp::Reread) => reread(desk),
-        Err(failure) => {
+        Err(error) => {
             reread(desk);
-            desk.context.notice = Some(Notice::of_failure(&failure));
+            desk.context.notice = Some(Notice::of_failure(&error.into()));
         }
     }
     true
@@ -63,7 +63,7 @@ pub fn choose(model: &mut Model, choice: Choice) {
         return model.return_to_session();
     }
     let opened = match choice {
-        Choice::Open(path) => Save::open_or_watch(&path).map(|save| (save, None)),
+        Choice::Open(path) => Save::open_or_watch(&path).map(|save| (save, None)).map_err(UserError::from),
         Choice::New(scenario) => begin(&model.folders, &scenario),
         Choice::Sample => sample(&model.folders),
     };

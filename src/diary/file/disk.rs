@@ -32,31 +32,31 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     /// What the disk says.
-    fn seen(&self, path: &Path) -> io::Result<Seen>;
+    fn seen(&self, path: &Path) -> io::Result<FileStamp>;
 
     /// A file that is there, to be read and written.
     ///
     /// # Errors
     /// What the disk says.
-    fn open(&self, path: &Path) -> io::Result<Box<dyn Handle>>;
+    fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
 
     /// A new file, where there was none of that name.
     ///
     /// # Errors
     /// `AlreadyExists` where there was; or what the disk says.
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Handle>>;
+    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
 
     /// A new file of a name that nobody has, in the folder of that path, with that file's permissions if it is there.
     ///
     /// # Errors
     /// What the disk says.
-    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn Handle>)>;
+    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)>;
 
     /// Gives a file another name, in one instant.
     ///
     /// # Errors
     /// `AlreadyExists` where the name is taken and may not be; or what the disk says.
-    fn rename(&self, from: &Path, to: &Path, taken: Taken) -> io::Result<()>;
+    fn rename(&self, from: &Path, to: &Path, taken: IfExists) -> io::Result<()>;
 
     /// Takes a file away.
     ///
@@ -86,16 +86,16 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     /// What the disk says.
-    fn lock(&self, path: &Path) -> io::Result<Lock>;
+    fn lock(&self, path: &Path) -> io::Result<DiskLock>;
 }
 
 /// A file that is open.
-pub trait Handle: Debug + Send + Sync {
+pub trait FileHandle: Debug + Send + Sync {
     /// What can be seen of it from outside.
     ///
     /// # Errors
     /// What the disk says.
-    fn seen(&mut self) -> io::Result<Seen>;
+    fn seen(&mut self) -> io::Result<FileStamp>;
 
     /// Its bytes from there on.
     ///
@@ -124,7 +124,7 @@ pub trait Handle: Debug + Send + Sync {
 
 /// What can be seen of a file from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct FileStamp {
     /// Its length in bytes.
     pub length: u64,
     /// When it was last written, where the disk knows.
@@ -135,7 +135,7 @@ pub struct Seen {
 
 /// What becomes of a name that a file has already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub enum IfExists {
     /// It stays with that file.
     Refuse,
     /// It goes over to the other.
@@ -144,7 +144,7 @@ pub enum Taken {
 
 /// Whether a lock was got.
 #[derive(Debug)]
-pub enum Lock {
+pub enum DiskLock {
     /// It is ours until this is dropped.
     Ours(Box<dyn Debug + Send + Sync>),
     /// Somebody has it: their process, where that is known.
@@ -153,9 +153,9 @@ pub enum Lock {
 
 /// The disk there is.
 #[derive(Clone, Copy, Debug)]
-pub struct Real;
+pub struct RealDisk;
 
-impl Disk for Real {
+impl Disk for RealDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         patiently(|| fs::read(path))
     }
@@ -164,19 +164,19 @@ impl Disk for Real {
         Ok(Box::new(patiently(|| File::open(path))?))
     }
 
-    fn seen(&self, path: &Path) -> io::Result<Seen> {
+    fn seen(&self, path: &Path) -> io::Result<FileStamp> {
         platform::seen(path)
     }
 
-    fn open(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
         Ok(Box::new(patiently(|| OpenOptions::new().read(true).write(true).open(path))?))
     }
 
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
         Ok(Box::new(OpenOptions::new().read(true).write(true).create_new(true).open(path)?))
     }
 
-    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn Handle>)> {
+    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".wardiary-");
         let like = fs::metadata(beside).map(|data| data.permissions()).ok();
@@ -190,10 +190,10 @@ impl Disk for Real {
         Ok((path, Box::new(file)))
     }
 
-    fn rename(&self, from: &Path, to: &Path, taken: Taken) -> io::Result<()> {
+    fn rename(&self, from: &Path, to: &Path, taken: IfExists) -> io::Result<()> {
         match taken {
-            Taken::Replace => patiently(|| fs::rename(from, to)),
-            Taken::Refuse => {
+            IfExists::Replace => patiently(|| fs::rename(from, to)),
+            IfExists::Refuse => {
                 let from = tempfile::TempPath::try_from_path(from)?;
                 from.persist_noclobber(to).map_err(|e| {
                     // The file is its maker's to take away.
@@ -220,18 +220,18 @@ impl Disk for Real {
         fs::canonicalize(path)
     }
 
-    fn lock(&self, path: &Path) -> io::Result<Lock> {
+    fn lock(&self, path: &Path) -> io::Result<DiskLock> {
         let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => {
                 // Who has it, for the message that others get; that it can't be written down is no reason to stop.
                 let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
-                Ok(Lock::Ours(Box::new(file)))
+                Ok(DiskLock::Ours(Box::new(file)))
             }
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 let _ = file.read_to_string(&mut holder);
-                Ok(Lock::Held(holder.trim().parse().ok()))
+                Ok(DiskLock::Held(holder.trim().parse().ok()))
             }
             Err(TryLockError::Error(e)) => Err(e),
         }
@@ -243,8 +243,8 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-impl Handle for File {
-    fn seen(&mut self) -> io::Result<Seen> {
+impl FileHandle for File {
+    fn seen(&mut self) -> io::Result<FileStamp> {
         platform::seen_of(self)
     }
 

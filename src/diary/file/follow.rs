@@ -4,7 +4,7 @@
 //! Hashing a save takes a fiftieth of the time that parsing it does.
 
 use super::{
-    disk::{Disk, Seen},
+    disk::{Disk, FileStamp},
     entering::load_further,
     read::Loaded,
 };
@@ -19,7 +19,7 @@ use std::{
 #[derive(Debug)]
 pub(super) struct ReadPosition {
     /// The file as it was seen just before.
-    pub(super) seen: Seen,
+    pub(super) seen: FileStamp,
     /// All bytes before the place for the next line; none where a line can't simply be read from there.
     before: Option<Bytes>,
 }
@@ -43,7 +43,7 @@ pub enum CatchUp {
 
 impl ReadPosition {
     /// How far a save was read of which these are all bytes.
-    pub(super) fn of(seen: Seen, bytes: &[u8], loaded: &Loaded) -> Self {
+    pub(super) fn of(seen: FileStamp, bytes: &[u8], loaded: &Loaded) -> Self {
         let before = usize::try_from(loaded.end).ok().and_then(|end| bytes.get(..end));
         let before = before.filter(|before| can_be_followed(before, loaded.lacks_comma));
         let bytes = |before: &[u8]| Bytes { many: before.len() as u64, hash: Sha256::new().chain_update(before) };
@@ -51,7 +51,7 @@ impl ReadPosition {
     }
 
     /// Notes that the file, as it is seen now, can't be read.
-    pub(super) fn stuck(&mut self, seen: Seen) {
+    pub(super) fn stuck(&mut self, seen: FileStamp) {
         *self = Self { seen, before: None };
     }
 
@@ -61,7 +61,7 @@ impl ReadPosition {
         &mut self,
         disk: &dyn Disk,
         path: &Path,
-        now: &Seen,
+        now: &FileStamp,
         (diary, seals): (&mut Diary, &mut Seals),
     ) -> bool {
         // Whatever goes wrong from here on, nothing is read on from the old place any more.

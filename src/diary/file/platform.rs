@@ -1,7 +1,7 @@
 //! Where one operating system's disks differ from another's: which file is which, what a sync of a folder is, and errors
 //! that pass by themselves.
 
-use super::disk::Seen;
+use super::disk::FileStamp;
 use std::{
     fs::{self, File, Metadata, Permissions},
     io,
@@ -34,17 +34,17 @@ fn until_passed<T>(passing: &[i32], mut act: impl FnMut() -> io::Result<T>) -> i
 }
 
 /// What can be seen of a file by its name.
-pub(super) fn seen(path: &Path) -> io::Result<Seen> {
+pub(super) fn seen(path: &Path) -> io::Result<FileStamp> {
     patiently(|| fs::metadata(path)).map(|data| of(&data))
 }
 
 /// What can be seen of a file that is open.
-pub(super) fn seen_of(file: &File) -> io::Result<Seen> {
+pub(super) fn seen_of(file: &File) -> io::Result<FileStamp> {
     file.metadata().map(|data| of(&data))
 }
 
-fn of(data: &Metadata) -> Seen {
-    Seen { length: data.len(), changed: data.modified().ok(), identity: identity(data) }
+fn of(data: &Metadata) -> FileStamp {
+    FileStamp { length: data.len(), changed: data.modified().ok(), identity: identity(data) }
 }
 
 #[cfg(unix)]

@@ -1,21 +1,20 @@
 //! Reading a save: its head as one value; then its lines.
 
 use super::{
-    Document, FORMAT,
+    Document, FORMAT, SaveNotice,
     entering::{ReadOn, read_on},
     lines::body,
 };
 use crate::{
     book::Rulebook,
     diary::{
-        Diary, Header,
+        Diary, EntryNo, Header,
         seal::{Seal, Seals},
     },
     document::{self, Problem, SourcePosition, cut},
-    error::UserError,
     text,
 };
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 /// A save that has been read.
 #[derive(Debug)]
@@ -32,8 +31,8 @@ pub struct Loaded {
     pub seals: Seals,
     /// The line of each entry in the file, from 1.
     pub lines: Vec<usize>,
-    /// What is shown otherwise than it stands in the file, each in a sentence.
-    pub notices: Vec<String>,
+    /// What was found that does not keep it from opening.
+    pub notices: Vec<SaveNotice>,
 }
 
 /// Why a save can't be read.
@@ -43,24 +42,23 @@ pub struct LoadError {
     pub problems: Vec<Problem>,
     /// The diary up to the line that is wrong, and its seals, if it got so far.
     pub before: Option<Box<(Diary, Seals)>>,
+    /// Whether it is no save at all: it has no diary.
+    pub is_no_save: bool,
 }
 
 impl LoadError {
     pub(super) fn of(problem: Problem) -> Self {
-        Self { problems: vec![problem], before: None }
+        Self::of_all(vec![problem])
     }
 
-    /// As a person is told: with the offer to open the save at the entry before.
+    pub(super) fn of_all(problems: Vec<Problem>) -> Self {
+        Self { problems, before: None, is_no_save: false }
+    }
+
+    /// The last entry that can be read, if the file could be read as far as its entries.
     #[must_use]
-    pub fn into_user_error(self, path: &Path) -> UserError {
-        let failure = UserError::problems(path, &self.problems);
-        match self.before.map(|before| before.0.next_no() - 1) {
-            Some(last) => failure.hint(format!(
-                "mend the line, or read the save as it was before it: wardiary open --at {last} {}",
-                crate::error::shown(path)
-            )),
-            None => failure,
-        }
+    pub fn last_readable(&self) -> Option<EntryNo> {
+        self.before.as_ref().map(|before| before.0.next_no() - 1)
     }
 }
 
@@ -104,37 +102,25 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
     let head = &text[start..from];
     let (header, seal, mut notices) = read_header(head)?;
     let mut seals = Seals::of_header(head, seal);
-    let mut diary = Diary::new(header).map_err(|faults| LoadError {
-        problems: faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect(),
-        before: None,
+    let mut diary = Diary::new(header).map_err(|faults| {
+        LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect())
     })?;
 
     let body = body(text, from)?;
     let ReadOn { end, lacks_comma, torn, lines } = match read_on(&mut diary, &mut seals, bytes, &found, body) {
         Ok(on) => on,
-        Err(problem) => return Err(LoadError { problems: vec![problem], before: Some(Box::new((diary, seals))) }),
+        Err(problem) => {
+            return Err(LoadError { before: Some(Box::new((diary, seals))), ..LoadError::of(problem) });
+        }
     };
     notices.extend(diary.header().muster.strange_names().map(|(path, shown)| {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
-        format!(
-            "{}: the name can't be shown as it stands; it is shown as “{shown}”",
-            document::place_of_path(head, &path)
-        )
+        SaveNotice::Name { place: document::place_of_path(head, &path), shown }
     }));
-    notices.extend(changed_by_hand(&seals));
+    if !seals.changed_by_hand().is_empty() {
+        notices.push(SaveNotice::ChangedByHand { entries: seals.changed_by_hand().clone() });
+    }
     Ok(Loaded { diary, end: end as u64, lacks_comma, torn, seals, lines, notices })
-}
-
-/// What the seals say, in a sentence.
-fn changed_by_hand(seals: &Seals) -> Option<String> {
-    let mut entries = seals.changed_by_hand().iter().copied().peekable();
-    let above = entries.next_if_eq(&0).map(|_| "what stands above the entries".to_string());
-    let ranges = text::ranges(entries);
-    let count = seals.changed_by_hand().range(1..).count();
-    let entries = (count > 0).then(|| format!("{} {ranges}", if count == 1 { "entry" } else { "entries" }));
-    let what: Vec<String> = above.into_iter().chain(entries).collect();
-    (!what.is_empty())
-        .then(|| format!("changed by hand since it was written: {} (`wardiary verify` says more)", text::list(&what)))
 }
 
 /// Where the header begins, behind a byte-order mark, and where it ends, behind the bracket of the diary.
@@ -149,26 +135,24 @@ pub(super) fn no_diary(text: &str) -> LoadError {
 }
 
 fn no_diary_in(found: &Text, bytes: &[u8]) -> LoadError {
-    LoadError::of(why_no_diary(found, bytes))
+    LoadError { is_no_save: true, ..LoadError::of(why_no_diary(found, bytes)) }
 }
 
 fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
-    let hint = "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
-                rulebooks and scenarios too";
     if bytes.is_empty() {
-        return Problem { place: None, what: "the file is empty".into(), hint: Some(hint.into()) };
+        return Problem { place: None, what: "the file is empty".into(), hint: None };
     }
     if !found.bad.is_empty() {
         let place = SourcePosition::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or_default(), found.place);
-        return Problem::at(place, "from here on the file is no text").hint(hint);
+        return Problem::at(place, "from here on the file is no text");
     }
     match document::read::<Document>(found.good) {
-        Err(problem) => Problem { hint: problem.hint.or(Some(hint.into())), ..problem },
-        Ok(_) => Problem { place: None, what: "this is no save: it has no diary".into(), hint: Some(hint.into()) },
+        Err(problem) => problem,
+        Ok(_) => Problem { place: None, what: "this is no save: it has no diary".into(), hint: None },
     }
 }
 
-pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<String>), LoadError> {
+pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<SaveNotice>), LoadError> {
     #[derive(serde::Deserialize)]
     struct Format {
         wardiary: u32,
@@ -184,22 +168,21 @@ pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<String>), Loa
     // Whatever is wrong from here on, a person is told all of it at once.
     known_header(head, &closed).map_err(|stop| match super::head::faults(&closed) {
         faults if faults.is_empty() => stop,
-        problems => LoadError { problems, before: None },
+        problems => LoadError::of_all(problems),
     })
 }
 
-fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<String>), LoadError> {
+fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<SaveNotice>), LoadError> {
     let document: Document = document::read(closed).map_err(LoadError::of)?;
     let at = |field: &str| document::place_of_path(head, &[field.into()]);
     let seed = document.seed.parse().map_err(|what: String| LoadError::of(Problem::at(at("seed"), what)))?;
-    let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| LoadError {
-        problems: faults.into_iter().map(|f| Problem::of_fault(head, &f.under("rules"))).collect(),
-        before: None,
+    let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| {
+        LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("rules"))).collect())
     })?;
     let title = text::display_name(&document.title);
     let mut notices = Vec::new();
     if title != document.title {
-        notices.push(format!("{}: the title can't be shown as it stands; it is shown as “{title}”", at("title")));
+        notices.push(SaveNotice::Title { place: at("title"), shown: title.clone() });
     }
     Ok((Header { title, seed, book: Arc::new(book), muster: document.muster }, document.seal, notices))
 }

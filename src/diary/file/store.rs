@@ -3,11 +3,11 @@
 //! A line is appended in place. Everything else is written as a whole new file: written, synced, renamed to the save's
 //! name atomically, and its folder synced. At every moment the save is either the old file or the new one.
 
-use super::disk::{Disk, Handle, Lock, Seen, Taken, folder_of};
-use crate::{
-    document::without_closers,
-    error::{UserError, shown},
+use super::{
+    disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
+    error::{FileError, NewFile},
 };
+use crate::document::without_closers;
 use std::{
     fmt::Debug,
     io,
@@ -26,7 +26,7 @@ const TAIL: u64 = 64;
 pub struct Store {
     disk: Arc<dyn Disk>,
     path: PathBuf,
-    file: Box<dyn Handle>,
+    file: Box<dyn FileHandle>,
     lock: Locked,
     /// Where the next line goes.
     end: u64,
@@ -44,7 +44,7 @@ pub(super) type Locked = Arc<dyn Debug + Send + Sync>;
 /// How we left the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LastSeen {
-    seen: Seen,
+    seen: FileStamp,
     tail: Vec<u8>,
 }
 
@@ -58,35 +58,31 @@ fn lock_path(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If somebody else has it, or it can't be made.
-pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, UserError> {
-    disk.seen(path).map_err(|e| UserError::io(path, "read", &e))?;
+pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, FileError> {
+    disk.seen(path).map_err(FileError::io(path, "read"))?;
     let beside = lock_path(path);
-    match disk.lock(&beside).map_err(|e| UserError::io(&beside, "made (it locks the save)", &e))? {
-        Lock::Ours(lock) => Ok(lock.into()),
-        Lock::Held(process) => {
-            let by = process.map_or(String::new(), |pid| format!(" by process {pid}"));
-            let failure = UserError::file(path, format!("it is open elsewhere{by}"));
-            Err(failure.hint(format!("close it there, or watch it: wardiary open --follow {}", shown(path))))
-        }
+    match disk.lock(&beside).map_err(FileError::io(&beside, "made (it locks the save)"))? {
+        DiskLock::Ours(lock) => Ok(lock.into()),
+        DiskLock::Held(process) => Err(FileError::Locked { path: path.to_path_buf(), process }),
     }
 }
 
-/// Writes a new file as a whole, where none is; the hint is for where one is.
-pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, taken: &str) -> Result<(), UserError> {
-    let failed = |e: &io::Error| match e.kind() {
-        io::ErrorKind::AlreadyExists => UserError::file(path, "there is a file of that name already").hint(taken),
-        _ => UserError::io(path, "written", e),
+/// Writes a new file as a whole. An existing file is an error.
+pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, new: NewFile) -> Result<(), FileError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_path_buf(), new },
+        _ => FileError::io(path, "written")(error),
     };
-    put(disk, path, text.as_bytes(), Taken::Refuse).map_err(|e| failed(&e))?;
-    disk.sync_folder(folder_of(path)).map_err(|e| {
-        // Nobody has seen it, and it may be gone tomorrow: better that it never was.
+    put(disk, path, text.as_bytes(), IfExists::Refuse).map_err(failed)?;
+    disk.sync_folder(folder_of(path)).map_err(|error| {
+        // Nothing has used it yet, and it may be gone after a power cut: better that it never was.
         let _ = disk.remove(path);
-        failed(&e)
+        failed(error)
     })
 }
 
 /// Puts a whole file in a place, all of it on the disk but its name.
-fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: Taken) -> io::Result<Box<dyn Handle>> {
+fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Result<Box<dyn FileHandle>> {
     let (temporary, mut file) = disk.temporary(path)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
     match written.and_then(|()| disk.rename(&temporary, path, taken)) {
@@ -103,13 +99,13 @@ impl Store {
     ///
     /// # Errors
     /// If it can't be opened for writing.
-    pub(super) fn open(disk: Arc<dyn Disk>, path: &Path, lock: Locked, end: u64) -> Result<Self, UserError> {
-        let failed = |e: &io::Error| UserError::io(path, "opened for writing", e);
-        let mut file = disk.open(path).map_err(|e| failed(&e))?;
+    pub(super) fn open(disk: Arc<dyn Disk>, path: &Path, lock: Locked, end: u64) -> Result<Self, FileError> {
+        let failed = FileError::io(path, "opened for writing");
+        let mut file = disk.open(path).map_err(&failed)?;
         // Whoever wrote last may have been killed before what was written, or its name, had come to the disk.
         let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
-        named.map_err(|e| failed(&e))?;
-        let left = Some(left(file.as_mut()).map_err(|e| failed(&e))?);
+        named.map_err(&failed)?;
+        let left = Some(left(file.as_mut()).map_err(failed)?);
         Ok(Self { disk, path: path.to_path_buf(), file, lock, end, left, broken: false, overtaken: false })
     }
 
@@ -124,30 +120,30 @@ impl Store {
     }
 
     /// Keeps bytes in a file of their own beside the save, `NAME.WHAT-1` or the next number that is free, and says where.
-    pub(super) fn keep_beside(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, UserError> {
+    pub(super) fn keep_beside(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, FileError> {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         for number in 1..10_000 {
             let beside = self.path.with_file_name(format!("{name}.{what}-{number}"));
             let mut file = match self.disk.create(&beside) {
                 Ok(file) => file,
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
-                Err(e) => return Err(UserError::io(&beside, "made", &e)),
+                Err(e) => return Err(FileError::io(&beside, "made")(e)),
             };
             let written = file.write_at(0, bytes).and_then(|()| file.sync());
             return match written.and_then(|()| self.disk.sync_folder(folder_of(&beside))) {
                 Ok(()) => Ok(beside),
                 Err(e) => {
                     let _ = self.disk.remove(&beside);
-                    Err(UserError::io(&beside, "written", &e))
+                    Err(FileError::io(&beside, "written")(e))
                 }
             };
         }
-        Err(UserError::file(&self.path, format!("ten thousand files of the kind `{what}` lie beside it already")))
+        Err(FileError::TooManyCopies { path: self.path.clone(), kind: what.into() })
     }
 
     /// Puts the closers where they belong, unless they are there. `bytes` is the file without what was torn off it.
     /// Comments that an editor left behind the last record stay, before the closers.
-    pub(super) fn close_document(&mut self, bytes: &[u8], lacks_comma: bool) -> Result<(), UserError> {
+    pub(super) fn close_document(&mut self, bytes: &[u8], lacks_comma: bool) -> Result<(), FileError> {
         let (records, tail) = bytes.split_at(usize::try_from(self.end).map_or(bytes.len(), |end| end.min(bytes.len())));
         let behind = self.left.as_ref().map_or(0, |left| left.seen.length).saturating_sub(self.end);
         if tail == CLOSERS.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
@@ -175,7 +171,7 @@ impl Store {
     ///
     /// # Errors
     /// If somebody else changed the file, or it can't be written. What was recorded before is safe.
-    pub(super) fn append(&mut self, line: &str) -> Result<(), UserError> {
+    pub(super) fn append(&mut self, line: &str) -> Result<(), FileError> {
         let text = format!("{line},\n{CLOSERS}");
         self.unchanged()?;
         if self.broken {
@@ -195,10 +191,10 @@ impl Store {
     ///
     /// # Errors
     /// If somebody else changed the file, or it can't be written. The save is then as it was.
-    pub(super) fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, UserError> {
+    pub(super) fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
         let end = text.len() - text.strip_suffix(CLOSERS).map_or(0, |_| CLOSERS.len());
         self.unchanged()?;
-        let before = self.disk.read(&self.path).map_err(|e| UserError::io(&self.path, "read", &e))?;
+        let before = self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?;
         let beside = self.keep_beside(&format!("before-{what}"), &before)?;
         self.replace(text.as_bytes(), end as u64)?;
         Ok(beside)
@@ -208,35 +204,33 @@ impl Store {
     ///
     /// # Errors
     /// If somebody else changed it.
-    fn unchanged(&mut self) -> Result<(), UserError> {
+    fn unchanged(&mut self) -> Result<(), FileError> {
         // Where the disk would not say how we left it there is nothing to compare.
         let Some(then) = &self.left else { return Ok(()) };
-        let failed = |e: &io::Error| UserError::io(&self.path, "written", e);
-        let now = left(self.file.as_mut()).map_err(|e| failed(&e))?;
+        let failed = FileError::io(&self.path, "written");
+        let now = left(self.file.as_mut()).map_err(&failed)?;
         // The name may lead to another file by now.
-        let named = self.disk.seen(&self.path).map_err(|e| failed(&e))?;
+        let named = self.disk.seen(&self.path).map_err(failed)?;
         if now == *then && named == then.seen {
             return Ok(());
         }
         self.overtaken = true;
-        let failure =
-            UserError::file(&self.path, "another program changed it while it was open here; nothing was written");
-        Err(failure.hint("open it again: what the other program wrote is then there too"))
+        Err(FileError::ChangedElsewhere { path: self.path.clone() })
     }
 
     /// The bytes before the place for the next line: all that was ever recorded.
-    fn certain(&self) -> Result<Vec<u8>, UserError> {
-        let mut bytes = self.disk.read(&self.path).map_err(|e| UserError::io(&self.path, "written", &e))?;
+    fn certain(&self) -> Result<Vec<u8>, FileError> {
+        let mut bytes = self.disk.read(&self.path).map_err(FileError::io(&self.path, "written"))?;
         match usize::try_from(self.end) {
             Ok(end) if end <= bytes.len() => {
                 bytes.truncate(end);
                 Ok(bytes)
             }
-            _ => Err(UserError::file(&self.path, "it has become shorter than it was")),
+            _ => Err(FileError::Shortened { path: self.path.clone() }),
         }
     }
 
-    fn write_in_place(&mut self, text: &str) -> Result<(), UserError> {
+    fn write_in_place(&mut self, text: &str) -> Result<(), FileError> {
         let written = self.file.write_at(self.end, text.as_bytes());
         let is_written = written.is_ok();
         let done = written.and_then(|()| self.file.sync());
@@ -249,23 +243,23 @@ impl Store {
             self.broken = is_written || taken_back.is_err();
         }
         self.left = left(self.file.as_mut()).ok();
-        done.map_err(|e| UserError::io(&self.path, "written", &e))
+        done.map_err(FileError::io(&self.path, "written"))
     }
 
     /// Puts a whole new file in the place of this one; lines go on at `end` of it.
-    fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), UserError> {
-        let path = self.disk.real_path(&self.path).map_err(|e| UserError::io(&self.path, "written", &e))?;
-        let failed = |e: &io::Error| UserError::io(&path, "written", e);
-        self.file = put(self.disk.as_ref(), &path, bytes, Taken::Replace).map_err(|e| failed(&e))?;
+    fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
+        let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
+        let failed = FileError::io(&path, "written");
+        self.file = put(self.disk.as_ref(), &path, bytes, IfExists::Replace).map_err(&failed)?;
         self.end = end;
         self.left = left(self.file.as_mut()).ok();
         let named = self.disk.sync_folder(folder_of(&path));
         self.broken = named.is_err();
-        named.map_err(|e| failed(&e))
+        named.map_err(failed)
     }
 }
 
-fn left(file: &mut dyn Handle) -> io::Result<LastSeen> {
+fn left(file: &mut dyn FileHandle) -> io::Result<LastSeen> {
     let seen = file.seen()?;
     let tail = file.read_from(seen.length.saturating_sub(TAIL))?;
     Ok(LastSeen { seen, tail })

@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
     time::{Duration, SystemTime},
 };
-use wardiary::diary::file::disk::{Disk, Handle, Lock, Seen, Taken};
+use wardiary::diary::file::disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists};
 
 /// So much of a write is there or is not: what a drive writes in one piece.
 const SECTOR: usize = 512;
@@ -288,9 +288,9 @@ impl Inside {
         self.names.get(path).copied().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    fn seen(&self, file: u64) -> Seen {
+    fn seen(&self, file: u64) -> FileStamp {
         let ticks = self.changed.get(&file).copied().unwrap_or_default();
-        Seen {
+        FileStamp {
             length: self.files[&file].len() as u64,
             changed: Some(SystemTime::UNIX_EPOCH + Duration::from_millis(ticks)),
             identity: (0, file),
@@ -340,31 +340,31 @@ impl Disk for Memory {
         self.inside().act(|disk| disk.file(path).map(|file| disk.files[&file].clone()))
     }
 
-    fn seen(&self, path: &Path) -> io::Result<Seen> {
+    fn seen(&self, path: &Path) -> io::Result<FileStamp> {
         self.inside().act(|disk| disk.file(path).map(|file| disk.seen(file)))
     }
 
-    fn open(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
         let file = self.inside().act(|disk| disk.file(path))?;
         Ok(Box::new(Open { disk: self.clone(), file }))
     }
 
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Handle>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
         let file = self.inside().act(|disk| {
             if disk.names.contains_key(path) { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(disk.name(path)) }
         })?;
         Ok(Box::new(Open { disk: self.clone(), file }))
     }
 
-    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn Handle>)> {
+    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let path = beside.with_file_name(format!(".temporary-{}", self.operations()));
         let file = self.inside().act(|disk| Ok(disk.name(&path)))?;
         Ok((path, Box::new(Open { disk: self.clone(), file })))
     }
 
-    fn rename(&self, from: &Path, to: &Path, taken: Taken) -> io::Result<()> {
+    fn rename(&self, from: &Path, to: &Path, taken: IfExists) -> io::Result<()> {
         self.inside().act(|disk| {
-            if taken == Taken::Refuse && disk.names.contains_key(to) {
+            if taken == IfExists::Refuse && disk.names.contains_key(to) {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
             let file = disk.file(from)?;
@@ -399,20 +399,20 @@ impl Disk for Memory {
         self.inside().act(|disk| disk.file(path).map(|_| path.into()))
     }
 
-    fn lock(&self, path: &Path) -> io::Result<Lock> {
+    fn lock(&self, path: &Path) -> io::Result<DiskLock> {
         let mut disk = self.inside();
         // A lock that failed to be taken is nobody's.
         let free = disk.act(|disk| Ok(!disk.locks.contains(path)))?;
         if !free {
-            return Ok(Lock::Held(None));
+            return Ok(DiskLock::Held(None));
         }
         disk.locks.insert(path.into());
-        Ok(Lock::Ours(Box::new(Locked { disk: self.clone(), path: path.into() })))
+        Ok(DiskLock::Ours(Box::new(Locked { disk: self.clone(), path: path.into() })))
     }
 }
 
-impl Handle for Open {
-    fn seen(&mut self) -> io::Result<Seen> {
+impl FileHandle for Open {
+    fn seen(&mut self) -> io::Result<FileStamp> {
         self.disk.inside().act(|disk| Ok(disk.seen(self.file)))
     }
 

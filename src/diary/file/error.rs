@@ -1,0 +1,146 @@
+//! What can go wrong with a save's file, as data. What to do about it is said above, in [`crate::error`].
+
+use super::LoadError;
+use crate::{
+    diary::{EntryNo, NavigationError, RecordError},
+    dice::DiceRoll,
+    document::Problem,
+    notation::refusal::RefusalText,
+    rules::Unanswered,
+    text,
+};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+/// What went wrong with a save's file. The message names the file.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The operating system reported an error.
+    #[error("{}: it can't be {action}: {}", shown(path), text::sanitize(&error.to_string()))]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was to be done with it: `read`, `written` …
+        action: &'static str,
+        /// The error.
+        error: io::Error,
+    },
+    /// Its content is faulty.
+    #[error("{}: {}", shown(path), joined(&error.problems))]
+    Faulty {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: LoadError,
+    },
+    /// Another process has the save open for writing.
+    #[error("{}: it is open elsewhere{}", shown(path), process.map_or(String::new(), |pid| format!(" by process {pid}")))]
+    Locked {
+        /// The save.
+        path: PathBuf,
+        /// The process, where it is known.
+        process: Option<u32>,
+    },
+    /// A new file was to be written where there is one.
+    #[error("{}: there is a file of that name already", shown(path))]
+    Exists {
+        /// The file.
+        path: PathBuf,
+        /// What was to be written.
+        new: NewFile,
+    },
+    /// Another program changed the save while it was open here.
+    #[error("{}: another program changed it while it was open here; nothing was written", shown(path))]
+    ChangedElsewhere {
+        /// The save.
+        path: PathBuf,
+    },
+    /// The file is shorter than what was recorded in it.
+    #[error("{}: it has become shorter than it was", shown(path))]
+    Shortened {
+        /// The save.
+        path: PathBuf,
+    },
+    /// The save is open for reading only.
+    #[error("{}: it is open to be read only", shown(path))]
+    ReadOnly {
+        /// The save.
+        path: PathBuf,
+    },
+    /// All names for a copy beside the save are in use.
+    #[error("{}: ten thousand files of the kind `{kind}` lie beside it already", shown(path))]
+    TooManyCopies {
+        /// The save.
+        path: PathBuf,
+        /// The kind of copy: `torn`, `before-seal` …
+        kind: String,
+    },
+    /// The save was to be opened at an entry that it does not have.
+    #[error("{error}")]
+    NoEntry {
+        /// Why not.
+        error: RecordError,
+        /// The last entry there is.
+        last: EntryNo,
+    },
+}
+
+/// What a new file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewFile {
+    /// A save.
+    Save,
+    /// Something written from a save for other uses.
+    Export,
+}
+
+impl FileError {
+    /// Makes an error of the operating system's into one about this path.
+    pub(super) fn io(path: &Path, action: &'static str) -> impl Fn(io::Error) -> Self {
+        move |error| Self::Io { path: path.to_path_buf(), action, error }
+    }
+
+    /// Makes an error of reading into one about this path.
+    pub(super) fn faulty(path: &Path) -> impl Fn(LoadError) -> Self {
+        move |error| Self::Faulty { path: path.to_path_buf(), error }
+    }
+}
+
+fn joined(problems: &[Problem]) -> String {
+    text::sanitize(&problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+}
+
+/// A path as it is shown.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    text::sanitize(&path.display().to_string())
+}
+
+/// Why something was not recorded.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The rules refuse it.
+    Refused(RefusalText),
+    /// There is nothing to go back or forward to.
+    Navigation(NavigationError),
+    /// The diary can't hold it.
+    Record(RecordError),
+    /// It can't be written.
+    Failed(FileError),
+}
+
+/// Why an order was not recorded.
+#[derive(Debug)]
+pub enum SubmitError<E> {
+    /// It needs dice that its source did not roll.
+    Unanswered(Unanswered<E>),
+    /// It is refused or can't be written.
+    NotRecorded {
+        /// Why.
+        why: WriteError,
+        /// The rolls that were made for it.
+        rolls: Vec<DiceRoll>,
+    },
+}

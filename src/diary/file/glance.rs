@@ -1,0 +1,30 @@
+//! A save's title and date, without reading all of it.
+
+use super::error::shown;
+use crate::{document, text};
+use jiff::Timestamp;
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::Path,
+};
+
+/// A save's title and a few words about it, from its first lines and the file's date alone.
+#[must_use]
+pub fn glance(path: &Path) -> (String, String) {
+    let name = path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let lines = fs::File::open(path).map(|file| BufReader::new(file).lines()).into_iter().flatten();
+    let mut title = text::display_name(&name);
+    for line in lines.map_while(Result::ok).take(3) {
+        let Some((_, rest)) = line.split_once("title:") else { continue };
+        let rest = rest.trim();
+        let end = document::value_end(rest).unwrap_or(rest.len());
+        if let Ok(found) = document::read::<String>(&rest[..end]) {
+            title = text::display_name(&found);
+        }
+        break;
+    }
+    let written = fs::metadata(path).and_then(|d| d.modified()).ok().and_then(|t| Timestamp::try_from(t).ok());
+    let written = written.map_or(String::new(), |t| format!(", last written {}", t.strftime("%Y-%m-%d %H:%M UTC")));
+    (title, format!("{}{written}", shown(path)))
+}

@@ -1,0 +1,72 @@
+//! What is found and repaired on opening a save.
+
+use super::error::shown;
+use crate::{diary::EntryNo, document::SourcePosition, text};
+use std::{collections::BTreeSet, fmt, path::PathBuf};
+
+/// Something found or repaired on opening a save that does not keep it from opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveNotice {
+    /// The title holds characters that can't be shown.
+    Title {
+        /// Where it is.
+        place: SourcePosition,
+        /// What is shown in its place.
+        shown: String,
+    },
+    /// A name in the muster holds characters that can't be shown.
+    Name {
+        /// Where it is.
+        place: SourcePosition,
+        /// What is shown in its place.
+        shown: String,
+    },
+    /// Seals are broken or missing.
+    ChangedByHand {
+        /// The entries; 0 for the header.
+        entries: BTreeSet<EntryNo>,
+    },
+    /// The last line was torn; it has been moved to a file of its own.
+    TornRemoved {
+        /// Its length in bytes.
+        length: usize,
+        /// The file.
+        copy: PathBuf,
+    },
+    /// The last line is torn; the save is only read, and the line is ignored.
+    TornIgnored,
+    /// The save was to be written on, but can only be read.
+    Watched {
+        /// The error that prevents writing.
+        because: String,
+    },
+}
+
+impl fmt::Display for SaveNotice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Title { place, shown } => {
+                write!(f, "{place}: the title can't be shown as it stands; it is shown as “{shown}”")
+            }
+            Self::Name { place, shown } => {
+                write!(f, "{place}: the name can't be shown as it stands; it is shown as “{shown}”")
+            }
+            Self::ChangedByHand { entries } => {
+                let header = entries.contains(&0).then(|| "what stands above the entries".to_string());
+                let count = entries.range(1..).count();
+                let ranges = text::ranges(entries.range(1..).copied());
+                let numbered =
+                    (count > 0).then(|| format!("{} {ranges}", if count == 1 { "entry" } else { "entries" }));
+                let what: Vec<String> = header.into_iter().chain(numbered).collect();
+                write!(f, "changed by hand since it was written: {}", text::list(&what))
+            }
+            Self::TornRemoved { length, copy } => write!(
+                f,
+                "the last line, of {length} bytes, was torn and has been left out; it is kept in {}",
+                shown(copy)
+            ),
+            Self::TornIgnored => f.write_str("the last line is torn and is left out here"),
+            Self::Watched { because } => write!(f, "{because}: you watch it, and can't write"),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Saves made and opened.
+
+use super::{
+    FORMAT, Save, SaveNotice,
+    disk::{Disk, RealDisk, folder_of},
+    error::{FileError, NewFile},
+    follow::{CatchUp, ReadPosition},
+    read::{LoadError, load},
+    store::{self, Store},
+};
+use crate::{
+    diary::{Diary, EntryNo, Header, Record, seal},
+    document::{Problem, to_line, to_lines},
+};
+use std::{fs, path::Path, sync::Arc};
+
+/// The text of a save without entries.
+#[must_use]
+pub fn blank(header: &Header) -> String {
+    let above = format!(
+        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
+        to_line(&header.title),
+        to_line(&header.seed),
+        to_lines(&header.book.to_draft(), 2),
+        to_lines(&header.muster, 2),
+    );
+    let sealed = seal::with_seal(&above, seal::header_seal(&above)).unwrap_or(above);
+    format!("{sealed}\n])\n")
+}
+
+/// What a save is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Writing, by this process alone.
+    Write,
+    /// Reading; nothing is written, not even a repair.
+    Read,
+}
+
+impl Save {
+    /// Makes a new save and opens it. No file is ever overwritten.
+    ///
+    /// # Errors
+    /// A faulty muster, a file that is there already, a folder that can't be written.
+    pub fn create(path: &Path, header: Header) -> Result<Self, FileError> {
+        Self::create_on(Arc::new(RealDisk), path, header)
+    }
+
+    /// Makes a new save on a disk, and opens it. No file is ever overwritten.
+    ///
+    /// # Errors
+    /// A faulty muster, a file that is there already, a folder that can't be written.
+    pub fn create_on(disk: Arc<dyn Disk>, path: &Path, header: Header) -> Result<Self, FileError> {
+        let text = blank(&header);
+        Diary::new(header).map_err(|faults| {
+            let problems = faults.into_iter().map(|f| Problem::of_fault(&text, &f.under("muster")));
+            FileError::faulty(path)(LoadError::of_all(problems.collect()))
+        })?;
+        new_save(disk.as_ref(), path, &text)?;
+        Self::open_on(disk, path, Mode::Write)
+    }
+
+    /// Opens a save.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place; or that another process has it open.
+    pub fn open(path: &Path, mode: Mode) -> Result<Self, FileError> {
+        Self::open_on(Arc::new(RealDisk), path, mode)
+    }
+
+    /// Opens a save that lies on a disk.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place; or that another process has it open.
+    pub fn open_on(disk: Arc<dyn Disk>, path: &Path, mode: Mode) -> Result<Self, FileError> {
+        // Locked before it is read, so that what is read is what will be written after.
+        let lock = match mode {
+            Mode::Write => Some(store::lock(disk.as_ref(), path)?),
+            Mode::Read => None,
+        };
+        Self::open_locked(disk, path, lock)
+    }
+
+    /// Opens a save for writing, or for reading where that fails because another process has it open or its folder can't
+    /// be written; then the first notice says so, and the save follows what the other process writes.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place.
+    pub fn open_or_watch(path: &Path) -> Result<Self, FileError> {
+        Self::open(path, Mode::Write).or_else(|error| {
+            let Ok(mut save) = Self::open(path, Mode::Read) else { return Err(error) };
+            save.notices.insert(0, SaveNotice::Watched { because: error.to_string() });
+            Ok(save)
+        })
+    }
+
+    /// Reads the save again, with what others have written, and opens it for writing even if it was open for reading.
+    ///
+    /// # Errors
+    /// What is wrong with it, or that another process has it open; nothing changes then.
+    pub fn read_again(&mut self) -> Result<(), FileError> {
+        let lock = match &self.store {
+            Some(store) => store.lock(),
+            None => store::lock(self.disk.as_ref(), &self.path)?,
+        };
+        *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock))?;
+        Ok(())
+    }
+
+    fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<store::Locked>) -> Result<Self, FileError> {
+        let seen = disk.seen(path).ok();
+        let bytes = disk.read(path).map_err(FileError::io(path, "read"))?;
+        let mut loaded = load(&bytes).map_err(FileError::faulty(path))?;
+        let mut notices = std::mem::take(&mut loaded.notices);
+        let store = match lock {
+            None => None,
+            Some(lock) => {
+                let mut store = Store::open(Arc::clone(&disk), path, lock, loaded.end)?;
+                if let Some(torn) = &loaded.torn {
+                    let copy = store.keep_beside("torn", torn)?;
+                    notices.push(SaveNotice::TornRemoved { length: torn.len(), copy });
+                }
+                let torn = loaded.torn.as_ref().map_or(0, Vec::len);
+                store.close_document(&bytes[..bytes.len() - torn], loaded.lacks_comma)?;
+                Some(store)
+            }
+        };
+        if loaded.torn.is_some() && store.is_none() {
+            notices.push(SaveNotice::TornIgnored);
+        }
+        let reached = seen.filter(|_| store.is_none()).map(|seen| ReadPosition::of(seen, &bytes, &loaded));
+        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, seals: loaded.seals, notices, reached })
+    }
+
+    /// Opens a save as it was at an entry, for reading. What comes after the entry in the file can be faulty.
+    ///
+    /// # Errors
+    /// What is wrong with it up to there.
+    pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, FileError> {
+        let bytes = fs::read(path).map_err(FileError::io(path, "read"))?;
+        let (mut diary, seals) = match load(&bytes) {
+            Ok(loaded) => (loaded.diary, loaded.seals),
+            Err(LoadError { before: Some(before), .. }) if before.0.next_no() > no => *before,
+            Err(error) => return Err(FileError::faulty(path)(error)),
+        };
+        diary.admit(Record::Head(no)).map_err(|error| FileError::NoEntry { error, last: diary.next_no() - 1 })?;
+        let disk = Arc::new(RealDisk);
+        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), reached: None })
+    }
+
+    /// Reads what another process has written since, where the save is open for reading: only the new lines, if nothing
+    /// else has changed.
+    ///
+    /// # Errors
+    /// Why it can't be read now; it is not read again before it changes. The diary stays as it was, or holds everything
+    /// before the faulty line.
+    pub fn catch_up(&mut self) -> Result<CatchUp, FileError> {
+        let Some(reached) = &mut self.reached else { return Ok(CatchUp::Nothing) };
+        // A missing file is no change: an editor may be about to replace it.
+        let Some(now) = self.disk.seen(&self.path).ok().filter(|now| *now != reached.seen) else {
+            return Ok(CatchUp::Nothing);
+        };
+        if reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals)) {
+            return Ok(CatchUp::NewLines);
+        }
+        match Self::open_locked(Arc::clone(&self.disk), &self.path, None) {
+            Ok(save) => {
+                *self = save;
+                Ok(CatchUp::Reread)
+            }
+            Err(error) => {
+                reached.stuck(now);
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Makes a new save from the text of one. No file is ever overwritten.
+///
+/// # Errors
+/// A file that is there already, a folder that can't be written.
+pub fn create_from_text(path: &Path, text: &str) -> Result<(), FileError> {
+    new_save(&RealDisk, path, text)
+}
+
+/// Writes a file that is no save, all of it or nothing. No file is ever overwritten.
+///
+/// # Errors
+/// A file that is there already, a folder that can't be written.
+pub fn export(path: &Path, text: &str) -> Result<(), FileError> {
+    store::write_new(&RealDisk, path, text, NewFile::Export)
+}
+
+fn new_save(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), FileError> {
+    let folder = folder_of(path);
+    disk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
+    store::write_new(disk, path, text, NewFile::Save)
+}

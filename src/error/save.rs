@@ -1,0 +1,105 @@
+//! The faults of saves as errors that a user sees, with what to do about them.
+
+use super::{ErrorKind, UserError, io_hint, shown};
+use crate::{
+    diary::{
+        amend::AmendError,
+        file::{FileError, LoadError, NewFile, SaveNotice, SubmitError, WriteError},
+    },
+    document::Problem,
+};
+use std::{fmt, path::Path};
+
+impl UserError {
+    /// A save that can't be read; where the beginning of it can, with the offer to open that.
+    #[must_use]
+    pub fn unreadable(path: &Path, error: LoadError) -> Self {
+        let last = error.last_readable();
+        let failure = Self::problems(path, &problems_of(error));
+        match last {
+            Some(last) => failure.hint(format!(
+                "mend the line, or read the save as it was before it: wardiary open --at {last} {}",
+                shown(path)
+            )),
+            None => failure,
+        }
+    }
+}
+
+/// What is wrong with a save, each problem with its hint.
+#[must_use]
+pub fn problems_of(error: LoadError) -> Vec<Problem> {
+    let mut problems = error.problems;
+    if error.is_no_save {
+        for problem in &mut problems {
+            problem.hint.get_or_insert_with(|| {
+                "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
+                 rulebooks and scenarios too"
+                    .into()
+            });
+        }
+    }
+    problems
+}
+
+/// A notice as a user reads it.
+#[must_use]
+pub fn notice_text(notice: &SaveNotice) -> String {
+    match notice {
+        SaveNotice::ChangedByHand { .. } => format!("{notice} (`wardiary verify` says more)"),
+        _ => notice.to_string(),
+    }
+}
+
+impl From<FileError> for UserError {
+    fn from(error: FileError) -> Self {
+        let kind = if matches!(error, FileError::NoEntry { .. }) { ErrorKind::Refused } else { ErrorKind::File };
+        let what = error.to_string();
+        let hint = match error {
+            FileError::Faulty { path, error } => return Self::unreadable(&path, error),
+            FileError::Io { error, .. } => io_hint(error.kind()).map(String::from),
+            FileError::Locked { path, .. } => {
+                Some(format!("close it there, or watch it: wardiary open --follow {}", shown(&path)))
+            }
+            FileError::Exists { path, new: NewFile::Save } => {
+                Some(format!("choose another name, or go on with it: wardiary open {}", shown(&path)))
+            }
+            FileError::Exists { new: NewFile::Export, .. } => {
+                Some("choose another name; nothing is overwritten".into())
+            }
+            FileError::ChangedElsewhere { .. } => {
+                Some("open it again: what the other program wrote is then there too".into())
+            }
+            FileError::ReadOnly { .. } => Some("open it without `--at` where nobody else has it open".into()),
+            FileError::NoEntry { last, .. } => Some(format!("the save's entries are 1 to {last}; 0 is the muster")),
+            FileError::Shortened { .. } | FileError::TooManyCopies { .. } => None,
+        };
+        Self { kind, what, hint }
+    }
+}
+
+impl From<WriteError> for UserError {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Refused(refusal) => refusal.into(),
+            WriteError::Navigation(error) => Self::refused(error.to_string()),
+            WriteError::Record(error) => Self::refused(error.to_string()),
+            WriteError::Failed(error) => error.into(),
+        }
+    }
+}
+
+impl<E: fmt::Display> From<SubmitError<E>> for UserError {
+    fn from(error: SubmitError<E>) -> Self {
+        match error {
+            SubmitError::Unanswered(unanswered) => Self::refused(unanswered.error.to_string()),
+            SubmitError::NotRecorded { why, .. } => why.into(),
+        }
+    }
+}
+
+impl From<AmendError> for UserError {
+    fn from(error: AmendError) -> Self {
+        Self { hint: error.hint(), ..Self::refused(error.to_string()) }
+    }
+}
