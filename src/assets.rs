@@ -11,6 +11,7 @@ use crate::{
     dice::source::Seed,
     document::{self, Problem},
     error::UserError,
+    notation::refusal::describe_invalid_muster,
     state::Muster,
     text,
 };
@@ -183,7 +184,8 @@ pub fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Ruleb
             return Err(reading.into_problems());
         }
     };
-    let faults = scenario.muster.check(&book).err().unwrap_or_default();
+    let faults =
+        scenario.muster.check(&book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
     reading.add(faults.into_iter().map(|f| f.under("muster")));
     if reading.is_sound() { Ok((scenario, book)) } else { Err(reading.into_problems()) }
 }

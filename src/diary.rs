@@ -28,6 +28,7 @@ use crate::{
     book::Rulebook,
     dice::source::Seed,
     fault::Fault,
+    notation::refusal::describe_invalid_muster,
     state::{Muster, State},
 };
 use std::{
@@ -82,7 +83,7 @@ impl Diary {
     /// # Errors
     /// All that is wrong with the muster, at once.
     pub fn new(header: Header) -> Result<Self, Vec<Fault>> {
-        let start = header.muster.check(&header.book)?;
+        let start = header.muster.check(&header.book).map_err(|invalid| describe_invalid_muster(&invalid))?;
         Ok(Self {
             state: start.clone(),
             start,

@@ -12,6 +12,7 @@ mod order;
 mod reader;
 pub mod refusal;
 mod roll;
+mod support;
 
 pub use completion::{Suggestion, suggestions};
 pub(crate) use ending::{battle_end, combat_end, combat_ends};
@@ -20,6 +21,8 @@ pub(crate) use instruction::{amended, split_commands};
 pub(crate) use names::{named, reference};
 pub use order::order_text;
 pub use roll::{Books, roll, roll_text};
+pub(crate) use support::describe_clash;
+pub use support::duty_word;
 
 use std::{fmt, ops::Range};
 

@@ -20,7 +20,7 @@ pub use recruit::Recruit;
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
-pub use stats::{Rank, Stats};
+pub use stats::{Rank, Stats, StatsFault};
 
 use crate::{
     book::RulebookDraft,

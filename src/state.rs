@@ -5,6 +5,7 @@
 mod armed;
 pub mod battle;
 pub mod conflict;
+mod event_error;
 mod fold;
 pub mod muster;
 mod recruit;
@@ -13,9 +14,9 @@ mod validate;
 
 pub use battle::{Awaiting, Battle, Combat, CombatLine, Contingent, Throw};
 pub use conflict::{Conflict, ConflictStack, Contact};
-pub use muster::Muster;
+pub use event_error::{BattleError, CombatError, Differing, EventError, GaugeKind, Mismatch, RecruitError, StackError};
+pub use muster::{InvalidMuster, Muster};
 pub use unit::{Gauge, Shift, Side, Stack, Unit};
-pub use validate::EventError;
 
 use crate::{
     book::{Grade, Rulebook},

@@ -4,6 +4,7 @@ use super::{fire, line_up};
 use crate::{
     diary::{Account, AccountDie, steps::DiaryStep},
     id::{Id, UnitId},
+    notation::describe_clash,
     rules::{Rolled, volley},
     sides::CombatSide,
     state::State,
@@ -82,7 +83,7 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
         Rolled::Fought(fought) => {
             let name = |side: CombatSide, die: usize| after.name(fought.owner(side, die));
             let mut lines = line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name);
-            lines.extend(fought.describe_clashes(|unit| after.name(unit)));
+            lines.extend(fought.clashes().map(|clash| describe_clash(&clash, |unit| after.name(unit))));
             lines
         }
         Rolled::Edna { .. } | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),

@@ -207,7 +207,7 @@ fn describe_phase(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<S
         let grade = ladder.name(rolled.prelude.dice[side][at].die.grade).to_lowercase();
         format!("the {} side’s {grade}", side.word())
     };
-    lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", support::describe(clash, whose))));
+    lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", notation::describe_clash(clash, whose))));
     lines.push(suffered(rolled.phase.defeats));
     lines
 }

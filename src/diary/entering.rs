@@ -1,8 +1,7 @@
 //! Records that have been found to fit before they are written: what is on the disk can be entered, without fail.
 
 use super::{Diary, Entry, EntryNo, Record, RecordError, STRIDE};
-use crate::dice::DiceRoll;
-use crate::state::State;
+use crate::{dice::DiceRoll, notation::refusal::describe_event_error, state::State};
 use std::collections::BTreeMap;
 
 /// What a diary will be with one record more.
@@ -194,7 +193,10 @@ impl Entry {
     /// The first that can't have happened; those before it are folded in.
     pub(super) fn fold(&self, state: &mut State) -> Result<(), RecordError> {
         for (at, event) in self.events.iter().enumerate() {
-            state.validate(event).map_err(|misfit| RecordError::Event { no: self.no, at, misfit })?;
+            state.validate(event).map_err(|error| {
+                let what = describe_event_error(&error, state).what;
+                RecordError::Event { no: self.no, at, error, what }
+            })?;
             state.apply(event);
         }
         Ok(())

@@ -18,14 +18,16 @@ pub enum RecordError {
     #[error("there is no entry {0}")]
     NoEntry(EntryNo),
     /// One of its events can't have happened.
-    #[error("event {} of entry {no} can't have happened: {misfit}", at + 1)]
+    #[error("event {} of entry {no} can't have happened: {what}", at + 1)]
     Event {
         /// The entry.
         no: EntryNo,
         /// Which of its events, from 0.
         at: usize,
         /// Why.
-        misfit: EventError,
+        error: EventError,
+        /// The same in words, with the names of the state in which it can't.
+        what: String,
     },
 }
 

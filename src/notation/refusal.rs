@@ -1,15 +1,18 @@
 //! Refusals in words: the one place that puts a sentence, and where there is something to do about it a hint, to the
-//! data of a [`Refusal`].
+//! data of a [`Refusal`], and to that of an [`EventError`](crate::state::EventError), as a file has them too.
 //!
 //! Names come from the state that is handed in, which may be less than the one that refused: a number that stands for
 //! nothing in it is shown as `#12`, and what else it does not tell is left out.
 
 mod battle;
 mod combat;
+mod event;
 mod fire;
 mod stacks;
 mod support;
 mod unit;
+
+pub use event::{describe_event_error, describe_invalid_muster};
 
 use crate::{book::Rulebook, id::UnitId, rules::Refusal, state::State, text};
 use std::fmt;
@@ -58,7 +61,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::OwnSide { side } => only(format!("both forces are {}'s: name an enemy", state.name(*side))),
         Refusal::Dice(unfit) => only(format!("the dice do not fit: {unfit}")),
         Refusal::Name(fault) => only(fault.to_string()),
-        Refusal::Event(error) => RefusalText { what: error.to_string(), hint: error.hint() },
+        Refusal::Event(error) => describe_event_error(error, state),
         Refusal::NoChange => only("that would change nothing"),
         Refusal::NothingToNote => only("there is nothing to note"),
         Refusal::NothingArgued => {

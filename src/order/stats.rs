@@ -104,18 +104,35 @@ impl Rank {
     }
 }
 
+/// What is wrong with a unit's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatsFault {
+    /// One of the numbers is more than [`Stats::MAX`].
+    TooLarge {
+        /// The name of the number.
+        name: &'static str,
+        /// The number.
+        number: u16,
+    },
+    /// A rank is named twice.
+    RankTwice {
+        /// The rank.
+        rank: Rank,
+    },
+}
+
 impl Stats {
     /// The largest that any of the numbers may be, so that sums over a stack stay small.
     pub const MAX: u16 = 9_999;
 
     /// What is wrong with them, or `None`.
     #[must_use]
-    pub fn fault(&self) -> Option<String> {
-        if let Some((name, n)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MAX) {
-            return Some(format!("its {name} is 0 to {}, not {n}", Self::MAX));
+    pub fn fault(&self) -> Option<StatsFault> {
+        if let Some((name, number)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MAX) {
+            return Some(StatsFault::TooLarge { name, number });
         }
         let twice = (1..self.ranks.len()).find(|at| self.ranks[..*at].contains(&self.ranks[*at]));
-        twice.map(|at| format!("the rank {} is named twice", self.ranks[at].word()))
+        twice.map(|at| StatsFault::RankTwice { rank: self.ranks[at] })
     }
 
     /// Whether it has a rank.

@@ -31,17 +31,6 @@ impl Duty {
     pub fn is_gun(self) -> bool {
         matches!(self, Self::Artillery | Self::CounterBattery)
     }
-
-    /// Its name, as the notation of rolls has it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Artillery => "artillery",
-            Self::CounterBattery => "counter-battery",
-            Self::Aircraft => "aircraft",
-            Self::AirDefence => "air-defence",
-        }
-    }
 }
 
 impl From<SupportRole> for Duty {
@@ -162,21 +151,4 @@ pub fn aim_in_order(dice: &mut BothSides<Vec<SupportDie>>) {
             die.target = guns[side.opponent()].get(nth).copied();
         }
     }
-}
-
-/// A clash in words: `counter-battery: Guns (5) v Heavy Battery (3): demoted, does not fire`.
-#[must_use]
-pub fn describe<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
-    let (what, effect) = match (clash.what, clash.effect) {
-        (ClashKind::CounterBattery, ClashEffect::Nothing) => ("counter-battery", "no effect"),
-        (ClashKind::CounterBattery, ClashEffect::Silenced) => ("counter-battery", "does not fire"),
-        (ClashKind::CounterBattery, ClashEffect::Demoted) => ("counter-battery", "demoted, does not fire"),
-        (ClashKind::CounterBattery, ClashEffect::Destroyed) => ("counter-battery", "destroyed"),
-        (ClashKind::AirDefence, ClashEffect::Nothing) => ("air defence", "strikes"),
-        (ClashKind::AirDefence, ClashEffect::Silenced) => ("air defence", "driven off"),
-        (ClashKind::AirDefence, ClashEffect::Demoted) => ("air defence", "demoted, does not strike"),
-        (ClashKind::AirDefence, ClashEffect::Destroyed) => ("air defence", "shot down"),
-    };
-    let (by, at) = (name(clash.by), name(clash.at));
-    format!("{what}: {by} ({}) v {at} ({}): {effect}", clash.scores.0, clash.scores.1)
 }

@@ -4,7 +4,6 @@ use super::{EventError, State};
 use crate::{
     book::Rulebook,
     event::{Event, StackEvent},
-    fault::Fault,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, Recruit, ScreenTarget},
     text,
@@ -74,27 +73,31 @@ pub struct MusteredBattle {
     pub parties: Vec<Vec<Id>>,
 }
 
+/// All that is wrong with a muster. [`crate::notation::refusal`] puts words to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvalidMuster {
+    /// What can't have happened, each with the path of its entry in the muster: `units.3`.
+    pub errors: Vec<(String, EventError)>,
+    /// The state that the rest describes: it has the names.
+    pub state: Box<State>,
+}
+
 impl Muster {
     /// The state that it describes. Names in it are sanitized; [`Muster::strange_names`] says which were changed.
     ///
     /// # Errors
-    /// All that is wrong with it, at once, each with its place.
-    pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, Vec<Fault>> {
+    /// All that is wrong with it, at once, each with its path.
+    pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, InvalidMuster> {
         let mut state = State::new(Arc::clone(book));
-        let mut faults = Vec::new();
-        let mut refuse = |path: &str, error: &EventError| {
-            let path = error.field().map_or(path.into(), |field| format!("{path}.{field}"));
-            let fault = Fault::at(path, error.to_string());
-            faults.push(error.hint().into_iter().fold(fault, Fault::hint));
-        };
+        let mut errors = Vec::new();
         let mut enter = |state: &mut State, path: String, event: Event| match (state.validate(&event), &event) {
             (Ok(()), _) => state.apply(&event),
             // Of a unit all that speaks against it is said, not only what comes first.
             (Err(first), Event::UnitMade(recruit)) => {
-                let errors = state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]);
-                errors.iter().for_each(|error| refuse(&path, error));
+                let all = state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]);
+                errors.extend(all.into_iter().map(|error| (path.clone(), error)));
             }
-            (Err(error), _) => refuse(&path, &error),
+            (Err(error), _) => errors.push((path, error)),
         };
         if !self.date.is_empty() {
             enter(&mut state, "date".into(), Event::DateSet { from: String::new(), to: self.date.clone() });
@@ -121,7 +124,7 @@ impl Muster {
             let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides };
             enter(&mut state, format!("battles.{i}"), event);
         }
-        if faults.is_empty() { Ok(state) } else { Err(faults) }
+        if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
 
     /// The names that can't be shown as they stand in the file: where, and what is shown instead.

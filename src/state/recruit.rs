@@ -1,6 +1,6 @@
 //! What a recruit becomes: a unit, or all that speaks against it. Source: RULES 6.
 
-use super::{EntityKind, EventError, Gauge, State, Unit};
+use super::{EntityKind, EventError, Gauge, RecruitError, State, Unit};
 use crate::{
     book::{Grade, NamedTest, TroopType},
     id::SideId,
@@ -31,13 +31,9 @@ impl State {
         let full = recruit.strength.or(troop.map(|troop| troop.strength));
         let strength = full.and_then(|full| errors.taken(strength(full, recruit.lost)));
         let edna = errors.taken(edna(recruit.edna.unwrap_or(self.book.edna.start), recruit.worn));
-        for fault in NamedTest::faults(&recruit.tests) {
-            let error = EventError::new(fault.what).of("tests");
-            errors.0.push(fault.hint.into_iter().fold(error, EventError::hinted));
-        }
-        errors.0.extend(self.errors_of_weapons(recruit));
-        let stats = recruit.stats.as_ref().and_then(|stats| stats.fault());
-        errors.0.extend(stats.map(|what| EventError::new(what).of("stats")));
+        errors.extend(NamedTest::faults(&recruit.tests).into_iter().map(RecruitError::Test));
+        errors.extend(self.errors_of_weapons(recruit));
+        errors.extend(recruit.stats.as_ref().and_then(|stats| stats.fault()).map(RecruitError::Stats));
         let side = errors.taken(self.side_of_recruit(recruit));
         let (true, Some(side), Some(troop), Some(grade), Some(strength), Some(edna)) =
             (errors.0.is_empty(), side, troop, grade, strength, edna)
@@ -62,31 +58,21 @@ impl State {
     }
 
     /// The troop type that a recruit names, or the rulebook's first.
-    fn troop_of_recruit(&self, recruit: &Recruit) -> Result<&TroopType, EventError> {
-        let troops = &self.book.troops;
-        let kind = recruit.kind.as_deref().unwrap_or(&troops[0].name);
-        self.book.troop(kind).ok_or_else(|| {
-            let what = format!("the rulebook has no troop type “{}”", text::display_name(kind));
-            EventError::new(what).of("kind").hinted(instead(kind, troops.iter().map(|t| t.name.as_str())))
-        })
+    fn troop_of_recruit(&self, recruit: &Recruit) -> Result<&TroopType, RecruitError> {
+        let kind = recruit.kind.as_deref().unwrap_or(&self.book.troops[0].name);
+        self.book.troop(kind).ok_or_else(|| RecruitError::UnknownTroop { name: kind.into() })
     }
 
     /// The grade that a recruit names, or the ladder's neutral one.
-    fn grade_of_recruit(&self, recruit: &Recruit) -> Result<Grade, EventError> {
+    fn grade_of_recruit(&self, recruit: &Recruit) -> Result<Grade, RecruitError> {
         let ladder = &self.book.ladder;
         let Some(name) = &recruit.grade else { return Ok(ladder.neutral()) };
-        ladder.find(name).ok_or_else(|| {
-            let what = format!("the ladder has no grade “{}”", text::display_name(name));
-            EventError::new(what).of("grade").hinted(instead(name, ladder.grades.iter().map(|g| g.name.as_str())))
-        })
+        ladder.find(name).ok_or_else(|| RecruitError::UnknownGrade { name: name.clone() })
     }
 
-    fn errors_of_weapons<'a>(&'a self, recruit: &'a Recruit) -> impl Iterator<Item = EventError> + 'a {
-        let weapons = &self.book.weapons;
-        recruit.weapons.iter().filter(|name| self.book.weapon(name).is_none()).map(|name| {
-            let what = format!("the rulebook has no weapon “{}”", text::display_name(name));
-            EventError::new(what).of("weapons").hinted(instead(name, weapons.iter().map(|w| w.name.as_str())))
-        })
+    fn errors_of_weapons<'a>(&'a self, recruit: &'a Recruit) -> impl Iterator<Item = RecruitError> + 'a {
+        let unknown = recruit.weapons.iter().filter(|name| self.book.weapon(name).is_none());
+        unknown.map(|name| RecruitError::UnknownWeapon { name: name.clone() })
     }
 
     /// The side that a recruit names, or that of its stack.
@@ -96,10 +82,9 @@ impl State {
             Some(id) => Some(self.stack(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Stack, "stack"))?),
         };
         match (recruit.side, stack) {
-            (None, None) => Err(EventError::new("the unit has neither a stack nor a side").of("name")),
+            (None, None) => Err(RecruitError::NoSide.into()),
             (Some(side), Some(stack)) if stack.side != side => {
-                let error = EventError::new(format!("{} is a stack of {}", stack.name, self.name(stack.side)));
-                Err(error.of("side").hinted("leave the side out: the stack says it"))
+                Err(RecruitError::StackOfOtherSide { stack: stack.id, side: stack.side }.into())
             }
             (Some(side), _) => self.need_side(side).map(|()| side),
             (None, Some(stack)) => Ok(stack.side),
@@ -112,31 +97,28 @@ struct Errors(Vec<EventError>);
 
 impl Errors {
     /// The value, or nothing where there is an error, which is kept.
-    fn taken<T>(&mut self, result: Result<T, EventError>) -> Option<T> {
-        result.map_err(|error| self.0.push(error)).ok()
+    fn taken<T>(&mut self, result: Result<T, impl Into<EventError>>) -> Option<T> {
+        result.map_err(|error| self.0.push(error.into())).ok()
+    }
+
+    fn extend(&mut self, errors: impl IntoIterator<Item = RecruitError>) {
+        self.0.extend(errors.into_iter().map(EventError::Recruit));
     }
 }
 
-fn strength(full: u16, lost: u16) -> Result<Gauge<u16>, EventError> {
+fn strength(full: u16, lost: u16) -> Result<Gauge<u16>, RecruitError> {
     if !(1..=999).contains(&full) {
-        return Err(EventError::new(format!("a strength is 1 to 999, not {full}")).of("strength"));
+        return Err(RecruitError::Strength { full });
     }
     match full.checked_sub(lost) {
         Some(now) => Ok(Gauge { now, full }),
-        None => Err(EventError::new(format!("of {full} Strength Points {lost} can't be lost")).of("lost")),
+        None => Err(RecruitError::Lost { full, lost }),
     }
 }
 
-fn edna(full: u8, worn: u8) -> Result<Gauge<u8>, EventError> {
+fn edna(full: u8, worn: u8) -> Result<Gauge<u8>, RecruitError> {
     match full.checked_sub(worn) {
         Some(now) if full <= 200 => Ok(Gauge { now, full }),
-        _ => Err(EventError::new(format!("an EDNA is 0 to 200, not {full} less {worn}")).of("edna")),
+        _ => Err(RecruitError::Edna { full, worn }),
     }
-}
-
-/// The nearest right word, or all there are.
-fn instead<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<&str> = names.collect();
-    let near = text::nearest(word, names.iter().copied());
-    near.map_or_else(|| format!("it has {}", text::list(&names)), |near| format!("perhaps “{near}”"))
 }

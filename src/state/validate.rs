@@ -9,51 +9,11 @@ mod roster;
 mod stacks;
 mod unit;
 
-use super::{Battle, EntityKind, State, Unit};
+use super::{Battle, BattleError, Differing, EntityKind, EventError, GaugeKind, Mismatch, State, Unit};
 use crate::{
     event::Event,
     id::{BattleId, Id, MAX_ID, SideId, UnitId},
-    text,
 };
-
-/// Why an event can't have happened in a state.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}")]
-pub struct EventError {
-    field: Option<&'static str>,
-    what: String,
-    hint: Option<String>,
-}
-
-impl EventError {
-    pub(super) fn new(what: impl Into<String>) -> Self {
-        Self { field: None, what: what.into(), hint: None }
-    }
-
-    /// The same error, blamed on a field of the event.
-    pub(super) fn of(mut self, field: &'static str) -> Self {
-        self.field = Some(field);
-        self
-    }
-
-    /// The same error, with advice.
-    pub(super) fn hinted(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
-        self
-    }
-
-    /// The field of the event that is to blame, where it is one.
-    #[must_use]
-    pub fn field(&self) -> Option<&'static str> {
-        self.field
-    }
-
-    /// What to do about it, where that is known.
-    #[must_use]
-    pub fn hint(&self) -> Option<String> {
-        self.hint.clone()
-    }
-}
 
 type Validity = Result<(), EventError>;
 
@@ -76,7 +36,7 @@ impl State {
             Event::UnitMade(recruit) => self.recruit(recruit).map(drop),
             Event::Renamed { id, .. } => self.validate_renaming(*id),
             Event::Assigned { unit, from, to } => self.validate_assignment(*unit, *from, *to),
-            Event::DateSet { from, .. } => same("the date", &from.as_str(), &self.date.as_str()),
+            Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
             // ---- battles
             Event::BattleBegun { id, sides, .. } => self.need_free((*id).into()).and(self.validate_parties(sides)),
             Event::Arrived { battle, units } => self.validate_arrival(*battle, units),
@@ -94,7 +54,9 @@ impl State {
             }
             Event::PushedBack { unit } => self.need_unit(*unit).map(drop),
             Event::Shifted { unit, by, term } => self.validate_shift(*unit, *by, *term),
-            Event::Eliminated { unit, from, .. } => same("its strength", from, &self.need_unit(*unit)?.strength.now),
+            Event::Eliminated { unit, from, .. } => {
+                same(from, &self.need_unit(*unit)?.strength.now, Mismatch::Strength)
+            }
             Event::StrengthLost { unit, from, to } | Event::StrengthRestored { unit, from, to } => {
                 self.validate_strength(*unit, *from, *to)
             }
@@ -119,36 +81,14 @@ impl State {
     /// Refuses an id that is out of range or taken.
     pub(super) fn need_free(&self, id: Id) -> Validity {
         if id.0 == 0 || id.0 > MAX_ID {
-            return Err(EventError::new(format!("a number is 1 to {MAX_ID}, not {}", id.0)).of("id"));
+            return Err(EventError::IdOutOfRange { id });
         }
-        match self.kind(id) {
-            None => Ok(()),
-            Some(kind) => {
-                let what = format!("the number {id} is taken by the {} {}", kind.word(), self.name(id));
-                Err(EventError::new(what).of("id").hinted(format!("#{} is free", self.next_id())))
-            }
-        }
+        self.kind(id).map_or(Ok(()), |by| Err(EventError::IdTaken { id, by, free: self.next_id() }))
     }
 
-    /// The error of an id that is not of the kind that is wanted, with what there is of that kind.
+    /// The error of an id that is not of the kind that is wanted.
     pub(super) fn not_found(&self, id: Id, wanted: EntityKind, field: &'static str) -> EventError {
-        let word = wanted.word();
-        let error = match self.kind(id) {
-            Some(kind) => EventError::new(format!("{id} is the {} {}, no {word}", kind.word(), self.name(id))),
-            None => EventError::new(format!("there is no {word} {id}")),
-        };
-        let all: Vec<String> = match wanted {
-            EntityKind::Side => self.sides.iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
-            EntityKind::Stack => self.stacks.iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
-            EntityKind::Battle => self.open_battles().map(|b| format!("{} {}", b.id, b.name)).collect(),
-            EntityKind::Unit => Vec::new(),
-        };
-        let error = error.of(field);
-        match all.len() {
-            0 => error,
-            1..=6 => error.hinted(format!("there is {}", text::list(&all))),
-            n => error.hinted(format!("there are {n}, from {} to {}", all[0], all[n - 1])),
-        }
+        EventError::NotFound { id, wanted, found: self.kind(id), field }
     }
 
     pub(super) fn need_side(&self, id: SideId) -> Validity {
@@ -164,28 +104,27 @@ impl State {
         let battle = self.battle(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Battle, "battle"))?;
         match battle.over {
             None => Ok(battle),
-            Some(_) => Err(EventError::new(format!("the battle {} is over", battle.name)).of("battle")),
+            Some(_) => Err(BattleError::Over { battle: id }.into()),
         }
     }
 }
 
-/// A value that an event says was there before must be the present one.
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, said: &T, is: &T) -> Validity {
-    if said == is { Ok(()) } else { Err(EventError::new(format!("{what} was {is:?}, not {said:?}")).of("from")) }
+/// The value before an event, as the event has it, must be the present one.
+fn same<T: PartialEq + Clone>(said: &T, is: &T, mismatch: impl FnOnce(Differing<T>) -> Mismatch) -> Validity {
+    if said == is {
+        return Ok(());
+    }
+    Err(EventError::Mismatch(mismatch(Differing { said: said.clone(), is: is.clone() })))
 }
 
 /// A value after must not be more than the full one.
-fn within(what: &str, to: u16, full: u16) -> Validity {
-    if to <= full {
-        Ok(())
-    } else {
-        Err(EventError::new(format!("{what} of {to} is more than the full {full}")).of("to"))
-    }
+fn within(gauge: GaugeKind, to: u16, full: u16) -> Validity {
+    if to <= full { Ok(()) } else { Err(EventError::AboveFull { gauge, to, full }) }
 }
 
 fn in_battle((side, battle): (SideId, &Battle)) -> Validity {
     if battle.contingent(side).is_some() {
         return Ok(());
     }
-    Err(EventError::new(format!("that side is not in the battle {}", battle.name)).of("side"))
+    Err(BattleError::SideNotInBattle { battle: battle.id }.into())
 }

@@ -6,6 +6,8 @@
 use super::{Look, draw_line, grade_letter, measure};
 use crate::{
     event::Cause,
+    id::UnitId,
+    notation::describe_clash,
     rules::{
         Fought,
         scrud::{Fate, LineDie, Mark},
@@ -389,8 +391,8 @@ impl LineUpPane<'_> {
     /// What counter-battery and air defence did, a line each. Where one is too long, its names give way to what was done.
     fn clashes(&self, columns: usize) -> Vec<String> {
         let told = |room: usize| {
-            let name = |unit| measure::cut(&self.state.name(unit), room, self.look.glyphs);
-            self.fought.describe_clashes(name)
+            let name = |unit: UnitId| measure::cut(&self.state.name(unit), room, self.look.glyphs);
+            self.fought.clashes().map(|clash| describe_clash(&clash, &name)).collect::<Vec<_>>()
         };
         let what_fits = |(at, whole): (usize, String)| {
             if measure::width(&whole) <= columns {

@@ -18,7 +18,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is so, what follows, how it is said, how likely it is.
     ("state", &["book", "dice", "event", "fault", "id", "order", "text"]),
     ("rules", &["book", "dice", "event", "fault", "id", "order", "state", "text"]),
-    ("notation", &["book", "dice", "event", "id", "order", "rules", "state", "text"]),
+    ("notation", &["book", "dice", "event", "fault", "id", "order", "rules", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     ("diary", &["book", "dice", "document", "event", "fault", "id", "notation", "order", "rules", "state", "text"]),

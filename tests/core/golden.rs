@@ -118,7 +118,7 @@ fn support_left(book: &Rulebook, phase: &PhaseRolled) -> String {
         let left = dice.map(|(die, fate)| {
             let down = i16::try_from(fate.down).expect("a few grades");
             let grade = book.ladder.name(book.ladder.shifted(die.die.grade, -down));
-            if fate.destroyed.is_some() { "-".into() } else { format!("{} {grade}", die.duty.word()) }
+            if fate.destroyed.is_some() { "-".into() } else { format!("{} {grade}", notation::duty_word(die.duty)) }
         });
         left.collect::<Vec<_>>().join(" + ")
     };

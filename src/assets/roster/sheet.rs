@@ -4,6 +4,7 @@ use super::{COLUMNS, CellFault, DECRYPTED, MAX_COUNT, headings};
 use crate::{
     book::Rulebook,
     id::{BattleId, Id, SideId, StackId, UnitId},
+    notation::refusal::describe_invalid_muster,
     order::{Posture, Rank, Recruit, Stats},
     state::{
         Muster,
@@ -229,7 +230,8 @@ impl RosterReader {
 
     /// What the rulebook has to say of it: unknown kinds and grades, numbers that do not go together.
     pub(super) fn check(mut self, book: &Arc<Rulebook>) -> Result<Muster, Vec<CellFault>> {
-        let faults = self.muster.check(book).err().unwrap_or_default();
+        let faults =
+            self.muster.check(book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
         let found_others = !self.faults.is_empty();
         for fault in faults {
             let [list, at, field @ ..] = &fault.path[..] else { continue };

@@ -6,6 +6,7 @@ use crate::{
     dice::source::Seed,
     document::{self, Problem},
     fault::Fault,
+    notation::refusal::describe_invalid_muster,
 };
 use std::sync::Arc;
 
@@ -20,7 +21,12 @@ pub(super) fn faults(closed: &str) -> Vec<Problem> {
     let silent = unknowable(&faults);
     reading.add(faults.into_iter().map(|fault| fault.under("rules")));
     if let Some(book) = book {
-        let faults = document.muster.check(&Arc::new(book)).err().unwrap_or_default();
+        let faults = document
+            .muster
+            .check(&Arc::new(book))
+            .map_err(|invalid| describe_invalid_muster(&invalid))
+            .err()
+            .unwrap_or_default();
         let known = faults.into_iter().filter(|f| !f.path.last().is_some_and(|field| silent.contains(&field.as_str())));
         reading.add(known.map(|fault| fault.under("muster")));
     }

@@ -3,8 +3,8 @@
 use crate::{
     event::Clash,
     id::UnitId,
+    notation::describe_clash,
     order::{Argument, Need, Verdict},
-    rules::support,
     state::State,
     text,
 };
@@ -13,9 +13,7 @@ use crate::{
 pub(super) fn supported(state: &State, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
     let names: Vec<String> = units.iter().map(|unit| state.name(*unit)).collect();
     let support = format!("with support of {}", text::list(&names));
-    std::iter::once(support)
-        .chain(clashes.iter().map(|clash| support::describe(clash, |unit| state.name(unit))))
-        .collect()
+    std::iter::once(support).chain(clashes.iter().map(|clash| describe_clash(clash, |unit| state.name(unit)))).collect()
 }
 
 /// What was argued: `Germans argue: “The supply columns are stuck”; for it: rain; against it: they foraged; 2d6 for 7+`.

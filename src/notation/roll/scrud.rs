@@ -3,11 +3,8 @@
 use super::RollReader;
 use crate::{
     book::{Ladder, Rulebook},
-    notation::{NotationError, Parsed, lexer::Token, names::quoted, reader::Expected},
-    rules::{
-        roll::{Group, Role, ScrudRoll},
-        support::Duty,
-    },
+    notation::{NotationError, Parsed, lexer::Token, names::quoted, reader::Expected, support::duty_word},
+    rules::roll::{Group, Role, ScrudRoll},
     text,
 };
 use std::{fmt::Write as _, ops::Range, sync::Arc};
@@ -75,7 +72,7 @@ impl RollReader<'_> {
     fn group(&mut self) -> Parsed<GroupText> {
         let count = self.reader.number_if_any("a number of dice", 1, 200)?;
         let roles = [Role::Artillery, Role::CounterBattery, Role::Aircraft, Role::AirDefence];
-        let words = roles.map(|role| (role.duty().map_or("", Duty::word), role));
+        let words = roles.map(|role| (role.duty().map_or("", duty_word), role));
         let role = self.reader.one_of(&words).unwrap_or(Role::Unit);
         let grade = match self.reader.peek() {
             Some(Token::Word(word))
@@ -126,8 +123,8 @@ pub(super) fn scrud_text(scrud: &ScrudRoll, book: &Rulebook) -> String {
             let grade = book.ladder.name(g.grade).to_lowercase();
             match (g.role.duty(), g.count) {
                 (None, n) => format!("{n} {grade}"),
-                (Some(duty), 1) => format!("{} {grade}", duty.word()),
-                (Some(duty), n) => format!("{n} {} {grade}", duty.word()),
+                (Some(duty), 1) => format!("{} {grade}", duty_word(duty)),
+                (Some(duty), n) => format!("{n} {} {grade}", duty_word(duty)),
             }
         });
         texts.collect::<Vec<_>>().join(" + ")

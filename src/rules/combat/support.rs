@@ -4,7 +4,7 @@ use super::{Fought, Seat};
 use crate::{
     book::{Mechanism, SupportRole},
     dice::Owner,
-    event::{Cast, Cause, ClashKind, Event},
+    event::{Cast, Cause, Clash, ClashKind, Event},
     id::{BattleId, Id, SideId, UnitId},
     order::Support,
     rules::{
@@ -54,12 +54,9 @@ impl Fought {
         }
     }
 
-    /// What counter-battery and air defence did, a line each: `counter-battery: Guns (5) v Heavy Battery (3): demoted,
-    /// does not fire`.
-    #[must_use]
-    pub fn describe_clashes(&self, name: impl Fn(UnitId) -> String) -> Vec<String> {
-        let describe = |clash| crate::rules::support::describe(clash, |(side, at): Place| name(self.support[side][at]));
-        self.prelude.clashes.iter().map(describe).collect()
+    /// What counter-battery and air defence did.
+    pub fn clashes(&self) -> impl Iterator<Item = Clash<UnitId>> + '_ {
+        self.prelude.clashes.iter().map(|clash| clash.map(|(side, at): Place| self.support[side][at]))
     }
 }
 
@@ -184,9 +181,7 @@ impl Resolver<'_> {
         if units.is_empty() {
             return;
         }
-        let whose = |(side, at): Place| fought.support[side][at];
-        let clashes = fought.prelude.clashes.iter().map(|clash| clash.map(whose)).collect();
-        self.emit(Event::Supported { battle, combat, units, clashes });
+        self.emit(Event::Supported { battle, combat, units, clashes: fought.clashes().collect() });
         let ladder = self.state.book().ladder.clone();
         for side in CombatSide::BOTH {
             for (at, fate) in fought.prelude.fates[side].iter().enumerate().filter(|(_, fate)| fate.down > 0) {

@@ -1,24 +1,25 @@
 //! Validation of events about battles and their turns.
 
 use super::{EventError, State, Unit, Validity, in_battle};
-use crate::id::{BattleId, SideId, UnitId};
+use crate::{
+    id::{BattleId, SideId, UnitId},
+    state::BattleError,
+};
 
 impl State {
     /// The parties of a new battle: two sides or more, each with living units of its own that are in no battle.
     pub(super) fn validate_parties(&self, sides: &[(SideId, Vec<UnitId>)]) -> Validity {
         if sides.len() < 2 {
-            let error = EventError::new("a battle needs two sides with living units").of("parties");
-            return Err(error.hinted("name a party for each: sides, stacks or units"));
+            return Err(BattleError::TooFewParties.into());
         }
-        let error = |what: String| Err(EventError::new(what).of("parties"));
         for (i, (side, units)) in sides.iter().enumerate() {
             self.need_side(*side)?;
             if units.is_empty() || sides[..i].iter().any(|(other, _)| other == side) {
-                return error(format!("{} needs one party of living units", self.name(*side)));
+                return Err(BattleError::NotOneParty { side: *side }.into());
             }
             for (at, unit) in units.iter().enumerate() {
                 if self.need_unengaged(*unit)?.side != *side || units[..at].contains(unit) {
-                    return error(format!("{} can't be there", self.name(*unit)));
+                    return Err(BattleError::WrongParty { unit: *unit }.into());
                 }
             }
         }
@@ -33,7 +34,7 @@ impl State {
     pub(super) fn validate_phase(&self, battle: BattleId, phase: u8, side: Option<SideId>) -> Validity {
         let battle = self.need_battle(battle)?;
         if usize::from(phase) >= self.book.turn.phases.len() {
-            return Err(EventError::new(format!("a turn has no phase {phase}")).of("phase"));
+            return Err(BattleError::NoPhase { phase }.into());
         }
         side.map_or(Ok(()), |side| in_battle((side, battle)))
     }
@@ -42,10 +43,10 @@ impl State {
     fn need_unengaged(&self, unit: UnitId) -> Result<&Unit, EventError> {
         let unit = self.need_unit(unit)?;
         if !unit.is_alive() {
-            return Err(EventError::new(format!("{} is eliminated", unit.name)).of("units"));
+            return Err(BattleError::Eliminated { unit: unit.id }.into());
         }
         match self.battle_of(unit.id) {
-            Some(battle) => Err(EventError::new(format!("{} is in the battle {}", unit.name, battle.name)).of("units")),
+            Some(battle) => Err(BattleError::InBattle { unit: unit.id, battle: battle.id }.into()),
             None => Ok(unit),
         }
     }

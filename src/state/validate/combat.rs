@@ -4,7 +4,7 @@ use super::{Battle, EventError, State, Validity, in_battle};
 use crate::{
     event::{Cast, Clash},
     id::{BattleId, SideId, UnitId},
-    state::Combat,
+    state::{Combat, CombatError},
 };
 
 impl State {
@@ -13,7 +13,7 @@ impl State {
         let battle = self.need_battle(battle)?;
         match battle.combats.get(usize::from(combat)) {
             Some(found) if found.over.is_none() => Ok((battle, found)),
-            _ => Err(EventError::new(format!("there is no open combat {combat}")).of("combat")),
+            _ => Err(CombatError::NotOpen { combat }.into()),
         }
     }
 
@@ -32,7 +32,7 @@ impl State {
     /// A line of a new combat: living units that the side has in the battle, one at least.
     fn validate_line(&self, battle: &Battle, side: SideId, units: &[UnitId]) -> Validity {
         if units.is_empty() {
-            return Err(EventError::new("nobody fights on one side of that combat").of("first"));
+            return Err(CombatError::EmptyLine.into());
         }
         units.iter().try_for_each(|id| {
             let unit = self.need_unit(*id)?;
@@ -40,7 +40,7 @@ impl State {
             if there && unit.is_alive() {
                 return Ok(());
             }
-            Err(EventError::new(format!("{} does not fight there", unit.name)).of("first"))
+            Err(CombatError::NotInBattle { unit: *id }.into())
         })
     }
 
@@ -51,16 +51,16 @@ impl State {
             if combat.lines.iter().any(|line| line.side == unit.side) && combat.side_of(*id).is_none() {
                 return Ok(());
             }
-            Err(EventError::new(format!("{} can't join that combat", unit.name)).of("units"))
+            Err(CombatError::CannotJoin { unit: *id }.into())
         })
     }
 
     pub(super) fn validate_rethrow(&self, battle: BattleId, combat: u16, dice: &[(u16, Cast)]) -> Validity {
         let thrown = self.need_combat(battle, combat)?.thrown.as_ref();
-        let thrown = thrown.ok_or_else(|| EventError::new("no dice lie there to be thrown again").of("combat"))?;
+        let thrown = thrown.ok_or(CombatError::NothingThrown)?;
         let line = &thrown.dice[thrown.decider()];
         match dice.iter().find(|(at, _)| usize::from(*at) >= line.len()) {
-            Some((at, _)) => Err(EventError::new(format!("there is no die {at}")).of("dice")),
+            Some((at, _)) => Err(CombatError::NoDie { die: *at }.into()),
             None => Ok(()),
         }
     }
@@ -74,16 +74,16 @@ impl State {
         clashes: &[Clash<UnitId>],
     ) -> Validity {
         let (battle, combat) = self.combat(battle, combat)?;
-        units.iter().try_for_each(|id| {
+        units.iter().try_for_each(|id| -> Validity {
             let unit = self.need_unit(*id)?;
             let there = battle.contingents.iter().any(|c| c.has(*id));
             if there && unit.is_alive() && combat.side_of(*id).is_none() {
                 return Ok(());
             }
-            Err(EventError::new(format!("{} can't support that combat", unit.name)).of("units"))
+            Err(CombatError::CannotSupport { unit: *id }.into())
         })?;
         match clashes.iter().flat_map(|clash| [clash.by, clash.at]).find(|id| !units.contains(id)) {
-            Some(id) => Err(EventError::new(format!("{} rolled no support die", self.name(id))).of("clashes")),
+            Some(id) => Err(CombatError::NoSupportDie { unit: id }.into()),
             None => Ok(()),
         }
     }

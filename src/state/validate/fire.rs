@@ -7,9 +7,7 @@ impl State {
     pub(super) fn validate_tests(&self, passed: &[UnitId], failed: &[UnitId], dice: &[u8]) -> Validity {
         let all: Vec<UnitId> = passed.iter().chain(failed).copied().collect();
         if all.is_empty() || !(dice.is_empty() || dice.len() == all.len()) {
-            return Err(
-                EventError::new(format!("{} units were tested, with {} dice", all.len(), dice.len())).of("dice")
-            );
+            return Err(EventError::TestDice { units: all.len(), dice: dice.len() });
         }
         all.iter().try_for_each(|unit| self.need_unit(*unit).map(drop))
     }
@@ -19,7 +17,7 @@ impl State {
         for id in hits.iter().map(|(target, _)| *target).chain([unit]) {
             let found = self.need_unit(id)?;
             if !battle.contingent(found.side).is_some_and(|c| c.has(id)) {
-                return Err(EventError::new(format!("{} is not in the battle {}", found.name, battle.name)).of("unit"));
+                return Err(EventError::VolleyOutsideBattle { unit: id, battle: battle.id });
             }
         }
         Ok(())

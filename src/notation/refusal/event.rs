@@ -1,0 +1,204 @@
+//! Events that can't have happened, in words; and with them what is wrong with a muster.
+
+use super::{RefusalText, only};
+use crate::{
+    fault::Fault,
+    id::{Id, MAX_ID},
+    order::{Stats, StatsFault},
+    state::{
+        BattleError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, Mismatch, RecruitError,
+        StackError, State,
+    },
+    text,
+};
+use std::fmt::Debug;
+
+/// Why an event can't have happened, in words, with the names of the state in which it can't.
+#[must_use]
+pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
+    match error {
+        EventError::IdOutOfRange { id } => only(format!("a number is 1 to {MAX_ID}, not {}", id.0)),
+        EventError::IdTaken { id, by, free } => {
+            only(format!("the number {id} is taken by the {} {}", by.word(), state.name(*id)))
+                .hint(format!("#{free} is free"))
+        }
+        EventError::UnknownId { id } => only(format!("nothing has the number {id}")),
+        EventError::NotFound { id, wanted, found, .. } => not_found(*id, *wanted, *found, state),
+        EventError::Mismatch(mismatch) => only(describe_mismatch(mismatch)),
+        EventError::AboveFull { gauge, to, full } => {
+            let what = match gauge {
+                GaugeKind::Strength => "a strength",
+                GaugeKind::Edna => "an EDNA",
+            };
+            only(format!("{what} of {to} is more than the full {full}"))
+        }
+        EventError::Rules { faults } => {
+            only(faults.first().map_or_else(|| "the rules can't be so".into(), ToString::to_string))
+        }
+        EventError::StackOfOtherSide { stack } => only(format!("{} belongs to the other side", state.name(*stack))),
+        EventError::GradeOffLadder { grade } => only(format!("the ladder has no grade {}", grade.0)),
+        EventError::ShiftForGood => only("a shift for good is a change of grade"),
+        EventError::ShiftByZero => only("a shift by 0 is none"),
+        EventError::TestDice { units, dice } => only(format!("{units} units were tested, with {dice} dice")),
+        EventError::VolleyOutsideBattle { unit, battle } => {
+            only(format!("{} is not in the battle {}", state.name(*unit), state.name(*battle)))
+        }
+        EventError::Recruit(error) => describe_recruit(error, state),
+        EventError::Battle(error) => describe_battle(*error, state),
+        EventError::Combat(error) => only(describe_combat(*error, state)),
+        EventError::Stack(error) => describe_stack(*error, state),
+    }
+}
+
+/// All that is wrong with a muster, in words, each with its path.
+#[must_use]
+pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
+    let fault = |(path, error): &(String, EventError)| {
+        let path = error.field().map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
+        let RefusalText { what, hint } = describe_event_error(error, &invalid.state);
+        hint.into_iter().fold(Fault::at(path, what), Fault::hint)
+    };
+    invalid.errors.iter().map(fault).collect()
+}
+
+/// An id that is not of the kind that is wanted, with what there is of that kind.
+fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &State) -> RefusalText {
+    let word = wanted.word();
+    let text = only(match found {
+        Some(kind) => format!("{id} is the {} {}, no {word}", kind.word(), state.name(id)),
+        None => format!("there is no {word} {id}"),
+    });
+    let all: Vec<String> = match wanted {
+        EntityKind::Side => state.sides().iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
+        EntityKind::Stack => state.stacks().iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
+        EntityKind::Battle => state.open_battles().map(|b| format!("{} {}", b.id, b.name)).collect(),
+        EntityKind::Unit => Vec::new(),
+    };
+    match all.len() {
+        0 => text,
+        1..=6 => text.hint(format!("there is {}", text::list(&all))),
+        n => text.hint(format!("there are {n}, from {} to {}", all[0], all[n - 1])),
+    }
+}
+
+fn describe_mismatch(mismatch: &Mismatch) -> String {
+    fn sentence<T: Debug>(what: &str, Differing { said, is }: &Differing<T>) -> String {
+        format!("{what} was {is:?}, not {said:?}")
+    }
+    match mismatch {
+        Mismatch::Date(date) => sentence("the date", date),
+        Mismatch::Stack(stack) => sentence("its stack", stack),
+        Mismatch::Edna(edna) => sentence("its EDNA", edna),
+        Mismatch::Grade(grade) => sentence("its grade", grade),
+        Mismatch::Strength(strength) => sentence("its strength", strength),
+        Mismatch::Stats(stats) => sentence("its numbers", stats),
+        Mismatch::Posture(posture) => sentence("its posture", posture),
+        Mismatch::Leader(leader) => sentence("its leader", leader),
+        Mismatch::Screening(screening) => sentence("what it screens", screening),
+    }
+}
+
+fn describe_recruit(error: &RecruitError, state: &State) -> RefusalText {
+    let book = state.book();
+    match error {
+        RecruitError::UnknownTroop { name } => {
+            only(format!("the rulebook has no troop type “{}”", text::display_name(name)))
+                .hint(instead(name, book.troops.iter().map(|t| t.name.as_str())))
+        }
+        RecruitError::UnknownGrade { name } => only(format!("the ladder has no grade “{}”", text::display_name(name)))
+            .hint(instead(name, book.ladder.grades.iter().map(|g| g.name.as_str()))),
+        RecruitError::UnknownWeapon { name } => {
+            only(format!("the rulebook has no weapon “{}”", text::display_name(name)))
+                .hint(instead(name, book.weapons.iter().map(|w| w.name.as_str())))
+        }
+        RecruitError::NoSide => only("the unit has neither a stack nor a side"),
+        RecruitError::StackOfOtherSide { stack, side } => {
+            only(format!("{} is a stack of {}", state.name(*stack), state.name(*side)))
+                .hint("leave the side out: the stack says it")
+        }
+        RecruitError::Strength { full } => only(format!("a strength is 1 to 999, not {full}")),
+        RecruitError::Lost { full, lost } => only(format!("of {full} Strength Points {lost} can't be lost")),
+        RecruitError::Edna { full, worn } => only(format!("an EDNA is 0 to 200, not {full} less {worn}")),
+        RecruitError::Test(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        RecruitError::Stats(fault) => only(describe_stats(*fault)),
+    }
+}
+
+/// The nearest right word, or all there are.
+fn instead<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let near = text::nearest(word, names.iter().copied());
+    near.map_or_else(|| format!("it has {}", text::list(&names)), |near| format!("perhaps “{near}”"))
+}
+
+fn describe_stats(fault: StatsFault) -> String {
+    match fault {
+        StatsFault::TooLarge { name, number } => format!("its {name} is 0 to {}, not {number}", Stats::MAX),
+        StatsFault::RankTwice { rank } => format!("the rank {} is named twice", rank.word()),
+    }
+}
+
+fn describe_battle(error: BattleError, state: &State) -> RefusalText {
+    match error {
+        BattleError::Over { battle } => only(format!("the battle {} is over", state.name(battle))),
+        BattleError::SideNotInBattle { battle } => {
+            only(format!("that side is not in the battle {}", state.name(battle)))
+        }
+        BattleError::TooFewParties => {
+            only("a battle needs two sides with living units").hint("name a party for each: sides, stacks or units")
+        }
+        BattleError::NotOneParty { side } => only(format!("{} needs one party of living units", state.name(side))),
+        BattleError::WrongParty { unit } => only(format!("{} can't be there", state.name(unit))),
+        BattleError::NoPhase { phase } => only(format!("a turn has no phase {phase}")),
+        BattleError::Eliminated { unit } => only(format!("{} is eliminated", state.name(unit))),
+        BattleError::InBattle { unit, battle } => {
+            only(format!("{} is in the battle {}", state.name(unit), state.name(battle)))
+        }
+    }
+}
+
+fn describe_combat(error: CombatError, state: &State) -> String {
+    match error {
+        CombatError::NotOpen { combat } => format!("there is no open combat {combat}"),
+        CombatError::EmptyLine => "nobody fights on one side of that combat".into(),
+        CombatError::NotInBattle { unit } => format!("{} does not fight there", state.name(unit)),
+        CombatError::CannotJoin { unit } => format!("{} can't join that combat", state.name(unit)),
+        CombatError::NothingThrown => "no dice lie there to be thrown again".into(),
+        CombatError::NoDie { die } => format!("there is no die {die}"),
+        CombatError::CannotSupport { unit } => format!("{} can't support that combat", state.name(unit)),
+        CombatError::NoSupportDie { unit } => format!("{} rolled no support die", state.name(unit)),
+    }
+}
+
+fn describe_stack(error: StackError, state: &State) -> RefusalText {
+    let one_only = "one of the two screens nothing";
+    match error {
+        StackError::ConflictNotOpen { conflict } => only(format!("there is no open Conflict {conflict}")),
+        StackError::NotInConflict { stack } => only(format!("{} is not in that Conflict", state.name(stack))),
+        StackError::InConflict => only("it is in that Conflict already"),
+        StackError::NoLeader { stack } => {
+            only(format!("{} has no leader, and takes no posture", state.name(stack))).hint("name one: `leader: 100`")
+        }
+        StackError::ScreensNothing { stack } => {
+            only(format!("{} screens nothing", state.name(stack))).hint("say what: `screening: Edge(11, Left)`")
+        }
+        StackError::LeaderNotInStack { unit } => only(format!("{} is not in that stack", state.name(unit))),
+        StackError::Stats(fault) => only(describe_stats(fault)),
+        StackError::ScreenName(fault) => only(fault),
+        StackError::ScreensOtherSide { stack } => {
+            only(format!("{} can't screen what is another side's", state.name(stack)))
+        }
+        StackError::ScreensWithoutLeader { stack } => {
+            only(format!("{} has no leader, and screens Edges of other stacks only", state.name(stack)))
+        }
+        StackError::ScreensItself => {
+            only("a stack can't screen itself").hint("it screens an Edge of another stack of its side")
+        }
+        StackError::Screening { stack } => {
+            only(format!("{} screens already, and can't be screened", state.name(stack))).hint(one_only)
+        }
+        StackError::Screened { stack, by } => {
+            only(format!("{} is screened by {}, and can't screen", state.name(stack), state.name(by))).hint(one_only)
+        }
+    }
+}
