@@ -16,8 +16,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("order", &["book", "dice", "id"]),
     ("event", &["book", "dice", "id", "order"]),
     // What is so, what follows, how it is said, how likely it is.
-    ("state", &["book", "dice", "event", "fault", "id", "order", "text"]),
-    ("rules", &["book", "dice", "event", "fault", "id", "order", "state", "text"]),
+    ("state", &["book", "dice", "event", "fault", "id", "order", "sides", "text"]),
+    ("rules", &["book", "dice", "event", "fault", "id", "order", "sides", "state", "text"]),
     ("notation", &["book", "dice", "event", "fault", "id", "order", "rules", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
@@ -27,7 +27,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is shown and asked.
     (
         "view",
-        &["book", "diary", "dice", "document", "event", "id", "notation", "odds", "order", "rules", "state", "text"],
+        &[
+            "book", "diary", "dice", "document", "event", "id", "notation", "odds", "order", "rules", "sides", "state",
+            "text",
+        ],
     ),
     (
         "app",
@@ -40,7 +43,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "app", "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order",
-            "rules", "state", "text", "view",
+            "rules", "sides", "state", "text", "view",
         ],
     ),
     ("main", &["cli"]),
@@ -56,7 +59,6 @@ const BUT_NOT: &[(&str, &[&str])] = &[
 pub const ANYWHERE: &[&str] = &[
     "hex",
     // In the order of insertion.
-    "hex",
     "indexmap",
     "serde",
     "std::array",
@@ -65,18 +67,20 @@ pub const ANYWHERE: &[&str] = &[
     "std::collections::BTreeMap",
     "std::collections::BTreeSet",
     "std::collections::VecDeque",
+    "std::convert::Infallible",
     "std::error",
     "std::fmt",
     "std::hash::Hash",
     "std::iter",
     "std::mem",
     "std::ops",
+    "std::slice",
     "std::str",
     "std::sync::Arc",
+    "std::vec",
     "strsim",
     "textwrap",
     "thiserror",
-    "textwrap",
     "unicode_segmentation",
     "unicode_width",
 ];
@@ -163,7 +167,7 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "hash maps",
         paths: &["std::collections::HashMap"],
-        who: &["odds/figures.rs", "odds/scrud/chain.rs", "odds/simulate"],
+        who: &["odds/statistics.rs", "odds/scrud/chain.rs", "odds/simulate"],
         ..NONE
     },
     Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
