@@ -192,7 +192,8 @@ fn describe(title: &str, entry: EntryNo, state: &State) -> String {
 fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     let now = || {
         let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", state.name(side)));
-        let waits = battle.awaiting().map_or(String::new(), |decision| format!("; {}", describe_decision(decision, state)));
+        let waits =
+            battle.awaiting().map_or(String::new(), |decision| format!("; {}", describe_decision(decision, state)));
         let phase = phase_name(battle, state);
         if !state.book().uses(Mechanism::Turns) {
             return format!("under way{waits}");
