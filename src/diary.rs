@@ -1,7 +1,7 @@
 //! The diary: a campaign's entries as a tree from which nothing is ever removed.
 //!
-//! A [`Diary`] is in memory alone and knows no file; [`file::Save`] is a diary with its file, and the one way to write
-//! in it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
+//! A [`Diary`] is in memory only and knows no file; [`file::Save`] is a diary with its file, and the only way to write
+//! to it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
 
 pub mod account;
 pub mod amend;
@@ -130,7 +130,7 @@ impl Diary {
         self.entries.get(usize::try_from(no).ok()?.checked_sub(1)?)
     }
 
-    /// The numbers of the entries on the way from the muster to the head, oldest first.
+    /// The numbers of the entries on the path from the muster to the head, oldest first.
     #[must_use]
     pub fn path(&self) -> &[EntryNo] {
         &self.path
@@ -147,8 +147,8 @@ impl Diary {
         self.forks.contains(&no)
     }
 
-    /// The serial number that the program's next die gets: one that no die of the save has, but where the dice of
-    /// another branch are to fall again.
+    /// The serial number of the program's next die: one that no die of the save has, except on a branch that replays the
+    /// dice of another.
     #[must_use]
     pub fn next_serial(&self) -> u64 {
         self.replayed_dice.get(&self.head).copied().unwrap_or(self.next_serial)

@@ -1,4 +1,4 @@
-//! `wardiary verify`: whether saves are what they say; `wardiary seal`: honest edits accepted.
+//! `wardiary verify`: differences in saves; `wardiary seal`: edits accepted.
 
 use super::answer::Answer;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     assets::Folders,
     diary::{
         file::{Loaded, Mode, Save, load, reseal},
-        verify::{Difference, Report, verify},
+        verify::{Difference, Verification, verify},
     },
     error::{ErrorKind, UserError, shown},
     text,
@@ -26,9 +26,9 @@ use std::{
 };
 
 /// The number of differences printed for a save; the rest are counted.
-const TOLD: usize = 20;
+const MAX_SHOWN: usize = 20;
 
-/// How often it is said how far the work has come.
+/// How often the progress is printed.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// `wardiary verify`
@@ -89,7 +89,7 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
     Ok(answer)
 }
 
-type Verified = (Report, Vec<usize>, bool);
+type Verified = (Verification, Vec<usize>, bool);
 
 fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result<Verified, UserError> {
     let bytes = fs::read(path).map_err(|e| UserError::io(path, "read", &e))?;
@@ -104,8 +104,8 @@ fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result
     Ok((report, lines, torn.is_some()))
 }
 
-/// How far the work has come, said on a terminal where it takes a while: when it was said last, and whether it stands
-/// there.
+/// The progress, printed on a terminal where verifying takes a while: when it was printed last, and whether it is on the
+/// screen now.
 struct Progress(Option<Mutex<(Instant, bool)>>);
 
 impl Progress {
@@ -139,12 +139,13 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
     }
 }
 
-fn describe(path: &Path, report: &Report, lines: &[usize]) -> String {
+fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
     let found = &report.differences;
-    let differences = found.iter().take(TOLD).map(|found| format!("{}: {}", place(path, lines, found), found.what));
+    let differences =
+        found.iter().take(MAX_SHOWN).map(|found| format!("{}: {}", place(path, lines, found), found.what));
     let mut told: Vec<String> = differences.map(|line| text::sanitize(&line)).collect();
-    if found.len() > TOLD {
-        told.push(format!("{}: and {} more", shown(path), found.len() - TOLD));
+    if found.len() > MAX_SHOWN {
+        told.push(format!("{}: and {} more", shown(path), found.len() - MAX_SHOWN));
     }
     told.extend(report.notes.iter().map(|note| format!("{}: {note}", shown(path))));
     let verdict = match found.len() {
@@ -162,7 +163,7 @@ fn describe(path: &Path, report: &Report, lines: &[usize]) -> String {
     told.join("\n") + "\n"
 }
 
-fn as_json(path: &Path, report: &Report, lines: &[usize]) -> Value {
+fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
     let line = |found: &Difference| found.entry.checked_sub(1).and_then(|at| lines.get(at as usize)).copied();
     let differences: Vec<Value> = report
         .differences

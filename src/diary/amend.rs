@@ -1,6 +1,10 @@
 //! Rebasing the diary: an old entry is changed or struck, and every entry that followed it on the path to the head is
-//! carried out again with the dice that were rolled for it, on a branch of its own. What no longer holds is listed before anybody has
-//! to accept it, and nothing that was written is lost.
+//! carried out again with the dice that were rolled for it, on a branch of its own. Conflicts are listed before the rebase
+//! is accepted, and nothing that was written is lost.
+
+mod conflict;
+
+pub use conflict::{AmendError, ConflictKind, RebaseConflict};
 
 use super::{Diary, Entry, EntryNo, NavigationError, Record, making, prose, seal::Seal, verify};
 use crate::{
@@ -9,28 +13,23 @@ use crate::{
         source::{DiceSource, Scripted, Seed},
     },
     event::Event,
-    notation::{
-        Change, Instruction, NotationError, instruction,
-        refusal::{self, RefusalText},
-    },
+    notation::{Change, Instruction, instruction, refusal},
     order::Order,
     rules::{self, CarryOutError, Completed, Refusal, Step, Unanswered},
     state::State,
-    text,
 };
 use jiff::Timestamp;
-use std::fmt;
 
-/// A rebase of the diary: the batch to be written, and the conflicts with what was there before.
+/// A rebase of the diary: the batch to be written, and its conflicts with the old entries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rebase {
     /// What is to be written: a branch, all or nothing.
     pub record: Record,
     /// The entry that is changed.
     pub entry: EntryNo,
-    /// What no longer holds, by the old entries.
+    /// The conflicts, in the order of the old entries.
     pub losses: Vec<RebaseConflict>,
-    /// How many entries after it were worked out again.
+    /// How many entries after it were carried out again.
     pub followed: usize,
 }
 
@@ -39,121 +38,6 @@ impl Rebase {
     #[must_use]
     pub fn leaves_out(&self) -> bool {
         self.losses.iter().any(|loss| loss.what.leaves_out())
-    }
-}
-
-/// A conflict of a rebase: an old entry that does not hold any more.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RebaseConflict {
-    /// The entry.
-    pub entry: EntryNo,
-    /// Its order, in words.
-    pub headline: String,
-    /// What does not hold.
-    pub what: ConflictKind,
-}
-
-impl fmt::Display for RebaseConflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "entry {}, {}: {}", self.entry, self.headline, self.what)
-    }
-}
-
-/// What of an entry does not hold after a rebase.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ConflictKind {
-    /// The order is refused now; it is left out.
-    #[error("left out: {0}")]
-    Refused(RefusalText),
-    /// It needs dice that never fell; it is left out.
-    #[error("left out: {} that never fell", text::count(*missing, "die is needed", "dice are needed"))]
-    DiceMissing {
-        /// How many.
-        missing: usize,
-    },
-    /// Some of its dice are not needed.
-    #[error("not needed of its dice: {}", faces(left))]
-    DiceLeft {
-        /// Their faces.
-        left: Vec<Face>,
-    },
-    /// Something else comes of it.
-    #[error("{}", instead(was.as_ref(), now.as_ref()))]
-    Differs {
-        /// As it was.
-        was: Option<String>,
-        /// As it comes out now.
-        now: Option<String>,
-    },
-}
-
-impl ConflictKind {
-    /// Whether the entry is left out.
-    #[must_use]
-    pub fn leaves_out(&self) -> bool {
-        matches!(self, Self::Refused(_) | Self::DiceMissing { .. })
-    }
-}
-
-fn instead(was: Option<&String>, now: Option<&String>) -> String {
-    match (was, now) {
-        (Some(was), Some(now)) => format!("now “{now}” where it was “{was}”"),
-        (Some(was), None) => format!("no longer “{was}”"),
-        (None, Some(now)) => format!("“{now}” comes of it too"),
-        (None, None) => "it comes out otherwise".into(),
-    }
-}
-
-fn faces(faces: &[Face]) -> String {
-    faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// Why an entry can't be changed so.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum AmendError {
-    /// There is no such entry on the way.
-    #[error(transparent)]
-    Navigation(#[from] NavigationError),
-    /// The new order can't be read.
-    #[error("{0}")]
-    Unreadable(NotationError),
-    /// What is to be done instead is no order.
-    #[error("only an order can stand in an entry")]
-    NoOrder,
-    /// The new order is refused.
-    #[error("{0}")]
-    Refused(RefusalText),
-    /// The entry's dice do not do for the order.
-    #[error("the dice of entry {entry} do not do for it")]
-    Dice {
-        /// The entry.
-        entry: EntryNo,
-        /// What fell for it.
-        fell: Vec<Face>,
-    },
-    /// Too many faces were given.
-    #[error("{} not asked for: {}", text::count(left.len(), "face was", "faces were"), faces(left))]
-    FacesLeft {
-        /// Those.
-        left: Vec<Face>,
-    },
-}
-
-impl AmendError {
-    /// What to do about it, where that is known.
-    #[must_use]
-    pub fn hint(&self) -> Option<String> {
-        match self {
-            Self::Unreadable(error) => error.hint.clone(),
-            Self::NoOrder => Some("`goto`, `undo` and the like are given by themselves".into()),
-            Self::Refused(refusal) => refusal.hint.clone(),
-            Self::Dice { entry, fell } if fell.is_empty() => Some(format!("give them: amend {entry} dice 6,5,2 …")),
-            Self::Dice { entry, fell } => {
-                let fell: Vec<String> = fell.iter().map(ToString::to_string).collect();
-                Some(format!("there fell {0}; give what shall count: amend {entry} dice {0} …", fell.join(",")))
-            }
-            Self::Navigation(_) | Self::FacesLeft { .. } => None,
-        }
     }
 }
 
@@ -197,7 +81,7 @@ impl Diary {
     }
 }
 
-/// What fell for an entry, face by face.
+/// The faces rolled for an entry.
 fn fell(entry: &Entry) -> Vec<Face> {
     entry.dice.iter().flat_map(|fall| fall.faces.iter().copied()).collect()
 }
@@ -213,7 +97,7 @@ struct Rebasing<'a> {
 }
 
 impl Rebasing<'_> {
-    /// The changed order carried out: with the faces given, or else with the dice that fell for the old one.
+    /// Carries the changed order out: with the faces given, or else with the old entry's dice.
     fn changed(
         &self,
         old: &Entry,
@@ -247,15 +131,15 @@ impl Rebasing<'_> {
 
     /// The dice of an old entry, for what the rebase asks for.
     fn refit<'a>(&'a self, old: &'a Entry) -> RefittedDice<'a> {
-        RefittedDice { seed: &self.diary.header.seed, old: old.dice.iter(), left: Vec::new() }
+        RefittedDice { seed: &self.diary.header.seed, old: &old.dice, left: Vec::new() }
     }
 
-    /// Why the changed order is refused, in the words of its place.
+    /// Why the changed order is refused, described with the names of the state before it.
     fn refused(&self, refusal: &Refusal) -> AmendError {
         AmendError::Refused(refusal::describe(refusal, &self.state))
     }
 
-    /// An entry that followed, worked out again.
+    /// Carries an entry that followed out again.
     fn follow(&mut self, entry: &Entry) {
         let mut dice = self.refit(entry);
         let carried_out = rules::carry_out(self.state.clone(), &entry.order, &mut dice);
@@ -307,26 +191,27 @@ impl Rebasing<'_> {
     }
 }
 
-/// The dice that fell for an entry, as far as they answer what is asked for now.
+/// The dice of an old entry, as far as they answer the requests of the new one.
 struct RefittedDice<'a> {
     seed: &'a Seed,
-    old: std::slice::Iter<'a, DiceRoll>,
-    /// The faces of rolls that were used which were not needed.
+    /// The rolls that are not used yet.
+    old: &'a [DiceRoll],
+    /// Faces of used rolls that were not needed.
     left: Vec<Face>,
 }
 
 /// What old dice lack for a request.
 enum Missing {
-    /// There is no roll any more.
+    /// There is no roll left.
     Roll,
-    /// So many of the dice asked for did not fall.
+    /// The number of dice that the old roll lacks.
     Dice(usize),
 }
 
 impl RefittedDice<'_> {
     /// The faces of all dice that were not needed.
     fn all_left(mut self) -> Vec<Face> {
-        self.left.extend(self.old.flat_map(|roll| &roll.faces));
+        self.left.extend(self.old.iter().flat_map(|roll| &roll.faces));
         self.left
     }
 }
@@ -335,8 +220,9 @@ impl DiceSource for RefittedDice<'_> {
     type Error = Missing;
 
     fn answer(&mut self, request: &Request) -> Result<DiceRoll, Missing> {
-        let old = self.old.next().ok_or(Missing::Roll)?;
-        // A die of the program's that would be of another kind now never fell as that.
+        let (old, rest) = self.old.split_first().ok_or(Missing::Roll)?;
+        self.old = rest;
+        // One of the program's dice counts as another kind only if its stream gives that kind the same face.
         let refitted =
             old.refit(request, |serial, die, face| serial.is_none_or(|serial| self.seed.face(serial, die) == face));
         if refitted.missing > 0 {

@@ -21,7 +21,7 @@ pub enum Record {
     Batch(Vec<Record>),
 }
 
-/// An order, the dice that fell, and what happened.
+/// An order, its dice, and what happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -34,7 +34,7 @@ pub struct Entry {
     pub at: Timestamp,
     /// What was asked.
     pub order: Order,
-    /// The dice, a fall for each request.
+    /// The dice, a roll for each request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<DiceRoll>,
     /// What happened.

@@ -1,4 +1,4 @@
-//! Why a record or a place has no room in a diary.
+//! Why the diary can't hold a record, or can't move to an entry.
 
 use super::EntryNo;
 use crate::state::EventError;
@@ -14,7 +14,7 @@ pub enum RecordError {
         /// The number it should have.
         next: EntryNo,
     },
-    /// It names an entry that is not there.
+    /// It names an entry that does not exist.
     #[error("there is no entry {0}")]
     NoEntry(EntryNo),
     /// One of its events can't have happened.
@@ -62,7 +62,7 @@ pub enum NavigationError {
         /// The name that is nearest to it.
         nearest: Option<String>,
     },
-    /// None of the program's dice fell after this entry.
+    /// None of the program's dice was rolled after this entry.
     #[error("none of the program's dice fell after entry {no} that could fall again")]
     NoDice {
         /// The entry.

@@ -1,4 +1,4 @@
-//! The entries that orders make: an order carried out at the head, broken off, or given on a new branch.
+//! New entries: an order carried out at the head, abandoned, or given on a new branch.
 
 use super::{Diary, Entry, EntryNo, PROGRAM, seal::Seal};
 use crate::{
@@ -23,7 +23,7 @@ pub struct NewEntry {
 }
 
 impl Diary {
-    /// The step that an order would be now, with the dice so far.
+    /// Resolves an order at the head, with the rolls so far.
     ///
     /// # Errors
     /// Why it is refused.
@@ -92,8 +92,7 @@ impl Diary {
     }
 }
 
-/// The facts of an entry in this state. Those on every way from the muster say which program wrote them, branches and
-/// all.
+/// The events of an entry in this state. On every path from the muster they say which version of the program wrote them.
 pub(super) fn opened(state: &State, mut events: Vec<Event>) -> Vec<Event> {
     if state.program() != Some(PROGRAM) {
         events.insert(0, Event::Opened { program: PROGRAM.into() });
@@ -101,7 +100,7 @@ pub(super) fn opened(state: &State, mut events: Vec<Event>) -> Vec<Event> {
     events
 }
 
-/// Entries have their time to the second.
+/// A time to the second, as entries have it.
 pub(super) fn to_the_second(at: Timestamp) -> Timestamp {
     Timestamp::from_second(at.as_second()).unwrap_or(at)
 }

@@ -1,6 +1,6 @@
-//! Seals: whether a save's lines are as they were written.
+//! Seals: they show whether a save's lines are as they were written.
 //!
-//! A seal is 16 bytes, written as 32 hexadecimal digits at the end of what it covers, and anybody can work it out:
+//! A seal is 16 bytes, written as 32 hexadecimal digits at the end of what it covers. Anybody can compute it:
 //!
 //! ```text
 //! seal 0 = H(header)                               the header: all before the entries
@@ -8,17 +8,17 @@
 //! ```
 //!
 //! *H* is SHA-256; of its 32 bytes the first 16 are the seal, and all 32 are the inner *H*. The line is the text of the
-//! record, from its first letter to its closing parenthesis, without what stands between the quotes of its last `seal:`.
-//! The header ends with the bracket behind `diary:`; carriage returns do not count. The nonce is that of the line's last
+//! record, from its first letter to its closing parenthesis, without what is between the quotes of its last `seal:`.
+//! The header ends with the bracket after `diary:`; carriage returns do not count. The nonce is that of the line's last
 //! entry: the first eight words, little-endian, of block *no* of the second stream of the save's seed ([`Seed::nonce`]).
-//! It lets a copy from which entries are left out carry their inner *H* without giving away what they said. A line
+//! It lets a copy from which entries are left out carry their inner *H* without revealing what they say. A line
 //! without entries (undo, redo, another branch) has neither nonce nor a seal of its own; its seal goes into the next.
 //!
-//! The next seal goes on from the one that *stands* in the file, right or wrong: so a changed line breaks its own seal
-//! and no other, and a line that was taken out breaks the next.
+//! The next seal continues the one that *is* in the file, right or wrong: so a changed line breaks only its own seal, and
+//! a removed line breaks the next.
 //!
-//! Seals find accidents and unannounced edits. They bind nobody who holds the file: whoever can read this page can
-//! work out new ones, and `wardiary seal` does it for him.
+//! Seals reveal accidents and unannounced edits. They are no protection against somebody with write access to the file,
+//! who can compute new ones; `wardiary seal` does that.
 
 use super::{Entry, EntryNo, Record};
 use crate::{dice::source::Seed, document::to_line};
@@ -29,23 +29,23 @@ use std::{collections::BTreeSet, fmt};
 /// The field that holds a seal.
 const FIELD_NAME: &str = "seal:";
 
-/// A seal, or the place where one could stand.
+/// A seal, or the empty field for one.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Seal(Field);
 
-/// What stands in a seal's place.
+/// The content of a seal's field.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Field {
     #[default]
     Nothing,
-    /// Something that is no seal at all. A broken seal stops nobody, so it is no error.
+    /// Something that is no seal. Like a broken seal, it is no error.
     Nonsense,
     Seal([u8; 16]),
 }
 
 impl Seal {
-    /// Whether nothing was ever sealed here.
+    /// Whether the field is empty.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.0 == Field::Nothing
@@ -91,7 +91,7 @@ impl fmt::Debug for Seal {
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// That of a line. `text` may hold its seal already, or room for it.
+    /// The digest of a line. `text` can hold a seal, or an empty field for it.
     #[must_use]
     pub fn of_line(seed: &Seed, text: &str, record: &Record) -> Self {
         let (before, after) = around_seal(text);
@@ -103,28 +103,28 @@ impl Digest {
     }
 }
 
-/// What a line's seal is found to be.
+/// The result of comparing a line's seal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SealVerdict {
     /// The line is as it was written.
     Intact,
     /// It has no seal, though the save is sealed: it was written by hand.
     Missing,
-    /// It is not what was sealed, or what stood before it is not.
+    /// It is not what was sealed, or the line before it is not.
     Broken,
-    /// The line has no seal, and neither has anything before it; or it is of those that have none.
+    /// The line has no seal, and nothing before it has one; or it is a line without entries, which never has one.
     Unsealed,
 }
 
 impl SealVerdict {
-    /// Whether somebody's hand shows.
+    /// Whether the line was changed by hand.
     #[must_use]
     pub fn is_by_hand(self) -> bool {
         matches!(self, Self::Missing | Self::Broken)
     }
 }
 
-/// The seals of a save: the chain so far, and what they tell about its lines.
+/// The seals of a save: the chain so far, and which lines were changed by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seals {
     chain: Chain,
@@ -142,36 +142,36 @@ impl Seals {
         Self { chain, changed_by_hand, missing: BTreeSet::new(), unsealed: 0 }
     }
 
-    /// The chain so far: the seal of the next line goes on from it.
+    /// The chain so far; the seal of the next line continues it.
     #[must_use]
     pub fn chain(&self) -> Chain {
         self.chain
     }
 
-    /// The entries whose seals are broken or missing; 0 stands for what is above them.
+    /// The entries whose seals are broken or missing; 0 is the header.
     #[must_use]
     pub fn changed_by_hand(&self) -> &BTreeSet<EntryNo> {
         &self.changed_by_hand
     }
 
-    /// Whether an entry ought to have a seal and has none.
+    /// Whether an entry should have a seal and has none.
     #[must_use]
     pub fn is_missing(&self, no: EntryNo) -> bool {
         self.missing.contains(&no)
     }
 
-    /// How many entries are from before there were seals.
+    /// The number of entries from before saves had seals.
     #[must_use]
     pub fn unsealed(&self) -> usize {
         self.unsealed
     }
 
-    /// Goes on by a line that this program writes itself, after which the chain is this.
+    /// Continues with a line that this program writes, after which the chain is this.
     pub(super) fn advance_to(&mut self, chain: Chain) {
         self.chain = chain;
     }
 
-    /// Goes on by a line with these entries, after which the chain is this.
+    /// Continues with a line with these entries, after which the chain is this.
     pub(super) fn extend(&mut self, chain: Chain, verdict: SealVerdict, entries: &[Entry]) {
         self.chain = chain;
         let numbers = entries.iter().map(|entry| entry.no);
@@ -186,7 +186,7 @@ impl Seals {
     }
 }
 
-/// The chain of a save's seals, as far as it has come.
+/// The chain of a save's seals so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
     last: [u8; 16],
@@ -195,21 +195,21 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// The chain after a header, and what the header's own seal is found to be.
+    /// The chain after a header, and the verdict on the header's own seal.
     #[must_use]
-    pub fn of_header(header: &str, stands: Seal) -> (Self, SealVerdict) {
+    pub fn of_header(header: &str, written: Seal) -> (Self, SealVerdict) {
         let mut chain = Self { last: seal_of_header(header), sealed: false };
-        let found = chain.compare(stands);
+        let found = chain.compare(written);
         (chain, found)
     }
 
-    /// Goes on by a line, and says what its seal is found to be.
+    /// Continues with a line; the verdict on its seal.
     pub fn follow(&mut self, digest: &Digest, record: &Record) -> SealVerdict {
         self.advance(digest);
         record.last_entry().map_or(SealVerdict::Unsealed, |entry| self.compare(entry.seal))
     }
 
-    /// A record as a line of the save, sealed. The record gets the seal too.
+    /// A record as a sealed line of the save. The record gets the seal too.
     pub fn write(&mut self, seed: &Seed, record: &mut Record) -> String {
         record.set_seal(Seal::default());
         let line = to_line(record);
@@ -223,7 +223,7 @@ impl Chain {
         with_seal(&line, seal).unwrap_or(line)
     }
 
-    /// A line of a save with the seal that it ought to have; none where it should have one and has no place for it.
+    /// A line of a save with its correct seal; none where it should have one and has no field for it.
     pub fn seal_again(&mut self, digest: &Digest, record: &Record, line: &str) -> Option<String> {
         let sealed = record.last_entry().is_some();
         if sealed && !has_place(line) {
@@ -238,8 +238,8 @@ impl Chain {
         self.last = first_half(Sha256::new().chain_update(self.last).chain_update(digest.0));
     }
 
-    fn compare(&mut self, stands: Seal) -> SealVerdict {
-        let bytes = match stands.0 {
+    fn compare(&mut self, written: Seal) -> SealVerdict {
+        let bytes = match written.0 {
             Field::Nothing => return if self.sealed { SealVerdict::Missing } else { SealVerdict::Unsealed },
             Field::Nonsense => {
                 self.sealed = true;
@@ -272,20 +272,20 @@ fn first_half(hash: Sha256) -> [u8; 16] {
     std::array::from_fn(|at| whole[at])
 }
 
-/// A text with this seal in the place of the one it has, or has room for. None where it has neither.
+/// A text with this seal in its field. None where it has no such field.
 #[must_use]
 pub fn with_seal(text: &str, seal: Seal) -> Option<String> {
     let (before, after) = around_seal(text);
     (!after.is_empty()).then(|| format!("{before}{seal}{after}"))
 }
 
-/// Whether a text has a seal, or room for one.
+/// Whether a text has a field for a seal.
 #[must_use]
 pub fn has_place(text: &str) -> bool {
     !around_seal(text).1.is_empty()
 }
 
-/// What stands before and behind the seal of a text, the quotes among it; all of it before, where there is none.
+/// The text before and after a seal, including the quotes; all of it is before where there is no field.
 fn around_seal(text: &str) -> (&str, &str) {
     let quoted = || {
         let field = text.rfind(FIELD_NAME)? + FIELD_NAME.len();

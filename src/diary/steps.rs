@@ -16,7 +16,7 @@ pub struct DiaryStep<'a> {
 }
 
 impl DiaryStep<'_> {
-    /// The entry as it is told. Marks that the entry alone does not show are left unset.
+    /// The account of the entry. Marks that depend on more than the entry are left unset.
     #[must_use]
     pub fn account(&self) -> Account {
         account(&self.before, self.entry, &self.after)

@@ -77,6 +77,8 @@ impl Posture {
 
 /// What a stack keeps from harm. Source: RULES 5.5, 5.7.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+// The name that messages about faulty saves show.
+#[serde(rename = "Screen")]
 pub enum ScreenTarget {
     /// An Edge of another stack.
     Edge(StackId, Edge),

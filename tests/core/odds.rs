@@ -702,10 +702,10 @@ fn what_is_hopeless_is_not_tried() {
     let text = "scrud 50 black + 50 blue + 50 green + 50 white v 50 blue + 50 green + 50 yellow + 50 red";
     for left in [false, true] {
         let question = Question { left, ..question(text) };
-        let began = std::time::Instant::now();
         let effort = Effort { trials: 100, ..Effort::PATIENT };
+        // How long that is, benches measure: here it counts that exact work is not begun.
+        assert!(odds::estimate(&mouat(), &question).is_hopeless(&effort));
         let answer = odds::answer(&mouat(), &question, &effort, Monitor::none()).expect("nobody cancels");
         assert!(matches!(answer.method, Method::Simulated { trials: 100, .. }));
-        assert!(began.elapsed() < std::time::Duration::from_secs(20), "{:?}", began.elapsed());
     }
 }

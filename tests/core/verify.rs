@@ -4,10 +4,10 @@ use crate::harness::play::{give, tannenberg};
 use std::{fs, ops::ControlFlow, path::Path};
 use wardiary::diary::{
     file::{Loaded, Save, load, reseal},
-    verify::{Found, Note, Report, verify},
+    verify::{DifferenceKind, Verification, VerificationNote, verify},
 };
 
-fn report(text: &str) -> (Report, Loaded) {
+fn report(text: &str) -> (Verification, Loaded) {
     let loaded = load(text.as_bytes()).unwrap_or_else(|stop| panic!("{:?}\n{text}", stop.problems));
     let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody broke it off");
     (report, loaded)
@@ -105,7 +105,7 @@ fn the_first_difference_is_named() {
         // Sealed, the edit is accepted; what the rules make of it is not.
         let sealed = reseal(&edited).expect("it can be sealed");
         let (report, _) = self::report(&sealed);
-        assert!(report.differences.iter().all(|d| !matches!(d.what, Found::Seal { .. })), "{what}");
+        assert!(report.differences.iter().all(|d| !matches!(d.what, DifferenceKind::Seal { .. })), "{what}");
         assert_eq!(report.differences.is_empty(), found.is_empty(), "{what}: {:?}", report.differences);
     }
 }
@@ -152,7 +152,7 @@ fn an_old_save_without_seals_is_no_edit_and_can_be_sealed() {
     };
     let (report, loaded) = report(&bare);
     assert_eq!(report.differences, Vec::new());
-    assert_eq!(report.notes, [Note::Unsealed { entries: loaded.diary.entries().len() }]);
+    assert_eq!(report.notes, [VerificationNote::Unsealed { entries: loaded.diary.entries().len() }]);
     let sealed = reseal(&bare).expect("it can be sealed");
     let (report, after) = self::report(&sealed);
     assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()));
@@ -176,10 +176,10 @@ fn other_rules_code_is_told_from_a_change() {
     let sealed = reseal(&reckoned).expect("it can be sealed");
     let (report, _) = report(&sealed);
     assert_eq!(report.differences, Vec::new());
-    assert_eq!(report.notes, [Note::OtherRules { program: "0.0.9".into(), first: 9, entries: 1 }]);
+    assert_eq!(report.notes, [VerificationNote::OtherRules { program: "0.0.9".into(), first: 9, entries: 1 }]);
     // The same without the seal is a change.
     let (report, _) = self::report(&reckoned);
-    assert!(report.differences.iter().any(|d| d.entry == 9 && matches!(d.what, Found::Facts { .. })));
+    assert!(report.differences.iter().any(|d| d.entry == 9 && matches!(d.what, DifferenceKind::Facts { .. })));
 }
 
 #[test]
@@ -202,11 +202,11 @@ fn dice_that_were_kept_quiet_are_noted_and_dice_twice_are_found() {
     let skipped = longer.replace(&format!("from: App({next})"), &format!("from: App({later})"));
     let (report, _) = report(&reseal(&skipped).expect("it can be sealed"));
     assert_eq!(report.differences, Vec::new());
-    assert_eq!(report.notes, [Note::Unused { first: next, last: later - 1, before: entry.no }]);
+    assert_eq!(report.notes, [VerificationNote::Unused { first: next, last: later - 1, before: entry.no }]);
     let again = longer.replace(&format!("from: App({next})"), "from: App(0)");
     let (report, _) = self::report(&reseal(&again).expect("it can be sealed"));
     assert!(
-        report.differences.iter().any(|d| matches!(d.what, Found::Again { serial: 0 })),
+        report.differences.iter().any(|d| matches!(d.what, DifferenceKind::Again { serial: 0 })),
         "{:?}",
         report.differences
     );

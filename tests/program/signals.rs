@@ -168,8 +168,8 @@ mod panics {
         fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
             RealDisk.read(path)
         }
-        fn seen(&self, path: &Path) -> io::Result<FileStamp> {
-            RealDisk.seen(path)
+        fn stamp(&self, path: &Path) -> io::Result<FileStamp> {
+            RealDisk.stamp(path)
         }
         fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
             Ok(Box::new(File(RealDisk.open(path)?)))
@@ -201,8 +201,8 @@ mod panics {
     }
 
     impl FileHandle for File {
-        fn seen(&mut self) -> io::Result<FileStamp> {
-            self.0.seen()
+        fn stamp(&mut self) -> io::Result<FileStamp> {
+            self.0.stamp()
         }
         fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>> {
             self.0.read_from(at)

@@ -1,7 +1,7 @@
-//! What a save needs of a disk: an interface of few operations, and the real one behind it.
+//! The operations that a save needs of a disk, and the real disk.
 //!
-//! Everything that is written of a save goes through here, so that tests can use a disk of their own: one that fails,
-//! fills up, or loses power between any two operations.
+//! Every write of a save goes through this interface, so that tests can use a disk that fails, fills up, or loses power
+//! between any two operations.
 
 use super::platform::{self, patiently};
 use std::{
@@ -20,7 +20,7 @@ pub trait Disk: Debug + Send + Sync {
     /// What the disk says.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// A file's bytes, one after the other.
+    /// A reader of a file's bytes.
     ///
     /// # Errors
     /// What the disk says.
@@ -28,61 +28,61 @@ pub trait Disk: Debug + Send + Sync {
         Ok(Box::new(io::Cursor::new(self.read(path)?)))
     }
 
-    /// What can be seen of a file from outside, by its name.
+    /// A file's stamp.
     ///
     /// # Errors
     /// What the disk says.
-    fn seen(&self, path: &Path) -> io::Result<FileStamp>;
+    fn stamp(&self, path: &Path) -> io::Result<FileStamp>;
 
-    /// A file that is there, to be read and written.
+    /// Opens an existing file for reading and writing.
     ///
     /// # Errors
     /// What the disk says.
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
 
-    /// A new file, where there was none of that name.
+    /// Creates a file.
     ///
     /// # Errors
-    /// `AlreadyExists` where there was; or what the disk says.
+    /// `AlreadyExists` if there is one of that name; or what the disk says.
     fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
 
-    /// A new file of a name that nobody has, in the folder of that path, with that file's permissions if it is there.
+    /// Creates a file of an unused name in the folder of that path, with that file's permissions if it exists.
     ///
     /// # Errors
     /// What the disk says.
     fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)>;
 
-    /// Gives a file another name, in one instant.
+    /// Renames a file atomically.
     ///
     /// # Errors
-    /// `AlreadyExists` where the name is taken and may not be; or what the disk says.
-    fn rename(&self, from: &Path, to: &Path, taken: IfExists) -> io::Result<()>;
+    /// `AlreadyExists` if the name is in use and the file of that name may not be replaced; or what the disk says.
+    fn rename(&self, from: &Path, to: &Path, existing: IfExists) -> io::Result<()>;
 
-    /// Takes a file away.
+    /// Removes a file.
     ///
     /// # Errors
     /// What the disk says.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Makes a folder, and those above it.
+    /// Creates a folder, and those above it.
     ///
     /// # Errors
     /// What the disk says.
     fn make_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Comes back when the names in a folder are on the disk.
+    /// Returns when the names in a folder are on the disk.
     ///
     /// # Errors
     /// What the disk says.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// The file that a path leads to in the end.
+    /// The path with all links resolved.
     ///
     /// # Errors
     /// What the disk says.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// Takes the lock of that name, made if need be, unless somebody has it. It is let go when it is dropped.
+    /// Takes the lock of that name unless another process holds it. Dropping it releases it.
     ///
     /// # Errors
     /// What the disk says.
@@ -91,67 +91,67 @@ pub trait Disk: Debug + Send + Sync {
 
 /// A file that is open.
 pub trait FileHandle: Debug + Send + Sync {
-    /// What can be seen of it from outside.
+    /// Its stamp.
     ///
     /// # Errors
     /// What the disk says.
-    fn seen(&mut self) -> io::Result<FileStamp>;
+    fn stamp(&mut self) -> io::Result<FileStamp>;
 
-    /// Its bytes from there on.
+    /// Its bytes from that position on.
     ///
     /// # Errors
     /// What the disk says.
     fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>>;
 
-    /// Writes bytes over what is there, and beyond.
+    /// Writes bytes at that position, over those that are there.
     ///
     /// # Errors
     /// What the disk says; any part of them may have been written.
     fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Cuts it off there.
+    /// Truncates it to that length.
     ///
     /// # Errors
     /// What the disk says.
     fn set_len(&mut self, length: u64) -> io::Result<()>;
 
-    /// Comes back when all that was written is on the disk.
+    /// Returns when everything that was written is on the disk.
     ///
     /// # Errors
-    /// What the disk says; then nothing is known of what was written since the last time.
+    /// What the disk says; then it is unknown what became of the writes since the last sync.
     fn sync(&mut self) -> io::Result<()>;
 }
 
-/// What can be seen of a file from outside.
+/// What the file system says of a file: tells whether it has been changed or replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileStamp {
     /// Its length in bytes.
     pub length: u64,
-    /// When it was last written, where the disk knows.
+    /// When it was last written, where the disk records that.
     pub changed: Option<SystemTime>,
-    /// Which file it is, whatever its name; as far as the platform tells.
+    /// Which file it is, whatever its name, as far as the platform tells.
     pub identity: (u64, u64),
 }
 
-/// What becomes of a name that a file has already.
+/// What a rename does where a file of the new name exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IfExists {
-    /// It stays with that file.
+    /// It fails.
     Refuse,
-    /// It goes over to the other.
+    /// It replaces that file.
     Replace,
 }
 
-/// Whether a lock was got.
+/// The result of taking a lock.
 #[derive(Debug)]
 pub enum DiskLock {
-    /// It is ours until this is dropped.
+    /// The lock, held until this is dropped.
     Ours(Box<dyn Debug + Send + Sync>),
-    /// Somebody has it: their process, where that is known.
+    /// Another process holds it: its number, where that is known.
     Held(Option<u32>),
 }
 
-/// The disk there is.
+/// The disk of this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct RealDisk;
 
@@ -164,8 +164,8 @@ impl Disk for RealDisk {
         Ok(Box::new(patiently(|| File::open(path))?))
     }
 
-    fn seen(&self, path: &Path) -> io::Result<FileStamp> {
-        platform::seen(path)
+    fn stamp(&self, path: &Path) -> io::Result<FileStamp> {
+        platform::stamp(path)
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
@@ -190,13 +190,13 @@ impl Disk for RealDisk {
         Ok((path, Box::new(file)))
     }
 
-    fn rename(&self, from: &Path, to: &Path, taken: IfExists) -> io::Result<()> {
-        match taken {
+    fn rename(&self, from: &Path, to: &Path, existing: IfExists) -> io::Result<()> {
+        match existing {
             IfExists::Replace => patiently(|| fs::rename(from, to)),
             IfExists::Refuse => {
                 let from = tempfile::TempPath::try_from_path(from)?;
                 from.persist_noclobber(to).map_err(|e| {
-                    // The file is its maker's to take away.
+                    // Whoever created the file removes it.
                     let _ = e.path.keep();
                     e.error
                 })
@@ -224,7 +224,7 @@ impl Disk for RealDisk {
         let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => {
-                // Who has it, for the message that others get; that it can't be written down is no reason to stop.
+                // For the message in other processes; failing to write it does no harm.
                 let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
                 Ok(DiskLock::Ours(Box::new(file)))
             }
@@ -244,8 +244,8 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 }
 
 impl FileHandle for File {
-    fn seen(&mut self) -> io::Result<FileStamp> {
-        platform::seen_of(self)
+    fn stamp(&mut self) -> io::Result<FileStamp> {
+        platform::stamp_of_open(self)
     }
 
     fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>> {

@@ -1,7 +1,7 @@
-//! Entering the lines of a save: read side by side, and entered in their order, each with its seal.
+//! Entering the lines of a save: parsed in parallel, and entered in their order, each with its seal.
 
 use super::{
-    lines::{Body, Line, body, is_whole, read_line, swallows},
+    lines::{Body, DiaryLine, body, is_whole, read_line, swallows},
     read::Text,
 };
 use crate::{
@@ -13,22 +13,22 @@ use crate::{
 };
 use rayon::prelude::*;
 
-/// How many lines are read while as many are entered.
+/// How many lines are parsed while as many are entered.
 const RUN: usize = 1024;
 
-/// What was read of a save's lines.
+/// The result of reading a save's lines.
 pub(super) struct ReadOn {
     /// Where the next line goes, in bytes.
     pub(super) end: usize,
     /// Whether the last line lacks the comma that the next one needs before it.
     pub(super) lacks_comma: bool,
-    /// The last bytes, where they were torn off and are left out.
+    /// The last line, if it was torn and is left out.
     pub(super) torn: Option<Vec<u8>>,
     /// The line of each entry, from 1.
     pub(super) lines: Vec<usize>,
 }
 
-fn misplaced(line: &Line, unfit: &RecordError) -> Problem {
+fn misplaced(line: &DiaryLine, unfit: &RecordError) -> Problem {
     let path: Vec<String> = match unfit {
         RecordError::Event { at, error, .. } => {
             let event = ["events".to_string(), at.to_string()];
@@ -45,15 +45,15 @@ fn misplaced(line: &Line, unfit: &RecordError) -> Problem {
     }
 }
 
-fn is_last(lines: &[Line], line: &Line) -> bool {
+fn is_last(lines: &[DiaryLine], line: &DiaryLine) -> bool {
     lines.last().is_some_and(|last| last.start == line.start)
 }
 
-/// Enters a line's record, if it could be read, and records what its seal tells; how many entries are new.
+/// Enters a line's record, if it could be parsed, and compares its seal; the number of new entries.
 fn enter(
     diary: &mut Diary,
     seals: &mut Seals,
-    line: &Line,
+    line: &DiaryLine,
     record: Result<(Record, Digest), Problem>,
 ) -> Result<usize, Problem> {
     let (record, digest) = record?;
@@ -66,19 +66,19 @@ fn enter(
     Ok(new.len())
 }
 
-/// Enters lines in runs, and notes the line of each entry. Reading lines is most of the work, and they do not depend on
-/// each other; entering them has an order. So the next run is read while one is entered.
+/// Enters lines in runs, and records the line of each entry. Parsing is most of the work and can be done in parallel;
+/// entering needs the order. So the next run is parsed while one is entered.
 ///
 /// # Errors
 /// The first line that can't be entered, and why; those before it are entered.
 fn enter_all<'l, 't>(
     diary: &mut Diary,
     seals: &mut Seals,
-    lines: &'l [Line<'t>],
+    lines: &'l [DiaryLine<'t>],
     line_of_entry: &mut Vec<usize>,
-) -> Result<(), (&'l Line<'t>, Problem)> {
+) -> Result<(), (&'l DiaryLine<'t>, Problem)> {
     let seed = diary.header.seed;
-    let read = |run: &[Line]| -> Vec<Result<_, Problem>> {
+    let read = |run: &[DiaryLine]| -> Vec<Result<_, Problem>> {
         run.par_iter().map(|line| read_line(line, &seed).map(|(record, _, digest)| (record, digest))).collect()
     };
     let mut runs = lines.chunks(RUN);
@@ -101,7 +101,7 @@ fn enter_all<'l, 't>(
     Ok(())
 }
 
-/// Enters the lines of a body, each with its seal. A last line that was torn off is left out.
+/// Enters the lines of a body, each with its seal. A torn last line is left out.
 ///
 /// # Errors
 /// The first that can't be entered; those before it are entered.
@@ -143,14 +143,14 @@ pub(super) fn read_on(
 }
 
 impl ReadOn {
-    /// Leaves out all from there on.
+    /// Leaves out everything from that position on.
     fn tear_off(&mut self, bytes: &[u8], at: usize) {
         self.torn = Some(bytes[at..].to_vec());
         self.end = self.end.min(at);
     }
 
-    /// Where the comma is missing, or the closers are on the record's own line, the next line begins right behind it.
-    fn go_behind_comma(&mut self, lines: &[Line]) {
+    /// Where the comma is missing, or the closers are on the record's own line, the next line begins right after it.
+    fn go_behind_comma(&mut self, lines: &[DiaryLine]) {
         let Some(line) = lines.last().filter(|line| line.start < self.end) else { return };
         let value = value_end(line.text).unwrap_or(line.text.len());
         if behind(&line.text[value..]) != Behind::Comma {
@@ -170,8 +170,8 @@ pub(super) struct Further {
     pub(super) records: usize,
 }
 
-/// Goes on reading a save, at the place where the next line goes. `None` where the whole save must be read again; some of the lines may
-/// have been entered then.
+/// Continues reading a save at the place of the next line. `None` where the whole save must be read again; some of the
+/// lines may have been entered by then.
 pub(super) fn load_further(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) -> Option<Further> {
     let found = Text::of(bytes);
     let body = body(found.good, 0).ok()?;

@@ -1,7 +1,7 @@
-//! Reading on in a save that somebody else writes: only what is new is parsed.
+//! Following a save that another process writes: only new lines are parsed.
 //!
-//! New lines are read on their own where it is the same file and a digest shows that all bytes before them are unchanged.
-//! Hashing a save takes a fiftieth of the time that parsing it does.
+//! They are read by themselves where it is the same file and a digest shows that all bytes before them are unchanged.
+//! Hashing a save takes a fiftieth of the time of parsing it.
 
 use super::{
     disk::{Disk, FileStamp},
@@ -18,9 +18,9 @@ use std::{
 /// How far a save has been read.
 #[derive(Debug)]
 pub(super) struct ReadPosition {
-    /// The file as it was seen just before.
+    /// The file's stamp just before it was read.
     pub(super) seen: FileStamp,
-    /// All bytes before the place for the next line; none where a line can't simply be read from there.
+    /// All bytes before the place for the next line; none where reading can't continue there.
     before: Option<Bytes>,
 }
 
@@ -42,7 +42,7 @@ pub enum CatchUp {
 }
 
 impl ReadPosition {
-    /// How far a save was read of which these are all bytes.
+    /// The position after reading all these bytes of a save.
     pub(super) fn of(seen: FileStamp, bytes: &[u8], loaded: &Loaded) -> Self {
         let before = usize::try_from(loaded.end).ok().and_then(|end| bytes.get(..end));
         let before = before.filter(|before| can_be_followed(before, loaded.lacks_comma));
@@ -50,12 +50,12 @@ impl ReadPosition {
         Self { seen, before: before.map(bytes) }
     }
 
-    /// Notes that the file, as it is seen now, can't be read.
+    /// Records that the file with this stamp can't be read.
     pub(super) fn stuck(&mut self, seen: FileStamp) {
         *self = Self { seen, before: None };
     }
 
-    /// Reads the new lines. False where the whole save must be read again; some of the lines may have been entered
+    /// Reads the new lines. False where the whole save must be read again; some of the lines may have been entered by
     /// then.
     pub(super) fn read_on(
         &mut self,
@@ -64,11 +64,11 @@ impl ReadPosition {
         now: &FileStamp,
         (diary, seals): (&mut Diary, &mut Seals),
     ) -> bool {
-        // Whatever goes wrong from here on, nothing is read on from the old place any more.
+        // Reading never continues at the old place after a failure below.
         let Some(mut before) = self.before.take().filter(|_| now.identity == self.seen.identity) else { return false };
         let Ok(Some(new)) = before.followed_by(disk, path) else { return false };
         let Some(further) = load_further(diary, seals, &new) else { return false };
-        // Written to without a new line: then it was changed further up, or will be read in full at no great cost.
+        // Changed without a new line: it was changed further up, or it is cheap to read it in full.
         if further.records == 0 {
             return false;
         }
@@ -107,7 +107,7 @@ impl Bytes {
     }
 }
 
-/// Whether the next record is on a line of its own, whatever is written behind these bytes.
+/// Whether the next record is on a line of its own, whatever is appended to these bytes.
 fn can_be_followed(bytes: &[u8], lacks_comma: bool) -> bool {
     bytes.ends_with(b"\n") && !lacks_comma
 }

@@ -1,4 +1,4 @@
-//! All that is wrong with the head of a save, at once: its fields, its rulebook, its muster.
+//! All faults of a save's header at once: of its fields, its rulebook, its muster.
 
 use super::Document;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The faults of a head, in the order of the text. `closed` is the head with its brackets closed behind it.
+/// The faults of a header, in the order of the text. `closed` is the header with its brackets closed.
 pub(super) fn faults(closed: &str) -> Vec<Problem> {
     let mut reading = document::read_all::<Document>(closed);
     let Some(document) = reading.value.take() else { return reading.into_problems() };
@@ -33,10 +33,10 @@ pub(super) fn faults(closed: &str) -> Vec<Problem> {
     reading.into_problems()
 }
 
-/// The book of a draft, faulty groups of settings as the rules have them, and what is wrong with those.
+/// The rulebook of a draft, with the default rules' settings for faulty groups, and the faults.
 fn nearest_book(mut draft: RulebookDraft) -> (Option<Rulebook>, Vec<Fault>) {
     let mut all = Vec::new();
-    // Each time a group at least is left out, so this ends.
+    // Every pass leaves out a group at least, so this ends.
     loop {
         let faults = match draft.clone().check(&Rulebook::default_rules()) {
             Ok(book) => return (Some(book), all),
@@ -46,7 +46,7 @@ fn nearest_book(mut draft: RulebookDraft) -> (Option<Rulebook>, Vec<Fault>) {
         for fault in &faults {
             leave_out(&mut draft, fault.path.first().map_or("", String::as_str));
         }
-        // What a group that was left out would have brought may be missed elsewhere: only the first faults are the file's.
+        // Leaving out a group can cause other faults, so only those of the first pass are the file's.
         if all.is_empty() {
             all = faults;
         }
@@ -77,8 +77,7 @@ fn leave_out(draft: &mut RulebookDraft, group: &str) {
     }
 }
 
-/// The fields of units of which nothing can be said while these faults stand, since the rules are not known to which
-/// they are held.
+/// The fields of units that can't be checked because of these faults: the settings that they depend on are unknown.
 fn unknowable(faults: &[Fault]) -> Vec<&'static str> {
     let faulty = |group: &str| faults.iter().any(|fault| fault.path.first().is_some_and(|first| first == group));
     let mut fields = Vec::new();

@@ -1,4 +1,4 @@
-//! The lines of a save's diary: where each record is in the text, and what it says.
+//! The lines of a save's diary: the position of each record in the text, and parsing it.
 
 use super::read::LoadError;
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     document::{self, Problem, SourcePosition, outside, value_end, without_closers},
 };
 
-/// A line of the diary: what it holds, and where.
-pub(super) struct Line<'a> {
+/// A line of the diary with a record, and its position.
+pub(super) struct DiaryLine<'a> {
     pub(super) text: &'a str,
     /// From 1.
     pub(super) number: usize,
@@ -16,16 +16,16 @@ pub(super) struct Line<'a> {
 }
 
 pub(super) struct Body<'a> {
-    pub(super) lines: Vec<Line<'a>>,
+    pub(super) lines: Vec<DiaryLine<'a>>,
     /// Where the closers begin.
     pub(super) closer: Option<usize>,
     /// Where the next line goes.
     pub(super) end: usize,
-    /// Where a comment begins that is not closed.
+    /// Where an unclosed comment begins.
     pub(super) open: Option<usize>,
 }
 
-/// The lines that hold something, up to the closers.
+/// The lines with content, up to the closers.
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     let first_line = text[..from].matches('\n').count() + 1;
     let mut body = Body { lines: Vec::new(), closer: None, end: from, open: None };
@@ -35,7 +35,7 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         let (line_start, line_end) = (start, start + raw.len());
         start = line_end;
         let before = open;
-        // Nearly every line has no comment, and is not looked through for one.
+        // Few lines have a comment; the others are not scanned for one.
         let (content, open_from) = if open == 0 && !raw.contains("/*") {
             (Some(raw.trim()).filter(|content| !content.is_empty() && !content.starts_with("//")), 0)
         } else {
@@ -60,7 +60,7 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         } else if before > 0 {
             return stop("a record stands on a line on which a comment ends", "give it a line of its own");
         } else {
-            body.lines.push(Line { text: raw, number, start: line_start });
+            body.lines.push(DiaryLine { text: raw, number, start: line_start });
             body.end = line_end;
         }
     }
@@ -70,14 +70,14 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     Ok(body)
 }
 
-/// Whether a comment that nobody closed has swallowed records: then it was not torn off.
+/// Whether an unclosed comment contains records: then the file was not torn inside it.
 pub(super) fn swallows(comment: &str) -> bool {
     let is_record = |line: &str| ["Entry(", "Head(", "Batch("].iter().any(|begin| line.starts_with(begin));
     comment.lines().skip(1).any(|line| is_record(line.trim_start()))
 }
 
-/// The record on a line, its text without the comma and whatever comment stands behind it, and that text's digest.
-pub(super) fn read_line<'a>(line: &Line<'a>, seed: &Seed) -> Result<(Record, &'a str, Digest), Problem> {
+/// The record on a line, its text without the comma and any comment after it, and that text's digest.
+pub(super) fn read_line<'a>(line: &DiaryLine<'a>, seed: &Seed) -> Result<(Record, &'a str, Digest), Problem> {
     let content = line.text.trim();
     let bare = content.strip_suffix(',').unwrap_or(content).trim_end();
     let commented = bare.contains("//") || bare.contains("/*");
@@ -86,7 +86,7 @@ pub(super) fn read_line<'a>(line: &Line<'a>, seed: &Seed) -> Result<(Record, &'a
         let digest = Digest::of_line(seed, value, &record);
         return Ok((record, value, digest));
     }
-    // Read again from the line's beginning, so that what is wrong gets its place on it.
+    // Parsed again from the line's beginning, so that the error gets its column.
     let content = line.text.trim_end();
     let end = value_end(content);
     let value = end.map_or(bare, |end| &content[..end]);
@@ -103,7 +103,7 @@ pub(super) fn read_line<'a>(line: &Line<'a>, seed: &Seed) -> Result<(Record, &'a
     Ok((record, value, digest))
 }
 
-/// Whether a line's value is closed: then it was not torn off, whatever is wrong with it.
-pub(super) fn is_whole(line: &Line) -> bool {
+/// Whether a line's value is closed: then it was not torn, whatever else is wrong with it.
+pub(super) fn is_whole(line: &DiaryLine) -> bool {
     value_end(line.text).is_some_and(|end| line.text[..end].ends_with(')'))
 }

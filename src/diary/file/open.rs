@@ -108,7 +108,7 @@ impl Save {
     }
 
     fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<store::Locked>) -> Result<Self, FileError> {
-        let seen = disk.seen(path).ok();
+        let seen = disk.stamp(path).ok();
         let bytes = disk.read(path).map_err(FileError::io(path, "read"))?;
         let mut loaded = load(&bytes).map_err(FileError::faulty(path))?;
         let mut notices = std::mem::take(&mut loaded.notices);
@@ -157,7 +157,7 @@ impl Save {
     pub fn catch_up(&mut self) -> Result<CatchUp, FileError> {
         let Some(reached) = &mut self.reached else { return Ok(CatchUp::Nothing) };
         // A missing file is no change: an editor may be about to replace it.
-        let Some(now) = self.disk.seen(&self.path).ok().filter(|now| *now != reached.seen) else {
+        let Some(now) = self.disk.stamp(&self.path).ok().filter(|now| *now != reached.seen) else {
             return Ok(CatchUp::Nothing);
         };
         if reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals)) {

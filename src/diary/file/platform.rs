@@ -1,5 +1,4 @@
-//! Where one operating system's disks differ from another's: which file is which, what a sync of a folder is, and errors
-//! that pass by themselves.
+//! Differences between operating systems: the identity of a file, syncing a folder, and transient errors.
 
 use super::disk::FileStamp;
 use std::{
@@ -10,15 +9,15 @@ use std::{
     time::Duration,
 };
 
-/// Errors that mean no more than that somebody (a virus scanner, an indexer) is just looking at the file: on Windows
-/// "access denied" and "sharing violation".
+/// Transient errors: another program (a virus scanner, an indexer) has the file open for a moment. On Windows, "access
+/// denied" and "sharing violation".
 const PASSING: &[i32] = if cfg!(windows) { &[5, 32] } else { &[] };
 
-/// How often, and after what pauses, something is tried again that failed with one of those: for a second in all.
+/// How often an operation is retried after a transient error, and the pauses between: about a second in all.
 const ATTEMPTS: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Retries an operation while its error may pass by itself.
+/// Retries an operation while its error is transient.
 pub(super) fn patiently<T>(act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     until_passed(PASSING, act)
 }
@@ -33,13 +32,13 @@ fn until_passed<T>(passing: &[i32], mut act: impl FnMut() -> io::Result<T>) -> i
     act()
 }
 
-/// What can be seen of a file by its name.
-pub(super) fn seen(path: &Path) -> io::Result<FileStamp> {
+/// The stamp of a file.
+pub(super) fn stamp(path: &Path) -> io::Result<FileStamp> {
     patiently(|| fs::metadata(path)).map(|data| of(&data))
 }
 
-/// What can be seen of a file that is open.
-pub(super) fn seen_of(file: &File) -> io::Result<FileStamp> {
+/// The stamp of an open file.
+pub(super) fn stamp_of_open(file: &File) -> io::Result<FileStamp> {
     file.metadata().map(|data| of(&data))
 }
 
@@ -53,17 +52,17 @@ fn identity(data: &Metadata) -> (u64, u64) {
     (data.dev(), data.ino())
 }
 
-/// Elsewhere the time of its making tells one file from another, besides length, time and last bytes.
+/// Elsewhere the time of creation distinguishes files, besides length, time and last bytes.
 #[cfg(not(unix))]
 fn identity(data: &Metadata) -> (u64, u64) {
     let since = data.created().ok().and_then(|t| t.duration_since(std::time::UNIX_EPOCH).ok()).unwrap_or_default();
     (since.as_secs(), since.subsec_nanos().into())
 }
 
-/// What a new file lets whom do, where that has to be said: what the user's mask leaves, and not the little that
-/// temporary files get.
+/// The permissions of a new file, where they have to be given: what the user's mask leaves, not the fewer ones of a
+/// temporary file.
 #[cfg(unix)]
-#[allow(clippy::unnecessary_wraps, reason = "elsewhere there is nothing to be said")]
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere there is nothing to give")]
 pub(super) fn fresh_permissions() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
     Some(Permissions::from_mode(0o666))
@@ -74,7 +73,7 @@ pub(super) fn fresh_permissions() -> Option<Permissions> {
     None
 }
 
-/// Comes back when the names in a folder are on the disk. Some file systems know no such thing; there it is done.
+/// Returns when the names in a folder are on the disk. Some file systems do not support it; that is no error.
 #[cfg(unix)]
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder)?.sync_all() {

@@ -1,4 +1,4 @@
-//! Reading a save: its head as one value; then its lines.
+//! Reading a save: its header as one value, then its lines.
 
 use super::{
     Document, FORMAT, SaveNotice,
@@ -21,11 +21,11 @@ use std::sync::Arc;
 pub struct Loaded {
     /// Its diary.
     pub diary: Diary,
-    /// Where in the file the next line goes, in bytes: over the closers, if they are there.
+    /// The position of the next line in bytes: that of the closers, if they are there.
     pub end: u64,
-    /// Whether the last line, though whole, lacks the comma that the next one needs before it.
+    /// Whether the last line is whole but lacks the comma that the next one needs before it.
     pub lacks_comma: bool,
-    /// The last line, where it was torn off and so left out.
+    /// The last line, if it was torn and so left out.
     pub torn: Option<Vec<u8>>,
     /// Its seals.
     pub seals: Seals,
@@ -62,13 +62,13 @@ impl LoadError {
     }
 }
 
-/// A file's bytes as text, as far as they are that.
+/// A file's bytes as text, as far as they are text.
 pub(super) struct Text<'a> {
     /// The lines that are text.
     pub(super) good: &'a str,
-    /// What follows from the first line on that is none, zeros counted as no text: a power cut leaves them.
+    /// Everything from the first line on that is not text. Zeros are not: a power cut leaves them.
     pub(super) bad: &'a [u8],
-    /// Where exactly it ceases to be text.
+    /// The position of the first byte that is not text.
     pub(super) place: usize,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Text<'a> {
         Self { good: &text[..whole], bad: &bytes[whole..], place }
     }
 
-    /// Whether what is no text is the last line, with nothing but closers behind it: then it can have been torn.
+    /// Whether only the last line is not text, with at most closers after it: then it can have been torn.
     pub(super) fn ends_torn(&self) -> bool {
         let mut lines = self.bad.split(|byte| *byte == b'\n');
         lines.next();
@@ -94,7 +94,7 @@ impl<'a> Text<'a> {
 /// Reads a save.
 ///
 /// # Errors
-/// What is wrong, with its place. A last line that is torn is no error; it is left out.
+/// What is wrong, with its place. A torn last line is no error; it is left out.
 pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
     let found = Text::of(bytes);
     let text = found.good;
@@ -123,7 +123,7 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
     Ok(Loaded { diary, end: end as u64, lacks_comma, torn, seals, lines, notices })
 }
 
-/// Where the header begins, behind a byte-order mark, and where it ends, behind the bracket of the diary.
+/// Where the header begins, after a byte-order mark, and where it ends, after the bracket of the diary.
 pub(super) fn start_and_end(text: &str) -> Option<(usize, usize)> {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     Some((start, cut(text, "diary")?.after_bracket))
@@ -158,14 +158,14 @@ pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<SaveNotice>),
         wardiary: u32,
     }
     let closed = format!("{head}])");
-    // The number first, and nothing else, so that a newer save is called that and not a heap of faults.
+    // The number first and by itself, so that a newer save is reported as newer, not as faulty.
     let format: Format = document::read(&closed).map_err(LoadError::of)?;
     if format.wardiary != FORMAT {
         let what = format!("the save has format {}; this program knows format {FORMAT}", format.wardiary);
         let place = document::place_of_path(head, &["wardiary".into()]);
         return Err(LoadError::of(Problem::at(place, what).hint("open it with a newer wardiary")));
     }
-    // Whatever is wrong from here on, a person is told all of it at once.
+    // All further faults of the header are reported at once.
     known_header(head, &closed).map_err(|stop| match super::head::faults(&closed) {
         faults if faults.is_empty() => stop,
         problems => LoadError::of_all(problems),

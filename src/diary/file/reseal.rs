@@ -1,4 +1,4 @@
-//! A save's text with new seals. Every other character stays, except in records that have no place for a seal: those are
+//! A save's text with new seals. Every other character stays, except in records without a field for a seal: those are
 //! written again.
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
 };
 use std::borrow::Cow;
 
-/// The text of a save with the seals that it ought to have.
+/// The text of a save with correct seals.
 ///
 /// # Errors
 /// What is wrong with it, with its place.
@@ -36,7 +36,7 @@ pub fn reseal(text: &str) -> Result<String, LoadError> {
     Ok(sealed)
 }
 
-/// A header with a place for its seal.
+/// A header with a field for its seal.
 fn with_place(head: &str) -> Cow<'_, str> {
     if seal::has_place(head) {
         return head.into();

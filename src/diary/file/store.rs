@@ -1,7 +1,7 @@
-//! The file under a save: locked, appended to, and never overwritten when somebody else has touched it.
+//! A save's file: locked, appended to, and never overwritten after another program has changed it.
 //!
-//! A line is appended in place. Everything else is written as a whole new file: written, synced, renamed to the save's
-//! name atomically, and its folder synced. At every moment the save is either the old file or the new one.
+//! A line is appended in place. Any other change writes a whole new file, syncs it, renames it to the save's name
+//! atomically, and syncs the folder. At every moment the save is either the old file or the new one.
 
 use super::{
     disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
@@ -21,7 +21,7 @@ const CLOSERS: &str = "])\n";
 /// How many of the file's last bytes are compared before a write.
 const TAIL: u64 = 64;
 
-/// A save's file, open for appending, and the lock that keeps it ours.
+/// A save's file, open for appending, and its lock.
 #[derive(Debug)]
 pub struct Store {
     disk: Arc<dyn Disk>,
@@ -30,25 +30,25 @@ pub struct Store {
     lock: Locked,
     /// Where the next line goes.
     end: u64,
-    /// How we left the file; none where the disk would not say.
+    /// The file after our last write; none where the disk reported an error.
     left: Option<LastSeen>,
-    /// A write or a sync failed: what the file's pages hold now is unknown.
+    /// A write or a sync failed, so the content of the file's pages is unknown.
     broken: bool,
-    /// Somebody else has changed the file, as was found out before a write.
+    /// Another program had changed the file before a write.
     overtaken: bool,
 }
 
-/// A lock that is ours until this is dropped.
+/// A lock, held until this is dropped.
 pub(super) type Locked = Arc<dyn Debug + Send + Sync>;
 
-/// How we left the file.
+/// The file after our last write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LastSeen {
     seen: FileStamp,
     tail: Vec<u8>,
 }
 
-/// Where the lock of a save lies: beside it, since the save itself may be replaced and must stay readable for followers.
+/// The path of a save's lock: beside it, since the save itself can be replaced and stays readable for other processes.
 fn lock_path(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.lock"))
@@ -57,9 +57,9 @@ fn lock_path(path: &Path) -> PathBuf {
 /// Takes the lock of a save.
 ///
 /// # Errors
-/// If somebody else has it, or it can't be made.
+/// If another process holds it, or it can't be created.
 pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, FileError> {
-    disk.seen(path).map_err(FileError::io(path, "read"))?;
+    disk.stamp(path).map_err(FileError::io(path, "read"))?;
     let beside = lock_path(path);
     match disk.lock(&beside).map_err(FileError::io(&beside, "made (it locks the save)"))? {
         DiskLock::Ours(lock) => Ok(lock.into()),
@@ -81,7 +81,7 @@ pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, new: NewFile) 
     })
 }
 
-/// Puts a whole file in a place, all of it on the disk but its name.
+/// Writes a whole file under a name; its content is on the disk then, its name not yet.
 fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Result<Box<dyn FileHandle>> {
     let (temporary, mut file) = disk.temporary(path)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
@@ -95,31 +95,31 @@ fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Resul
 }
 
 impl Store {
-    /// Opens a save's file for appending at `end`; what is in it is on the disk when this returns.
+    /// Opens a save's file for appending at `end`; its content is on the disk when this returns.
     ///
     /// # Errors
     /// If it can't be opened for writing.
     pub(super) fn open(disk: Arc<dyn Disk>, path: &Path, lock: Locked, end: u64) -> Result<Self, FileError> {
         let failed = FileError::io(path, "opened for writing");
         let mut file = disk.open(path).map_err(&failed)?;
-        // Whoever wrote last may have been killed before what was written, or its name, had come to the disk.
+        // The last writer may have been killed before its writes, or the file's name, were on the disk.
         let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
         named.map_err(&failed)?;
         let left = Some(left(file.as_mut()).map_err(failed)?);
         Ok(Self { disk, path: path.to_path_buf(), file, lock, end, left, broken: false, overtaken: false })
     }
 
-    /// The lock, for another that is to take this one's place.
+    /// The lock, for the store that replaces this one.
     pub(super) fn lock(&self) -> Locked {
         Arc::clone(&self.lock)
     }
 
-    /// Whether a write was not made because somebody else had changed the file.
+    /// Whether a write was refused because another program had changed the file.
     pub(super) fn is_overtaken(&self) -> bool {
         self.overtaken
     }
 
-    /// Keeps bytes in a file of their own beside the save, `NAME.WHAT-1` or the next number that is free, and says where.
+    /// Writes bytes to a file of their own beside the save, `NAME.WHAT-1` or with the next free number; its path.
     pub(super) fn keep_beside(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, FileError> {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         for number in 1..10_000 {
@@ -141,8 +141,8 @@ impl Store {
         Err(FileError::TooManyCopies { path: self.path.clone(), kind: what.into() })
     }
 
-    /// Puts the closers where they belong, unless they are there. `bytes` is the file without what was torn off it.
-    /// Comments that an editor left behind the last record stay, before the closers.
+    /// Writes the closers after the last record, unless they are there. `bytes` is the file without a torn last line.
+    /// Comments after the last record stay, before the closers.
     pub(super) fn close_document(&mut self, bytes: &[u8], lacks_comma: bool) -> Result<(), FileError> {
         let (records, tail) = bytes.split_at(usize::try_from(self.end).map_or(bytes.len(), |end| end.min(bytes.len())));
         let behind = self.left.as_ref().map_or(0, |left| left.seen.length).saturating_sub(self.end);
@@ -159,7 +159,7 @@ impl Store {
         closing.push_str(CLOSERS);
         self.unchanged()?;
         if behind == 0 {
-            // Nothing is overwritten, so any part of this may be lost again.
+            // Nothing is overwritten, so a power cut in between loses nothing.
             self.write_in_place(&closing)?;
             self.end = end;
             return Ok(());
@@ -170,12 +170,12 @@ impl Store {
     /// Appends a line: over the closers, with closers of its own, and on the disk before this returns.
     ///
     /// # Errors
-    /// If somebody else changed the file, or it can't be written. What was recorded before is safe.
+    /// If another program changed the file, or it can't be written. What was recorded before is safe.
     pub(super) fn append(&mut self, line: &str) -> Result<(), FileError> {
         let text = format!("{line},\n{CLOSERS}");
         self.unchanged()?;
         if self.broken {
-            // The file's pages are not trusted; what is certain of it goes into a fresh one, with the new line.
+            // The file's pages can't be trusted; a new file gets what was recorded, and the new line.
             let mut bytes = self.certain()?;
             bytes.extend_from_slice(text.as_bytes());
             self.replace(&bytes, self.end)?;
@@ -186,11 +186,11 @@ impl Store {
         Ok(())
     }
 
-    /// Gives the save another text, closed by `])` and a newline; the file as it was is kept beside it as
-    /// `NAME.before-WHAT-1` or the next number that is free. Says where.
+    /// Replaces the text of the save by one that ends with `])` and a newline. A copy of the old file is kept beside it as
+    /// `NAME.before-WHAT-1` or with the next free number; its path.
     ///
     /// # Errors
-    /// If somebody else changed the file, or it can't be written. The save is then as it was.
+    /// If another program changed the file, or it can't be written. The save is unchanged then.
     pub(super) fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
         let end = text.len() - text.strip_suffix(CLOSERS).map_or(0, |_| CLOSERS.len());
         self.unchanged()?;
@@ -200,17 +200,17 @@ impl Store {
         Ok(beside)
     }
 
-    /// Whether the file is as we left it, under its name.
+    /// Checks that the file is as this store left it, and still has its name.
     ///
     /// # Errors
-    /// If somebody else changed it.
+    /// If another program changed it.
     fn unchanged(&mut self) -> Result<(), FileError> {
-        // Where the disk would not say how we left it there is nothing to compare.
+        // Nothing to compare with where the disk reported an error after the last write.
         let Some(then) = &self.left else { return Ok(()) };
         let failed = FileError::io(&self.path, "written");
         let now = left(self.file.as_mut()).map_err(&failed)?;
-        // The name may lead to another file by now.
-        let named = self.disk.seen(&self.path).map_err(failed)?;
+        // The name can belong to another file by now.
+        let named = self.disk.stamp(&self.path).map_err(failed)?;
         if now == *then && named == then.seen {
             return Ok(());
         }
@@ -218,7 +218,7 @@ impl Store {
         Err(FileError::ChangedElsewhere { path: self.path.clone() })
     }
 
-    /// The bytes before the place for the next line: all that was ever recorded.
+    /// The bytes before the place for the next line: everything that was recorded.
     fn certain(&self) -> Result<Vec<u8>, FileError> {
         let mut bytes = self.disk.read(&self.path).map_err(FileError::io(&self.path, "written"))?;
         match usize::try_from(self.end) {
@@ -235,18 +235,18 @@ impl Store {
         let is_written = written.is_ok();
         let done = written.and_then(|()| self.file.sync());
         if done.is_err() {
-            // Nobody has been told of it, so it is taken back as far as the disk lets us. A full disk does; after a
-            // failed sync there is no telling what became of the bytes, and the handle is not used again.
-            let taken_back = self.file.set_len(self.end);
-            let taken_back = taken_back.and_then(|()| self.file.write_at(self.end, CLOSERS.as_bytes()));
-            let taken_back = taken_back.and_then(|()| self.file.sync());
-            self.broken = is_written || taken_back.is_err();
+            // It counts as not recorded, so it is removed as far as the disk allows. A full disk does; after a failed
+            // sync it is unknown what became of the bytes, and the handle is not used again.
+            let undone = self.file.set_len(self.end);
+            let undone = undone.and_then(|()| self.file.write_at(self.end, CLOSERS.as_bytes()));
+            let undone = undone.and_then(|()| self.file.sync());
+            self.broken = is_written || undone.is_err();
         }
         self.left = left(self.file.as_mut()).ok();
         done.map_err(FileError::io(&self.path, "written"))
     }
 
-    /// Puts a whole new file in the place of this one; lines go on at `end` of it.
+    /// Replaces the file by a whole new one; the next line goes to `end` of it.
     fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
         let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
         let failed = FileError::io(&path, "written");
@@ -260,7 +260,7 @@ impl Store {
 }
 
 fn left(file: &mut dyn FileHandle) -> io::Result<LastSeen> {
-    let seen = file.seen()?;
+    let seen = file.stamp()?;
     let tail = file.read_from(seen.length.saturating_sub(TAIL))?;
     Ok(LastSeen { seen, tail })
 }

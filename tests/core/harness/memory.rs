@@ -288,7 +288,7 @@ impl Inside {
         self.names.get(path).copied().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    fn seen(&self, file: u64) -> FileStamp {
+    fn stamp(&self, file: u64) -> FileStamp {
         let ticks = self.changed.get(&file).copied().unwrap_or_default();
         FileStamp {
             length: self.files[&file].len() as u64,
@@ -340,8 +340,8 @@ impl Disk for Memory {
         self.inside().act(|disk| disk.file(path).map(|file| disk.files[&file].clone()))
     }
 
-    fn seen(&self, path: &Path) -> io::Result<FileStamp> {
-        self.inside().act(|disk| disk.file(path).map(|file| disk.seen(file)))
+    fn stamp(&self, path: &Path) -> io::Result<FileStamp> {
+        self.inside().act(|disk| disk.file(path).map(|file| disk.stamp(file)))
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
@@ -412,8 +412,8 @@ impl Disk for Memory {
 }
 
 impl FileHandle for Open {
-    fn seen(&mut self) -> io::Result<FileStamp> {
-        self.disk.inside().act(|disk| Ok(disk.seen(self.file)))
+    fn stamp(&mut self) -> io::Result<FileStamp> {
+        self.disk.inside().act(|disk| Ok(disk.stamp(self.file)))
     }
 
     fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>> {

@@ -1,0 +1,143 @@
+//! What verifying a diary finds, and how it is described.
+
+use crate::{
+    diary::{EntryNo, PROGRAM},
+    dice::{Die, Face},
+    notation::refusal::RefusalText,
+    text,
+};
+use std::fmt;
+
+/// The result of verifying a diary.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verification {
+    /// Entries carried out again.
+    pub entries: usize,
+    /// Entries with a seal, right or wrong.
+    pub sealed: usize,
+    /// The program's dice that were derived again.
+    pub program_dice: usize,
+    /// Dice rolled at the table, which can't be derived.
+    pub table_dice: usize,
+    /// The differences, in the order of the entries.
+    pub differences: Vec<Difference>,
+    /// What is worth mentioning and no difference.
+    pub notes: Vec<VerificationNote>,
+}
+
+/// A difference between an entry and what its order and its dice lead to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The entry; 0 for the header.
+    pub entry: EntryNo,
+    /// What differs.
+    pub what: DifferenceKind,
+}
+
+/// What differs in an entry.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum DifferenceKind {
+    /// The seal is broken or missing.
+    #[error("it was changed by hand: the seal {}", if *missing { "is missing" } else { "does not fit" })]
+    Seal {
+        /// Whether there is none.
+        missing: bool,
+    },
+    /// The order is refused.
+    #[error("the order is refused: {0}")]
+    Refused(RefusalText),
+    /// Dice are missing.
+    #[error("the order needs more dice than there are")]
+    DiceMissing,
+    /// There are dice that were not requested.
+    #[error("there are dice that the order does not need")]
+    DiceLeft,
+    /// It is recorded as abandoned, but it had all its dice.
+    #[error("it was not broken off: the order had all its dice")]
+    NotBrokenOff,
+    /// Its events are other ones.
+    #[error("{}", describe(was.as_ref(), now.as_ref()))]
+    Facts {
+        /// As it is recorded.
+        was: Option<String>,
+        /// As it comes out of the order and the dice.
+        now: Option<String>,
+    },
+    /// One of the program's dice shows another face.
+    #[error("die {serial} of the program's, a {die}, shows {now} and not {was}")]
+    Face {
+        /// Its serial number.
+        serial: u64,
+        /// Of which kind it is.
+        die: Die,
+        /// As it is recorded.
+        was: Face,
+        /// As it is derived.
+        now: Face,
+    },
+    /// One of the program's dice counts again that has counted before on the path to this entry.
+    #[error("die {serial} of the program's has fallen before")]
+    Again {
+        /// Its serial number.
+        serial: u64,
+    },
+}
+
+fn describe(was: Option<&String>, now: Option<&String>) -> String {
+    match (was, now) {
+        (Some(was), Some(now)) => format!("it says “{was}”, and its dice make “{now}”"),
+        (Some(was), None) => format!("it says “{was}”, which does not come of it"),
+        (None, Some(now)) => format!("it leaves out “{now}”"),
+        (None, None) => "it comes out otherwise".into(),
+    }
+}
+
+/// Something worth mentioning that is no difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VerificationNote {
+    /// Entries that another version of the program wrote come out otherwise in this one.
+    OtherRules {
+        /// The version that wrote the first of them.
+        program: String,
+        /// The first of them.
+        first: EntryNo,
+        /// How many there are.
+        entries: usize,
+    },
+    /// The program's dice with these serial numbers were never recorded.
+    Unused {
+        /// The first.
+        first: u64,
+        /// The last, inclusive.
+        last: u64,
+        /// The entry before which they are missing.
+        before: EntryNo,
+    },
+    /// Entries from before saves had seals.
+    Unsealed {
+        /// How many there are.
+        entries: usize,
+    },
+}
+
+impl fmt::Display for VerificationNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherRules { program, first, entries } => write!(
+                f,
+                "{} other rules code, of wardiary {program}, and would come out otherwise in {PROGRAM}; the first is \
+                 entry {first}",
+                text::count(*entries, "entry was written by", "entries were written by")
+            ),
+            Self::Unused { first, last, before } if first == last => {
+                write!(f, "die {first} of the program's was never written down (before entry {before})")
+            }
+            Self::Unused { first, last, before } => {
+                write!(f, "dice {first} to {last} of the program's were never written down (before entry {before})")
+            }
+            Self::Unsealed { entries } => {
+                write!(f, "{} no seal: from before there were any", text::count(*entries, "entry has", "entries have"))
+            }
+        }
+    }
+}
