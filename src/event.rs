@@ -44,7 +44,7 @@ pub enum Event {
     StackMade {
         /// Its number.
         id: StackId,
-        /// Whose it is.
+        /// The side it belongs to.
         side: SideId,
         /// Its name.
         name: String,
@@ -110,7 +110,7 @@ pub enum Event {
         /// The side.
         side: SideId,
     },
-    /// It is settled who goes first this turn.
+    /// Who goes first this turn is decided.
     FirstChosen {
         /// The battle.
         battle: BattleId,
@@ -198,7 +198,7 @@ pub enum Event {
         /// Who joined.
         units: Vec<UnitId>,
     },
-    /// The dice of a phase lie on the table, and may be thrown again.
+    /// The dice of a phase were rolled, and may be rerolled.
     Thrown {
         /// The battle.
         battle: BattleId,
@@ -208,7 +208,7 @@ pub enum Event {
         dice: (Vec<Cast>, Vec<Cast>),
         /// The dice either side had more, or fewer.
         bonus: (i8, i8),
-        /// The support of either side, whose dice lie last.
+        /// The support of either side, whose dice come last.
         #[serde(default, skip_serializing_if = "no_support")]
         support: (Vec<Support>, Vec<Support>),
     },

@@ -93,7 +93,7 @@ impl<'a> Resolver<'a> {
         if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: id }) }
     }
 
-    /// The living units that sides, stacks and units stand for, each once, in roster order.
+    /// The living units that sides, stacks and units mean, each once, in roster order.
     fn all_living(&self, who: &[Id]) -> Result<Vec<UnitId>, Refusal> {
         let mut units: Vec<UnitId> = Vec::new();
         for id in who {

@@ -25,7 +25,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The kind of thing an id stands for.
+/// The kind of thing an id names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntityKind {
     /// A side.
@@ -242,7 +242,7 @@ impl State {
         self.roster().filter(move |u| u.side == side)
     }
 
-    /// The units that a side, stack or unit stands for: those of it that live, or the unit itself in any case.
+    /// The units that a side, stack or unit means: those of it that live, or the unit itself in any case.
     #[must_use]
     pub fn units_meant(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {

@@ -11,7 +11,7 @@ use crate::{
     error::UserError,
     event::BattleEnd,
     id::StackId,
-    notation::{battle_end, combat_end},
+    notation::{battle_end, combat_end, refusal::describe_decision},
     order::{Posture, ScreenTarget},
     state::{Battle, Combat, Conflict, Side, Stack, State, Unit},
     text,
@@ -143,7 +143,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "turn": battle.turn,
         "phase": phase_name(battle, state),
         "acting": battle.acting,
-        "awaiting": battle.awaiting().map(|decision| decision.describe(state)),
+        "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
         "over": battle.over.map(|how| over(state, how)),
         "sides": sides.collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
@@ -192,7 +192,8 @@ fn describe(title: &str, entry: EntryNo, state: &State) -> String {
 fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     let now = || {
         let acting = battle.acting.map_or(String::new(), |side| format!(", {} to act", state.name(side)));
-        let waits = battle.awaiting().map_or(String::new(), |decision| format!("; {}", decision.describe(state)));
+        let waits =
+            battle.awaiting().map_or(String::new(), |decision| format!("; {}", describe_decision(decision, state)));
         let phase = phase_name(battle, state);
         if !state.book().uses(Mechanism::Turns) {
             return format!("under way{waits}");

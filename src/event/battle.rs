@@ -47,7 +47,7 @@ pub enum CombatEnd {
 /// How a battle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BattleEnd {
-    /// Somebody said so.
+    /// A ruling said so.
     Called,
     /// Both sides are exhausted.
     AllExhausted,

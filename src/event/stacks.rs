@@ -190,7 +190,7 @@ fn is_none(n: &u32) -> bool {
 pub struct Formation {
     /// Its units, in the order of the Square's places.
     pub units: Vec<UnitId>,
-    /// What it is out for.
+    /// Its posture.
     #[serde(skip_serializing_if = "Posture::is_neutral")]
     pub posture: Posture,
     /// Its Warlord.

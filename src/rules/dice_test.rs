@@ -1,6 +1,6 @@
 //! Dice tests: `4+`, `4-`, Pass-One, Pass-All, several of them in series or in parallel. Source: RULES 3.
 //!
-//! [`in_series`] and [`in_parallel`] judge dice that lie there. [`throw`] asks for them as either way wants them; bare
+//! [`in_series`] and [`in_parallel`] judge dice that were rolled. [`throw`] asks for them as either way wants them; bare
 //! rolls and orders both go through it.
 
 use super::{Resolver, RollQueue, RuleResult, refusal::FireRefusal};

@@ -1,4 +1,4 @@
-//! EDNA: an ever decreasing number that says whether a unit will do as it is told. Source: RULES 1.
+//! EDNA: an ever decreasing number that says whether a unit obeys. Source: RULES 1.
 
 use super::{Refusal, Resolver, RuleResult, refusal::UnitRefusal};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 pub struct Tested {
     /// What the dice came to.
     pub total: u16,
-    /// Whether the unit does as it is told.
+    /// Whether the unit obeys.
     pub acts: bool,
     /// Its EDNA afterwards.
     pub edna: u8,

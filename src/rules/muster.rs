@@ -4,7 +4,7 @@ use super::{Refusal, Resolver, RuleResult};
 use crate::{event::Event, id::Id, order::Order, text};
 
 impl Resolver<'_> {
-    /// Lets an event happen if it fits; what speaks against it is the refusal.
+    /// Emits an event if it is valid; if not, its error is the refusal.
     pub(super) fn emit_if_valid(&mut self, event: Event) -> RuleResult {
         self.state.validate(&event).map_err(Refusal::Event)?;
         self.emit(event);

@@ -37,7 +37,7 @@ pub enum Refusal {
         /// What was named.
         id: Id,
     },
-    /// Somebody is wanted, and nobody is named.
+    /// The order needs a side, stack or unit, and none is named.
     NobodyNamed,
     /// A side or a stack without a living unit is named.
     NobodyLeft {
@@ -116,7 +116,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Whether it only lacks words that may follow, and nothing else speaks against it.
+    /// Whether it only lacks words that may follow, and is fine otherwise.
     #[must_use]
     pub fn wants_more(&self) -> bool {
         matches!(self, Self::Fire(FireRefusal::NoRange))

@@ -108,7 +108,7 @@ pub fn carry_out<S: DiceSource>(
     })
 }
 
-/// An order carried out again, with all that it asked for on the way.
+/// An order carried out again, with all its requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
     /// What came of it.
@@ -117,7 +117,7 @@ pub struct Replay {
     pub asked: Vec<Request>,
 }
 
-/// Carries an order out again with the rolls made for it, and notes what they were asked for.
+/// Carries an order out again with the rolls made for it, and records the requests they answered.
 #[must_use]
 pub fn replay(state: State, order: &Order, rolls: &[DiceRoll]) -> Replay {
     let (played, queue) = Resolver::new(state, RollQueue::of(rolls).keeping_requests()).run(order);

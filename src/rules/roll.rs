@@ -41,7 +41,7 @@ pub enum Roll {
     },
     /// `scrud 4 green v 8 yellow phases 3`
     Scrud(ScrudRoll),
-    /// `initiative`: a die a side, thrown again while they are equal.
+    /// `initiative`: a die for each side, rerolled while they are equal.
     Initiative,
     // ---- dice tests and volleys
     /// `3x pass-one 2d 4- in parallel`
@@ -76,7 +76,7 @@ pub struct Group {
     pub grade: Grade,
 }
 
-/// What a die in a bare combat stands for.
+/// The role of a die in a bare combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// A combat unit.

@@ -27,7 +27,7 @@ pub struct LineDie {
     pub troop: Option<usize>,
     /// Its grade.
     pub grade: Grade,
-    /// What lies on top, unless a specialist die showed the score alone.
+    /// The face on top, unless a specialist die showed the score alone.
     pub face: Option<Face>,
     /// What it counts for.
     pub score: i16,
@@ -44,7 +44,7 @@ impl LineDie {
     }
 }
 
-/// What a fallen die counts as, where specialist dice lie on the table or not.
+/// What a rolled die counts as, with or without specialist dice.
 #[must_use]
 pub fn cast(fallen: RolledDie, specialist: bool) -> Cast {
     if specialist && fallen.by_hand { Cast::Score(fallen.face) } else { Cast::Face(fallen.face) }

@@ -118,7 +118,7 @@ impl State {
         }
     }
 
-    /// How a stack stands in the Conflict it is in.
+    /// The stack's part in the Conflict it is in.
     #[must_use]
     pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
         let (battle, at) = self.conflict_of(stack)?;

@@ -48,7 +48,7 @@ impl From<SupportRole> for Duty {
 pub struct SupportDie {
     /// What it does.
     pub duty: Duty,
-    /// The die; it stands for no troop in the line.
+    /// The die; it belongs to no troop of the line.
     pub die: LineDie,
     /// At which of the enemy's support dice its counter-battery is declared.
     pub target: Option<usize>,

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub struct Battle {
     /// Its number.
     pub id: BattleId,
-    /// Its name, fit to be shown.
+    /// Its name, as [`text::display_name`](crate::text::display_name) gives it.
     pub name: Arc<str>,
     /// What each side has in it; two or more.
     pub contingents: Vec<Contingent>,
@@ -76,7 +76,7 @@ pub struct Combat {
     pub lines: BothSides<CombatLine>,
     /// Phases fought.
     pub phases: u8,
-    /// The dice of a phase that may still be thrown again.
+    /// The dice of a phase that may still be rerolled.
     pub thrown: Option<Throw>,
     /// How it ended.
     pub over: Option<CombatEnd>,
@@ -95,14 +95,14 @@ pub struct CombatLine {
     pub carried: u16,
 }
 
-/// Dice on the table that may still be thrown again.
+/// Dice on the table that may still be rerolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw {
     /// The dice of either side, in the order of the request.
     pub dice: BothSides<Vec<Cast>>,
     /// The dice either side had more, or fewer.
     pub bonus: BothSides<i8>,
-    /// The support of either side, whose dice lie last.
+    /// The support of either side, whose dice come last.
     pub support: BothSides<Vec<Support>>,
     /// Whose decision it is, those who opened the fight first; `None` once both have decided.
     pub deciding: Option<CombatSide>,
@@ -117,7 +117,7 @@ impl Throw {
 }
 
 impl Combat {
-    /// Which of its lines a unit stands in.
+    /// Which of its lines a unit is in.
     #[must_use]
     pub fn side_of(&self, unit: UnitId) -> Option<CombatSide> {
         self.lines.by_side().find(|(_, line)| line.units.contains(&unit)).map(|(side, _)| side)
@@ -131,17 +131,6 @@ pub enum Awaiting {
     First(SideId),
     /// A side may throw some of its dice again, in the combat of that number.
     Rerolls(SideId, usize),
-}
-
-impl Awaiting {
-    /// The decision in words that name who makes it.
-    #[must_use]
-    pub fn describe(self, state: &State) -> String {
-        match self {
-            Self::First(side) => format!("{} choose who goes first", state.name(side)),
-            Self::Rerolls(side, _) => format!("{} may throw dice again", state.name(side)),
-        }
-    }
 }
 
 impl Battle {

@@ -254,7 +254,7 @@ pub enum CombatError {
         /// The unit.
         unit: UnitId,
     },
-    /// No dice lie there that can be rerolled.
+    /// No dice have been thrown that can be rerolled.
     NothingThrown,
     /// A reroll names a die that is not there.
     NoDie {

@@ -45,7 +45,7 @@ pub struct MusteredSide {
 pub struct MusteredStack {
     /// Its number.
     pub id: StackId,
-    /// Whose it is.
+    /// The side it belongs to.
     pub side: SideId,
     /// Its name.
     pub name: String,
@@ -53,7 +53,7 @@ pub struct MusteredStack {
     /// The unit that leads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<UnitId>,
-    /// What it is out for, where it is led.
+    /// Its posture, if it has a leader.
     #[serde(default, skip_serializing_if = "Posture::is_neutral")]
     pub posture: Posture,
     /// What it screens.
@@ -92,7 +92,7 @@ impl Muster {
         let mut errors = Vec::new();
         let mut enter = |state: &mut State, path: String, event: Event| match (state.validate(&event), &event) {
             (Ok(()), _) => state.apply(&event),
-            // Of a unit all that speaks against it is said, not only what comes first.
+            // All errors of a unit are listed, not only the first.
             (Err(first), Event::UnitMade(recruit)) => {
                 let all = state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]);
                 errors.extend(all.into_iter().map(|error| (path.clone(), error)));
@@ -127,7 +127,7 @@ impl Muster {
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
 
-    /// The names that can't be shown as they stand in the file: where, and what is shown instead.
+    /// The names that can't be shown as the file has them: where, and what is shown instead.
     pub fn strange_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), s.name.as_str()));
         let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), s.name.as_str()));
@@ -147,7 +147,7 @@ impl MusteredStack {
         Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }
     }
 
-    /// What makes it stand as it does: who leads it comes first, since a posture is a leader's.
+    /// The events that give it its leader, screen and posture: the leader first, since a posture needs one.
     fn stances(&self) -> Vec<StackEvent> {
         let stack = self.id;
         let led = self.leader.map(|unit| StackEvent::Led { stack, from: None, to: Some(unit) });

@@ -1,4 +1,4 @@
-//! What a recruit becomes: a unit, or all that speaks against it. Source: RULES 6.
+//! What a recruit becomes: a unit, or all errors. Source: RULES 6.
 
 use super::{EntityKind, EventError, Gauge, RecruitError, State, Unit};
 use crate::{
@@ -13,7 +13,7 @@ impl State {
     /// The unit that a recruit becomes.
     ///
     /// # Errors
-    /// The first thing that speaks against it.
+    /// The first error.
     pub fn recruit(&self, recruit: &Recruit) -> Result<Unit, EventError> {
         self.recruit_or_all_errors(recruit)
             .map_err(|errors| errors.into_iter().next().expect("it was refused for something"))
@@ -22,7 +22,7 @@ impl State {
     /// The unit that a recruit becomes.
     ///
     /// # Errors
-    /// All that speaks against it, each with its field.
+    /// All errors, each with its field.
     pub(super) fn recruit_or_all_errors(&self, recruit: &Recruit) -> Result<Unit, Vec<EventError>> {
         let mut errors = Errors(self.need_free(recruit.id.into()).err().into_iter().collect());
         let troop = errors.taken(self.troop_of_recruit(recruit));

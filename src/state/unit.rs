@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub struct Side {
     /// Its number.
     pub id: SideId,
-    /// Its name, fit to be shown.
+    /// Its name, as [`text::display_name`](crate::text::display_name) gives it.
     pub name: Arc<str>,
 }
 
@@ -22,11 +22,11 @@ pub struct Side {
 pub struct Stack {
     /// Its number.
     pub id: StackId,
-    /// Whose it is.
+    /// The side it belongs to.
     pub side: SideId,
-    /// Its name, fit to be shown.
+    /// Its name, as [`text::display_name`](crate::text::display_name) gives it.
     pub name: Arc<str>,
-    /// What it is out for.
+    /// Its posture.
     pub posture: Posture,
     /// Who leads it.
     pub leader: Option<UnitId>,
@@ -56,9 +56,9 @@ pub struct Gauge<T> {
 pub struct Unit {
     /// Its number.
     pub id: UnitId,
-    /// Its name, fit to be shown.
+    /// Its name, as [`text::display_name`](crate::text::display_name) gives it.
     pub name: Arc<str>,
-    /// Whose it is.
+    /// The side it belongs to.
     pub side: SideId,
     /// The stack it is in.
     pub stack: Option<StackId>,

@@ -21,7 +21,7 @@ impl State {
     /// Whether an event can have happened here.
     ///
     /// # Errors
-    /// The first thing that speaks against it: an id of nothing or of something else, a value before that is not the
+    /// The first error: an id of nothing or of something else, a value before that is not the
     /// present one, a value after that is out of range.
     pub fn validate(&self, event: &Event) -> Validity {
         match event {

@@ -5,7 +5,7 @@ use crate::{
     book::{Mechanism, TurnPhase},
     diary::EntryNo,
     id::BattleId,
-    notation::battle_end,
+    notation::{battle_end, refusal::describe_decision},
     state::{Battle, State},
     text,
 };
@@ -125,7 +125,7 @@ fn awaited(state: &State, battle: &Battle) -> String {
     if let Some(how) = battle.over {
         return battle_end(state, how).map_or("over".into(), |why| format!("over: {why}"));
     }
-    let decision = battle.awaiting().map(|decision| decision.describe(state));
+    let decision = battle.awaiting().map(|decision| describe_decision(decision, state));
     decision.unwrap_or_else(|| match (battle.phase_of(state), battle.acting) {
         _ if !state.book().uses(Mechanism::Turns) => "under way".into(),
         (TurnPhase::Initiative, _) => "initiative to throw".into(),

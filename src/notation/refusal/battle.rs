@@ -3,7 +3,7 @@
 use super::{RefusalText, only};
 use crate::{
     rules::refusal::{Awaited, BattleRefusal},
-    state::State,
+    state::{Awaiting, State},
 };
 
 pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
@@ -49,9 +49,17 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
     }
 }
 
+/// A decision that a battle awaits, in words that name who makes it.
+pub(crate) fn describe_decision(decision: Awaiting, state: &State) -> String {
+    match decision {
+        Awaiting::First(side) => format!("{} choose who goes first", state.name(side)),
+        Awaiting::Rerolls(side, _) => format!("{} may throw dice again", state.name(side)),
+    }
+}
+
 fn describe_awaited(awaited: Awaited, state: &State) -> String {
     match awaited {
-        Awaited::Decision(decision) => decision.describe(state),
+        Awaited::Decision(decision) => describe_decision(decision, state),
         Awaited::Initiative => "the initiative is to be rolled: `initiative`".into(),
         Awaited::EndOfTurn => "the turn is not over for everybody: `pass` hands on".into(),
     }

@@ -38,7 +38,7 @@ pub enum CombatRefusal {
     Reroll(RerollRefusal),
 }
 
-/// Why dice can't be thrown again.
+/// Why dice can't be rerolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RerollRefusal {
     /// More dice than the rulebook allows.
@@ -63,13 +63,13 @@ pub enum RerollRefusal {
         /// Whose it is.
         who: Id,
     },
-    /// The die shows a face that the rulebook does not let be thrown again.
+    /// The die shows a face that the rulebook does not allow to be rerolled.
     Face {
         /// Whose it is.
         who: Id,
         /// What it shows.
         face: Face,
-        /// The faces that may be thrown again.
+        /// The faces that may be rerolled.
         allowed: Vec<Face>,
     },
 }

@@ -41,7 +41,7 @@ pub enum SupportRefusal {
         /// The unit.
         unit: UnitId,
     },
-    /// The unit stands in the line of a combat.
+    /// The unit is in the line of a combat.
     InLine {
         /// The unit.
         unit: UnitId,

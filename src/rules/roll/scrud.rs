@@ -12,7 +12,7 @@ use crate::{
     sides::{BothSides, CombatSide},
 };
 
-/// One die of a bare combat; `troop` is what is left of what it stands for.
+/// One die of a bare combat; `troop` is what is left of its troop.
 struct Body {
     role: Role,
     troop: Option<Troop>,

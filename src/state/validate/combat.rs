@@ -65,7 +65,7 @@ impl State {
         }
     }
 
-    /// Living units of the battle that stand in neither line; and only they clash.
+    /// Living units of the battle that are in neither line; and only they clash.
     pub(super) fn validate_support(
         &self,
         battle: BattleId,
