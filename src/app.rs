@@ -51,4 +51,4 @@ pub use frame::{draw, prepare};
 pub use input::read;
 pub use perform::carry_out;
 pub use run::{Start, run, start};
-pub use signals::broken_off;
+pub(crate) use signals::broken_off;

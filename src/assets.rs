@@ -1,9 +1,10 @@
 //! What the program ships with, and where a user's own files lie.
 
-pub mod books;
+pub(crate) mod books;
 pub mod roster;
 
-pub use books::{Shelf, Shipped, read_rulebook, rulebook, rulebooks};
+pub(crate) use books::Shelf;
+pub use books::{Shipped, read_rulebook, rulebook, rulebooks};
 
 use crate::{
     book::Rulebook,
@@ -68,7 +69,7 @@ pub struct Scenario {
 }
 
 /// The rulebook of a new campaign that names none: it joins all mechanisms.
-pub const DEFAULT_RULEBOOK: &str = "campaign";
+pub(crate) const DEFAULT_RULEBOOK: &str = "campaign";
 
 fn campaign() -> String {
     DEFAULT_RULEBOOK.into()
@@ -173,7 +174,7 @@ pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario,
 ///
 /// # Errors
 /// All that is wrong with it, each with its place.
-pub fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
+pub(crate) fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
     let mut reading = document::read_all::<Scenario>(text);
     let Some(scenario) = reading.value.take() else { return Err(reading.into_problems()) };
     let book = match shelf.rulebook(&scenario.rules) {

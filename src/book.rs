@@ -18,13 +18,16 @@ pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use mechanism::Mechanism;
 pub use settings::{
-    Blows, Carry, Casualty, DicePer, Edna, EdnaDraft, Equal, ExhaustedFrom, Exhaustion, ExhaustionDraft, Extras,
-    GROUPS, GeneralHit, HandDice, Hits, LineUp, Objection, OtherDouble, Parallel, Power, Rerolls, Scales, Scrud,
-    ScrudDraft, SettingsGroup, Square, SquareDraft, SquareOrder, Stacks, StacksDraft, Tests, TestsDraft, Ties, Turn,
-    TurnDraft, TurnOrder, TurnPhase, Volleys, VolleysDraft, Wear,
+    Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls, Scrud,
+    ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
+};
+pub use settings::{
+    DicePer, EdnaDraft, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit, HandDice, Hits, OtherDouble, Scales,
+    SettingsGroup, Square, SquareDraft, SquareOrder, StacksDraft, TestsDraft, Turn, TurnDraft, TurnOrder, VolleysDraft,
 };
 pub use troops::{SupportRole, TroopType};
-pub use weapons::{HitBy, TargetClass, Weapon};
+pub use weapons::TargetClass;
+pub use weapons::{HitBy, Weapon};
 
 /// A rulebook that has been checked; only [`RulebookDraft::check`] makes one.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +105,7 @@ impl Rulebook {
 
     /// These rules with another ladder, under its name: what a roll that names a ladder is rolled under.
     #[must_use]
-    pub fn with_ladder(self, ladder: Ladder) -> Self {
+    pub(crate) fn with_ladder(self, ladder: Ladder) -> Self {
         Self { name: ladder.name.clone(), title: format!("The ladder “{}”", ladder.name), ladder, ..self }
     }
 

@@ -143,7 +143,7 @@ impl Diary {
 
     /// Whether the diary went on from an entry (or, for 0, from the muster) more than once.
     #[must_use]
-    pub fn is_fork(&self, no: EntryNo) -> bool {
+    pub(crate) fn is_fork(&self, no: EntryNo) -> bool {
         self.forks.contains(&no)
     }
 

@@ -6,7 +6,8 @@
 mod roll;
 pub mod source;
 
-pub use roll::{DiceError, DiceRoll, Origin, ReusedRoll};
+pub use roll::ReusedRoll;
+pub use roll::{DiceError, DiceRoll, Origin};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -92,12 +93,12 @@ pub struct RequestedDie {
     /// Of which kind.
     pub die: Die,
     /// What the die on the table shows, where it is not the plain face.
-    pub printed: Option<Printed>,
+    pub(crate) printed: Option<Printed>,
 }
 
 /// The faces of a specialist die: the modifier, and the bounds of the score, are printed on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Printed {
+pub(crate) struct Printed {
     /// What is added to each plain face.
     pub modifier: i8,
     /// The least and the most that a face can be.

@@ -1,14 +1,15 @@
 //! RON as this program reads it: one set of options, and faults with their place in the text.
 
 mod lexer;
-pub mod parts;
+pub(crate) mod parts;
 mod recover;
 mod scan;
 mod words;
 
 pub use recover::{Reading, read_all};
-pub use scan::{Behind, Cut, Outside, behind, cut, has_field, outside, place_of_path, value_end, without_closers};
-pub use words::explain;
+pub use scan::{Behind, Cut, Outside, has_field, outside, place_of_path, value_end, without_closers};
+pub use scan::{behind, cut};
+pub(crate) use words::explain;
 
 use crate::fault::Fault;
 use ron::{Options, extensions::Extensions};
@@ -75,14 +76,14 @@ impl Problem {
 
     /// A fault of a document's content, with the place that its path leads to in the text.
     #[must_use]
-    pub fn of_fault(text: &str, fault: &Fault) -> Self {
+    pub(crate) fn of_fault(text: &str, fault: &Fault) -> Self {
         let what = format!("{}: {}", fault.path.join("."), fault.what);
         Self { place: Some(place_of_path(text, &fault.path)), what, hint: fault.hint.clone() }
     }
 
     /// The same problem in a text that begins so many lines further down.
     #[must_use]
-    pub fn further_down(mut self, lines: usize) -> Self {
+    pub(crate) fn further_down(mut self, lines: usize) -> Self {
         if let Some(place) = &mut self.place {
             place.line += lines;
         }

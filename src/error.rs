@@ -4,7 +4,7 @@
 mod save;
 
 pub use crate::diary::file::shown;
-pub use save::{notice_text, problems_of};
+pub(crate) use save::{notice_text, problems_of};
 
 use crate::{
     document::Problem,

@@ -5,8 +5,10 @@ mod battle;
 mod clash;
 mod stacks;
 
-pub use battle::{BattleEnd, Cast, Cause, CombatEnd};
-pub use clash::{Clash, ClashEffect, ClashKind};
+pub use battle::BattleEnd;
+pub use battle::{Cast, Cause, CombatEnd};
+pub use clash::Clash;
+pub use clash::{ClashEffect, ClashKind};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 
 use crate::{

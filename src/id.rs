@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The largest number a thing may have: what a diary could reach in years, and no invitation to fill the memory.
-pub const MAX_ID: u32 = 9_999_999;
+pub(crate) const MAX_ID: u32 = 9_999_999;
 
 /// The number of a side, a stack, a unit or a battle. Written `#12` in orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

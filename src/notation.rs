@@ -14,13 +14,16 @@ pub mod refusal;
 mod roll;
 mod support;
 
-pub use completion::{Suggestion, suggestions};
+pub use completion::Suggestion;
+pub use completion::suggestions;
 pub(crate) use ending::{battle_end, combat_end, combat_ends};
-pub use instruction::{Change, Destination, Instruction, instruction};
+pub use instruction::Destination;
+pub use instruction::{Change, Instruction, instruction};
 pub(crate) use instruction::{amended, split_commands};
 pub(crate) use names::{named, reference};
 pub use order::order_text;
-pub use roll::{Books, roll, roll_text};
+pub use roll::Books;
+pub use roll::{roll, roll_text};
 pub(crate) use support::describe_clash;
 pub use support::duty_word;
 
@@ -47,7 +50,7 @@ impl NotationError {
 
     /// The text with a mark under the place, on two lines.
     #[must_use]
-    pub fn pointing(&self, text: &str) -> String {
+    pub(crate) fn pointing(&self, text: &str) -> String {
         let shown = crate::text::sanitize(text);
         let before = unicode_width::UnicodeWidthStr::width(
             crate::text::sanitize(&text[..self.at.start.min(text.len())]).as_str(),

@@ -23,7 +23,7 @@ pub mod statistics;
 pub mod sum;
 pub mod summary;
 pub mod units;
-pub mod variants;
+pub(crate) mod variants;
 pub mod words;
 
 mod case;
@@ -32,11 +32,13 @@ mod effort;
 mod meter;
 mod question;
 
-pub use case::{Case, Survivors};
+pub use case::Case;
+pub(crate) use case::Survivors;
 pub use distribution::Distribution;
 pub use effort::{Cost, Effort, Method};
 pub use engagement::Engagement;
-pub use meter::{MAX_KEPT, Monitor, OddsError};
+pub(crate) use meter::MAX_KEPT;
+pub use meter::{Monitor, OddsError};
 pub use question::{Question, Subject};
 pub use summary::Summary;
 

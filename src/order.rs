@@ -20,7 +20,8 @@ pub use recruit::Recruit;
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
-pub use stats::{Rank, Stats, StatsFault};
+pub use stats::StatsFault;
+pub use stats::{Rank, Stats};
 
 use crate::{
     book::RulebookDraft,

@@ -8,7 +8,7 @@ pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod refusal;
-pub mod resolution;
+pub(crate) mod resolution;
 pub mod roll;
 pub mod rolled;
 pub mod scrud;
@@ -30,7 +30,8 @@ mod turn;
 
 pub use combat::Fought;
 pub use refusal::Refusal;
-pub use resolution::{CarryOutError, Completed, Replay, Resolution, Step, Unanswered, carry_out, replay, resolve};
+pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
+pub use resolution::{Completed, Replay};
 pub use roll::{Outcome, Roll, carry_out_roll, resolve_roll};
 pub use rolled::{Rolled, rolled_by};
 

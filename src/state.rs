@@ -12,11 +12,15 @@ mod recruit;
 pub mod unit;
 mod validate;
 
-pub use battle::{Awaiting, Battle, Combat, CombatLine, Contingent, Throw};
-pub use conflict::{Conflict, ConflictStack, Contact};
+pub use battle::{Awaiting, Battle, Combat, Contingent};
+pub use battle::{CombatLine, Throw};
+pub use conflict::Conflict;
+pub use conflict::{ConflictStack, Contact};
 pub use event_error::{BattleError, CombatError, Differing, EventError, GaugeKind, Mismatch, RecruitError, StackError};
-pub use muster::{InvalidMuster, Muster};
-pub use unit::{Gauge, Shift, Side, Stack, Unit};
+pub use muster::InvalidMuster;
+pub use muster::Muster;
+pub use unit::{Gauge, Shift};
+pub use unit::{Side, Stack, Unit};
 
 use crate::{
     book::{Grade, Rulebook},
@@ -186,7 +190,7 @@ impl State {
 
     /// The place of a unit on the roster.
     #[must_use]
-    pub fn roster_place(&self, id: UnitId) -> Option<usize> {
+    pub(crate) fn roster_place(&self, id: UnitId) -> Option<usize> {
         self.place(id.0, EntityKind::Unit)
     }
 
@@ -228,7 +232,7 @@ impl State {
     }
 
     /// The stacks of a side.
-    pub fn stacks_of_side(&self, side: SideId) -> impl Iterator<Item = &Stack> {
+    pub(crate) fn stacks_of_side(&self, side: SideId) -> impl Iterator<Item = &Stack> {
         self.stacks.iter().filter(move |s| s.side == side)
     }
 
@@ -244,7 +248,7 @@ impl State {
 
     /// The units that a side, stack or unit means: those of it that live, or the unit itself in any case.
     #[must_use]
-    pub fn units_meant(&self, id: Id) -> Vec<&Unit> {
+    pub(crate) fn units_meant(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {
             Some((EntityKind::Side, at)) => {
                 let side = self.sides[*at].id;

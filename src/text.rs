@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The longest name, in characters as a reader counts them.
-pub const LONGEST_NAME: usize = 60;
+pub(crate) const LONGEST_NAME: usize = 60;
 
 /// How many combining marks a letter keeps.
 const MARKS: usize = 4;
@@ -31,14 +31,14 @@ pub fn shown(c: char) -> char {
 
 /// Whether every character can be shown as it is.
 #[must_use]
-pub fn is_clean(text: &str) -> bool {
+pub(crate) fn is_clean(text: &str) -> bool {
     text.bytes().all(|b| (0x20..0x7f).contains(&b)) || sanitize(text) == text
 }
 
 /// The text with everything that could steer a terminal replaced by a picture of it, and runs of combining marks
 /// cut short.
 #[must_use]
-pub fn sanitize(text: &str) -> String {
+pub(crate) fn sanitize(text: &str) -> String {
     if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
         return text.to_string();
     }
@@ -52,7 +52,7 @@ pub fn sanitize(text: &str) -> String {
 
 /// Like [`sanitize`], but line ends stay, for text of more than one line.
 #[must_use]
-pub fn sanitize_lines(text: &str) -> String {
+pub(crate) fn sanitize_lines(text: &str) -> String {
     text.split('\n').map(|line| sanitize(line.trim_end_matches('\r'))).collect::<Vec<_>>().join("\n")
 }
 
@@ -82,7 +82,7 @@ impl From<NameFault> for String {
 
 /// What is wrong with a name, or `None`.
 #[must_use]
-pub fn fault_of_name(name: &str) -> Option<NameFault> {
+pub(crate) fn fault_of_name(name: &str) -> Option<NameFault> {
     if name.trim().is_empty() {
         return Some(NameFault::Empty);
     }
@@ -98,7 +98,7 @@ pub fn fault_of_name(name: &str) -> Option<NameFault> {
 
 /// A name for display: sanitized, and cut at [`LONGEST_NAME`] characters with a `…`.
 #[must_use]
-pub fn display_name(name: &str) -> String {
+pub(crate) fn display_name(name: &str) -> String {
     // Four bytes a character, and some marks: no need to look at the ten thousand characters after that.
     let near: String = name.chars().take(LONGEST_NAME * (MARKS + 2)).collect();
     let clean = sanitize(near.trim());
@@ -145,7 +145,7 @@ pub fn list<S: AsRef<str>>(items: &[S]) -> String {
 
 /// `1 to 3, 7 and 9`: rising numbers, those without a gap drawn together.
 #[must_use]
-pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
+pub(crate) fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for number in numbers {
         match runs.last_mut() {

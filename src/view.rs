@@ -5,7 +5,7 @@
 
 pub mod colour;
 pub mod dice_pane;
-pub mod footer;
+pub(crate) mod footer;
 pub mod forces;
 pub mod gauges;
 pub mod glyphs;
@@ -14,16 +14,17 @@ pub mod header;
 pub mod help;
 pub mod layout;
 pub mod line_up;
-pub mod listing;
+pub(crate) mod listing;
 pub mod log;
 pub mod measure;
 pub mod menu;
 pub mod odds;
-pub mod order_line;
+pub(crate) mod order_line;
 pub mod square;
 pub mod theme;
 
-pub use forces::{ForceRow, ForcesPane};
+pub use forces::ForceRow;
+pub use forces::ForcesPane;
 pub use gauges::GaugesPane;
 pub use glyphs::Glyphs;
 pub use header::HeaderPane;
@@ -84,7 +85,7 @@ pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
 
 /// The letter of a grade, so that colour is not the only sign of it.
 #[must_use]
-pub fn grade_letter(step: &GradeStep) -> char {
+pub(crate) fn grade_letter(step: &GradeStep) -> char {
     let first = || step.name.chars().next().and_then(|c| c.to_uppercase().next());
     // A letter two columns wide would push the boxes of a line apart.
     step.mark.or_else(first).filter(|c| c.width() == Some(1)).unwrap_or('?')

@@ -42,7 +42,7 @@ pub fn effect<C>(effect: Effect) -> Steps<C> {
 /// Something that a key does to a component of type `S`.
 pub struct Command<S, C> {
     /// What there is to say of it.
-    pub info: Info,
+    pub(crate) info: Info,
     can: fn(&S, &C) -> bool,
     run: Run<S, C>,
     /// Whether it leads to where one is: such a command is not there.
@@ -71,7 +71,7 @@ impl<S, C> Command<S, C> {
 
     /// A motion, by the name that it has in this group; see [`motions!`].
     #[must_use]
-    pub const fn motion(motion: Motion, info: Info) -> Self {
+    pub(crate) const fn motion(motion: Motion, info: Info) -> Self {
         Self { info, can: always, run: Run::Motion(motion), is_here: false }
     }
 
@@ -96,7 +96,7 @@ impl<S, C> Command<S, C> {
 
     /// The same with another label in the footer.
     #[must_use]
-    pub const fn labelled(mut self, label: &'static str) -> Self {
+    pub(crate) const fn labelled(mut self, label: &'static str) -> Self {
         self.info.label = label;
         self
     }
@@ -144,7 +144,7 @@ macro_rules! motions {
     (@help Bottom) => { "to the bottom" };
 }
 /// The keys of a component, or of one mode of it: a group of the keymap.
-pub struct Keys<S: 'static, C: 'static> {
+pub(crate) struct Keys<S: 'static, C: 'static> {
     /// Its name in the keymap.
     pub group: &'static str,
     /// Its heading in the help.
@@ -167,7 +167,7 @@ impl<S, C> Keys<S, C> {
 }
 
 /// A component's commands.
-pub trait Commands<C: 'static>: Sized + 'static {
+pub(crate) trait Commands<C: 'static>: Sized + 'static {
     /// The keys of all its modes.
     const KEYS: &'static [Keys<Self, C>];
 
@@ -196,7 +196,7 @@ pub trait Commanded<C> {
 }
 
 /// What components know.
-pub trait Context: 'static {
+pub(crate) trait Context: 'static {
     /// A command begins: what was said of the one before is over.
     fn begin(&mut self);
 
@@ -261,7 +261,7 @@ pub struct Canvas<'a> {
     /// Whether a screen has the keys.
     pub focused: bool,
     /// Whether an overlay takes the screen's dock.
-    pub docked: bool,
+    pub(crate) docked: bool,
 }
 
 /// A screen or an overlay, as the desk it lies on knows it.
@@ -309,7 +309,7 @@ pub trait Component<C>: Commanded<C> {
 
 /// A frame without its last row, which is the footer's.
 #[must_use]
-pub fn above_footer(area: Rect) -> Rect {
+pub(crate) fn above_footer(area: Rect) -> Rect {
     Rect { height: area.height.saturating_sub(1), ..area }
 }
 

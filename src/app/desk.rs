@@ -22,9 +22,9 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(4);
 
 /// A desk: what is known, and what lies on it.
-pub struct Desk<C> {
+pub(crate) struct Desk<C> {
     /// What its screens and overlays know.
-    pub context: C,
+    pub(crate) context: C,
     /// The screen that all others were opened from.
     first: Layers<C>,
     /// The screens opened from it, each from the one before.
@@ -91,7 +91,7 @@ impl<C: Context> Desk<C> {
     }
 
     /// Goes back to a screen that others were opened from, and closes those. False where there is none of that name.
-    pub fn return_to(&mut self, name: ScreenName) -> bool {
+    pub(crate) fn return_to(&mut self, name: ScreenName) -> bool {
         if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
             self.opened.truncate(at + 1);
         } else if self.first.screen.name() == Some(name) {
@@ -104,7 +104,7 @@ impl<C: Context> Desk<C> {
     }
 
     /// Tells all that lies on the desk what has changed.
-    pub fn tell(&mut self, change: Change) {
+    pub(crate) fn tell(&mut self, change: Change) {
         for layers in self.opened.iter_mut().chain([&mut self.first]) {
             layers.top_down().for_each(|component| component.changed(change, &self.context));
         }
@@ -157,7 +157,7 @@ impl<C: Context> Desk<C> {
     }
 
     /// Pasted text: only what takes text gets it, and never a command.
-    pub fn paste(&mut self, pasted: &str) -> Vec<Effect> {
+    pub(crate) fn paste(&mut self, pasted: &str) -> Vec<Effect> {
         let (layers, context) = self.parts();
         let steps = layers.top_mut().paste(pasted, context);
         self.take(steps)
@@ -256,7 +256,7 @@ impl<C: Context> Desk<C> {
 impl Desk<Session> {
     /// Asks for the odds of what is on top where that has changed, and takes in what has come since; odds that are about
     /// to come are waited for.
-    pub fn follow_odds(&mut self) {
+    pub(crate) fn follow_odds(&mut self) {
         let (layers, session) = self.parts();
         let asked = layers.top_down().find_map(|component| component.asked(session)).unwrap_or(Asked::Nothing);
         let mut patience = Duration::ZERO;
@@ -274,7 +274,7 @@ impl Desk<Session> {
     }
 
     /// Takes in what has come of the odds, which may be waited for. True where there is something new to be shown.
-    pub fn receive_odds(&mut self, patience: Duration) -> bool {
+    pub(crate) fn receive_odds(&mut self, patience: Duration) -> bool {
         let (layers, session) = self.parts();
         let (reports, is_new) = session.odds.receive(patience);
         for report in reports {

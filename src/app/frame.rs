@@ -22,7 +22,7 @@ pub fn prepare(model: &mut Model) {
 
 /// Whether the terminal is too small to show anything.
 #[must_use]
-pub fn is_too_small(width: u16, height: u16) -> bool {
+pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
     width < SMALLEST.0 || height < SMALLEST.1
 }
 

@@ -15,7 +15,7 @@ use serde::{
 use std::{collections::BTreeMap, fmt, sync::LazyLock};
 
 /// The keys that ship.
-pub const SHIPPED: &str = include_str!("../../assets/keys.ron");
+pub(crate) const SHIPPED: &str = include_str!("../../assets/keys.ron");
 
 /// Which key does what, in each context.
 #[derive(Clone, Debug, PartialEq, Eq)]

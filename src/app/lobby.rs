@@ -4,18 +4,18 @@ use super::{effect::Choice, notice::Notice};
 
 /// What can be chosen on the start screen.
 #[derive(Debug, Default)]
-pub struct Lobby {
+pub(crate) struct Lobby {
     /// The choices.
-    pub items: Vec<MenuItem>,
+    pub(crate) items: Vec<MenuItem>,
     /// Whether a save is open behind the start screen.
-    pub has_session: bool,
+    pub(crate) has_session: bool,
     /// The message under the choices.
     pub notice: Option<Notice>,
 }
 
 /// Something to choose on the start screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MenuItem {
+pub(crate) struct MenuItem {
     /// What it says.
     pub label: String,
     /// What there is to say about it.

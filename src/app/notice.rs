@@ -24,7 +24,7 @@ impl Notice {
 
     /// A failure, with its hint.
     #[must_use]
-    pub fn of_failure(failure: &UserError) -> Self {
+    pub(crate) fn of_failure(failure: &UserError) -> Self {
         let hint = failure.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
         Self::bad(format!("{}{hint}", failure.what.replace('\n', " ")))
     }

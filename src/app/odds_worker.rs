@@ -54,7 +54,7 @@ pub enum OddsResult {
 
 /// The result of one job of the list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OddsReport {
+pub(crate) struct OddsReport {
     /// Its place in the list.
     pub place: usize,
     /// The result.
@@ -109,7 +109,7 @@ impl OddsWorker {
 
     /// One with a thread of its own, which ends when it is dropped.
     #[must_use]
-    pub fn on_a_thread() -> Self {
+    pub(crate) fn on_a_thread() -> Self {
         let (lists, asked) = channel::<List>();
         let (found, reports) = channel();
         let progress: Arc<AtomicU32> = Arc::default();
@@ -156,7 +156,7 @@ impl OddsWorker {
     }
 
     /// Wants to know nothing any more.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.list += 1;
         self.open = 0;
         match &mut self.back {
@@ -167,7 +167,7 @@ impl OddsWorker {
 
     /// Whether a report is still to come.
     #[must_use]
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.open > 0
     }
 
@@ -178,7 +178,7 @@ impl OddsWorker {
     }
 
     /// The reports that have come in; the first is waited for so long.
-    pub fn reports(&mut self, patience: Duration) -> Vec<OddsReport> {
+    pub(crate) fn reports(&mut self, patience: Duration) -> Vec<OddsReport> {
         let mut found = Vec::new();
         match &mut self.back {
             Back::Here(ready) => found.append(ready),

@@ -5,12 +5,13 @@ mod history;
 mod program;
 mod saves;
 
-pub use saves::{catch_up, lobby};
+pub use saves::catch_up;
+pub(crate) use saves::lobby;
 
 use super::{effect::Effect, model::Model};
 
 /// Carries an effect out, and puts what came of it into the model.
-pub fn perform(model: &mut Model, effect: Effect) {
+pub(crate) fn perform(model: &mut Model, effect: Effect) {
     let flourish = model.settings.flourish;
     match (effect, model.desk()) {
         (Effect::Choose(choice), _) => saves::choose(model, choice),

@@ -44,7 +44,7 @@ pub fn groups() -> Vec<Group> {
 
 /// The same in the order of the help: what is used most first.
 #[must_use]
-pub fn groups_by_use() -> Vec<Group> {
+pub(crate) fn groups_by_use() -> Vec<Group> {
     let (first, others) = of_screens();
     [first, docked(), covering(), others, of_start()].concat()
 }

@@ -30,13 +30,13 @@ pub struct Session {
     /// The entry in which it was rolled; 0 where nothing was.
     rolled_in: EntryNo,
     /// How many of those dice have landed, while they are landing.
-    pub landed: Option<usize>,
+    pub(crate) landed: Option<usize>,
     /// Whether the dice are rolled at the table and typed in.
     pub by_hand: bool,
     /// Whether what others write to the save is shown as it comes.
     pub follows: bool,
     /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
-    pub unwritten: Option<(Order, Vec<DiceRoll>)>,
+    pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
     /// The message over the footer.
     pub notice: Option<Notice>,
     /// The odds of what is on the screen.
@@ -80,12 +80,12 @@ impl Session {
     }
 
     /// Brings the last roll up to date with the diary.
-    pub fn after_change(&mut self) {
+    pub(crate) fn after_change(&mut self) {
         self.find_rolled();
     }
 
     /// Brings everything up to date with a save that was read again; the entry that is looked at stays.
-    pub fn after_reading(&mut self) {
+    pub(crate) fn after_reading(&mut self) {
         self.told.clear();
         self.rolled_in(0, None);
         let looked_at = self.review.take().map(|(no, _)| no);
@@ -97,7 +97,7 @@ impl Session {
 
     /// The place of an entry on the path from the muster (0) to the head.
     #[must_use]
-    pub fn place_of(&self, no: EntryNo) -> usize {
+    pub(crate) fn place_of(&self, no: EntryNo) -> usize {
         if no == 0 { 0 } else { self.save.diary().path().binary_search(&no).map_or(0, |at| at + 1) }
     }
 
@@ -116,7 +116,7 @@ impl Session {
 
     /// The jobs by which the odds are worked out that are asked for, but for those of a screen.
     #[must_use]
-    pub fn odds_jobs(&self, asked: &Asked) -> Vec<OddsJob> {
+    pub(crate) fn odds_jobs(&self, asked: &Asked) -> Vec<OddsJob> {
         match asked {
             Asked::Order(_, order) => vec![OddsJob::Order(Box::new(self.save.diary().state().clone()), order.clone())],
             Asked::Rolled(_) => {
@@ -129,7 +129,7 @@ impl Session {
 
     /// Where the dice come from, in a few words.
     #[must_use]
-    pub fn dice_from(&self) -> &'static str {
+    pub(crate) fn dice_from(&self) -> &'static str {
         if self.by_hand { "dice: from the table" } else { "dice: the program's" }
     }
 
@@ -140,7 +140,7 @@ impl Session {
     }
 
     /// Keeps what the dice of an entry came to that has just been recorded, so that it is not worked out again.
-    pub fn rolled_in(&mut self, entry: EntryNo, rolled: Option<Rolled>) {
+    pub(crate) fn rolled_in(&mut self, entry: EntryNo, rolled: Option<Rolled>) {
         self.rolled = rolled;
         self.rolled_in = entry;
     }
@@ -173,7 +173,7 @@ impl Session {
     }
 
     /// Looks back at an entry, or at now where it is the head.
-    pub fn look_at(&mut self, no: EntryNo) {
+    pub(crate) fn look_at(&mut self, no: EntryNo) {
         let diary = self.save.diary();
         self.review = if no == diary.head() { None } else { diary.at(no).map(|state| (no, state)) };
         self.landed = None;
@@ -181,7 +181,7 @@ impl Session {
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.
-    pub fn tell(&mut self, from: usize, many: usize) -> Vec<Account> {
+    pub(crate) fn tell(&mut self, from: usize, many: usize) -> Vec<Account> {
         let diary = self.save.diary();
         let path = diary.path();
         let numbers = &path[from.min(path.len())..(from + many).min(path.len())];

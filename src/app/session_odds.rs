@@ -58,7 +58,7 @@ impl SessionOdds {
 
     /// Whether these odds are to be asked for, since others were asked for last.
     #[must_use]
-    pub fn is_new(&self, asked: &Asked) -> bool {
+    pub(crate) fn is_new(&self, asked: &Asked) -> bool {
         self.asked != *asked
     }
 
@@ -81,14 +81,14 @@ impl SessionOdds {
     }
 
     /// Forgets what was asked: it is asked again when the next frame is prepared.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.worker.forget();
         self.asked = Asked::Nothing;
     }
 
     /// Whether something is still being worked out.
     #[must_use]
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.worker.is_busy()
     }
 
@@ -100,7 +100,7 @@ impl SessionOdds {
 
     /// Takes in what has come, the first of which is waited for so long: the reports on the screen's own jobs, and
     /// whether there is something new to be shown.
-    pub fn receive(&mut self, patience: Duration) -> (Vec<OddsReport>, bool) {
+    pub(crate) fn receive(&mut self, patience: Duration) -> (Vec<OddsReport>, bool) {
         let reports = self.worker.reports(patience);
         let progress = self.worker.progress();
         let is_new = !reports.is_empty() || (self.worker.is_busy() && progress != self.seen);
@@ -118,7 +118,7 @@ impl SessionOdds {
 
     /// Whether it is known how likely the roll of that entry was.
     #[must_use]
-    pub fn has_standing(&self, entry: EntryNo) -> bool {
+    pub(crate) fn has_standing(&self, entry: EntryNo) -> bool {
         self.standing.is_some_and(|(no, _)| no == entry)
     }
 
@@ -138,7 +138,7 @@ impl SessionOdds {
 
     /// What there is to say of the order that was asked about, in phrases.
     #[must_use]
-    pub fn phrases(&self, state: &State) -> Vec<String> {
+    pub(crate) fn phrases(&self, state: &State) -> Vec<String> {
         match self.known() {
             Known::Nothing => Vec::new(),
             Known::Awaited => vec!["the odds are being worked out".into()],

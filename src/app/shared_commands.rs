@@ -30,13 +30,13 @@ impl Context for Lobby {
 
 /// Whether entries can be written now.
 #[must_use]
-pub fn is_writable<S>(_: &S, session: &Session) -> bool {
+pub(crate) fn is_writable<S>(_: &S, session: &Session) -> bool {
     session.save.is_writable() && session.review.is_none()
 }
 
 /// The save read again.
 #[must_use]
-pub const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
+pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
     let can = |_: &S, session: &Session| session.save.is_overtaken() || session.save.is_watched();
     Command::new(name, "read again", help, can, |_, _| effect(Effect::ReadAgain))
 }
@@ -95,13 +95,13 @@ pub const fn help<S, C>() -> Command<S, C> {
 
 /// The end.
 #[must_use]
-pub const fn quit<S, C>() -> Command<S, C> {
+pub(crate) const fn quit<S, C>() -> Command<S, C> {
     Command::program("quit", "quit", "leave; everything is saved already", || Effect::Quit)
 }
 
 /// To the shell and back.
 #[must_use]
-pub const fn suspend<S, C>() -> Command<S, C> {
+pub(crate) const fn suspend<S, C>() -> Command<S, C> {
     Command::program("suspend", "", "to the shell and back with `fg`", || Effect::Suspend)
 }
 

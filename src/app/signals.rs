@@ -1,12 +1,12 @@
 //! Signals: where one operating system's differ from another's.
 
 #[cfg(unix)]
-pub use unix::broken_off;
+pub(crate) use unix::broken_off;
 #[cfg(unix)]
 pub(super) use unix::{stop, watch};
 
 #[cfg(not(unix))]
-pub use other::broken_off;
+pub(crate) use other::broken_off;
 #[cfg(not(unix))]
 pub(super) use other::{stop, watch};
 
@@ -51,7 +51,7 @@ mod unix {
 
     /// Becomes true when Ctrl-C is pressed from now on; pressed again, the process ends at once.
     #[must_use]
-    pub fn broken_off() -> Arc<AtomicBool> {
+    pub(crate) fn broken_off() -> Arc<AtomicBool> {
         let broken_off: Arc<AtomicBool> = Arc::default();
         // Where a signal can't be had Ctrl-C ends the process as it always does.
         if flag::register_conditional_shutdown(SIGINT, 128 + SIGINT, Arc::clone(&broken_off)).is_ok() {
@@ -78,7 +78,7 @@ mod other {
 
     /// Never becomes true: Ctrl-C ends the process.
     #[must_use]
-    pub fn broken_off() -> Arc<AtomicBool> {
+    pub(crate) fn broken_off() -> Arc<AtomicBool> {
         Arc::default()
     }
 

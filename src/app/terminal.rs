@@ -75,7 +75,7 @@ impl Terminal {
     }
 
     /// To the shell; comes back when the shell says so.
-    pub fn suspend(&mut self, mouse: bool) -> io::Result<()> {
+    pub(crate) fn suspend(&mut self, mouse: bool) -> io::Result<()> {
         undo_modes();
         ratatui::try_restore()?;
         signals::stop()?;
@@ -92,7 +92,7 @@ impl Terminal {
     }
 
     /// Gives the terminal back as far as it is still there.
-    pub fn abandon(mut self) {
+    pub(crate) fn abandon(mut self) {
         self.ours = false;
         give_back();
     }

@@ -5,7 +5,7 @@ use tui_input::{Input, InputRequest};
 
 /// What a key does to a line of text; nothing, where it does nothing to text.
 #[must_use]
-pub fn edit(key: KeyEvent) -> Option<InputRequest> {
+pub(crate) fn edit(key: KeyEvent) -> Option<InputRequest> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     let alt = key.modifiers.contains(KeyModifiers::ALT);
     Some(match key.code {
@@ -32,7 +32,7 @@ pub fn edit(key: KeyEvent) -> Option<InputRequest> {
 }
 
 /// The characters of a pasted text, so many at most, with line ends as blanks.
-pub fn pasted(text: &str, max: usize) -> impl Iterator<Item = InputRequest> {
+pub(crate) fn pasted(text: &str, max: usize) -> impl Iterator<Item = InputRequest> {
     let blank = |c: char| if c.is_whitespace() { ' ' } else { c };
     text.chars().take(max).map(move |c| InputRequest::InsertChar(blank(c)))
 }

@@ -11,7 +11,7 @@ use crate::{
 ///
 /// # Errors
 /// All that is wrong with the user's own.
-pub fn of_settings(settings: &Settings, folders: &Folders) -> Result<Theme, UserError> {
+pub(crate) fn of_settings(settings: &Settings, folders: &Folders) -> Result<Theme, UserError> {
     let own = || folders.own(&format!("themes/{}.ron", settings.theme));
     let theme = match (Theme::shipped(&settings.theme), own()) {
         (Some(shipped), _) => shipped,
@@ -22,7 +22,7 @@ pub fn of_settings(settings: &Settings, folders: &Folders) -> Result<Theme, User
 }
 
 /// A theme in the colours that the terminal has. `NO_COLOR` means none.
-pub fn in_the_terminals_colours(theme: &Theme) -> Theme {
+pub(crate) fn in_the_terminals_colours(theme: &Theme) -> Theme {
     if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
         return theme.at_depth(Depth::Mono);
     }

@@ -17,7 +17,7 @@ use std::{
 
 /// Where rulebooks are looked for.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shelf<'a> {
+pub(crate) struct Shelf<'a> {
     /// The user's folders; without them there is only what ships.
     pub folders: Option<&'a Folders>,
     /// The file that names a rulebook, where a file does: paths are relative to its folder.
@@ -122,7 +122,7 @@ impl Shelf<'_> {
     ///
     /// # Errors
     /// All that is wrong with it, each with its place.
-    pub fn read_file(&self, path: &Path, text: &str) -> Result<Rulebook, Vec<Problem>> {
+    pub(crate) fn read_file(&self, path: &Path, text: &str) -> Result<Rulebook, Vec<Problem>> {
         let text = text.to_string().into();
         self.read(
             &RulebookSource { name: stem(path), origin: SourceOrigin::File(path.to_path_buf()), text },

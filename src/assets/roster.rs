@@ -13,7 +13,7 @@ use sheet::RosterReader;
 use std::{fmt, sync::Arc};
 
 /// The columns there can be, in the order in which they are written: name, what it holds, whether it must be there.
-pub const COLUMNS: &[(&str, &str, bool)] = &[
+pub(crate) const COLUMNS: &[(&str, &str, bool)] = &[
     ("side", "the side's name", true),
     ("stack", "the stack's name; blank for a unit in no stack", true),
     ("name", "the unit's name, once in a stack", true),

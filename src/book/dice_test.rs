@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The most dice that a test takes.
-pub const MAX_DICE: u8 = 20;
+pub(crate) const MAX_DICE: u8 = 20;
 
 /// What a D6 must show to pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -63,12 +63,18 @@ mod stacks;
 mod turn;
 mod volley;
 
-pub use edna::{Edna, EdnaDraft, Equal, Scales, Wear};
-pub use exhaustion::{ExhaustedFrom, Exhaustion, ExhaustionDraft};
-pub use scrud::{Carry, Casualty, DicePer, Extras, HandDice, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
-pub use stacks::{Blows, Power, Square, SquareDraft, SquareOrder, Stacks, StacksDraft};
-pub use turn::{Turn, TurnDraft, TurnOrder, TurnPhase};
-pub use volley::{GeneralHit, Hits, Objection, OtherDouble, Parallel, Tests, TestsDraft, Volleys, VolleysDraft};
+pub use edna::{Edna, Equal, Wear};
+pub use edna::{EdnaDraft, Scales};
+pub use exhaustion::Exhaustion;
+pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
+pub use scrud::{Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
+pub use scrud::{DicePer, HandDice};
+pub use stacks::{Blows, Power, Stacks};
+pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
+pub use turn::TurnPhase;
+pub use turn::{Turn, TurnDraft, TurnOrder};
+pub use volley::{GeneralHit, Hits, OtherDouble, TestsDraft, VolleysDraft};
+pub use volley::{Objection, Parallel, Tests, Volleys};
 
 /// A group of settings: the field of a rulebook, what it is about, and each setting with what it means.
 pub type SettingsGroup = (&'static str, &'static str, &'static [(&'static str, &'static str)]);

@@ -4,7 +4,7 @@ use crate::{dice::Face, fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
 /// The most dice of a volley.
-pub const MAX_DICE: u8 = 60;
+pub(crate) const MAX_DICE: u8 = 60;
 
 /// A weapon: how many dice it throws, by range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub struct Weapon {
 impl Weapon {
     /// The dice at a range, from 1; `None` where it does not reach so far.
     #[must_use]
-    pub fn at_range(&self, range: u8) -> Option<u8> {
+    pub(crate) fn at_range(&self, range: u8) -> Option<u8> {
         usize::from(range).checked_sub(1).and_then(|at| self.dice.get(at)).copied()
     }
 }

@@ -49,7 +49,7 @@ impl Printed {
     }
 
     /// What the dice came to in a few lines; of a combat, whose line-up is long, only their faces.
-    pub fn rolled_briefly(&self) -> Vec<String> {
+    pub(crate) fn rolled_briefly(&self) -> Vec<String> {
         if !self.rolled.is_empty() && !self.is_line_up {
             return self.rolled.clone();
         }
@@ -58,7 +58,7 @@ impl Printed {
     }
 
     /// The dice, for programs.
-    pub fn dice_json(&self) -> Vec<Value> {
+    pub(crate) fn dice_json(&self) -> Vec<Value> {
         let counted = self.counted.iter().cloned().chain(std::iter::repeat_with(Map::new));
         let die = |(die, counted): (&AccountDie, Map<String, Value>)| {
             let mut value = Map::new();

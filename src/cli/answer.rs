@@ -33,12 +33,12 @@ impl Answer {
     }
 
     /// A text that stands for itself, whatever form was asked for.
-    pub fn verbatim(text: String) -> Self {
+    pub(crate) fn verbatim(text: String) -> Self {
         Self { text, ..Self::default() }
     }
 
     /// With what was noticed and mended when a save was opened.
-    pub fn noting(mut self, save: &Save) -> Self {
+    pub(crate) fn noting(mut self, save: &Save) -> Self {
         let path = shown(save.path());
         self.notes.extend(save.notices().iter().map(|note| format!("{path}: {}", notice_text(note))));
         self

@@ -47,7 +47,7 @@ impl CommandDice {
     }
 
     /// The faces that were given and not used.
-    pub fn left_over(&self) -> Vec<Face> {
+    pub(crate) fn left_over(&self) -> Vec<Face> {
         match self {
             Self::Given { faces, .. } => faces.faces.iter().copied().collect(),
             Self::Program(_) => Vec::new(),

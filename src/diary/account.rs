@@ -100,7 +100,7 @@ fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
 
 impl Account {
     /// What is said of an entry that was changed by hand.
-    pub const CHANGED_BY_HAND: &str = "changed by hand since it was written";
+    pub(crate) const CHANGED_BY_HAND: &str = "changed by hand since it was written";
 
     /// The faces that fell, request by request: `6 5 4 | 3 2`; empty where no dice fell.
     #[must_use]
@@ -113,7 +113,7 @@ impl Account {
     }
 
     /// All that is said below the headline and the dice: the sentences, and whether it was changed by hand.
-    pub fn remarks(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = &str> {
         let changed = self.changed_by_hand.then_some(Self::CHANGED_BY_HAND);
         self.sentences.iter().map(String::as_str).chain(changed)
     }

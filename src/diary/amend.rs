@@ -4,7 +4,8 @@
 
 mod conflict;
 
-pub use conflict::{AmendError, ConflictKind, RebaseConflict};
+pub use conflict::ConflictKind;
+pub use conflict::{AmendError, RebaseConflict};
 
 use super::{Diary, Entry, EntryNo, NavigationError, Record, making, prose, seal::Seal, verify};
 use crate::{

@@ -58,7 +58,7 @@ impl Record {
 
     /// The last of them: it carries the line's seal.
     #[must_use]
-    pub fn last_entry(&self) -> Option<&Entry> {
+    pub(crate) fn last_entry(&self) -> Option<&Entry> {
         match self {
             Self::Entry(entry) => Some(entry),
             Self::Head(_) => None,
@@ -67,7 +67,7 @@ impl Record {
     }
 
     /// Puts the line's seal on it.
-    pub fn set_seal(&mut self, seal: Seal) {
+    pub(crate) fn set_seal(&mut self, seal: Seal) {
         match self {
             Self::Entry(entry) => entry.seal = seal,
             Self::Head(_) => {}
@@ -89,7 +89,7 @@ impl Entry {
 
     /// Whether the order was broken off after dice had been shown.
     #[must_use]
-    pub fn is_abandoned(&self) -> bool {
+    pub(crate) fn is_abandoned(&self) -> bool {
         self.events.contains(&Event::Abandoned)
     }
 }

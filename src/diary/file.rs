@@ -19,14 +19,17 @@ mod reseal;
 mod store;
 mod write;
 
-pub use error::{FileError, NewFile, SubmitError, WriteError, shown};
+pub use error::{FileError, shown};
+pub use error::{NewFile, SubmitError, WriteError};
 pub use follow::CatchUp;
-pub use glance::glance;
+pub(crate) use glance::glance;
 pub use notice::SaveNotice;
-pub use open::{Mode, blank, create_from_text, export};
-pub use read::{LoadError, Loaded, load};
+pub use open::{Mode, blank};
+pub(crate) use open::{create_from_text, export};
+pub use read::LoadError;
+pub use read::{Loaded, load};
 pub use reseal::reseal;
-pub use store::Store;
+pub(crate) use store::Store;
 pub use write::Submitted;
 
 use super::{
@@ -106,7 +109,7 @@ impl Save {
 
     /// Whether it can be written on.
     #[must_use]
-    pub fn is_writable(&self) -> bool {
+    pub(crate) fn is_writable(&self) -> bool {
         self.store.is_some()
     }
 
@@ -118,7 +121,7 @@ impl Save {
 
     /// Whether a write was refused because another program had changed the file: it has to be read again.
     #[must_use]
-    pub fn is_overtaken(&self) -> bool {
+    pub(crate) fn is_overtaken(&self) -> bool {
         self.store.as_ref().is_some_and(Store::is_overtaken)
     }
 

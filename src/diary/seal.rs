@@ -93,7 +93,7 @@ pub struct Digest([u8; 32]);
 impl Digest {
     /// The digest of a line. `text` can hold a seal, or an empty field for it.
     #[must_use]
-    pub fn of_line(seed: &Seed, text: &str, record: &Record) -> Self {
+    pub(crate) fn of_line(seed: &Seed, text: &str, record: &Record) -> Self {
         let (before, after) = around_seal(text);
         let mut hash = Sha256::new().chain_update(before).chain_update(after);
         if let Some(last) = record.last_entry() {
@@ -136,7 +136,7 @@ pub struct Seals {
 impl Seals {
     /// The seals after a header.
     #[must_use]
-    pub fn of_header(header: &str, seal: Seal) -> Self {
+    pub(crate) fn of_header(header: &str, seal: Seal) -> Self {
         let (chain, verdict) = Chain::of_header(header, seal);
         let changed_by_hand = verdict.is_by_hand().then_some(0).into_iter().collect();
         Self { chain, changed_by_hand, missing: BTreeSet::new(), unsealed: 0 }
@@ -156,7 +156,7 @@ impl Seals {
 
     /// Whether an entry should have a seal and has none.
     #[must_use]
-    pub fn is_missing(&self, no: EntryNo) -> bool {
+    pub(crate) fn is_missing(&self, no: EntryNo) -> bool {
         self.missing.contains(&no)
     }
 
@@ -197,7 +197,7 @@ pub struct Chain {
 impl Chain {
     /// The chain after a header, and the verdict on the header's own seal.
     #[must_use]
-    pub fn of_header(header: &str, written: Seal) -> (Self, SealVerdict) {
+    pub(crate) fn of_header(header: &str, written: Seal) -> (Self, SealVerdict) {
         let mut chain = Self { last: seal_of_header(header), sealed: false };
         let found = chain.compare(written);
         (chain, found)
@@ -224,7 +224,7 @@ impl Chain {
     }
 
     /// A line of a save with its correct seal; none where it should have one and has no field for it.
-    pub fn seal_again(&mut self, digest: &Digest, record: &Record, line: &str) -> Option<String> {
+    pub(crate) fn seal_again(&mut self, digest: &Digest, record: &Record, line: &str) -> Option<String> {
         let sealed = record.last_entry().is_some();
         if sealed && !has_place(line) {
             return None;
@@ -256,7 +256,7 @@ impl Chain {
 
 /// The seal of a header.
 #[must_use]
-pub fn header_seal(header: &str) -> Seal {
+pub(crate) fn header_seal(header: &str) -> Seal {
     Seal(Field::Seal(seal_of_header(header)))
 }
 
@@ -274,14 +274,14 @@ fn first_half(hash: Sha256) -> [u8; 16] {
 
 /// A text with this seal in its field. None where it has no such field.
 #[must_use]
-pub fn with_seal(text: &str, seal: Seal) -> Option<String> {
+pub(crate) fn with_seal(text: &str, seal: Seal) -> Option<String> {
     let (before, after) = around_seal(text);
     (!after.is_empty()).then(|| format!("{before}{seal}{after}"))
 }
 
 /// Whether a text has a field for a seal.
 #[must_use]
-pub fn has_place(text: &str) -> bool {
+pub(crate) fn has_place(text: &str) -> bool {
     !around_seal(text).1.is_empty()
 }
 

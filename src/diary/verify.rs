@@ -6,7 +6,8 @@
 
 mod report;
 
-pub use report::{Difference, DifferenceKind, Verification, VerificationNote};
+pub use report::Difference;
+pub use report::{DifferenceKind, Verification, VerificationNote};
 
 use super::{Diary, Entry, EntryNo, PROGRAM, prose, seal::Seals};
 use crate::{

@@ -66,7 +66,7 @@ impl DiceRoll {
 
     /// The first serial number after this fall's own, if the program threw any of it.
     #[must_use]
-    pub fn serials_end(&self) -> Option<u64> {
+    pub(crate) fn serials_end(&self) -> Option<u64> {
         match self.from {
             // Nearly every fall, and every load asks for each.
             Origin::App(first) => Some(first.saturating_add(self.faces.len() as u64)),
@@ -94,7 +94,7 @@ impl DiceRoll {
     /// says whether a die (with its serial number, if it is the program's) can have shown that face as a die of that
     /// kind.
     #[must_use]
-    pub fn refit(&self, request: &Request, fell: impl Fn(Option<u64>, Die, Face) -> bool) -> ReusedRoll {
+    pub(crate) fn refit(&self, request: &Request, fell: impl Fn(Option<u64>, Die, Face) -> bool) -> ReusedRoll {
         let takes = |at: usize, wanted: &RequestedDie| {
             let (face, serial) = (self.faces[at], self.serial(at));
             wanted.check(face, serial.is_none()).is_ok() && fell(serial, wanted.die, face)
@@ -122,7 +122,7 @@ impl DiceRoll {
 
     /// The dice of this fall in the order in which they fell, with what each was thrown as for this request.
     #[must_use]
-    pub fn thrown_as<'a>(&self, request: &'a Request) -> Vec<Option<&'a RequestedDie>> {
+    pub(crate) fn thrown_as<'a>(&self, request: &'a Request) -> Vec<Option<&'a RequestedDie>> {
         let mut thrown = vec![None; self.faces.len()];
         for (wanted, at) in request.dice.iter().zip(self.matched(request)) {
             if let Some(at) = at {

@@ -158,7 +158,7 @@ impl DiceSource for Scripted {
 /// One request answered by hand, as far as the hand goes: a die left blank is thrown by the program, and only
 /// when all that were typed are in.
 #[derive(Debug)]
-pub struct ByHand<'a> {
+pub(crate) struct ByHand<'a> {
     /// What was typed, a place for each die of the request.
     pub faces: &'a [Option<Face>],
     /// The program's dice, for the blanks.

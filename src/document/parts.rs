@@ -4,13 +4,13 @@ use super::lexer::{Lexer, Token};
 
 /// A field of a struct, or an item of a list or a tuple.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// The field's name; for an item its place, from 0.
     pub step: String,
     /// What it is part of.
     pub kind: PartKind,
     /// The part whose value it stands in; none at the outermost level.
-    pub outer: Option<usize>,
+    pub(crate) outer: Option<usize>,
     /// Where it begins, in bytes: its name, or its value.
     pub start: usize,
     /// Where its value begins.
@@ -23,7 +23,7 @@ pub struct Part {
 
 /// What a part is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartKind {
+pub(crate) enum PartKind {
     /// A struct, by name.
     Field,
     /// A list or a map.
@@ -47,7 +47,7 @@ struct Frame {
 /// All parts of a text, outer ones before those in them, in the order of the text. `None` where brackets do not close,
 /// or not in their order.
 #[must_use]
-pub fn parts(text: &str) -> Option<Vec<Part>> {
+pub(crate) fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts: Vec<Part> = Vec::new();
     let mut frames: Vec<Frame> = Vec::new();
     for (token, start, end) in Lexer::new(text) {

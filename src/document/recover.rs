@@ -65,7 +65,7 @@ impl<T> Reading<T> {
     }
 
     /// Adds a problem with a field.
-    pub fn add_at(&mut self, path: &[&str], what: impl Into<String>, hint: Option<String>) {
+    pub(crate) fn add_at(&mut self, path: &[&str], what: impl Into<String>, hint: Option<String>) {
         let path: Vec<String> = path.iter().map(|step| (*step).into()).collect();
         let place = super::place_of_path(&self.original, &path);
         self.problems.push(Problem { place: Some(place), what: what.into(), hint });
@@ -82,13 +82,13 @@ impl<T> Reading<T> {
 
     /// Whether nothing was wrong so far.
     #[must_use]
-    pub fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         self.problems.is_empty()
     }
 
     /// All that was wrong, in the order of the text.
     #[must_use]
-    pub fn into_problems(mut self) -> Vec<Problem> {
+    pub(crate) fn into_problems(mut self) -> Vec<Problem> {
         self.problems.sort_by_key(|problem| problem.place);
         self.problems.dedup();
         self.problems

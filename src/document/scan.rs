@@ -9,7 +9,7 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// The byte after the list's opening bracket.
-    pub after_bracket: usize,
+    pub(crate) after_bracket: usize,
 }
 
 /// Finds the outermost struct's field of that name, whose value is a list: `(a: 1, field: [` — the rest may be
@@ -62,7 +62,7 @@ pub struct Outside {
     /// Where the first and the last of it begins and ends, in bytes.
     pub content: Option<(usize, usize)>,
     /// Where the comment begins that the line leaves open.
-    pub open_from: usize,
+    pub(crate) open_from: usize,
     /// How many comments, one in the other, are still open at its end.
     pub open: usize,
 }

@@ -6,7 +6,7 @@ use ron::error::{Error as E, SpannedError};
 
 /// A RON error in words, with the nearest right word where there is one.
 #[must_use]
-pub fn explain(error: &SpannedError) -> Problem {
+pub(crate) fn explain(error: &SpannedError) -> Problem {
     let place = SourcePosition { line: error.span.start.line.max(1), column: error.span.start.col.max(1) };
     let (what, hint) = describe(&error.code);
     Problem { place: Some(place), what, hint }

@@ -13,7 +13,7 @@ use std::{fmt, path::Path};
 impl UserError {
     /// A save that can't be read; where the beginning of it can, with the offer to open that.
     #[must_use]
-    pub fn unreadable(path: &Path, error: LoadError) -> Self {
+    pub(crate) fn unreadable(path: &Path, error: LoadError) -> Self {
         let last = error.last_readable();
         let failure = Self::problems(path, &problems_of(error));
         match last {
@@ -28,7 +28,7 @@ impl UserError {
 
 /// What is wrong with a save, each problem with its hint.
 #[must_use]
-pub fn problems_of(error: LoadError) -> Vec<Problem> {
+pub(crate) fn problems_of(error: LoadError) -> Vec<Problem> {
     let mut problems = error.problems;
     if error.is_no_save {
         for problem in &mut problems {
@@ -44,7 +44,7 @@ pub fn problems_of(error: LoadError) -> Vec<Problem> {
 
 /// A notice as a user reads it.
 #[must_use]
-pub fn notice_text(notice: &SaveNotice) -> String {
+pub(crate) fn notice_text(notice: &SaveNotice) -> String {
     match notice {
         SaveNotice::ChangedByHand { .. } => format!("{notice} (`wardiary verify` says more)"),
         _ => notice.to_string(),

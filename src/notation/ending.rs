@@ -8,7 +8,7 @@ use crate::{
 
 /// Why a battle ended; `None` where it was simply called off.
 #[must_use]
-pub fn battle_end(state: &State, how: BattleEnd) -> Option<String> {
+pub(crate) fn battle_end(state: &State, how: BattleEnd) -> Option<String> {
     match how {
         BattleEnd::Called => None,
         BattleEnd::AllExhausted => Some("both sides are exhausted".into()),
@@ -18,7 +18,7 @@ pub fn battle_end(state: &State, how: BattleEnd) -> Option<String> {
 
 /// Why a combat is over, said afterwards. `phases` is how many it had, where that is worth saying.
 #[must_use]
-pub fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
+pub(crate) fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
     match how {
         CombatEnd::PhasesUsed => {
             let phases = phases.map_or(String::new(), |phases| format!("{phases} "));
@@ -32,7 +32,7 @@ pub fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
 
 /// That a combat ends, as the diary says it of the entry in which it happens.
 #[must_use]
-pub fn combat_ends(state: &State, how: CombatEnd) -> String {
+pub(crate) fn combat_ends(state: &State, how: CombatEnd) -> String {
     match how {
         CombatEnd::PhasesUsed => "the combat is over for this turn".into(),
         CombatEnd::Withdrew(side) => format!("{} withdraw from the combat", state.name(side)),

@@ -173,7 +173,7 @@ impl OrderReader<'_> {
 
 /// A script's lines as commands: blank lines and lines that begin with `//` or `#` and a blank are left out. Each
 /// comes with the number of its line, from 1.
-pub fn split_commands(script: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn split_commands(script: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = script.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
     lines.filter(|(_, line)| !(line.is_empty() || line.starts_with("//") || line.starts_with("# ")))
 }

@@ -16,7 +16,7 @@ pub(super) enum Token {
 /// A token, and the bytes it takes up.
 #[derive(Clone, Debug)]
 pub(super) struct Lexeme {
-    pub token: Token,
+    pub(crate) token: Token,
     pub at: Range<usize>,
 }
 

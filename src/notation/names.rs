@@ -31,7 +31,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
 
 /// A name as it is written in an order: in quotes unless it is one plain word and no keyword.
 #[must_use]
-pub fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
         && name.chars().any(char::is_alphabetic)
         && !is_keyword(name)
@@ -56,7 +56,7 @@ pub fn quoted(name: &str) -> String {
 /// A side, stack, unit or battle as it is written where one of `kinds` is expected: the shortest of its name, its name
 /// with its side, and either with its kind that means nothing else; otherwise its number.
 #[must_use]
-pub fn reference(state: &State, id: Id, kinds: &[EntityKind]) -> String {
+pub(crate) fn reference(state: &State, id: Id, kinds: &[EntityKind]) -> String {
     let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };
     let name = state.name(id);
     let side = state.side_of(id).filter(|_| kind != EntityKind::Side);
@@ -129,7 +129,7 @@ fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>)
 
 impl Reader<'_> {
     /// A new name: quoted, or plain words up to the next keyword.
-    pub fn new_name(&mut self) -> Parsed<String> {
+    pub(crate) fn new_name(&mut self) -> Parsed<String> {
         self.expect(Expected::Free("a name"));
         self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
     }
@@ -158,7 +158,7 @@ impl Reader<'_> {
     }
 
     /// A reference to something that is there: `#12`, or `[side|stack|unit] NAME [of SIDE]`.
-    pub fn reference(&mut self, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
+    pub(crate) fn reference(&mut self, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
         self.expect(Expected::Name(kinds));
         if let Some(Token::Id(id)) = self.peek() {
             let id = Id(*id);

@@ -36,16 +36,16 @@ impl<'a> Reader<'a> {
         Ok(Self { text, lexemes: lex(text)?, next: 0, expected: Vec::new(), after_name: false, stops: Vec::new() })
     }
 
-    pub fn peek(&self) -> Option<&Token> {
+    pub(crate) fn peek(&self) -> Option<&Token> {
         self.lexemes.get(self.next).map(|p| &p.token)
     }
 
     /// The token after the next.
-    pub fn peek_second(&self) -> Option<&Token> {
+    pub(crate) fn peek_second(&self) -> Option<&Token> {
         self.lexemes.get(self.next + 1).map(|p| &p.token)
     }
 
-    pub fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         self.next += 1;
         self.after_name = false;
     }
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether all has been read.
-    pub fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.next == self.lexemes.len()
     }
 
@@ -102,17 +102,17 @@ impl<'a> Reader<'a> {
         found
     }
 
-    pub fn need_word(&mut self, word: &'static str) -> Parsed<()> {
+    pub(crate) fn need_word(&mut self, word: &'static str) -> Parsed<()> {
         if self.word(word) { Ok(()) } else { Err(self.unexpected()) }
     }
 
     /// One of some words.
-    pub fn one_of<T: Copy>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
+    pub(crate) fn one_of<T: Copy>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
         words.iter().find(|(word, _)| self.word(word)).map(|(_, value)| *value)
     }
 
     /// Any plain word.
-    pub fn any_word(&mut self, what: Expected) -> Parsed<String> {
+    pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<String> {
         self.expect(what);
         match self.peek().cloned() {
             Some(Token::Word(word)) => {
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn number_if_any(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<Option<u32>> {
+    pub(crate) fn number_if_any(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<Option<u32>> {
         self.expect(Expected::Free(what));
         let Some(Token::Number(number)) = self.peek() else { return Ok(None) };
         let number = *number;
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Free text: quoted, or all the rest.
-    pub fn free_text(&mut self, what: &'static str) -> Parsed<String> {
+    pub(crate) fn free_text(&mut self, what: &'static str) -> Parsed<String> {
         self.expect(Expected::Free(what));
         match self.peek().cloned() {
             Some(Token::Quoted(text)) => {
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The error that what stands here is nothing that was expected.
-    pub fn unexpected(&self) -> NotationError {
+    pub(crate) fn unexpected(&self) -> NotationError {
         let at = self.here();
         let mut wanted: Vec<String> = Vec::new();
         for (_, expected) in self.expected.iter().filter(|(place, _)| *place == at.start) {
@@ -228,14 +228,14 @@ impl<'a> Reader<'a> {
     }
 
     /// What would be accepted at the end of the text.
-    pub fn wanted_at_end(&self) -> impl Iterator<Item = (usize, &Expected)> {
+    pub(crate) fn wanted_at_end(&self) -> impl Iterator<Item = (usize, &Expected)> {
         let end = self.text.len();
         let open = self.lexemes.last().filter(|p| p.at.end == end).map_or(end, |p| p.at.start);
         self.expected.iter().filter(move |(at, _)| *at >= open || *at == end).map(|(at, e)| (*at, e))
     }
 
     /// Expectations of names that run up to the end, from wherever they began.
-    pub fn names_to_end(&self) -> impl Iterator<Item = (usize, &'static [EntityKind])> {
+    pub(crate) fn names_to_end(&self) -> impl Iterator<Item = (usize, &'static [EntityKind])> {
         self.expected.iter().filter_map(|(at, e)| match e {
             Expected::Name(kinds) => Some((*at, *kinds)),
             _ => None,

@@ -13,7 +13,7 @@ mod support;
 mod unit;
 
 pub(crate) use battle::describe_decision;
-pub use event::{describe_event_error, describe_invalid_muster};
+pub(crate) use event::{describe_event_error, describe_invalid_muster};
 
 use crate::{book::Rulebook, id::UnitId, rules::Refusal, state::State, text};
 use std::fmt;

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The units left of a side: how many of which grade, best first. Support dice are not counted.
-pub type Survivors = Vec<(Grade, u16)>;
+pub(crate) type Survivors = Vec<(Grade, u16)>;
 
 /// A result of a roll or a combat, as far as the odds distinguish it from others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -56,7 +56,7 @@ pub fn tests_until_spent(rules: &Edna, edna: u8) -> f64 {
 
 /// The rules of a roll: the book's, with the dice that the roll names.
 #[must_use]
-pub fn rules_with(book: &Edna, dice: Option<Dice>) -> Edna {
+pub(crate) fn rules_with(book: &Edna, dice: Option<Dice>) -> Edna {
     Edna { dice: dice.unwrap_or(book.dice), ..book.clone() }
 }
 

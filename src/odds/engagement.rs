@@ -31,7 +31,7 @@ pub struct Engagement {
 
 /// A phase of an engagement, with dice as they fell.
 #[derive(Clone, Debug)]
-pub struct RolledPhase {
+pub(crate) struct RolledPhase {
     /// What support did to support before the line-up.
     pub prelude: Prelude,
     /// How the lines met.
@@ -124,7 +124,7 @@ impl Engagement {
     }
 
     /// Rolls all its dice.
-    pub fn roll_dice(&mut self, book: &Rulebook, mut face: impl FnMut(Die) -> Face) -> RolledPhase {
+    pub(crate) fn roll_dice(&mut self, book: &Rulebook, mut face: impl FnMut(Die) -> Face) -> RolledPhase {
         let mut cast = |die: &mut LineDie| {
             let face = Cast::Face(face(book.ladder.step(die.grade).die));
             *die = LineDie::cast(&book.ladder, die.troop, die.grade, face);

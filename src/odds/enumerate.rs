@@ -10,9 +10,9 @@ use crate::{
 use std::collections::BTreeMap;
 
 /// The most ways for the dice to fall that are ever worth trying out; it takes some seconds.
-pub const MAX_WAYS: u64 = 4_000_000;
+pub(crate) const MAX_WAYS: u64 = 4_000_000;
 /// How many steps of exact work (see [`Cost`](super::Cost)) it takes to try one way.
-pub const STEPS_A_WAY: u64 = 1000;
+pub(crate) const STEPS_A_WAY: u64 = 1000;
 
 /// How many of all the equally likely ways lead to each case.
 #[derive(Clone, Debug, PartialEq, Eq)]

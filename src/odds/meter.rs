@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The most that exact work keeps at a time, in partial outcomes of 12 bytes each (they are held twice while one step
 /// follows from another): 16 million, about 400 MB.
-pub const MAX_KEPT: usize = 16 << 20;
+pub(crate) const MAX_KEPT: usize = 16 << 20;
 
 /// How long work is cancelled, and where it reports its progress.
 #[derive(Clone, Copy)]

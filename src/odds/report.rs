@@ -51,7 +51,7 @@ pub fn to_json(book: &Rulebook, question: &Question, answer: &Answer) -> Value {
 /// What may come of an order: `{"order": …, "method": …, "aim": {…}, "sides": [{…}], "units": [{…}]}`, sides and units by
 /// name. Where a part of it is simulated and the rest is not, `methods` says which. What is infinite is `null`.
 #[must_use]
-pub fn forecast_json(state: &State, order: &Order, forecast: &Forecast) -> Value {
+pub(crate) fn forecast_json(state: &State, order: &Order, forecast: &Forecast) -> Value {
     let method = |method: Method| match method {
         Method::Exact => json!({ "method": "exact" }),
         Method::Simulated { trials, error } => {
@@ -139,7 +139,7 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
 /// A fight that was played out: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}]}`,
 /// and a summary for each side by name.
 #[must_use]
-pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Value {
+pub(crate) fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Value {
     let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
     let results = courses.ends.iter().map(|(end, p)| {
         let side = |(name, side): (&String, &PlayoutSide)| {

@@ -156,7 +156,7 @@ impl StatisticsCache {
     ///
     /// # Errors
     /// Only [`OddsError::Cancelled`].
-    pub fn rank_of_rolled(
+    pub(crate) fn rank_of_rolled(
         &mut self,
         rolled: &Rolled,
         effort: &Effort,

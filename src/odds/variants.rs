@@ -23,7 +23,7 @@ pub struct Variant {
 
 /// The changes that are worth a look, most usual first.
 #[must_use]
-pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
+pub(crate) fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
     let book = roll.book(book);
     match roll {
         Roll::Sum { dice: Dice(count, die), plus } => {

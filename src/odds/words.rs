@@ -27,7 +27,7 @@ const MAX_ROWS: usize = 24;
 
 /// A chance with two digits behind the point: `38.61%`.
 #[must_use]
-pub fn percent(p: f64) -> String {
+pub(crate) fn percent(p: f64) -> String {
     format!("{:.2}%", 100.0 * p + 0.0)
 }
 
@@ -95,7 +95,7 @@ pub fn summary(summary: &Summary) -> Vec<String> {
 
 /// The few figures that rolls of one kind are compared by: what each is, and its value.
 #[must_use]
-pub fn key_figures(summary: &Summary) -> Vec<(String, String)> {
+pub(crate) fn key_figures(summary: &Summary) -> Vec<(String, String)> {
     let figure = |name: &str, value: String| (name.to_string(), value);
     let short = |p: f64| format!("{:.1}%", 100.0 * p + 0.0);
     let number = |n: f64| if n.is_finite() { format!("{n:.2}") } else { "no end".into() };
@@ -142,7 +142,7 @@ pub fn key_figures(summary: &Summary) -> Vec<(String, String)> {
 
 /// Tables of what can come up; of a combat one for each side.
 #[must_use]
-pub fn tables(question: &Question, ladder: &Ladder, cases: &Distribution<Case>) -> Vec<Chances> {
+pub(crate) fn tables(question: &Question, ladder: &Ladder, cases: &Distribution<Case>) -> Vec<Chances> {
     match cases.iter().next().map(|(case, _)| case.clone()) {
         Some(Case::Defeats(_)) => both("suffers", |side| {
             let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });

@@ -54,7 +54,7 @@ pub enum Need {
 impl Need {
     /// Whether this total is what is needed.
     #[must_use]
-    pub fn is_met(self, total: u16) -> bool {
+    pub(crate) fn is_met(self, total: u16) -> bool {
         match self {
             Self::AtLeast(least) => total >= least,
             Self::AtMost(most) => total <= most,

@@ -34,7 +34,7 @@ impl Edge {
 
     /// Whether it is the Front, where nothing need be said.
     #[must_use]
-    pub fn is_front(&self) -> bool {
+    pub(crate) fn is_front(&self) -> bool {
         *self == Self::Front
     }
 }
@@ -70,7 +70,7 @@ impl Posture {
 
     /// Whether it is the one that needs no Warlord.
     #[must_use]
-    pub fn is_neutral(&self) -> bool {
+    pub(crate) fn is_neutral(&self) -> bool {
         *self == Self::Neutral
     }
 }

@@ -56,7 +56,7 @@ struct Seat {
 impl State {
     /// How many dice a unit rolls in a combat. Source: RULES 2.3; 1 for what EDNA scales.
     #[must_use]
-    pub fn combat_dice(&self, unit: &Unit) -> u32 {
+    pub(crate) fn combat_dice(&self, unit: &Unit) -> u32 {
         match self.book().scrud.dice_per {
             DicePer::Unit => 1,
             DicePer::StrengthPoint => {

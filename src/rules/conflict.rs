@@ -38,14 +38,14 @@ impl State {
 
     /// Whether a stack has units left.
     #[must_use]
-    pub fn has_units(&self, stack: StackId) -> bool {
+    pub(crate) fn has_units(&self, stack: StackId) -> bool {
         self.units_of_stack(stack).next().is_some()
     }
 
     /// Whom a stack strikes if nothing else is said: the enemy that it stood against last, or the one opposite in the
     /// order in which both sides came; those that are wiped out are passed over.
     #[must_use]
-    pub fn opposite(&self, conflict: &Conflict, stack: StackId) -> Option<StackId> {
+    pub(crate) fn opposite(&self, conflict: &Conflict, stack: StackId) -> Option<StackId> {
         let side = self.side_of(stack.into());
         let of = |own: bool| {
             conflict.stacks.iter().filter(move |s| !s.fled && (self.side_of(s.stack.into()) == side) == own)

@@ -63,7 +63,7 @@ impl Thrown {
 
     /// Whether a die is taken away in its round of a parallel throw: it has settled its test.
     #[must_use]
-    pub fn is_taken(&self, die: TestDie) -> bool {
+    pub(crate) fn is_taken(&self, die: TestDie) -> bool {
         self.way == Way::Parallel && die.passes == (self.tests[die.test].pass == Passing::One)
     }
 }

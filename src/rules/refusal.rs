@@ -118,7 +118,7 @@ pub enum Refusal {
 impl Refusal {
     /// Whether it only lacks words that may follow, and is fine otherwise.
     #[must_use]
-    pub fn wants_more(&self) -> bool {
+    pub(crate) fn wants_more(&self) -> bool {
         matches!(self, Self::Fire(FireRefusal::NoRange))
     }
 }

@@ -109,7 +109,7 @@ impl ScrudRoll {
     /// Whether the dice in the lines are those that are written: no counter-battery and no air defence is in it, which
     /// would make that depend on how they fall.
     #[must_use]
-    pub fn has_fixed_lines(&self) -> bool {
+    pub(crate) fn has_fixed_lines(&self) -> bool {
         let groups = || self.first.iter().chain(&self.second);
         !groups().any(|g| matches!(g.role, Role::CounterBattery | Role::AirDefence))
     }

@@ -91,7 +91,7 @@ pub struct Fate {
     /// Defeats its dice suffered.
     pub defeats: u16,
     /// Whether it was pushed back.
-    pub pushed_back: bool,
+    pub(crate) pushed_back: bool,
     /// Grades it goes down.
     pub down: u16,
     /// Strength Points it loses.

@@ -112,7 +112,7 @@ impl Shape {
 
 /// The units of a stack in the order of the Square's places, its Warlord where the posture puts him. Source: RULES 5.5.
 #[must_use]
-pub fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
+pub(crate) fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
     let mut units = arranged(state, state.units_of_stack(stack.id));
     let place = Shape::of(units.len()).warlords_place(stack.posture);
     let warlord = units.iter().position(|u| Some(u.id) == stack.leader);
@@ -125,7 +125,7 @@ pub fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
 
 /// Units in the order in which they fill the Square, least valuable first; equals keep their order on the roster.
 #[must_use]
-pub fn arranged<'a>(state: &State, units: impl IntoIterator<Item = &'a Unit>) -> Vec<&'a Unit> {
+pub(crate) fn arranged<'a>(state: &State, units: impl IntoIterator<Item = &'a Unit>) -> Vec<&'a Unit> {
     let mut units: Vec<&Unit> = units.into_iter().collect();
     match state.book().square.order {
         SquareOrder::Strength => {

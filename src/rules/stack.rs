@@ -70,7 +70,7 @@ pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture:
 impl Numbers {
     /// What fighting on an Edge takes off AP and DP.
     #[must_use]
-    pub fn penalty(&self, edge: Edge) -> u32 {
+    pub(crate) fn penalty(&self, edge: Edge) -> u32 {
         match edge {
             Edge::Front => 0,
             Edge::Left | Edge::Right => self.side_penalty,
@@ -108,7 +108,7 @@ pub fn damage(rules: &Stacks, dmg: u32, dr: u32) -> u32 {
 impl State {
     /// How a stack would form now.
     #[must_use]
-    pub fn formation(&self, stack: StackId) -> Formation {
+    pub(crate) fn formation(&self, stack: StackId) -> Formation {
         let Some(stack) = self.stack(stack) else { return Formation::default() };
         Formation {
             units: formed(self, stack).iter().map(|u| u.id).collect(),
@@ -160,7 +160,7 @@ impl State {
 
     /// The stacks that screen an Edge and have units left. Source: RULES 5.7.
     #[must_use]
-    pub fn screeners_there(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
+    pub(crate) fn screeners_there(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
         let mut there = self.screeners(stack, edge);
         there.retain(|s| self.units_of_stack(*s).next().is_some());
         there
@@ -170,7 +170,7 @@ impl State {
     /// on the offensive stands in the way. A unit screened by its own stack goes last; one screened by another stack
     /// is not touched while that stack lives. Source: RULES 5.3, 5.5.
     #[must_use]
-    pub fn order_of_loss(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
+    pub(crate) fn order_of_loss(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
         let formation = self.formation_used(stack);
         let shape = Shape::of(formation.units.len());
         let warlord = formation.units.iter().position(|u| Some(*u) == formation.leader);

@@ -28,7 +28,7 @@ pub enum Duty {
 impl Duty {
     /// Whether counter-battery can be declared against it.
     #[must_use]
-    pub fn is_gun(self) -> bool {
+    pub(crate) fn is_gun(self) -> bool {
         matches!(self, Self::Artillery | Self::CounterBattery)
     }
 }
@@ -143,7 +143,7 @@ impl Prelude {
 
 /// Declares each counter-battery die of either side against the enemy's guns, the k-th against the k-th, as the notation
 /// of rolls has it. One for which there is none fires at nobody.
-pub fn aim_in_order(dice: &mut BothSides<Vec<SupportDie>>) {
+pub(crate) fn aim_in_order(dice: &mut BothSides<Vec<SupportDie>>) {
     let guns = dice.as_ref().map(|dice| (0..dice.len()).filter(|at| dice[*at].duty.is_gun()).collect::<Vec<_>>());
     for side in CombatSide::BOTH {
         let declared = dice[side].iter_mut().filter(|d| d.duty == Duty::CounterBattery);

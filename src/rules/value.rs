@@ -10,7 +10,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Value {
     /// A Ruler above an Heir above the Attuned above all others.
-    pub crown: u8,
+    pub(crate) crown: u8,
     /// Upkeep: what it would be, where it is waived.
     pub upkeep: u16,
     /// Decrypted above others of the same Upkeep.

@@ -24,7 +24,7 @@ pub struct Fired {
     /// Whether the targets are in cover.
     pub cover: bool,
     /// The D6 that said whether the General or the troops suffer, where one did.
-    pub who_suffers: Option<Face>,
+    pub(crate) who_suffers: Option<Face>,
     /// Hits on each target, in the order in which they were named.
     pub hits: Vec<u16>,
 }
@@ -50,7 +50,7 @@ pub fn hits(rules: &Volleys, target: &TargetClass, cover: bool, dice: &[Face]) -
 
 /// Hits on one target by dice of which so many show each face.
 #[must_use]
-pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16; 6]) -> u16 {
+pub(crate) fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16; 6]) -> u16 {
     let count = |face: &Face| usize::from(*face).checked_sub(1).and_then(|at| counts.get(at)).copied().unwrap_or(0);
     let doubles: u16 = counts.iter().map(|n| n / 2).sum();
     match target.by {
@@ -78,13 +78,13 @@ pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16
 
 /// What a volley does to all in the target area: everything there is judged by the same dice, each on its own.
 #[must_use]
-pub fn judge(rules: &Volleys, targets: &[&TargetClass], cover: bool, dice: &[Face]) -> Vec<u16> {
+pub(crate) fn judge(rules: &Volleys, targets: &[&TargetClass], cover: bool, dice: &[Face]) -> Vec<u16> {
     targets.iter().map(|target| hits(rules, target, cover, dice)).collect()
 }
 
 /// Whether a D6 must say who suffers: where a General and troops are both hit, and the rulebook has it so.
 #[must_use]
-pub fn asks_who_suffers(rules: &Volleys, targets: &[&TargetClass], hits: &[u16]) -> bool {
+pub(crate) fn asks_who_suffers(rules: &Volleys, targets: &[&TargetClass], hits: &[u16]) -> bool {
     let hit = |by: HitBy| targets.iter().zip(hits).any(|(target, hits)| target.by == by && *hits > 0);
     rules.general_hit == GeneralHit::D6 && hit(HitBy::Treble) && hit(HitBy::Double)
 }

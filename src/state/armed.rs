@@ -6,7 +6,7 @@ use crate::book::NamedTest;
 impl State {
     /// The tests a unit carries: its own, then those of its troop type that have other names.
     #[must_use]
-    pub fn tests_of<'a>(&'a self, unit: &'a Unit) -> Vec<&'a NamedTest> {
+    pub(crate) fn tests_of<'a>(&'a self, unit: &'a Unit) -> Vec<&'a NamedTest> {
         let own = unit.tests.iter();
         let of_type = self.book.troop(&unit.kind).into_iter().flat_map(|troop| &troop.tests);
         let others = of_type.filter(|t| !unit.tests.iter().any(|o| o.name.eq_ignore_ascii_case(&t.name)));

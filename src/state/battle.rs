@@ -34,7 +34,7 @@ pub struct Battle {
     /// How it ended.
     pub over: Option<BattleEnd>,
     /// Units that have fired a volley this turn.
-    pub volleyed: Vec<UnitId>,
+    pub(crate) volleyed: Vec<UnitId>,
     /// Its Conflicts, those that are over among them.
     pub conflicts: Vec<Conflict>,
 }
@@ -47,13 +47,13 @@ pub struct Contingent {
     /// The units it brought, with the Strength Points each had then.
     pub brought: Vec<(UnitId, u16)>,
     /// Those that came later, likewise.
-    pub arrived: Vec<(UnitId, u16)>,
+    pub(crate) arrived: Vec<(UnitId, u16)>,
     /// Whether it is exhausted. That does not pass.
     pub exhausted: bool,
     /// Defeats left over towards the next elimination, where they are carried through the battle.
     pub carried: u16,
     /// Once the battle is over: the Strength Points it had lost.
-    pub lost_in_all: u32,
+    pub(crate) lost_in_all: u32,
 }
 
 impl Contingent {
@@ -105,13 +105,13 @@ pub struct Throw {
     /// The support of either side, whose dice come last.
     pub support: BothSides<Vec<Support>>,
     /// Whose decision it is, those who opened the fight first; `None` once both have decided.
-    pub deciding: Option<CombatSide>,
+    pub(crate) deciding: Option<CombatSide>,
 }
 
 impl Throw {
     /// The side that decides, or decided last.
     #[must_use]
-    pub fn decider(&self) -> CombatSide {
+    pub(crate) fn decider(&self) -> CombatSide {
         self.deciding.unwrap_or(CombatSide::Second)
     }
 }
@@ -172,7 +172,7 @@ impl Battle {
 
     /// Whether a side may open a fight now, as far as the turn sequence goes.
     #[must_use]
-    pub fn may_act(&self, state: &State, side: SideId) -> bool {
+    pub(crate) fn may_act(&self, state: &State, side: SideId) -> bool {
         match self.phase_of(state) {
             _ if state.book().turn.order == TurnOrder::Free || !state.book().uses(Mechanism::Turns) => true,
             TurnPhase::EachSide(_) => self.acting == Some(side),

@@ -21,7 +21,7 @@ pub struct Conflict {
     /// How many rounds were begun in the battle's turn, one that goes on from the turn before among them.
     pub begun: u8,
     /// On which Edge of a stack its enemies stand, where it is not the Front.
-    pub contacts: Vec<Contact>,
+    pub(crate) contacts: Vec<Contact>,
     /// How it ended.
     pub over: Option<ConflictEnd>,
 }
@@ -32,7 +32,7 @@ pub struct ConflictStack {
     /// Which.
     pub stack: StackId,
     /// How it stood when its numbers were last worked out.
-    pub formation: Formation,
+    pub(crate) formation: Formation,
     /// Its Initiative.
     pub init: u32,
     /// What turning takes off its AP and DP in this round.
@@ -95,13 +95,13 @@ impl State {
 
     /// The place of a stack in the order in which stacks were made.
     #[must_use]
-    pub fn stack_place(&self, id: StackId) -> Option<usize> {
+    pub(crate) fn stack_place(&self, id: StackId) -> Option<usize> {
         self.place(id.0, EntityKind::Stack)
     }
 
     /// The stacks that screen an Edge of a stack, as they were made.
     #[must_use]
-    pub fn screeners(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
+    pub(crate) fn screeners(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
         let screens = |s: &&Stack| s.screening == Some(ScreenTarget::Edge(stack, edge));
         self.stacks().iter().filter(screens).map(|s| s.id).collect()
     }

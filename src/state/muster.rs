@@ -77,7 +77,7 @@ pub struct MusteredBattle {
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvalidMuster {
     /// What can't have happened, each with the path of its entry in the muster: `units.3`.
-    pub errors: Vec<(String, EventError)>,
+    pub(crate) errors: Vec<(String, EventError)>,
     /// The state that the rest describes: it has the names.
     pub state: Box<State>,
 }
@@ -128,7 +128,7 @@ impl Muster {
     }
 
     /// The names that can't be shown as the file has them: where, and what is shown instead.
-    pub fn strange_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
+    pub(crate) fn strange_names(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let sides = self.sides.iter().enumerate().map(|(i, s)| (format!("sides.{i}.name"), s.name.as_str()));
         let stacks = self.stacks.iter().enumerate().map(|(i, s)| (format!("stacks.{i}.name"), s.name.as_str()));
         let units = self.units.iter().enumerate().map(|(i, u)| (format!("units.{i}.name"), u.name.as_str()));

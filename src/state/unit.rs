@@ -37,7 +37,7 @@ pub struct Stack {
 impl Stack {
     /// Whether it has no posture, no leader, and screens nothing.
     #[must_use]
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.posture == Posture::Neutral && self.leader.is_none() && self.screening.is_none()
     }
 }
@@ -73,7 +73,7 @@ pub struct Unit {
     /// The grade it was mustered with.
     pub mustered: Grade,
     /// Rulings that shift its grade for a time.
-    pub shifts: Vec<Shift>,
+    pub(crate) shifts: Vec<Shift>,
     /// Tests of its own.
     pub tests: Arc<[NamedTest]>,
     /// Weapons of its own.
@@ -100,7 +100,7 @@ impl Unit {
 
     /// Whether its EDNA is used up: it may not test, advance or open a fight. Source: RULES 1.
     #[must_use]
-    pub fn is_ineffective(&self) -> bool {
+    pub(crate) fn is_ineffective(&self) -> bool {
         self.edna.now == 0
     }
 

@@ -19,7 +19,7 @@ pub enum Depth {
 /// A colour in a theme: `#rrggbb`, a name such as `green`, or `default` for the terminal's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Colour(pub Color);
+pub(crate) struct Colour(pub Color);
 
 impl TryFrom<String> for Colour {
     type Error = String;
@@ -55,7 +55,7 @@ pub fn at_depth(colour: Color, depth: Depth) -> Color {
 
 /// Red, green and blue of a colour, each 0 to 255, as most terminals have it; a middle grey for the terminal's own.
 #[must_use]
-pub fn rgb(colour: Color) -> (u8, u8, u8) {
+pub(crate) fn rgb(colour: Color) -> (u8, u8, u8) {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     match colour {
         Color::Rgb(r, g, b) => (r, g, b),
@@ -109,7 +109,7 @@ const SIXTEEN: [Color; 16] = [
 
 /// How light a colour looks, 0 to 1: the relative luminance of WCAG 2.
 #[must_use]
-pub fn luminance(colour: Color) -> f64 {
+pub(crate) fn luminance(colour: Color) -> f64 {
     let (r, g, b) = rgb(colour);
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;

@@ -5,11 +5,11 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line, text::Span, widgets::Wid
 use unicode_width::UnicodeWidthStr;
 
 /// What the keys do now, the most useful first; what there is no room for is left out, but the last always stays.
-pub struct FooterPane<'a> {
+pub(crate) struct FooterPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// Keys and what they do.
-    pub items: &'a [(String, &'static str)],
+    pub(crate) items: &'a [(String, &'static str)],
 }
 
 impl FooterPane<'_> {

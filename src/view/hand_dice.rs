@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// One die to be typed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DieField {
+pub(crate) struct DieField {
     /// What it shows; blank where nothing was typed.
     pub face: String,
     /// Whose it is.
@@ -23,7 +23,7 @@ pub struct DieField {
 }
 
 /// The dice of a request.
-pub struct HandDicePane<'a> {
+pub(crate) struct HandDicePane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// The order they are for.

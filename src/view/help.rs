@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// A line of the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HelpLine {
+pub(crate) enum HelpLine {
     /// What follows.
     Heading(String),
     /// Keys or words, and what they do.
@@ -22,13 +22,13 @@ pub enum HelpLine {
 }
 
 /// The help.
-pub struct HelpPane<'a> {
+pub(crate) struct HelpPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// All lines, with what is searched for already taken out of the rest.
     pub lines: &'a [HelpLine],
     /// What is searched for.
-    pub search: &'a str,
+    pub(crate) search: &'a str,
     /// The first line that is seen.
     pub scroll: usize,
 }

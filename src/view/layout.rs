@@ -3,7 +3,7 @@
 use ratatui::layout::{Constraint, Layout, Rect, Spacing};
 
 /// The smallest terminal that a battle fits in.
-pub const SMALLEST: (u16, u16) = (60, 20);
+pub(crate) const SMALLEST: (u16, u16) = (60, 20);
 
 /// The places of a battle's panes; one that there is no room for is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct BattleAreas {
     /// What was just said.
     pub notice: Rect,
     /// What the keys do.
-    pub footer: Rect,
+    pub(crate) footer: Rect,
 }
 
 /// Lays a battle out: `gauges` lines for the sides, `notice` lines for what was just said, and whether the diary has the keys (where there is room for one

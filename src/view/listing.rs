@@ -11,17 +11,17 @@ use ratatui::{
 
 /// A row of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListRow {
+pub(crate) struct ListRow {
     /// What it is about.
     pub head: String,
     /// What there is to say of it; may be long.
     pub body: String,
     /// Whether it is marked as the one that counts now.
-    pub marked: bool,
+    pub(crate) marked: bool,
 }
 
 /// The list.
-pub struct ListingPane<'a> {
+pub(crate) struct ListingPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// What it is a list of.

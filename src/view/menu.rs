@@ -9,11 +9,11 @@ use ratatui::{
 };
 
 /// The start screen: what can be opened and begun.
-pub struct MenuPane<'a> {
+pub(crate) struct MenuPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// What can be chosen.
-    pub items: &'a [String],
+    pub(crate) items: &'a [String],
     /// Which is chosen.
     pub selected: usize,
     /// What there is to say about it.

@@ -12,30 +12,30 @@ use ratatui::{
 
 /// One roll of the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct OddsColumn {
+pub(crate) struct OddsColumn {
     /// What it is called.
     pub title: String,
     /// What is typed.
     pub text: String,
     /// The cursor's place in it, in characters, where it takes the keys.
-    pub cursor: Option<usize>,
+    pub(crate) cursor: Option<usize>,
     /// What is wrong with it, and what to do.
     pub fault: Vec<String>,
     /// What there is to say of it.
     pub said: Vec<String>,
     /// What goes on: work that is not done.
-    pub working: Option<String>,
+    pub(crate) working: Option<String>,
     /// What can come up.
-    pub tables: Vec<Chances>,
+    pub(crate) tables: Vec<Chances>,
     /// The first line of all that which is seen.
     pub scroll: usize,
 }
 
 /// A row of the table: what is different, and its figures, compared with the roll as it is.
-pub type FigureRow = Vec<String>;
+pub(crate) type FigureRow = Vec<String>;
 
 /// The screen.
-pub struct OddsPane<'a> {
+pub(crate) struct OddsPane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// The rolls.
@@ -52,7 +52,7 @@ pub struct OddsPane<'a> {
 
 /// Where the parts of the screen lie; one that there is no room for is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OddsAreas {
+pub(crate) struct OddsAreas {
     /// The rolls.
     pub columns: [Rect; 2],
     /// The table.
@@ -61,7 +61,7 @@ pub struct OddsAreas {
 
 /// Lays the screen out: the rolls, with the second or without, and a table of so many rows.
 #[must_use]
-pub fn areas(area: Rect, shown: usize, second: bool, rows: usize) -> OddsAreas {
+pub(crate) fn areas(area: Rect, shown: usize, second: bool, rows: usize) -> OddsAreas {
     let tall = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(3).min(area.height * 2 / 5);
     let tall = if rows == 0 || area.height < 16 { 0 } else { tall.max(5) };
     let [above, table] = Layout::vertical([Constraint::Fill(1), Constraint::Length(tall)])

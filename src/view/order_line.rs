@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// What is said under the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub(crate) struct Said {
     /// What would come of it: its text, the dice it needs.
     pub result: Vec<String>,
     /// The odds.
@@ -27,7 +27,7 @@ pub struct Said {
 }
 
 /// The order line.
-pub struct OrderLinePane<'a> {
+pub(crate) struct OrderLinePane<'a> {
     /// How it looks.
     pub look: Look<'a>,
     /// What the line is for, in a word or two.
@@ -35,11 +35,11 @@ pub struct OrderLinePane<'a> {
     /// What is typed.
     pub text: &'a str,
     /// The cursor's place in it, in characters.
-    pub cursor: usize,
+    pub(crate) cursor: usize,
     /// What could be typed next, and what each is.
     pub suggestions: &'a [(String, String)],
     /// Which of them is marked.
-    pub marked: Option<usize>,
+    pub(crate) marked: Option<usize>,
     /// What is said under it.
     pub said: &'a Said,
     /// Where the dice come from, in a few words.

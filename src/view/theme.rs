@@ -6,7 +6,7 @@ mod roles;
 mod style;
 
 pub use super::colour::Depth;
-pub use style::{
+pub(crate) use style::{
     DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle, LineUpStyle, LogStyle,
     PaletteStyle, SquareStyle,
 };
@@ -94,11 +94,11 @@ pub struct Theme {
     /// The diary.
     pub log: LogStyle,
     /// What can be done now.
-    pub footer: FooterStyle,
+    pub(crate) footer: FooterStyle,
     /// The line in which orders are typed.
-    pub palette: PaletteStyle,
+    pub(crate) palette: PaletteStyle,
     /// Questions, the entry of dice by hand, the start screen.
-    pub dialog: DialogStyle,
+    pub(crate) dialog: DialogStyle,
     /// The help.
     pub help: HelpStyle,
 }

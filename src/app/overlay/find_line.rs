@@ -20,7 +20,7 @@ use tui_input::Input;
 
 /// The line.
 #[derive(Default)]
-pub struct FindLine {
+pub(crate) struct FindLine {
     input: Input,
 }
 

@@ -19,7 +19,7 @@ use crate::{
 use ratatui::{Frame, layout::Rect};
 
 /// A list over a screen.
-pub struct Listing {
+pub(crate) struct Listing {
     title: String,
     /// A sentence above it.
     about: String,
@@ -55,7 +55,7 @@ impl Commands<Session> for Listing {
 impl Listing {
     /// The branches of a diary, those with a name first, then the youngest.
     #[must_use]
-    pub fn of_branches(diary: &Diary) -> Self {
+    pub(crate) fn of_branches(diary: &Diary) -> Self {
         let mut branches = diary.branches();
         branches.sort_by_key(|branch| (branch.name.is_none(), std::cmp::Reverse(branch.last)));
         let selected = branches.iter().position(|branch| branch.current).unwrap_or(0);
@@ -84,7 +84,7 @@ impl Listing {
 
     /// What no longer holds after a rebase of the diary.
     #[must_use]
-    pub fn of_rebase(retelling: Rebase) -> Self {
+    pub(crate) fn of_rebase(retelling: Rebase) -> Self {
         let row = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
             body: loss.what.to_string(),

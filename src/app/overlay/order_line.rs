@@ -30,7 +30,7 @@ use suggest::Outlook;
 use tui_input::Input;
 
 /// An order that is typed.
-pub struct OrderLine {
+pub(crate) struct OrderLine {
     input: Input,
     outlook: Outlook,
 }

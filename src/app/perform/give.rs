@@ -45,7 +45,7 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
 }
 
 /// An order that was broken off.
-pub fn abandon(desk: &mut Desk<Session>, order: Order, falls: Vec<DiceRoll>) {
+pub(crate) fn abandon(desk: &mut Desk<Session>, order: Order, falls: Vec<DiceRoll>) {
     let recorded = desk.context.save.abandon(order, falls, Timestamp::now());
     after(desk, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
 }

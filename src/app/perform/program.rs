@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Shows a screen: one that is about an order is always a new one, else the one that others were opened from.
-pub fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Order>) {
+pub(crate) fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Order>) {
     if about.is_some() || !desk.return_to(name) {
         desk.push(registry::open(name, &desk.context, about));
     }
@@ -36,13 +36,13 @@ pub fn help(model: &mut Model) {
 }
 
 /// The mouse, ours or the terminal's.
-pub fn toggle_mouse(model: &mut Model) {
+pub(crate) fn toggle_mouse(model: &mut Model) {
     model.mouse = !model.mouse;
     model.say(Notice::good(if model.mouse { "the mouse works here" } else { "the mouse selects text" }));
 }
 
 /// The next theme.
-pub fn next_theme(model: &mut Model) {
+pub(crate) fn next_theme(model: &mut Model) {
     let shipped = Theme::NAMES.into_iter().map(String::from);
     let themes: Vec<String> = shipped.chain(model.folders.themes()).collect();
     let at = themes.iter().position(|n| *n == model.settings.theme).map_or(0, |at| at + 1);

@@ -19,7 +19,7 @@ use crate::{
 use std::path::Path;
 
 /// Reads the save again, with what others have written to it.
-pub fn read_again(desk: &mut Desk<Session>) {
+pub(crate) fn read_again(desk: &mut Desk<Session>) {
     let read = desk.context.save.read_again();
     let notice = match read {
         Ok(()) => {
@@ -98,7 +98,7 @@ fn sample(folders: &Folders) -> Opened {
 }
 
 /// The start screen: the last save first, then what can be begun, then the other saves.
-pub fn lobby(folders: &Folders) -> Lobby {
+pub(crate) fn lobby(folders: &Folders) -> Lobby {
     let saves = folders.list();
     let mut items = Vec::new();
     let item = |path: &Path, label: String| {

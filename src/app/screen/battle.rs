@@ -28,7 +28,7 @@ use ratatui::{
 use shared::is_writable;
 use table::Focus;
 
-pub use table::BattleScreen;
+pub(crate) use table::BattleScreen;
 
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {

@@ -18,7 +18,7 @@ use ratatui::{
 
 /// The start screen.
 #[derive(Default)]
-pub struct MenuScreen {
+pub(crate) struct MenuScreen {
     /// Which choice is chosen.
     selected: usize,
 }

@@ -32,7 +32,7 @@ use ratatui::{
 use rolls::OddsFocus;
 use tui_input::InputRequest;
 
-pub use rolls::OddsScreen;
+pub(crate) use rolls::OddsScreen;
 
 const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {

@@ -35,15 +35,9 @@ pub struct Scales {
 pub struct Share(u8);
 
 impl Share {
-    /// A share of so many hundredths, 100 at the most.
-    #[must_use]
-    pub fn hundredths(n: u8) -> Self {
-        Self(n.min(100))
-    }
-
     /// `allowance`, with this share of it multiplied by `now` ÷ `start`, rounded up. Source: RULES 1.
     #[must_use]
-    pub fn scale(self, allowance: u32, now: u32, start: u32) -> u32 {
+    pub(crate) fn scale(self, allowance: u32, now: u32, start: u32) -> u32 {
         let start = start.max(1);
         let share = u64::from(self.0);
         let whole = u64::from(allowance) * ((100 - share) * u64::from(start) + share * u64::from(now.min(start)));

@@ -36,7 +36,7 @@ pub enum Objection {
 impl Tests {
     /// Why tests may not be thrown in parallel, where they may not.
     #[must_use]
-    pub fn objection(&self) -> Option<Objection> {
+    pub(crate) fn objection(&self) -> Option<Objection> {
         match self {
             Self { parallel: Parallel::Objected, .. } => Some(Objection::OfASide),
             Self { bonuses: true, .. } => Some(Objection::Bonuses),

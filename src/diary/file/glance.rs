@@ -11,7 +11,7 @@ use std::{
 
 /// A save's title and a few words about it, from its first lines and the file's date alone.
 #[must_use]
-pub fn glance(path: &Path) -> (String, String) {
+pub(crate) fn glance(path: &Path) -> (String, String) {
     let name = path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let lines = fs::File::open(path).map(|file| BufReader::new(file).lines()).into_iter().flatten();
     let mut title = text::display_name(&name);

@@ -86,7 +86,7 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with it, with its place.
-    pub fn open_or_watch(path: &Path) -> Result<Self, FileError> {
+    pub(crate) fn open_or_watch(path: &Path) -> Result<Self, FileError> {
         Self::open(path, Mode::Write).or_else(|error| {
             let Ok(mut save) = Self::open(path, Mode::Read) else { return Err(error) };
             save.notices.insert(0, SaveNotice::Watched { because: error.to_string() });
@@ -98,7 +98,7 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with it, or that another process has it open; nothing changes then.
-    pub fn read_again(&mut self) -> Result<(), FileError> {
+    pub(crate) fn read_again(&mut self) -> Result<(), FileError> {
         let lock = match &self.store {
             Some(store) => store.lock(),
             None => store::lock(self.disk.as_ref(), &self.path)?,
@@ -180,7 +180,7 @@ impl Save {
 ///
 /// # Errors
 /// A file that is there already, a folder that can't be written.
-pub fn create_from_text(path: &Path, text: &str) -> Result<(), FileError> {
+pub(crate) fn create_from_text(path: &Path, text: &str) -> Result<(), FileError> {
     new_save(&RealDisk, path, text)
 }
 
@@ -188,7 +188,7 @@ pub fn create_from_text(path: &Path, text: &str) -> Result<(), FileError> {
 ///
 /// # Errors
 /// A file that is there already, a folder that can't be written.
-pub fn export(path: &Path, text: &str) -> Result<(), FileError> {
+pub(crate) fn export(path: &Path, text: &str) -> Result<(), FileError> {
     store::write_new(&RealDisk, path, text, NewFile::Export)
 }
 

@@ -24,7 +24,7 @@ pub struct Loaded {
     /// The position of the next line in bytes: that of the closers, if they are there.
     pub end: u64,
     /// Whether the last line is whole but lacks the comma that the next one needs before it.
-    pub lacks_comma: bool,
+    pub(crate) lacks_comma: bool,
     /// The last line, if it was torn and so left out.
     pub torn: Option<Vec<u8>>,
     /// Its seals.
@@ -43,7 +43,7 @@ pub struct LoadError {
     /// The diary up to the line that is wrong, and its seals, if it got so far.
     pub before: Option<Box<(Diary, Seals)>>,
     /// Whether it is no save at all: it has no diary.
-    pub is_no_save: bool,
+    pub(crate) is_no_save: bool,
 }
 
 impl LoadError {
@@ -57,7 +57,7 @@ impl LoadError {
 
     /// The last entry that can be read, if the file could be read as far as its entries.
     #[must_use]
-    pub fn last_readable(&self) -> Option<EntryNo> {
+    pub(crate) fn last_readable(&self) -> Option<EntryNo> {
         self.before.as_ref().map(|before| before.0.next_no() - 1)
     }
 }

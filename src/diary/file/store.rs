@@ -23,7 +23,7 @@ const TAIL: u64 = 64;
 
 /// A save's file, open for appending, and its lock.
 #[derive(Debug)]
-pub struct Store {
+pub(crate) struct Store {
     disk: Arc<dyn Disk>,
     path: PathBuf,
     file: Box<dyn FileHandle>,

@@ -53,7 +53,12 @@ impl Save {
     ///
     /// # Errors
     /// Why it could not be written; the diary is as it was.
-    pub fn abandon(&mut self, order: Order, rolls: Vec<DiceRoll>, now: Timestamp) -> Result<EntryNo, WriteError> {
+    pub(crate) fn abandon(
+        &mut self,
+        order: Order,
+        rolls: Vec<DiceRoll>,
+        now: Timestamp,
+    ) -> Result<EntryNo, WriteError> {
         let entry = self.diary.abandoned(order, rolls, now);
         self.record(entry)
     }

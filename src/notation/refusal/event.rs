@@ -15,7 +15,7 @@ use std::fmt::Debug;
 
 /// Why an event can't have happened, in words, with the names of the state in which it can't.
 #[must_use]
-pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
+pub(crate) fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
     match error {
         EventError::IdOutOfRange { id } => only(format!("a number is 1 to {MAX_ID}, not {}", id.0)),
         EventError::IdTaken { id, by, free } => {
@@ -52,7 +52,7 @@ pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
 
 /// All that is wrong with a muster, in words, each with its path.
 #[must_use]
-pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
+pub(crate) fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     let fault = |(path, error): &(String, EventError)| {
         let path = error.field().map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
         let RefusalText { what, hint } = describe_event_error(error, &invalid.state);

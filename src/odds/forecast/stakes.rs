@@ -93,7 +93,7 @@ impl Stakes {
         self.sides[self.units[place].stake].needs
     }
 
-    pub fn stake(&self, place: usize) -> usize {
+    pub(crate) fn stake(&self, place: usize) -> usize {
         self.units[place].stake
     }
 
@@ -220,7 +220,7 @@ impl LossSums {
     }
 
     /// Every chance among the sums.
-    pub fn chances(&self) -> impl Iterator<Item = f64> + '_ {
+    pub(crate) fn chances(&self) -> impl Iterator<Item = f64> + '_ {
         let sides = self.sides.iter().flat_map(|s| [s.hurt, s.exhausted]);
         let units = self.units.iter().flat_map(|s| [s.demoted, s.eliminated]);
         sides.chain(units).map(|sum| sum / self.all)

@@ -136,7 +136,7 @@ fn about(method: Method) -> &'static str {
 
 /// A chance as a player reads it: 72%, or <1% and >99% where rounding would lie.
 #[must_use]
-pub fn percent(chance: f64) -> String {
+pub(crate) fn percent(chance: f64) -> String {
     match chance * 100.0 {
         p if p > 0.0 && p < 1.0 => "<1%".into(),
         p if p > 99.0 && p < 100.0 - 1e-9 => ">99%".into(),

@@ -31,7 +31,7 @@ impl<'a> Players<'a> {
     }
 
     /// Whether the fight has come to its end.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         let Some(battle) = self.state.battle(self.course.battle).filter(|b| b.over.is_none()) else { return true };
         match self.course.until {
             Until::BattleOver => false,
@@ -65,7 +65,7 @@ impl<'a> Players<'a> {
     }
 
     /// Gives the next order. Returns `false` if none can be given.
-    pub fn go_on(&mut self, stream: &mut Stream) -> bool {
+    pub(crate) fn go_on(&mut self, stream: &mut Stream) -> bool {
         let battle = self.course.battle;
         if let Some(decision) = self.decision() {
             return self.give(&decision, stream);

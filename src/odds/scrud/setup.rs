@@ -22,14 +22,14 @@ pub(in crate::odds) struct DieKind {
     /// How many dice.
     pub dice: usize,
     /// Whether all of them are dice of one and the same troop.
-    pub one_troop: bool,
+    pub(crate) one_troop: bool,
     /// The score they show, if they were rolled before the line-up.
     pub rolled: Option<i16>,
 }
 
 impl DieKind {
     /// Whether the dice are units' dice, rather than support.
-    pub fn is_unit(&self) -> bool {
+    pub(crate) fn is_unit(&self) -> bool {
         self.troop.is_some()
     }
 }
@@ -152,7 +152,7 @@ impl SideSetup {
     }
 
     /// Whether it has any units.
-    pub fn has_units(&self) -> bool {
+    pub(crate) fn has_units(&self) -> bool {
         self.units() > 0 || !self.idle.is_empty()
     }
 }
@@ -191,7 +191,7 @@ impl<'a> PhaseSetup<'a> {
     }
 
     /// The probability that a kind's die shows each of [`Self::scores`].
-    pub fn probabilities(&self, kind: &DieKind) -> Vec<f64> {
+    pub(crate) fn probabilities(&self, kind: &DieKind) -> Vec<f64> {
         let mut faces = vec![0u8; self.scores.len()];
         for place in self.places(kind) {
             faces[place] += 1;
@@ -211,7 +211,7 @@ impl<'a> PhaseSetup<'a> {
     }
 
     /// Under [`Extras::OverHalf`], whether an extra die counts that shows the score at `place`.
-    pub fn is_over_half(&self, kind: &DieKind, place: usize) -> bool {
+    pub(crate) fn is_over_half(&self, kind: &DieKind, place: usize) -> bool {
         2 * self.scores[place] > i16::from(self.ladder.step(kind.grade).die.sides())
     }
 

@@ -33,7 +33,7 @@ pub(in crate::odds) struct TallyLayout {
     /// For each side and kind, what one of its dice adds that loses to the die opposite; 0 for support dice.
     pub beaten: BothSides<Vec<u64>>,
     /// A unit whose own fate is counted, and what the dice of its side add because of it.
-    pub tracked: Option<TrackedUnit>,
+    pub(crate) tracked: Option<TrackedUnit>,
     /// What one extra die that counts adds.
     pub extra: u64,
     /// What the lowest unit die of the shorter line adds, once: this much times (1 + 2 × kind, and 1 more if it lost
@@ -59,13 +59,13 @@ pub(in crate::odds) struct TrackedUnit {
     /// The index of the score that it shows.
     pub place: usize,
     /// For each kind, what a die adds that loses and one that does not: ahead of the unit in the line, and behind it.
-    pub adds: Vec<[[u64; 2]; 2]>,
+    pub(crate) adds: Vec<[[u64; 2]; 2]>,
 }
 
 /// What is left of a side after a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::odds) struct Ending {
-    pub survivors: Survivors,
+    pub(crate) survivors: Survivors,
     /// Defeats left over towards the next elimination.
     pub carried: u16,
 }
@@ -167,12 +167,12 @@ impl TallyLayout {
     }
 
     /// What the lowest unit die adds if it is of this kind.
-    pub fn lowest_is(&self, kind: usize, lost: bool) -> u64 {
+    pub(crate) fn lowest_is(&self, kind: usize, lost: bool) -> u64 {
         self.lowest * u64::try_from(1 + 2 * kind + usize::from(lost)).unwrap_or(0)
     }
 
     /// Each side's part of a tally.
-    pub fn parts(&self, tally: u64) -> BothSides<u64> {
+    pub(crate) fn parts(&self, tally: u64) -> BothSides<u64> {
         BothSides::new(tally % self.first_size, tally / self.first_size)
     }
 
@@ -211,7 +211,7 @@ impl TallyLayout {
     }
 
     /// What is left of a side, from the side's part of the tally. Only for [`TallyDetail::Survivors`].
-    pub fn ending(&self, setup: &PhaseSetup, at: CombatSide, part: u64) -> Ending {
+    pub(crate) fn ending(&self, setup: &PhaseSetup, at: CombatSide, part: u64) -> Ending {
         debug_assert_eq!(self.detail, TallyDetail::Survivors);
         let side = &setup.sides[at];
         let mut digits = self.digits(at, part);

@@ -34,7 +34,7 @@ pub(super) fn fits(book: &Rulebook, sides: &BothSides<SideSetup>) -> bool {
 
 /// A phase that can be rolled again and again.
 pub(super) struct PhaseSimulator<'a> {
-    pub setup: PhaseSetup<'a>,
+    pub(crate) setup: PhaseSetup<'a>,
     pub layout: TallyLayout,
     rows: BothSides<Vec<KindRow>>,
     dice: BothSides<usize>,

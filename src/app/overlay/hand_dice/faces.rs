@@ -10,7 +10,7 @@ use crate::{
 
 /// The faces typed for a request.
 #[derive(Clone, Debug)]
-pub struct Faces {
+pub(crate) struct Faces {
     /// What is asked for.
     pub request: Request,
     dice: Vec<Option<Face>>,
@@ -100,7 +100,7 @@ impl Faces {
     }
 
     /// To a die.
-    pub fn go_to(&mut self, at: usize) {
+    pub(crate) fn go_to(&mut self, at: usize) {
         self.settle();
         self.at = at.min(self.dice.len().saturating_sub(1));
         self.go_on();
@@ -120,7 +120,7 @@ impl Faces {
     }
 
     /// Whether the order may be broken off now: where faces were typed that would be lost, it must be asked for twice.
-    pub fn may_leave(&mut self) -> bool {
+    pub(crate) fn may_leave(&mut self) -> bool {
         let typed = self.dice.iter().flatten().count() + usize::from(!self.pending.is_empty());
         if typed == 0 || self.leaving {
             return true;

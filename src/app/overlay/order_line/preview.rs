@@ -17,7 +17,7 @@ use crate::{
 
 /// What would come of the line as it stands.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Preview {
+pub(crate) enum Preview {
     /// Nothing is typed yet.
     Nothing,
     /// It makes no sense yet: what should follow.

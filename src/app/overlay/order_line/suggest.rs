@@ -9,11 +9,11 @@ use crate::{
 };
 
 /// What there is to say of a line.
-pub struct Outlook {
+pub(crate) struct Outlook {
     /// What could be typed next.
     pub suggestions: Vec<Suggestion>,
     /// Which of them is marked.
-    pub marked: Option<usize>,
+    pub(crate) marked: Option<usize>,
     /// What would come of the line.
     pub preview: Preview,
 }

@@ -19,37 +19,37 @@ fn uses(session: &Session, mechanism: Mechanism) -> bool {
 
 /// Whether the side that won the initiative is to choose.
 #[must_use]
-pub fn awaits_first(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| matches!(b.awaiting(), Some(Awaiting::First(_))))
 }
 
 /// Whether dice may be rolled again.
 #[must_use]
-pub fn awaits_reroll(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn awaits_reroll(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))))
 }
 
 /// Whether a combat can be fought.
 #[must_use]
-pub fn can_fight(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_fight(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.awaiting().is_none())
 }
 
 /// Whether a unit is chosen whose EDNA can be tested.
 #[must_use]
-pub fn can_test(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_test(screen: &BattleScreen, session: &Session) -> bool {
     on_unit(screen, session) && uses(session, Mechanism::Edna)
 }
 
 /// Whether the turn can go on.
 #[must_use]
-pub fn can_act(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| uses(session, Mechanism::Turns) && b.awaiting().is_none())
 }
 
 /// Whether the initiative is to be rolled.
 #[must_use]
-pub fn at_initiative(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn at_initiative(screen: &BattleScreen, session: &Session) -> bool {
     let initiative =
         |b: &Battle| matches!(b.phase_of(session.state()), TurnPhase::Initiative) && b.initiative.is_none();
     in_battle(screen, session, |b| uses(session, Mechanism::Turns) && initiative(b))
@@ -57,31 +57,31 @@ pub fn at_initiative(screen: &BattleScreen, session: &Session) -> bool {
 
 /// Whether a combat is under way.
 #[must_use]
-pub fn in_combat(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.combats.iter().any(|c| c.over.is_none()))
 }
 
 /// Whether a unit is chosen.
 #[must_use]
-pub fn on_unit(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn on_unit(screen: &BattleScreen, session: &Session) -> bool {
     is_writable(screen, session) && screen.chosen_unit(session).is_some()
 }
 
 /// Whether several battles are under way.
 #[must_use]
-pub fn several_battles(_: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn several_battles(_: &BattleScreen, session: &Session) -> bool {
     session.state().open_battles().count() > 1
 }
 
 /// Whether there is a step to go back.
 #[must_use]
-pub fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
     session.review.is_some() || !screen.picked.is_empty() || session.notice.is_some() || screen.focus != Focus::Forces
 }
 
 /// Whether there are units that could support a combat.
 #[must_use]
-pub fn can_support(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> bool {
     let state = session.state();
     let supports = |kind: &str| state.book().troops.iter().any(|t| t.support.is_some() && t.name == kind);
     can_fight(screen, session) && state.units().iter().any(|u| u.is_alive() && supports(&u.kind))
@@ -89,14 +89,14 @@ pub fn can_support(screen: &BattleScreen, session: &Session) -> bool {
 
 /// Whether a unit is chosen that may fire.
 #[must_use]
-pub fn can_volley(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> bool {
     let fires = |b: &Battle| uses(session, Mechanism::Volleys) && b.awaiting().is_none();
     on_unit(screen, session) && in_battle(screen, session, fires)
 }
 
 /// Whether there is a unit with a test that it could be put to.
 #[must_use]
-pub fn can_be_tested(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> bool {
     is_writable(screen, session) && uses(session, Mechanism::Tests) && !session.state().test_names().is_empty()
 }
 
@@ -107,49 +107,49 @@ fn on_stack(screen: &BattleScreen, session: &Session, test: impl Fn(StackId) -> 
 
 /// Whether the chosen stack could begin a Conflict.
 #[must_use]
-pub fn can_engage(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| b.awaiting().is_none())
         && on_stack(screen, session, |s| session.state().conflict_of(s).is_none())
 }
 
 /// Whether the chosen stack is in a Conflict.
 #[must_use]
-pub fn in_conflict(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn in_conflict(screen: &BattleScreen, session: &Session) -> bool {
     on_stack(screen, session, |s| session.state().conflict_of(s).is_some())
 }
 
 /// Whether it is fought blow by blow.
 #[must_use]
-pub fn can_strike(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_strike(screen: &BattleScreen, session: &Session) -> bool {
     in_conflict(screen, session) && session.state().book().stacks.blows == Blows::D20
 }
 
 /// Whether a stack is chosen, where stacks fight as one.
 #[must_use]
-pub fn has_stack(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn has_stack(screen: &BattleScreen, session: &Session) -> bool {
     on_stack(screen, session, |_| true)
 }
 
 /// Whether the chosen stack has a leader, and so may take a posture.
 #[must_use]
-pub fn is_led(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn is_led(screen: &BattleScreen, session: &Session) -> bool {
     on_stack(screen, session, |s| session.state().stack(s).is_some_and(|stack| stack.leader.is_some()))
 }
 
 /// Whether the diary can go on from the entry that is reviewed.
 #[must_use]
-pub fn can_write_on(_: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable() && session.review.is_some()
 }
 
 /// Whether there is an entry that could be amended.
 #[must_use]
-pub fn can_amend(_: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable() && session.entry() != 0
 }
 
 /// Whether the diary can go on by another branch.
 #[must_use]
-pub fn can_branch(_: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable()
 }

@@ -32,7 +32,7 @@ const MAX_ENTRIES: usize = 60;
 impl BattleScreen {
     /// Where the panes lie.
     #[must_use]
-    pub fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
+    pub(crate) fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
         let battle = self.battle.and_then(|b| session.state().battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
         let sides = u16::try_from(sides.min(4)).unwrap_or(4);
@@ -40,7 +40,7 @@ impl BattleScreen {
     }
 
     /// Draws all panes, but for the roll's where an overlay takes its place.
-    pub fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+    pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
         let Canvas { look, focused, docked } = canvas;
         let areas = self.areas(area, session);
         let state = session.state();
@@ -96,7 +96,7 @@ impl BattleScreen {
 
     /// The entry that a place in the diary pane stands for, if there is one.
     #[must_use]
-    pub fn entry_at(&self, area: Rect, at: Position) -> Option<EntryNo> {
+    pub(crate) fn entry_at(&self, area: Rect, at: Position) -> Option<EntryNo> {
         // Entries have no fixed height; a click takes the one nearest in proportion.
         let window = &self.window;
         let inside = area.contains(at) && !window.is_empty();
@@ -109,7 +109,7 @@ impl BattleScreen {
 /// Which entries the diary shows, by their place on the path from the muster, and how many: the one looked at, those
 /// before it, and a few of those after it.
 #[must_use]
-pub fn log_window(session: &Session, height: u16) -> (usize, usize) {
+pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
     let many = usize::from(height).min(MAX_ENTRIES);
     let at = session.place_of(session.entry());
     let end = (at + many / 4).min(session.save.diary().path().len());

@@ -21,7 +21,7 @@ use crate::{
 const PANES: [Focus; 2] = [Focus::Forces, Focus::Diary];
 
 /// To another pane.
-pub fn turn_focus(screen: &mut BattleScreen, by: isize) -> Steps<Session> {
+pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Steps<Session> {
     let at = PANES.iter().position(|f| *f == screen.focus).unwrap_or(0);
     screen.focus = PANES[(at + PANES.len()).saturating_add_signed(by) % PANES.len()];
     Vec::new()
@@ -41,7 +41,7 @@ pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
 }
 
 /// Picks or drops what is chosen.
-pub fn pick(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side)
         && !screen.picked.remove(&row.id)
     {
@@ -65,7 +65,7 @@ pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> 
 }
 
 /// Unfolds, or steps in.
-pub fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     let Some(row) = screen.chosen(session) else { return Vec::new() };
     if row.open == Some(false) {
         screen.closed.remove(&row.id);
@@ -76,7 +76,7 @@ pub fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session
 }
 
 /// To the next battle that is under way.
-pub fn next_battle(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn next_battle(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     let open: Vec<BattleId> = session.state().open_battles().map(|b| b.id).collect();
     let at = open.iter().position(|b| Some(*b) == screen.battle).map_or(0, |at| at + 1);
     screen.battle = open.get(at % open.len().max(1)).copied();
@@ -84,7 +84,7 @@ pub fn next_battle(screen: &mut BattleScreen, session: &mut Session) -> Steps<Se
 }
 
 /// The next Edge from which the Square shows the order of loss; after the last, none.
-pub fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Steps<Session> {
+pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Steps<Session> {
     screen.edge = match screen.edge {
         None => Some(Edge::ALL[0]),
         Some(edge) => Edge::ALL.into_iter().skip_while(|e| *e != edge).nth(1),
@@ -115,13 +115,13 @@ pub fn find(_: &mut BattleScreen, _: &mut Session) -> Steps<Session> {
 }
 
 /// The next that is found, further back.
-pub fn find_next(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn find_next(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     search(screen, session, true);
     Vec::new()
 }
 
 /// Looks for the words in the entries before the one that is looked at (or from the head), newest first.
-pub fn search(screen: &mut BattleScreen, session: &mut Session, further: bool) {
+pub(crate) fn search(screen: &mut BattleScreen, session: &mut Session, further: bool) {
     if screen.search.is_empty() {
         return;
     }

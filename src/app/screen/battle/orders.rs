@@ -120,7 +120,7 @@ pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session
 }
 
 /// An order about the chosen stack, with the cursor behind it.
-pub fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Steps<Session> {
+pub(crate) fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Steps<Session> {
     let stack = screen.chosen_stack(session).map(Id::from);
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())), session)
 }
@@ -131,7 +131,7 @@ pub fn edna(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> 
 }
 
 /// An order about what is chosen, with the cursor behind it.
-pub fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Steps<Session> {
+pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Steps<Session> {
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))), session)
 }
 
@@ -169,7 +169,7 @@ pub fn pass(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> 
 }
 
 /// `end turn`
-pub fn end_turn(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn end_turn(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)), session)
 }
 
@@ -179,7 +179,7 @@ pub fn withdraw(screen: &mut BattleScreen, session: &mut Session) -> Steps<Sessi
 }
 
 /// `commit … to `
-pub fn commit(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn commit(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     on_chosen(screen, session, "commit", " to ")
 }
 
@@ -212,7 +212,7 @@ pub fn amend(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
 }
 
 /// `strike 41`
-pub fn strike_out(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn strike_out(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     OrderLine::opened(format!("strike {}", session.entry()), session)
 }
 

@@ -11,9 +11,9 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// The battle screen.
-pub struct BattleScreen {
+pub(crate) struct BattleScreen {
     /// Which pane has the keys.
-    pub focus: Focus,
+    pub(crate) focus: Focus,
     /// The battle that is shown.
     pub battle: Option<BattleId>,
     /// Sides and stacks that are folded up.
@@ -27,14 +27,14 @@ pub struct BattleScreen {
     /// The Edge from which the Square shows the order of loss, if it does.
     pub edge: Option<Edge>,
     /// What is looked for in the diary.
-    pub search: String,
+    pub(crate) search: String,
     /// The entries that the diary shows, in words.
-    pub window: Vec<Account>,
+    pub(crate) window: Vec<Account>,
 }
 
 /// The panes that can have the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Focus {
+pub(crate) enum Focus {
     /// The forces.
     Forces,
     /// The diary.
@@ -68,20 +68,20 @@ impl BattleScreen {
 
     /// What is chosen among the forces.
     #[must_use]
-    pub fn chosen(&self, session: &Session) -> Option<ForceRow> {
+    pub(crate) fn chosen(&self, session: &Session) -> Option<ForceRow> {
         let rows = self.rows(session);
         rows.get(self.selected.min(rows.len().saturating_sub(1))).copied()
     }
 
     /// The unit that is chosen, if it is one.
     #[must_use]
-    pub fn chosen_unit(&self, session: &Session) -> Option<UnitId> {
+    pub(crate) fn chosen_unit(&self, session: &Session) -> Option<UnitId> {
         self.chosen(session).filter(|row| row.kind == EntityKind::Unit).map(|row| UnitId(row.id.0))
     }
 
     /// The stack that is chosen, or the stack of the chosen unit, or the first of the chosen side.
     #[must_use]
-    pub fn chosen_stack(&self, session: &Session) -> Option<StackId> {
+    pub(crate) fn chosen_stack(&self, session: &Session) -> Option<StackId> {
         let row = self.chosen(session)?;
         let state = session.state();
         match row.kind {
@@ -93,7 +93,7 @@ impl BattleScreen {
 
     /// What an order is about: what is picked, or else what is chosen.
     #[must_use]
-    pub fn subjects(&self, session: &Session) -> Vec<Id> {
+    pub(crate) fn subjects(&self, session: &Session) -> Vec<Id> {
         if self.picked.is_empty() {
             self.chosen(session).map(|row| row.id).into_iter().collect()
         } else {

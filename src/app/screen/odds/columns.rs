@@ -15,18 +15,18 @@ use ratatui::{Frame, layout::Rect};
 
 impl OddsScreen {
     /// Where its parts lie.
-    pub fn areas(&self, area: Rect) -> OddsAreas {
+    pub(crate) fn areas(&self, area: Rect) -> OddsAreas {
         areas(area, self.shown(), self.has_second(), self.variants.len())
     }
 
     /// The first row of the table that is seen.
-    pub fn first_row(&self, table: Rect) -> usize {
+    pub(crate) fn first_row(&self, table: Rect) -> usize {
         let room = usize::from(table.height.saturating_sub(3));
         if self.place == OddsFocus::Table { (self.selected + 1).saturating_sub(room) } else { 0 }
     }
 
     /// Draws it.
-    pub fn draw_columns(&self, frame: &mut Frame, area: Rect, state: &State, progress: u32, look: Look) {
+    pub(crate) fn draw_columns(&self, frame: &mut Frame, area: Rect, state: &State, progress: u32, look: Look) {
         let first = self.column(0, state, progress);
         let second = self.column(1, state, progress);
         let (heading, rows) = self.table();

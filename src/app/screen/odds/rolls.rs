@@ -21,7 +21,7 @@ use std::sync::Arc;
 use tui_input::{Input, InputRequest};
 
 /// The Odds screen.
-pub struct OddsScreen {
+pub(crate) struct OddsScreen {
     pub fields: [Field; 2],
     pub place: OddsFocus,
     /// Of combats, what is left rather than the defeats.
@@ -29,8 +29,8 @@ pub struct OddsScreen {
     /// The chosen row of the table.
     pub selected: usize,
     pub scroll: usize,
-    pub variants: Vec<Variant>,
-    pub slots: Vec<Slot>,
+    pub(crate) variants: Vec<Variant>,
+    pub(crate) slots: Vec<Slot>,
     /// The order it was opened with, where it fights.
     pub order: Option<Order>,
     pub until: Option<Until>,
@@ -53,21 +53,21 @@ pub struct Field {
 
 /// What has the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OddsFocus {
+pub(crate) enum OddsFocus {
     Roll(usize),
     Table,
 }
 
 /// What a question was asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Slot {
+pub(crate) struct Slot {
     pub of: Of,
     pub answer: Option<Answer>,
     pub done: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub(crate) enum Of {
     Roll(usize),
     Variant(usize),
     Playout,
@@ -99,7 +99,7 @@ impl OddsScreen {
 
     /// Whether a roll is being typed.
     #[must_use]
-    pub fn is_typing(&self) -> bool {
+    pub(crate) fn is_typing(&self) -> bool {
         matches!(self.place, OddsFocus::Roll(_))
     }
 
@@ -149,7 +149,7 @@ impl OddsScreen {
     }
 
     /// Takes in what was found.
-    pub fn take_result(&mut self, place: usize, result: OddsResult, is_last: bool) {
+    pub(crate) fn take_result(&mut self, place: usize, result: OddsResult, is_last: bool) {
         let Some(slot) = self.slots.get_mut(place) else { return };
         slot.done = is_last;
         match result {
@@ -165,11 +165,11 @@ impl OddsScreen {
     }
 
     /// Whether something asked is not answered as well as it can be.
-    pub fn is_working(&self, of: Of) -> bool {
+    pub(crate) fn is_working(&self, of: Of) -> bool {
         self.slots.iter().any(|slot| slot.of == of && !slot.done)
     }
 
-    pub fn edit(&mut self, request: InputRequest) {
+    pub(crate) fn edit(&mut self, request: InputRequest) {
         let OddsFocus::Roll(at) = self.place else { return };
         if self.fields[at].input.handle(request).is_some_and(|change| change.value) {
             self.changed = true;
@@ -188,7 +188,7 @@ impl OddsScreen {
         }
     }
 
-    pub fn has_second(&self) -> bool {
+    pub(crate) fn has_second(&self) -> bool {
         self.until.is_some() || self.place == OddsFocus::Roll(1) || !self.fields[1].input.value().is_empty()
     }
 }

@@ -20,7 +20,7 @@ pub(super) const MAX_UNIT_STEPS: u64 = 3000 * Cost::STEPS_A_MILLISECOND;
 pub(super) struct PhaseCounter<'a> {
     pub book: &'a Rulebook,
     pub engagement: Engagement,
-    pub stakes: Stakes,
+    pub(crate) stakes: Stakes,
     pub units: PhaseUnits,
 }
 
@@ -104,7 +104,12 @@ impl PhaseCounter<'_> {
 
     /// Puts the exact chances of each unit in place of the simulated ones, if they can be had. Those of support stay as
     /// they are.
-    pub fn follow_units(&self, effort: &Effort, watch: Monitor, forecast: &mut Forecast) -> Result<(), OddsError> {
+    pub(crate) fn follow_units(
+        &self,
+        effort: &Effort,
+        watch: Monitor,
+        forecast: &mut Forecast,
+    ) -> Result<(), OddsError> {
         let effort = Effort { exact: effort.exact.min(MAX_UNIT_STEPS), ..*effort };
         let Some(odds) = units::counted(self.book, &self.engagement, &effort, watch)? else { return Ok(()) };
         for (odds, places) in odds.iter().zip(self.units.troops.iter()) {

@@ -27,7 +27,7 @@ pub(super) struct WalkLine {
     /// For each way, how many dice are down.
     pub down: Vec<usize>,
     /// For each way, how many unit dice are not.
-    pub units_up: Vec<usize>,
+    pub(crate) units_up: Vec<usize>,
     /// For each way, taken as dice set down together: where in each of `beaten` it begins.
     begins: Vec<usize>,
     /// What the tally gains where the first 0, 1, 2 … of the dice that are set down together lose. Where one unit of the
@@ -141,7 +141,7 @@ impl WalkLine {
     }
 
     /// The kind of the last unit die of some set down together, and how many dice stand before it.
-    pub fn last_unit(&self, together: usize) -> Option<(usize, usize)> {
+    pub(crate) fn last_unit(&self, together: usize) -> Option<(usize, usize)> {
         let mut before = 0;
         let mut last = None;
         for (at, (kind, n)) in self.of_each(together).enumerate() {
@@ -154,7 +154,7 @@ impl WalkLine {
     }
 
     /// How many of the last `extras` dice of some set down together count under `OverHalf`.
-    pub fn over_half(&self, together: usize, extras: usize, place: usize) -> usize {
+    pub(crate) fn over_half(&self, together: usize, extras: usize, place: usize) -> usize {
         let mut more = extras;
         let counted = self.of_each(together).rev().map(|(kind, n)| {
             let of_these = n.min(more);
