@@ -56,7 +56,7 @@ impl From<FileError> for UserError {
         let kind = if matches!(error, FileError::NoEntry { .. }) { ErrorKind::Refused } else { ErrorKind::File };
         let what = error.to_string();
         let hint = match error {
-            FileError::Faulty { path, error } => return Self::unreadable(&path, error),
+            FileError::Faulty { path, error } => return Self::unreadable(&path, *error),
             FileError::Io { error, .. } => io_hint(error.kind()).map(String::from),
             FileError::Locked { path, .. } => {
                 Some(format!("close it there, or watch it: wardiary open --follow {}", shown(&path)))

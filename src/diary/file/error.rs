@@ -33,7 +33,7 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: LoadError,
+        error: Box<LoadError>,
     },
     /// Another process has the save open for writing.
     #[error("{}: it is open elsewhere{}", shown(path), process.map_or(String::new(), |pid| format!(" by process {pid}")))]
@@ -78,10 +78,10 @@ pub enum FileError {
         kind: String,
     },
     /// The save was to be opened at an entry that it does not have.
-    #[error("{error}")]
+    #[error("there is no entry {no}")]
     NoEntry {
-        /// Why not.
-        error: RecordError,
+        /// The entry.
+        no: EntryNo,
         /// The last entry there is.
         last: EntryNo,
     },
@@ -104,7 +104,7 @@ impl FileError {
 
     /// Makes an error of reading into one about this path.
     pub(super) fn faulty(path: &Path) -> impl Fn(LoadError) -> Self {
-        move |error| Self::Faulty { path: path.to_path_buf(), error }
+        move |error| Self::Faulty { path: path.to_path_buf(), error: Box::new(error) }
     }
 }
 
@@ -126,7 +126,7 @@ pub enum WriteError {
     /// There is nothing to go back or forward to.
     Navigation(NavigationError),
     /// The diary can't hold it.
-    Record(RecordError),
+    Record(Box<RecordError>),
     /// It can't be written.
     Failed(FileError),
 }

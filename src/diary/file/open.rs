@@ -143,7 +143,7 @@ impl Save {
             Err(LoadError { before: Some(before), .. }) if before.0.next_no() > no => *before,
             Err(error) => return Err(FileError::faulty(path)(error)),
         };
-        diary.admit(Record::Head(no)).map_err(|error| FileError::NoEntry { error, last: diary.next_no() - 1 })?;
+        diary.admit(Record::Head(no)).map_err(|_| FileError::NoEntry { no, last: diary.next_no() - 1 })?;
         let disk = Arc::new(RealDisk);
         Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), reached: None })
     }

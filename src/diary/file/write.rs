@@ -131,7 +131,7 @@ impl Save {
         let mut chain = self.seals.chain();
         let line = chain.write(&self.diary.header.seed, &mut record);
         // Checked before it is written: a record that does not fit would make the file unreadable.
-        let checked = self.diary.check(record).map_err(WriteError::Record)?;
+        let checked = self.diary.check(record).map_err(|error| WriteError::Record(error.into()))?;
         store.append(&line).map_err(WriteError::Failed)?;
         self.seals.advance_to(chain);
         self.diary.enter(checked);
