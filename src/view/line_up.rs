@@ -392,7 +392,7 @@ impl LineUpPane<'_> {
     fn clashes(&self, columns: usize) -> Vec<String> {
         let told = |room: usize| {
             let name = |unit: UnitId| measure::cut(&self.state.name(unit), room, self.look.glyphs);
-            self.fought.clashes().map(|clash| describe_clash(&clash, &name)).collect::<Vec<_>>()
+            self.fought.clashes().map(|clash| describe_clash(&clash, name)).collect::<Vec<_>>()
         };
         let what_fits = |(at, whole): (usize, String)| {
             if measure::width(&whole) <= columns {

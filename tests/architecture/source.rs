@@ -384,7 +384,7 @@ impl Scan<'_> {
                         at += 3;
                     }
                     if let Some(group) = group {
-                        self.grouped(&path, group);
+                        self.grouped(&path, &group);
                     }
                     let before = start.checked_sub(1);
                     if is(before, '.') {
@@ -407,7 +407,7 @@ impl Scan<'_> {
     }
 
     /// `{a::b, c}` behind a path among tokens.
-    fn grouped(&mut self, path: &[String], group: TokenStream) {
+    fn grouped(&mut self, path: &[String], group: &TokenStream) {
         let whole = format!("use {}::{{{group}}};", path.join("::"));
         if let Ok(item) = syn::parse_str::<ItemUse>(&whole) {
             self.visit_item_use(&item);

@@ -116,11 +116,14 @@ fn every_size_draws() {
     }
 }
 
+/// What is tried, its keys, the entry the diary then stands at, what is on the screen, and what is not.
+type Case<'a> = (&'a str, &'a str, u32, &'a [&'a str], &'a [&'a str]);
+
 /// Before, keys, and what is on the screen: the order line opens over the Odds screen, and closing it gives back what was
 /// under it.
 #[test]
 fn the_order_line_opens_over_the_odds_screen() {
-    let table: &[(&str, &str, u32, &[&str], &[&str])] = &[
+    let table: &[Case] = &[
         ("the rolls stay in sight", "4edna 8<enter><ctrl-o>", 0, &["Odds", "edna 8", "type an order"], &[]),
         ("Esc goes back to them", "4edna 8<enter><ctrl-o>:note x<esc>", 0, &["Odds", "EDNA 1 higher"], &["note x"]),
         ("and from there to the battle", "4edna 8<enter><ctrl-o><esc><esc>", 0, &["XX Corps"], &["EDNA 1 higher"]),
