@@ -1,5 +1,5 @@
 //! How long the odds take, with the sizes that a player meets: medians of one run, beside what they should be.
-//! `cargo bench --bench odds`, or `cargo bench --bench odds -- volley` for those whose name says so.
+//! `cargo bench --features bench --bench odds`, or with `-- volley` for those whose name says so.
 //!
 //! How it grows, with n dice a side in g grades (D6, `mouat`). A walk keeps a chance for each way to have some dice of
 //! either side down, (n ÷ g + 1)^g of them, and each tally; see `src/odds/scrud/walk.rs` for the table of what was measured.
