@@ -116,7 +116,7 @@ fn theme() {
     check!(name = "theme").with_max_len(LONGEST).for_each(|bytes| {
         if let Some(text) = text(bytes) {
             let _ = Theme::load(text);
-            let _ = Settings::read(text);
+            let _ = Settings::read(text, &[]);
         }
     });
 }
