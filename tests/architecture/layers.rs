@@ -1,6 +1,6 @@
 //! The layers, what each may use, and the check of sources against that.
 
-use crate::source::{Crate, Found, OURS, Source, Thing};
+use crate::source::{Crate, Found, OURS, Segments, Source, Thing};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which module may use which of ours, from the lowest layer up. Each entry is used somewhere.
@@ -64,10 +64,10 @@ pub const ANYWHERE: &[&str] = &[
     "std::array",
     "std::borrow",
     "std::cmp",
+    "std::convert",
     "std::collections::BTreeMap",
     "std::collections::BTreeSet",
     "std::collections::VecDeque",
-    "std::convert::Infallible",
     "std::error",
     "std::fmt",
     "std::hash::Hash",
@@ -273,6 +273,8 @@ fn layer(source: &Source, to: &[String], seen: &mut Seen) -> Option<String> {
 /// Files of a module that use each other in a circle; none, if there is no such.
 pub fn circle(all: &Crate, module: &str) -> Vec<String> {
     let of_module = |source: &&Source| source.module().get(1).is_some_and(|m| m == module);
+    let files: BTreeMap<Segments, &str> = all.sources.iter().map(|s| (s.module(), s.path.as_str())).collect();
+    let file = |path: &[String]| (1..=path.len()).rev().find_map(|end| files.get(&path[..end]).copied());
     let mut uses: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for source in all.sources.iter().filter(of_module) {
         let used = uses.entry(&source.path).or_default();
@@ -280,7 +282,7 @@ pub fn circle(all: &Crate, module: &str) -> Vec<String> {
             if let Thing::Path { to, is_end: true } = found.thing
                 && to.len() > 2
                 && to[..2] == [OURS, module]
-                && let Some(file) = all.file(&to)
+                && let Some(file) = file(&to)
             {
                 used.insert(file);
             }

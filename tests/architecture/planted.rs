@@ -183,6 +183,12 @@ fn a_circle_of_files_is_found() {
         ("view.rs", "use crate::app::a::A;"),
     ];
     assert_eq!(circle(&straight), Vec::<String>::new());
+    let two_of_one_name = [
+        ("app.rs", "mod a; mod b; pub use b::a;"),
+        ("app/a.rs", "pub struct A;"),
+        ("app/b.rs", "use super::a::A; pub fn a(_: A) {}"),
+    ];
+    assert_eq!(circle(&two_of_one_name), Vec::<String>::new());
     let round = [straight[0], straight[1], ("app/b.rs", "use crate::app; pub struct B; fn f(_: &app::a::A) {}")];
     assert_eq!(circle(&round), ["app/a.rs", "app/b.rs"]);
     let through_the_parent =

@@ -105,12 +105,6 @@ impl Crate {
         scan.found
     }
 
-    /// The file that a path of ours is in: the longest beginning of it that is one.
-    pub fn file(&self, path: &[String]) -> Option<&str> {
-        let files = self.sources.iter().filter(|source| path.starts_with(&source.module()));
-        files.max_by_key(|source| source.module().len()).map(|source| source.path.as_str())
-    }
-
     /// Where a path leads that is written in a module.
     fn leads(&self, module: &[String], path: &[String]) -> Led {
         let mut led = Led::default();
@@ -153,12 +147,18 @@ impl Crate {
     fn named(&self, module: &[String], name: &str, rest: &[String], depth: usize, led: &mut Led) -> bool {
         let Some(names) = self.modules.get(module) else { return false };
         let inner = [module, &[name.to_string()]].concat();
-        if let Some(targets) = names.names.get(name) {
+        // A function may have the name of a module; what follows a `::` is the module's.
+        let is_module = self.modules.contains_key(&inner);
+        let targets = names.names.get(name).filter(|_| !is_module || rest.is_empty());
+        if is_module {
+            self.walk(&inner, rest, depth + 1, led);
+        }
+        if let Some(targets) = targets {
             for target in targets {
                 self.imported(module, &[target, rest].concat(), name, depth + 1, led);
             }
-        } else if self.modules.contains_key(&inner) {
-            self.walk(&inner, rest, depth + 1, led);
+        } else if is_module {
+            return true;
         } else if names.items.contains(name) {
             led.end([inner.as_slice(), rest].concat());
         } else {
