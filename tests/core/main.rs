@@ -13,6 +13,7 @@ mod golden;
 mod odds;
 mod properties;
 mod refusals;
+mod rosters;
 mod rules;
 mod save;
 mod scrud;
