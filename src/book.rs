@@ -6,7 +6,9 @@
 
 mod check;
 pub mod dice_test;
+mod difference;
 mod draft;
+mod idle;
 pub mod ladder;
 mod mechanism;
 mod settings;
@@ -14,12 +16,13 @@ mod troops;
 pub mod weapons;
 
 pub use dice_test::{DiceTest, NamedTest, Passing, Target};
+pub use difference::{BookList, TakenAway};
 pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use mechanism::Mechanism;
 pub use settings::{
-    Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls, Scrud,
-    ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
+    BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls,
+    Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{
     DicePer, EdnaDraft, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit, HandDice, Hits, OtherDouble, Scales,
@@ -79,6 +82,7 @@ impl Rulebook {
             name: self.name.clone(),
             title: self.title.clone(),
             based_on: None,
+            only: Vec::new(),
             ladder: Some(LadderDraft::Own(self.ladder.clone())),
             scrud: Some((&self.scrud).into()),
             edna: Some((&self.edna).into()),
