@@ -6,7 +6,6 @@
 mod plan;
 
 use super::{Look, draw_line, grade_letter, measure};
-use plan::Plan;
 use crate::{
     event::Cause,
     id::UnitId,
@@ -19,6 +18,7 @@ use crate::{
     state::State,
     text,
 };
+use plan::Plan;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
