@@ -123,7 +123,8 @@ mod tests {
     #[test]
     fn the_examples_of_the_rules() {
         for by_phase in [true, false] {
-            let shifted = |own: &str, by: &[i8]| fate(if by_phase { standing(own, by, &[]) } else { standing(own, &[], by) });
+            let shifted =
+                |own: &str, by: &[i8]| fate(if by_phase { standing(own, by, &[]) } else { standing(own, &[], by) });
             assert_eq!(shifted("red", &[1]), ["red as yellow +1", "red as red +0"], "fights as Red, is Red; then gone");
             assert_eq!(shifted("yellow", &[1]), ["yellow as white +1", "red as yellow +1", "red as red +0"]);
             let black = shifted("black", &[1]);

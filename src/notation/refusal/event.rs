@@ -36,7 +36,9 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
             only(faults.first().map_or_else(|| "the rules can't be so".into(), ToString::to_string))
         }
         EventError::StackOfOtherSide { stack } => only(format!("{} belongs to the other side", state.name(*stack))),
-        EventError::GradeOffLadder { grade } | EventError::FoughtOffLadder { grade } => only(format!("the ladder has no grade {}", grade.0)),
+        EventError::GradeOffLadder { grade } | EventError::FoughtOffLadder { grade } => {
+            only(format!("the ladder has no grade {}", grade.0))
+        }
         EventError::ShiftForGood => only("a shift for good is a change of grade"),
         EventError::ShiftByZero => only("a shift by 0 is none"),
         EventError::StepsSpent { spent, there } => {
