@@ -144,8 +144,7 @@ fn a_warlords_place() {
     // As the rule says it: a Square of filled and empty places, a row of it, and the nearest of those that are filled.
     for units in 1..=400 {
         let width = (1..).find(|side| side * side >= units).expect("a Square");
-        let rows: Vec<Vec<usize>> =
-            (0..units).collect::<Vec<_>>().chunks(width).map(<[usize]>::to_vec).collect();
+        let rows: Vec<Vec<usize>> = (0..units).collect::<Vec<_>>().chunks(width).map(<[usize]>::to_vec).collect();
         let (row, column) = (rows.len() / 2 + 1, width / 2 + 1);
         let nearest = rows[row - 1].iter().enumerate().min_by_key(|(at, _)| (at + 1).abs_diff(column));
         assert_eq!(Shape::of(units).warlords_place(Posture::Defensive), nearest.map(|(_, place)| *place), "{units}");
