@@ -10,6 +10,7 @@ mod draft;
 pub mod ladder;
 mod mechanism;
 mod settings;
+mod standing;
 mod troops;
 pub mod weapons;
 
@@ -25,6 +26,7 @@ pub use settings::{
     DicePer, EdnaDraft, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit, HandDice, Hits, OtherDouble, Scales,
     SettingsGroup, Square, SquareDraft, SquareOrder, StacksDraft, TestsDraft, Turn, TurnDraft, TurnOrder, VolleysDraft,
 };
+pub use standing::{Standing, Steps};
 pub use troops::{SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};

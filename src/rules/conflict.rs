@@ -31,7 +31,11 @@ impl State {
             conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack)).collect();
         acting.sort_by_key(|s| {
             let side = self.side_of(s.stack.into());
-            (std::cmp::Reverse(s.init), sides.iter().position(|o| Some(*o) == side), self.stack_place(s.stack))
+            (
+                std::cmp::Reverse(self.numbers_used(s.stack).init),
+                sides.iter().position(|o| Some(*o) == side),
+                self.stack_place(s.stack),
+            )
         });
         acting.into_iter().map(|s| s.stack).collect()
     }

@@ -106,10 +106,6 @@ impl Resolver<'_> {
                 if defended.screening.is_some() {
                     return Err(StackRefusal::Screening { stack: *other }.into());
                 }
-                let screens = |s: &&Stack| matches!(s.screening, Some(ScreenTarget::Edge(of, _)) if of == id);
-                if let Some(by) = self.state.stacks().iter().find(screens) {
-                    return Err(StackRefusal::Screened { stack: id, by: by.id }.into());
-                }
             }
             ScreenTarget::Unit(unit) => {
                 self.living(*unit)?;
@@ -119,6 +115,10 @@ impl Resolver<'_> {
         }
         if !led && !matches!(screen, ScreenTarget::Edge(..)) {
             return Err(StackRefusal::NoLeader { stack: id }.into());
+        }
+        let screens = |s: &&Stack| matches!(s.screening, Some(ScreenTarget::Edge(of, _)) if of == id);
+        if let Some(by) = self.state.stacks().iter().find(screens) {
+            return Err(StackRefusal::Screened { stack: id, by: by.id }.into());
         }
         self.emit_stack(StackEvent::Screened { stack: id, from, to: Some(screen.clone()) });
         if led && posture != Posture::Screening {

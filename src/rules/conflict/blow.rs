@@ -48,9 +48,9 @@ impl Resolver<'_> {
         let rules = self.state.book().stacks.clone();
         let conflict = self.conflict((battle, at));
         let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
-        let attacker = self.state.numbers(&self.state.formation_used(by));
+        let attacker = self.state.numbers_used(by);
         let stands = self.state.formation_used(target);
-        let defender = self.state.numbers(&stands);
+        let defender = self.state.numbers_used(target);
         let ap = attacker.ap(conflict.edge(by, target), turned(by));
         let dp = defender.dp(edge, turned(target)) + self.state.screening_bonus(target, edge);
         let hits = stack::hits(&rules, face, ap, dp);
