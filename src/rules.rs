@@ -19,6 +19,7 @@ pub mod value;
 pub mod volley;
 
 mod argument;
+mod attack;
 mod combat;
 mod conflict;
 mod muster;
