@@ -12,6 +12,7 @@ mod idle;
 pub mod ladder;
 mod mechanism;
 mod settings;
+mod standing;
 mod troops;
 pub mod weapons;
 
@@ -21,13 +22,14 @@ pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use mechanism::Mechanism;
 pub use settings::{
-    BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls,
+    Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls,
     Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{
     DicePer, EdnaDraft, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit, HandDice, Hits, OtherDouble, Scales,
     SettingsGroup, Square, SquareDraft, SquareOrder, StacksDraft, TestsDraft, Turn, TurnDraft, TurnOrder, VolleysDraft,
 };
+pub use standing::{Standing, Steps};
 pub use troops::{SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};

@@ -108,7 +108,9 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
         Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
         Event::PhaseFought { defeats, .. } => format!("{} defeats to {}", defeats.0, defeats.1),
         Event::CombatEnded { how, .. } => combat_ends(state, *how),
-        Event::Demoted { unit, from, to } => combat::demoted(state, *unit, (*from, *to)),
+        Event::Demoted { unit, from, to, used, .. } => {
+            format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
+        }
         Event::PushedBack { unit } => format!("{} pushed back", state.name(*unit)),
         Event::Eliminated { unit, by, .. } => combat::eliminated(state, *unit, *by),
         Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),

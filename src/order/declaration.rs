@@ -28,8 +28,6 @@ pub(crate) enum ShownDice {
     Nothing,
     /// What they came to.
     Dice,
-    /// What they came to, which may be a combat's phase with its line-up.
-    Phase,
 }
 
 macro_rules! orders {
@@ -66,7 +64,7 @@ use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
 
 // Verb, its words, its mechanism, what is shown of its dice, the words that end a name in it.
 orders! {
-    Scrud "scrud", Some(Scrud), Phase, ["v" "bonus" "penalty" "support" "counter"];
+    Scrud "scrud", Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
     Edna "edna", Some(Edna), Dice, ["for"];
     Initiative "initiative", Some(Turns), Dice, ["in"];
     First "first", Some(Turns), Nothing, ["in"];
@@ -75,8 +73,8 @@ orders! {
     EndTurn "end turn", Some(Turns), Nothing, ["in"];
     Withdraw "withdraw", Some(Scrud), Nothing, [];
     Commit "commit", Some(Scrud), Nothing, ["to"];
-    Reroll "reroll", Some(Scrud), Phase, ["die" "for" "in"];
-    Stand "stand", Some(Scrud), Phase, ["in"];
+    Reroll "reroll", Some(Scrud), Dice, ["die" "for" "in"];
+    Stand "stand", Some(Scrud), Dice, ["in"];
     Lose "lose", None, Nothing, ["because"];
     Restore "restore", None, Nothing, ["because"];
     Eliminate "eliminate", None, Nothing, ["because"];
@@ -111,7 +109,7 @@ orders! {
     Conflict "conflict", Some(Stacks), Nothing, ["v"];
     Strike "strike", Some(Stacks), Dice, ["at" "front" "left" "back" "right"];
     Hold "hold", Some(Stacks), Nothing, [];
-    Round "round", Some(Stacks), Phase, [];
+    Round "round", Some(Stacks), Dice, [];
     Rotate "rotate", Some(Stacks), Nothing, [];
     Join "join", Some(Stacks), Nothing, ["to"];
     Flee "flee", Some(Stacks), Nothing, [];

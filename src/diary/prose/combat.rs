@@ -50,15 +50,14 @@ pub(super) fn defeats(state: &State, entry: &Entry, combat: (BattleId, u16), def
 
 /// What becomes of the units that suffered it, those that share a fate in one sentence.
 pub(super) fn casualties(state: &State, casualties: &[&Event]) -> Vec<String> {
-    let ladder = &state.book().ladder;
     let name = |unit: UnitId| state.name(unit);
     let mut demoted: Vec<(String, Vec<String>)> = Vec::new();
     let mut rest = Vec::new();
     let mut pushed = Vec::new();
     for event in casualties {
         match event {
-            Event::Demoted { unit, from, to } => {
-                let change = format!("{} to {}", ladder.name(*from), ladder.name(*to));
+            Event::Demoted { unit, from, to, used, .. } => {
+                let change = demotion(state, (*from, *to), *used);
                 match demoted.iter_mut().find(|(c, _)| *c == change) {
                     Some((_, names)) => names.push(name(*unit)),
                     None => demoted.push((change, vec![name(*unit)])),
@@ -77,9 +76,15 @@ pub(super) fn casualties(state: &State, casualties: &[&Event]) -> Vec<String> {
     told
 }
 
-pub(super) fn demoted(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {
+/// From which grade to which: that which is used, and the own one where a ruling sets them apart.
+pub(super) fn demotion(state: &State, (from, to): (Grade, Grade), used: Option<(Grade, Grade)>) -> String {
     let ladder = &state.book().ladder;
-    format!("{} demoted, {} to {}", state.name(unit), ladder.name(from), ladder.name(to))
+    let change = |(from, to): (Grade, Grade)| format!("{} to {}", ladder.name(from), ladder.name(to));
+    match used.filter(|used| *used != (from, to)) {
+        None => change((from, to)),
+        Some(used) if from == to => format!("{} (own grade {}, as before)", change(used), ladder.name(to)),
+        Some(used) => format!("{} (own grade {})", change(used), change((from, to))),
+    }
 }
 
 pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {

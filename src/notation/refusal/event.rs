@@ -36,9 +36,14 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
             only(faults.first().map_or_else(|| "the rules can't be so".into(), ToString::to_string))
         }
         EventError::StackOfOtherSide { stack } => only(format!("{} belongs to the other side", state.name(*stack))),
-        EventError::GradeOffLadder { grade } => only(format!("the ladder has no grade {}", grade.0)),
+        EventError::GradeOffLadder { grade } | EventError::FoughtOffLadder { grade } => {
+            only(format!("the ladder has no grade {}", grade.0))
+        }
         EventError::ShiftForGood => only("a shift for good is a change of grade"),
         EventError::ShiftByZero => only("a shift by 0 is none"),
+        EventError::StepsSpent { spent, there } => {
+            only(format!("{spent} steps of promotions for the combat fell away, where there were {there}"))
+        }
         EventError::TestDice { units, dice } => only(format!("{units} units were tested, with {dice} dice")),
         EventError::VolleyOutsideBattle { unit, battle } => {
             only(format!("{} is not in the battle {}", state.name(*unit), state.name(*battle)))
