@@ -68,7 +68,7 @@ pub use edna::{EdnaDraft, Scales};
 pub use exhaustion::Exhaustion;
 pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
 pub use scrud::{Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
-pub use scrud::{DicePer, HandDice};
+pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
 pub use turn::TurnPhase;
