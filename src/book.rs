@@ -19,8 +19,8 @@ pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use mechanism::Mechanism;
 pub use settings::{
-    Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls, Scrud,
-    ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
+    Attacks, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls,
+    Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{
     AirDefence, BonusDice, DicePer, EdnaDraft, Eliminates, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit, HandDice, Hits, OtherDouble, Scales,

@@ -72,7 +72,7 @@ pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
 pub use turn::TurnPhase;
-pub use turn::{Turn, TurnDraft, TurnOrder};
+pub use turn::{Attacks, Turn, TurnDraft, TurnOrder};
 pub use volley::{GeneralHit, Hits, OtherDouble, TestsDraft, VolleysDraft};
 pub use volley::{Objection, Parallel, Tests, Volleys};
 

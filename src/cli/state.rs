@@ -258,7 +258,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
     row.extend(graded.then(|| ladder.name(unit.grade).to_string()));
     row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
-    row.extend(tested.then(|| format!("E{}/{}", unit.edna.now, unit.edna.full)));
+    row.extend(tested.then(|| text::edna(unit.edna.now, unit.edna.full)));
     row.extend(book.uses(Mechanism::Stacks).then(|| describe_stats(unit)).filter(|stats| !stats.is_empty()));
     let mut remarks = Vec::new();
     if !unit.is_alive() {

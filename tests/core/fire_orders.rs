@@ -122,7 +122,7 @@ fn edna_scales_fire_and_is_worn_by_it() {
     told(&mut save, &[("shake \"1 Platoon\" 3", &[])]);
     // 6 × 5 ÷ 8 = 3.75, so four dice.
     let text = told(&mut save, &[("volley \"1 Platoon\" at Sentries range 1", &[1, 2, 3, 4])]);
-    assert_eq!(text, "1 Platoon fires with 4 dice and hits nobody; Sentries worn by fire, E6 to E5");
+    assert_eq!(text, "1 Platoon fires with 4 dice and hits nobody; Sentries worn by fire, E6 to E5/6");
     let text = told(&mut save, &[("volley \"2 Platoon\" at Sentries range 3", &[6, 6])]);
     assert_eq!(text, "2 Platoon fires with 2 dice and hits Sentries once; Sentries loses 1 SP, 1 left");
     let state = save.diary().state();

@@ -66,7 +66,7 @@ fn blows() {
 fn an_edna_test() {
     assert_eq!(
         shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (60, 6)),
-        "1 Platoon, EDNA test\n [6][4] = 10 against 8\n halts, E8 to E6"
+        "1 Platoon, EDNA test\n [6][4] = 10 against 8\n halts, E8 to E6/8"
     );
 }
 

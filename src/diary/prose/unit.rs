@@ -8,9 +8,14 @@ use crate::{
     text,
 };
 
+/// `E8 to E6/8`
+fn edna_change(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
+    text::edna_change((from, to), state.unit(unit).map_or(to, |unit| unit.edna.full))
+}
+
 pub(super) fn tested(state: &State, unit: UnitId, (total, acts): (u16, bool), (from, to): (u8, u8)) -> String {
     let does = if acts { "acts" } else { "halts" };
-    let now = if from == to { format!("E{to}") } else { format!("E{from} to E{to}") };
+    let now = edna_change(state, unit, (from, to));
     let spent = if to == 0 && from != to { ", ineffective" } else { "" };
     format!("{}: {total} against {from}, {does}, {now}{spent}", state.name(unit))
 }
@@ -20,12 +25,14 @@ pub(super) fn worn(state: &State, unit: UnitId, cause: WearCause, (from, to): (u
         WearCause::Fire => "fire",
         WearCause::Manoeuvre => "manoeuvre",
     };
-    format!("{} worn by {by}, E{from} to E{to}", state.name(unit))
+    let spent = if to == 0 { ", ineffective" } else { "" };
+    format!("{} worn by {by}, {}{spent}", state.name(unit), edna_change(state, unit, (from, to)))
 }
 
 pub(super) fn edna_ruled(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
     let does = if from < to { "rallies" } else { "is shaken" };
-    format!("{} {does}, E{from} to E{to}", state.name(unit))
+    let spent = if to == 0 { ", ineffective" } else { "" };
+    format!("{} {does}, {}{spent}", state.name(unit), edna_change(state, unit, (from, to)))
 }
 
 pub(super) fn strength_lost(state: &State, unit: UnitId, (from, to): (u16, u16)) -> String {
