@@ -284,13 +284,7 @@ pub(crate) fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, f
 /// Who goes next for the defeats of the side, of those who still live: the one of lowest grade now; of equals the one with
 /// the lowest score in this phase, then the last in the line-up. One that did not roll counts as lowest of all. Under
 /// `LowestBeaten` those with full defeats go before, and of these the lowest score before the lowest grade.
-fn next_to_go(
-    eliminates: Eliminates,
-    party: &Party,
-    line: &[Placed],
-    full: &[u16],
-    fates: &[Fate],
-) -> Option<usize> {
+fn next_to_go(eliminates: Eliminates, party: &Party, line: &[Placed], full: &[u16], fates: &[Fate]) -> Option<usize> {
     let grade = |troop: usize| Reverse(u16::from(party.troops[troop].grade.0) + fates[troop].down);
     let rolled = |troop: usize| {
         let mine = |placed: &&Placed| party.dice[placed.die].troop == Some(troop);

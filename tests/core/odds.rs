@@ -373,9 +373,7 @@ fn corners_fast_and_slow() {
 /// Guns against guns, aircraft against air defence, several of each, and support that meets nobody beside them.
 #[test]
 fn support_against_support_fast_and_slow() {
-    let book_of = |air_defence| {
-        book("small", ScrudDraft { air_defence: Some(air_defence), ..ScrudDraft::default() })
-    };
+    let book_of = |air_defence| book("small", ScrudDraft { air_defence: Some(air_defence), ..ScrudDraft::default() });
     let books = [AirDefence::Best, AirDefence::OneEach].map(book_of);
     let group = |count, role, grade| Group { count, role, grade: Grade(grade) };
     let unit = |count, grade| group(count, Role::Unit, grade);

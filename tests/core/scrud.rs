@@ -65,12 +65,7 @@ fn key(party: &Party, die: usize) -> (i16, u8, bool, usize) {
 }
 
 /// The defeats of a side that were not by exactly 1, where that makes a difference. Source: RULES 2.3.
-fn full_defeats(
-    rules: &Scrud,
-    parties: BothSides<&Party>,
-    lines: &BothSides<Vec<Placed>>,
-    side: CombatSide,
-) -> u16 {
+fn full_defeats(rules: &Scrud, parties: BothSides<&Party>, lines: &BothSides<Vec<Placed>>, side: CombatSide) -> u16 {
     let score = |line: CombatSide, placed: &Placed| parties[line].dice[placed.die].score;
     let (own, enemy) = (&lines[side], &lines[side.opponent()]);
     let lowest = parties[side].dice.iter().filter(|die| die.troop.is_some()).map(|die| die.score).min();
