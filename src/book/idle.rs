@@ -2,7 +2,7 @@
 //! book with such a setting is played all the same. `wardiary check` names them.
 
 use super::{
-    BlockedPush, Blows, Carry, Casualty, DicePer, HandDice, Mechanism, Rulebook, Stacks, TurnOrder, TurnPhase,
+    BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Rulebook, Stacks, TurnOrder, TurnPhase,
     settings::Share,
 };
 use crate::fault::Fault;
@@ -38,6 +38,14 @@ const FACTS: &[Fact] = &[
         holds: |b| fights(b) && b.scrud.carry == Carry::PerCombat && b.scrud.phases == 1,
         why: "a combat has only one phase in a turn, so there is no phase after it to count on in",
         hint: "`PerBattle` counts on from combat to combat",
+    },
+    Fact {
+        at: "scrud.eliminates",
+        holds: |b| {
+            fights(b) && b.scrud.eliminates != Eliminates::LowestGrade && b.scrud.eliminate_every.is_none()
+        },
+        why: "no defeats are counted, so nobody more is eliminated",
+        hint: "`eliminate_every: 3` counts them",
     },
     Fact {
         at: "scrud.defeat",
