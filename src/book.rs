@@ -27,8 +27,8 @@ pub use settings::{
     Turn, TurnDraft, TurnOrder, VolleysDraft,
 };
 pub use settings::{
-    Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls,
-    Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
+    Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power,
+    Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use standing::{Standing, Steps};
 pub use troops::{SupportRole, TroopType};

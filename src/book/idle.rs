@@ -2,8 +2,8 @@
 //! book with such a setting is played all the same. `wardiary check` names them.
 
 use super::{
-    BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Rulebook, Stacks, TurnOrder, TurnPhase,
-    settings::Share,
+    BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Rulebook, Stacks, TurnOrder,
+    TurnPhase, settings::Share,
 };
 use crate::fault::Fault;
 
@@ -41,9 +41,7 @@ const FACTS: &[Fact] = &[
     },
     Fact {
         at: "scrud.eliminates",
-        holds: |b| {
-            fights(b) && b.scrud.eliminates != Eliminates::LowestGrade && b.scrud.eliminate_every.is_none()
-        },
+        holds: |b| fights(b) && b.scrud.eliminates != Eliminates::LowestGrade && b.scrud.eliminate_every.is_none(),
         why: "no defeats are counted, so nobody more is eliminated",
         hint: "`eliminate_every: 3` counts them",
     },
