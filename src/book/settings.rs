@@ -67,12 +67,12 @@ pub use edna::{Edna, Equal, Wear};
 pub use edna::{EdnaDraft, Scales};
 pub use exhaustion::Exhaustion;
 pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
+pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use scrud::{Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
-pub use scrud::{DicePer, HandDice};
 pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
 pub use turn::TurnPhase;
-pub use turn::{Turn, TurnDraft, TurnOrder};
+pub use turn::{Attacks, Turn, TurnDraft, TurnOrder};
 pub use volley::{GeneralHit, Hits, OtherDouble, TestsDraft, VolleysDraft};
 pub use volley::{Objection, Parallel, Tests, Volleys};
 

@@ -432,6 +432,89 @@ fn a_conflict_has_one_round_a_turn() {
 }
 
 #[test]
+fn who_joins_acts_from_the_next_round() {
+    // RULES 5.8: stacks join after this turn's round is complete.
+    let mut state = garrison();
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    let early = give(&mut state, "join Vanguard to Dwagons", &[]);
+    assert!(
+        early.clone().is_err_and(|e| e.contains("its round of this turn first; stacks join after it")),
+        "{early:?}"
+    );
+    give(&mut state, "round", &[1, 1]).expect("the turn's round");
+    give(&mut state, "join Vanguard to Dwagons", &[]).expect("after it");
+    assert!(give(&mut state, "strike Vanguard at Pikes", &[]).is_err_and(|e| e.contains("has had 1 round")));
+    give(&mut state, "end turn", &[]).expect("it ends");
+    assert!(give(&mut state, "join Garrison to Pikes", &[]).is_err(), "the next turn's round is due first");
+    give(&mut state, "strike Vanguard at Pikes", &[1]).expect("it acts from the next");
+}
+
+#[test]
+fn nobody_fights_in_two_conflicts_in_a_turn() {
+    // RULES 5.8: who has fought a round of a Conflict this turn fights no other, under whatever name.
+    let mut state = garrison();
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    give(&mut state, "round", &[1, 1]).expect("the turn's round");
+    give(&mut state, "disengage", &[]).expect("they break off");
+    let anew = "conflict Dwagons v Pikes";
+    assert!(give(&mut state, anew, &[]).is_err_and(|e| e.contains("has fought a round of a Conflict this turn")));
+    assert!(give(&mut state, "conflict Vanguard v Pikes", &[]).is_err(), "nor can another take the Pikes on");
+    give(&mut state, "stack Wing for Column as #60", &[]).expect("a new stack");
+    give(&mut state, "assign \"Red Dwagon\" to Wing", &[]).expect("it goes there");
+    assert!(give(&mut state, "conflict Wing v Garrison", &[]).is_err_and(|e| e.contains("Wing has fought")));
+    give(&mut state, "conflict Vanguard v Garrison", &[]).expect("who has not fought can");
+    let there = &state.battles()[0].conflicts[1].stacks;
+    assert!(there.iter().all(|s| s.stack != StackId(11)), "the Pikes, who screen the Garrison, stay away: {there:?}");
+    give(&mut state, "disengage", &[]).expect("they break off");
+    give(&mut state, "end turn", &[]).expect("it ends");
+    give(&mut state, anew, &[]).expect("the next turn");
+    // Where players fight as many rounds as they like, nobody counts.
+    give(&mut state, "rules change \"(stacks: (rounds_a_turn: None))\"", &[]).expect("house rules");
+    give(&mut state, "round", &[1, 1]).expect("a round");
+    give(&mut state, "disengage", &[]).expect("they break off");
+    give(&mut state, anew, &[]).expect("again");
+}
+
+#[test]
+fn an_exhausted_side_orders_no_round_of_its_own_conflict() {
+    let mut state = garrison();
+    let rules = "(mechanisms: [Stacks, Turns, Exhaustion], exhaustion: (fraction: (1, 100), exhausted_from: AtOnce))";
+    give(&mut state, &format!("rules change {rules:?}"), &[]).expect("house rules");
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    give(&mut state, "lose \"Red Dwagon\" 5", &[]).expect("a ruling");
+    for order in ["round Dwagons", "strike Dwagons at Pikes", "hold Dwagons", "rotate Dwagons 1"] {
+        let refused = give(&mut state, order, &[]);
+        assert!(refused.clone().is_err_and(|e| e.contains("Column, exhausted, can't go on")), "{order}: {refused:?}");
+    }
+    // Without a stack it is the enemy who orders it.
+    give(&mut state, "round", &[1, 1]).expect("the enemy may");
+    let reserves = give(&mut state, "join Vanguard to Dwagons", &[]);
+    assert!(reserves.is_err_and(|e| e.contains("can't send reserves")));
+    give(&mut state, "join Garrison to Pikes", &[]).expect("a defence");
+}
+
+#[test]
+fn the_rounds_of_a_conflict_are_the_attack_of_those_who_opened_it() {
+    // RULES 4.5, under OncePerTurn.
+    let mut state = garrison();
+    let rules = "(mechanisms: [Stacks, Turns, Volleys], turn: (attacks: OncePerTurn), \
+                 troops: [(name: \"infantry\", strength: 4), (name: \"warlord\", strength: 6), \
+                 (name: \"caster\", strength: 3), (name: \"heavy\", strength: 10), \
+                 (name: \"archer\", strength: 3, weapons: [\"rifles\"]), \
+                 (name: \"dwagon\", strength: 20, weapons: [\"rifles\"])])";
+    give(&mut state, &format!("rules change {rules:?}"), &[]).expect("house rules");
+    let fire = "volley \"Red Dwagon\" at \"1st Pikes\" range 3";
+    give(&mut state, fire, &[1, 2]).expect("it fires");
+    let opens = give(&mut state, "conflict Dwagons v Pikes", &[]);
+    assert!(opens.is_err_and(|e| e.contains("has attacked this turn: it has volleyed")), "a stack attacks as one");
+    give(&mut state, "end turn", &[]).expect("it ends");
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    assert!(give(&mut state, fire, &[]).is_err_and(|e| e.contains("attacks in its Conflict this turn")));
+    give(&mut state, "round", &[1, 1]).expect("the turn's round");
+    assert!(give(&mut state, fire, &[]).is_err_and(|e| e.contains("it fought in a Conflict that its own side opened")));
+}
+
+#[test]
 fn by_scrud_a_round_is_a_phase() {
     let mut state = garrison();
     give(&mut state, "rules change \"(stacks: (blows: Scrud))\"", &[]).expect("house rules");
@@ -448,11 +531,12 @@ fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
                  mechanisms: [Scrud, Stacks, Turns, Exhaustion], exhaustion: (fraction: (1, 10), exhausted_from: AtOnce))";
     let change = format!("rules change {rules:?}");
     give(&mut state, "initiative", &[1, 6]).expect("Column wins");
-    give(&mut state, "first Column", &[]).expect("it acts");
+    give(&mut state, "first Column", &[]).expect("it goes first, after the rounds of the Conflicts");
+    give(&mut state, "pass", &[]).expect("it acts");
     give(&mut state, &change, &[]).expect("house rules");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     give(&mut state, "round", &[3; 7]).expect("a phase");
-    // The side that opened it is exhausted, and it is the other's part of the turn: its Conflict goes on all the same.
+    // The side that opened it is exhausted, and it is the other's part of the turn: the other orders the next round.
     let events = give(&mut state, "eliminate \"Red Dwagon\"", &[]).expect("a ruling");
     assert!(events.iter().any(|e| matches!(e, Event::Exhausted { .. })), "{events:?}");
     give(&mut state, "pass", &[]).expect("Gate acts");
@@ -460,9 +544,9 @@ fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
     give(&mut state, "round", &[3; 6]).expect("a second round");
     give(&mut state, "round", &[3; 6]).expect("a third");
     // Who joins fights, and who has fled does not.
-    give(&mut state, "join Vanguard to Pikes", &[]).expect("it joins");
-    give(&mut state, "round", &[3; 15]).expect("nine more dice");
-    give(&mut state, "flee Vanguard", &[]).expect("it flees");
+    give(&mut state, "join Garrison to Pikes", &[]).expect("it joins");
+    give(&mut state, "round", &[3; 14]).expect("eight more dice");
+    give(&mut state, "flee Garrison", &[]).expect("it flees");
     let events = give(&mut state, "round", &[6, 6, 1, 1, 1, 1]).expect("without it");
     assert!(events.iter().any(|e| matches!(e, Event::PhaseFought { defeats: (0, 2), .. })), "{events:?}");
 }

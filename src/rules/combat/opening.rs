@@ -7,7 +7,7 @@ use crate::{
     order::Force,
     rules::{
         Refusal, Resolver, RuleResult,
-        refusal::{BattleRefusal, CombatRefusal},
+        refusal::{Aggression, Attack, BattleRefusal, CombatRefusal},
     },
     sides::{BothSides, CombatSide},
     state::{Battle, Combat},
@@ -31,6 +31,10 @@ impl Resolver<'_> {
         let forces = BothSides::new(first, second);
         let (at, forces) = if let Some((at, turned, combat)) = between {
             self.can_go_on(combat, forces)?;
+            if !turned {
+                // The enemy may order the next phase all the same.
+                self.not_exhausted(id, sides.first, Aggression::NextPhase)?;
+            }
             (at, if turned { forces.swapped() } else { forces })
         } else {
             self.open_combat(id, sides, (first, own), (second, enemy))?;
@@ -87,9 +91,7 @@ impl Resolver<'_> {
         (second, mut enemy): (&Force, Vec<UnitId>),
     ) -> RuleResult {
         let battle = self.open_battle(id)?;
-        if battle.contingent(sides.first).is_some_and(|c| c.exhausted) {
-            return Err(BattleRefusal::Exhausted { side: sides.first }.into());
-        }
+        self.not_exhausted(id, sides.first, Aggression::Open)?;
         if !battle.may_act(&self.state, sides.first) {
             return Err(BattleRefusal::NotTheirTurn { side: sides.first, now: battle.acting }.into());
         }
@@ -100,6 +102,8 @@ impl Resolver<'_> {
                     Refusal::Ineffective { who: unit.into() }
                 } else if self.state.combat_of(unit).is_some() {
                     CombatRefusal::InCombat { unit }.into()
+                } else if let Some(spent) = self.state.attack_spent(unit, Attack::Combat).filter(|_| opens) {
+                    spent.into()
                 } else {
                     continue;
                 };

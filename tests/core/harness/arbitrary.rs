@@ -533,6 +533,14 @@ impl<'a> Chance<'a> {
     fn stack_order(&mut self, state: &State) -> StackOrder {
         let own = self.stack_of(state, |_| true, false);
         let side = state.side_of(own.into());
+        // Stacks join after the turn's round, which not many games come to.
+        let fought = state.open_battles().flat_map(|b| &b.conflicts);
+        let mut fought = fought.filter(|c| c.over.is_none() && c.begun > 0 && !c.under_way);
+        if let Some(there) = fought.next().and_then(|c| c.stacks.iter().find(|s| !s.fled)).map(|s| s.stack)
+            && self.once_in(3)
+        {
+            return StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: there };
+        }
         match self.below(20) {
             0 | 1 => {
                 let stack = self.stack_that(state, own, |s| s.leader.is_some());
