@@ -18,14 +18,14 @@ impl Resolver<'_> {
             StackOrder::Screen { stack, screen: None } => self.unscreen(*stack),
             StackOrder::Merge { stack, into } => self.merge(*stack, *into),
             StackOrder::Stats { unit, stats } => self.set_stats(*unit, stats),
-            StackOrder::Conflict { .. }
-            | StackOrder::Strike { .. }
-            | StackOrder::Hold { .. }
-            | StackOrder::Round { .. }
-            | StackOrder::Rotate { .. }
-            | StackOrder::Join { .. }
-            | StackOrder::Flee { .. }
-            | StackOrder::Disengage { .. } => self.conflict_order(order),
+            StackOrder::Conflict { first, second } => self.open_conflict(first, second),
+            StackOrder::Strike { stack, at, edge } => self.strike_blow(*stack, *at, *edge),
+            StackOrder::Hold { stack } => self.hold(*stack),
+            StackOrder::Round { stack } => self.round(*stack),
+            StackOrder::Rotate { stack, times } => self.rotate(*stack, *times),
+            StackOrder::Join { stack, to } => self.join(*stack, *to),
+            StackOrder::Flee { stack } => self.flee(*stack),
+            StackOrder::Disengage { stack } => self.disengage(*stack),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    pub(super) fn strike_blow(&mut self, by: StackId, target: StackId, edge: Option<Edge>) -> RuleResult {
+    pub(in crate::rules) fn strike_blow(&mut self, by: StackId, target: StackId, edge: Option<Edge>) -> RuleResult {
         let at = self.its_turn(by)?;
         let side = self.stack(by)?.side;
         if self.stack(target)?.side == side {

@@ -70,7 +70,7 @@ impl Resolver<'_> {
         all
     }
 
-    pub(super) fn open_conflict(&mut self, first: &[StackId], second: &[StackId]) -> RuleResult {
+    pub(in crate::rules) fn open_conflict(&mut self, first: &[StackId], second: &[StackId]) -> RuleResult {
         let (own, battle) = self.party(first)?;
         let (enemy, other_battle) = self.party(second)?;
         let all: Vec<StackId> = first.iter().chain(second).copied().collect();
@@ -109,7 +109,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn join(&mut self, stack: StackId, to: StackId) -> RuleResult {
+    pub(in crate::rules) fn join(&mut self, stack: StackId, to: StackId) -> RuleResult {
         let (battle, at) = self.conflict_with(to)?;
         let (side, own) = self.could_fight(stack)?;
         self.between_rounds(battle, at)?;
@@ -139,7 +139,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn flee(&mut self, stack: StackId) -> RuleResult {
+    pub(in crate::rules) fn flee(&mut self, stack: StackId) -> RuleResult {
         let (battle, at) = self.conflict_with(stack)?;
         self.living_stack(stack)?;
         self.emit_stack(StackEvent::Fled { battle, conflict: number(at), stack });

@@ -94,14 +94,14 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn hold(&mut self, stack: StackId) -> RuleResult {
+    pub(in crate::rules) fn hold(&mut self, stack: StackId) -> RuleResult {
         let (battle, at) = self.its_turn(stack)?;
         self.emit_stack(StackEvent::Held { battle, conflict: number(at), stack });
         Ok(())
     }
 
     /// All that is left of a round: each stack that has not acted strikes at the one opposite, where it stands.
-    pub(super) fn round(&mut self, stack: StackId) -> RuleResult {
+    pub(in crate::rules) fn round(&mut self, stack: StackId) -> RuleResult {
         let at = self.conflict_with(stack)?;
         self.begin_round(at, stack)?;
         let (battle, conflict) = (at.0, number(at.1));
@@ -126,7 +126,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
+    pub(in crate::rules) fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
         let (battle, at) = self.conflict_with(stack)?;
         if !(1..=12).contains(&times) {
             return Err(StackRefusal::Turns { times }.into());
