@@ -71,7 +71,9 @@ fn may_act_yet(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let fires = book.uses(Mechanism::Volleys) && !state.weapons_of(unit).is_empty();
     let fights = book.uses(Mechanism::Scrud) && state.rolls_in_combat(unit) && state.combat_of(unit.id).is_none();
     let supports = book.uses(Mechanism::Scrud) && book.troop(&unit.kind).is_some_and(|t| t.support.is_some());
-    let engages = book.uses(Mechanism::Stacks) && unit.stack.is_some() && !state.has_fought_a_round(unit.id);
+    let counts = unit.stats.is_some() || state.rolls_in_combat(unit);
+    let stack = unit.stack.filter(|_| book.uses(Mechanism::Stacks) && counts);
+    let engages = stack.is_some() && !state.has_fought_a_round(unit.id);
     let can = |attack: Attack| state.attack_spent(unit.id, attack).is_none();
     (fires && can(Attack::Volley)) || supports || (fresh && (fights || engages) && can(Attack::Combat))
 }
