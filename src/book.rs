@@ -19,12 +19,13 @@ pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use mechanism::Mechanism;
 pub use settings::{
-    Attacks, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls,
-    Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
+    AirDefence, BonusDice, DicePer, EdnaDraft, Eliminates, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit,
+    HandDice, Hits, OtherDouble, Scales, SettingsGroup, Square, SquareDraft, SquareOrder, StacksDraft, TestsDraft,
+    Turn, TurnDraft, TurnOrder, VolleysDraft,
 };
 pub use settings::{
-    DicePer, EdnaDraft, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit, HandDice, Hits, OtherDouble, Scales,
-    SettingsGroup, Square, SquareDraft, SquareOrder, StacksDraft, TestsDraft, Turn, TurnDraft, TurnOrder, VolleysDraft,
+    Attacks, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls,
+    Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use standing::{Standing, Steps};
 pub use troops::{SupportRole, TroopType};
