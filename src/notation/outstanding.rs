@@ -17,7 +17,10 @@ pub(crate) fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -
     let combats = left.combats.iter().filter_map(|at| combat(state, battle, *at));
     let rounds = left.rounds.iter().map(|at| format!("a round of the Conflict of {}", stacks(state, battle, *at)));
     let under_way = left.under_way.iter().map(|at| {
-        format!("what is left of the round in the Conflict of {}; it goes on in the next turn", stacks(state, battle, *at))
+        format!(
+            "what is left of the round in the Conflict of {}; it goes on in the next turn",
+            stacks(state, battle, *at)
+        )
     });
     combats.chain(rounds).chain(under_way).chain(units(state, &left.units)).collect()
 }

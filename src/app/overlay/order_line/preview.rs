@@ -84,7 +84,9 @@ impl Preview {
             Self::Ready { text, needs, left, .. } => {
                 let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
                 let left = left.iter().map(|left| format!("left undone: {left}"));
-                Said { result: std::iter::once(format!("{text}  —  {needs}")).chain(left).collect(), ..Said::default() }
+                Said {
+                    result: std::iter::once(format!("{text}  —  {needs}")).chain(left).collect(), ..Said::default()
+                }
             }
         }
     }
