@@ -11,6 +11,7 @@ mod formats;
 mod games;
 mod golden;
 mod odds;
+mod outstanding;
 mod properties;
 mod refusals;
 mod rosters;

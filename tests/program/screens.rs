@@ -283,3 +283,16 @@ fn the_order_of_an_amended_entry_is_completed() {
     program.keys("<esc>:amend 1 to und<tab>");
     assert_eq!(line(&mut program), "amend 1 to und");
 }
+
+#[test]
+fn what_a_turn_leaves_undone_is_said_before_it_ends() {
+    let mut program = Program::with("tannenberg");
+    program.keys("h:scrud \"37th Brigade\" v \"1st Rifle Brigade\"<enter>11<enter>");
+    program.keys(":end turn");
+    insta::assert_snapshot!("end_of_turn", text(&program.draw((100, 30))));
+    program.keys("<esc>D");
+    insta::assert_snapshot!("still_to_do", text(&program.draw((100, 30))));
+    program.keys("<enter>");
+    let line = text(&program.draw((100, 30)));
+    assert!(line.contains("scrud \"37th Brigade\" v"), "{line}");
+}
