@@ -168,6 +168,7 @@ fn json_of(printed: &Printed, current: bool) -> Value {
         "abandoned": account.abandoned,
         "current": current,
         "by_hand": account.changed_by_hand,
+        "found_cut": account.found_cut,
     })
 }
 
