@@ -78,7 +78,8 @@ pub fn field(settings: &str, before: &str) -> State {
     for ((at, name), stacks) in (0u32..).zip(["Red", "Blue"]).zip(before.split(" v ")) {
         let side = SideId(at + 1);
         muster.sides.push(MusteredSide { id: side, name: name.into() });
-        let stacks: Vec<Vec<String>> = stacks.split(" + ").map(|units| units.split(", ").flat_map(each).collect()).collect();
+        let stacks: Vec<Vec<String>> =
+            stacks.split(" + ").map(|units| units.split(", ").flat_map(each).collect()).collect();
         let many = stacks.iter().map(Vec::len).sum::<usize>() > 10;
         let mut next = if many { 101 + 100 * at } else { 11 + 10 * at };
         for (number, units) in (0u32..).zip(stacks) {
