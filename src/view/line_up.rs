@@ -171,7 +171,7 @@ impl LineUpPane<'_> {
             Mark::Loses => self.look.theme.grade_ink(step).patch(style.beaten),
             Mark::Even | Mark::Extra => self.look.theme.grade(step),
         };
-        let paint = if die.troop.is_none() && landed { paint.patch(style.support) } else { paint };
+        let paint = if self.is_support(side, column) && landed { paint.patch(style.support) } else { paint };
         let inner = plan.die - 2;
         let (score, grade) = if landed { (die.score.to_string(), grade_letter(step)) } else { (String::new(), ' ') };
         if !plan.tall {
@@ -187,6 +187,11 @@ impl LineUpPane<'_> {
         let middle = format!("{score:>0$} {grade}", inner - 2);
         canvas.text(x, y + 1, format!("{}{middle}{}", set.vertical_left, set.vertical_right), paint);
         canvas.text(x, y + 2, format!("{}{before}{face}{after}{}", set.bottom_left, set.bottom_right), paint);
+    }
+
+    fn is_support(&self, side: CombatSide, column: usize) -> bool {
+        let placed = self.fought.phase.lines[side].get(column);
+        placed.is_some_and(|placed| self.fought.parties[side].is_support(placed.die))
     }
 
     /// Whether the natural faces are shown under a side's scores: where any differs.
@@ -242,7 +247,7 @@ impl LineUpPane<'_> {
             let x = plan.x(bank, column);
             for side in CombatSide::BOTH {
                 let mut y = top + plan.box_row(side);
-                let support = self.die(side, column).is_some_and(|(die, _)| die.troop.is_none());
+                let support = self.is_support(side, column);
                 if support && plan.outer[side] {
                     y = if side == CombatSide::First { y - 1 } else { y + 1 };
                 }
@@ -269,7 +274,7 @@ impl LineUpPane<'_> {
             if plan.tall && self.shows_faces(side) && room >= 7 {
                 canvas.text(1, y + 1, "natural", style.quiet);
             }
-            let support = self.fought.parties[side].dice.iter().any(|d| d.troop.is_none());
+            let support = self.fought.parties[side].has_support();
             if let (Some(row), true, true) = (plan.fate_row(side), support, room >= 7) {
                 canvas.text(1, top + row, "support", style.quiet);
             }

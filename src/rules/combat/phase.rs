@@ -2,7 +2,7 @@
 
 use super::{Fought, Seat, number};
 use crate::{
-    book::{Carry, Standing},
+    book::{BonusDice, Carry, Standing},
     event::{Cast, Cause, CombatEnd, Event},
     id::{BattleId, UnitId},
     rules::{
@@ -39,7 +39,9 @@ impl Resolver<'_> {
             let cast = |(seat, cast): (&Seat, &Cast)| LineDie::cast(&book.ladder, seat.troop, seat.grade, *cast);
             let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.fires(line, *at));
             let dice = seats[line].iter().zip(own[line].0).map(cast).chain(backing.map(|(_, d)| d.die));
-            Party { troops: troops[line].clone(), dice: dice.collect(), carried: carried[line] }
+            let bonus = seats[line].iter().filter(|seat| seat.troop.is_none()).count();
+            let full_bonus = if book.scrud.bonus_dice == BonusDice::Full { bonus } else { 0 };
+            Party { troops: troops[line].clone(), dice: dice.collect(), full_bonus, carried: carried[line] }
         });
         let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
         let support = throw.support.as_ref().map(|support| support.iter().map(|s| s.unit).collect());
@@ -64,7 +66,7 @@ impl Resolver<'_> {
         for line in CombatSide::BOTH {
             let fates = fought.phase.fates[line].iter().zip(&stood[line]);
             for (unit, (fate, stood)) in fought.units[line].iter().zip(fates) {
-                stood.into_iter().for_each(|stood| self.suffer(*unit, fate, *stood));
+                stood.iter().for_each(|stood| self.suffer(*unit, fate, *stood));
             }
         }
         self.close_empty_combats();

@@ -172,7 +172,7 @@ impl Resolver<'_> {
             });
             thrown.collect()
         });
-        Prelude::of(ladder, dice)
+        Prelude::of(&self.state.book().scrud, ladder, dice)
     }
 
     /// What the support of a phase did to itself before the line-up.

@@ -41,7 +41,7 @@ impl Plan {
         let digits = scores.max().unwrap_or(1);
         let outer = BothSides::from_fn(|side| {
             let hurt = fought.phase.fates[side].iter().any(|fate| *fate != Fate::default());
-            hurt || fought.parties[side].dice.iter().any(|d| d.troop.is_none())
+            hurt || fought.parties[side].has_support()
         });
         let label = longest.min(width / 5) + 2;
         let mut plan = Self {
