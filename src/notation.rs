@@ -3,6 +3,7 @@
 //! The reader records what it would accept at each point: errors and completion are made from that. The printer asks
 //! which names the reader would take for the same thing, so that printed text always reads back as the same order.
 
+pub(crate) mod cell;
 mod completion;
 mod ending;
 mod instruction;
@@ -24,7 +25,7 @@ pub(crate) use instruction::{amended, split_commands};
 pub(crate) use names::{named, reference};
 pub use order::order_text;
 pub(crate) use outstanding::outstanding;
-pub use roll::Books;
+pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
 pub(crate) use support::describe_clash;
 pub use support::duty_word;

@@ -77,13 +77,13 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     told(&mut save, &[("pass", &[]), ("pass", &[]), ("initiative", &[6, 1]), ("first Column", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
     // Where the rulebook knows no turns, there is none to wait for.
-    told(&mut save, &[("rules change \"(mechanisms: [Volleys])\"", &[])]);
+    told(&mut save, &[("rules change only \"(mechanisms: [Volleys])\"", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
 }
 
 #[test]
 fn what_a_volley_may_not_do() {
-    let (_folder, mut save) = save("wadi", "");
+    let (_folder, mut save) = save("wadi", "(mechanisms: [Edna, Volleys, Exhaustion, Turns])");
     refused(&mut save, "volley Highlanders at \"Red Banner\" range 1", "not Column's part", "`initiative` rolls");
     told(&mut save, START);
     for (order, says, hint) in [

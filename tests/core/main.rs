@@ -14,6 +14,7 @@ mod odds;
 mod outstanding;
 mod properties;
 mod refusals;
+mod rosters;
 mod rules;
 mod save;
 mod scrud;

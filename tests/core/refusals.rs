@@ -119,6 +119,7 @@ fn combats() -> Vec<Refusal> {
         InCombat { unit: A },
         NotInCombat { who: A.into() },
         NotInThatCombat { unit: A },
+        AllIneffective { side: RED },
         CombatOver { how: CombatEnd::PhasesUsed },
         CombatOver { how: CombatEnd::Withdrew(BLUE) },
         CombatOver { how: CombatEnd::NoneLeft(BLUE) },

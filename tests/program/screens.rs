@@ -195,8 +195,11 @@ fn what_the_rules_do_without_is_not_shown() {
     assert!(program.keys("conflict").shows((120, 40)).contains("conflict STACK"));
     // Without turns nothing is said of a turn or its initiative.
     let mut program = Program::with("tannenberg");
-    let screen = program.keys(":rules change \"(mechanisms: [Scrud])\"<enter>").shows((120, 40));
+    let screen = program.keys(":rules change only \"(mechanisms: [Scrud])\"<enter>").shows((120, 40));
     assert!(!screen.contains("initiative") && !screen.contains("turn 1"), "{screen}");
+    // To strike an entry out is no order for stacks, so it is listed without them.
+    let help = program.keys("?strike").shows((120, 40));
+    assert!(help.contains("strike N [anyway]") && !help.contains("strike STACK"), "{help}");
 }
 
 /// The past: written on from, amended, struck, gone about in, each by a key.
