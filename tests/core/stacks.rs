@@ -288,7 +288,12 @@ fn lost_by_turning(units: usize, edge: Edge) -> Vec<usize> {
 fn the_order_of_loss_is_that_of_the_turned_square() {
     for units in 1..=200 {
         for edge in Edge::ALL {
-            assert_eq!(Shape::of(units).lost_from(edge), lost_by_turning(units, edge), "{units} from the {}", edge.word());
+            assert_eq!(
+                Shape::of(units).lost_from(edge),
+                lost_by_turning(units, edge),
+                "{units} from the {}",
+                edge.word()
+            );
         }
     }
 }
