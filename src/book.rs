@@ -6,7 +6,9 @@
 
 mod check;
 pub mod dice_test;
+mod difference;
 mod draft;
+mod idle;
 pub mod ladder;
 mod mechanism;
 mod settings;
@@ -15,6 +17,7 @@ mod troops;
 pub mod weapons;
 
 pub use dice_test::{DiceTest, NamedTest, Passing, Target};
+pub use difference::{BookList, TakenAway};
 pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use mechanism::Mechanism;
@@ -24,8 +27,8 @@ pub use settings::{
     Turn, TurnDraft, TurnOrder, VolleysDraft,
 };
 pub use settings::{
-    Attacks, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls,
-    Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
+    Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power,
+    Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use standing::{Standing, Steps};
 pub use troops::{SupportRole, TroopType};
@@ -82,6 +85,7 @@ impl Rulebook {
             name: self.name.clone(),
             title: self.title.clone(),
             based_on: None,
+            only: Vec::new(),
             ladder: Some(LadderDraft::Own(self.ladder.clone())),
             scrud: Some((&self.scrud).into()),
             edna: Some((&self.edna).into()),

@@ -23,6 +23,7 @@ mod attack;
 mod combat;
 mod conflict;
 mod muster;
+mod outstanding;
 mod roll_queue;
 mod ruling;
 mod stance;
@@ -30,6 +31,7 @@ mod strength;
 mod turn;
 
 pub use combat::Fought;
+pub use outstanding::{Outstanding, outstanding};
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};

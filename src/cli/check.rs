@@ -4,8 +4,8 @@
 use super::answer::Answer;
 use crate::{
     app::{keymap::Keymap, settings::Settings},
-    assets::{self, Folders, Shelf},
-    diary::file::{Loaded, load},
+    assets::{self, Folders, Shelf, reading},
+    diary::file::{Loaded, load, read_up_to, refuse_special},
     document::{self, Problem, SourcePosition, parts},
     error::{ErrorKind, UserError, notice_text, problems_of, shown},
     text,
@@ -16,6 +16,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::{
     fs,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -35,6 +36,8 @@ struct Findings {
     /// `12 entries`, where there is something to be said of a sound one.
     remark: String,
     problems: Vec<Problem>,
+    /// What is to be said of a sound one.
+    remarks: Vec<Problem>,
     /// What it amounts to, if it is not sound.
     kind: Option<ErrorKind>,
     notes: Vec<String>,
@@ -70,7 +73,7 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
         kind: Some(ErrorKind::File),
         ..Findings::default()
     };
-    let bytes = match fs::read(path) {
+    let bytes = match bytes_of(path) {
         Ok(bytes) => bytes,
         Err(e) => {
             let what = format!("it can't be read: {e}");
@@ -92,10 +95,24 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
         "keymap" => Keymap::shipped().lay_over(text).err(),
         "theme" => Theme::load(text).err(),
         "settings" => Settings::read(text, &folders.map(Folders::themes).unwrap_or_default()).err(),
-        _ => shelf.read_file(path, text).err(),
+        _ => match shelf.read_file(path, text) {
+            Ok(read) => return Findings { what, remarks: read.remarks(text), ..Findings::default() },
+            Err(problems) => Some(problems),
+        },
     };
     let kind = problems.is_some().then(|| amounts_to(text));
     Findings { what, problems: problems.unwrap_or_default(), kind, ..Findings::default() }
+}
+
+/// The bytes of a save, however long, or of a document that is no longer than documents are.
+fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    refuse_special(path)?;
+    let mut begins = Vec::new();
+    fs::File::open(path)?.take(1 << 16).read_to_end(&mut begins)?;
+    if document::has_field(&String::from_utf8_lossy(&begins), "wardiary") {
+        return fs::read(path);
+    }
+    read_up_to(path, reading::LONGEST)
 }
 
 /// What a document is: the kind of which it has most fields. What could be anything is taken for a rulebook.
@@ -169,9 +186,15 @@ fn save(bytes: &[u8], text: &str) -> Findings {
 fn in_words(path: &Path, found: &Findings) -> String {
     if found.kind.is_none() {
         let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
-        return format!("{}: sound {}{remark}\n", shown(path), found.what);
+        let sound = format!("{}: sound {}{remark}\n", shown(path), found.what);
+        return if found.remarks.is_empty() { sound } else { sound + &listed(path, &found.remarks) };
     }
-    text::sanitize_lines(&UserError::problems(path, &found.problems).what) + "\n"
+    listed(path, &found.problems)
+}
+
+/// A line for each.
+fn listed(path: &Path, problems: &[Problem]) -> String {
+    text::sanitize_lines(&UserError::problems(path, problems).what) + "\n"
 }
 
 fn as_json(path: &Path, found: &Findings) -> Value {
@@ -188,6 +211,7 @@ fn as_json(path: &Path, found: &Findings) -> Value {
         "what": found.what,
         "sound": found.kind.is_none(),
         "problems": found.problems.iter().map(problem).collect::<Vec<_>>(),
+        "remarks": found.remarks.iter().map(problem).collect::<Vec<_>>(),
         "notes": &found.notes,
     })
 }

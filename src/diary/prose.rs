@@ -53,12 +53,20 @@ pub(super) fn sentences(state: &State, entry: &Entry) -> Vec<String> {
             told.extend(combat::casualties(state, &casualties));
         } else if let Event::Supported { units, clashes, .. } = event {
             told.extend(support::supported(state, units, clashes));
-        } else {
+        } else if !stands_by_itself(entry, event) {
             told.extend(unrolled_initiative(state, entry, event));
             told.extend(sentence(state, event));
         }
     }
     told.iter().map(|line| text::sanitize(line)).collect()
+}
+
+/// Whether dice stand because none of them may be thrown again, and nobody has decided anything.
+fn stands_by_itself(entry: &Entry, event: &Event) -> bool {
+    let mut rethrown = entry.events.iter().filter(|event| matches!(event, Event::Rethrown { .. }));
+    let decided = rethrown.next().filter(|_| matches!(entry.order, Order::Reroll { .. }));
+    let stands = matches!(event, Event::Rethrown { dice, .. } if dice.is_empty());
+    stands && !decided.is_some_and(|decided| std::ptr::eq(decided, event))
 }
 
 /// That the turn has gone on past an initiative for which nobody rolled, where the rules leave that free.

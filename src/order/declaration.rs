@@ -172,7 +172,7 @@ forms! {
     [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
     [Rename] "rename THING to NAME", "a new name";
     [Date] "date TEXT", "the campaign's day";
-    [RulesChange] "rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
+    [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
         "a matrix argument; `test 4+`, `succeeds` or `fails` in place of the roll";
@@ -197,7 +197,7 @@ forms! {
         "go on from an entry by another way, by the dice that fell or by fresh ones";
     [] "amend N [dice 6,5,2] [anyway] [to ORDER]",
         "change an old entry; all that followed is worked out anew, on a branch";
-    [Strike] "strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch";
+    [] "strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch";
     [Test] "test FORCE for TEST [in parallel]", "put units to a test that they carry";
     [Volley] "volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place";
 }

@@ -155,7 +155,7 @@ impl State {
             Some(ScreenTarget::Unit(unit)) => !formation.units.contains(unit),
             Some(ScreenTarget::Edge(..) | ScreenTarget::Structure(_)) => true,
         };
-        Numbers { halved, movement, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
+        Numbers { movement, halved, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
     }
 
     /// How far a unit moves by its own numbers: its Move, as far as its EDNA lets it. Source: RULES 1, 5.4.

@@ -4,6 +4,8 @@ mod harness;
 
 mod bad_input;
 mod bad_rules;
+#[cfg(unix)]
+mod bounds;
 mod cli;
 mod dice_pane;
 #[cfg(unix)]

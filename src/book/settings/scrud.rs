@@ -112,6 +112,15 @@ pub struct Rerolls {
     pub faces: Vec<Face>,
 }
 
+/// What becomes of a unit that is pushed back where there is no place for it. Source: RULES 4.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BlockedPush {
+    /// It stays where it is.
+    Stays,
+    /// So many Strength Points lost.
+    LoseStrength(u16),
+}
+
 settings! {
     /// SCRUD. Source: RULES 2.
     Scrud, ScrudDraft {
@@ -143,6 +152,8 @@ settings! {
         dice_per: DicePer = DicePer::Unit,
         /// What is typed in for a die on the table.
         hand_dice: HandDice = HandDice::Natural,
+        /// What becomes of a unit that is pushed back where there is no place for it; used with a map.
+        blocked_push: BlockedPush = BlockedPush::Stays,
     }
 }
 
@@ -158,6 +169,10 @@ impl Scrud {
         }
         if self.defeat.contains(&Casualty::LoseStrength(0)) {
             faults.push(Fault::at("defeat", "a defeat that costs 0 Strength Points does nothing"));
+        }
+        if self.blocked_push == BlockedPush::LoseStrength(0) {
+            let fault = Fault::at("blocked_push", "a push-back that costs 0 Strength Points costs nothing");
+            faults.push(fault.hint("that is `Stays`"));
         }
         faults
     }

@@ -6,7 +6,7 @@
 //! and how a phase is fought from it, is a [`Fighter`]'s affair: `walked` counts units by grade, and is fast where no more
 //! than that matters; `thrown` knows every unit, and goes through the rules.
 //!
-//! Probabilities are added up in the order in which states are first reached (an [`IndexMap`], never a `HashMap`), so
+//! Probabilities are added up in the order in which states are first reached (an [`IndexMap`]), so
 //! that the same question has the same answer to the last bit.
 
 use super::{Meter, OddsError};

@@ -9,11 +9,10 @@ use super::{
 };
 use crate::{
     book::{Carry, Grade, Rulebook},
-    odds::{Engagement, Survivors},
+    odds::{Engagement, Survivors, lookup::Lookup},
     rules::support::Duty,
     sides::{BothSides, CombatSide},
 };
-use std::collections::HashMap;
 
 /// What is left of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,11 +85,11 @@ impl<'a> Walked<'a> {
         // To decode a tally takes as long as some hundred additions.
         meter.charge(tallies.len().saturating_mul(100))?;
         // Many tallies mean the same ending, and each side's part of a tally is decoded only once.
-        let mut known: BothSides<HashMap<u64, u32>> = BothSides::default();
+        let mut known: BothSides<Lookup<u64, u32>> = BothSides::default();
         for (tally, p) in tallies {
             let parts = layout.parts(tally);
             let mut index = |side: CombatSide| {
-                *known[side].entry(parts[side]).or_insert_with(|| {
+                *known[side].get_or_insert_with(parts[side], || {
                     let ending = layout.ending(&setup, side, parts[side]).before_next_phase(self.book);
                     ends.index_of(side, WalkedEnd { ending, support: support[side].clone() })
                 })

@@ -5,6 +5,7 @@ use crate::{
     book::Rulebook,
     odds::{
         Case,
+        lookup::Lookup,
         scrud::{
             SideSetup,
             tally::{Ending, TallyDetail},
@@ -13,7 +14,6 @@ use crate::{
     sides::{BothSides, CombatSide},
 };
 use indexmap::IndexMap;
-use std::collections::HashMap;
 
 /// The most bytes that all combats of a simulation together remember.
 const MAX_REMEMBERED: usize = 96 << 20;
@@ -27,9 +27,9 @@ pub(super) struct CombatSimulator<'a> {
     phases: u8,
     /// The first is the start.
     states: Vec<CombatState<'a>>,
-    indices: HashMap<BothSides<Ending>, usize>,
+    indices: Lookup<BothSides<Ending>, usize>,
     /// Where a tally led to from a state.
-    next: HashMap<(usize, u64), usize>,
+    next: Lookup<(usize, u64), usize>,
     /// How many bytes the states after the first take, and the maps.
     remembered: usize,
     room: usize,
@@ -56,7 +56,7 @@ impl<'a> CombatSimulator<'a> {
         let detail = if phases == 0 { TallyDetail::Defeats } else { TallyDetail::Survivors };
         let phase = PhaseSimulator::new(book, sides.clone(), detail);
         let start = CombatState { endings: None, goes_on: true, phase };
-        let (indices, next) = (HashMap::new(), HashMap::new());
+        let (indices, next) = (Lookup::default(), Lookup::default());
         Self { book, sides, phases, states: vec![start], indices, next, remembered: 0, room }
     }
 
@@ -89,7 +89,7 @@ impl<'a> CombatSimulator<'a> {
     /// Forgets all states but the start.
     fn forget(&mut self) {
         self.states.truncate(1);
-        (self.indices, self.next) = (HashMap::new(), HashMap::new());
+        (self.indices, self.next) = (Lookup::default(), Lookup::default());
         self.remembered = 0;
     }
 
@@ -125,7 +125,7 @@ impl<'a> CombatSimulator<'a> {
         let ending = |side| phase.layout.ending(&phase.setup, side, parts[side]).before_next_phase(self.book);
         let endings = BothSides::from_fn(ending);
         let new = self.states.len();
-        let index = *self.indices.entry(endings.clone()).or_insert(new);
+        let index = *self.indices.get_or_insert_with(endings.clone(), || new);
         if index == new {
             let has_units = |side| !endings[side].survivors.is_empty() || !self.sides[side].idle.is_empty();
             let goes_on = CombatSide::BOTH.into_iter().all(has_units);

@@ -34,6 +34,7 @@ impl Resolver<'_> {
             if !turned {
                 // The enemy may order the next phase all the same.
                 self.not_exhausted(id, sides.first, Aggression::NextPhase)?;
+                self.somebody_effective(combat)?;
             }
             (at, if turned { forces.swapped() } else { forces })
         } else {
@@ -80,6 +81,16 @@ impl Resolver<'_> {
         match stranger(forces.first).or_else(|| stranger(forces.second)) {
             Some(unit) => Err(CombatRefusal::NotInThatCombat { unit }.into()),
             None => Ok(()),
+        }
+    }
+
+    /// Refuses another phase that is ordered by those who opened a combat, and are all ineffective. Source: RULES 1.
+    fn somebody_effective(&self, combat: &Combat) -> Result<(), Refusal> {
+        let line = &combat.lines.first;
+        let mut living = line.units.iter().filter_map(|unit| self.living(*unit).ok());
+        match living.any(|unit| !unit.is_ineffective()) {
+            true => Ok(()),
+            false => Err(CombatRefusal::AllIneffective { side: line.side }.into()),
         }
     }
 

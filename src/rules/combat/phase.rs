@@ -66,7 +66,7 @@ impl Resolver<'_> {
         for line in CombatSide::BOTH {
             let fates = fought.phase.fates[line].iter().zip(&stood[line]);
             for (unit, (fate, stood)) in fought.units[line].iter().zip(fates) {
-                stood.into_iter().for_each(|stood| self.suffer(*unit, fate, *stood));
+                stood.iter().for_each(|stood| self.suffer(*unit, fate, *stood));
             }
         }
         self.close_empty_combats();
