@@ -110,9 +110,7 @@ pub fn exact(
         Subject::Roll(Roll::Initiative) => {
             Ok(Distribution::collect(CombatSide::BOTH.map(|winner| (Case::Initiative { winner }, 0.5))))
         }
-        Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => {
-            scrud::exact(rules, question, &Meter::new(watch, steps))
-        }
+        Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => scrud::exact(rules, question, &Meter::new(watch, steps)),
         // ---- dice tests and volleys
         Subject::Roll(Roll::Test(roll)) => {
             let passed = fire::passed(&vec![fire::passes(roll.test); roll.times.into()]);

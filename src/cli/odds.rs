@@ -128,12 +128,7 @@ fn of_order(odds: &Odds, save: &str) -> Result<Answer, UserError> {
 }
 
 /// The odds of a fight that an order opens or continues, played out.
-fn played_out(
-    odds: &Odds,
-    (state, order): (&State, &Order),
-    end: End,
-    effort: &Effort,
-) -> Result<Answer, UserError> {
+fn played_out(odds: &Odds, (state, order): (&State, &Order), end: End, effort: &Effort) -> Result<Answer, UserError> {
     let until = match end {
         End::Combat => Until::CombatOver,
         End::Exhaustion => Until::SomebodyExhausted,

@@ -92,12 +92,7 @@ pub enum Summary {
 impl Summary {
     /// The summary of a question's odds: its cases, and the gist of those that are not among them.
     #[must_use]
-    pub fn of(
-        book: &Rulebook,
-        question: &Question,
-        cases: &Distribution<Case>,
-        rest: &Distribution<Gist>,
-    ) -> Self {
+    pub fn of(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Self {
         match &question.subject {
             Subject::Roll(Roll::Sum { .. }) => of_sum(cases),
             Subject::Roll(Roll::Edna { times, edna, dice }) => {
@@ -195,8 +190,7 @@ fn of_left(book: &Rulebook, question: &Question, cases: &Distribution<Case>, res
         cases.chance(|case| matches!(case, Case::Left(left) if holds(&left[side])))
     };
     let mean = |side: CombatSide| {
-        let of_cases =
-            cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
+        let of_cases = cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
         of_cases + rest.mean(|gist| gist.units[side].into())
     };
     Summary::Left {

@@ -775,7 +775,8 @@ fn time_is_kept() {
     let answer = answer.expect("nobody cancels");
     let Method::Simulated { trials, .. } = answer.method else { panic!("{:?}", answer.method) };
     assert!(trials < 500_000 && trials % simulate::CHUNK == 0, "{trials}");
-    let again = simulate::simulate(&mouat(), &question("scrud 9 green v 9 yellow phases 3"), trials, 0, Monitor::none());
+    let again =
+        simulate::simulate(&mouat(), &question("scrud 9 green v 9 yellow phases 3"), trials, 0, Monitor::none());
     assert_eq!(again.expect("nobody cancels").cases, answer.cases, "as if no more had been asked for");
 }
 

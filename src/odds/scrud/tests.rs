@@ -2,7 +2,9 @@
 
 use super::{SideLosses, losses, unit};
 use crate::{
-    book::{Casualty, Eliminates, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft, Ties},
+    book::{
+        Casualty, Eliminates, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft, Ties,
+    },
     odds::{
         Distribution, Effort, Engagement, Meter, Monitor,
         engagement::RolledPhase,
@@ -172,7 +174,8 @@ fn throws_are_every_way(book: &Rulebook, engagement: &Engagement) {
         })
     };
     type Sums = (BTreeMap<Fates, f64>, BothSides<Vec<[f64; 4]>>);
-    let zero = || -> Sums { (BTreeMap::new(), engagement.parties.as_ref().map(|party| vec![[0.0; 4]; party.troops.len()])) };
+    let zero =
+        || -> Sums { (BTreeMap::new(), engagement.parties.as_ref().map(|party| vec![[0.0; 4]; party.troops.len()])) };
     let count = |sums: &mut Sums, rolled: &RolledPhase| {
         *sums.0.entry(left(rolled)).or_insert(0.0) += 1.0;
         for (sums, fate) in sums.1.iter_mut().flatten().zip(rolled.phase.fates.iter().flatten()) {

@@ -122,12 +122,11 @@ impl ByThrows<'_> {
 
     /// What is left of a side.
     fn end(&self, engagement: &Engagement, rolled: &RolledPhase, side: CombatSide) -> ThrownEnd {
-        let lower = |grade: Grade, down: u16| {
-            self.book.ladder.shifted(grade, -i16::try_from(down).unwrap_or(i16::MAX))
-        };
+        let lower = |grade: Grade, down: u16| self.book.ladder.shifted(grade, -i16::try_from(down).unwrap_or(i16::MAX));
         let units = engagement.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
         let living = units.filter(|(_, fate)| fate.eliminated.is_none());
-        let units = living.map(|(troop, fate)| (lower(troop.grade, fate.down), troop.strength.saturating_sub(fate.lost)));
+        let units =
+            living.map(|(troop, fate)| (lower(troop.grade, fate.down), troop.strength.saturating_sub(fate.lost)));
         let support = engagement.support[side].iter().enumerate().filter_map(|(at, die)| {
             let fate = rolled.prelude.fates[side].get(at).copied().unwrap_or_default();
             fate.destroyed.is_none().then(|| (die.duty, lower(die.die.grade, fate.down)))

@@ -152,13 +152,18 @@ fn defeats(phase: &mut PhaseSimulator, stream: &mut Stream, trials: u64) -> Inde
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{assets::Shipped, notation, odds::{Question, scrud}};
+    use crate::{
+        assets::Shipped,
+        notation,
+        odds::{Question, scrud},
+    };
 
     /// What is forgotten and found again changes nothing; and no more is remembered than there is room for.
     #[test]
     fn what_is_forgotten_changes_nothing() {
         let book = Rulebook::default_rules();
-        let roll = notation::roll("scrud 3 green + 2 white v 4 yellow + red phases 3", &book, &Shipped).expect("a roll");
+        let roll =
+            notation::roll("scrud 3 green + 2 white v 4 yellow + red phases 3", &book, &Shipped).expect("a roll");
         let (sides, phases) = scrud::sides_of(&book, &Question::of(roll)).expect("a combat");
         let played = |room: usize| {
             let mut combat = CombatSimulator::within(&book, &sides, phases, room);

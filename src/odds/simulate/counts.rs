@@ -102,7 +102,8 @@ mod tests {
         let before = BothSides::new(40, 50).map(|n| vec![(Grade(2), n)]);
         let all = (0..40).flat_map(|first| (0..=50).map(move |second| left(first, second)));
         let counts = |n: u64| all.clone().map(|case| (case, n)).collect::<IndexMap<Case, u64>>();
-        let (cases, rest) = CaseCounts::within(before.clone(), 10_000).add(counts(2)).add(counts(1)).shares(3 * 40 * 51);
+        let (cases, rest) =
+            CaseCounts::within(before.clone(), 10_000).add(counts(2)).add(counts(1)).shares(3 * 40 * 51);
         assert!(cases.len() > 50 && cases.len() < 100 && rest.len() == 40 * 51 - cases.len(), "{}", cases.len());
         let each = 1.0 / (40.0 * 51.0);
         assert!(cases.iter().map(|(_, p)| p).chain(rest.iter().map(|(_, p)| p)).all(|p| (p - each).abs() < 1e-12));

@@ -97,7 +97,13 @@ impl<'a> PhaseSimulator<'a> {
         let lists: usize = self.shown.iter().map(|shown| 2 * shown.len()).sum();
         let roster: usize = self.setup.sides.iter().map(|side| 8 * side.roster.len()).sum();
         // Digits and what a beaten die adds: two lists of a kind each.
-        size_of::<Self>() + rows + lists + roster + 2 * scores + 16 * self.rows.iter().map(Vec::len).sum::<usize>() + 200
+        size_of::<Self>()
+            + rows
+            + lists
+            + roster
+            + 2 * scores
+            + 16 * self.rows.iter().map(Vec::len).sum::<usize>()
+            + 200
     }
 
     /// Rolls all the dice once. Returns the tally.
