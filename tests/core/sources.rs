@@ -8,7 +8,7 @@
 //! - `told ~ demoted`: a sentence of the last order holds it; `told !~ …`: none does;
 //! - `roll = acts, 6`, `left = 3 green v 4 yellow`, `p acts, 8 = 13/18`, `A.demoted = 0.25`: a roll, odds, a forecast;
 //! - `Reds.ap left = 4`, `Reds.square = ABC/DE`, `Reds.lost back = EDCBA`, `Red.point = 4`, `acting = Blues Reds`;
-//! - `setting scrud.phases = 3`: a setting of the book, as JSON.
+//! - `setting scrud.phases = 3`: a setting of the book, as JSON; `idle = edna.scales.melee`: those that can do nothing in it.
 //!
 //! Rows that say what they *wait* for are counted, and not carried out.
 
