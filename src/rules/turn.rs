@@ -18,10 +18,11 @@ impl Resolver<'_> {
     pub(super) fn turn(&mut self, order: &Order) -> RuleResult {
         match order {
             Order::Battle { id, name, parties } => self.begin_battle(*id, name, parties),
-            Order::EndBattle { battle, .. } => {
+            Order::EndBattle { battle, outcome } => {
                 self.open_battle(*battle)?;
                 self.end_combats(*battle);
-                self.emit(Event::BattleEnded { battle: *battle, how: BattleEnd::Called });
+                let how = BattleEnd::Called;
+                self.emit(Event::BattleEnded { battle: *battle, how, outcome: outcome.clone() });
                 Ok(())
             }
             Order::Reinforce { battle, who } => self.reinforce(*battle, who),
