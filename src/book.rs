@@ -6,25 +6,31 @@
 
 mod check;
 pub mod dice_test;
+mod difference;
 mod draft;
+mod idle;
 pub mod ladder;
 mod mechanism;
 mod settings;
+mod standing;
 mod troops;
 pub mod weapons;
 
 pub use dice_test::{DiceTest, NamedTest, Passing, Target};
+pub use difference::{BookList, TakenAway};
 pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use mechanism::Mechanism;
 pub use settings::{
-    Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power, Rerolls, Scrud,
-    ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
+    AirDefence, BonusDice, DicePer, EdnaDraft, Eliminates, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit,
+    HandDice, Hits, OtherDouble, Scales, SettingsGroup, Square, SquareDraft, SquareOrder, StacksDraft, TestsDraft,
+    Turn, TurnDraft, TurnOrder, VolleysDraft,
 };
 pub use settings::{
-    DicePer, EdnaDraft, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit, HandDice, Hits, OtherDouble, Scales,
-    SettingsGroup, Square, SquareDraft, SquareOrder, StacksDraft, TestsDraft, Turn, TurnDraft, TurnOrder, VolleysDraft,
+    Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power,
+    Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
+pub use standing::{Standing, Steps};
 pub use troops::{SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};
@@ -79,6 +85,7 @@ impl Rulebook {
             name: self.name.clone(),
             title: self.title.clone(),
             based_on: None,
+            only: Vec::new(),
             ladder: Some(LadderDraft::Own(self.ladder.clone())),
             scrud: Some((&self.scrud).into()),
             edna: Some((&self.edna).into()),

@@ -253,8 +253,14 @@ pub enum Event {
         unit: UnitId,
         /// Its own grade before.
         from: Grade,
-        /// Its own grade after.
+        /// Its own grade after; the same where the unit fought higher by a ruling, and its own grade is the lowest.
         to: Grade,
+        /// The grades it fought with before and after, where rulings shift its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        used: Option<(Grade, Grade)>,
+        /// Steps up by rulings for the combat that fell away. Those for the phase lapse with it in any case.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        spent: u32,
     },
     /// A unit was pushed back.
     PushedBack {
@@ -374,6 +380,11 @@ pub enum Event {
 
 fn no_support(support: &(Vec<Support>, Vec<Support>)) -> bool {
     support.0.is_empty() && support.1.is_empty()
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(steps: &u32) -> bool {
+    *steps == 0
 }
 
 fn none_left(carried: &(u16, u16)) -> bool {

@@ -3,12 +3,14 @@
 //! The reader records what it would accept at each point: errors and completion are made from that. The printer asks
 //! which names the reader would take for the same thing, so that printed text always reads back as the same order.
 
+pub(crate) mod cell;
 mod completion;
 mod ending;
 mod instruction;
 mod lexer;
 mod names;
 mod order;
+mod outstanding;
 mod reader;
 pub mod refusal;
 mod roll;
@@ -22,7 +24,8 @@ pub use instruction::{Change, Instruction, instruction};
 pub(crate) use instruction::{amended, split_commands};
 pub(crate) use names::{named, reference};
 pub use order::order_text;
-pub use roll::Books;
+pub(crate) use outstanding::outstanding;
+pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
 pub(crate) use support::describe_clash;
 pub use support::duty_word;

@@ -29,6 +29,7 @@ pub mod words;
 mod case;
 mod distribution;
 mod effort;
+mod lookup;
 mod meter;
 mod question;
 

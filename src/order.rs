@@ -226,7 +226,7 @@ pub enum Order {
         /// What is noted.
         text: String,
     },
-    /// `rules change "(scrud: (extras: Ignored))"`
+    /// `rules change "(scrud: (extras: Ignored))"`; `rules change only "(troops: […])"` takes away the troop types not named
     Rules(
         /// What is changed; all else stays.
         Box<RulebookDraft>,

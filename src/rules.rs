@@ -19,9 +19,11 @@ pub mod value;
 pub mod volley;
 
 mod argument;
+mod attack;
 mod combat;
 mod conflict;
 mod muster;
+mod outstanding;
 mod roll_queue;
 mod ruling;
 mod stance;
@@ -29,6 +31,7 @@ mod strength;
 mod turn;
 
 pub use combat::Fought;
+pub use outstanding::{Outstanding, outstanding};
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};
@@ -115,21 +118,26 @@ impl<'a> Resolver<'a> {
         if units.is_empty() { Err(Refusal::NobodyNamed) } else { Ok(units) }
     }
 
+    /// What an order leads to. Here and in [`Resolver::stack_order`] is every order, each once and none by a wildcard: the
+    /// compiler asks for a new one.
     fn carry_out(&mut self, order: &Order) -> RuleResult {
         match order {
-            Order::Side { .. }
-            | Order::Stack { .. }
-            | Order::Unit(_)
-            | Order::Rename { .. }
-            | Order::Assign { .. }
-            | Order::Date { .. } => self.muster(order),
-            Order::Battle { .. }
-            | Order::EndBattle { .. }
-            | Order::Reinforce { .. }
-            | Order::Initiative { .. }
-            | Order::First { .. }
-            | Order::Pass { .. }
-            | Order::EndTurn { .. } => self.turn(order),
+            // ---- the muster
+            Order::Side { id, name } => self.make_side(*id, name),
+            Order::Stack { id, side, name } => self.make_stack(*id, *side, name),
+            Order::Unit(recruit) => self.make_unit(recruit),
+            Order::Rename { id, name } => self.rename(*id, name),
+            Order::Assign { units, stack } => self.assign(units, *stack),
+            Order::Date { date } => self.set_date(date),
+            // ---- battles and their turns
+            Order::Battle { id, name, parties } => self.begin_battle(*id, name, parties),
+            Order::EndBattle { battle, outcome } => self.end_battle(*battle, outcome.as_deref()),
+            Order::Reinforce { battle, who } => self.reinforce(*battle, who),
+            Order::Initiative { battle } => self.initiative(*battle),
+            Order::First { battle, side } => self.first(*battle, *side),
+            Order::Pass { battle } => self.pass(*battle),
+            Order::EndTurn { battle } => self.end_turn(*battle),
+            // ---- EDNA, SCRUD, rulings
             Order::Edna { unit, .. } => self.edna_test(*unit),
             Order::Wear { unit, cause } => self.edna_wear(*unit, *cause),
             Order::Shake { unit, by, .. } => self.edna_ruling(*unit, -i16::from(*by)),

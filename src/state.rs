@@ -277,7 +277,7 @@ impl State {
     /// The grade a unit fights with: its own, shifted by what rulings hold for a time. Source: RULES 2.5.
     #[must_use]
     pub fn grade_used(&self, unit: &Unit) -> Grade {
-        self.book.ladder.shifted(unit.grade, unit.shift())
+        unit.standing().used(&self.book.ladder)
     }
 
     /// Strength Points a side has lost in a battle, its first strength, and its Exhaustion Point. Source: RULES 4.2.

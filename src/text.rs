@@ -130,6 +130,19 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
 
+/// `E8/10`: an EDNA of 8 that was 10 at the start; `E10` where nothing of it is lost.
+#[must_use]
+pub fn edna(now: u8, full: u8) -> String {
+    if now < full { format!("E{now}/{full}") } else { format!("E{now}") }
+}
+
+/// `E8 to E6/8`, or what it is where it stays.
+#[must_use]
+pub fn edna_change((from, to): (u8, u8), full: u8) -> String {
+    let now = edna(to, full);
+    if from == to { now } else { format!("E{from} to {now}") }
+}
+
 /// `a, b and c`.
 #[must_use]
 pub fn list<S: AsRef<str>>(items: &[S]) -> String {

@@ -5,7 +5,7 @@ use crate::{
     book::{Ladder, Rulebook, RulebookDraft},
     document::{self, Problem},
     error::{UserError, shown},
-    notation::Books,
+    notation::{Books, NamedRules},
     text,
 };
 use std::{
@@ -51,6 +51,33 @@ pub struct Listed {
     pub based_on: Option<String>,
     /// Its title, or all that is wrong with it.
     pub title: Result<String, Vec<Problem>>,
+    /// In a line, what it has that the book it stands on has not; empty where they are alike, or it stands on none.
+    pub unlike: String,
+}
+
+/// A rulebook that was read, and what it stands on.
+pub(crate) struct ReadBook {
+    /// The book.
+    pub book: Rulebook,
+    /// The name of the book it stands on, and that book.
+    pub base: Option<(String, Rulebook)>,
+    draft: RulebookDraft,
+}
+
+impl ReadBook {
+    /// What is to be said of a sound book: settings that can do nothing in it, and what its lists take away.
+    pub(crate) fn remarks(&self, text: &str) -> Vec<Problem> {
+        let shipped = Rulebook::default_rules();
+        let base = self.base.as_ref().map(|(_, base)| base);
+        let taken = base.map(|base| self.draft.remarks_on_lists(base)).unwrap_or_default();
+        let idle = self.book.idle(base.unwrap_or(&shipped));
+        taken.into_iter().chain(idle).map(|fault| Problem::of_fault(text, &fault)).collect()
+    }
+
+    /// In a line, what it has that the book it stands on has not.
+    pub(crate) fn unlike(&self) -> String {
+        self.base.as_ref().map_or_else(String::new, |(_, base)| self.book.unlike(base))
+    }
 }
 
 impl RulebookSource {
@@ -104,7 +131,7 @@ pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, 
 /// All that is wrong with it, each with its place.
 pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<Problem>> {
     let source = RulebookSource { name: String::new(), origin: SourceOrigin::Nowhere, text: text.to_string().into() };
-    Shelf { folders, beside: None }.read(&source, &mut Vec::new())
+    Shelf { folders, beside: None }.read(&source, &mut Vec::new()).map(|read| read.book)
 }
 
 impl Shelf<'_> {
@@ -113,16 +140,24 @@ impl Shelf<'_> {
     /// # Errors
     /// If there is none, or what is wrong with it.
     pub fn rulebook(&self, name: &str) -> Result<Arc<Rulebook>, UserError> {
+        self.read_named(name).map(|read| Arc::new(read.book))
+    }
+
+    /// The rulebook of a name, or in a file, with what it stands on.
+    ///
+    /// # Errors
+    /// If there is none, or what is wrong with it.
+    pub(crate) fn read_named(&self, name: &str) -> Result<ReadBook, UserError> {
         let source = self.find(name, None)?;
         let path = source.path().map_or_else(|| PathBuf::from(&source.name), Path::to_path_buf);
-        self.read(&source, &mut Vec::new()).map(Arc::new).map_err(|p| UserError::problems(&path, &p))
+        self.read(&source, &mut Vec::new()).map_err(|p| UserError::problems(&path, &p))
     }
 
     /// Reads the rulebook in a file whose text is known.
     ///
     /// # Errors
     /// All that is wrong with it, each with its place.
-    pub(crate) fn read_file(&self, path: &Path, text: &str) -> Result<Rulebook, Vec<Problem>> {
+    pub(crate) fn read_file(&self, path: &Path, text: &str) -> Result<ReadBook, Vec<Problem>> {
         let text = text.to_string().into();
         self.read(
             &RulebookSource { name: stem(path), origin: SourceOrigin::File(path.to_path_buf()), text },
@@ -155,14 +190,14 @@ impl Shelf<'_> {
     }
 
     /// Reads a book and all that it stands on; `above` are the books that stand on it, the first at the top.
-    fn read(&self, source: &RulebookSource, above: &mut Vec<RulebookSource>) -> Result<Rulebook, Vec<Problem>> {
+    fn read(&self, source: &RulebookSource, above: &mut Vec<RulebookSource>) -> Result<ReadBook, Vec<Problem>> {
         let mut reading = document::read_all::<RulebookDraft>(&source.text);
         let Some(mut draft) = reading.value.take() else { return Err(reading.into_problems()) };
-        let mut base = Rulebook::default_rules();
+        let mut base = None;
         if let Some(name) = draft.based_on.clone() {
             above.push(source.clone());
             match self.base(&name, source, above) {
-                Ok(found) => base = found,
+                Ok(found) => base = Some((name, found)),
                 Err(failure) => reading.add_at(&["based_on"], format!("based_on: {}", failure.what), failure.hint),
             }
             above.pop();
@@ -171,8 +206,9 @@ impl Shelf<'_> {
         if draft.name.is_empty() {
             draft.name.clone_from(&source.name);
         }
-        match draft.check(&base) {
-            Ok(book) if reading.is_sound() => Ok(book),
+        let shipped = Rulebook::default_rules();
+        match draft.check(base.as_ref().map_or(&shipped, |(_, base)| base)) {
+            Ok(book) if reading.is_sound() => Ok(ReadBook { book, base, draft }),
             checked => {
                 reading.add(checked.err().unwrap_or_default());
                 Err(reading.into_problems())
@@ -193,7 +229,7 @@ impl Shelf<'_> {
             let failure = UserError::usage(format!("these rulebooks stand on each other: {}", chain.join(" → ")));
             return Err(failure.hint("one of them must stand on a rulebook that ships, or on none"));
         }
-        self.read(&found, above).map_err(|problems| {
+        self.read(&found, above).map(|read| read.book).map_err(|problems| {
             let first = problems.first().map_or(String::new(), |p| p.what.clone());
             // A cycle further down is reported as it is, with the whole chain.
             if let Some((_, circle)) = first.split_once("these rulebooks stand on each other") {
@@ -237,11 +273,13 @@ pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
     let shelf = Shelf { folders, beside: None };
     let listed = |source: RulebookSource| {
         let draft = document::read_all::<RulebookDraft>(&source.text).value;
+        let read = shelf.read(&source, &mut Vec::new());
         Listed {
             name: source.name.clone(),
             path: source.path().map(Path::to_path_buf),
             based_on: draft.and_then(|draft| draft.based_on),
-            title: shelf.read(&source, &mut Vec::new()).map(|book| book.title),
+            unlike: read.as_ref().map(ReadBook::unlike).unwrap_or_default(),
+            title: read.map(|read| read.book.title),
         }
     };
     let shipped = RULEBOOKS.iter().filter_map(|(name, _)| RulebookSource::shipped(name)).map(listed);
@@ -249,7 +287,13 @@ pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
         Ok(source) => listed(source),
         Err(failure) => {
             let problem = Problem { place: None, what: failure.what, hint: failure.hint };
-            Listed { name: stem(&path), path: Some(path), based_on: None, title: Err(vec![problem]) }
+            Listed {
+                name: stem(&path),
+                path: Some(path),
+                based_on: None,
+                title: Err(vec![problem]),
+                unlike: String::new(),
+            }
         }
     });
     shipped.chain(own).collect()
@@ -260,7 +304,7 @@ pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
 pub struct Shipped;
 
 impl Books for Shipped {
-    fn named(&self, name: &str) -> Option<Arc<Rulebook>> {
+    fn named(&self, name: &str) -> Option<NamedRules> {
         Shelf::default().named(name)
     }
 
@@ -270,13 +314,13 @@ impl Books for Shipped {
 }
 
 impl Books for Shelf<'_> {
-    fn named(&self, name: &str) -> Option<Arc<Rulebook>> {
+    fn named(&self, name: &str) -> Option<NamedRules> {
         let lower = name.to_lowercase();
         let known = names(self.folders);
         let book = [name, lower.as_str()].into_iter().find(|name| known.iter().any(|n| n == name));
         match book {
-            Some(name) => self.rulebook(name).ok(),
-            None => Some(Arc::new(Rulebook::default_rules().with_ladder(Ladder::named(&lower)?))),
+            Some(name) => self.rulebook(name).ok().map(NamedRules::Book),
+            None => Ladder::named(&lower).map(NamedRules::Ladder),
         }
     }
 

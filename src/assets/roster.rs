@@ -4,8 +4,9 @@ mod sheet;
 
 use crate::{
     book::Rulebook,
+    notation::cell,
     order::Stats,
-    state::{Muster, State},
+    state::{Muster, State, Unit},
     text,
 };
 use csv::{ReaderBuilder, StringRecord, Trim};
@@ -36,6 +37,9 @@ pub(crate) const COLUMNS: &[(&str, &str, bool)] = &[
     ("specials", "how many Specials it has", false),
     ("bonus", "the bonus that a Caster gives its stack", false),
     ("ranks", "ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, blanks between", false),
+    ("leads", "for who leads its stack: neutral, offensive, defensive or screening, the stack's posture", false),
+    ("weapons", "what it fires with, commas between; by default its troop type's weapons", false),
+    ("tests", "tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+", false),
 ];
 
 /// Besides the ranks, what the column `ranks` can say.
@@ -168,20 +172,31 @@ fn headings(only_needed: bool) -> String {
     text::list(&names)
 }
 
-/// The units of a campaign as such a table: read again, it musters them as they stand. The numbers for stacks have columns
-/// where any unit has some.
+/// The units of a campaign as such a table: read again, it musters them as they stand. The numbers for stacks, who leads
+/// one, weapons and tests have columns where any unit has some.
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
 #[must_use]
 pub fn write(state: &State) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let with_stats = state.units().iter().any(|unit| unit.stats.is_some());
-    let of_stats = |name: &str| name == "ranks" || Stats::NAMES.contains(&name);
-    let columns = COLUMNS.iter().map(|(name, ..)| *name).filter(|name| *name != "count");
-    let columns: Vec<&str> = columns.filter(|name| with_stats || !of_stats(name)).collect();
+    let units = state.units();
+    let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
+    let with_stats = units.iter().any(|unit| unit.stats.is_some());
+    let with_leaders = units.iter().any(|unit| leads(unit).is_some());
+    let with_weapons = units.iter().any(|unit| !unit.weapons.is_empty());
+    let with_tests = units.iter().any(|unit| !unit.tests.is_empty());
+    let is_written = |name: &str| match name {
+        "count" => false,
+        "ranks" => with_stats,
+        "leads" => with_leaders,
+        "weapons" => with_weapons,
+        "tests" => with_tests,
+        name => with_stats || !Stats::NAMES.contains(&name),
+    };
+    let columns: Vec<&str> = COLUMNS.iter().map(|(name, ..)| *name).filter(|name| is_written(name)).collect();
     writer.write_record(&columns).expect("the memory takes it");
-    for unit in state.units() {
+    for unit in units {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
         let mut row = vec![
             state.name(unit.side),
@@ -200,6 +215,9 @@ pub fn write(state: &State) -> String {
             let ranks = stats.ranks.iter().map(|rank| rank.word()).chain(stats.decrypted.then_some(DECRYPTED));
             row.push(ranks.collect::<Vec<_>>().join(" "));
         }
+        row.extend(with_leaders.then(|| leads(unit).map_or("", |stack| stack.posture.word()).to_string()));
+        row.extend(with_weapons.then(|| cell::names_text(&unit.weapons)));
+        row.extend(with_tests.then(|| cell::tests_text(&unit.tests)));
         writer.write_record(&row).expect("the memory takes it");
     }
     let bytes = writer.into_inner().expect("the memory takes it");

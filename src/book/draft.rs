@@ -1,8 +1,8 @@
 //! A rulebook as a file has it, and the checked book that it makes of another.
 
 use super::{
-    Checked, EdnaDraft, ExhaustionDraft, LadderDraft, Mechanism, Rulebook, ScrudDraft, SquareDraft, StacksDraft,
-    TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft, Weapon,
+    BookList, Checked, EdnaDraft, ExhaustionDraft, LadderDraft, Mechanism, Rulebook, ScrudDraft, SquareDraft,
+    StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,9 @@ pub struct RulebookDraft {
     /// The book it starts from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub based_on: Option<String>,
+    /// The lists that are meant to take away what they do not name: `only: [Troops]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<BookList>,
     /// The grades, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ladder: Option<LadderDraft>,

@@ -13,6 +13,13 @@ macro_rules! settings {
             /// Each setting's name, and what it means.
             pub const ABOUT: &'static [(&'static str, &'static str)] =
                 &[$((stringify!($field), concat!($($field_doc),*))),*];
+
+            /// The settings that are otherwise than in `other`.
+            #[must_use]
+            pub(in crate::book) fn differing(&self, other: &Self) -> Vec<&'static str> {
+                let all = [$((self.$field != other.$field).then_some(stringify!($field))),*];
+                all.into_iter().flatten().collect()
+            }
         }
 
         impl Default for $Name {
@@ -63,16 +70,17 @@ mod stacks;
 mod turn;
 mod volley;
 
+pub(in crate::book) use edna::Share;
 pub use edna::{Edna, Equal, Wear};
 pub use edna::{EdnaDraft, Scales};
 pub use exhaustion::Exhaustion;
 pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
-pub use scrud::{Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
-pub use scrud::{DicePer, HandDice};
+pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
+pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
 pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
 pub use turn::TurnPhase;
-pub use turn::{Turn, TurnDraft, TurnOrder};
+pub use turn::{Attacks, Turn, TurnDraft, TurnOrder};
 pub use volley::{GeneralHit, Hits, OtherDouble, TestsDraft, VolleysDraft};
 pub use volley::{Objection, Parallel, Tests, Volleys};
 

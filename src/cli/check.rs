@@ -35,6 +35,8 @@ struct Findings {
     /// `12 entries`, where there is something to be said of a sound one.
     remark: String,
     problems: Vec<Problem>,
+    /// What is to be said of a sound one.
+    remarks: Vec<Problem>,
     /// What it amounts to, if it is not sound.
     kind: Option<ErrorKind>,
     notes: Vec<String>,
@@ -92,7 +94,10 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
         "keymap" => Keymap::shipped().lay_over(text).err(),
         "theme" => Theme::load(text).err(),
         "settings" => Settings::read(text, &folders.map(Folders::themes).unwrap_or_default()).err(),
-        _ => shelf.read_file(path, text).err(),
+        _ => match shelf.read_file(path, text) {
+            Ok(read) => return Findings { what, remarks: read.remarks(text), ..Findings::default() },
+            Err(problems) => Some(problems),
+        },
     };
     let kind = problems.is_some().then(|| amounts_to(text));
     Findings { what, problems: problems.unwrap_or_default(), kind, ..Findings::default() }
@@ -169,9 +174,15 @@ fn save(bytes: &[u8], text: &str) -> Findings {
 fn in_words(path: &Path, found: &Findings) -> String {
     if found.kind.is_none() {
         let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
-        return format!("{}: sound {}{remark}\n", shown(path), found.what);
+        let sound = format!("{}: sound {}{remark}\n", shown(path), found.what);
+        return if found.remarks.is_empty() { sound } else { sound + &listed(path, &found.remarks) };
     }
-    text::sanitize_lines(&UserError::problems(path, &found.problems).what) + "\n"
+    listed(path, &found.problems)
+}
+
+/// A line for each.
+fn listed(path: &Path, problems: &[Problem]) -> String {
+    text::sanitize_lines(&UserError::problems(path, problems).what) + "\n"
 }
 
 fn as_json(path: &Path, found: &Findings) -> Value {
@@ -188,6 +199,7 @@ fn as_json(path: &Path, found: &Findings) -> Value {
         "what": found.what,
         "sound": found.kind.is_none(),
         "problems": found.problems.iter().map(problem).collect::<Vec<_>>(),
+        "remarks": found.remarks.iter().map(problem).collect::<Vec<_>>(),
         "notes": &found.notes,
     })
 }

@@ -19,7 +19,7 @@ pub(super) fn rows(
     let die = |side: CombatSide, placed: Option<&Placed>| -> String {
         placed.map_or(String::new(), |placed| {
             let die = &parties[side].dice[placed.die];
-            cell(ladder, die, &name(side, placed.die))
+            cell(ladder, die, parties[side].is_support(placed.die), &name(side, placed.die))
         })
     };
     let longest = first.len().max(second.len());
@@ -33,10 +33,10 @@ pub(super) fn rows(
 }
 
 /// `6 green (5)`: the score, the grade, and the natural face where there is one.
-fn cell(ladder: &Ladder, die: &LineDie, name: &str) -> String {
+fn cell(ladder: &Ladder, die: &LineDie, support: bool, name: &str) -> String {
     let face = die.face.map_or(String::new(), |face| format!(" ({face})"));
     let whose = if name.is_empty() { String::new() } else { format!(" {name}") };
-    let (set_back, role) = if die.troop.is_none() { ("  ", " support") } else { ("", "") };
+    let (set_back, role) = if support { ("  ", " support") } else { ("", "") };
     format!("{set_back}{} {}{face}{role}{whose}", die.score, ladder.name(die.grade).to_lowercase())
 }
 

@@ -3,8 +3,11 @@
 
 use super::{answer::Answer, columns::columns};
 use crate::{
-    assets::{self, Folders, books::Listed},
-    book::{self, Mechanism, Rulebook},
+    assets::{
+        self, Folders, Shelf,
+        books::{Listed, ReadBook},
+    },
+    book::{self, Mechanism},
     document::{
         self,
         parts::{self, Part, PartKind},
@@ -30,13 +33,13 @@ pub(super) struct Rules {
 pub(super) fn rules(rules: &Rules) -> Result<Answer, UserError> {
     let folders = Folders::of_user().ok();
     let Some(name) = &rules.name else { return Ok(list(folders.as_ref())) };
-    let book = assets::rulebook(name, folders.as_ref())?;
-    let draft = book.to_draft();
+    let read = Shelf { folders: folders.as_ref(), beside: None }.read_named(name)?;
+    let draft = read.book.to_draft();
     if rules.ron {
         return Ok(Answer::verbatim(document::to_lines(&draft, 3)));
     }
     let json = serde_json::to_value(&draft).unwrap_or_default();
-    Ok(Answer::new(describe(&book), json))
+    Ok(Answer::new(describe(&read), json))
 }
 
 fn list(folders: Option<&Folders>) -> Answer {
@@ -59,15 +62,26 @@ fn list(folders: Option<&Folders>) -> Answer {
             "title": book.title.as_ref().ok(),
             "from": book.path.as_ref().map_or_else(|| "ships".into(), |path| path.display().to_string()),
             "based_on": book.based_on,
+            "unlike": book.unlike,
             "faults": book.title.as_ref().err().map(|p| p.iter().map(ToString::to_string).collect::<Vec<_>>()),
         })
     };
     let rows: Vec<Vec<String>> = books.iter().map(row).collect();
-    Answer::new(columns(&rows).join("\n"), books.iter().map(value).collect::<Vec<Value>>().into())
+    let lines = columns(&rows).into_iter().zip(&books).map(|(line, book)| {
+        let unlike = book.based_on.as_deref().filter(|_| !book.unlike.is_empty());
+        unlike.map_or(line.clone(), |base| format!("{line}\n  {}", unlike_in_words(base, &book.unlike)))
+    });
+    Answer::new(lines.collect::<Vec<_>>().join("\n"), books.iter().map(value).collect::<Vec<Value>>().into())
+}
+
+/// `unlike mouat: with EDNA; without SCRUD`
+fn unlike_in_words(base: &str, unlike: &str) -> String {
+    format!("unlike {}: {unlike}", text::display_name(base))
 }
 
 /// A rulebook as it is read at the table: its mechanisms, the settings of each with what they mean, its tables.
-fn describe(book: &Rulebook) -> String {
+fn describe(read: &ReadBook) -> String {
+    let book = &read.book;
     let written = document::to_lines(&book.to_draft(), 1);
     let parts = parts::parts(&written).expect("what was written just now is well formed");
     let mut page = vec![format!("{}: {}", text::sanitize(&book.name), text::sanitize(&book.title)), String::new()];
@@ -78,6 +92,11 @@ fn describe(book: &Rulebook) -> String {
     page.push(format!("mechanisms: {}", named(true)));
     if book.mechanisms.len() < Mechanism::ALL.len() {
         page.push(format!("without: {}", named(false)));
+    }
+    if let Some((base, _)) = &read.base {
+        let unlike = read.unlike();
+        let same = || format!("the same as {} but for its name", text::display_name(base));
+        page.push(if unlike.is_empty() { same() } else { unlike_in_words(base, &unlike) });
     }
     let sheet = Sheet { written: &written, parts: &parts };
     for (at, part) in parts.iter().enumerate().filter(|(_, part)| part.outer.is_none()) {

@@ -11,8 +11,9 @@ use crate::{
     error::UserError,
     event::BattleEnd,
     id::StackId,
-    notation::{battle_end, combat_end, refusal::describe_decision},
+    notation::{self, battle_end, combat_end, refusal::describe_decision},
     order::{Posture, ScreenTarget},
+    rules,
     state::{Battle, Combat, Conflict, Side, Stack, State, Unit},
     text,
 };
@@ -137,6 +138,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
             "exhausted": contingent.exhausted,
         })
     });
+    let left = rules::outstanding(state, battle.id);
     json!({
         "id": battle.id,
         "name": &*battle.name,
@@ -148,6 +150,12 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "sides": sides.collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
+        "outstanding": {
+            "combats": left.combats,
+            "rounds": left.rounds,
+            "under_way": left.under_way,
+            "units": left.units,
+        },
     })
 }
 
@@ -225,6 +233,8 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
     lines.extend(battle.conflicts.iter().map(|conflict| describe_conflict(state, conflict)));
+    let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));
+    lines.extend(left.into_iter().map(|left| format!("  still to do: {left}")));
     lines
 }
 
@@ -258,7 +268,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
     row.extend(graded.then(|| ladder.name(unit.grade).to_string()));
     row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
-    row.extend(tested.then(|| format!("E{}/{}", unit.edna.now, unit.edna.full)));
+    row.extend(tested.then(|| text::edna(unit.edna.now, unit.edna.full)));
     row.extend(book.uses(Mechanism::Stacks).then(|| describe_stats(unit)).filter(|stats| !stats.is_empty()));
     let mut remarks = Vec::new();
     if !unit.is_alive() {

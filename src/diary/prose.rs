@@ -68,6 +68,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
             sentences.extend(combat::casualties(&scene, &casualties.collect::<Vec<_>>()));
             sentences
         }
+        Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_by_itself(at) => Vec::new(),
         casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
         Event::Supported { units, clashes, .. } => support::supported(after, units, clashes),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
@@ -98,6 +99,13 @@ impl Scene<'_> {
     fn if_several(&self, battle: BattleId, preposition: &str) -> String {
         let several = [self.before, self.after].iter().any(|state| state.open_battles().count() > 1);
         if several { format!(" {preposition} {}", self.name(battle)) } else { String::new() }
+    }
+
+    /// Whether the dice at that place stand because none of them may be thrown again, and nobody has decided anything.
+    fn stands_by_itself(&self, at: usize) -> bool {
+        let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
+        let decided = matches!(self.entry.order, Order::Reroll { .. });
+        !decided || self.entry.events[..at].iter().any(is_rethrow)
     }
 
     /// Whether the casualty at that place is told with the phase in which it fell.
@@ -155,7 +163,9 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
         Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
         Event::CombatEnded { battle, combat, how } => combat::ended(scene, (*battle, *combat), *how),
-        Event::Demoted { unit, from, to } => combat::demoted(state, *unit, (*from, *to)),
+        Event::Demoted { unit, from, to, used, .. } => {
+            format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
+        }
         Event::PushedBack { unit } => format!("{} pushed back", state.name(*unit)),
         Event::Eliminated { unit, by, .. } => combat::eliminated(state, *unit, *by),
         Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     id::{BattleId, Id, UnitId},
     order::Verb,
+    rules::refusal::Attack,
     state::{EntityKind, State, Unit},
 };
 use std::ops::Range;
@@ -45,7 +46,7 @@ pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {
             let typed = text[cut..].trim_start_matches('"').to_lowercase();
             for (at, expected) in order.reader.wanted_at_end() {
                 if at >= head.trim_end().len() {
-                    offer(state, expected, cut..text.len(), &typed, &mut add);
+                    offer((state, attack(head)), expected, cut..text.len(), &typed, &mut add);
                 }
             }
         } else {
@@ -53,7 +54,8 @@ pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {
             for (at, kinds) in order.reader.names_to_end() {
                 let typed = text[at..].trim_start_matches('"').to_lowercase();
                 if at < cut && !typed.contains('"') {
-                    offer(state, &Expected::Name(kinds), at..text.len(), &typed, &mut add);
+                    let of = (state, attack(&text[..at]));
+                    offer(of, &Expected::Name(kinds), at..text.len(), &typed, &mut add);
                 }
             }
         }
@@ -74,7 +76,26 @@ fn unfinished(text: &str) -> usize {
     text.rfind(ends).map_or(0, |at| at + 1)
 }
 
-fn offer(state: &State, expected: &Expected, at: Range<usize>, typed: &str, add: &mut impl FnMut(Suggestion)) {
+/// The attack that an order makes, while it names who attacks.
+fn attack(head: &str) -> Option<Attack> {
+    let mut words = head.split_whitespace();
+    let verb = Verb::named(&words.next()?.to_lowercase())?;
+    let (attack, then) = match verb {
+        Verb::Volley => (Attack::Volley, "at"),
+        Verb::Scrud => (Attack::Combat, "v"),
+        Verb::Conflict => (Attack::Round, "v"),
+        _ => return None,
+    };
+    (!words.any(|word| word == then)).then_some(attack)
+}
+
+fn offer(
+    (state, attack): (&State, Option<Attack>),
+    expected: &Expected,
+    at: Range<usize>,
+    typed: &str,
+    add: &mut impl FnMut(Suggestion),
+) {
     let at_verb = at.start == 0;
     let mut put = |text: String, about: String| add(Suggestion { at: at.clone(), text, about });
     match expected {
@@ -90,7 +111,8 @@ fn offer(state: &State, expected: &Expected, at: Range<usize>, typed: &str, add:
         Expected::Name(kinds) => {
             for id in all_of(state, kinds) {
                 let name = state.name(id);
-                if name.to_lowercase().starts_with(typed) && is_there(state, id) {
+                let can = || attack.is_none_or(|attack| can_attack(state, id, attack));
+                if name.to_lowercase().starts_with(typed) && is_there(state, id) && can() {
                     put(reference(state, id, kinds), about(state, id));
                 }
             }
@@ -107,6 +129,16 @@ fn is_there(state: &State, id: Id) -> bool {
         Some(EntityKind::Battle) => state.battle(BattleId(id.0)).is_some_and(|b| b.over.is_none()),
         _ => true,
     }
+}
+
+/// Whether it may attack like that: not who has attacked this turn, unless to go on with it.
+fn can_attack(state: &State, id: Id, attack: Attack) -> bool {
+    let may = |unit: &Unit| {
+        let goes_on = attack == Attack::Combat && state.combat_of(unit.id).is_some();
+        goes_on || state.attack_spent(unit.id, attack).is_none()
+    };
+    let meant = state.units_meant(id);
+    meant.is_empty() || meant.into_iter().any(may)
 }
 
 fn about(state: &State, id: Id) -> String {

@@ -36,9 +36,12 @@ pub(crate) fn quoted(name: &str) -> String {
         && name.chars().any(char::is_alphabetic)
         && !is_keyword(name)
         && end_of_dice(name).is_none();
-    if plain {
-        return name.into();
-    }
+    if plain { name.into() } else { in_quotes(name) }
+}
+
+/// A name in quotes.
+#[must_use]
+pub(super) fn in_quotes(name: &str) -> String {
     let mut out = String::from("\"");
     for c in name.chars() {
         match c {

@@ -136,7 +136,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Eliminate { unit, why } => p.id(*unit, UNIT).why(why.as_ref()),
         Order::Regrade { who, by, term, why } => p.regrading(who, *by, *term).put("because").quote(why),
         Order::Note { text } => p.quote(text),
-        Order::Rules(draft) => p.quote(&ron::to_string(draft).unwrap_or_default()),
+        Order::Rules(draft) => p.rules(draft),
         Order::Test { who, test, parallel } => p.test(who, test, *parallel),
         Order::Volley(volley) => p.volley(volley),
         Order::Argue(argument) => p.argument(argument),

@@ -11,18 +11,37 @@ use super::{
     reader::{Expected, Reader},
 };
 use crate::{
-    book::Rulebook,
+    book::{Ladder, Rulebook},
     dice::{Dice, Die},
     rules::{dice_test::TestRoll, roll::Roll},
 };
 use std::{fmt::Write as _, sync::Arc};
 
-/// The rulebooks that a roll can name.
+/// The rulebooks and ladders that a roll can name.
 pub trait Books {
-    /// The book, or the ladder laid over the default book, of that name.
-    fn named(&self, name: &str) -> Option<Arc<Rulebook>>;
+    /// The book of that name; the ladder, where no book has it.
+    fn named(&self, name: &str) -> Option<NamedRules>;
     /// All the names.
     fn names(&self) -> Vec<String>;
+}
+
+/// What a name at the end of a roll stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NamedRules {
+    /// A rulebook: the roll is made under it alone.
+    Book(Arc<Rulebook>),
+    /// A ladder: all else stays as in the rulebook that the roll is made under.
+    Ladder(Ladder),
+}
+
+impl NamedRules {
+    /// The rules of a roll that is otherwise made under `book`.
+    fn over(self, book: &Rulebook) -> Arc<Rulebook> {
+        match self {
+            Self::Book(named) => named,
+            Self::Ladder(ladder) => Arc::new(book.clone().with_ladder(ladder)),
+        }
+    }
 }
 
 /// Reads a roll under the given rules, or those it names.
@@ -156,7 +175,7 @@ mod tests {
     struct NoBooks;
 
     impl Books for NoBooks {
-        fn named(&self, _: &str) -> Option<Arc<Rulebook>> {
+        fn named(&self, _: &str) -> Option<NamedRules> {
             None
         }
 

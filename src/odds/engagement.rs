@@ -137,7 +137,7 @@ impl Engagement {
         if self.support.iter().all(Vec::is_empty) {
             return RolledPhase { prelude: Prelude::default(), phase: fight(&self.parties) };
         }
-        let prelude = Prelude::of(&book.ladder, self.support.clone());
+        let prelude = Prelude::of(&book.scrud, &book.ladder, self.support.clone());
         let own = self.parties.as_ref().map(|party| party.dice.len());
         for side in CombatSide::BOTH {
             let party = &mut self.parties[side];

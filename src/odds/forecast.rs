@@ -21,7 +21,7 @@ use crate::{
         volley::{Fire, VolleyRoll},
     },
     sides::BothSides,
-    state::State,
+    state::{Gauge, State},
 };
 
 /// What may come of an order.
@@ -49,6 +49,8 @@ pub enum Aim {
     Edna {
         /// The EDNA before.
         from: u8,
+        /// The EDNA it had at first.
+        full: u8,
         /// The chance to act.
         acts: f64,
         /// The EDNA afterwards, in the mean.
@@ -163,7 +165,7 @@ fn asked(state: &State, order: &Order) -> Option<Request> {
 pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -> Result<Option<Forecast>, OddsError> {
     let Some(request) = asked(state, order) else { return Ok(None) };
     let forecast = match (order, request.purpose) {
-        (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_test(state, unit.edna.now)),
+        (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_test(state, unit.edna)),
         (Order::Test { who, test, .. }, _) => Some(tests(state, who, test)),
         (Order::Initiative { battle }, _) => state.battle(*battle).map(|battle| {
             let sides: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
@@ -197,11 +199,12 @@ pub fn estimate(state: &State, order: &Order) -> Cost {
     }
 }
 
-fn edna_test(state: &State, from: u8) -> Forecast {
-    let rules = &state.book().edna;
+fn edna_test(state: &State, gauge: Gauge<u8>) -> Forecast {
+    let (rules, from) = (&state.book().edna, gauge.now);
     let cases = edna::one(rules, from);
     Forecast::of(Aim::Edna {
         from,
+        full: gauge.full,
         acts: cases.chance(|(acts, _)| *acts),
         after: cases.mean(|(_, edna)| f64::from(*edna)),
         spent: cases.chance(|(_, edna)| *edna == 0),
@@ -273,7 +276,7 @@ fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> 
     let conflict = state.conflict(battle, conflict)?;
     let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
     let edge = edge.unwrap_or_else(|| conflict.edge(at, stack));
-    let [own, enemy] = [stack, at].map(|stack| state.numbers(&state.formation_used(stack)));
+    let [own, enemy] = [stack, at].map(|stack| state.numbers_used(stack));
     let number = |n: u32| u16::try_from(n).ok();
     let roll = BlowRoll {
         times: 1,

@@ -90,8 +90,9 @@ pub(crate) fn forecast_json(state: &State, order: &Order, forecast: &Forecast) -
 
 fn aim_json(state: &State, aim: &Aim) -> Value {
     match aim {
-        Aim::Edna { from, acts, after, spent, tests_until_spent } => json!({
+        Aim::Edna { from, full, acts, after, spent, tests_until_spent } => json!({
             "edna": from,
+            "full": full,
             "acts": acts,
             "mean_edna": after,
             "spent": spent,

@@ -8,7 +8,8 @@
 //! settles what support does to support before the line-up, and `unit` follows one unit through a phase.
 //!
 //! What these do not cover, and is enumerated or simulated instead: what is left if a defeat by exactly 1 is a push-back
-//! (`margins`), since the tally does not tell the margins apart; and several phases in which strength is lost, or in which
+//! (`margins`), since the tally does not tell the margins apart, or if the lowest score beaten is eliminated for defeats
+//! (`eliminates`); all of a phase with bonus dice that are full dice (`bonus_dice`); and several phases in which strength is lost, or in which
 //! dice stand as rolled, since then it matters which of several units of one grade was hit.
 
 mod as_rolled;
@@ -24,7 +25,7 @@ mod tests;
 
 use super::{Case, Distribution, Engagement, Meter, OddsError, Question, Subject};
 use crate::{
-    book::{Casualty, LineUp, Rulebook, Scrud},
+    book::{Casualty, Eliminates, LineUp, Rulebook, Scrud},
     rules::{Roll, roll::ScrudRoll},
     sides::BothSides,
 };
@@ -50,6 +51,7 @@ pub(super) fn sides_of(book: &Rulebook, question: &Question) -> Option<(BothSide
 pub(super) fn fixed_sides_of(book: &Rulebook, question: &Question) -> Option<(BothSides<SideSetup>, u8)> {
     match &question.subject {
         Subject::Roll(Roll::Scrud(roll)) if !roll.has_fixed_lines() => None,
+        Subject::Combat(engagement) if !tells_dice_apart(engagement) => None,
         Subject::Combat(engagement) if engagement.support.iter().any(|support| !support.is_empty()) => None,
         _ => sides_of(book, question),
     }
@@ -59,7 +61,7 @@ pub(super) fn fixed_sides_of(book: &Rulebook, question: &Question) -> Option<(Bo
 fn engagement_of<'a>(book: &Rulebook, question: &'a Question) -> Option<Cow<'a, Engagement>> {
     match &question.subject {
         Subject::Roll(Roll::Scrud(roll)) if roll.phases == 1 => Some(Cow::Owned(Engagement::of_roll(book, roll))),
-        Subject::Combat(engagement) => Some(Cow::Borrowed(engagement)),
+        Subject::Combat(engagement) => tells_dice_apart(engagement).then_some(Cow::Borrowed(&**engagement)),
         Subject::Roll(_) => None,
     }
 }
@@ -75,7 +77,17 @@ fn ways(book: &Rulebook, roll: &ScrudRoll) -> u64 {
 pub(super) fn counts_survivors(rules: &Scrud, phases: u8) -> bool {
     let wears = rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)));
     let alike = !wears && rules.line_up == LineUp::Sorted;
-    !rules.margins && (phases == 1 || alike)
+    !rules.margins && takes_lowest_grade(rules) && (phases == 1 || alike)
+}
+
+/// Whether it is a unit of the lowest grade that is eliminated for the defeats of its side, if any is.
+fn takes_lowest_grade(rules: &Scrud) -> bool {
+    rules.eliminates == Eliminates::LowestGrade || rules.eliminate_every.is_none()
+}
+
+/// Whether each defeat is one of the die that is beaten, and so is told by the tally.
+fn tells_dice_apart(engagement: &Engagement) -> bool {
+    engagement.parties.iter().all(|party| party.full_bonus == 0)
 }
 
 /// The exact odds of a combat.
@@ -130,7 +142,7 @@ pub(super) fn losses(
     engagement: &Engagement,
     meter: &Meter,
 ) -> Result<Distribution<BothSides<SideLosses>>, OddsError> {
-    if !counts_units(&book.scrud) {
+    if !counts_units(&book.scrud) || !tells_dice_apart(engagement) {
         return Err(OddsError::TooLarge);
     }
     let mut all = Vec::new();
@@ -156,7 +168,7 @@ fn counts_units(rules: &Scrud) -> bool {
 
 /// About how many steps [`losses`] takes.
 pub(super) fn estimate_losses(book: &Rulebook, engagement: &Engagement) -> u64 {
-    if !counts_units(&book.scrud) {
+    if !counts_units(&book.scrud) || !tells_dice_apart(engagement) {
         return u64::MAX;
     }
     with_support(book, engagement, |sides| estimate_phase(book, sides, TallyDetail::Losses))
@@ -191,6 +203,7 @@ pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
             (Subject::Roll(Roll::Scrud(roll)), None) => {
                 ways(book, roll).saturating_pow(roll.phases.into()).saturating_mul(super::enumerate::STEPS_A_WAY)
             }
+            (Subject::Combat(_), None) => u64::MAX,
             _ => 0,
         },
     };

@@ -11,6 +11,7 @@
 
 use super::{
     Answer, Case, Distribution, Effort, Engagement, Method, Monitor, OddsError, Question, Subject, answer, fire,
+    lookup::Lookup,
 };
 use crate::{
     book::{Rulebook, TargetClass},
@@ -23,7 +24,7 @@ use crate::{
     },
     sides::{BothSides, CombatSide},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 /// The statistics of one roll.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,14 +111,14 @@ fn value(case: &Case) -> i64 {
 /// The statistics of rolls under one rulebook, each worked out once.
 pub struct StatisticsCache {
     book: Arc<Rulebook>,
-    figures: HashMap<String, Arc<Statistics>>,
+    figures: Lookup<String, Arc<Statistics>>,
 }
 
 impl StatisticsCache {
     /// An empty cache.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
-        Self { book, figures: HashMap::new() }
+        Self { book, figures: Lookup::default() }
     }
 
     /// The statistics of a question, worked out unless they are cached and as good as this effort allows.

@@ -28,8 +28,6 @@ pub(crate) enum ShownDice {
     Nothing,
     /// What they came to.
     Dice,
-    /// What they came to, which may be a combat's phase with its line-up.
-    Phase,
 }
 
 macro_rules! orders {
@@ -66,7 +64,7 @@ use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
 
 // Verb, its words, its mechanism, what is shown of its dice, the words that end a name in it.
 orders! {
-    Scrud "scrud", Some(Scrud), Phase, ["v" "bonus" "penalty" "support" "counter"];
+    Scrud "scrud", Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
     Edna "edna", Some(Edna), Dice, ["for"];
     Initiative "initiative", Some(Turns), Dice, ["in"];
     First "first", Some(Turns), Nothing, ["in"];
@@ -75,8 +73,8 @@ orders! {
     EndTurn "end turn", Some(Turns), Nothing, ["in"];
     Withdraw "withdraw", Some(Scrud), Nothing, [];
     Commit "commit", Some(Scrud), Nothing, ["to"];
-    Reroll "reroll", Some(Scrud), Phase, ["die" "for" "in"];
-    Stand "stand", Some(Scrud), Phase, ["in"];
+    Reroll "reroll", Some(Scrud), Dice, ["die" "for" "in"];
+    Stand "stand", Some(Scrud), Dice, ["in"];
     Lose "lose", None, Nothing, ["because"];
     Restore "restore", None, Nothing, ["because"];
     Eliminate "eliminate", None, Nothing, ["because"];
@@ -111,7 +109,7 @@ orders! {
     Conflict "conflict", Some(Stacks), Nothing, ["v"];
     Strike "strike", Some(Stacks), Dice, ["at" "front" "left" "back" "right"];
     Hold "hold", Some(Stacks), Nothing, [];
-    Round "round", Some(Stacks), Phase, [];
+    Round "round", Some(Stacks), Dice, [];
     Rotate "rotate", Some(Stacks), Nothing, [];
     Join "join", Some(Stacks), Nothing, ["to"];
     Flee "flee", Some(Stacks), Nothing, [];
@@ -174,7 +172,7 @@ forms! {
     [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
     [Rename] "rename THING to NAME", "a new name";
     [Date] "date TEXT", "the campaign's day";
-    [RulesChange] "rules change TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
+    [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
         "a matrix argument; `test 4+`, `succeeds` or `fails` in place of the roll";
@@ -199,7 +197,7 @@ forms! {
         "go on from an entry by another way, by the dice that fell or by fresh ones";
     [] "amend N [dice 6,5,2] [anyway] [to ORDER]",
         "change an old entry; all that followed is worked out anew, on a branch";
-    [Strike] "strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch";
+    [] "strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch";
     [Test] "test FORCE for TEST [in parallel]", "put units to a test that they carry";
     [Volley] "volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place";
 }

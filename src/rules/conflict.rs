@@ -9,7 +9,6 @@ use super::{Refusal, Resolver, RuleResult, refusal::StackRefusal};
 use crate::{
     event::{ConflictEnd, StackEvent},
     id::{BattleId, SideId, StackId},
-    order::StackOrder,
     state::{Awaiting, Conflict, ConflictStack, State},
 };
 
@@ -31,7 +30,11 @@ impl State {
             conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack)).collect();
         acting.sort_by_key(|s| {
             let side = self.side_of(s.stack.into());
-            (std::cmp::Reverse(s.init), sides.iter().position(|o| Some(*o) == side), self.stack_place(s.stack))
+            (
+                std::cmp::Reverse(self.numbers_used(s.stack).init),
+                sides.iter().position(|o| Some(*o) == side),
+                self.stack_place(s.stack),
+            )
         });
         acting.into_iter().map(|s| s.stack).collect()
     }
@@ -63,24 +66,12 @@ impl State {
 }
 
 impl Resolver<'_> {
-    pub(super) fn conflict_order(&mut self, order: &StackOrder) -> RuleResult {
-        match order {
-            StackOrder::Conflict { first, second } => self.open_conflict(first, second),
-            StackOrder::Strike { stack, at, edge } => self.strike_blow(*stack, *at, *edge),
-            StackOrder::Hold { stack } => self.hold(*stack),
-            StackOrder::Round { stack } => self.round(*stack),
-            StackOrder::Rotate { stack, times } => self.rotate(*stack, *times),
-            StackOrder::Join { stack, to } => self.join(*stack, *to),
-            StackOrder::Flee { stack } => self.flee(*stack),
-            StackOrder::Disengage { stack } => {
-                self.stack(*stack)?;
-                let (battle, at) = self.conflict_with(*stack)?;
-                let how = ConflictEnd::Disengaged;
-                self.emit_stack(StackEvent::ConflictEnded { battle, conflict: number(at), how });
-                Ok(())
-            }
-            _ => unreachable!("only orders of Conflicts are handed here"),
-        }
+    pub(super) fn disengage(&mut self, stack: StackId) -> RuleResult {
+        self.stack(stack)?;
+        let (battle, at) = self.conflict_with(stack)?;
+        let how = ConflictEnd::Disengaged;
+        self.emit_stack(StackEvent::ConflictEnded { battle, conflict: number(at), how });
+        Ok(())
     }
 
     /// The Conflict a stack is in; what waits for somebody's decision is settled first.

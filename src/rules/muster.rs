@@ -1,7 +1,12 @@
 //! Making sides, stacks and units, and moving units between stacks. Source: RULES 4.1, 6.
 
 use super::{Refusal, Resolver, RuleResult};
-use crate::{event::Event, id::Id, order::Order, text};
+use crate::{
+    event::Event,
+    id::{Id, SideId, StackId, UnitId},
+    order::Recruit,
+    text,
+};
 
 impl Resolver<'_> {
     /// Emits an event if it is valid; if not, its error is the refusal.
@@ -11,43 +16,43 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn muster(&mut self, order: &Order) -> RuleResult {
-        match order {
-            Order::Side { id, name } => {
-                well_named(name)?;
-                self.emit_if_valid(Event::SideMade { id: *id, name: name.clone() })
+    pub(super) fn make_side(&mut self, id: SideId, name: &str) -> RuleResult {
+        well_named(name)?;
+        self.emit_if_valid(Event::SideMade { id, name: name.into() })
+    }
+
+    pub(super) fn make_stack(&mut self, id: StackId, side: SideId, name: &str) -> RuleResult {
+        well_named(name)?;
+        self.emit_if_valid(Event::StackMade { id, side, name: name.into() })
+    }
+
+    pub(super) fn make_unit(&mut self, recruit: &Recruit) -> RuleResult {
+        well_named(&recruit.name)?;
+        self.emit_if_valid(Event::UnitMade(recruit.clone()))
+    }
+
+    pub(super) fn rename(&mut self, id: Id, name: &str) -> RuleResult {
+        well_named(name)?;
+        self.state.kind(id).ok_or(Refusal::Nobody { id })?;
+        let from = self.state.name(id);
+        self.emit_if_valid(Event::Renamed { id, from, to: name.into() })
+    }
+
+    pub(super) fn assign(&mut self, units: &[UnitId], stack: Option<StackId>) -> RuleResult {
+        let units = self.all_living(&units.iter().map(|u| Id::from(*u)).collect::<Vec<_>>())?;
+        for unit in units {
+            let from = self.living(unit)?.stack;
+            if from != stack {
+                self.emit_if_valid(Event::Assigned { unit, from, to: stack })?;
             }
-            Order::Stack { id, side, name } => {
-                well_named(name)?;
-                self.emit_if_valid(Event::StackMade { id: *id, side: *side, name: name.clone() })
-            }
-            Order::Unit(recruit) => {
-                well_named(&recruit.name)?;
-                self.emit_if_valid(Event::UnitMade(recruit.clone()))
-            }
-            Order::Rename { id, name } => {
-                well_named(name)?;
-                self.state.kind(*id).ok_or(Refusal::Nobody { id: *id })?;
-                let from = self.state.name(*id);
-                self.emit_if_valid(Event::Renamed { id: *id, from, to: name.clone() })
-            }
-            Order::Assign { units, stack } => {
-                let units = self.all_living(&units.iter().map(|u| Id::from(*u)).collect::<Vec<_>>())?;
-                for unit in units {
-                    let from = self.living(unit)?.stack;
-                    if from != *stack {
-                        self.emit_if_valid(Event::Assigned { unit, from, to: *stack })?;
-                    }
-                }
-                if self.events.is_empty() { Err(Refusal::NoChange.into()) } else { Ok(()) }
-            }
-            Order::Date { date } => {
-                well_named(date)?;
-                let from = self.state.date().to_string();
-                self.emit_if_valid(Event::DateSet { from, to: date.clone() })
-            }
-            _ => unreachable!("only orders of the muster are handed here"),
         }
+        if self.events.is_empty() { Err(Refusal::NoChange.into()) } else { Ok(()) }
+    }
+
+    pub(super) fn set_date(&mut self, date: &str) -> RuleResult {
+        well_named(date)?;
+        let from = self.state.date().to_string();
+        self.emit_if_valid(Event::DateSet { from, to: date.into() })
     }
 }
 

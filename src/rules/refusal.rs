@@ -8,7 +8,7 @@ mod stacks;
 mod support;
 mod unit;
 
-pub use battle::{Awaited, BattleRefusal};
+pub use battle::{Aggression, Attack, Awaited, BattleRefusal};
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use fire::{FireRefusal, RollRefusal};
 pub use stacks::{IdlePhase, StackRefusal};

@@ -4,7 +4,7 @@
 //! the odds all go through it.
 
 use crate::{
-    book::{Casualty, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    book::{Casualty, Eliminates, Extras, Grade, Ladder, LineUp, Scrud, Ties},
     dice::{Face, RolledDie},
     event::{Cast, Cause},
     sides::{BothSides, CombatSide},
@@ -23,7 +23,7 @@ pub struct Troop {
 /// One die in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineDie {
-    /// The troop that rolled it, by its place; `None` for a support die.
+    /// The troop that rolled it, by its place; `None` for a support die and a bonus die.
     pub troop: Option<usize>,
     /// Its grade.
     pub grade: Grade,
@@ -55,10 +55,33 @@ pub fn cast(fallen: RolledDie, specialist: bool) -> Cast {
 pub struct Party {
     /// All its living units in the combat, in roster order.
     pub troops: Vec<Troop>,
-    /// Its dice, in roster order, support last.
+    /// Its dice, in roster order, bonus dice behind them, support last.
     pub dice: Vec<LineDie>,
+    /// How many of the bonus dice are full dice of the side, rather than support.
+    pub full_bonus: usize,
     /// Defeats left over from before, towards the next elimination.
     pub carried: u16,
+}
+
+impl Party {
+    /// Whether a die is support, of which it is nothing to be beaten.
+    #[must_use]
+    pub fn is_support(&self, die: usize) -> bool {
+        let units = self.dice.iter().position(|die| die.troop.is_none()).unwrap_or(self.dice.len());
+        self.dice[die].troop.is_none() && !(units..units + self.full_bonus).contains(&die)
+    }
+
+    /// Whether any of its dice is support.
+    #[must_use]
+    pub fn has_support(&self) -> bool {
+        (0..self.dice.len()).any(|die| self.is_support(die))
+    }
+
+    /// Whose defeat it is that a die is beaten: of a full bonus die the lowest unit die's, of support nobody's.
+    fn suffers(&self, die: usize) -> Option<usize> {
+        let of_bonus = || lowest_unit_die(self).filter(|_| !self.is_support(die)).map(|(troop, _)| troop);
+        self.dice[die].troop.or_else(of_bonus)
+    }
 }
 
 /// What became of a die in the line-up.
@@ -147,10 +170,11 @@ impl Fight<'_> {
         self.parties[side].dice[self.lines[side][place].die]
     }
 
-    fn defeat(&mut self, side: CombatSide, troop: usize, margin: i16) {
+    /// A defeat of a troop by a margin, if it has one.
+    fn defeat(&mut self, side: CombatSide, troop: usize, margin: Option<i16>) {
         let fate = &mut self.fates[side][troop];
         fate.defeats += 1;
-        if self.rules.margins && margin == 1 {
+        if self.rules.margins && margin == Some(1) {
             fate.pushed_back = true;
         } else {
             self.full[side][troop] += 1;
@@ -167,9 +191,9 @@ impl Fight<'_> {
             Ordering::Equal => return,
         };
         self.lines[loser.opponent()][place].mark = Mark::Wins;
-        if let Some(troop) = dice[loser].troop {
+        if let Some(troop) = self.parties[loser].suffers(self.lines[loser][place].die) {
             self.lines[loser][place].mark = Mark::Loses;
-            self.defeat(loser, troop, (dice.first.score - dice.second.score).abs());
+            self.defeat(loser, troop, Some((dice.first.score - dice.second.score).abs()));
         }
     }
 
@@ -186,7 +210,9 @@ impl Fight<'_> {
             let mark = if beaten.is_some() { Mark::ExtraWins } else { Mark::Extra };
             self.lines[side][place].mark = mark;
             if let Some((troop, score)) = beaten {
-                self.defeat(side.opponent(), troop, extra.score - score);
+                // Under OverHalf it is not the lowest die that an extra is measured by.
+                let margin = (self.rules.extras == Extras::BeatLowest).then(|| extra.score - score);
+                self.defeat(side.opponent(), troop, margin);
             }
         }
     }
@@ -200,11 +226,14 @@ impl Fight<'_> {
                 suffer(self.rules, self.ladder, troop, *full, fate);
             }
             defeats[side] = fates.iter().map(|fate| fate.defeats).sum();
-            let counted = party.carried + defeats[side];
+            let full = &self.full[side];
+            let counted = party.carried + full.iter().sum::<u16>();
             if let Some(every) = self.rules.eliminate_every.map(u16::from) {
                 carried[side] = counted % every;
                 for _ in 0..counted / every {
-                    eliminate_lowest(party, &self.lines[side], fates);
+                    if let Some(troop) = next_to_go(self.rules.eliminates, party, &self.lines[side], full, fates) {
+                        fates[troop].eliminated = Some(Cause::EveryThird);
+                    }
                 }
             }
         }
@@ -252,18 +281,22 @@ pub(crate) fn suffer(rules: &Scrud, ladder: &Ladder, troop: &Troop, full: u16, f
     }
 }
 
-/// Eliminates one more of the units that still live: the one of lowest grade now; of equals the one with the lowest
-/// score in this phase, then the last in the line-up. One that did not roll counts as lowest of all.
-fn eliminate_lowest(party: &Party, line: &[Placed], fates: &mut [Fate]) {
-    let key = |troop: usize| {
+/// Who goes next for the defeats of the side, of those who still live: the one of lowest grade now; of equals the one with
+/// the lowest score in this phase, then the last in the line-up. One that did not roll counts as lowest of all. Under
+/// `LowestBeaten` those with full defeats go before, and of these the lowest score before the lowest grade.
+fn next_to_go(eliminates: Eliminates, party: &Party, line: &[Placed], full: &[u16], fates: &[Fate]) -> Option<usize> {
+    let grade = |troop: usize| Reverse(u16::from(party.troops[troop].grade.0) + fates[troop].down);
+    let rolled = |troop: usize| {
         let mine = |placed: &&Placed| party.dice[placed.die].troop == Some(troop);
         let score = line.iter().filter(mine).map(|p| party.dice[p.die].score).min();
         let place = line.iter().rposition(|p| party.dice[p.die].troop == Some(troop)).unwrap_or(usize::MAX);
-        let grade = u16::from(party.troops[troop].grade.0) + fates[troop].down;
-        (Reverse(grade), score, Reverse(place))
+        (score, Reverse(place))
     };
-    let living = (0..party.troops.len()).filter(|troop| fates[*troop].eliminated.is_none());
-    if let Some(troop) = living.min_by_key(|troop| key(*troop)) {
-        fates[troop].eliminated = Some(Cause::EveryThird);
-    }
+    let living = || (0..party.troops.len()).filter(|troop| fates[*troop].eliminated.is_none());
+    let lowest_score = |troop: &usize| {
+        let (score, place) = rolled(*troop);
+        (score, grade(*troop), place)
+    };
+    let beaten = living().filter(|troop| eliminates == Eliminates::LowestBeaten && full[*troop] > 0);
+    beaten.min_by_key(lowest_score).or_else(|| living().min_by_key(|troop| (grade(*troop), rolled(*troop))))
 }

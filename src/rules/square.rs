@@ -87,13 +87,16 @@ impl Shape {
         }
     }
 
-    /// The place that a Warlord has by the posture of his stack; none where he stands by his Value. Source: RULES 5.5.
+    /// The place that a Warlord has by the posture of his stack; none where he stands by his Value. On the offensive it is
+    /// the last; on the defensive the centre's, in an even Square on the side of it that is further back and to the right,
+    /// or the nearest that is filled in that row. Source: RULES 5.5.
     #[must_use]
     pub fn warlords_place(&self, posture: Posture) -> Option<usize> {
+        let last = self.units.checked_sub(1)?;
         match posture {
-            _ if self.units == 0 => None,
-            Posture::Offensive => Some(self.units - 1),
-            Posture::Defensive => Some((self.rows().div_ceil(2) - 1) * self.width + self.width.div_ceil(2) - 1),
+            Posture::Offensive => Some(last),
+            // No row but the last one can want for units, and those it has stand from the left.
+            Posture::Defensive => Some((self.rows() / 2 * self.width + self.width / 2).min(last)),
             Posture::Screening | Posture::Neutral => None,
         }
     }

@@ -6,7 +6,7 @@ use crate::{
     event::Formation,
     id::{StackId, UnitId},
     order::{Posture, ScreenTarget, Stats},
-    state::{ConflictStack, State},
+    state::{ConflictStack, Stack, State, Unit},
 };
 
 /// What a stack's units come to, before it is said on which Edge it fights.
@@ -132,19 +132,37 @@ impl State {
         stands.unwrap_or_else(|| self.formation(stack))
     }
 
-    /// The numbers of a formation.
+    /// The numbers by which a stack fights and acts now: those of how it stands, but in a Conflict the Init is the one
+    /// that was worked out when it began or when a stack last joined. Source: RULES 5.4.
+    #[must_use]
+    pub fn numbers_used(&self, stack: StackId) -> Numbers {
+        let numbers = self.numbers(&self.formation_used(stack));
+        // A stack that has not formed yet has no Init of its own either.
+        let formed = self.standing(stack).filter(|s| !s.formation.units.is_empty());
+        Numbers { init: formed.map_or(numbers.init, |s| s.init), ..numbers }
+    }
+
+    /// The numbers of a formation. EDNA scales how far each of its units moves, where the rulebook has it so.
     #[must_use]
     pub fn numbers(&self, formation: &Formation) -> Numbers {
         let none = Stats::default();
         let stats = |id: &UnitId| self.unit(*id).and_then(|u| u.stats.as_deref()).unwrap_or(&none);
         let units: Vec<&Stats> = formation.units.iter().map(stats).collect();
+        let movement = formation.units.iter().filter_map(|id| self.unit(*id)).map(|u| self.pace(u)).min().unwrap_or(0);
         let leader = formation.units.iter().position(|u| Some(*u) == formation.leader);
         let halved = match &formation.screen {
             None => false,
             Some(ScreenTarget::Unit(unit)) => !formation.units.contains(unit),
             Some(ScreenTarget::Edge(..) | ScreenTarget::Structure(_)) => true,
         };
-        Numbers { halved, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
+        Numbers { movement, halved, ..numbers(&self.book().stacks, &units, leader, formation.posture) }
+    }
+
+    /// How far a unit moves by its own numbers: its Move, as far as its EDNA lets it. Source: RULES 1, 5.4.
+    fn pace(&self, unit: &Unit) -> u16 {
+        let own = unit.stats.as_deref().map_or(0, |stats| stats.movement);
+        let scaled = self.book().edna.scales.movement;
+        u16::try_from(scaled.scale(own.into(), unit.edna.now.into(), unit.edna.full.into())).unwrap_or(own)
     }
 
     /// What those that screen an Edge of a stack add to its DP there: half the DP of each, as if it were neutral and
@@ -158,19 +176,25 @@ impl State {
         self.screeners_there(stack, edge).iter().map(half).sum()
     }
 
+    /// What a stack screens: as it formed for the Conflict it is in, or as it stands.
+    fn screen_used<'a>(&'a self, stack: &'a Stack) -> Option<&'a ScreenTarget> {
+        let formed = self.standing(stack.id).map(|s| &s.formation).filter(|f| !f.units.is_empty());
+        formed.map_or(stack.screening.as_ref(), |formation| formation.screen.as_ref())
+    }
+
     /// The stacks that screen an Edge and have units left. Source: RULES 5.7.
     #[must_use]
     pub(crate) fn screeners_there(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
-        let mut there = self.screeners(stack, edge);
-        there.retain(|s| self.units_of_stack(*s).next().is_some());
-        there
+        let screen = ScreenTarget::Edge(stack, edge);
+        let screens = |s: &&Stack| self.screen_used(s) == Some(&screen) && self.has_units(s.id);
+        self.stacks().iter().filter(screens).map(|s| s.id).collect()
     }
 
     /// The living units of a stack in the order in which melee on an Edge takes them. `exposed` says whether a Warlord
     /// on the offensive stands in the way. A unit screened by its own stack goes last; one screened by another stack
     /// is not touched while that stack lives. Source: RULES 5.3, 5.5.
     #[must_use]
-    pub(crate) fn order_of_loss(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
+    pub fn order_of_loss(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
         let formation = self.formation_used(stack);
         let shape = Shape::of(formation.units.len());
         let warlord = formation.units.iter().position(|u| Some(*u) == formation.leader);
@@ -191,7 +215,8 @@ impl State {
     }
 
     fn is_screened_by_another(&self, stack: StackId, unit: UnitId) -> bool {
-        let screens = |s: &&crate::state::Stack| s.screening == Some(ScreenTarget::Unit(unit)) && s.id != stack;
-        self.stacks().iter().filter(screens).any(|s| self.units_of_stack(s.id).next().is_some())
+        let screen = ScreenTarget::Unit(unit);
+        let screens = |s: &&Stack| s.id != stack && self.screen_used(s) == Some(&screen) && self.has_units(s.id);
+        self.stacks().iter().any(|s| screens(&s))
     }
 }

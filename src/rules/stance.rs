@@ -18,14 +18,14 @@ impl Resolver<'_> {
             StackOrder::Screen { stack, screen: None } => self.unscreen(*stack),
             StackOrder::Merge { stack, into } => self.merge(*stack, *into),
             StackOrder::Stats { unit, stats } => self.set_stats(*unit, stats),
-            StackOrder::Conflict { .. }
-            | StackOrder::Strike { .. }
-            | StackOrder::Hold { .. }
-            | StackOrder::Round { .. }
-            | StackOrder::Rotate { .. }
-            | StackOrder::Join { .. }
-            | StackOrder::Flee { .. }
-            | StackOrder::Disengage { .. } => self.conflict_order(order),
+            StackOrder::Conflict { first, second } => self.open_conflict(first, second),
+            StackOrder::Strike { stack, at, edge } => self.strike_blow(*stack, *at, *edge),
+            StackOrder::Hold { stack } => self.hold(*stack),
+            StackOrder::Round { stack } => self.round(*stack),
+            StackOrder::Rotate { stack, times } => self.rotate(*stack, *times),
+            StackOrder::Join { stack, to } => self.join(*stack, *to),
+            StackOrder::Flee { stack } => self.flee(*stack),
+            StackOrder::Disengage { stack } => self.disengage(*stack),
         }
     }
 
@@ -106,10 +106,6 @@ impl Resolver<'_> {
                 if defended.screening.is_some() {
                     return Err(StackRefusal::Screening { stack: *other }.into());
                 }
-                let screens = |s: &&Stack| matches!(s.screening, Some(ScreenTarget::Edge(of, _)) if of == id);
-                if let Some(by) = self.state.stacks().iter().find(screens) {
-                    return Err(StackRefusal::Screened { stack: id, by: by.id }.into());
-                }
             }
             ScreenTarget::Unit(unit) => {
                 self.living(*unit)?;
@@ -119,6 +115,10 @@ impl Resolver<'_> {
         }
         if !led && !matches!(screen, ScreenTarget::Edge(..)) {
             return Err(StackRefusal::NoLeader { stack: id }.into());
+        }
+        let screens = |s: &&Stack| matches!(s.screening, Some(ScreenTarget::Edge(of, _)) if of == id);
+        if let Some(by) = self.state.stacks().iter().find(screens) {
+            return Err(StackRefusal::Screened { stack: id, by: by.id }.into());
         }
         self.emit_stack(StackEvent::Screened { stack: id, from, to: Some(screen.clone()) });
         if led && posture != Posture::Screening {

@@ -6,7 +6,7 @@
 
 use super::scrud::LineDie;
 use crate::{
-    book::{Ladder, SupportRole},
+    book::{AirDefence, Ladder, Scrud, SupportRole},
     event::{Clash, ClashEffect, ClashKind},
     sides::{BothSides, CombatSide},
 };
@@ -82,19 +82,19 @@ pub struct Prelude {
 impl Prelude {
     /// Settles counter-battery, then air defence.
     #[must_use]
-    pub fn of(ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
+    pub fn of(rules: &Scrud, ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
         let fires = |die: &SupportDie| matches!(die.duty, Duty::Artillery | Duty::Aircraft);
         let fate = |die: &SupportDie| SupportFate { fires: fires(die), ..SupportFate::default() };
         let fates = dice.as_ref().map(|dice| dice.iter().map(fate).collect());
         let mut prelude = Self { dice, fates, clashes: Vec::new() };
-        for (what, by, at) in prelude.meetings() {
+        for (what, by, at) in prelude.meetings(rules.air_defence) {
             prelude.meet(ladder, what, by, at);
         }
         prelude
     }
 
     /// Who meets whom, in the order in which it is settled.
-    fn meetings(&self) -> Vec<(ClashKind, Place, Place)> {
+    fn meetings(&self, air_defence: AirDefence) -> Vec<(ClashKind, Place, Place)> {
         let mut meetings = Vec::new();
         for (side, dice) in self.dice.by_side() {
             let enemy = side.opponent();
@@ -105,12 +105,22 @@ impl Prelude {
             }
         }
         for (side, dice) in self.dice.by_side() {
-            let defence = dice.iter().enumerate().filter(|(_, d)| d.duty == Duty::AirDefence);
-            // The highest score meets them all; of equals the first.
-            let Some((by, _)) = defence.min_by_key(|(_, d)| Reverse(d.die.score)) else { continue };
             let enemy = side.opponent();
-            let aircraft = self.dice[enemy].iter().enumerate().filter(|(_, d)| d.duty == Duty::Aircraft);
-            meetings.extend(aircraft.map(|(at, _)| (ClashKind::AirDefence, (side, by), (enemy, at))));
+            let with = |line: CombatSide, duty: Duty| {
+                let dice = &self.dice[line];
+                (0..dice.len()).filter(|at| dice[*at].duty == duty).collect::<Vec<usize>>()
+            };
+            let (defence, aircraft) = (with(side, Duty::AirDefence), with(enemy, Duty::Aircraft));
+            let pairs: Vec<(usize, usize)> = match air_defence {
+                // The highest score meets them all; of equals the first.
+                AirDefence::Best => {
+                    let best = defence.into_iter().min_by_key(|at| Reverse(dice[*at].die.score));
+                    best.into_iter().flat_map(|by| aircraft.iter().map(move |at| (by, *at))).collect()
+                }
+                AirDefence::OneEach => defence.into_iter().zip(aircraft).collect(),
+            };
+            let met = |(by, at)| (ClashKind::AirDefence, (side, by), (enemy, at));
+            meetings.extend(pairs.into_iter().map(met));
         }
         meetings
     }

@@ -10,28 +10,16 @@ use crate::{
     dice::{Die, Purpose, Request, RequestedDie},
     event::{BattleEnd, CombatEnd, Event},
     id::{BattleId, Id, SideId},
-    order::Order,
     state::Battle,
 };
 
 impl Resolver<'_> {
-    pub(super) fn turn(&mut self, order: &Order) -> RuleResult {
-        match order {
-            Order::Battle { id, name, parties } => self.begin_battle(*id, name, parties),
-            Order::EndBattle { battle, outcome } => {
-                self.open_battle(*battle)?;
-                self.end_combats(*battle);
-                let how = BattleEnd::Called;
-                self.emit(Event::BattleEnded { battle: *battle, how, outcome: outcome.clone() });
-                Ok(())
-            }
-            Order::Reinforce { battle, who } => self.reinforce(*battle, who),
-            Order::Initiative { battle } => self.initiative(*battle),
-            Order::First { battle, side } => self.first(*battle, *side),
-            Order::Pass { battle } => self.pass(*battle),
-            Order::EndTurn { battle } => self.end_turn(*battle),
-            _ => unreachable!("only orders of a battle's turn are handed here"),
-        }
+    pub(super) fn end_battle(&mut self, id: BattleId, outcome: Option<&str>) -> RuleResult {
+        self.open_battle(id)?;
+        self.end_combats(id);
+        let outcome = outcome.map(Into::into);
+        self.emit(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome });
+        Ok(())
     }
 
     /// The battle, if it is under way.
@@ -52,7 +40,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn begin_battle(&mut self, id: BattleId, name: &str, parties: &[Vec<Id>]) -> RuleResult {
+    pub(super) fn begin_battle(&mut self, id: BattleId, name: &str, parties: &[Vec<Id>]) -> RuleResult {
         well_named(name)?;
         for party in parties {
             for unit in self.all_living(party)? {
@@ -68,7 +56,7 @@ impl Resolver<'_> {
         self.emit_if_valid(Event::BattleBegun { id, name: name.into(), sides })
     }
 
-    fn reinforce(&mut self, battle: BattleId, who: &[Id]) -> RuleResult {
+    pub(super) fn reinforce(&mut self, battle: BattleId, who: &[Id]) -> RuleResult {
         let units = self.all_living(who)?;
         let found = self.open_battle(battle)?;
         for unit in &units {
@@ -85,7 +73,7 @@ impl Resolver<'_> {
     }
 
     /// Each side rolls; those that tie for the highest roll again.
-    fn initiative(&mut self, id: BattleId) -> RuleResult {
+    pub(super) fn initiative(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         if let Some(winner) = battle.initiative {
             return Err(BattleRefusal::InitiativeSettled { turn: battle.turn, winner }.into());
@@ -108,7 +96,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    fn first(&mut self, id: BattleId, side: SideId) -> RuleResult {
+    pub(super) fn first(&mut self, id: BattleId, side: SideId) -> RuleResult {
         let battle = self.open_battle(id)?;
         if battle.contingent(side).is_none() {
             return Err(BattleRefusal::SideNotInBattle { side, battle: id }.into());
@@ -153,7 +141,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn pass(&mut self, id: BattleId) -> RuleResult {
+    pub(super) fn pass(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         let strict = self.state.book().turn.order == TurnOrder::Strict;
         if strict && matches!(battle.phase_of(&self.state), TurnPhase::Initiative) {
@@ -163,7 +151,7 @@ impl Resolver<'_> {
     }
 
     /// Goes through all that is left of the turn.
-    fn end_turn(&mut self, id: BattleId) -> RuleResult {
+    pub(super) fn end_turn(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         let turn = battle.turn;
         let strict = self.state.book().turn.order == TurnOrder::Strict;

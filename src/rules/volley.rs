@@ -5,10 +5,10 @@
 
 use super::{
     Refusal, Resolver, RuleResult,
-    refusal::{BattleRefusal, FireRefusal, RollRefusal},
+    refusal::{Attack, BattleRefusal, FireRefusal, RollRefusal},
 };
 use crate::{
-    book::{GeneralHit, HitBy, Hits, Mechanism, OtherDouble, TargetClass, Volleys},
+    book::{GeneralHit, HitBy, Hits, OtherDouble, TargetClass, Volleys},
     dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     event::{Cause, Event},
     id::{BattleId, UnitId},
@@ -127,9 +127,8 @@ impl Resolver<'_> {
         }
         let battle = self.state.battle_of(unit.id).ok_or(BattleRefusal::NotInBattle { who })?;
         self.ready_battle(battle.id)?;
-        let turns = self.state.book().uses(Mechanism::Turns);
-        if turns && battle.volleyed.contains(&unit.id) {
-            return Err(FireRefusal::HasAttacked { unit: unit.id }.into());
+        if let Some(spent) = self.state.attack_spent(unit.id, Attack::Volley) {
+            return Err(spent.into());
         }
         if !battle.may_act(&self.state, unit.side) {
             return Err(BattleRefusal::NotTheirTurn { side: unit.side, now: battle.acting }.into());

@@ -3,7 +3,7 @@
 use super::{EntityKind, Stack, State};
 use crate::{
     event::{ConflictEnd, Formation},
-    id::{BattleId, StackId},
+    id::{BattleId, SideId, StackId},
     order::{Edge, ScreenTarget},
 };
 
@@ -91,6 +91,12 @@ impl State {
     #[must_use]
     pub fn conflict(&self, battle: BattleId, at: usize) -> Option<&Conflict> {
         self.battle(battle)?.conflicts.get(at)
+    }
+
+    /// The side that opened a Conflict: its stacks came first.
+    #[must_use]
+    pub(crate) fn opener(&self, conflict: &Conflict) -> Option<SideId> {
+        self.side_of(conflict.stacks.first()?.stack.into())
     }
 
     /// The place of a stack in the order in which stacks were made.

@@ -69,6 +69,18 @@ pub enum EventError {
         /// The grade.
         grade: Grade,
     },
+    /// The ladder has no such grade as a unit is said to have fought with.
+    FoughtOffLadder {
+        /// The grade.
+        grade: Grade,
+    },
+    /// More steps of promotions fell away than there were.
+    StepsSpent {
+        /// How many fell away.
+        spent: u32,
+        /// How many there were.
+        there: u32,
+    },
     /// A shift for good, which is a change of grade.
     ShiftForGood,
     /// A shift by 0.
@@ -345,6 +357,8 @@ impl EventError {
             Self::Rules { .. } => return None,
             Self::ShiftForGood => "term",
             Self::ShiftByZero => "by",
+            Self::FoughtOffLadder { .. } => "used",
+            Self::StepsSpent { .. } => "spent",
             Self::TestDice { .. } => "dice",
             Self::VolleyOutsideBattle { .. } => "unit",
             Self::Recruit(error) => error.field(),

@@ -9,6 +9,7 @@ mod stacks;
 
 use super::{Battle, Shift, State, Unit};
 use crate::{
+    book::Grade,
     event::Event,
     id::{BattleId, UnitId},
     order::Term,
@@ -37,9 +38,8 @@ impl State {
             Event::EdnaTested { unit, to, .. }
             | Event::EdnaWorn { unit, to, .. }
             | Event::EdnaRuled { unit, to, .. } => self.change_unit(*unit, |unit| unit.edna.now = *to),
-            Event::Demoted { unit, to, .. } | Event::Regraded { unit, to, .. } => {
-                self.change_unit(*unit, |unit| unit.grade = *to);
-            }
+            Event::Demoted { unit, to, spent, .. } => self.change_unit(*unit, |unit| unit.demote(*to, *spent)),
+            Event::Regraded { unit, to, .. } => self.change_unit(*unit, |unit| unit.grade = *to),
             Event::StrengthLost { unit, to, .. } | Event::StrengthRestored { unit, to, .. } => {
                 self.change_unit(*unit, |unit| unit.strength.now = *to);
             }
@@ -112,6 +112,18 @@ impl State {
 }
 
 impl Unit {
+    /// Lowers its own grade, and takes so many steps off what lifts it for the combat.
+    fn demote(&mut self, to: Grade, spent: u32) {
+        self.grade = to;
+        let mut left = spent;
+        for shift in self.shifts.iter_mut().filter(|shift| shift.term == Term::Combat && shift.by > 0) {
+            let steps = shift.by.min(i8::try_from(left).unwrap_or(i8::MAX));
+            shift.by -= steps;
+            left -= u32::from(steps.unsigned_abs());
+        }
+        self.shifts.retain(|shift| shift.by != 0);
+    }
+
     fn eliminate(&mut self) {
         self.strength.now = 0;
         self.shifts.clear();

@@ -1,7 +1,7 @@
 //! Sides, stacks and units.
 
 use crate::{
-    book::{Grade, NamedTest},
+    book::{Grade, NamedTest, Standing},
     id::{SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats, Term},
 };
@@ -104,9 +104,14 @@ impl Unit {
         self.edna.now == 0
     }
 
-    /// The steps by which rulings shift its grade now.
+    /// Its own grade with the shifts that rulings put upon it. Source: RULES 2.5.
     #[must_use]
-    pub fn shift(&self) -> i16 {
-        self.shifts.iter().map(|s| i16::from(s.by)).sum()
+    pub fn standing(&self) -> Standing {
+        let mut standing = Standing::plain(self.grade);
+        for Shift { by, term } in &self.shifts {
+            let steps = if *term == Term::Phase { &mut standing.phase } else { &mut standing.combat };
+            *steps = steps.and(*by);
+        }
+        standing
     }
 }

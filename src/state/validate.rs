@@ -49,9 +49,10 @@ impl State {
             Event::EdnaTested { unit, from, to, .. }
             | Event::EdnaWorn { unit, from, to, .. }
             | Event::EdnaRuled { unit, from, to } => self.validate_edna(*unit, *from, *to),
-            Event::Demoted { unit, from, to } | Event::Regraded { unit, from, to } => {
-                self.validate_grade(*unit, *from, *to)
+            Event::Demoted { unit, from, to, used, spent } => {
+                self.validate_demotion(*unit, (*from, *to), *used, *spent)
             }
+            Event::Regraded { unit, from, to } => self.validate_grade(*unit, *from, *to),
             Event::PushedBack { unit } => self.need_unit(*unit).map(drop),
             Event::Shifted { unit, by, term } => self.validate_shift(*unit, *by, *term),
             Event::Eliminated { unit, from, .. } => {

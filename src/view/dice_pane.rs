@@ -90,11 +90,12 @@ impl DicePane<'_> {
         Span::styled(format!("{name}  "), self.look.theme.line_up.name)
     }
 
-    fn edna(&self, dice: &[u8], from: u8, tested: crate::rules::edna::Tested) -> Vec<Line<'static>> {
+    fn edna(&self, unit: UnitId, dice: &[u8], from: u8, tested: crate::rules::edna::Tested) -> Vec<Line<'static>> {
         let mut spans: Vec<Span> = dice.iter().map(|face| self.die(&face.to_string(), true)).collect();
         spans.push(self.plain(format!(" = {} against {from}", tested.total)));
         let does = if tested.acts { "acted" } else { "halted" };
-        let now = if tested.edna == from { format!("E{from}") } else { format!("E{from} to E{}", tested.edna) };
+        let full = self.state.unit(unit).map_or(from, |unit| unit.edna.full);
+        let now = text::edna_change((from, tested.edna), full);
         let spent = if tested.edna == 0 && from > 0 { ", ineffective" } else { "" };
         vec![Line::from(spans), Line::from(self.plain(format!("{does}, {now}{spent}")))]
     }
@@ -245,7 +246,7 @@ impl Widget for &DicePane<'_> {
         let width = usize::from(area.width.saturating_sub(2));
         let lines = match self.rolled {
             Rolled::Fought(_) => Vec::new(),
-            Rolled::Edna { dice, from, tested, .. } => self.edna(dice, *from, *tested),
+            Rolled::Edna { unit, dice, from, tested } => self.edna(*unit, dice, *from, *tested),
             Rolled::Tests { units, thrown, .. } => self.tests(units, thrown, width),
             Rolled::Blows(blows) => self.blows(blows, width),
             Rolled::Initiative(throws) => self.initiative(throws),

@@ -103,7 +103,8 @@ impl Columns {
         let units = || state.sides().iter().flat_map(|side| state.units_of_side(side.id));
         let strength = state.sides().iter().map(|side| sums(state, side.id, None).2).max().unwrap_or(0);
         let sp = digits(strength);
-        let edna = units().map(|u| digits(u.edna.full.into())).max().unwrap_or(1);
+        // Where a unit's is worn the start stands behind it.
+        let edna = units().map(|u| measure::width(&worth(u))).max().unwrap_or(1);
         let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
         let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0);
         let mut columns = Self {
@@ -112,7 +113,7 @@ impl Columns {
             changed: 3,
             now: sp + 1,
             full: sp + 1,
-            edna: if state.book().uses(Mechanism::Edna) { edna + 3 } else { 1 },
+            edna: if state.book().uses(Mechanism::Edna) { edna + 2 } else { 1 },
         };
         // Before a name is cut short, the modifier goes (the letter says the grade), then what it was before.
         for _ in 0..3 {
@@ -130,6 +131,11 @@ impl Columns {
     fn numbers(&self) -> usize {
         2 + self.modifier + self.changed + self.now + self.full + self.edna
     }
+}
+
+/// The EDNA of a unit that is left.
+fn worth(unit: &Unit) -> String {
+    if unit.is_alive() { text::edna(unit.edna.now, unit.edna.full) } else { String::new() }
 }
 
 /// Living units, strength now and in full, of a side or of one of its stacks.
@@ -228,8 +234,8 @@ impl ForcesPane<'_> {
         };
         let ineffective = unit.is_ineffective();
         let edna = if ineffective { style.ineffective } else { style.numbers };
-        let with_edna = columns.edna.checked_sub(3);
-        let worth = with_edna.map_or(String::new(), |digits| format!(" E{:<digits$}", unit.edna.now));
+        let with_edna = columns.edna.checked_sub(2).filter(|columns| *columns > 0);
+        let worth = with_edna.map_or(String::new(), |columns| format!(" {:<columns$}", worth(unit)));
         let flag = if ineffective && with_edna.is_some() { glyphs.ineffective } else { ' ' };
         let strength = if unit.strength.now < unit.strength.full { style.numbers } else { style.quiet };
         let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };

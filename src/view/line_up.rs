@@ -3,6 +3,8 @@
 //! The row between the lines shows who beats whom, the rows outside them what happens to the units. Support dice are set
 //! back into those outer rows, since nothing happens to them. Extra dice are drawn apart, past the end of the enemy's line.
 
+mod plan;
+
 use super::{Look, draw_line, grade_letter, measure};
 use crate::{
     event::Cause,
@@ -16,6 +18,7 @@ use crate::{
     state::State,
     text,
 };
+use plan::Plan;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -114,123 +117,8 @@ fn modifiers(state: &State, fought: &Fought) -> String {
 /// The longest that a side's name gets beside its line.
 const LONGEST_NAME: usize = 12;
 
-/// How a line-up is laid out in the room there is.
-struct Plan {
-    tall: bool,
-    /// The columns before the dice.
-    label: usize,
-    /// The columns of a score.
-    digits: usize,
-    /// The columns of a die, and from one die's to the next's.
-    die: usize,
-    pitch: usize,
-    /// So many columns of dice are paired off, of so many in all.
-    paired: usize,
-    /// The columns of dice in each bank.
-    banks: Vec<Range<usize>>,
-    /// Dice columns for which there is no room.
-    hidden: usize,
-    /// Whether there are rows outside the lines, above and below.
-    outer: BothSides<bool>,
-}
-
-/// The columns between the paired dice and the extras.
-const APART: usize = 3;
-
-impl Plan {
-    fn of(fought: &Fought, width: usize, height: usize, longest: usize) -> Self {
-        let lines = &fought.phase.lines;
-        let (first, second) = (lines.first.len(), lines.second.len());
-        let (columns, paired) = (first.max(second), first.min(second));
-        let scores = fought.parties.iter().flat_map(|p| &p.dice).map(|d| d.score.to_string().len());
-        let digits = scores.max().unwrap_or(1);
-        let outer = BothSides::from_fn(|side| {
-            let hurt = fought.phase.fates[side].iter().any(|fate| *fate != Fate::default());
-            hurt || fought.parties[side].dice.iter().any(|d| d.troop.is_none())
-        });
-        let label = longest.min(width / 5) + 2;
-        let mut plan = Self {
-            tall: true,
-            label,
-            digits,
-            die: digits.max(2) + 3,
-            pitch: digits.max(2) + 4,
-            paired,
-            banks: std::iter::once(0..columns).collect(),
-            hidden: 0,
-            outer,
-        };
-        if plan.across(columns) <= width && plan.rows() <= height {
-            return plan;
-        }
-        plan.tall = false;
-        (plan.die, plan.pitch) = (digits + 3, digits + 4);
-        if plan.across(columns) > width {
-            plan.pitch -= 1;
-        }
-        if plan.rows() > height {
-            plan.outer = BothSides::default();
-        }
-        if plan.across(columns) > width {
-            plan.break_up(columns, width, height);
-        }
-        plan
-    }
-
-    /// Two banks, one under the other, if there are rows for them; and what still does not fit is only counted.
-    fn break_up(&mut self, columns: usize, width: usize, height: usize) {
-        let banks = if 2 * self.bank_rows() <= height { 2 } else { 1 };
-        let fitting = |spare: usize| (width.saturating_sub(self.label + APART + spare) / self.pitch).max(1);
-        let each = if fitting(0) * banks < columns { fitting(MORE) } else { fitting(0) };
-        let bank = |at: usize| (at * each).min(columns)..((at + 1) * each).min(columns);
-        self.banks = (0..banks).map(bank).filter(|bank| !bank.is_empty()).collect();
-        self.hidden = columns.saturating_sub(each * banks);
-    }
-
-    /// The columns taken by so many columns of dice.
-    fn across(&self, columns: usize) -> usize {
-        let apart = if columns > self.paired && self.paired > 0 { APART } else { 0 };
-        self.label + columns * self.pitch + apart
-    }
-
-    fn box_rows(&self) -> usize {
-        if self.tall { 3 } else { 1 }
-    }
-
-    fn bank_rows(&self) -> usize {
-        2 * self.box_rows() + 1 + self.outer.iter().filter(|o| **o).count()
-    }
-
-    fn rows(&self) -> usize {
-        self.bank_rows() * self.banks.len().max(1)
-    }
-
-    /// Where a column of dice begins.
-    fn x(&self, bank: &Range<usize>, column: usize) -> usize {
-        let apart = if column >= self.paired && self.paired > bank.start { APART } else { 0 };
-        self.label + (column - bank.start) * self.pitch + apart
-    }
-
-    /// The row, from the bank's top, on which a side's boxes begin.
-    fn box_row(&self, side: CombatSide) -> usize {
-        let first = usize::from(self.outer.first);
-        if side == CombatSide::First { first } else { first + self.box_rows() + 1 }
-    }
-
-    /// The row, from the bank's top, on which a side's fates stand.
-    fn fate_row(&self, side: CombatSide) -> Option<usize> {
-        self.outer[side].then(|| match side {
-            CombatSide::First => 0,
-            CombatSide::Second => self.box_row(CombatSide::Second) + self.box_rows(),
-        })
-    }
-}
-
 /// The rows that two lines of dice want at the least.
 const SMALLEST: usize = 3;
-
-/// The columns of `+12 more`.
-const MORE: usize = 9;
 
 /// Where to draw: columns and rows counted from an area's corner.
 struct Canvas<'b> {
@@ -283,7 +171,7 @@ impl LineUpPane<'_> {
             Mark::Loses => self.look.theme.grade_ink(step).patch(style.beaten),
             Mark::Even | Mark::Extra => self.look.theme.grade(step),
         };
-        let paint = if die.troop.is_none() && landed { paint.patch(style.support) } else { paint };
+        let paint = if self.is_support(side, column) && landed { paint.patch(style.support) } else { paint };
         let inner = plan.die - 2;
         let (score, grade) = if landed { (die.score.to_string(), grade_letter(step)) } else { (String::new(), ' ') };
         if !plan.tall {
@@ -299,6 +187,11 @@ impl LineUpPane<'_> {
         let middle = format!("{score:>0$} {grade}", inner - 2);
         canvas.text(x, y + 1, format!("{}{middle}{}", set.vertical_left, set.vertical_right), paint);
         canvas.text(x, y + 2, format!("{}{before}{face}{after}{}", set.bottom_left, set.bottom_right), paint);
+    }
+
+    fn is_support(&self, side: CombatSide, column: usize) -> bool {
+        let placed = self.fought.phase.lines[side].get(column);
+        placed.is_some_and(|placed| self.fought.parties[side].is_support(placed.die))
     }
 
     /// Whether the natural faces are shown under a side's scores: where any differs.
@@ -354,7 +247,7 @@ impl LineUpPane<'_> {
             let x = plan.x(bank, column);
             for side in CombatSide::BOTH {
                 let mut y = top + plan.box_row(side);
-                let support = self.die(side, column).is_some_and(|(die, _)| die.troop.is_none());
+                let support = self.is_support(side, column);
                 if support && plan.outer[side] {
                     y = if side == CombatSide::First { y - 1 } else { y + 1 };
                 }
@@ -381,7 +274,7 @@ impl LineUpPane<'_> {
             if plan.tall && self.shows_faces(side) && room >= 7 {
                 canvas.text(1, y + 1, "natural", style.quiet);
             }
-            let support = self.fought.parties[side].dice.iter().any(|d| d.troop.is_none());
+            let support = self.fought.parties[side].has_support();
             if let (Some(row), true, true) = (plan.fate_row(side), support, room >= 7) {
                 canvas.text(1, top + row, "support", style.quiet);
             }

@@ -77,18 +77,26 @@ struct Occupant<'a> {
     leads: bool,
     /// Its rank in the order of loss, from 1; `-` where melee does not reach it.
     lost: Option<String>,
+    /// The mark of a unit whose EDNA is used up.
+    spent: Option<char>,
 }
 
 impl Occupant<'_> {
     /// Its sign in a cell without room for a name: its rank in the order of loss, or the letter of its grade.
     fn sign(&self, mark: char) -> String {
         let star = if self.leads { "*" } else { "" };
-        format!("{star}{}", self.lost.clone().unwrap_or_else(|| mark.to_string()))
+        format!("{star}{}{}", self.lost.clone().unwrap_or_else(|| mark.to_string()), self.flag())
+    }
+
+    fn flag(&self) -> String {
+        self.spent.map(String::from).unwrap_or_default()
     }
 
     /// The columns that its name takes with the marks before it, at most so many.
     fn width(&self, columns: usize) -> usize {
-        let before = usize::from(self.leads) + self.lost.as_ref().map_or(0, |lost| measure::width(lost) + 1);
+        let before = usize::from(self.leads)
+            + usize::from(self.spent.is_some())
+            + self.lost.as_ref().map_or(0, |lost| measure::width(lost) + 1);
         let name = self.unit.map_or(0, |unit| measure::width(short(unit, columns.saturating_sub(before))));
         before + name
     }
@@ -115,11 +123,12 @@ impl SquarePane<'_> {
             // Where grades are nothing, a cell has room for the beginning of a name.
             (3..NAMED, None) if !self.graded() => {
                 let name: String = unit.name.chars().filter(|c| !c.is_whitespace()).collect();
-                let before = if occupant.leads { "*" } else { "" };
-                let room = columns - 2 - before.len();
+                let (before, flag) = (if occupant.leads { "*" } else { "" }, occupant.flag());
+                let flag = if columns - 2 > before.len() { flag } else { String::new() };
+                let room = (columns - 2).saturating_sub(before.len() + measure::width(&flag));
                 let name: String = measure::wrap(&name, room).into_iter().next().unwrap_or_default();
                 let pad = " ".repeat(room.saturating_sub(measure::width(&name)));
-                format!("[{before}{name}{pad}]")
+                format!("[{before}{name}{pad}{flag}]")
             }
             (1..NAMED, _) => {
                 let inside = occupant.sign(mark);
@@ -134,8 +143,8 @@ impl SquarePane<'_> {
             (_, lost) => {
                 let star = if occupant.leads { "*" } else { "" };
                 let before = lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + star;
-                let mark = if self.graded() { format!(" {mark}") } else { String::new() };
-                let room = (columns - 2).saturating_sub(measure::width(&before) + mark.len());
+                let mark = if self.graded() { format!(" {mark}") } else { String::new() } + &occupant.flag();
+                let room = (columns - 2).saturating_sub(measure::width(&before) + measure::width(&mark));
                 format!("[{before}{}{mark}]", measure::fit(short(unit, room), room, self.look.glyphs))
             }
         };
@@ -152,8 +161,11 @@ impl SquarePane<'_> {
         let state = self.state;
         let formation = state.formation_used(stack.id);
         let order = self.edge.map(|edge| state.order_of_loss(stack.id, edge, false));
+        let there = |id| state.unit(id).filter(|u| u.is_alive() && u.stack == Some(stack.id));
+        let tested = state.book().uses(Mechanism::Edna);
         let occupants = formation.units.iter().map(|id| Occupant {
-            unit: state.unit(*id).filter(|u| u.is_alive() && u.stack == Some(stack.id)),
+            unit: there(*id),
+            spent: there(*id).filter(|u| tested && u.is_ineffective()).map(|_| self.look.glyphs.ineffective),
             leads: formation.leader == Some(*id),
             lost: order.as_ref().map(|order| {
                 let at = order.iter().position(|unit| unit == id);
@@ -167,7 +179,7 @@ impl SquarePane<'_> {
     fn numbers(&self, stack: &Stack, edge: Edge) -> Option<[String; 2]> {
         let state = self.state;
         state.units_of_stack(stack.id).find(|u| u.stats.is_some())?;
-        let numbers = state.numbers(&state.formation_used(stack.id));
+        let numbers = state.numbers_used(stack.id);
         let turned = state.standing(stack.id).map_or(0, |s| s.turned);
         let (ap, dp) = (numbers.ap(edge, turned), numbers.dp(edge, turned) + state.screening_bonus(stack.id, edge));
         let brief = format!("AP {ap}  DP {dp}");

@@ -164,12 +164,7 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside { what: "what is made once", paths: &["std::sync::LazyLock"], who: &["app/keymap.rs"], ..NONE },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.
-    Beside {
-        what: "hash maps",
-        paths: &["std::collections::HashMap"],
-        who: &["odds/statistics.rs", "odds/scrud/chain.rs", "odds/simulate"],
-        ..NONE
-    },
+    Beside { what: "hash maps", paths: &["std::collections::HashMap"], who: &["odds/lookup.rs"], ..NONE },
     Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "odds/report.rs"], ..NONE },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },

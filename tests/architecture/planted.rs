@@ -123,6 +123,11 @@ const PLANTED: &[(&str, &str, &str)] = &[
         "uses std::collections::*",
     ),
     ("rules/x.rs", "fn f(m: &std::collections::HashSet<u8>) { for a in m {} }", "uses std::collections::HashSet"),
+    (
+        "odds/statistics.rs",
+        "fn f(m: std::collections::HashMap<u8, u8>) -> Vec<(u8, u8)> { Vec::from_iter(m) }",
+        "uses hash maps",
+    ),
     ("rules/x.rs", "use std::hash::RandomState;", "uses std::hash::RandomState, which is in no row"),
 ];
 

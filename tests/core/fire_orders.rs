@@ -77,13 +77,13 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     told(&mut save, &[("pass", &[]), ("pass", &[]), ("initiative", &[6, 1]), ("first Column", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
     // Where the rulebook knows no turns, there is none to wait for.
-    told(&mut save, &[("rules change \"(mechanisms: [Volleys])\"", &[])]);
+    told(&mut save, &[("rules change only \"(mechanisms: [Volleys])\"", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
 }
 
 #[test]
 fn what_a_volley_may_not_do() {
-    let (_folder, mut save) = save("wadi", "");
+    let (_folder, mut save) = save("wadi", "(mechanisms: [Edna, Volleys, Exhaustion, Turns])");
     refused(&mut save, "volley Highlanders at \"Red Banner\" range 1", "not Column's part", "`initiative` rolls");
     told(&mut save, START);
     for (order, says, hint) in [
@@ -122,7 +122,7 @@ fn edna_scales_fire_and_is_worn_by_it() {
     told(&mut save, &[("shake \"1 Platoon\" 3", &[])]);
     // 6 × 5 ÷ 8 = 3.75, so four dice.
     let text = told(&mut save, &[("volley \"1 Platoon\" at Sentries range 1", &[1, 2, 3, 4])]);
-    assert_eq!(text, "1 Platoon fired with 4 dice: no hit on Sentries; Sentries worn by fire, E6 to E5");
+    assert_eq!(text, "1 Platoon fired with 4 dice: no hit on Sentries; Sentries worn by fire, E6 to E5/6");
     let text = told(&mut save, &[("volley \"2 Platoon\" at Sentries range 3", &[6, 6])]);
     assert_eq!(text, "2 Platoon fired with 2 dice: 1 hit on Sentries; Sentries lost 1 SP, 1 left");
     let state = save.diary().state();

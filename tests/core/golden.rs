@@ -270,6 +270,12 @@ fn tables_of_the_rules() {
         let wanted = ["extras", "defeat", "eliminate_every", "carry", "phases"].map(|column| row.get(column)).join(" ");
         check("rulebooks.csv", &row, &found, &wanted);
     }
+    let listed = rows(include_str!("../golden/mechanisms.csv"));
+    assert_eq!(listed.len(), assets::RULEBOOKS.len(), "each book that ships");
+    for row in listed {
+        let used: Vec<String> = patched(row.get("book"), "").mechanisms.iter().map(|m| format!("{m:?}")).collect();
+        check("mechanisms.csv", &row, &used.join(" "), row.get("mechanisms"));
+    }
     for row in rows(include_str!("../golden/weapons.csv")) {
         for (name, _) in assets::RULEBOOKS {
             let book = patched(name, "");

@@ -8,8 +8,8 @@ use std::{
 use wardiary::{
     assets::Shipped,
     book::{
-        Carry, Casualty, Extras, Grade, GradeStep, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft,
-        Ties,
+        AirDefence, Carry, Casualty, Eliminates, Extras, Grade, GradeStep, Ladder, LadderDraft, LineUp, Rulebook,
+        RulebookDraft, ScrudDraft, Ties,
     },
     dice::{Dice, Die},
     notation,
@@ -213,8 +213,10 @@ fn settings() -> impl Strategy<Value = ScrudDraft> {
         1 => Just(vec![Casualty::LoseStrength(3), Casualty::Demote]),
     ];
     let carry = prop_oneof![Just(Carry::PerPhase), Just(Carry::PerCombat)];
-    (extras, ties, line_up, every, defeat, carry, any::<bool>()).prop_map(
-        |(extras, ties, line_up, every, defeat, carry, margins)| ScrudDraft {
+    let eliminates = prop_oneof![3 => Just(Eliminates::LowestGrade), 1 => Just(Eliminates::LowestBeaten)];
+    let air_defence = prop_oneof![Just(AirDefence::Best), Just(AirDefence::OneEach)];
+    (extras, ties, line_up, every, defeat, carry, any::<bool>(), (eliminates, air_defence)).prop_map(
+        |(extras, ties, line_up, every, defeat, carry, margins, (eliminates, air_defence))| ScrudDraft {
             extras: Some(extras),
             ties: Some(ties),
             line_up: Some(line_up),
@@ -222,6 +224,8 @@ fn settings() -> impl Strategy<Value = ScrudDraft> {
             defeat: Some(defeat),
             carry: Some(carry),
             margins: Some(margins),
+            eliminates: Some(eliminates),
+            air_defence: Some(air_defence),
             ..ScrudDraft::default()
         },
     )
@@ -369,7 +373,8 @@ fn corners_fast_and_slow() {
 /// Guns against guns, aircraft against air defence, several of each, and support that meets nobody beside them.
 #[test]
 fn support_against_support_fast_and_slow() {
-    let book = book("small", ScrudDraft::default());
+    let book_of = |air_defence| book("small", ScrudDraft { air_defence: Some(air_defence), ..ScrudDraft::default() });
+    let books = [AirDefence::Best, AirDefence::OneEach].map(book_of);
     let group = |count, role, grade| Group { count, role, grade: Grade(grade) };
     let unit = |count, grade| group(count, Role::Unit, grade);
     let parties = [
@@ -384,12 +389,12 @@ fn support_against_support_fast_and_slow() {
         ),
         (vec![unit(2, 1), group(1, Role::AirDefence, 1)], vec![unit(1, 1), group(1, Role::Artillery, 1)]),
     ];
-    for (first, second) in parties {
+    for (book, (first, second)) in books.iter().flat_map(|book| parties.iter().map(move |pair| (book, pair))) {
         for left in [false, true] {
-            let roll = combat(&book, first.clone(), second.clone(), 1);
+            let roll = combat(book, first.clone(), second.clone(), 1);
             let question = Question { subject: odds::Subject::Roll(roll.clone()), left };
-            let ways = enumerate::enumerate(&book, &roll, left, 20_000, Monitor::none()).expect("few ways");
-            let fast = odds::exact(&book, &question, PATIENT, Monitor::none()).expect("small enough");
+            let ways = enumerate::enumerate(book, &roll, left, 20_000, Monitor::none()).expect("few ways");
+            let fast = odds::exact(book, &question, PATIENT, Monitor::none()).expect("small enough");
             same((&roll, left), &fast, &ways.distribution());
         }
     }
@@ -459,6 +464,37 @@ fn parties_that_no_roll_can_be() {
             }
         }
     }
+}
+
+/// Bonus dice that are full dice: by the rules themselves, one way after another, or as often as it takes.
+#[test]
+fn full_bonus_dice_are_told_by_the_rules() {
+    let book = book("small", ScrudDraft { eliminate_every: Some(Some(2)), ..ScrudDraft::default() });
+    let mut first = of_party(&[(1, 0), (1, 1)], &[1], 4);
+    first.full_bonus = 1;
+    let parties = [first, of_party(&[(2, 1), (1, 2)], &[], 4)];
+    for left in [false, true] {
+        let question = Question { left, ..Question::of_engagement(parties.clone()) };
+        let mut slow: BTreeMap<Case, u32> = BTreeMap::new();
+        let all = every_way(&book, &parties, |case| *slow.entry(case).or_insert(0) += 1, left);
+        assert!(odds::exact(&book, &question, PATIENT, Monitor::none()).is_err(), "the tally does not know them");
+        let played = simulate::simulate(&book, &question, 20_000, 3, Monitor::none()).expect("nobody cancels");
+        for (case, n) in slow {
+            let p = f64::from(n) / f64::from(all);
+            close(&case, played.p(&case), p, 5.0 * simulate::standard_error(p, 20_000));
+        }
+    }
+    let (method, odds) =
+        units::of_units(&book, &parties.clone().into(), &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
+    assert_eq!(method, Method::Exact, "every way is tried");
+    let mut defeated = 0;
+    let all = every_way(&book, &parties, |case| defeated += defeats_of(&case).first, false);
+    assert!(odds.first.iter().map(|o| o.defeated).sum::<f64>() <= f64::from(defeated) / f64::from(all));
+}
+
+fn defeats_of(case: &Case) -> BothSides<u32> {
+    let Case::Defeats(defeats) = case else { panic!("defeats were asked for") };
+    defeats.map(u32::from)
 }
 
 fn every_way(book: &Rulebook, parties: &[Party; 2], mut count: impl FnMut(Case), left: bool) -> u32 {

@@ -11,8 +11,8 @@ use wardiary::{
     rules::{
         Refusal,
         refusal::{
-            Awaited, BattleRefusal, CombatRefusal, FireRefusal, IdlePhase, RerollRefusal, RollRefusal, StackRefusal,
-            StrengthChange, SupportRefusal, UnitRefusal,
+            Aggression, Attack, Awaited, BattleRefusal, CombatRefusal, FireRefusal, IdlePhase, RerollRefusal,
+            RollRefusal, StackRefusal, StrengthChange, SupportRefusal, UnitRefusal,
         },
     },
     state::{Awaiting, State},
@@ -66,7 +66,7 @@ fn general(state: &State) -> Vec<Refusal> {
         MechanismOff { mechanism: Mechanism::Stacks },
         Rules { faults: vec![Fault::at("scrud.phases", "a"), Fault::at("turn", "b").hint("c")] },
         Unit(UnitRefusal::NoWear),
-        Battle(BattleRefusal::Exhausted { side: RED }),
+        Battle(BattleRefusal::Exhausted { side: RED, from: Aggression::Open }),
         Combat(CombatRefusal::InCombat { unit: A }),
         Support(SupportRefusal::EmptyLine),
         Fire(FireRefusal::NoRange),
@@ -100,7 +100,15 @@ fn units_and_battles() -> Vec<Refusal> {
         NotInitiative { battle: FIELD, turn: 2 },
         NotTheirTurn { side: RED, now: Some(BLUE) },
         NotTheirTurn { side: RED, now: None },
-        Exhausted { side: RED },
+        Exhausted { side: RED, from: Aggression::Open },
+        Exhausted { side: RED, from: Aggression::NextPhase },
+        Exhausted { side: RED, from: Aggression::NextRound },
+        Exhausted { side: RED, from: Aggression::PassedOver },
+        Exhausted { side: RED, from: Aggression::Reserves },
+        HasAttacked { unit: A, how: Attack::Volley },
+        HasAttacked { unit: A, how: Attack::Combat },
+        HasAttacked { unit: A, how: Attack::Round },
+        AttackDue { unit: A },
     };
     [units, battles].concat()
 }
@@ -111,6 +119,7 @@ fn combats() -> Vec<Refusal> {
         InCombat { unit: A },
         NotInCombat { who: A.into() },
         NotInThatCombat { unit: A },
+        AllIneffective { side: RED },
         CombatOver { how: CombatEnd::PhasesUsed },
         CombatOver { how: CombatEnd::Withdrew(BLUE) },
         CombatOver { how: CombatEnd::NoneLeft(BLUE) },
@@ -143,7 +152,6 @@ fn fire() -> Vec<Refusal> {
         NoTest { unit: A, test: "a\u{202e}b".into() },
         NotInParallel { why: Objection::OfASide },
         NotInParallel { why: Objection::Bonuses },
-        HasAttacked { unit: A },
         TargetTwice { unit: X },
         NoRange,
         NoWeapon { unit: A, weapon: None },
@@ -186,6 +194,8 @@ fn stacks() -> Vec<Refusal> {
         RoundsFought { rounds: 2 },
         NoRoundNow { phase: IdlePhase::Initiative },
         NoRoundNow { phase: IdlePhase::Exhaustion },
+        FoughtThisTurn { stack: REDS },
+        RoundFirst { other: REDS },
     }
 }
 

@@ -2,6 +2,7 @@
 //! there before, what is ordered and falls, who stands there after. The tables are tests/golden/rules.
 
 use crate::harness::field::{self, play_table};
+use wardiary::notation::suggestions;
 
 #[test]
 fn edna() {
@@ -41,6 +42,24 @@ fn rulings_on_grades() {
 #[test]
 fn strength_and_exhaustion() {
     play_table(include_str!("../golden/rules/strength_and_exhaustion.csv"));
+}
+
+#[test]
+fn attacks() {
+    play_table(include_str!("../golden/rules/attacks.csv"));
+}
+
+#[test]
+fn who_has_attacked_is_offered_for_no_other_attack() {
+    let mut state = field::field("(turn: (attacks: OncePerTurn))", "A, B v X, Y");
+    for order in ["volley A at X range 3: 1 2", "scrud B v Y: 1 1"] {
+        field::give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+    }
+    let offered = |line: &str, name: &str| suggestions(line, &state).iter().any(|s| s.text == name);
+    assert!(!offered("volley ", "A") && !offered("scrud ", "A"), "it has volleyed");
+    assert!(!offered("volley ", "B") && offered("scrud ", "B"), "its combat goes on");
+    assert!(offered("volley ", "X") && offered("scrud ", "Reds"));
+    assert!(offered("volley X at ", "A") && offered("scrud Y v ", "A"), "it can be attacked all the same");
 }
 
 #[test]

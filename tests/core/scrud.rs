@@ -2,18 +2,23 @@
 
 use proptest::prelude::*;
 use wardiary::{
-    book::{Casualty, Extras, Grade, Ladder, LineUp, Scrud, Ties},
+    book::{Casualty, Eliminates, Extras, Grade, Ladder, LineUp, Scrud, Ties},
     event::{Cast, Cause},
-    rules::scrud::{LineDie, Mark, Party, Phase, Troop, fight},
+    rules::scrud::{LineDie, Mark, Party, Phase, Placed, Troop, fight},
     sides::{BothSides, CombatSide},
 };
 
 fn parties() -> impl Strategy<Value = Party> {
     // A die: whether it is support, its grade, its face.
     let die = (proptest::bool::weighted(0.2), 0u8..6, 1u8..=6);
-    (proptest::collection::vec(die, 0..12), 0u16..3).prop_map(|(dice, carried)| {
+    (proptest::collection::vec(die, 0..12), 0u16..3, 0usize..3).prop_map(|(mut dice, carried, full_bonus)| {
         let ladder = Ladder::mouat();
-        let mut party = Party { carried, ..Party::default() };
+        if full_bonus > 0 {
+            // Bonus dice stand right behind those of the units.
+            dice.sort_by_key(|(support, ..)| *support);
+        }
+        let full_bonus = full_bonus.min(dice.iter().filter(|(support, ..)| *support).count());
+        let mut party = Party { carried, full_bonus, ..Party::default() };
         for (support, grade, face) in dice {
             let grade = Grade(grade);
             let troop = (!support).then(|| {
@@ -38,11 +43,13 @@ fn settings() -> impl Strategy<Value = Scrud> {
     let every = prop_oneof![Just(None), (1u8..5).prop_map(Some)];
     let line_up = prop_oneof![Just(LineUp::Sorted), Just(LineUp::AsRolled)];
     let ties = prop_oneof![Just(Ties::Ignored), Just(Ties::Defender)];
-    (extras, defeat, every, line_up, ties, any::<bool>()).prop_map(
-        |(extras, defeat, eliminate_every, line_up, ties, margins)| Scrud {
+    let eliminates = prop_oneof![Just(Eliminates::LowestGrade), Just(Eliminates::LowestBeaten)];
+    (extras, defeat, every, eliminates, line_up, ties, any::<bool>()).prop_map(
+        |(extras, defeat, eliminate_every, eliminates, line_up, ties, margins)| Scrud {
             extras,
             defeat,
             eliminate_every,
+            eliminates,
             line_up,
             ties,
             margins,
@@ -55,6 +62,21 @@ fn settings() -> impl Strategy<Value = Scrud> {
 fn key(party: &Party, die: usize) -> (i16, u8, bool, usize) {
     let found = party.dice[die];
     (-found.score, found.grade.0, found.troop.is_none(), die)
+}
+
+/// The defeats of a side that were not by exactly 1, where that makes a difference. Source: RULES 2.3.
+fn full_defeats(rules: &Scrud, parties: BothSides<&Party>, lines: &BothSides<Vec<Placed>>, side: CombatSide) -> u16 {
+    let score = |line: CombatSide, placed: &Placed| parties[line].dice[placed.die].score;
+    let (own, enemy) = (&lines[side], &lines[side.opponent()]);
+    let lowest = parties[side].dice.iter().filter(|die| die.troop.is_some()).map(|die| die.score).min();
+    let is_full = |margin: i16| u16::from(!rules.margins || margin != 1);
+    let pairs = own.iter().zip(enemy).filter(|(own, _)| own.mark == Mark::Loses);
+    let paired: u16 = pairs.map(|(own, it)| is_full(score(side.opponent(), it) - score(side, own))).sum();
+    let extras = enemy.iter().filter(|placed| placed.mark == Mark::ExtraWins).map(|placed| {
+        let margin = score(side.opponent(), placed) - lowest.expect("somebody is beaten");
+        if rules.extras == Extras::OverHalf { 1 } else { is_full(margin) }
+    });
+    paired + extras.sum::<u16>()
 }
 
 proptest! {
@@ -84,7 +106,8 @@ proptest! {
             prop_assert_eq!(defeats[side], fates[side].iter().map(|fate| fate.defeats).sum::<u16>());
             // Every so many, one more is eliminated, as long as somebody lives; the rest is left over.
             let by = |cause| fates[side].iter().filter(|fate| fate.eliminated == Some(cause)).count();
-            let counted = parties[side].carried + defeats[side];
+            let full = full_defeats(&rules, parties, &lines, side);
+            let counted = parties[side].carried + full;
             match rules.eliminate_every {
                 None => prop_assert_eq!((carried[side], by(Cause::EveryThird)), (0, 0)),
                 Some(every) => {
@@ -96,6 +119,18 @@ proptest! {
             }
             let longer = lines[side].len().saturating_sub(lines[side.opponent()].len());
             prop_assert_eq!(marks(side, Mark::Extra) + marks(side, Mark::ExtraWins), longer);
+        }
+    }
+
+    /// Under LowestBeaten nobody who was not beaten goes while somebody beaten lives.
+    #[test]
+    fn the_beaten_go_first(first in parties(), second in parties(), rules in settings()) {
+        let rules = Scrud { eliminates: Eliminates::LowestBeaten, margins: false, ..rules };
+        let Phase { fates, .. } = fight(&rules, &Ladder::mouat(), BothSides::new(&first, &second));
+        for fates in fates.iter() {
+            let spared = fates.iter().any(|fate| fate.defeats > 0 && fate.eliminated.is_none());
+            let unbeaten = fates.iter().any(|fate| fate.defeats == 0 && fate.eliminated == Some(Cause::EveryThird));
+            prop_assert!(!(spared && unbeaten), "{:?}", fates);
         }
     }
 

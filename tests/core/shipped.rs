@@ -114,8 +114,12 @@ fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiar
         let mut chance = Chance::new(&numbers);
         let state = game.diary.state();
         let order = needed(state, &mut chance, book);
-        let fights = chance.below(3) == 0;
-        let order = order.unwrap_or_else(|| if fights { chance.fight(state) } else { chance.order(state) });
+        let kind = chance.below(12);
+        let order = order.unwrap_or_else(|| match kind {
+            0..=3 => chance.fight(state),
+            4 | 5 => chance.reserves(state),
+            _ => chance.order(state),
+        });
         // The rules stay those that are to be played, and nobody ends the game by a ruling.
         let left_out = matches!(order, Order::Rules(_) | Order::Eliminate { .. } | Order::EndBattle { .. })
             || matches!(&order, Order::Stacks(StackOrder::Merge { .. }) if chance.below(4) > 0);

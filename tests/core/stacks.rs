@@ -1,6 +1,6 @@
 //! Stacks: their numbers, their Value, how damage is dealt out, Conflicts as they are played, and what is refused.
 
-use crate::harness::table::rows;
+use crate::harness::{field, table::rows};
 use proptest::prelude::*;
 use wardiary::{
     assets,
@@ -129,24 +129,107 @@ fn value() {
 
 #[test]
 fn a_warlords_place() {
-    // RULES 5.5: on the offensive the last place; on the defensive row ⌈rows ÷ 2⌉ from the Front, column ⌈width ÷ 2⌉.
-    for (units, offensive, defensive) in [
-        (1, 0, 0),
-        (2, 1, 0),
-        (3, 2, 0),
-        (4, 3, 0),
-        (7, 6, 4),
-        (8, 7, 4),
-        (9, 8, 4),
-        (10, 9, 5),
-        (16, 15, 5),
-        (25, 24, 12),
-    ] {
+    // RULES 5.5: on the offensive the last place; on the defensive the centre's, by hand. The places count from 0.
+    for (units, defensive) in
+        [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4), (6, 4), (7, 4), (8, 4), (9, 4), (10, 6), (16, 10), (20, 12), (25, 12)]
+    {
         let shape = Shape::of(units);
-        assert_eq!(shape.warlords_place(Posture::Offensive), Some(offensive), "{units} units");
+        assert_eq!(shape.warlords_place(Posture::Offensive), Some(units - 1), "{units} units");
         assert_eq!(shape.warlords_place(Posture::Defensive), Some(defensive), "{units} units");
-        assert_eq!(shape.warlords_place(Posture::Neutral), None);
+        for posture in [Posture::Neutral, Posture::Screening] {
+            assert_eq!(shape.warlords_place(posture), None, "he stands by Value");
+        }
     }
+    assert_eq!(Shape::of(0).warlords_place(Posture::Defensive), None);
+    // As the rule says it: a Square of filled and empty places, a row of it, and the nearest of those that are filled.
+    for units in 1..=400 {
+        let width = (1..).find(|side| side * side >= units).expect("a Square");
+        let rows: Vec<Vec<usize>> = (0..units).collect::<Vec<_>>().chunks(width).map(<[usize]>::to_vec).collect();
+        let (row, column) = (rows.len() / 2 + 1, width / 2 + 1);
+        let nearest = rows[row - 1].iter().enumerate().min_by_key(|(at, _)| (at + 1).abs_diff(column));
+        assert_eq!(Shape::of(units).warlords_place(Posture::Defensive), nearest.map(|(_, place)| *place), "{units}");
+    }
+}
+
+#[test]
+fn a_warlord_on_the_defensive_is_lost_from_where_he_stands() {
+    // RULES 5.5: losses follow 5.3. W leads, the weakest of them; the others stand A, B, C … by their Value.
+    for (edge, lost) in [
+        (Edge::Front, "AW"),
+        (Edge::Front, "ABW"),
+        (Edge::Front, "ABCW"),
+        (Edge::Back, "WCBA"),
+        (Edge::Right, "BWAC"),
+        (Edge::Left, "CAWB"),
+        (Edge::Front, "ABCDW"),
+        (Edge::Front, "ABCDWE"),
+        (Edge::Left, "DAWBEC"),
+        (Edge::Front, "ABCDWEFGH"),
+        (Edge::Front, "ABCDEFWGHI"),
+        (Edge::Back, "IHGWFEDCBA"),
+    ] {
+        let others: String = ('A'..='I').take(lost.len() - 1).map(|name| format!(", {name}")).collect();
+        let mut state = field::field("(mechanisms: [Stacks])", &format!("W 1sp{others} v X"));
+        give(&mut state, "lead Reds with W", &[]).expect("he leads");
+        give(&mut state, "posture Reds defensive", &[]).expect("on the defensive");
+        let found = state.order_of_loss(StackId(5), edge, true);
+        assert_eq!(found.iter().map(|unit| state.name(*unit)).collect::<String>(), lost, "from the {}", edge.word());
+    }
+}
+
+#[test]
+fn init_is_that_of_the_start_until_a_stack_joins() {
+    // RULES 5.4: Init is worked out at the start and when a stack joins; all else at the end of each round too.
+    let mut state = garrison();
+    let both = |state: &State| {
+        let (battle, at) = state.conflict_of(VANGUARD).expect("it is in a Conflict");
+        let shown = state.numbers_used(VANGUARD);
+        let kept = state.conflict(battle, at).and_then(|c| c.standing(VANGUARD)).expect("it stands there").init;
+        (shown.init, kept, shown.dmg)
+    };
+    assert_eq!(state.numbers_used(VANGUARD).init, 5 + 5 * 3 + 3 * 2, "as it would form");
+    give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
+    assert_eq!(both(&state), (26, 26, 32));
+    give(&mut state, "eliminate \"1st Breakers\"", &[]).expect("a ruling");
+    assert_eq!(both(&state), (26, 26, 32), "the round's");
+    give(&mut state, "round", &[1, 1, 1]).expect("it is fought");
+    assert_eq!(both(&state), (26, 26, 29), "Init is the start's yet");
+    give(&mut state, "end turn", &[]).expect("it ends");
+    give(&mut state, "round", &[1, 1, 1]).expect("it is fought");
+    give(&mut state, "join Dwagons to Vanguard", &[]).expect("it joins");
+    assert_eq!(both(&state), (23, 23, 29), "a stack joined");
+}
+
+#[test]
+fn edna_scales_how_far_a_stack_moves() {
+    // RULES 1, 5.4: ⌈Move × EDNA ÷ start⌉ of each of its units, and then the lowest.
+    for (scale, moves) in [("0", 4), ("1", 2), ("0.5", 3)] {
+        let settings = format!("(mechanisms: [Stacks, Edna], edna: (scales: (move: {scale})))");
+        let mut state = field::field(&settings, "A E4, B E3 v X");
+        give(&mut state, "stats A to move 4", &[]).expect("numbers");
+        give(&mut state, "stats B to move 5", &[]).expect("numbers");
+        assert_eq!(state.numbers_used(StackId(5)).movement, moves, "scale {scale}: 4 at 4 of 8, 5 at 3 of 8");
+        give(&mut state, "shake B 3", &[]).expect("a ruling");
+        let still = if scale == "1" { 0 } else { moves };
+        assert_eq!(state.numbers_used(StackId(5)).movement, still, "scale {scale}: B is ineffective");
+    }
+}
+
+#[test]
+fn screens_change_at_the_next_round() {
+    // RULES 5.4: a stack's numbers, the halved AP and the bonus among them, are worked out between rounds.
+    let mut state = garrison();
+    give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
+    give(&mut state, "strike Vanguard at Garrison left", &[1]).expect("it strikes");
+    give(&mut state, "unscreen Pikes", &[]).expect("an order");
+    let halved = |state: &State| state.numbers_used(StackId(11)).halved;
+    assert_eq!((state.screening_bonus(GARRISON, Edge::Left), halved(&state)), (3, true), "this round's");
+    give(&mut state, "round", &[1, 1]).expect("it is fought");
+    assert_eq!((state.screening_bonus(GARRISON, Edge::Left), halved(&state)), (0, false));
+}
+
+#[test]
+fn the_others_of_a_rank_are_lost_before_a_warlord_on_the_offensive() {
     // 10 units, the Warlord J at the last place: after the others of the hit Edge's first rank, or last of all.
     let shape = Shape::of(10);
     let letters = |places: Vec<usize>| -> String {
@@ -352,6 +435,89 @@ fn a_conflict_has_one_round_a_turn() {
 }
 
 #[test]
+fn who_joins_acts_from_the_next_round() {
+    // RULES 5.8: stacks join after this turn's round is complete.
+    let mut state = garrison();
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    let early = give(&mut state, "join Vanguard to Dwagons", &[]);
+    assert!(
+        early.clone().is_err_and(|e| e.contains("its round of this turn first; stacks join after it")),
+        "{early:?}"
+    );
+    give(&mut state, "round", &[1, 1]).expect("the turn's round");
+    give(&mut state, "join Vanguard to Dwagons", &[]).expect("after it");
+    assert!(give(&mut state, "strike Vanguard at Pikes", &[]).is_err_and(|e| e.contains("has had 1 round")));
+    give(&mut state, "end turn", &[]).expect("it ends");
+    assert!(give(&mut state, "join Garrison to Pikes", &[]).is_err(), "the next turn's round is due first");
+    give(&mut state, "strike Vanguard at Pikes", &[1]).expect("it acts from the next");
+}
+
+#[test]
+fn nobody_fights_in_two_conflicts_in_a_turn() {
+    // RULES 5.8: who has fought a round of a Conflict this turn fights no other, under whatever name.
+    let mut state = garrison();
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    give(&mut state, "round", &[1, 1]).expect("the turn's round");
+    give(&mut state, "disengage", &[]).expect("they break off");
+    let anew = "conflict Dwagons v Pikes";
+    assert!(give(&mut state, anew, &[]).is_err_and(|e| e.contains("has fought a round of a Conflict this turn")));
+    assert!(give(&mut state, "conflict Vanguard v Pikes", &[]).is_err(), "nor can another take the Pikes on");
+    give(&mut state, "stack Wing for Column as #60", &[]).expect("a new stack");
+    give(&mut state, "assign \"Red Dwagon\" to Wing", &[]).expect("it goes there");
+    assert!(give(&mut state, "conflict Wing v Garrison", &[]).is_err_and(|e| e.contains("Wing has fought")));
+    give(&mut state, "conflict Vanguard v Garrison", &[]).expect("who has not fought can");
+    let there = &state.battles()[0].conflicts[1].stacks;
+    assert!(there.iter().all(|s| s.stack != StackId(11)), "the Pikes, who screen the Garrison, stay away: {there:?}");
+    give(&mut state, "disengage", &[]).expect("they break off");
+    give(&mut state, "end turn", &[]).expect("it ends");
+    give(&mut state, anew, &[]).expect("the next turn");
+    // Where players fight as many rounds as they like, nobody counts.
+    give(&mut state, "rules change \"(stacks: (rounds_a_turn: None))\"", &[]).expect("house rules");
+    give(&mut state, "round", &[1, 1]).expect("a round");
+    give(&mut state, "disengage", &[]).expect("they break off");
+    give(&mut state, anew, &[]).expect("again");
+}
+
+#[test]
+fn an_exhausted_side_orders_no_round_of_its_own_conflict() {
+    let mut state = garrison();
+    let rules = "(mechanisms: [Stacks, Turns, Exhaustion], exhaustion: (fraction: (1, 100), exhausted_from: AtOnce))";
+    give(&mut state, &format!("rules change {rules:?}"), &[]).expect("house rules");
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    give(&mut state, "lose \"Red Dwagon\" 5", &[]).expect("a ruling");
+    for order in ["round Dwagons", "strike Dwagons at Pikes", "hold Dwagons", "rotate Dwagons 1"] {
+        let refused = give(&mut state, order, &[]);
+        assert!(refused.clone().is_err_and(|e| e.contains("Column, exhausted, can't go on")), "{order}: {refused:?}");
+    }
+    // Without a stack it is the enemy who orders it.
+    give(&mut state, "round", &[1, 1]).expect("the enemy may");
+    let reserves = give(&mut state, "join Vanguard to Dwagons", &[]);
+    assert!(reserves.is_err_and(|e| e.contains("can't send reserves")));
+    give(&mut state, "join Garrison to Pikes", &[]).expect("a defence");
+}
+
+#[test]
+fn the_rounds_of_a_conflict_are_the_attack_of_those_who_opened_it() {
+    // RULES 4.5, under OncePerTurn.
+    let mut state = garrison();
+    let rules = "(mechanisms: [Stacks, Turns, Volleys], turn: (attacks: OncePerTurn), \
+                 troops: [(name: \"infantry\", strength: 4), (name: \"warlord\", strength: 6), \
+                 (name: \"caster\", strength: 3), (name: \"heavy\", strength: 10), \
+                 (name: \"archer\", strength: 3, weapons: [\"rifles\"]), \
+                 (name: \"dwagon\", strength: 20, weapons: [\"rifles\"])])";
+    give(&mut state, &format!("rules change {rules:?}"), &[]).expect("house rules");
+    let fire = "volley \"Red Dwagon\" at \"1st Pikes\" range 3";
+    give(&mut state, fire, &[1, 2]).expect("it fires");
+    let opens = give(&mut state, "conflict Dwagons v Pikes", &[]);
+    assert!(opens.is_err_and(|e| e.contains("has attacked this turn: it has volleyed")), "a stack attacks as one");
+    give(&mut state, "end turn", &[]).expect("it ends");
+    give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
+    assert!(give(&mut state, fire, &[]).is_err_and(|e| e.contains("attacks in its Conflict this turn")));
+    give(&mut state, "round", &[1, 1]).expect("the turn's round");
+    assert!(give(&mut state, fire, &[]).is_err_and(|e| e.contains("it fought in a Conflict that its own side opened")));
+}
+
+#[test]
 fn by_scrud_a_round_is_a_phase() {
     let mut state = garrison();
     give(&mut state, "rules change \"(stacks: (blows: Scrud))\"", &[]).expect("house rules");
@@ -368,11 +534,12 @@ fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
                  mechanisms: [Scrud, Stacks, Turns, Exhaustion], exhaustion: (fraction: (1, 10), exhausted_from: AtOnce))";
     let change = format!("rules change {rules:?}");
     give(&mut state, "initiative", &[1, 6]).expect("Column wins");
-    give(&mut state, "first Column", &[]).expect("it acts");
+    give(&mut state, "first Column", &[]).expect("it goes first, after the rounds of the Conflicts");
+    give(&mut state, "pass", &[]).expect("it acts");
     give(&mut state, &change, &[]).expect("house rules");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     give(&mut state, "round", &[3; 7]).expect("a phase");
-    // The side that opened it is exhausted, and it is the other's part of the turn: its Conflict goes on all the same.
+    // The side that opened it is exhausted, and it is the other's part of the turn: the other orders the next round.
     let events = give(&mut state, "eliminate \"Red Dwagon\"", &[]).expect("a ruling");
     assert!(events.iter().any(|e| matches!(e, Event::Exhausted { .. })), "{events:?}");
     give(&mut state, "pass", &[]).expect("Gate acts");
@@ -380,9 +547,9 @@ fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
     give(&mut state, "round", &[3; 6]).expect("a second round");
     give(&mut state, "round", &[3; 6]).expect("a third");
     // Who joins fights, and who has fled does not.
-    give(&mut state, "join Vanguard to Pikes", &[]).expect("it joins");
-    give(&mut state, "round", &[3; 15]).expect("nine more dice");
-    give(&mut state, "flee Vanguard", &[]).expect("it flees");
+    give(&mut state, "join Garrison to Pikes", &[]).expect("it joins");
+    give(&mut state, "round", &[3; 14]).expect("eight more dice");
+    give(&mut state, "flee Garrison", &[]).expect("it flees");
     let events = give(&mut state, "round", &[6, 6, 1, 1, 1, 1]).expect("without it");
     assert!(events.iter().any(|e| matches!(e, Event::PhaseFought { defeats: (0, 2), .. })), "{events:?}");
 }
@@ -421,6 +588,8 @@ fn what_is_refused_says_what_to_do() {
         screens.clone().is_err_and(|e| e.contains("is screened by Pikes, and can't screen: `unscreen \"Pikes\"`")),
         "{screens:?}"
     );
+    let unit = give(&mut state, "screen Garrison for unit \"Pike Ensign\"", &[]);
+    assert!(unit.clone().is_err_and(|e| e.contains("is screened by Pikes")), "{unit:?}");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     let level = give(&mut state, "stats \"Pike Ensign\" to level 3", &[]);
     assert!(level.is_err_and(|e| e.contains("levels wait")));

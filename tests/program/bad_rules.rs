@@ -75,6 +75,138 @@ fn rulebooks_with_faults() {
     }
 }
 
+/// What is no fault and yet not meant is remarked on: settings that can do nothing in their book, and what a list takes away
+/// from the book it is laid over. Source: RULES 1, 2.3.
+#[test]
+fn remarks_on_sound_rulebooks() {
+    let nothing = "this can do nothing: ";
+    // content | every line that is said behind the first, without the file's name
+    let table: &[(&str, &[&str])] = &[
+        ("(based_on: \"mouat\", scrud: (phases: 2, carry: PerCombat))", &[]),
+        (
+            "(based_on: \"mouat\",\n scrud: (phases: 1, carry: PerCombat))",
+            &[
+                "2:21: scrud.carry: NOTHINGa combat has only one phase in a turn, so there is no phase after it to count on in \
+               (`PerBattle` counts on from combat to combat)",
+            ],
+        ),
+        (
+            "(based_on: \"mouat\", scrud: (eliminate_every: None, carry: PerBattle, margins: true, defeat: [PushBack]))",
+            &[
+                "1:52: scrud.carry: NOTHINGno defeats are counted, so none are left over (`eliminate_every: 3` counts them)",
+                "1:70: scrud.margins: NOTHINGevery defeat is a push-back only, by whatever margin (leave it out)",
+            ],
+        ),
+        (
+            "(based_on: \"mouat\", edna: (start: 10))",
+            &["1:28: edna.start: NOTHINGthe book does without EDNA (name Edna in `mechanisms`)"],
+        ),
+        (
+            "(based_on: \"campaign\", edna: (scales: (melee: 1, fire: 1)))",
+            &[
+                "1:40: edna.scales.melee: NOTHINGa unit rolls one die, whatever its EDNA (with SCRUD and `dice_per: StrengthPoint` it rolls several)",
+            ],
+        ),
+        ("(based_on: \"campaign\", edna: (scales: (melee: 1)), scrud: (dice_per: StrengthPoint))", &[]),
+        (
+            "(ladder: \"dice-sizes\", scrud: (hand_dice: Specialist, rerolls: (faces: [1]), blocked_push: LoseStrength(1)))",
+            &[
+                "1:65: scrud.rerolls.faces: NOTHINGno dice may be thrown again, whatever they show (`rerolls: (dice: 1, …)` allows one)",
+                "1:32: scrud.hand_dice: NOTHINGthe dice of this ladder score what they show (leave it out)",
+                "1:78: scrud.blocked_push: NOTHINGnobody is ever pushed back (name `PushBack` in `defeat`)",
+            ],
+        ),
+        (
+            "(based_on: \"unlurked-stacks\", stacks: (blows: Scrud, hit: 12), scrud: (extras: Ignored))",
+            &["1:54: stacks.hit: NOTHINGunder `blows: Scrud` no D20 is thrown (leave it out, or set `blows: D20`)"],
+        ),
+        // What the book it is based on has of it is said there.
+        ("(based_on: \"full-metal-edna\", edna: (start: 9))", &[]),
+        (
+            "(based_on: \"classic\", weapons: [(name: \"rifles\", dice: [6])], troops: [(name: \"Infantry\", strength: 4)])",
+            &[
+                "1:63: troops: this takes away the troop types dismounted cavalry, mounted cavalry, machine gun, artillery, \
+                 transport, general, aircraft and air defence (if that is meant, say `only: [Troops]`; if not, list them too)",
+                "1:23: weapons: this takes away the weapons rifled heavy artillery, rifled field artillery, rifled mountain artillery, \
+                 smooth-bore heavy artillery, smooth-bore field artillery, smooth-bore mountain artillery, machine guns, muskets \
+                 and hand-held weapons (if that is meant, say `only: [Weapons]`; if not, list them too)",
+            ],
+        ),
+        (
+            "(based_on: \"classic\", mechanisms: [Scrud])",
+            &[
+                "1:23: mechanisms: this takes away the mechanism Turns (if that is meant, say `only: [Mechanisms]`; if not, list them too)",
+            ],
+        ),
+        ("(based_on: \"classic\", only: [Mechanisms], mechanisms: [Scrud])", &[]),
+        ("(mechanisms: [Scrud], troops: [(name: \"infantry\", strength: 4)])", &[]),
+    ];
+    for (content, says) in table {
+        let home = Home::new();
+        let (code, out) = home.checked("mine.ron", content);
+        let mut said = out.lines();
+        assert_eq!((code, said.next()), (0, Some("mine.ron: sound rulebook")), "{content}\n{out}");
+        let said: Vec<&str> = said.map(|line| line.strip_prefix("mine.ron:").unwrap_or(line)).collect();
+        let says: Vec<String> = says.iter().map(|line| line.replace("NOTHING", nothing)).collect();
+        assert_eq!(said, says, "{content}");
+        let json = home.run(&["check", "mine.ron", "--json"]).done().json();
+        assert_eq!(json[0]["remarks"].as_array().map(Vec::len), Some(says.len()));
+    }
+    // Nothing is to be said of what ships.
+    let home = Home::new();
+    for (name, text) in wardiary::assets::RULEBOOKS {
+        let (code, out) = home.checked(&format!("{name}.ron"), text);
+        assert_eq!((code, out), (0, format!("{name}.ron: sound rulebook\n")));
+    }
+}
+
+/// A change of the rules takes nothing away in silence.
+#[test]
+fn lists_of_changed_rules_say_what_they_take_away() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let change = "(troops: [(name: \\\"infantry\\\", strength: 5)], mechanisms: [Scrud, Turns])";
+    let gone =
+        ["this takes away the troop types dismounted cavalry, ", " and air defence; the mechanisms Edna, Tests, "];
+    home.run(&["do", "t.ron", &format!("rules change \"{change}\"")])
+        .failed(1, &[gone[0], gone[1], "if that is meant, `rules change only \"…\"`; if not, list them too"]);
+    // All that is listed again stays, and what is new comes in.
+    let all = home.run(&["rules", "campaign", "--ron"]).done().out;
+    let (_, troops) = all.split_once(" troops: [").expect("they are listed");
+    let (troops, _) = troops.split_once("\n ],").expect("they end");
+    let troops = troops.replace('"', "\\\"").replace('\n', " ");
+    home.run(&["do", "t.ron", &format!("rules change \"(troops: [{troops} (name: \\\"levy\\\", strength: 3)])\"")])
+        .done();
+    home.run(&["do", "t.ron", &format!("rules change only \"{change}\"")]).done();
+    // What was ordered reads back as it was, and says what it is about.
+    let log = home.run(&["log", "t.ron"]).done().out;
+    assert!(log.contains("only:[Troops,Mechanisms]"), "{log}");
+    home.run(&["verify", "t.ron"]).done();
+    home.run(&["do", "t.ron", "unit Levies in \"XX Corps\" kind levy"]).failed(1, &["no troop type “levy”"]);
+}
+
+/// Each book says in a line what it has that the one it is based on has not.
+#[test]
+fn rulebooks_say_what_they_have_that_their_base_has_not() {
+    let home = Home::new();
+    home.book("evening", "(based_on: \"classic\", scrud: (phases: 2))");
+    home.book("same", "(title: \"As it is\", based_on: \"classic\")");
+    let listed = home.run(&["rules"]).done().out;
+    insta::assert_snapshot!("rulebooks", listed.replace(&home.path("").display().to_string(), "HOME/"));
+    let says = |name: &str, line: &str| {
+        let page = home.run(&["rules", name]).done().out;
+        assert!(page.lines().any(|found| found == line), "{line} is not in\n{page}");
+    };
+    says(
+        "campaign",
+        "unlike mouat: with EDNA, dice tests, volleys, exhaustion and stacks that fight as one; other `attacks` of the turn; other `rounds_a_turn` of stacks",
+    );
+    says("evening", "unlike classic: other `phases` of SCRUD");
+    says("same", "the same as classic but for its name");
+    let page = home.run(&["rules", "mouat"]).done().out;
+    assert!(!page.contains("unlike"), "{page}");
+}
+
 #[test]
 fn rulebooks_that_stand_on_each_other() {
     let home = Home::new();
@@ -128,9 +260,8 @@ fn a_rulebook_printed_as_ron_is_a_rulebook() {
         let json = |book: &str| home.run(&["rules", book, "--json"]).done().json();
         assert_eq!(json("./copy.ron"), json(name));
         let text = home.run(&["rules", name]).done().harmless().out;
-        for words in
-            ["phases", "How many phases a combat has in a turn", "fraction", "infantry", "mechanisms: EDNA, SCRUD"]
-        {
+        let mechanisms = if name == "campaign" { "mechanisms: EDNA, SCRUD" } else { "mechanisms: SCRUD and turns" };
+        for words in ["phases", "How many phases a combat has in a turn", "fraction", "infantry", mechanisms] {
             assert!(text.contains(words), "{words} is not in\n{text}");
         }
     }
@@ -152,6 +283,26 @@ fn ladders_by_name() {
     assert_eq!(rolled["roll"], "scrud 2 green + artillery white v 3 white");
 }
 
+/// A ladder replaces the ladder and nothing else; a rulebook's name replaces all. Source: RULES 2.1.
+#[test]
+fn a_ladder_in_a_roll_leaves_the_rules_as_they_are() {
+    let home = Home::new();
+    let left = |rules: &[&str], roll: &str| {
+        let arguments = [&["roll", roll, "--dice", "6,1", "--json"], rules].concat();
+        home.run(&arguments).done().json()["result"]["second"]["left"].clone()
+    };
+    // The elite die is beaten, 2 against 5: under skirmish each defeat is a death, under mouat it is demoted.
+    let roll = "scrud 1 militia v 1 elite plus-one";
+    assert_eq!(left(&["--rules", "skirmish"], roll), serde_json::json!({}));
+    assert_eq!(left(&["--rules", "mouat"], roll), serde_json::json!({ "regular": 1 }));
+    // A rulebook in the roll stands for itself, whatever --rules says.
+    let roll = "scrud 1 white v 1 white mouat";
+    assert_eq!(left(&["--rules", "skirmish"], roll), serde_json::json!({ "yellow": 1 }));
+    // So it is with odds: no phase of skirmish leaves anybody demoted.
+    let odds = home.run(&["odds", "scrud 1 militia v 1 elite plus-one", "--rules", "skirmish", "--left"]).done().out;
+    assert!(!odds.contains("regular"), "{odds}");
+}
+
 #[test]
 fn a_mechanism_that_is_off_is_refused_with_a_way_out() {
     let home = Home::new();
@@ -159,7 +310,7 @@ fn a_mechanism_that_is_off_is_refused_with_a_way_out() {
     home.run(&[
         "do",
         "t.ron",
-        "rules change \"(mechanisms: [Scrud, Edna], scrud: (defeat: [PushBack], eliminate_every: None))\"",
+        "rules change only \"(mechanisms: [Scrud, Edna], scrud: (defeat: [PushBack], eliminate_every: None))\"",
     ])
     .done();
     home.run(&["do", "t.ron", "initiative"])
@@ -286,7 +437,7 @@ fn tables_with_faults() {
         (
             "",
             &[
-                "row 1: the table is empty (it begins with a row of columns: side, stack, name, kind, strength, lost, edna, worn, grade, count, attack, defense, dmg, dr, init, move, upkeep, level, specials, bonus and ranks)",
+                "row 1: the table is empty (it begins with a row of columns: side, stack, name, kind, strength, lost, edna, worn, grade, count, attack, defense, dmg, dr, init, move, upkeep, level, specials, bonus, ranks, leads, weapons and tests)",
             ],
         ),
     ];
@@ -355,6 +506,46 @@ fn tables_with_the_numbers_of_stacks() {
     home.file("again.csv", &table);
     home.run(&["muster", "again.csv", "-o", "again.ron"]).done();
     assert_eq!(home.run(&["muster", "--from", "again.ron"]).done().out, wanted);
+}
+
+/// Who leads, what a unit fires with, and its tests: a volley and a test can be ordered of a campaign that began as a table.
+#[test]
+fn tables_with_leaders_weapons_and_tests() {
+    let home = Home::new();
+    let table = "side,stack,name,kind,leads,weapons,tests\n\
+                 Reds,Van,Fusiliers,infantry,,\"muskets, machine guns\",\"Nerve pass-all 2d 5-, Old Guard pass-one 1d 4+\"\n\
+                 Reds,Van,Hale,,defensive,,\nBlues,,Guns,artillery,,,\n";
+    home.file("units.csv", table);
+    home.run(&["muster", "units.csv", "-o", "made.ron", "--seed", "1"]).done();
+    let again = home.run(&["muster", "--from", "made.ron"]).done().out;
+    assert!(
+        again.contains(",\"muskets, machine guns\",\"Nerve pass-all 2d 5-, Old Guard pass-one 1d 4+\"\n"),
+        "{again}"
+    );
+    assert!(again.contains("Reds,Van,Hale,infantry,4,0,8,0,white,defensive,,\n"), "{again}");
+    home.run(&["do", "made.ron", "test Fusiliers \"Old Guard\"", "volley Fusiliers at Guns range 2 with muskets"])
+        .done();
+    for (cell, says) in [
+        ("\"a,\",", "column F (weapons): here should stand a name, not the end"),
+        ("mskets,", "column F (weapons): the rulebook has no weapon “mskets” (perhaps “muskets”)"),
+        (",Nerve", "column G (tests): here should stand one of `pass-one`, `pass-all`, not the end"),
+        (",Nerve pass-one 2d 9-", "column G (tests): a D6 shows 1 to 6, so no test is 9-"),
+    ] {
+        home.file("faulty.csv", format!("side,stack,name,kind,leads,weapons,tests\nReds,Van,A,,,{cell}\n"));
+        home.run(&["muster", "faulty.csv", "-o", "no.ron"]).failed(1, &[says]);
+    }
+    home.file(
+        "faulty.csv",
+        "side,stack,name,leads\nReds,Van,A,defensiv\nReds,Van,B,neutral\nReds,Van,C,neutral\nReds,,D,neutral\n",
+    );
+    home.run(&["muster", "faulty.csv", "-o", "no.ron"]).failed(
+        1,
+        &[
+            "row 2, column D (leads): there is no posture “defensiv” (perhaps `defensive`)",
+            "row 4, column D (leads): a second leader of Van",
+            "row 5, column D (leads): who is in no stack leads none",
+        ],
+    );
 }
 
 #[test]

@@ -393,7 +393,7 @@ fn dice_of_tests_volleys_and_blows_are_told() {
     let home = Home::new();
     home.run(&["new", "tannenberg", "t.ron", "--no-open"]).done();
     let orders = [
-        "rules change \"(troops: [(name: \\\"infantry\\\", strength: 4, weapons: [\\\"rifles\\\"], tests: [(name: \\\"Leadership\\\", dice: 2, needs: AtMost(4))])])\"",
+        "rules change only \"(troops: [(name: \\\"infantry\\\", strength: 4, weapons: [\\\"rifles\\\"], tests: [(name: \\\"Leadership\\\", dice: 2, needs: AtMost(4))])])\"",
         "test \"37th Brigade\" + \"73rd Brigade\" + \"41st Brigade\" Leadership in parallel",
         "test \"37th Brigade\" + \"73rd Brigade\" Leadership",
         "volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1",

@@ -66,7 +66,7 @@ fn blows() {
 fn an_edna_test() {
     assert_eq!(
         shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (60, 6)),
-        "1 Platoon, EDNA test\n [6][4] = 10 against 8\n halted, E8 to E6"
+        "1 Platoon, EDNA test\n [6][4] = 10 against 8\n halted, E8 to E6/8"
     );
 }
 
@@ -92,7 +92,7 @@ fn tests_in_series_and_in_parallel() {
 fn a_volley_with_its_doubles() {
     let text = shown(
         "tannenberg",
-        "mouat",
+        "campaign",
         "volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1",
         &[4, 5, 4, 1, 1, 6],
         (60, 6),
@@ -103,7 +103,7 @@ fn a_volley_with_its_doubles() {
     );
     let order = "volley \"21st Brigade\" at \"9th Bavarian Brigade\" + \"Crown Prince Rupprecht\" range 1 in cover";
     assert_eq!(
-        shown("grand-couronne", "mouat", order, &[1, 4, 1, 5, 4, 1], (80, 6)),
+        shown("grand-couronne", "campaign", order, &[1, 4, 1, 5, 4, 1], (80, 6)),
         "21st Brigade fired at 9th Bavarian Brigade and Crown Prince Rupprecht in cover\n [1 1 1][4 4] 5\n \
          9th Bavarian Brigade    1 hit  a double 4, 5 or 6 and another double\n \
          Crown Prince Rupprecht  destroyed  a treble 1 and another double"

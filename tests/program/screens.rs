@@ -195,8 +195,11 @@ fn what_the_rules_do_without_is_not_shown() {
     assert!(program.keys("conflict").shows((120, 40)).contains("conflict STACK"));
     // Without turns nothing is said of a turn or its initiative.
     let mut program = Program::with("tannenberg");
-    let screen = program.keys(":rules change \"(mechanisms: [Scrud])\"<enter>").shows((120, 40));
+    let screen = program.keys(":rules change only \"(mechanisms: [Scrud])\"<enter>").shows((120, 40));
     assert!(!screen.contains("initiative") && !screen.contains("turn 1"), "{screen}");
+    // To strike an entry out is no order for stacks, so it is listed without them.
+    let help = program.keys("?strike").shows((120, 40));
+    assert!(help.contains("strike N [anyway]") && !help.contains("strike STACK"), "{help}");
 }
 
 /// The past: written on from, amended, struck, gone about in, each by a key.
@@ -279,4 +282,17 @@ fn the_order_of_an_amended_entry_is_completed() {
     // And nothing but an order can stand in an entry.
     program.keys("<esc>:amend 1 to und<tab>");
     assert_eq!(line(&mut program), "amend 1 to und");
+}
+
+#[test]
+fn what_a_turn_leaves_undone_is_said_before_it_ends() {
+    let mut program = Program::with("tannenberg");
+    program.keys("h:scrud \"37th Brigade\" v \"1st Rifle Brigade\"<enter>11<enter>");
+    program.keys(":end turn");
+    insta::assert_snapshot!("end_of_turn", text(&program.draw((100, 30))));
+    program.keys("<esc>D");
+    insta::assert_snapshot!("still_to_do", text(&program.draw((100, 30))));
+    program.keys("<enter>");
+    let line = text(&program.draw((100, 30)));
+    assert!(line.contains("scrud \"37th Brigade\" v"), "{line}");
 }

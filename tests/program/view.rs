@@ -367,6 +367,33 @@ fn a_narrow_square_tells_posture_warlord_and_order_of_loss() {
     }
 }
 
+/// What a Conflict's round goes by, and what is worn: RULES 1, 5.4, 6.
+#[test]
+fn panes_show_what_is_worn_and_the_init_of_the_round() {
+    let (style, mut game) = (Style::of("dark"), Game::of("garrison"));
+    let look = Look { theme: &style.theme, glyphs: &style.glyphs };
+    let square = |game: &Game, stack, width| {
+        let mut buf = Buffer::empty(Rect::new(0, 0, width, 12));
+        let state = &game.state;
+        SquarePane { look, state, stack: Some(stack), edge: None, focused: false }.render(buf.area, &mut buf);
+        rows(&buf).join("\n")
+    };
+    for order in ["conflict Vanguard v Garrison", "eliminate \"1st Breakers\""] {
+        game = game.play(order, &[]);
+    }
+    game = game.play("round", &[1, 1, 1]);
+    let shown = square(&game, StackId(20), 46);
+    assert!(shown.contains("Dmg 29") && shown.contains("Init 26"), "{shown}");
+    let mut game = first_phase();
+    game = game.play("shake \"75th Brigade\" 8", &[]);
+    let (wide, narrow) = (square(&game, XX_CORPS, 46), square(&game, XX_CORPS, 15));
+    assert!(wide.contains("[75th Brigade G!]") && wide.contains("[37th Brigade  G]"), "{wide}");
+    assert!(narrow.contains("[G!]") && narrow.contains("[ G]"), "{narrow}");
+    let forces = drawn("forces", &style, &game, (46, 14));
+    let forces = rows(&forces).join("\n");
+    assert!(forces.contains("E6/8") && forces.contains("E0/8!") && forces.contains("E8  "), "{forces}");
+}
+
 /// A phase with two bonus dice, which act as support dice (RULES 2.3).
 fn supported() -> Game {
     let force = |id, dice| Force { dice, ..Force::of(vec![id]) };

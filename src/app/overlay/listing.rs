@@ -5,14 +5,19 @@ use crate::{
         component::{Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, always},
         effect::Effect,
         motion::Motion,
+        overlay::order_line::OrderLine,
         session::Session,
     },
+    book::Mechanism,
     diary::{
         Diary, EntryNo,
         amend::{Rebase, RebaseConflict},
         tree::Branch,
     },
-    notation::{Destination, Instruction},
+    id::{BattleId, Id},
+    notation::{self, Destination, Instruction},
+    rules::{self, Outstanding},
+    state::{EntityKind, State, Unit},
     text,
     view::listing::{ListRow, ListingPane},
 };
@@ -35,6 +40,8 @@ enum Accept {
     GoTo(Vec<EntryNo>),
     /// The diary is rebased.
     Rebase(Box<Rebase>),
+    /// The order line opens with the beginning of the chosen row's order.
+    Begin(Vec<String>),
 }
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
@@ -82,6 +89,38 @@ impl Listing {
         }
     }
 
+    /// What is still to do in the turn of a battle: combats, rounds, then the units that have not acted, each by itself.
+    #[must_use]
+    pub(crate) fn of_outstanding(state: &State, battle: BattleId) -> Self {
+        let left = rules::outstanding(state, battle);
+        let mut rows = Vec::new();
+        let mut orders = Vec::new();
+        let mut row = |head: String, body: String, order: String| {
+            rows.push(ListRow { head, body, marked: false });
+            orders.push(order);
+        };
+        let fights = Outstanding { units: Vec::new(), ..left.clone() };
+        let told = notation::outstanding(state, battle, &fights);
+        let next = left.combats.iter().map(|at| next_phase(state, battle, *at));
+        let rounds = left.rounds.iter().chain(&left.under_way).map(|at| next_round(state, battle, *at));
+        for (head, order) in told.into_iter().zip(next.chain(rounds)) {
+            row(head, format!("`{order}` goes on with it"), order);
+        }
+        for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
+            let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
+            row(unit.name.to_string(), format!("{} in {place}, has not acted", unit.kind), first_order(state, unit));
+        }
+        let name = state.name(battle);
+        let turn = state.battle(battle).map_or(0, |b| b.turn);
+        let about = if rows.is_empty() {
+            "Nothing is left to do."
+        } else {
+            "Enter begins the order. What is left undone at the end of the turn is broken off."
+        };
+        let title = format!("Still to do in turn {turn} of {name}");
+        Self { title, about: about.into(), rows, selected: 0, accept: Accept::Begin(orders) }
+    }
+
     /// What no longer holds after a rebase of the diary.
     #[must_use]
     pub(crate) fn of_rebase(retelling: Rebase) -> Self {
@@ -109,6 +148,10 @@ impl Listing {
     fn accept(&mut self, session: &mut Session) -> Steps<Session> {
         let mut steps = vec![Step::Close];
         match &self.accept {
+            Accept::Begin(orders) => {
+                let order = orders.get(self.selected).filter(|_| session.save.is_writable());
+                steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone(), session)));
+            }
             Accept::Rebase(retelling) => steps.push(Step::Do(Effect::Rebase(retelling.clone()))),
             Accept::GoTo(ends) => match ends.get(self.selected) {
                 Some(no) if session.save.is_writable() => {
@@ -120,6 +163,38 @@ impl Listing {
             },
         }
         steps
+    }
+}
+
+const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+
+/// The order for a combat's next phase: any living unit stands for all that are in it.
+fn next_phase(state: &State, battle: BattleId, at: usize) -> String {
+    let Some(found) = state.battle(battle) else { return String::new() };
+    let Some(lines) = found.combats.get(at).map(|combat| &combat.lines) else { return String::new() };
+    let units = lines.as_ref().map(|line| {
+        let living = line.units.iter().find(|u| state.unit(**u).is_some_and(Unit::is_alive));
+        living.map_or(String::new(), |unit| notation::reference(state, (*unit).into(), FORCES))
+    });
+    // An exhausted side does not go on with its attack; the enemy may.
+    let units = if found.is_exhausted(lines.first.side) { units.swapped() } else { units };
+    format!("scrud {} v {}", units.first, units.second)
+}
+
+/// The order for a Conflict's round, or what is left of it.
+fn next_round(state: &State, battle: BattleId, at: usize) -> String {
+    let stack = state.orders_round(battle, at);
+    format!("round {}", stack.map_or(String::new(), |stack| notation::reference(state, stack.into(), FORCES)))
+}
+
+/// The beginning of an order by which a unit acts.
+fn first_order(state: &State, unit: &Unit) -> String {
+    let name = notation::reference(state, unit.id.into(), FORCES);
+    let stack = unit.stack.filter(|_| !state.book().uses(Mechanism::Scrud) && state.book().uses(Mechanism::Stacks));
+    match stack {
+        Some(stack) => format!("conflict {} v ", notation::reference(state, stack.into(), FORCES)),
+        None if state.book().uses(Mechanism::Scrud) && state.rolls_in_combat(unit) => format!("scrud {name} v "),
+        None => format!("volley {name} at "),
     }
 }
 

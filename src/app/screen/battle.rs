@@ -18,7 +18,7 @@ use crate::{
         shared_commands as shared,
     },
     order::Order,
-    view::forces::visible_scroll,
+    view::{forces::visible_scroll, line_up::result_line},
 };
 use orders::{on_chosen, on_stack};
 use ratatui::{
@@ -72,6 +72,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     },
     &shared::ways::<BattleScreen>(),
     &commands! {
+        "still-to-do", "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
         "find", "find", "find something in the diary", always, going::find;
         "find-next", "", "the next that is found", always, going::find_next;
         "pick", "pick", "pick or drop the chosen unit or stack", always, going::pick;
@@ -194,6 +195,16 @@ impl Component<Session> for BattleScreen {
 impl Screen<Session> for BattleScreen {
     fn name(&self) -> Option<ScreenName> {
         Some(Self::NAME)
+    }
+
+    /// The result of the phase that was fought last; the line is kept in any case, so that the panes stay where they are.
+    fn standing(&self, session: &Session) -> Option<String> {
+        let fought = session.fought().filter(|_| session.landed.is_none());
+        Some(fought.map_or_else(String::new, |fought| result_line(session.state(), fought).to_string()))
+    }
+
+    fn shows_phases(&self) -> bool {
+        true
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {

@@ -4,7 +4,7 @@ use super::{COLUMNS, CellFault, DECRYPTED, MAX_COUNT, headings};
 use crate::{
     book::Rulebook,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    notation::refusal::describe_invalid_muster,
+    notation::{NotationError, cell, refusal::describe_invalid_muster},
     order::{Posture, Rank, Recruit, Stats},
     state::{
         Muster,
@@ -76,6 +76,8 @@ impl RosterReader {
         let edna = self.number(row, record, "edna", 0, 200).and_then(|n| u8::try_from(n).ok());
         let worn = self.number(row, record, "worn", 0, 200).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
         let stats = self.stats(row, record);
+        let weapons = self.listed(row, record, "weapons", cell::names);
+        let tests = self.listed(row, record, "tests", cell::tests);
         let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
         let side = self.side(row, &side);
         let stack = self.cell(record, "stack").map(|stack| self.stack(row, side, &stack));
@@ -95,8 +97,11 @@ impl RosterReader {
                 worn,
                 grade: self.cell(record, "grade"),
                 stats: stats.clone().map(Box::new),
+                weapons: weapons.clone(),
+                tests: tests.clone(),
                 ..Recruit::new(id, name)
             });
+            self.lead(row, record, stack, id);
             self.rows[0].push(row);
         }
     }
@@ -140,6 +145,43 @@ impl RosterReader {
             self.fault(row, Some(at), what, Some("write it in digits; blank is the default".into()));
         }
         number
+    }
+
+    /// What stands in a cell with commas between.
+    fn listed<T>(
+        &mut self,
+        row: u64,
+        record: &StringRecord,
+        name: &str,
+        read: fn(&str) -> Result<Vec<T>, NotationError>,
+    ) -> Vec<T> {
+        let Some(cell) = self.cell(record, name) else { return Vec::new() };
+        read(&cell).unwrap_or_else(|error| {
+            let at = self.column(name);
+            self.fault(row, at, error.what, error.hint);
+            Vec::new()
+        })
+    }
+
+    /// What the row says of who leads the stack.
+    fn lead(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>, unit: UnitId) {
+        let Some(cell) = self.cell(record, "leads") else { return };
+        let at = self.column("leads");
+        let Some(posture) = Posture::ALL.into_iter().find(|posture| posture.word().eq_ignore_ascii_case(&cell)) else {
+            let words = Posture::ALL.map(Posture::word);
+            let near = text::nearest(&cell, words);
+            let hint =
+                near.map_or_else(|| format!("there is {}", text::list(&words)), |near| format!("perhaps `{near}`"));
+            return self.fault(row, at, format!("there is no posture “{}”", text::display_name(&cell)), Some(hint));
+        };
+        let Some(led) = self.muster.stacks.iter_mut().find(|led| Some(led.id) == stack) else {
+            return self.fault(row, at, "who is in no stack leads none", None);
+        };
+        if led.leader.is_some() {
+            let what = format!("a second leader of {}", text::display_name(&led.name));
+            return self.fault(row, at, what, None);
+        }
+        (led.leader, led.posture) = (Some(unit), posture);
     }
 
     /// A unit's numbers for stacks and its ranks, where the row says any.

@@ -39,6 +39,33 @@ pub enum Carry {
     PerBattle,
 }
 
+/// Who is eliminated for the defeats of a side. Source: RULES 2.2, step 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Eliminates {
+    /// The unit of lowest grade after the phase.
+    LowestGrade,
+    /// Of the units beaten in the phase that still live, the one of lowest score; where none lives, as `LowestGrade`.
+    LowestBeaten,
+}
+
+/// What the dice are that a side has more for its tactical situation. Source: RULES 2.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BonusDice {
+    /// Support dice.
+    Support,
+    /// Full dice of the side: one that is beaten is a defeat of the side's lowest-scoring unit die.
+    Full,
+}
+
+/// Which aircraft air defence meets. Source: RULES 2.4, step 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AirDefence {
+    /// The best air-defence die meets all of them.
+    Best,
+    /// Each air-defence die meets one, in the order written.
+    OneEach,
+}
+
 /// How the lines are made. Source: RULES 2.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineUp {
@@ -85,6 +112,15 @@ pub struct Rerolls {
     pub faces: Vec<Face>,
 }
 
+/// What becomes of a unit that is pushed back where there is no place for it. Source: RULES 4.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BlockedPush {
+    /// It stays where it is.
+    Stays,
+    /// So many Strength Points lost.
+    LoseStrength(u16),
+}
+
 settings! {
     /// SCRUD. Source: RULES 2.
     Scrud, ScrudDraft {
@@ -94,6 +130,8 @@ settings! {
         defeat: Vec<Casualty> = vec![Casualty::Demote],
         /// Every so-many-th defeat a side suffers eliminates one more of its units.
         eliminate_every: Option<u8> = Some(3),
+        /// Whom that is: `LowestGrade`, or `LowestBeaten`, the lowest score among those beaten in the phase.
+        eliminates: Eliminates = Eliminates::LowestGrade,
         /// Whether defeats left over are counted on.
         carry: Carry = Carry::PerPhase,
         /// How many phases a combat has in a turn, 1 to 99.
@@ -102,14 +140,20 @@ settings! {
         line_up: LineUp = LineUp::Sorted,
         /// What equal scores mean.
         ties: Ties = Ties::Ignored,
-        /// Beaten by exactly 1 is a push-back only.
+        /// Beaten by exactly 1 is a push-back only, and counts towards no elimination.
         margins: bool = false,
         /// Dice that may be thrown again.
         rerolls: Rerolls = Rerolls::default(),
+        /// What bonus dice are: `Support`, or `Full`, where one that is beaten is a defeat of the side's lowest-scoring unit.
+        bonus_dice: BonusDice = BonusDice::Support,
+        /// What air defence meets: `Best`, the best die all aircraft; or `OneEach`, each die one of them.
+        air_defence: AirDefence = AirDefence::Best,
         /// How many dice a unit rolls.
         dice_per: DicePer = DicePer::Unit,
         /// What is typed in for a die on the table.
         hand_dice: HandDice = HandDice::Natural,
+        /// What becomes of a unit that is pushed back where there is no place for it; used with a map.
+        blocked_push: BlockedPush = BlockedPush::Stays,
     }
 }
 
@@ -125,6 +169,10 @@ impl Scrud {
         }
         if self.defeat.contains(&Casualty::LoseStrength(0)) {
             faults.push(Fault::at("defeat", "a defeat that costs 0 Strength Points does nothing"));
+        }
+        if self.blocked_push == BlockedPush::LoseStrength(0) {
+            let fault = Fault::at("blocked_push", "a push-back that costs 0 Strength Points costs nothing");
+            faults.push(fault.hint("that is `Stays`"));
         }
         faults
     }

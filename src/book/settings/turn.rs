@@ -27,6 +27,17 @@ pub enum TurnOrder {
     Strict,
 }
 
+/// How often a unit attacks in a turn, where turns are used. Source: RULES 4.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Attacks {
+    /// Once, in whatever way: who has volleyed opens no combat, and the other way round.
+    OncePerTurn,
+    /// It volleys once, and opens combats beside it.
+    OncePerKind,
+    /// As often as it is ordered.
+    Free,
+}
+
 settings! {
     /// The sequence of a turn. Source: RULES 4.3.
     Turn, TurnDraft {
@@ -38,6 +49,9 @@ settings! {
         ],
         /// Whether they are enforced.
         order: TurnOrder = TurnOrder::Free,
+        /// How often a unit attacks in a turn. A combat with all its phases, the rounds of a Conflict that its own side
+        /// opened, being committed to its own side's combat: each is an attack. Being attacked is none.
+        attacks: Attacks = Attacks::OncePerKind,
     }
 }
 

@@ -48,14 +48,13 @@ pub(super) fn defeats(scene: &Scene, combat: (BattleId, u16), defeats: (u16, u16
 
 /// What became of the units that suffered it, those that share a fate in one sentence.
 pub(super) fn casualties(scene: &Scene, casualties: &[&Event]) -> Vec<String> {
-    let ladder = &scene.after.book().ladder;
     let mut demoted: Vec<(String, Vec<String>)> = Vec::new();
     let mut rest = Vec::new();
     let mut pushed = Vec::new();
     for event in casualties {
         match event {
-            Event::Demoted { unit, from, to } => {
-                let change = format!("{} to {}", ladder.name(*from), ladder.name(*to));
+            Event::Demoted { unit, from, to, used, .. } => {
+                let change = demotion(scene.after, (*from, *to), *used);
                 match demoted.iter_mut().find(|(c, _)| *c == change) {
                     Some((_, names)) => names.push(scene.name(*unit)),
                     None => demoted.push((change, vec![scene.name(*unit)])),
@@ -74,9 +73,15 @@ pub(super) fn casualties(scene: &Scene, casualties: &[&Event]) -> Vec<String> {
     described
 }
 
-pub(super) fn demoted(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {
+/// From which grade to which: that which is used, and the own one where a ruling sets them apart.
+pub(super) fn demotion(state: &State, (from, to): (Grade, Grade), used: Option<(Grade, Grade)>) -> String {
     let ladder = &state.book().ladder;
-    format!("{} demoted, {} to {}", state.name(unit), ladder.name(from), ladder.name(to))
+    let change = |(from, to): (Grade, Grade)| format!("{} to {}", ladder.name(from), ladder.name(to));
+    match used.filter(|used| *used != (from, to)) {
+        None => change((from, to)),
+        Some(used) if from == to => format!("{} (own grade {}, as before)", change(used), ladder.name(to)),
+        Some(used) => format!("{} (own grade {})", change(used), change((from, to))),
+    }
 }
 
 pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {

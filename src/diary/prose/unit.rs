@@ -17,10 +17,20 @@ fn effect(from: u8, to: u8) -> &'static str {
     }
 }
 
+/// `E8 to E6/8`, and what that makes of the unit.
+fn edna_change(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
+    text::edna_change((from, to), state.unit(unit).map_or(to, |unit| unit.edna.full)) + effect(from, to)
+}
+
+/// `E8 to E6/8`, or that it stays what it was.
+fn edna_worn(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
+    let still = if from == to { "still " } else { "" };
+    format!("{still}{}", edna_change(state, unit, (from, to)))
+}
+
 pub(super) fn tested(state: &State, unit: UnitId, (total, acts): (u16, bool), (from, to): (u8, u8)) -> String {
     let did = if acts { "acted" } else { "halted" };
-    let now = if from == to { format!("E{to}") } else { format!("E{from} to E{to}") };
-    format!("{}: {total} against {from}, {did}, {now}{}", state.name(unit), effect(from, to))
+    format!("{}: {total} against {from}, {did}, {}", state.name(unit), edna_change(state, unit, (from, to)))
 }
 
 pub(super) fn worn(state: &State, unit: UnitId, cause: WearCause, (from, to): (u8, u8)) -> String {
@@ -28,12 +38,12 @@ pub(super) fn worn(state: &State, unit: UnitId, cause: WearCause, (from, to): (u
         WearCause::Fire => "fire",
         WearCause::Manoeuvre => "manoeuvre",
     };
-    format!("{} worn by {by}, E{from} to E{to}{}", state.name(unit), effect(from, to))
+    format!("{} worn by {by}, {}", state.name(unit), edna_worn(state, unit, (from, to)))
 }
 
 pub(super) fn edna_ruled(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
     let how = if from < to { "rallied" } else { "shaken" };
-    format!("{} {how}, E{from} to E{to}{}", state.name(unit), effect(from, to))
+    format!("{} {how}, {}", state.name(unit), edna_change(state, unit, (from, to)))
 }
 
 pub(super) fn strength_lost(state: &State, unit: UnitId, (from, to): (u16, u16)) -> String {

@@ -2,6 +2,7 @@
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
+    book::{RulebookDraft, TakenAway},
     id::{Id, UnitId},
     notation::{NotationError, Parsed, names::FORCES},
     order::{Order, Regrading, Term},
@@ -45,19 +46,37 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn rules(&mut self) -> Parsed<Order> {
+        let only = self.reader.word("only");
         let at = self.reader.here();
-        let text = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
+        let change = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
         let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        let draft = options.from_str(&text).map_err(|e| NotationError {
-            at,
+        let mut draft: RulebookDraft = options.from_str(&change).map_err(|e| NotationError {
+            at: at.clone(),
             what: format!("the rules can't be read: {}", e.code),
             hint: Some("write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into()),
         })?;
-        Ok(Order::Rules(Box::new(draft)))
+        if only {
+            draft.only = draft.lists();
+        }
+        let taken = draft.takes_away(self.state.book());
+        let taken: Vec<String> = taken.iter().map(TakenAway::describe).collect();
+        if taken.is_empty() {
+            return Ok(Order::Rules(Box::new(draft)));
+        }
+        let hint = "if that is meant, `rules change only \"…\"`; if not, list them too";
+        let what = format!("this takes away {}", taken.join("; "));
+        Err(NotationError { at, what, hint: Some(hint.into()) })
     }
 }
 
 impl OrderPrinter<'_> {
+    /// What takes something away says so, also where it was ordered when that was not asked for.
+    pub(super) fn rules(&mut self, draft: &RulebookDraft) -> &mut Self {
+        let mut draft = draft.clone();
+        draft.only.extend(draft.takes_away(self.state.book()).iter().map(|taken| taken.list));
+        self.quote(&ron::to_string(&draft).unwrap_or_default())
+    }
+
     pub(super) fn regrading(&mut self, who: &[Id], by: i8, term: Term) -> &mut Self {
         self.all(who, FORCES).put(&by.unsigned_abs().to_string());
         match term {

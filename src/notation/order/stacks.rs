@@ -14,9 +14,15 @@ use crate::{
 
 /// The stack that names the only Conflict under way, where there is only one.
 fn only_conflict(state: &State) -> Option<StackId> {
-    let mut open = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.over.is_none());
-    let first = open.next()?;
-    if open.next().is_some() { None } else { first.stacks.iter().find(|s| !s.fled).map(|s| s.stack) }
+    let all = state.open_battles().flat_map(|b| b.conflicts.iter().enumerate().map(move |(at, c)| (b.id, at, c)));
+    let mut open = all.filter(|(_, _, c)| c.over.is_none());
+    let (battle, at, conflict) = open.next()?;
+    if open.next().is_some() {
+        return None;
+    }
+    // Of an exhausted side's Conflict it is the enemy who orders a round.
+    let orders = state.orders_round(battle, at).filter(|_| !conflict.under_way);
+    orders.or_else(|| conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack))
 }
 
 impl OrderReader<'_> {

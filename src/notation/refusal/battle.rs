@@ -2,7 +2,7 @@
 
 use super::{RefusalText, only, the};
 use crate::{
-    rules::refusal::{Awaited, BattleRefusal},
+    rules::refusal::{Aggression, Attack, Awaited, BattleRefusal},
     state::{Awaiting, State},
 };
 
@@ -44,8 +44,40 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
                 || "nobody acts before the initiative: `initiative` rolls for it".into(),
                 |now| format!("it is {}’s; `pass` hands on", state.name(now)),
             )),
-        BattleRefusal::Exhausted { side } => only(format!("{} is exhausted and opens no combat", the(state, side)))
-            .hint("it may defend itself, volley and withdraw"),
+        BattleRefusal::Exhausted { side, from } => exhausted(&the(state, side), from),
+        BattleRefusal::HasAttacked { unit, how } => {
+            let text = only(format!("{} has attacked this turn{}", the(state, unit), attacked(how)));
+            text.hint("a unit attacks once a turn; `end turn` brings the next")
+        }
+        BattleRefusal::AttackDue { unit } => {
+            only(format!("{} attacks in its Conflict this turn, and in no other way", the(state, unit)))
+                .hint("a unit attacks once a turn: `round` fights the Conflict's")
+        }
+    }
+}
+
+fn attacked(how: Attack) -> &'static str {
+    match how {
+        Attack::Volley => ": it has volleyed",
+        Attack::Combat => ": it was in a combat that its own side opened",
+        Attack::Round => ": it fought in a Conflict that its own side opened",
+    }
+}
+
+fn exhausted(side: &str, from: Aggression) -> RefusalText {
+    match from {
+        Aggression::Open => {
+            only(format!("{side} is exhausted and opens no combat")).hint("it may defend itself, volley and withdraw")
+        }
+        Aggression::NextPhase => only(format!("{side}, exhausted, can't go on with its attack"))
+            .hint("the enemy can order the next phase: name his force first"),
+        Aggression::NextRound => only(format!("{side}, exhausted, can't go on with its Conflict"))
+            .hint("the enemy can order the round: `round` with a stack of his"),
+        Aggression::PassedOver => {
+            only("all sides in that Conflict are exhausted: its round is passed over").hint("`disengage` ends it")
+        }
+        Aggression::Reserves => only(format!("{side}, exhausted, can't send reserves into its own attack"))
+            .hint("reserves can join where the enemy attacks"),
     }
 }
 

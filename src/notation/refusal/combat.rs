@@ -23,6 +23,11 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
             let why = combat_end(state, *how, Some(state.book().scrud.phases));
             only(format!("that combat is over for this turn: {why}")).hint("`end turn` begins a new one")
         }
+        CombatRefusal::AllIneffective { side } => {
+            let side = state.name(*side);
+            only(format!("{side} can’t go on with this combat: no unit of {side}’s in it is effective"))
+                .hint("the enemy can order the next phase: name his force first; or `withdraw`, or `commit` reserves")
+        }
         CombatRefusal::Reroll(refusal) => {
             only(format!("the rules give no dice to throw again, or not these: {}", reroll(refusal, state)))
         }

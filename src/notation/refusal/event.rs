@@ -35,13 +35,16 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
             only(faults.first().map_or_else(|| "the rules can't be so".into(), ToString::to_string))
         }
         EventError::StackOfOtherSide { stack } => only(format!("{} belongs to the other side", the(state, *stack))),
-        EventError::GradeOffLadder { grade } => only(format!(
+        EventError::GradeOffLadder { grade } | EventError::FoughtOffLadder { grade } => only(format!(
             "the ladder has no grade {}: its best is 0, its worst {}",
             grade.0,
             state.book().ladder.grades.len() - 1
         )),
         EventError::ShiftForGood => only("a shift for good is a change of grade"),
         EventError::ShiftByZero => only("a shift by 0 is none"),
+        EventError::StepsSpent { spent, there } => {
+            only(format!("{spent} steps of promotions for the combat fell away, where there were {there}"))
+        }
         EventError::TestDice { units, dice } => only(format!("{units} units were tested, with {dice} dice")),
         EventError::VolleyOutsideBattle { unit, battle } => {
             only(format!("{} is not in {}", the(state, *unit), the(state, *battle)))

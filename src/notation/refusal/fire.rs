@@ -17,8 +17,6 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
         }
         FireRefusal::NotInParallel { why } => only(format!("these tests are thrown in series: {}", objection(*why)))
             .hint("leave out `in parallel`; the chances are the same"),
-        FireRefusal::HasAttacked { unit } => only(format!("{} has attacked this turn", the(state, *unit)))
-            .hint("a unit attacks once a turn; `end turn` brings the next"),
         FireRefusal::TargetTwice { unit } => only(format!("{} is named twice", the(state, *unit))),
         FireRefusal::NoRange => {
             only("nobody knows how far it is: there is no map").hint("say it in grid areas: `range 1`")

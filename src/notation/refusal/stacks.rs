@@ -38,6 +38,10 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
         StackRefusal::RoundsFought { .. } => {
             text.hint("`end turn` begins the next; the rulebook's `stacks.rounds_a_turn` says how many")
         }
+        StackRefusal::FoughtThisTurn { .. } => {
+            text.hint("a stack fights in one Conflict a turn; `end turn` brings the next")
+        }
+        StackRefusal::RoundFirst { other } => text.hint(format!("`round {}` fights it", named(other))),
         StackRefusal::NoRoundNow { .. } => text.hint("`initiative` rolls for it, `pass` goes on"),
         StackRefusal::LevelsWait { .. } => text.hint("give it when the Conflict is over"),
         StackRefusal::OtherSide { .. }
@@ -88,6 +92,12 @@ fn what(refusal: &StackRefusal, state: &State) -> String {
         StackRefusal::LevelsWait { stack } => format!("levels wait until {} is in no Conflict", the(stack)),
         StackRefusal::RoundsFought { rounds } => {
             format!("the Conflict has had {} this turn", text::count(rounds.into(), "round", "rounds"))
+        }
+        StackRefusal::FoughtThisTurn { stack } => {
+            format!("{} has fought a round of a Conflict this turn, and fights no other", the(stack))
+        }
+        StackRefusal::RoundFirst { other } => {
+            format!("the Conflict of {} has its round of this turn first; stacks join after it", name(other))
         }
         StackRefusal::NoRoundNow { phase } => {
             let phase = match phase {

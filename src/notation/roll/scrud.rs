@@ -18,7 +18,7 @@ struct GroupText {
 
 impl RollReader<'_> {
     pub(super) fn scrud(&mut self, book: &Rulebook) -> Parsed<ScrudRoll> {
-        // The grades are those of the rulebook that is named at the end, so they are looked up last.
+        // The grades are those of the rulebook or ladder that is named at the end, so they are looked up last.
         let first = self.party()?;
         self.reader.need_word("v")?;
         let second = self.party()?;
@@ -39,8 +39,8 @@ impl RollReader<'_> {
             }
             self.reader.expect(Expected::OneOf(self.books.names()));
             let Some(Token::Word(word) | Token::Quoted(word)) = self.reader.peek() else { break };
-            let Some(book) = self.books.named(word) else { break };
-            if named.replace(book).is_some() {
+            let Some(rules) = self.books.named(word) else { break };
+            if named.replace(rules.over(book)).is_some() {
                 return Err(twice("the rulebook"));
             }
             self.reader.advance();

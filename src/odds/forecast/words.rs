@@ -1,7 +1,7 @@
 //! What may come of an order as text, in short phrases: what matters to a player.
 
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
-use crate::{odds::Method, state::State};
+use crate::{odds::Method, state::State, text};
 
 /// How many of those who are tested are named at the most.
 const MAX_NAMED: usize = 6;
@@ -10,8 +10,9 @@ const MAX_NAMED: usize = 6;
 #[must_use]
 pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
     match &forecast.aim {
-        Aim::Edna { from, acts, after, spent, tests_until_spent } => {
-            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("E{from} to E{after:.1} in the mean")];
+        Aim::Edna { from, full, acts, after, spent, tests_until_spent } => {
+            let now = text::edna(*from, *full);
+            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("{now} to E{after:.1} in the mean")];
             if *spent > 0.0 {
                 phrases.push(format!("spent {}", percent(*spent)));
             }

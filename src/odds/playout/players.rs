@@ -170,11 +170,14 @@ impl<'a> Players<'a> {
                 living.map(|unit| Force::of(vec![(*unit).into()]))
             };
             if let (Some(first), Some(second)) = (one(CombatSide::First), one(CombatSide::Second)) {
-                orders.push((None, Order::Scrud { first, second }));
+                // Where those who opened it are exhausted, the enemy may go on with it.
+                let turned = Order::Scrud { first: second.clone(), second: first.clone() };
+                orders.extend([(None, Order::Scrud { first, second }), (None, turned)]);
             }
         }
-        for conflict in battle.conflicts.iter().filter(|conflict| conflict.over.is_none()) {
-            let stack = conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack);
+        for (at, conflict) in battle.conflicts.iter().enumerate().filter(|(_, conflict)| conflict.over.is_none()) {
+            let ordering = self.state.orders_round(battle.id, at);
+            let stack = ordering.or_else(|| conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack));
             orders.extend(stack.map(|stack| (None, Order::Stacks(StackOrder::Round { stack }))));
         }
         orders

@@ -4,7 +4,7 @@
 //! are carried over), so several phases are a chain of such states: every state that can be reached is fought on from
 //! once, however many ways lead to it. States are independent of one another, and spread over all cores.
 //!
-//! Probabilities are added up in the order in which states are first reached (an [`IndexMap`], never a `HashMap`), so
+//! Probabilities are added up in the order in which states are first reached (an [`IndexMap`]), so
 //! that the same question has the same answer to the last bit.
 
 use super::{
@@ -13,15 +13,12 @@ use super::{
 };
 use crate::{
     book::{Carry, Rulebook},
-    odds::{Case, Distribution},
+    odds::{Case, Distribution, lookup::Lookup},
     sides::BothSides,
 };
 use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
-use std::{
-    collections::HashMap,
-    sync::atomic::{AtomicUsize, Ordering},
-};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The most states that a chain goes on from.
 const MAX_STATES: usize = 200_000;
@@ -90,13 +87,13 @@ fn phase(book: &Rulebook, sides: &BothSides<SideSetup>, meter: &Meter) -> Result
 #[derive(Default)]
 struct KnownEndings {
     endings: IndexSet<Ending>,
-    of_part: HashMap<u64, usize>,
+    of_part: Lookup<u64, usize>,
 }
 
 impl KnownEndings {
     /// The index of the ending that a part of a tally stands for, which `decode` finds out the first time.
     fn index_of(&mut self, part: u64, decode: impl FnOnce() -> Ending) -> usize {
-        *self.of_part.entry(part).or_insert_with(|| self.endings.insert_full(decode()).0)
+        *self.of_part.get_or_insert_with(part, || self.endings.insert_full(decode()).0)
     }
 }
 

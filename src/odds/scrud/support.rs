@@ -104,7 +104,7 @@ pub(in crate::odds) fn results(
             let die = &mut support[*side][*at].die;
             *die = LineDie::cast(&book.ladder, None, die.grade, Cast::Face(*face));
         }
-        let prelude = Prelude::of(&book.ladder, support.clone());
+        let prelude = Prelude::of(&book.scrud, &book.ladder, support.clone());
         *found.entry(results_of(&prelude, &places)).or_insert(0) += 1;
         let last = |at: usize| faces_of(book, engagement, places[at]);
         let Some(at) = (0..faces.len()).find(|at| faces[*at] < last(*at)) else { break };

@@ -32,7 +32,7 @@ pub(in crate::odds) fn unit(
     (side, troop): (CombatSide, usize),
     meter: &Meter,
 ) -> Result<UnitOdds, OddsError> {
-    if !super::counts_units(&book.scrud) || book.scrud.line_up != LineUp::Sorted {
+    if !is_followed(book, engagement) || book.scrud.line_up != LineUp::Sorted {
         return Err(OddsError::TooLarge);
     }
     let mut odds = UnitOdds::default();
@@ -190,8 +190,17 @@ impl UnitWalk<'_> {
     }
 }
 
+/// Whether what becomes of a unit depends on nothing that the walk does not count.
+fn is_followed(book: &Rulebook, engagement: &Engagement) -> bool {
+    let rules = &book.scrud;
+    super::counts_units(rules) && super::takes_lowest_grade(rules) && super::tells_dice_apart(engagement)
+}
+
 /// About how many steps it takes for all units of both sides.
 pub(in crate::odds) fn estimate(book: &Rulebook, engagement: &Engagement) -> u64 {
+    if !is_followed(book, engagement) {
+        return u64::MAX;
+    }
     let one = super::estimate_losses(book, engagement);
     let units: usize = engagement.parties.iter().map(|party| party.troops.len()).sum();
     // Six scores, two or three grades, and two kinds more in the line.

@@ -5,6 +5,7 @@ use crate::{
     book::Rulebook,
     odds::{
         Case,
+        lookup::Lookup,
         scrud::{
             SideSetup,
             tally::{Ending, TallyDetail},
@@ -13,7 +14,6 @@ use crate::{
     sides::BothSides,
 };
 use indexmap::IndexMap;
-use std::collections::HashMap;
 
 /// A combat that can be played again and again, and remembers the states it has been in and how tallies lead from one to
 /// another.
@@ -24,9 +24,9 @@ pub(super) struct CombatSimulator<'a> {
     phases: u8,
     /// The first is the start. Combats end in those that have no simulator.
     states: Vec<CombatState<'a>>,
-    indices: HashMap<BothSides<Ending>, usize>,
+    indices: Lookup<BothSides<Ending>, usize>,
     /// Where a tally led to from a state.
-    next: HashMap<(usize, u64), usize>,
+    next: Lookup<(usize, u64), usize>,
 }
 
 /// A combat between two phases.
@@ -41,7 +41,7 @@ impl<'a> CombatSimulator<'a> {
     pub fn new(book: &'a Rulebook, sides: &'a BothSides<SideSetup>, phases: u8) -> Self {
         let detail = if phases == 0 { TallyDetail::Defeats } else { TallyDetail::Survivors };
         let start = CombatState { endings: None, phase: PhaseSimulator::new(book, sides.clone(), detail) };
-        Self { book, sides, phases, states: vec![start], indices: HashMap::new(), next: HashMap::new() }
+        Self { book, sides, phases, states: vec![start], indices: Lookup::default(), next: Lookup::default() }
     }
 
     /// Plays it so many times. Returns how often each case came up.
@@ -80,7 +80,7 @@ impl<'a> CombatSimulator<'a> {
         let ending = |side| phase.layout.ending(&phase.setup, side, parts[side]).before_next_phase(self.book);
         let endings = BothSides::from_fn(ending);
         let new = self.states.len();
-        let index = *self.indices.entry(endings.clone()).or_insert(new);
+        let index = *self.indices.get_or_insert_with(endings.clone(), || new);
         if index == new {
             let sides = BothSides::from_fn(|side| endings[side].reduced(&self.sides[side]));
             let goes_on = self.phases > 1 && sides.iter().all(SideSetup::has_units);

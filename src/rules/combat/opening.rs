@@ -7,7 +7,7 @@ use crate::{
     order::Force,
     rules::{
         Refusal, Resolver, RuleResult,
-        refusal::{BattleRefusal, CombatRefusal},
+        refusal::{Aggression, Attack, BattleRefusal, CombatRefusal},
     },
     sides::{BothSides, CombatSide},
     state::{Battle, Combat},
@@ -31,6 +31,11 @@ impl Resolver<'_> {
         let forces = BothSides::new(first, second);
         let (at, forces) = if let Some((at, turned, combat)) = between {
             self.can_go_on(combat, forces)?;
+            if !turned {
+                // The enemy may order the next phase all the same.
+                self.not_exhausted(id, sides.first, Aggression::NextPhase)?;
+                self.somebody_effective(combat)?;
+            }
             (at, if turned { forces.swapped() } else { forces })
         } else {
             self.open_combat(id, sides, (first, own), (second, enemy))?;
@@ -79,6 +84,16 @@ impl Resolver<'_> {
         }
     }
 
+    /// Refuses another phase that is ordered by those who opened a combat, and are all ineffective. Source: RULES 1.
+    fn somebody_effective(&self, combat: &Combat) -> Result<(), Refusal> {
+        let line = &combat.lines.first;
+        let mut living = line.units.iter().filter_map(|unit| self.living(*unit).ok());
+        match living.any(|unit| !unit.is_ineffective()) {
+            true => Ok(()),
+            false => Err(CombatRefusal::AllIneffective { side: line.side }.into()),
+        }
+    }
+
     fn open_combat(
         &mut self,
         id: BattleId,
@@ -87,9 +102,7 @@ impl Resolver<'_> {
         (second, mut enemy): (&Force, Vec<UnitId>),
     ) -> RuleResult {
         let battle = self.open_battle(id)?;
-        if battle.contingent(sides.first).is_some_and(|c| c.exhausted) {
-            return Err(BattleRefusal::Exhausted { side: sides.first }.into());
-        }
+        self.not_exhausted(id, sides.first, Aggression::Open)?;
         if !battle.may_act(&self.state, sides.first) {
             return Err(BattleRefusal::NotTheirTurn { side: sides.first, now: battle.acting }.into());
         }
@@ -100,6 +113,8 @@ impl Resolver<'_> {
                     Refusal::Ineffective { who: unit.into() }
                 } else if self.state.combat_of(unit).is_some() {
                     CombatRefusal::InCombat { unit }.into()
+                } else if let Some(spent) = self.state.attack_spent(unit, Attack::Combat).filter(|_| opens) {
+                    spent.into()
                 } else {
                     continue;
                 };

@@ -2,7 +2,7 @@
 
 use super::{Fought, Seat, number};
 use crate::{
-    book::{Carry, Grade},
+    book::{BonusDice, Carry, Standing},
     event::{Cast, Cause, CombatEnd, Event},
     id::{BattleId, UnitId},
     rules::{
@@ -39,7 +39,9 @@ impl Resolver<'_> {
             let cast = |(seat, cast): (&Seat, &Cast)| LineDie::cast(&book.ladder, seat.troop, seat.grade, *cast);
             let backing = prelude.dice[line].iter().enumerate().filter(|(at, _)| prelude.fires(line, *at));
             let dice = seats[line].iter().zip(own[line].0).map(cast).chain(backing.map(|(_, d)| d.die));
-            Party { troops: troops[line].clone(), dice: dice.collect(), carried: carried[line] }
+            let bonus = seats[line].iter().filter(|seat| seat.troop.is_none()).count();
+            let full_bonus = if book.scrud.bonus_dice == BonusDice::Full { bonus } else { 0 };
+            Party { troops: troops[line].clone(), dice: dice.collect(), full_bonus, carried: carried[line] }
         });
         let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
         let support = throw.support.as_ref().map(|support| support.iter().map(|s| s.unit).collect());
@@ -56,15 +58,15 @@ impl Resolver<'_> {
         let (rules, combat) = (self.state.book().scrud.clone(), number(at));
         let carried = if rules.carry == Carry::PerPhase { BothSides::default() } else { fought.phase.carried };
         self.support_fought(battle, combat, fought);
-        // The shifts of this phase lapse with it, so what they were is asked before.
-        let shift = |unit: &UnitId| self.state.unit(*unit).map_or(0, Unit::shift);
-        let shifts = fought.units.as_ref().map(|units| units.iter().map(shift).collect::<Vec<i16>>());
+        // The shifts of this phase lapse with it, so where everybody stood is asked before.
+        let standing = |unit: &UnitId| self.state.unit(*unit).map(Unit::standing);
+        let stood = fought.units.as_ref().map(|units| units.iter().map(standing).collect::<Vec<_>>());
         let defeats = fought.phase.defeats.into();
         self.emit(Event::PhaseFought { battle, combat, defeats, carried: carried.into() });
         for line in CombatSide::BOTH {
-            let fates = fought.phase.fates[line].iter().zip(&fought.parties[line].troops).zip(&shifts[line]);
-            for (unit, ((fate, troop), shift)) in fought.units[line].iter().zip(fates) {
-                self.suffer(*unit, fate, (troop.grade, *shift));
+            let fates = fought.phase.fates[line].iter().zip(&stood[line]);
+            for (unit, (fate, stood)) in fought.units[line].iter().zip(fates) {
+                stood.iter().for_each(|stood| self.suffer(*unit, fate, *stood));
             }
         }
         self.close_empty_combats();
@@ -74,9 +76,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a phase did to a unit that fought it with this grade, shifted so much from its own.
-    fn suffer(&mut self, unit: UnitId, fate: &Fate, (grade, shift): (Grade, i16)) {
-        let Some(own) = self.state.unit(unit).map(|u| u.grade) else { return };
+    /// What a phase did to a unit that stood so in it.
+    fn suffer(&mut self, unit: UnitId, fate: &Fate, stood: Standing) {
         if fate.pushed_back {
             self.emit(Event::PushedBack { unit });
         }
@@ -84,17 +85,19 @@ impl Resolver<'_> {
             self.strike(unit, u16::MAX, by);
             return;
         }
-        if fate.down > 0 {
-            let ladder = &self.state.book().ladder;
-            let used = ladder.shifted(grade, -i16::try_from(fate.down).unwrap_or(i16::MAX));
-            let to = ladder.shifted(used, -shift);
-            if to != own {
-                self.emit(Event::Demoted { unit, from: own, to });
-            }
-        }
+        self.demote(unit, stood, fate.down);
         match fate.eliminated {
             Some(by) => self.strike(unit, u16::MAX, by),
             None => self.strike(unit, fate.lost, Cause::Losses),
         }
+    }
+
+    /// Takes a unit that stood so so many grades down, where that does not eliminate it. Source: RULES 2.5.
+    pub(super) fn demote(&mut self, unit: UnitId, stood: Standing, down: u16) {
+        let ladder = &self.state.book().ladder;
+        let Some(stands) = stood.beaten(ladder, down).filter(|_| down > 0) else { return };
+        let used = (!stood.is_plain()).then(|| (stood.used(ladder), stands.used(ladder)));
+        let spent = stood.combat.up - stands.combat.up;
+        self.emit(Event::Demoted { unit, from: stood.own, to: stands.own, used, spent });
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     id::Id,
     rules::{
         Refusal, Resolver, RuleResult,
-        refusal::{BattleRefusal, CombatRefusal},
+        refusal::{Aggression, Attack, BattleRefusal, CombatRefusal},
     },
 };
 
@@ -16,6 +16,7 @@ impl Resolver<'_> {
         self.ready_battle(battle)?;
         let units = self.all_living(who)?;
         let combat = &self.open_battle(battle)?.combats[at];
+        let attacker = combat.lines.first.side;
         let (mut joining, mut cannot) = (Vec::new(), None);
         for id in units {
             let unit = self.living(id)?;
@@ -28,10 +29,17 @@ impl Resolver<'_> {
             if !self.state.rolls_in_combat(unit) {
                 return Err(CombatRefusal::NoDie { unit: id }.into());
             }
+            let attacks = unit.side == attacker;
+            if attacks {
+                self.not_exhausted(battle, attacker, Aggression::Reserves)?;
+            }
+            let spent = self.state.attack_spent(id, Attack::Combat).filter(|_| attacks);
             let refusal = if unit.is_ineffective() {
                 Refusal::Ineffective { who: id.into() }
             } else if self.state.combat_of(id).is_some() {
                 CombatRefusal::InCombat { unit: id }.into()
+            } else if let Some(spent) = spent {
+                spent.into()
             } else {
                 joining.push(id);
                 continue;

@@ -172,7 +172,7 @@ impl Resolver<'_> {
             });
             thrown.collect()
         });
-        Prelude::of(ladder, dice)
+        Prelude::of(&self.state.book().scrud, ladder, dice)
     }
 
     /// What the support of a phase did to itself before the line-up.
@@ -182,22 +182,14 @@ impl Resolver<'_> {
             return;
         }
         self.emit(Event::Supported { battle, combat, units, clashes: fought.clashes().collect() });
-        let ladder = self.state.book().ladder.clone();
         for side in CombatSide::BOTH {
             for (at, fate) in fought.prelude.fates[side].iter().enumerate().filter(|(_, fate)| fate.down > 0) {
                 let unit = fought.support[side][at];
-                let Some((own, shift)) = self.state.unit(unit).map(|u| (u.grade, u.shift())) else { continue };
+                let Some(stood) = self.state.unit(unit).map(Unit::standing) else { continue };
                 match fate.destroyed {
                     Some(ClashKind::CounterBattery) => self.strike(unit, u16::MAX, Cause::CounterBattery),
                     Some(ClashKind::AirDefence) => self.strike(unit, u16::MAX, Cause::AirDefence),
-                    None => {
-                        let down = i16::try_from(fate.down).unwrap_or(i16::MAX);
-                        let used = ladder.shifted(fought.prelude.dice[side][at].die.grade, -down);
-                        let to = ladder.shifted(used, -shift);
-                        if to != own {
-                            self.emit(Event::Demoted { unit, from: own, to });
-                        }
-                    }
+                    None => self.demote(unit, stood, fate.down),
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    pub(super) fn strike_blow(&mut self, by: StackId, target: StackId, edge: Option<Edge>) -> RuleResult {
+    pub(in crate::rules) fn strike_blow(&mut self, by: StackId, target: StackId, edge: Option<Edge>) -> RuleResult {
         let at = self.its_turn(by)?;
         let side = self.stack(by)?.side;
         if self.stack(target)?.side == side {
@@ -48,9 +48,9 @@ impl Resolver<'_> {
         let rules = self.state.book().stacks.clone();
         let conflict = self.conflict((battle, at));
         let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
-        let attacker = self.state.numbers(&self.state.formation_used(by));
+        let attacker = self.state.numbers_used(by);
         let stands = self.state.formation_used(target);
-        let defender = self.state.numbers(&stands);
+        let defender = self.state.numbers_used(target);
         let ap = attacker.ap(conflict.edge(by, target), turned(by));
         let dp = defender.dp(edge, turned(target)) + self.state.screening_bonus(target, edge);
         let hits = stack::hits(&rules, face, ap, dp);

@@ -2,12 +2,13 @@
 
 use super::number;
 use crate::{
+    book::Mechanism,
     event::StackEvent,
     id::{BattleId, SideId, StackId},
     order::Edge,
     rules::{
         Refusal, Resolver, RuleResult,
-        refusal::{BattleRefusal, StackRefusal},
+        refusal::{Aggression, Attack, BattleRefusal, StackRefusal},
     },
     state::ConflictStack,
 };
@@ -31,6 +32,14 @@ impl Resolver<'_> {
         Ok((stack.side, battle))
     }
 
+    /// Whether a stack out of a Conflict can fight no other this turn: who has fought a round of one fights in no other,
+    /// under whatever name. Where players fight as many rounds as they like, nobody counts.
+    fn fought_elsewhere(&self, stack: StackId) -> bool {
+        let book = self.state.book();
+        let counted = book.uses(Mechanism::Turns) && book.stacks.rounds_a_turn.is_some();
+        counted && self.state.units_of_stack(stack).any(|u| self.state.has_fought_a_round(u.id))
+    }
+
     /// The side and battle of the stacks of a party, which must agree.
     fn party(&self, stacks: &[StackId]) -> Result<(SideId, BattleId), Refusal> {
         let mut party = None;
@@ -52,7 +61,8 @@ impl Resolver<'_> {
     pub(super) fn with_screeners(&self, stacks: &[StackId], battle: BattleId) -> Vec<StackId> {
         let mut all = stacks.to_vec();
         for screener in stacks.iter().flat_map(|s| Edge::ALL.into_iter().flat_map(|e| self.state.screeners(*s, e))) {
-            let comes = self.could_fight(screener).is_ok_and(|(_, own)| own == battle);
+            let could = self.could_fight(screener).is_ok_and(|(_, own)| own == battle);
+            let comes = could && !self.fought_elsewhere(screener);
             if comes && !all.contains(&screener) {
                 all.push(screener);
             }
@@ -60,10 +70,13 @@ impl Resolver<'_> {
         all
     }
 
-    pub(super) fn open_conflict(&mut self, first: &[StackId], second: &[StackId]) -> RuleResult {
+    pub(in crate::rules) fn open_conflict(&mut self, first: &[StackId], second: &[StackId]) -> RuleResult {
         let (own, battle) = self.party(first)?;
         let (enemy, other_battle) = self.party(second)?;
         let all: Vec<StackId> = first.iter().chain(second).copied().collect();
+        if let Some(stack) = all.iter().find(|s| self.fought_elsewhere(**s)) {
+            return Err(StackRefusal::FoughtThisTurn { stack: *stack }.into());
+        }
         if let Some(twice) = (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
             return Err(StackRefusal::Twice { stack: all[twice] }.into());
         }
@@ -74,9 +87,7 @@ impl Resolver<'_> {
             return Err(BattleRefusal::TwoBattles { first: first[0].into(), second: second[0].into() }.into());
         }
         let found = self.ready_battle(battle)?;
-        if found.contingent(own).is_some_and(|c| c.exhausted) {
-            return Err(BattleRefusal::Exhausted { side: own }.into());
-        }
+        self.not_exhausted(battle, own, Aggression::Open)?;
         if !found.may_act(&self.state, own) {
             return Err(BattleRefusal::NotTheirTurn { side: own, now: found.acting }.into());
         }
@@ -85,6 +96,12 @@ impl Resolver<'_> {
         if let Some(spent) = first.iter().find(spent) {
             return Err(Refusal::Ineffective { who: (*spent).into() }.into());
         }
+        // A stack attacks as one: if one of its units has attacked, it has.
+        let spent =
+            |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.attack_spent(u.id, Attack::Round));
+        if let Some(spent) = first.iter().find_map(spent) {
+            return Err(spent.into());
+        }
         let at = found.conflicts.len();
         let stacks = (self.with_screeners(first, battle), self.with_screeners(second, battle));
         self.emit_stack(StackEvent::ConflictOpened { battle, stacks });
@@ -92,16 +109,28 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn join(&mut self, stack: StackId, to: StackId) -> RuleResult {
+    pub(in crate::rules) fn join(&mut self, stack: StackId, to: StackId) -> RuleResult {
         let (battle, at) = self.conflict_with(to)?;
         let (side, own) = self.could_fight(stack)?;
         self.between_rounds(battle, at)?;
+        let (begun, most) = (self.conflict((battle, at)).begun, self.state.book().stacks.rounds_a_turn);
+        if begun == 0 {
+            return Err(StackRefusal::RoundFirst { other: to }.into());
+        }
+        // A round that may yet come this turn would be another that it fights.
+        if most.is_some_and(|most| begun < most) && self.fought_elsewhere(stack) {
+            return Err(StackRefusal::FoughtThisTurn { stack }.into());
+        }
         if own != battle {
             return Err(BattleRefusal::TwoBattles { first: stack.into(), second: to.into() }.into());
         }
         let of_side = |s: &ConflictStack| self.state.side_of(s.stack.into()) == Some(side);
-        if !self.conflict((battle, at)).stacks.iter().any(of_side) {
+        let conflict = self.conflict((battle, at));
+        if !conflict.stacks.iter().any(of_side) {
             return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
+        }
+        if self.state.opener(conflict) == Some(side) {
+            self.not_exhausted(battle, side, Aggression::Reserves)?;
         }
         for stack in self.with_screeners(&[stack], battle) {
             self.emit_stack(StackEvent::Joined { battle, conflict: number(at), stack });
@@ -110,7 +139,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn flee(&mut self, stack: StackId) -> RuleResult {
+    pub(in crate::rules) fn flee(&mut self, stack: StackId) -> RuleResult {
         let (battle, at) = self.conflict_with(stack)?;
         self.living_stack(stack)?;
         self.emit_stack(StackEvent::Fled { battle, conflict: number(at), stack });

@@ -7,7 +7,7 @@ use crate::{
     id::StackId,
     rules::{
         Refusal, Resolver, RuleResult,
-        refusal::{IdlePhase, StackRefusal},
+        refusal::{Aggression, BattleRefusal, IdlePhase, StackRefusal},
         square::Shape,
     },
 };
@@ -28,11 +28,12 @@ impl Resolver<'_> {
     }
 
     /// Begins the round, if it has not begun: all reform, and their order is settled.
-    pub(super) fn begin_round(&mut self, (battle, at): Where) -> Result<(), Refusal> {
+    pub(super) fn begin_round(&mut self, (battle, at): Where, by: StackId) -> Result<(), Refusal> {
         if self.conflict((battle, at)).under_way {
             return Ok(());
         }
         self.may_begin_round((battle, at))?;
+        self.may_order((battle, at), by)?;
         self.reform((battle, at), false);
         let order = match self.state.book().stacks.blows {
             Blows::D20 => self.state.order_of_acting(battle, at),
@@ -63,6 +64,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// Refuses a round that an exhausted side may not order.
+    fn may_order(&self, (battle, at): Where, by: StackId) -> Result<(), Refusal> {
+        let (found, side) = (self.open_battle(battle)?, self.stack(by)?.side);
+        if self.state.may_order_round(found, self.conflict((battle, at)), side) {
+            return Ok(());
+        }
+        let somebody_may = self.state.orders_round(battle, at).is_some();
+        let from = if somebody_may { Aggression::NextRound } else { Aggression::PassedOver };
+        Err(BattleRefusal::Exhausted { side, from }.into())
+    }
+
     /// Refuses unless a stack has yet to act in the round.
     fn has_yet_to_act(&self, at: Where, stack: StackId) -> Result<(), StackRefusal> {
         let yet = self.conflict(at).to_act.contains(&stack);
@@ -74,7 +86,7 @@ impl Resolver<'_> {
         if self.state.book().stacks.blows == Blows::Scrud {
             return Err(StackRefusal::ByScrud.into());
         }
-        self.begin_round(at)?;
+        self.begin_round(at, stack)?;
         self.has_yet_to_act(at, stack)?;
         match self.conflict(at).to_act.first() {
             Some(next) if *next != stack => Err(StackRefusal::NotItsTurn { stack, next: *next }.into()),
@@ -82,16 +94,16 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn hold(&mut self, stack: StackId) -> RuleResult {
+    pub(in crate::rules) fn hold(&mut self, stack: StackId) -> RuleResult {
         let (battle, at) = self.its_turn(stack)?;
         self.emit_stack(StackEvent::Held { battle, conflict: number(at), stack });
         Ok(())
     }
 
     /// All that is left of a round: each stack that has not acted strikes at the one opposite, where it stands.
-    pub(super) fn round(&mut self, stack: StackId) -> RuleResult {
+    pub(in crate::rules) fn round(&mut self, stack: StackId) -> RuleResult {
         let at = self.conflict_with(stack)?;
-        self.begin_round(at)?;
+        self.begin_round(at, stack)?;
         let (battle, conflict) = (at.0, number(at.1));
         let acting = self.conflict(at).to_act.clone();
         if self.state.book().stacks.blows == Blows::Scrud {
@@ -114,7 +126,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(super) fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
+    pub(in crate::rules) fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
         let (battle, at) = self.conflict_with(stack)?;
         if !(1..=12).contains(&times) {
             return Err(StackRefusal::Turns { times }.into());
@@ -122,7 +134,7 @@ impl Resolver<'_> {
         if self.state.book().stacks.blows == Blows::Scrud {
             return Err(StackRefusal::ByScrud.into());
         }
-        self.begin_round((battle, at))?;
+        self.begin_round((battle, at), stack)?;
         self.has_yet_to_act((battle, at), stack)?;
         let rows = Shape::of(self.state.formation_used(stack).units.len()).complete_rows;
         let cost = u16::try_from(rows * usize::from(times)).unwrap_or(u16::MAX);

@@ -79,11 +79,51 @@ pub enum BattleRefusal {
         /// Whose part it is, where it is anybody's.
         now: Option<SideId>,
     },
-    /// An exhausted side opens no combat.
+    /// An exhausted side does not attack.
     Exhausted {
         /// The side.
         side: SideId,
+        /// What it may not do.
+        from: Aggression,
     },
+    /// The unit has attacked this turn.
+    HasAttacked {
+        /// The unit.
+        unit: UnitId,
+        /// How.
+        how: Attack,
+    },
+    /// The unit's attack of this turn is the round of the Conflict that its stack is in.
+    AttackDue {
+        /// The unit.
+        unit: UnitId,
+    },
+}
+
+/// How a unit attacks. Source: RULES 4.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attack {
+    /// It fires a volley.
+    Volley,
+    /// It is in a combat that its own side opened.
+    Combat,
+    /// It fights a round of a Conflict that its own side opened.
+    Round,
+}
+
+/// What an exhausted side may not do. Source: RULES 4.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggression {
+    /// Open a combat or a Conflict.
+    Open,
+    /// Order a further phase of a combat that it opened.
+    NextPhase,
+    /// Order a round of a Conflict that it opened.
+    NextRound,
+    /// Order a round of a Conflict in which all sides are exhausted.
+    PassedOver,
+    /// Commit reserves to an attack of its own.
+    Reserves,
 }
 
 /// What a battle waits for.

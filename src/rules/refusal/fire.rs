@@ -20,11 +20,6 @@ pub enum FireRefusal {
         /// Why not.
         why: Objection,
     },
-    /// The unit has attacked this turn.
-    HasAttacked {
-        /// The unit.
-        unit: UnitId,
-    },
     /// A target is named twice.
     TargetTwice {
         /// The target.

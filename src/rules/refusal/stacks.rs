@@ -124,6 +124,16 @@ pub enum StackRefusal {
         /// How many a turn has.
         rounds: u8,
     },
+    /// The stack has fought a round of a Conflict this turn, and fights in no other.
+    FoughtThisTurn {
+        /// The stack.
+        stack: StackId,
+    },
+    /// The Conflict's round of this turn is fought first; then stacks join.
+    RoundFirst {
+        /// A stack in the Conflict.
+        other: StackId,
+    },
     /// No round is fought in that phase of the turn.
     NoRoundNow {
         /// The phase.

@@ -82,7 +82,7 @@ fn throw(
         dice
     });
     aim_in_order(&mut support);
-    let prelude = Prelude::of(&book.ladder, support);
+    let prelude = Prelude::of(&book.scrud, &book.ladder, support);
     for side in CombatSide::BOTH {
         let mut nth = 0..;
         // Support that does not fire is left out of the line; the rest stays as it is written.

@@ -54,6 +54,9 @@ impl State {
         battle.first = None;
         battle.combats.clear();
         battle.volleyed.clear();
+        // A round that goes on over the turn's end is the next turn's.
+        let goes_on = |at: usize| battle.conflicts.get(at).is_some_and(|c| c.under_way);
+        battle.fought.retain(|(_, at)| goes_on(*at));
         battle.conflicts.iter_mut().for_each(Conflict::begin_turn);
         self.begin_first_phase(battle);
     }

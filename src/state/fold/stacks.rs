@@ -25,7 +25,7 @@ impl State {
                 self.change_conflict(*battle, *conflict, |c| c.form(*stack, formation, *init));
             }
             StackEvent::RoundBegun { battle, conflict, order } => {
-                self.change_conflict(*battle, *conflict, |c| c.begin_round(order));
+                self.begin_round(*battle, *conflict, order);
             }
             StackEvent::Struck { battle, conflict, by, at, edge, .. } => {
                 self.change_conflict(*battle, *conflict, |c| c.strike(*by, *at, *edge));
@@ -54,6 +54,16 @@ impl State {
     fn change_stack(&mut self, id: StackId, change: impl FnOnce(&mut Stack)) {
         if let Some(at) = self.place(id.0, EntityKind::Stack) {
             change(&mut self.stacks[at]);
+        }
+    }
+
+    fn begin_round(&mut self, battle: BattleId, conflict: u16, order: &[StackId]) {
+        let at = usize::from(conflict);
+        let standing = self.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
+        let units = standing.flat_map(|s| self.units_of_stack(s.stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
+        self.change_conflict(battle, conflict, |c| c.begin_round(order));
+        if let Some(battle) = self.battle_mut(battle) {
+            battle.fought.extend(units);
         }
     }
 

@@ -19,6 +19,22 @@ impl State {
         Err(EventError::GradeOffLadder { grade: to })
     }
 
+    pub(super) fn validate_demotion(
+        &self,
+        unit: UnitId,
+        (from, to): (Grade, Grade),
+        used: Option<(Grade, Grade)>,
+        spent: u32,
+    ) -> Validity {
+        self.validate_grade(unit, from, to)?;
+        let fought = used.into_iter().flat_map(|(before, after)| [before, after]);
+        if let Some(grade) = fought.into_iter().find(|grade| !self.book.ladder.has(*grade)) {
+            return Err(EventError::FoughtOffLadder { grade });
+        }
+        let there = self.need_unit(unit)?.standing().combat.up;
+        if spent <= there { Ok(()) } else { Err(EventError::StepsSpent { spent, there }) }
+    }
+
     pub(super) fn validate_shift(&self, unit: UnitId, by: i8, term: Term) -> Validity {
         self.need_unit(unit)?;
         if term == Term::ForGood {

@@ -256,15 +256,17 @@ const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
     // ---- units
     ("{}: {} against {}, {}, E{} to E{}", |l, at| tested(l, at, at[5])),
     ("{}: {} against {}, {}, E{}", |l, at| tested(l, at, at[4])),
+    ("{} worn by fire, still E{}", |l, at| edna(l, at[0], at[1].split('/').next().expect("a part"), at[1])),
+    ("{} worn by manoeuvre, still E{}", |l, at| edna(l, at[0], at[1].split('/').next().expect("a part"), at[1])),
     ("{} worn by fire, E{} to E{}", |l, at| edna(l, at[0], at[1], at[2])),
     ("{} worn by manoeuvre, E{} to E{}", |l, at| edna(l, at[0], at[1], at[2])),
     ("{} rallied, E{} to E{}", |l, at| {
         edna(l, at[0], at[1], at[2]);
-        assert!(number::<u8>(at[1]) < number(at[2].split(',').next().expect("a part")));
+        assert!(number::<u8>(at[1]) < number(at[2].split(['/', ',']).next().expect("a part")));
     }),
     ("{} shaken, E{} to E{}", |l, at| {
         edna(l, at[0], at[1], at[2]);
-        assert!(number::<u8>(at[1]) > number(at[2].split(',').next().expect("a part")));
+        assert!(number::<u8>(at[1]) > number(at[2].split(['/', ',']).next().expect("a part")));
     }),
     ("{} lost {} SP, {} left", |l, at| {
         let unit = l.unit(at[0]);
@@ -444,7 +446,11 @@ fn wardiary_sanitized(text: &str) -> String {
 
 fn edna(l: &mut Ledger, unit: &str, from: &str, to: &str) {
     let (to, effect) = to.split_once(", ").map_or((to, None), |(to, effect)| (to, Some(effect)));
+    // Where it is worn the start stands behind it.
+    let (to, full) = to.split_once('/').map_or((to, None), |(to, full)| (to, Some(number::<u8>(full))));
     let (from, to): (u8, u8) = (number(from), number(to));
+    let start = l.after().unit(l.unit(unit)).expect("it is there").edna.full;
+    assert_eq!(full, (to < start).then_some(start), "{unit}");
     let numbers = l.numbers(unit);
     assert_eq!(numbers.edna, from, "{unit}");
     numbers.edna = to;
@@ -477,11 +483,23 @@ fn eliminated(l: &mut Ledger, unit: &str) {
     assert!(!l.after().unit(id).is_some_and(Unit::is_alive));
 }
 
-/// The lower a grade, the higher its number.
+/// The grade that is fought with, and in brackets the own one where a ruling sets them apart. The lower a grade, the higher
+/// its number.
 fn regraded(l: &mut Ledger, at: &[&str], down: bool) {
     let ladder = l.after().book().ladder.clone();
-    let [from, to] = [at[1], at[2]].map(|name| ladder.find(name).expect("a grade"));
+    let grade = |name: &str| ladder.find(name).unwrap_or_else(|| panic!("a grade: {name}"));
+    let (to, own) = at[2].split_once(" (own grade ").map_or((at[2], None), |(to, own)| (to, Some(own)));
+    let (from, to) = (grade(at[1]), grade(to));
     assert!(if down { to > from } else { to < from }, "{at:?}");
+    let own = own.map(|own| own.strip_suffix(')').expect("a bracket"));
+    let (from, to) = match own.map(|own| own.split_once(" to ").ok_or(own)) {
+        None => (from, to),
+        Some(Ok((from, to))) => (grade(from), grade(to)),
+        Some(Err(kept)) => {
+            let kept = grade(kept.strip_suffix(", as before").expect("as before"));
+            (kept, kept)
+        }
+    };
     for unit in list(at[0]) {
         let numbers = l.numbers(unit);
         assert_eq!(numbers.grade, from, "{unit}");

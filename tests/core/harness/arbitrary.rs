@@ -68,17 +68,17 @@ const RULES: &[&str] = &[
     "(scrud: (extras: Ignored, eliminate_every: None))",
     "(scrud: (eliminate_every: 2, rerolls: (dice: 1, faces: [1, 6])))",
     "(scrud: (phases: 0))",
-    "(mechanisms: [Scrud, Edna])",
-    "(mechanisms: [Turns, Scrud, Exhaustion])",
+    "(only: [Mechanisms], mechanisms: [Scrud, Edna])",
+    "(only: [Mechanisms], mechanisms: [Turns, Scrud, Exhaustion])",
     "(ladder: \"plus-one\")",
     "(ladder: (name: \"one\", grades: [(name: \"only\")], neutral: \"only\"))",
     "(turn: (order: Strict, phases: [EachSide(\"act \\\"now\\\"\"), Exhaustion, Together(\"fire\")]))",
     "(edna: (scales: (move: 0.5, melee: 1), dice: (2, 8)), scrud: (dice_per: StrengthPoint))",
     "(name: \"house\", title: \"Ours, \\\\ and “theirs”\", based_on: \"mouat\", exhaustion: (exhausted_from: AtOnce))",
     "(scrud: (hand_dice: Specialist, carry: PerCombat))",
-    "(troops: [(name: \"levy\", strength: 3)])",
+    "(only: [Troops], troops: [(name: \"levy\", strength: 3)])",
     "(tests: (parallel: Objected), volley: (other_double: OtherFace, hits: AtMostOne, general_hit: D6))",
-    "(weapons: [(name: \"bows\", dice: [3])], troops: [(name: \"levy\", strength: 3, weapons: [\"bows\"])])",
+    "(only: [Troops, Weapons], weapons: [(name: \"bows\", dice: [3])], troops: [(name: \"levy\", strength: 3, weapons: [\"bows\"])])",
     "(stacks: (blows: Scrud, power: PerEdge), square: (order: Value))",
     "(stacks: (blows: D20, edge_minimum: 0, hit: 1, rounds_a_turn: 2))",
     "(stacks: (edge_minimum: 21, hit: 0, least_damage: 99))",
@@ -305,7 +305,8 @@ impl<'a> Chance<'a> {
         Order::Reinforce { battle, who: who.unwrap_or_else(|| self.some(state)) }
     }
 
-    fn reserves(&mut self, state: &State) -> Order {
+    /// Units for a combat under way.
+    pub fn reserves(&mut self, state: &State) -> Order {
         if let Some(to) = self.fighter(state)
             && let Some(side) = state.side_of(to.into())
         {
@@ -533,6 +534,14 @@ impl<'a> Chance<'a> {
     fn stack_order(&mut self, state: &State) -> StackOrder {
         let own = self.stack_of(state, |_| true, false);
         let side = state.side_of(own.into());
+        // Stacks join after the turn's round, which not many games come to.
+        let fought = state.open_battles().flat_map(|b| &b.conflicts);
+        let mut fought = fought.filter(|c| c.over.is_none() && c.begun > 0 && !c.under_way);
+        if let Some(there) = fought.next().and_then(|c| c.stacks.iter().find(|s| !s.fled)).map(|s| s.stack)
+            && self.once_in(3)
+        {
+            return StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: there };
+        }
         match self.below(20) {
             0 | 1 => {
                 let stack = self.stack_that(state, own, |s| s.leader.is_some());

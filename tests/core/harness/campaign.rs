@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use wardiary::{
-    assets,
     book::{Rulebook, RulebookDraft},
     diary::Header,
     document,
@@ -59,22 +58,14 @@ const MUSTER: &str = r##"(
     ],
 )"##;
 
-/// What is laid over a shipped book, so that every setting has its turn.
-pub const BOOKS: &[(&str, &str)] = &[
-    ("mouat", ""),
-    ("mouat", "(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))"),
-    (
-        "mouat",
-        "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict))",
-    ),
-    (
-        "mouat",
-        "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
-    ),
+/// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
+pub const BOOKS: &[&str] = &[
+    "(stacks: (rounds_a_turn: 1))",
+    "(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))",
+    "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict))",
+    "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
     // Tests for everybody, and fire scaled by EDNA.
-    (
-        "mouat",
-        r#"(edna: (wear: (fire: 1), scales: (fire: 1)), volley: (general_hit: D6), troops: [
+    r#"(edna: (wear: (fire: 1), scales: (fire: 1)), volley: (general_hit: D6), troops: [
             (name: "infantry", strength: 4, weapons: ["rifles"], tests: [
                 (name: "Leadership", dice: 2, needs: AtMost(4)),
                 (name: "of", dice: 3, needs: AtLeast(2), pass: All),
@@ -86,24 +77,16 @@ pub const BOOKS: &[(&str, &str)] = &[
             (name: "transport", strength: 1, fights: false, target: "cavalry"),
             (name: "general", strength: 1, fights: false, target: "general"),
         ])"#,
-    ),
-    (
-        "mouat",
-        "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)), stacks: (power: PerEdge), square: (order: Value))",
-    ),
+    "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)), stacks: (power: PerEdge), square: (order: Value))",
     // Conflicts by SCRUD, several rounds a turn.
-    (
-        "mouat",
-        "(scrud: (hand_dice: Specialist), edna: (equal: Halts), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
-    ),
+    "(scrud: (hand_dice: Specialist), edna: (equal: Halts), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
 ];
 
 /// The book at that place of [`BOOKS`].
 pub fn book(at: usize) -> Arc<Rulebook> {
-    let (base, patch) = BOOKS[at % BOOKS.len()];
-    let base = assets::rulebook(base, None).expect("it ships");
-    let patch = if patch.is_empty() { RulebookDraft::default() } else { document::read(patch).expect("it reads") };
-    Arc::new(patch.check(&base).expect("it is a book"))
+    let patch = BOOKS[at % BOOKS.len()];
+    let patch: RulebookDraft = document::read(patch).expect("it reads");
+    Arc::new(patch.check(&Rulebook::default_rules()).expect("it is a book"))
 }
 
 /// The campaign, under the book at that place of [`BOOKS`].

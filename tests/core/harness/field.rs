@@ -9,7 +9,7 @@ use super::table::rows;
 use std::{fmt::Write as _, sync::Arc};
 use wardiary::{
     assets,
-    book::{Rulebook, RulebookDraft},
+    book::{Mechanism, Rulebook, RulebookDraft},
     dice::source::Scripted,
     document,
     id::{Id, SideId, StackId, UnitId},
@@ -22,7 +22,7 @@ use wardiary::{
     },
 };
 
-/// One test: settings laid over `mouat`, before, orders, after, and where it is written.
+/// One test: settings laid over `mouat` with all mechanisms (after `classic: `, over that book as it is), before, orders, after, and where it is written.
 pub type Case = (&'static str, &'static str, &'static [&'static str], &'static str, &'static str);
 
 /// Plays every case.
@@ -52,9 +52,13 @@ fn play_one([settings, before, after]: [&str; 3], orders: &[&str], source: &str)
 }
 
 fn book(settings: &str) -> Arc<Rulebook> {
-    let (base, patch) =
-        settings.split_once(": ").filter(|(base, _)| !base.contains('(')).unwrap_or(("mouat", settings));
-    let base = assets::rulebook(base, None).expect("it ships");
+    let named = settings.split_once(": ").filter(|(base, _)| !base.contains('('));
+    let (base, patch) = named.unwrap_or(("mouat", settings));
+    let mut base = assets::rulebook(base, None).expect("it ships");
+    if named.is_none() {
+        let all = RulebookDraft { mechanisms: Some(Mechanism::ALL.to_vec()), ..RulebookDraft::default() };
+        base = Arc::new(all.check(&base).expect("a book of all mechanisms"));
+    }
     let patch = if patch.is_empty() { RulebookDraft::default() } else { document::read(patch).expect("settings read") };
     Arc::new(patch.check(&base).expect("settings make a book"))
 }

@@ -134,10 +134,15 @@ impl Worn {
                 1 => Order::EndTurn { battle },
                 _ => Order::Pass { battle },
             },
-            10 => {
-                let stacks: Vec<StackId> = state.stacks().iter().map(|stack| stack.id).collect();
-                let [stack, to] = [chance.below(stacks.len()), chance.below(stacks.len())].map(|at| stacks[at]);
-                Order::Stacks(StackOrder::Join { stack, to })
+            10 | 11 => {
+                let fights = |stack: StackId| state.conflict_of(stack).is_some();
+                let (fighting, idle): (Vec<StackId>, Vec<StackId>) =
+                    state.stacks().iter().map(|stack| stack.id).partition(|stack| fights(*stack));
+                if fighting.is_empty() || idle.is_empty() {
+                    return None;
+                }
+                let (stack, to) = (idle[chance.below(idle.len())], fighting[chance.below(fighting.len())]);
+                Order::Stacks(if chance.below(2) == 0 { StackOrder::Join { stack, to } } else { StackOrder::Round { stack: to } })
             }
             _ => chance.order(state),
         };

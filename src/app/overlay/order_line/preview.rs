@@ -3,6 +3,7 @@
 use crate::{
     book::TurnPhase,
     dice::{Purpose, Request},
+    event::Event,
     id::Id,
     notation::{
         self, Instruction,
@@ -44,6 +45,8 @@ pub(crate) enum Preview {
         text: String,
         /// The dice it needs; empty where it needs none.
         needs: String,
+        /// What it would leave undone or break off.
+        left: Vec<String>,
     },
 }
 
@@ -78,9 +81,12 @@ impl Preview {
             Self::Refused { what, hint } => {
                 Said { fault: Some(what.clone()), hint: hint.clone(), refused: true, ..Said::default() }
             }
-            Self::Ready { text, needs, .. } => {
+            Self::Ready { text, needs, left, .. } => {
                 let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
-                Said { result: vec![format!("{text}  —  {needs}")], ..Said::default() }
+                let left = left.iter().map(|left| format!("left undone: {left}"));
+                Said {
+                    result: std::iter::once(format!("{text}  —  {needs}")).chain(left).collect(), ..Said::default()
+                }
             }
         }
     }
@@ -99,7 +105,8 @@ pub fn preview(line: &str, state: &State) -> Preview {
             return Preview::Unfinished { what: error.what, hint: error.hint, column };
         }
     };
-    let ready = |text, needs| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs };
+    let ready =
+        |text, needs| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs, left: Vec::new() };
     match &instruction {
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
@@ -114,11 +121,21 @@ pub fn preview(line: &str, state: &State) -> Preview {
                     Preview::Unfinished { what, hint, column: line.chars().count() }
                 }
                 Err(refusal) => Preview::refused(&refusal, state),
-                Ok(Step::Done(_)) => ready(text, passed_over(state, order)),
+                Ok(Step::Done(done)) => {
+                    let (instruction, needs) = (Box::new(instruction.clone()), passed_over(state, order));
+                    Preview::Ready { instruction, text, needs, left: left_undone(state, order, &done.events) }
+                }
                 Ok(Step::NeedDice(request)) => ready(text, needs(state, &request)),
             }
         }
     }
+}
+
+/// What the end of a turn would leave undone or break off.
+fn left_undone(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
+    let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return Vec::new() };
+    let ends = events.iter().any(|event| matches!(event, Event::TurnEnded { .. } | Event::BattleEnded { .. }));
+    if ends { notation::outstanding(state, *battle, &rules::outstanding(state, *battle)) } else { Vec::new() }
 }
 
 /// What an order to go on would leave out: an initiative that is not rolled yet.

@@ -47,6 +47,13 @@ pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| uses(session, Mechanism::Turns) && b.awaiting().is_none())
 }
 
+/// Whether a battle is under way that has turns.
+#[must_use]
+pub(crate) fn has_turns(screen: &BattleScreen, session: &Session) -> bool {
+    let open = screen.battle.and_then(|b| session.state().battle(b)).is_some_and(|b| b.over.is_none());
+    open && uses(session, Mechanism::Turns)
+}
+
 /// Whether the initiative is to be rolled.
 #[must_use]
 pub(crate) fn at_initiative(screen: &BattleScreen, session: &Session) -> bool {

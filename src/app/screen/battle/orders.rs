@@ -221,6 +221,12 @@ pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     OrderLine::opened(format!("what if from {} ", session.entry()), session)
 }
 
+/// What is still to do in the turn.
+pub(crate) fn still_to_do(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let list = |battle| Step::Open(Box::new(Listing::of_outstanding(session.state(), battle)) as _);
+    screen.battle.map(list).into_iter().collect()
+}
+
 /// The branches of the diary.
 pub fn branches(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     vec![Step::Open(Box::new(Listing::of_branches(session.save.diary())))]

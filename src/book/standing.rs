@@ -1,0 +1,199 @@
+//! Where somebody stands on the ladder for a time: an own grade, and the steps by which rulings shift it. Source: RULES 2.5.
+//!
+//! Orders and odds both ask this module what grade is used, and what a defeat leaves of it.
+
+use super::{Grade, Ladder};
+
+/// Steps of shifts that lapse together, as they were given: up and down are not set off against each other, since defeats
+/// use up promotions and never demotions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Steps {
+    /// Up the ladder.
+    pub up: u32,
+    /// Down the ladder.
+    pub down: u32,
+}
+
+impl Steps {
+    /// These steps and those of one more shift; below zero, down.
+    #[must_use]
+    pub fn and(self, by: i8) -> Self {
+        let steps = u32::from(by.unsigned_abs());
+        let (up, down) = if by > 0 { (steps, 0) } else { (0, steps) };
+        Self { up: self.up.saturating_add(up), down: self.down.saturating_add(down) }
+    }
+
+    fn sum(self) -> i64 {
+        i64::from(self.up) - i64::from(self.down)
+    }
+}
+
+/// An own grade with the shifts upon it. Source: RULES 2.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Standing {
+    /// The own grade.
+    pub own: Grade,
+    /// What lapses with the phase.
+    pub phase: Steps,
+    /// What lapses with the combat.
+    pub combat: Steps,
+}
+
+impl Standing {
+    /// Somebody of this grade whom no ruling shifts.
+    #[must_use]
+    pub fn plain(own: Grade) -> Self {
+        Self { own, phase: Steps::default(), combat: Steps::default() }
+    }
+
+    /// Whether no ruling shifts it.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        *self == Self::plain(self.own)
+    }
+
+    /// Where the shifts lead, beyond the ladder's ends too.
+    fn led_to(&self) -> i64 {
+        i64::from(self.own.0) - self.phase.sum() - self.combat.sum()
+    }
+
+    /// The grade used: the own one and the sum of all shifts, cut to the ladder.
+    #[must_use]
+    pub fn used(&self, ladder: &Ladder) -> Grade {
+        let at = self.led_to().clamp(0, i64::from(ladder.lowest().0));
+        Grade(u8::try_from(at).expect("held within the ladder"))
+    }
+
+    /// What so many defeats of `Demote` leave of it while the phase lasts; nothing where they eliminate it.
+    ///
+    /// A defeat while the lowest grade is used eliminates. Any other takes a step off the grade used and off the own
+    /// grade, which stops at the lowest. Steps up that no longer fit, because the ladder's top cut them off or the own
+    /// grade has no room left to fall, fall away, those of the phase first.
+    #[must_use]
+    pub fn beaten(mut self, ladder: &Ladder, times: u16) -> Option<Self> {
+        let lowest = ladder.lowest();
+        // Each defeat that eliminates nobody takes a step off the grade used, so there are no more rounds than grades.
+        for _ in 0..times {
+            let used = self.used(ladder);
+            if used >= lowest {
+                return None;
+            }
+            self.own = Grade(self.own.0.saturating_add(1).min(lowest.0));
+            let too_high = i64::from(used.0) + 1 - self.led_to();
+            self.drop_steps_up(u32::try_from(too_high).expect("a defeat never lifts the grade used"));
+        }
+        Some(self)
+    }
+
+    /// Takes away steps up, those that lapse first before the others.
+    fn drop_steps_up(&mut self, steps: u32) {
+        let of_phase = steps.min(self.phase.up);
+        self.phase.up -= of_phase;
+        self.combat.up = self.combat.up.saturating_sub(steps - of_phase);
+    }
+
+    /// What is left when the phase is over.
+    #[must_use]
+    pub fn after_phase(self) -> Self {
+        Self { phase: Steps::default(), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn standing(own: &str, phase: &[i8], combat: &[i8]) -> Standing {
+        let steps = |given: &[i8]| given.iter().fold(Steps::default(), |steps, by| steps.and(*by));
+        let own = Ladder::mouat().find(own).expect("a grade of mouat");
+        Standing { own, phase: steps(phase), combat: steps(combat) }
+    }
+
+    /// The grade used, the own grade and the steps left, after each defeat until it is gone.
+    fn fate(standing: Standing) -> Vec<String> {
+        let ladder = Ladder::mouat();
+        let told = |s: &Standing| {
+            let shift = s.phase.sum() + s.combat.sum();
+            format!("{} as {} {shift:+}", ladder.name(s.own), ladder.name(s.used(&ladder)))
+        };
+        std::iter::successors(Some(standing), |s| s.beaten(&ladder, 1)).map(|s| told(&s)).collect()
+    }
+
+    #[test]
+    fn the_examples_of_the_rules() {
+        for by_phase in [true, false] {
+            let shifted =
+                |own: &str, by: &[i8]| fate(if by_phase { standing(own, by, &[]) } else { standing(own, &[], by) });
+            assert_eq!(shifted("red", &[1]), ["red as yellow +1", "red as red +0"], "fights as Red, is Red; then gone");
+            assert_eq!(shifted("yellow", &[1]), ["yellow as white +1", "red as yellow +1", "red as red +0"]);
+            let black = shifted("black", &[1]);
+            assert_eq!(black[..3], ["black as black +1", "blue as blue +0", "green as green +0"], "Blue, for good");
+            assert_eq!(shifted("white", &[-3]), ["white as red -3"], "one defeat eliminates it");
+            for both in [[2, -1], [-1, 2]] {
+                assert_eq!(shifted("blue", &both)[0], "blue as black +1");
+            }
+        }
+    }
+
+    #[test]
+    fn the_steps_that_lapse_first_fall_away_first() {
+        let left = standing("red", &[1], &[1]).beaten(&Ladder::mouat(), 1).expect("alive");
+        assert_eq!(left, standing("red", &[], &[1]), "the phase's is used up");
+        assert_eq!(left.after_phase(), left);
+        // A demotion for the phase lapses with it, whatever defeats took of the promotions.
+        let left = standing("black", &[3, -3], &[2]).beaten(&Ladder::mouat(), 1).expect("alive");
+        assert_eq!(left, standing("blue", &[1, -3], &[2]));
+        assert_eq!(left.after_phase(), standing("blue", &[], &[2]));
+    }
+
+    /// The definition, a step at a time: each shift is a list of steps of 1, first to lapse first, and of these the first
+    /// upward ones are struck out for as long as the sum does not come to the grade that is used.
+    fn by_definition(own: i32, steps: &mut Vec<(i32, bool)>, lowest: i32) -> Option<(i32, i32)> {
+        let sum = |steps: &[(i32, bool)]| steps.iter().map(|s| s.0).sum::<i32>();
+        let used = (own - sum(steps)).clamp(0, lowest);
+        if used == lowest {
+            return None;
+        }
+        let own = (own + 1).min(lowest);
+        while own - sum(steps) != used + 1 {
+            let first = steps.iter().position(|s| s.0 > 0)?;
+            steps.remove(first);
+        }
+        Some((own, used + 1))
+    }
+
+    proptest! {
+        #[test]
+        fn defeats_follow_the_definition(
+            grades in 1u8..8,
+            own in 0u8..8,
+            phase in prop::collection::vec(-4i8..5, 0..4),
+            combat in prop::collection::vec(-4i8..5, 0..4),
+            times in 0u16..9,
+        ) {
+            let mut ladder = Ladder::mouat();
+            let step = ladder.grades[0].clone();
+            ladder.grades = vec![step; grades.into()];
+            let own = own.min(grades - 1);
+            let given = |by: &[i8]| by.iter().fold(Steps::default(), |steps, by| steps.and(*by));
+            let standing = Standing { own: Grade(own), phase: given(&phase), combat: given(&combat) };
+            let unit = |by: &i8, of_phase| vec![(i32::from(by.signum()), of_phase); by.unsigned_abs().into()];
+            let mut steps: Vec<(i32, bool)> = phase.iter().flat_map(|by| unit(by, true)).collect();
+            steps.extend(combat.iter().flat_map(|by| unit(by, false)));
+            let lowest = i32::from(grades - 1);
+            let mut expected = Some((i32::from(own), i32::from(standing.used(&ladder).0)));
+            for _ in 0..times {
+                expected = expected.and_then(|(own, _)| by_definition(own, &mut steps, lowest));
+            }
+            let left = standing.beaten(&ladder, times);
+            let found = left.map(|s| (i32::from(s.own.0), i32::from(s.used(&ladder).0)));
+            prop_assert_eq!(found, expected);
+            if let Some(left) = left {
+                let of = |phase: bool, sign: i32| steps.iter().filter(|s| s.1 == phase && s.0 == sign).count();
+                let parts = [left.phase.up, left.phase.down, left.combat.up, left.combat.down].map(|n| n as usize);
+                prop_assert_eq!(parts, [of(true, 1), of(true, -1), of(false, 1), of(false, -1)]);
+            }
+        }
+    }
+}

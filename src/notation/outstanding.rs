@@ -1,0 +1,54 @@
+//! What is still to do in a battle's turn, in words: the one place that phrases it, for screens, the order line, the diary
+//! and the command line.
+
+use crate::{
+    id::{BattleId, UnitId},
+    rules::Outstanding,
+    state::State,
+    text,
+};
+
+/// How many units are named; of more it is said how many.
+const MAX_NAMED: usize = 3;
+
+/// A phrase for each thing that is still to do: combats, rounds, units.
+#[must_use]
+pub(crate) fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
+    let combats = left.combats.iter().filter_map(|at| combat(state, battle, *at));
+    let rounds = left.rounds.iter().map(|at| format!("a round of the Conflict of {}", stacks(state, battle, *at)));
+    let under_way = left.under_way.iter().map(|at| {
+        format!(
+            "what is left of the round in the Conflict of {}; it goes on in the next turn",
+            stacks(state, battle, *at)
+        )
+    });
+    combats.chain(rounds).chain(under_way).chain(units(state, &left.units)).collect()
+}
+
+/// `the combat of Germans v Russians, 1 of 3 phases fought`
+fn combat(state: &State, battle: BattleId, at: usize) -> Option<String> {
+    let combat = state.battle(battle)?.combats.get(at)?;
+    let sides = combat.lines.as_ref().map(|line| state.name(line.side));
+    let phases = state.book().scrud.phases;
+    Some(format!("the combat of {} v {}, {} of {phases} phases fought", sides.first, sides.second, combat.phases))
+}
+
+/// The stacks of a Conflict.
+fn stacks(state: &State, battle: BattleId, at: usize) -> String {
+    let there = state.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
+    text::list(&there.map(|s| state.name(s.stack)).collect::<Vec<_>>())
+}
+
+/// `5 units that have not acted: A, B, C and 2 more`
+fn units(state: &State, units: &[UnitId]) -> Option<String> {
+    let mut named: Vec<String> = units.iter().take(MAX_NAMED).map(|unit| state.name(*unit)).collect();
+    if units.len() > MAX_NAMED {
+        named.push(format!("{} more", units.len() - MAX_NAMED));
+    }
+    let many = match units.len() {
+        0 => return None,
+        1 => "1 unit that has".into(),
+        many => format!("{many} units that have"),
+    };
+    Some(format!("{many} not acted: {}", text::list(&named)))
+}

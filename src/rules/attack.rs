@@ -1,0 +1,97 @@
+//! How often a unit attacks in a turn, and what an exhausted side may not order. Source: RULES 4.2, 4.5.
+
+use super::{
+    Refusal, Resolver,
+    refusal::{Aggression, Attack, BattleRefusal},
+};
+use crate::{
+    book::{Attacks, Mechanism},
+    id::{BattleId, SideId, StackId, UnitId},
+    state::{Battle, Conflict, State},
+};
+
+impl Battle {
+    /// Whether a side is exhausted in it.
+    #[must_use]
+    pub(crate) fn is_exhausted(&self, side: SideId) -> bool {
+        self.contingent(side).is_some_and(|c| c.exhausted)
+    }
+}
+
+impl State {
+    /// How a unit has attacked this turn, if it has. Being attacked is no attack. Source: RULES 4.5.
+    #[must_use]
+    pub(crate) fn attack_of(&self, unit: UnitId) -> Option<Attack> {
+        let battle = self.battle_of(unit)?;
+        let side = self.side_of(unit.into());
+        let opened = |at: usize| battle.conflicts.get(at).and_then(|c| self.opener(c)) == side;
+        if battle.volleyed.contains(&unit) {
+            Some(Attack::Volley)
+        } else if battle.fought.iter().any(|(fought, at)| *fought == unit && opened(*at)) {
+            Some(Attack::Round)
+        } else if battle.combats.iter().any(|combat| combat.lines.first.units.contains(&unit)) {
+            Some(Attack::Combat)
+        } else {
+            None
+        }
+    }
+
+    /// Why a unit may not attack like that this turn, if it may not.
+    #[must_use]
+    pub(crate) fn attack_spent(&self, unit: UnitId, attack: Attack) -> Option<BattleRefusal> {
+        if !self.book().uses(Mechanism::Turns) {
+            return None;
+        }
+        match self.book().turn.attacks {
+            Attacks::Free => None,
+            Attacks::OncePerKind => {
+                let again = attack == Attack::Volley && self.battle_of(unit)?.volleyed.contains(&unit);
+                again.then_some(BattleRefusal::HasAttacked { unit, how: attack })
+            }
+            Attacks::OncePerTurn => match self.attack_of(unit) {
+                Some(how) => Some(BattleRefusal::HasAttacked { unit, how }),
+                None => self.attacks_in(unit).then_some(BattleRefusal::AttackDue { unit }),
+            },
+        }
+    }
+
+    /// Whether a unit is in a Conflict that its own side opened: its rounds are the unit's attack.
+    fn attacks_in(&self, unit: UnitId) -> bool {
+        let Some((stack, side)) = self.unit(unit).and_then(|u| Some((u.stack?, u.side))) else { return false };
+        let conflict = self.conflict_of(stack).and_then(|(battle, at)| self.conflict(battle, at));
+        conflict.is_some_and(|c| self.opener(c) == Some(side))
+    }
+
+    /// Whether a stack of that side may order a round of a Conflict: an exhausted side orders none of one that it opened,
+    /// and none that only exhausted sides could order. Source: RULES 4.2.
+    #[must_use]
+    pub(crate) fn may_order_round(&self, battle: &Battle, conflict: &Conflict, side: SideId) -> bool {
+        let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack));
+        let somebody_fresh = there.any(|s| self.side_of(s.stack.into()).is_some_and(|side| !battle.is_exhausted(side)));
+        !battle.is_exhausted(side) || (somebody_fresh && self.opener(conflict) != Some(side))
+    }
+
+    /// The first stack of a Conflict whose side may order its next round; `None` where the round is passed over.
+    #[must_use]
+    pub(crate) fn orders_round(&self, battle: BattleId, at: usize) -> Option<StackId> {
+        let (battle, conflict) = (self.battle(battle)?, self.conflict(battle, at)?);
+        let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack)).map(|s| s.stack);
+        there.find(|s| self.side_of((*s).into()).is_some_and(|side| self.may_order_round(battle, conflict, side)))
+    }
+
+    /// Whether a unit has fought a round of a Conflict this turn, under whatever name. Source: RULES 5.8.
+    #[must_use]
+    pub(crate) fn has_fought_a_round(&self, unit: UnitId) -> bool {
+        self.battle_of(unit).is_some_and(|b| b.fought.iter().any(|(fought, _)| *fought == unit))
+    }
+}
+
+impl Resolver<'_> {
+    /// Refuses an attack of a side that is exhausted.
+    pub(super) fn not_exhausted(&self, battle: BattleId, side: SideId, from: Aggression) -> Result<(), Refusal> {
+        match self.open_battle(battle)?.is_exhausted(side) {
+            true => Err(BattleRefusal::Exhausted { side, from }.into()),
+            false => Ok(()),
+        }
+    }
+}

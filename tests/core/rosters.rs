@@ -1,0 +1,139 @@
+//! Units as a table of comma-separated values: whatever they are, written and read again they are the same.
+
+use proptest::prelude::*;
+use std::sync::Arc;
+use wardiary::{
+    assets::{self, roster},
+    book::{NamedTest, Passing, Rulebook, Target},
+    id::{SideId, StackId, UnitId},
+    order::{Posture, Rank, Recruit, Stats},
+    state::{
+        Muster, State,
+        muster::{MusteredSide, MusteredStack},
+    },
+};
+
+/// Names that a table's syntax could trip over; of a unit each has a number behind it.
+const NAMES: &[&str] = &[
+    "Guard",
+    "a, b",
+    "\"Old\" Guard",
+    "6\" howitzers",
+    "x; y",
+    "#12",
+    "pass-one",
+    "4+ -",
+    "Jäger",
+    "back\\slash",
+    "2d6",
+];
+
+fn test() -> impl Strategy<Value = NamedTest> {
+    let needs =
+        (1u8..=6, any::<bool>()).prop_map(|(n, least)| if least { Target::AtLeast(n) } else { Target::AtMost(n) });
+    let pass = prop_oneof![Just(Passing::One), Just(Passing::All)];
+    (0..NAMES.len(), 1u8..=20, needs, pass).prop_map(|(name, dice, needs, pass)| NamedTest {
+        name: NAMES[name].into(),
+        dice,
+        needs,
+        pass,
+    })
+}
+
+fn stats() -> impl Strategy<Value = Option<Box<Stats>>> {
+    let ranks = proptest::sample::subsequence(Rank::ALL.to_vec(), 0..3);
+    let some = (ranks, 1..=Stats::MAX, 0..=Stats::MAX, any::<bool>());
+    proptest::option::of(some.prop_map(|(ranks, attack, upkeep, decrypted)| {
+        let ranks = ranks.into_iter().map(|(_, rank)| rank).collect();
+        Box::new(Stats { attack, upkeep, ranks, decrypted, ..Stats::default() })
+    }))
+}
+
+/// A unit, all but its number and its place; it is somewhere in one of four stacks, or in none of a side.
+fn unit(book: Arc<Rulebook>) -> impl Strategy<Value = (Recruit, usize)> {
+    let kinds: Vec<String> = book.troops.iter().map(|troop| troop.name.clone()).collect();
+    let grades: Vec<String> = book.ladder.grades.iter().map(|grade| grade.name.clone()).collect();
+    let weapons: Vec<String> = book.weapons.iter().map(|weapon| weapon.name.clone()).collect();
+    let chosen = |all: Vec<String>| proptest::option::of(proptest::sample::select(all));
+    let strength = proptest::option::of((1u16..=999).prop_flat_map(|full| (Just(full), 0..=full)));
+    let edna = proptest::option::of((0u8..=200).prop_flat_map(|full| (Just(full), 0..=full)));
+    let carried = proptest::collection::vec(test(), 0..3);
+    let armed = proptest::sample::subsequence(weapons, 0..3);
+    ((0..NAMES.len(), 0usize..6), chosen(kinds), chosen(grades), strength, edna, (carried, armed, stats())).prop_map(
+        |((name, place), kind, grade, strength, edna, (mut tests, weapons, stats))| {
+            tests.dedup_by(|a, b| a.name == b.name);
+            tests.truncate(if tests.len() == 3 && tests[0].name == tests[2].name { 2 } else { 3 });
+            let mut recruit = Recruit { kind, grade, tests, weapons, stats, ..Recruit::new(UnitId(0), NAMES[name]) };
+            (recruit.strength, recruit.lost) = strength.map_or((None, 0), |(full, lost)| (Some(full), lost));
+            (recruit.edna, recruit.worn) = edna.map_or((None, 0), |(full, worn)| (Some(full), worn));
+            (recruit, place)
+        },
+    )
+}
+
+fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4]) -> Muster {
+    let mut muster = Muster::default();
+    for side in 0..2 {
+        let id = SideId(side + 1);
+        muster.sides.push(MusteredSide { id, name: NAMES[side as usize + 1].into() });
+        muster.stacks.extend((0..2).map(|at| MusteredStack::new(StackId(10 + 2 * side + at), id, NAMES[at as usize])));
+    }
+    for ((recruit, place), number) in units.into_iter().zip(100u32..) {
+        // A side and a stack stand in the table where a unit of theirs does.
+        let stack = StackId(10 + u32::try_from(place).expect("a few"));
+        let stack = Some(stack).filter(|_| place < 4);
+        let side = if stack.is_none() { Some(SideId(u32::try_from(place).expect("a few") - 3)) } else { None };
+        let name = format!("{} {number}", recruit.name);
+        muster.units.push(Recruit { id: UnitId(number), name, side, stack, ..recruit });
+    }
+    for (stack, posture) in muster.stacks.iter_mut().zip(leaders) {
+        let first = muster.units.iter().find(|unit| unit.stack == Some(stack.id));
+        if let (Some(unit), Some(posture)) = (first, posture) {
+            (stack.leader, stack.posture) = (Some(unit.id), posture);
+        }
+    }
+    muster
+}
+
+/// All that a table holds of a state, with names for numbers.
+fn told(state: &State) -> Vec<String> {
+    let unit = |unit: &Arc<wardiary::state::Unit>| {
+        let led = state.stacks().iter().find(|stack| stack.leader == Some(unit.id)).map(|stack| stack.posture);
+        let stack = unit.stack.map(|stack| state.name(stack));
+        let stats = unit.stats.as_deref().cloned().unwrap_or_default();
+        format!(
+            "{} {stack:?} {} {} {:?} {:?} {:?} {:?} {:?} {stats:?} {led:?}",
+            state.name(unit.side),
+            unit.name,
+            unit.kind,
+            unit.strength,
+            unit.edna,
+            unit.grade,
+            unit.weapons,
+            unit.tests
+        )
+    };
+    state.units().iter().map(unit).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_muster_written_as_a_table_and_read_again_is_the_same(
+        units in proptest::collection::vec(unit(assets::rulebook("campaign", None).expect("it ships")), 1..12),
+        leaders in proptest::array::uniform4(proptest::option::of(proptest::sample::select(Posture::ALL.to_vec()))),
+    ) {
+        let book = assets::rulebook("campaign", None).expect("it ships");
+        let Ok(state) = muster(units, leaders).check(&book) else {
+            // A posture that its leader can't take is no matter of tables.
+            return Err(TestCaseError::reject("no muster"));
+        };
+        let table = roster::write(&state);
+        let read = roster::read(&table, "Again", &book);
+        let read = read.map_err(|faults| TestCaseError::fail(format!("{faults:?}\n{table}")))?;
+        let again = read.check(&book).map_err(|invalid| TestCaseError::fail(format!("{invalid:?}\n{table}")))?;
+        prop_assert_eq!(told(&again), told(&state), "{}", table);
+        prop_assert_eq!(roster::write(&again), table);
+    }
+}
