@@ -76,58 +76,25 @@ fn every_sentence_is_true(games: u8, orders: usize) {
         }
     }
     assert!(untrue.is_empty(), "{} entries say what is not so:\n{}", untrue.len(), untrue.join("\n"));
-    for event in [
-        "Argued",
-        "Arrived",
-        "Assigned",
-        "BattleBegun",
-        "BattleEnded",
-        "CombatEnded",
-        "CombatOpened",
-        "Committed",
-        "ConflictOpened",
-        "DateSet",
-        "Demoted",
-        "DiceTested",
-        "EdnaRuled",
-        "EdnaTested",
-        "Eliminated",
-        "Exhausted",
-        "FirstChosen",
-        "Fled",
-        "Formed",
-        "Held",
-        "InitiativeWon",
-        "Joined",
-        "Led",
-        "PhaseBegun",
-        "PhaseFought",
-        "PushedBack",
-        "Regraded",
-        "Renamed",
-        "Rotated",
-        "RoundEnded",
-        "Screened",
-        "Shifted",
-        "SideMade",
-        "StackMade",
-        "StatsSet",
-        "StrengthLost",
-        "StrengthRestored",
-        "Struck",
-        "Supported",
-        "Thrown",
-        "TurnEnded",
-        "UnitMade",
-        "Volleyed",
-    ] {
-        assert!(seen.contains(event), "{event} never happened: {seen:?}");
+    for event in RARELY.iter().filter(|_| games > 1).chain(OFTEN) {
+        assert!(seen.contains(*event), "{event} never happened: {seen:?}");
     }
 }
 
+/// Events that every few games have.
+const OFTEN: &[&str] = &[
+    "Argued", "Arrived", "Assigned", "BattleBegun", "BattleEnded", "CombatEnded", "CombatOpened", "ConflictOpened",
+    "DateSet", "Demoted", "EdnaRuled", "EdnaTested", "Eliminated", "Exhausted", "FirstChosen", "Formed", "InitiativeWon",
+    "Led", "PhaseBegun", "PhaseFought", "PushedBack", "Regraded", "Renamed", "RoundEnded", "Screened", "Shifted",
+    "StrengthLost", "StrengthRestored", "Struck", "Supported", "Thrown", "TurnEnded", "UnitMade", "Volleyed",
+];
+
+/// Events that only many games have.
+const RARELY: &[&str] = &["Committed", "DiceTested", "Exposed", "Fled", "Held", "Joined", "Rotated", "SideMade", "StackMade", "StatsSet"];
+
 #[test]
 fn what_the_diary_says_is_so() {
-    every_sentence_is_true(1, 250);
+    every_sentence_is_true(1, 300);
 }
 
 #[test]

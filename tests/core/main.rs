@@ -22,6 +22,7 @@ mod scrud;
 mod seed;
 mod sentences;
 mod shipped;
+mod sources;
 mod stacks;
 mod support;
 mod tree;

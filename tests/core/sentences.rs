@@ -134,8 +134,8 @@ fn verbs_agree_with_every_name() {
     told.give("initiative", &[6, 1]);
     told.give("first Germans", &[]);
     assert_eq!(
-        told.told("volley Guard at Rifles + \"New Brigade\" range 1 with rifles", &[1, 2, 3, 5, 5, 6])[0],
-        "Guard fired with 6 dice: 1 hit on Rifles; 1 hit on New Brigade"
+        told.told("volley Guard at Rifles range 1 with rifles", &[1, 2, 3, 5, 5, 6])[0],
+        "Guard fired with 6 dice: 1 hit on Rifles"
     );
 }
 
