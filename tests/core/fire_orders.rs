@@ -95,13 +95,27 @@ fn what_a_volley_may_not_do() {
         ("volley \"Water Carts\" at \"Red Banner\" range 1", "carries no weapon", "weapons: ["),
         ("volley Highlanders at Lancers range 1", "both forces are Column's", ""),
         ("volley Highlanders at \"Red Banner\" + \"Red Banner\" range 1", "named twice", ""),
+        (
+            "volley Highlanders at \"Red Banner\" + \"Green Banner\" range 1",
+            "can't stand in one place",
+            "one combat unit",
+        ),
         ("volley Highlanders at \"Red Banner\" + Lancers range 1", "both forces are Column's", ""),
     ] {
         refused(&mut save, order, says, hint);
     }
     told(&mut save, &[("shake Highlanders 8", &[])]);
     refused(&mut save, "volley Highlanders at \"Red Banner\" range 1", "ineffective", "rally");
-    told(&mut save, &[("eliminate \"General Harcourt\"", &[])]);
+    // His stack says that he is elsewhere.
+    let with_general = "volley Lancers at \"Red Banner\" range 1 with general";
+    refused(
+        &mut save,
+        with_general,
+        "General Harcourt is with Main body, not with Lancers",
+        "assign \"General Harcourt\"",
+    );
+    told(&mut save, &[("detach \"General Harcourt\"", &[]), (with_general, &[1, 2, 3, 4, 5, 6])]);
+    told(&mut save, &[("undo", &[]), ("eliminate \"General Harcourt\"", &[])]);
     refused(&mut save, "volley Lancers at \"Red Banner\" range 1 with general", "no General", "leave out");
 }
 

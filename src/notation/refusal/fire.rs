@@ -18,6 +18,10 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
         FireRefusal::NotInParallel { why } => only(format!("these tests are thrown in series: {}", objection(*why)))
             .hint("leave out `in parallel`; the chances are the same"),
         FireRefusal::TargetTwice { unit } => only(format!("{} is named twice", state.name(*unit))),
+        FireRefusal::TwoPlaces { first, second } => {
+            only(format!("{} and {} can't stand in one place", state.name(*first), state.name(*second)))
+                .hint("a place holds one combat unit, with Generals and transport: fire at one of them")
+        }
         FireRefusal::NoRange => {
             only("nobody knows how far it is: there is no map").hint("say it in grid areas: `range 1`")
         }
@@ -28,6 +32,14 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
         FireRefusal::OutOfRange { unit, weapon, range, reach } => {
             let name = state.name(*unit);
             only(format!("{name} does not reach so far: {weapon} fire up to range {reach}, not {range}"))
+        }
+        FireRefusal::GeneralElsewhere { general, unit } => {
+            let stack = |unit: UnitId| state.unit(unit).and_then(|u| u.stack).map(|stack| state.name(stack));
+            let elsewhere = stack(*general).map_or("elsewhere".into(), |stack| format!("with {stack}"));
+            let text = only(format!("{} is {elsewhere}, not with {}", state.name(*general), state.name(*unit)));
+            text.hint(stack(*unit).map_or("leave out `with general`".into(), |stack| {
+                format!("`assign {} to {}` brings the General there", quoted(&state.name(*general)), quoted(&stack))
+            }))
         }
         FireRefusal::NoGeneral { side } => {
             only(format!("{} has no General in that battle", state.name(*side))).hint("leave out `with general`")
