@@ -83,14 +83,45 @@ fn every_sentence_is_true(games: u8, orders: usize) {
 
 /// Events that every few games have.
 const OFTEN: &[&str] = &[
-    "Argued", "Arrived", "Assigned", "BattleBegun", "BattleEnded", "CombatEnded", "CombatOpened", "ConflictOpened",
-    "DateSet", "Demoted", "EdnaRuled", "EdnaTested", "Eliminated", "Exhausted", "FirstChosen", "Formed", "InitiativeWon",
-    "Led", "PhaseBegun", "PhaseFought", "PushedBack", "Regraded", "Renamed", "RoundEnded", "Screened", "Shifted",
-    "StrengthLost", "StrengthRestored", "Struck", "Supported", "Thrown", "TurnEnded", "UnitMade", "Volleyed",
+    "Argued",
+    "Arrived",
+    "Assigned",
+    "BattleBegun",
+    "BattleEnded",
+    "CombatEnded",
+    "CombatOpened",
+    "ConflictOpened",
+    "DateSet",
+    "Demoted",
+    "EdnaRuled",
+    "EdnaTested",
+    "Eliminated",
+    "Exhausted",
+    "FirstChosen",
+    "Formed",
+    "InitiativeWon",
+    "Led",
+    "PhaseBegun",
+    "PhaseFought",
+    "PushedBack",
+    "Regraded",
+    "Renamed",
+    "RoundEnded",
+    "Screened",
+    "Shifted",
+    "StrengthLost",
+    "StrengthRestored",
+    "Struck",
+    "Supported",
+    "Thrown",
+    "TurnEnded",
+    "UnitMade",
+    "Volleyed",
 ];
 
 /// Events that only many games have.
-const RARELY: &[&str] = &["Committed", "DiceTested", "Exposed", "Fled", "Held", "Joined", "Rotated", "SideMade", "StackMade", "StatsSet"];
+const RARELY: &[&str] =
+    &["Committed", "DiceTested", "Exposed", "Fled", "Held", "Joined", "Rotated", "SideMade", "StackMade", "StatsSet"];
 
 #[test]
 fn what_the_diary_says_is_so() {

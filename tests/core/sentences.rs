@@ -113,7 +113,11 @@ fn an_outcome_that_is_given_is_how_the_battle_ended() {
 
 #[test]
 fn verbs_agree_with_every_name() {
-    let mut told = Telling::new("mouat", "(mechanisms: [Scrud, Turns, Edna, Exhaustion], exhaustion: (exhausted_from: AtOnce, fraction: (1, 5)))", ONE);
+    let mut told = Telling::new(
+        "mouat",
+        "(mechanisms: [Scrud, Turns, Edna, Exhaustion], exhaustion: (exhausted_from: AtOnce, fraction: (1, 5)))",
+        ONE,
+    );
     assert_eq!(told.told("reinforce Uhlans", &[]), ["Uhlans arrived in First day"]);
     assert_eq!(
         told.told("scrud Guard v Rifles", &[6, 1]),
@@ -187,7 +191,10 @@ fn no_internals_are_shown() {
     let screen = Some(ScreenTarget::Edge(StackId(6), Edge::Left));
     for (event, says) in [
         (Event::Eliminated { unit: grenadiers, from: 4, by: Cause::Defeat }, "its strength was 1, not 4"),
-        (Event::Demoted { unit: grenadiers, from: Grade(2), to: Grade(3), used: None, spent: 0 }, "its grade was white, not green"),
+        (
+            Event::Demoted { unit: grenadiers, from: Grade(2), to: Grade(3), used: None, spent: 0 },
+            "its grade was white, not green",
+        ),
         (
             Event::Demoted { unit: grenadiers, from: Grade(9), to: Grade(3), used: None, spent: 0 },
             "its grade was white, not number 9 of the ladder",

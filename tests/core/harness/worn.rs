@@ -142,7 +142,11 @@ impl Worn {
                     return None;
                 }
                 let (stack, to) = (idle[chance.below(idle.len())], fighting[chance.below(fighting.len())]);
-                Order::Stacks(if chance.below(2) == 0 { StackOrder::Join { stack, to } } else { StackOrder::Round { stack: to } })
+                Order::Stacks(if chance.below(2) == 0 {
+                    StackOrder::Join { stack, to }
+                } else {
+                    StackOrder::Round { stack: to }
+                })
             }
             _ => chance.order(state),
         };
