@@ -33,6 +33,8 @@ pub struct Battle {
     pub combats: Vec<Combat>,
     /// How it ended.
     pub over: Option<BattleEnd>,
+    /// How it came out, where whoever ended it said so.
+    pub outcome: Option<Arc<str>>,
     /// Units that have fired a volley this turn.
     pub(crate) volleyed: Vec<UnitId>,
     /// Units that have fought a round of a Conflict this turn, each with the Conflict's place.
