@@ -5,7 +5,8 @@ use crate::{
     book::Grade,
     diary::Entry,
     event::{Cause, Event},
-    id::{BattleId, SideId, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
+    notation::whose_die,
     state::State,
     text,
 };
@@ -63,17 +64,30 @@ pub(super) fn casualties(state: &State, casualties: &[&Event]) -> Vec<String> {
                     None => demoted.push((change, vec![name(*unit)])),
                 }
             }
-            Event::PushedBack { unit } => pushed.push(name(*unit)),
+            Event::PushedBack { unit, by } => pushed.push((*unit, *by)),
             other => rest.extend(sentence(state, other)),
         }
     }
     let mut told: Vec<String> =
         demoted.iter().map(|(change, names)| format!("{} demoted, {change}", text::list(names))).collect();
     if !pushed.is_empty() {
-        told.push(format!("{} pushed back", text::list(&pushed)));
+        told.push(pushed_back(state, &pushed));
     }
     told.extend(rest);
     told
+}
+
+/// Who was pushed back, and by whom where the diary says it.
+pub(super) fn pushed_back(state: &State, pushed: &[(UnitId, Option<Id>)]) -> String {
+    let one = |(unit, by): &(UnitId, Option<Id>)| match by {
+        Some(by) => format!("{} by {}", state.name(*unit), whose_die(state, *by)),
+        None => state.name(*unit),
+    };
+    match pushed {
+        [(unit, Some(by))] => format!("{} pushed back by {}", state.name(*unit), whose_die(state, *by)),
+        [(unit, None)] => format!("{} pushed back", state.name(*unit)),
+        _ => format!("pushed back: {}", pushed.iter().map(one).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// From which grade to which: that which is used, and the own one where a ruling sets them apart.

@@ -3,7 +3,8 @@
 //! *Before* is `A green, B yellow 2sp E3 v X, Y red general`: two sides, Red and Blue, each in one stack (`Reds`, `Blues`);
 //! what is not said is as the rulebook has it. *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
-//! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, and how it ended.
+//! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, who was pushed back and by whom, and how
+//! it ended.
 
 use super::table::rows;
 use std::{fmt::Write as _, sync::Arc};
@@ -162,6 +163,10 @@ pub fn describe(state: &State) -> String {
     flags.extend(battle.acting.map(|side| format!("{} acts", state.name(side))));
     flags
         .extend(battle.contingents.iter().filter(|c| c.exhausted).map(|c| format!("{} exhausted", state.name(c.side))));
+    flags.extend(battle.pushed_back.iter().map(|push| {
+        let by = push.by.expect("this program says by whom");
+        format!("{} pushed back by {}", state.name(push.unit), state.name(by))
+    }));
     flags.extend(battle.over.map(|how| format!("over: {how:?}")));
     format!("{} | {}", sides.join(" v "), flags.join(", "))
 }
