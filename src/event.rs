@@ -103,6 +103,9 @@ pub enum Event {
         battle: BattleId,
         /// How.
         how: BattleEnd,
+        /// How it came out, in the words of whoever ended it. Older saves have these in the order alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<String>,
     },
 
     /// A side won the initiative and may choose.

@@ -52,8 +52,8 @@ fn phase_name(battle: &Battle, state: &State) -> String {
     }
 }
 
-fn over(state: &State, how: BattleEnd) -> String {
-    battle_end(state, how).unwrap_or("called off".into())
+fn over(state: &State, battle: &Battle, how: BattleEnd) -> String {
+    battle_end(state, how, battle.outcome.as_deref()).unwrap_or("ended by an order".into())
 }
 
 fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
@@ -146,7 +146,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "phase": phase_name(battle, state),
         "acting": battle.acting,
         "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
-        "over": battle.over.map(|how| over(state, how)),
+        "over": battle.over.map(|how| over(state, battle, how)),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
@@ -209,7 +209,7 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         }
         format!("turn {}, {phase}{acting}{waits}", battle.turn)
     };
-    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, over(state, how)));
+    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, over(state, battle, how)));
     let mut lines = vec![format!("{}: {how}", battle.name)];
     let gauges: Vec<Vec<String>> = battle
         .contingents

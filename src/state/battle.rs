@@ -35,6 +35,8 @@ pub struct Battle {
     pub pushed_back: Vec<PushBack>,
     /// How it ended.
     pub over: Option<BattleEnd>,
+    /// How it came out, where whoever ended it said so.
+    pub outcome: Option<Arc<str>>,
     /// Units that have fired a volley this turn.
     pub(crate) volleyed: Vec<UnitId>,
     /// Units that have fought a round of a Conflict this turn, each with the Conflict's place.

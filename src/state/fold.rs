@@ -50,7 +50,9 @@ impl State {
             // ---- battles
             Event::BattleBegun { id, name, sides } => self.begin_battle(*id, name, sides),
             Event::Arrived { battle, units } => self.change_battle(*battle, |state, b| state.reinforce(b, units)),
-            Event::BattleEnded { battle, how } => self.change_battle(*battle, |state, b| state.end_battle(b, *how)),
+            Event::BattleEnded { battle, how, outcome } => {
+                self.change_battle(*battle, |state, b| state.end_battle(b, *how, outcome.as_deref()));
+            }
             Event::InitiativeWon { battle, side } => self.change_battle(*battle, |_, b| b.initiative = Some(*side)),
             Event::FirstChosen { battle, side } => self.change_battle(*battle, |_, b| b.first = Some(*side)),
             Event::PhaseBegun { battle, phase, side } => {

@@ -3,6 +3,7 @@
 mod harness;
 
 mod catching_up;
+mod claims;
 mod durability;
 mod fire;
 mod fire_orders;
@@ -19,7 +20,9 @@ mod rules;
 mod save;
 mod scrud;
 mod seed;
+mod sentences;
 mod shipped;
+mod sources;
 mod stacks;
 mod support;
 mod tree;

@@ -153,10 +153,12 @@ fn fire() -> Vec<Refusal> {
         NotInParallel { why: Objection::OfASide },
         NotInParallel { why: Objection::Bonuses },
         TargetTwice { unit: X },
+        TwoPlaces { first: A, second: X },
         NoRange,
         NoWeapon { unit: A, weapon: None },
         NoWeapon { unit: A, weapon: Some("bows".into()) },
         OutOfRange { unit: A, weapon: "rifles".into(), range: 4, reach: 3 },
+        GeneralElsewhere { general: A, unit: X },
         NoGeneral { side: RED },
     };
     let rolls = samples! { RollRefusal:

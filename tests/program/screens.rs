@@ -86,7 +86,7 @@ fn what_keys_do() {
             "a ruling with its reason",
             ":promote \"37th Brigade\" this combat because \"dug in\"<enter>",
             1,
-            "1 grade higher",
+            "1 grade up",
         ),
     ];
     for (story, keys, entry, seen) in table {
@@ -146,7 +146,7 @@ fn a_key_for_each_mechanism() {
             "tannenberg",
             "jjv<enter><enter>1",
             &["volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1", "Enter: 6 dice"],
-            "fires at",
+            "fired at",
         ),
         ("tannenberg", "jj>dug in", &["promote \"37th Brigade\" 1 because dug in"], "green to blue"),
         ("tannenberg", "jj<low ammunition", &["demote \"37th Brigade\" 1 because low ammunition"], "green to white"),
@@ -158,8 +158,8 @@ fn a_key_for_each_mechanism() {
         ),
         ("grand-couronne", "ja<enter>", &["support \"75s of XX Corps\" v"], "phase 1 of 3"),
         ("garrison", "jC<enter>", &["conflict Garrison v Vanguard"], "engage"),
-        ("garrison", "jC<enter><enter>d<enter>", &["strike Vanguard at Garrison", "Enter: 1 die"], "strikes"),
-        ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "round 1 ends"),
+        ("garrison", "jC<enter><enter>d<enter>", &["strike Vanguard at Garrison", "Enter: 1 die"], "struck at"),
+        ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "of the Conflict ended"),
         ("garrison", "jP<enter>", &["posture Garrison neutral"], "Garrison takes no posture"),
         ("garrison", "jjjjjjjjjjL<enter>", &["lead Pikes with"], "1st Pikes leads Pikes"),
         ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "screens"),

@@ -62,7 +62,7 @@ impl State {
         self.begin_first_phase(battle);
     }
 
-    pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd) {
+    pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd, outcome: Option<&str>) {
         let lost: Vec<u32> = battle.contingents.iter().map(|c| self.losses(battle, c).lost).collect();
         for (contingent, lost) in battle.contingents.iter_mut().zip(lost) {
             contingent.lost_in_all = lost;
@@ -72,6 +72,7 @@ impl State {
         let open = battle.conflicts.iter_mut().filter(|c| c.over.is_none());
         open.for_each(|c| c.end(ConflictEnd::TimeUp));
         battle.over = Some(how);
+        battle.outcome = outcome.map(Into::into);
     }
 }
 
