@@ -20,10 +20,7 @@ impl State {
     /// Applies an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Abandoned
-            | Event::Noted
-            | Event::Argued { .. }
-            | Event::DiceTested { .. } => {}
+            Event::Abandoned | Event::Noted | Event::Argued { .. } | Event::DiceTested { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => self.change_rules(draft),
             Event::SideMade { id, name } => self.add_side(*id, name),
