@@ -167,7 +167,7 @@ pub struct ReusedRoll {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiceError {
     /// Too few or too many.
-    #[error("{wanted} dice are wanted, {given} were given")]
+    #[error("{wanted} wanted, {given} given")]
     Count {
         /// How many the rules asked for.
         wanted: usize,

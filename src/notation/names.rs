@@ -213,3 +213,12 @@ impl Reader<'_> {
         }
     }
 }
+
+/// Whose a die of a combat is: a unit's, or a bonus die of a side.
+#[must_use]
+pub(crate) fn whose_die(state: &State, id: Id) -> String {
+    match state.kind(id) {
+        Some(EntityKind::Side) => format!("a bonus die of {}", state.name(id)),
+        _ => state.name(id),
+    }
+}

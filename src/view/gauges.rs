@@ -180,7 +180,7 @@ impl Widget for &GaugesPane<'_> {
             draw_line(buf, area, (1, row), &Line::from(spans));
         }
         if let (Some(how), Ok(row)) = (battle.over, u16::try_from(gauges.len())) {
-            let why = battle_end(self.state, how).unwrap_or("it was called off".into());
+            let why = battle_end(self.state, how, battle.outcome.as_deref()).unwrap_or("ended by an order".into());
             let line = Line::styled(format!("{} is over: {why}", battle.name), style.quiet);
             draw_line(buf, area, (1, row), &line);
         }

@@ -3,6 +3,7 @@
 mod harness;
 
 mod catching_up;
+mod claims;
 mod durability;
 mod fire;
 mod fire_orders;
@@ -20,6 +21,7 @@ mod rules;
 mod save;
 mod scrud;
 mod seed;
+mod sentences;
 mod shipped;
 mod sources;
 mod stacks;
