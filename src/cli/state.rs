@@ -11,10 +11,10 @@ use crate::{
     error::UserError,
     event::BattleEnd,
     id::StackId,
-    notation::{self, battle_end, combat_end, refusal::describe_decision},
+    notation::{self, battle_end, combat_end, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
     rules,
-    state::{Battle, Combat, Conflict, Side, Stack, State, Unit},
+    state::{Battle, Combat, Conflict, PushBack, Side, Stack, State, Unit},
     text,
 };
 use clap::Args;
@@ -148,6 +148,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
         "over": battle.over.map(|how| over(state, battle, how)),
         "sides": sides.collect::<Vec<_>>(),
+        "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
         "outstanding": {
@@ -278,6 +279,12 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     }
     if used != unit.grade && graded {
         remarks.push(format!("fights as {}", ladder.name(used)));
+    }
+    let pushed: Vec<&PushBack> =
+        state.open_battles().flat_map(|b| &b.pushed_back).filter(|push| push.unit == unit.id).collect();
+    if !pushed.is_empty() && unit.is_alive() {
+        let by: Vec<String> = pushed.iter().filter_map(|push| push.by).map(|by| whose_die(state, by)).collect();
+        remarks.push(if by.is_empty() { "pushed back".into() } else { format!("pushed back by {}", text::list(&by)) });
     }
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));
     row

@@ -244,7 +244,7 @@ mod tests {
             assert_eq!(format!("{entered:?}"), format!("{admitted:?}"), "step {step}");
         }
         let entry = note(&entered, "unfit");
-        let nobody = Event::PushedBack { unit: crate::id::UnitId(9_999) };
+        let nobody = Event::PushedBack { unit: crate::id::UnitId(9_999), by: None };
         let before = format!("{entered:?}");
         for record in [
             Record::Head(99),
