@@ -141,6 +141,7 @@ impl Reader<'_> {
         let mut at = self.here();
         if let Some(Token::Quoted(name)) = self.peek().cloned() {
             self.advance();
+            self.end_name();
             return Some((name, at));
         }
         let mut words = Vec::new();
@@ -166,6 +167,7 @@ impl Reader<'_> {
         if let Some(Token::Id(id)) = self.peek() {
             let id = Id(*id);
             self.advance();
+            self.end_name();
             return Ok(id);
         }
         let start = self.here().start;

@@ -11,6 +11,7 @@ mod forecasts;
 mod formats;
 mod games;
 mod golden;
+mod keywords;
 mod odds;
 mod outstanding;
 mod properties;
