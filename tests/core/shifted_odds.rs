@@ -19,15 +19,38 @@ type Shifted = (&'static str, &'static str, &'static [&'static [&'static str]]);
 
 const SHIFTED: &[Shifted] = &[
     ("", "A red v X", &[&["promote A 1 this combat because hill"], &[], &[]]),
-    ("", "A yellow, B v X", &[&["promote A 1 this combat because hill", "demote X 1 this phase because fog"], &[], &[]]),
+    (
+        "",
+        "A yellow, B v X",
+        &[&["promote A 1 this combat because hill", "demote X 1 this phase because fog"], &[], &[]],
+    ),
     ("", "A black v X, Y", &[&["promote A 1 this combat because hill"], &["demote A 2 this phase because mud"], &[]]),
     ("", "A, B v X red", &[&["demote A 3 this phase because mud", "promote X 2 this phase because flag"], &[]]),
-    ("", "A, B v X", &[&["promote A 2 this combat because hill", "demote A 1 this phase because mud"], &["promote B 1 because drill"]]),
+    (
+        "",
+        "A, B v X",
+        &[
+            &["promote A 2 this combat because hill", "demote A 1 this phase because mud"],
+            &["promote B 1 because drill"],
+        ],
+    ),
     ("(scrud: (eliminate_every: Some(1)))", "A red, B red v X", &[&["promote B 1 this combat because hill"], &[], &[]]),
-    ("(scrud: (eliminate_every: Some(2), eliminates: LowestBeaten))", "A, B red v X, Y", &[&["promote B 3 this combat because hill"], &[]]),
-    ("(scrud: (margins: true))", "A red, B v X", &[&["promote A 1 this phase because hill"], &["demote X 1 this combat because mud"]]),
+    (
+        "(scrud: (eliminate_every: Some(2), eliminates: LowestBeaten))",
+        "A, B red v X, Y",
+        &[&["promote B 3 this combat because hill"], &[]],
+    ),
+    (
+        "(scrud: (margins: true))",
+        "A red, B v X",
+        &[&["promote A 1 this phase because hill"], &["demote X 1 this combat because mud"]],
+    ),
     ("(scrud: (line_up: AsRolled, ties: Defender))", "A, B red v X", &[&["promote B 1 this combat because hill"], &[]]),
-    ("(scrud: (defeat: [LoseStrength(2), Demote]))", "A red, B v X", &[&["promote A 1 this combat because hill"], &[], &[]]),
+    (
+        "(scrud: (defeat: [LoseStrength(2), Demote]))",
+        "A red, B v X",
+        &[&["promote A 1 this combat because hill"], &[], &[]],
+    ),
 ];
 
 #[test]
