@@ -5,11 +5,18 @@ use super::{
     command::{Group, Info},
     effect::Effect,
     motion::Motion,
+    notice::Notice,
     odds_worker::{OddsJob, OddsResult},
     screen::ScreenName,
     session_odds::Asked,
 };
-use crate::{order::Order, view::Look};
+use crate::{
+    order::Order,
+    view::{
+        Look,
+        footer::{Said, Tone},
+    },
+};
 use crossterm::event::KeyEvent;
 use ratatui::{
     Frame,
@@ -196,7 +203,10 @@ pub trait Commanded<C> {
 }
 
 /// What components know.
-pub(crate) trait Context: 'static {
+pub trait Context: 'static {
+    /// What was said last, where the desk says it; nothing where a screen does so itself.
+    fn notice(&self) -> Option<&Notice>;
+
     /// A command begins: what was said of the one before is over.
     fn begin(&mut self);
 
@@ -266,7 +276,7 @@ pub struct Canvas<'a> {
 
 /// A screen or an overlay, as the desk it lies on knows it.
 pub trait Component<C>: Commanded<C> {
-    /// Draws it. A screen gets the whole frame, whose last row is the footer's; an overlay its place.
+    /// Draws it. A screen gets the whole frame, of which [`above_said`] is its own; an overlay its place.
     fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: Canvas);
 
     /// A key that does nothing now: text, or something to be said.
@@ -309,21 +319,50 @@ pub trait Component<C>: Commanded<C> {
 
 /// A frame without its last row, which is the footer's.
 #[must_use]
-pub(crate) fn above_footer(area: Rect) -> Rect {
-    Rect { height: area.height.saturating_sub(1), ..area }
+pub(crate) fn above_footer(frame: Rect) -> Rect {
+    Rect { height: frame.height.saturating_sub(1), ..frame }
+}
+
+/// What is said over the footer of a screen: what was said last, else how things stand.
+#[must_use]
+pub(crate) fn said<C: Context>(screen: &(impl Screen<C> + ?Sized), context: &C) -> Option<Said> {
+    let notice = context.notice().map(|notice| {
+        let tone = if notice.bad { Tone::Bad } else { Tone::News };
+        Said { text: notice.text.clone(), tone }
+    });
+    notice.or_else(|| screen.standing(context).map(|text| Said { text, tone: Tone::Plain }))
+}
+
+/// What a screen has of a frame: all that is above what is said and the footer.
+#[must_use]
+pub(crate) fn above_said<C: Context>(screen: &(impl Screen<C> + ?Sized), frame: Rect, context: &C) -> Rect {
+    let area = above_footer(frame);
+    let rows = said(screen, context).map_or(0, |said| said.rows(frame));
+    Rect { height: area.height.saturating_sub(rows), ..area }
 }
 
 /// A screen.
-pub trait Screen<C>: Component<C> {
+pub trait Screen<C: Context>: Component<C> {
     /// Its name; none where no key leads to it.
     fn name(&self) -> Option<ScreenName>;
+
+    /// How things stand, in a line over the footer while nothing else is said there; empty where the line is only kept
+    /// free. None where there is no such line.
+    fn standing(&self, _context: &C) -> Option<String> {
+        None
+    }
+
+    /// Whether it shows what a SCRUD phase came to, so that it need not be said.
+    fn shows_phases(&self) -> bool {
+        false
+    }
 
     /// What must be known before a frame is drawn and changes with it.
     fn prepare(&mut self, _area: Rect, _context: &mut C) {}
 
     /// Where an overlay lies that takes a part of the screen.
-    fn dock(&self, area: Rect, _context: &C) -> Rect {
-        let area = above_footer(area);
+    fn dock(&self, area: Rect, context: &C) -> Rect {
+        let area = above_said(self, area, context);
         let height = area.height / 3;
         Rect { y: area.bottom() - height, height, ..area }
     }

@@ -2,7 +2,9 @@
 
 use super::{
     command::Group,
-    component::{Canvas, Change, Component, Context, Overlay, OverlayPlace, Screen, Step, Steps, Unused, above_footer},
+    component::{
+        Canvas, Change, Component, Context, Overlay, OverlayPlace, Screen, Step, Steps, Unused, above_footer, said,
+    },
     effect::Effect,
     keymap::Keymap,
     motion::Motion,
@@ -10,7 +12,10 @@ use super::{
     session::Session,
     session_odds::Asked,
 };
-use crate::view::{Look, footer::FooterPane};
+use crate::view::{
+    Look,
+    footer::{FooterPane, SaidPane},
+};
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{
     Frame,
@@ -199,7 +204,13 @@ impl<C: Context> Desk<C> {
         layers.screen.prepare(area, context);
     }
 
-    /// Draws the screen, what lies over it, and what the keys do.
+    /// Whether the screen that is shown shows what a SCRUD phase came to.
+    #[must_use]
+    pub(crate) fn shows_phases(&self) -> bool {
+        self.layers().screen.shows_phases()
+    }
+
+    /// Draws the screen, what was said, what lies over it, and what the keys do.
     pub fn draw(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
         let area = frame.area();
         let Layers { screen, overlays } = self.layers();
@@ -207,6 +218,9 @@ impl<C: Context> Desk<C> {
         let focused = !overlays.iter().any(|overlay| overlay.takes_focus());
         let canvas = Canvas { look, focused, docked: docked.is_some() };
         screen.draw(frame, area, &self.context, canvas);
+        if let Some(said) = said(&**screen, &self.context) {
+            frame.render_widget(&SaidPane { look, said: &said }, area);
+        }
         for (at, overlay) in overlays.iter().enumerate() {
             match overlay.place() {
                 OverlayPlace::Whole => overlay.draw(frame, above_footer(area), &self.context, canvas),

@@ -254,7 +254,7 @@ mod tests {
             ),
             (
                 "odds_roll",
-                "odds-typed odds-roll-next odds-roll-previous odds-roll-left odds-roll-stop odds-roll-down odds-roll-up odds-roll-page-down odds-roll-page-up odds-roll-close",
+                "odds-typed odds-roll-next odds-roll-previous odds-roll-left odds-roll-stop odds-roll-down odds-roll-up odds-roll-page-down odds-roll-page-up odds-roll-order odds-roll-close",
             ),
             ("help", "help-down help-up help-page-down help-page-up help-close"),
         ];

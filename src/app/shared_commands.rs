@@ -11,6 +11,10 @@ use super::{
 };
 
 impl Context for Session {
+    fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref()
+    }
+
     fn begin(&mut self) {
         self.notice = None;
     }
@@ -21,6 +25,11 @@ impl Context for Session {
 }
 
 impl Context for Lobby {
+    /// The start screen says it beside the choices.
+    fn notice(&self) -> Option<&Notice> {
+        None
+    }
+
     fn begin(&mut self) {}
 
     fn wake(&mut self) {}

@@ -8,7 +8,7 @@ use super::{
     refusal::{Attack, BattleRefusal, FireRefusal, RollRefusal},
 };
 use crate::{
-    book::{GeneralHit, HitBy, Hits, OtherDouble, TargetClass, Volleys},
+    book::{GeneralHit, HitBy, Hits, OtherDouble, SupportRole, TargetClass, Volleys},
     dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     event::{Cause, Event},
     id::{BattleId, UnitId},
@@ -157,7 +157,44 @@ impl Resolver<'_> {
                 return Err(Refusal::TwoSides { first: at[0].into(), second: (*id).into() });
             }
         }
-        Ok(())
+        self.share_a_place(at)
+    }
+
+    /// Refuses targets that could not stand in one place: it holds one combat unit, with Generals and transport.
+    /// Source: RULES 4.4, 4.5.
+    fn share_a_place(&self, at: &[UnitId]) -> Result<(), Refusal> {
+        let mut units = at.iter().filter(|id| self.living(**id).is_ok_and(|unit| self.fills_a_place(unit)));
+        match (units.next(), units.next()) {
+            (Some(first), Some(second)) => Err(FireRefusal::TwoPlaces { first: *first, second: *second }.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_general(&self, unit: &Unit) -> bool {
+        self.state.book().target_of(&unit.kind).by == HitBy::Treble
+    }
+
+    /// Whether a unit stands in its place with no other like it: not a General, transport, or what flies.
+    fn fills_a_place(&self, unit: &Unit) -> bool {
+        let support = self.state.book().troop(&unit.kind).and_then(|troop| troop.support);
+        let on_the_ground = matches!(support, Some(SupportRole::Artillery | SupportRole::AirDefence));
+        !self.is_general(unit) && (self.state.rolls_in_combat(unit) || on_the_ground)
+    }
+
+    /// Refuses a General's dice unless the firer's side has one in the battle who can be with it: no stack of his says
+    /// that he is elsewhere.
+    fn general_is_there(&self, unit: &Unit, battle: BattleId) -> Result<(), Refusal> {
+        let contingent = self.state.battle(battle).and_then(|b| b.contingent(unit.side));
+        let there = contingent.into_iter().flat_map(crate::state::Contingent::units);
+        let living = there.filter_map(|id| self.living(id).ok());
+        let generals: Vec<&Unit> = living.filter(|u| u.id != unit.id && self.is_general(u)).collect();
+        let Some(first) = generals.first() else { return Err(FireRefusal::NoGeneral { side: unit.side }.into()) };
+        let can_be_there =
+            |general: &Unit| general.stack.is_none() || unit.stack.is_none() || general.stack == unit.stack;
+        if generals.iter().any(|general| can_be_there(general)) {
+            return Ok(());
+        }
+        Err(FireRefusal::GeneralElsewhere { general: first.id, unit: unit.id }.into())
     }
 
     /// The dice a unit throws at a range: its weapon's, scaled by EDNA, and then the General's.
@@ -184,14 +221,7 @@ impl Resolver<'_> {
         let scaled = book.edna.scales.fire.scale(dice.into(), unit.edna.now.into(), unit.edna.full.into());
         let mut dice = u8::try_from(scaled.max(1)).unwrap_or(dice);
         if volley.general {
-            let is_general = |id: UnitId| {
-                let officer = self.living(id).ok().filter(|u| u.side == unit.side && u.id != unit.id);
-                officer.is_some_and(|u| book.target_of(&u.kind).by == HitBy::Treble)
-            };
-            let contingents = self.state.battle(battle).map(|b| &b.contingents[..]).unwrap_or_default();
-            if !contingents.iter().flat_map(crate::state::Contingent::units).any(is_general) {
-                return Err(FireRefusal::NoGeneral { side: unit.side }.into());
-            }
+            self.general_is_there(unit, battle)?;
             dice += book.volley.general_dice;
         }
         Ok(dice)

@@ -1,8 +1,66 @@
-//! The last line: what the keys do now.
+//! The last lines: what was just said, and what the keys do now.
 
-use super::Look;
-use ratatui::{buffer::Buffer, layout::Rect, text::Line, text::Span, widgets::Widget};
+use super::{Look, draw_line, measure};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, text::Span, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
+
+/// What is said over the footer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Said {
+    /// What; empty where a line is kept for what may be said.
+    pub text: String,
+    /// How.
+    pub tone: Tone,
+}
+
+/// How something is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    /// As what stands there while nothing has happened.
+    Plain,
+    /// As what a command came to.
+    News,
+    /// As what went wrong.
+    Bad,
+}
+
+impl Said {
+    fn lines(&self, frame: Rect) -> Vec<String> {
+        measure::wrap(&self.text, usize::from(frame.width.saturating_sub(2)))
+    }
+
+    /// The lines that it takes in a frame of that size: all of it is to be read, where there is room for it.
+    #[must_use]
+    pub fn rows(&self, frame: Rect) -> u16 {
+        let most = if frame.height < 30 { 2 } else { 3 };
+        u16::try_from(self.lines(frame).len()).unwrap_or(most).clamp(1, most)
+    }
+}
+
+/// What is said, drawn over the last line of a frame.
+pub(crate) struct SaidPane<'a> {
+    /// How it looks.
+    pub look: Look<'a>,
+    /// What is said.
+    pub said: &'a Said,
+}
+
+impl Widget for &SaidPane<'_> {
+    /// Draws it into a whole frame.
+    fn render(self, frame: Rect, buf: &mut Buffer) {
+        let styles = &self.look.theme.footer;
+        let style = match self.said.tone {
+            Tone::Plain => Style::default(),
+            Tone::News => styles.notice,
+            Tone::Bad => styles.error,
+        };
+        let rows = self.said.rows(frame).min(frame.height.saturating_sub(1));
+        let area = Rect { y: frame.bottom().saturating_sub(rows + 1), height: rows, ..frame };
+        for (y, line) in (0..rows).zip(self.said.lines(frame)) {
+            draw_line(buf, area, (0, y), &Line::styled(format!(" {line}"), style));
+        }
+    }
+}
 
 /// What the keys do now, the most useful first; what there is no room for is left out, but the last always stays.
 pub(crate) struct FooterPane<'a> {

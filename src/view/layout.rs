@@ -20,33 +20,24 @@ pub struct BattleAreas {
     pub diary: Rect,
     /// Dice, the order line, dice by hand.
     pub roll: Rect,
-    /// What was just said.
-    pub notice: Rect,
-    /// What the keys do.
-    pub(crate) footer: Rect,
 }
 
-/// Lays a battle out: `gauges` lines for the sides, `notice` lines for what was just said, and whether the diary has the keys (where there is room for one
+/// Lays a battle out in its part of a frame, of which the height says how tall the roll is, so that it stays as it is
+/// whatever is said below: `gauges` lines for the sides, and whether the diary has the keys (where there is room for one
 /// pane only, that one is shown).
 #[must_use]
-pub fn battle(area: Rect, gauges: u16, notice: u16, diary_focused: bool) -> BattleAreas {
-    let roll = match area.height {
+pub fn battle(area: Rect, frame_height: u16, gauges: u16, diary_focused: bool) -> BattleAreas {
+    let roll = match frame_height {
         36.. => 13,
         30.. => 12,
         _ => 8,
     };
-    let [header, gauges, panes, notice, footer] = Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Length(gauges),
-        Constraint::Min(4),
-        Constraint::Length(notice),
-        Constraint::Length(1),
-    ])
-    .areas(area);
+    let [header, gauges, panes] =
+        Layout::vertical([Constraint::Length(1), Constraint::Length(gauges), Constraint::Min(4)]).areas(area);
     // Neighbouring panes share a border.
     let [middle, roll] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(roll)]).spacing(Spacing::Overlap(1)).areas(panes);
-    let mut areas = BattleAreas { header, gauges, roll, notice, footer, ..BattleAreas::default() };
+    let mut areas = BattleAreas { header, gauges, roll, ..BattleAreas::default() };
     if area.width >= 110 {
         let [forces, square, diary] =
             Layout::horizontal([Constraint::Percentage(36), Constraint::Percentage(24), Constraint::Fill(1)])

@@ -3,6 +3,7 @@
 mod harness;
 
 mod catching_up;
+mod claims;
 mod durability;
 mod fire;
 mod fire_orders;
@@ -11,6 +12,7 @@ mod formats;
 mod found;
 mod games;
 mod golden;
+mod keywords;
 mod odds;
 mod outstanding;
 mod properties;
@@ -20,7 +22,10 @@ mod rules;
 mod save;
 mod scrud;
 mod seed;
+mod sentences;
+mod shifted_odds;
 mod shipped;
+mod sources;
 mod stacks;
 mod support;
 mod tree;

@@ -119,6 +119,7 @@ fn combats() -> Vec<Refusal> {
         InCombat { unit: A },
         NotInCombat { who: A.into() },
         NotInThatCombat { unit: A },
+        AllIneffective { side: RED },
         CombatOver { how: CombatEnd::PhasesUsed },
         CombatOver { how: CombatEnd::Withdrew(BLUE) },
         CombatOver { how: CombatEnd::NoneLeft(BLUE) },
@@ -152,10 +153,12 @@ fn fire() -> Vec<Refusal> {
         NotInParallel { why: Objection::OfASide },
         NotInParallel { why: Objection::Bonuses },
         TargetTwice { unit: X },
+        TwoPlaces { first: A, second: X },
         NoRange,
         NoWeapon { unit: A, weapon: None },
         NoWeapon { unit: A, weapon: Some("bows".into()) },
         OutOfRange { unit: A, weapon: "rifles".into(), range: 4, reach: 3 },
+        GeneralElsewhere { general: A, unit: X },
         NoGeneral { side: RED },
     };
     let rolls = samples! { RollRefusal:

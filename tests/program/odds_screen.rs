@@ -172,3 +172,35 @@ fn the_order_line_opens_over_the_odds_screen() {
         assert_eq!(program.save().diary().head(), *head, "{story}\n{screen}");
     }
 }
+
+/// What is said after an order given from the Odds screen, and by what else happens there.
+#[test]
+fn the_odds_screen_says_what_came_of_an_order() {
+    let table: &[(&str, &str, &[&str])] = &[
+        ("a note", "4edna 8<enter><ctrl-o>note well<enter>", &["edna 8", " “well”"]),
+        ("while a roll is typed", "4<ctrl-o>note well<enter>", &["Type any roll", " “well”"]),
+        (
+            "a phase, which the battle screen shows",
+            "h4<ctrl-o>scrud Germans v Russians<enter>655444332211<enter>",
+            &["Russians suffer 4 defeats", "Type any roll"],
+        ),
+        ("a refusal", "4<ctrl-o>goto 7<enter>", &["Type any roll", "there is no entry 7"]),
+        ("where the dice come from", "4edna 8<enter><ctrl-o><ctrl-t>", &["edna 8", "thrown on the table"]),
+    ];
+    for (story, keys, seen) in table {
+        let mut program = Program::with("tannenberg");
+        let screen = program.keys(keys).shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn what_the_odds_screen_says_at_its_sizes() {
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut program = Program::with("tannenberg");
+        program.keys("4scrud 2 green v 3 yellow<enter><ctrl-o>scrud Germans v Russians<enter>");
+        insta::assert_snapshot!(format!("odds_said_{width}x{height}"), program.shows((width, height)));
+    }
+}

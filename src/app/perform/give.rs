@@ -20,6 +20,7 @@ use crate::{
     notation,
     order::Order,
     rules::Unanswered,
+    view::line_up::result_line,
 };
 use jiff::Timestamp;
 
@@ -57,10 +58,15 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
     }
     after(desk, Ok(String::new()));
     desk.tell(Change::Recorded(order));
+    let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
+    let shown = phase && desk.shows_phases();
     let session = &mut desk.context;
-    let fights = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
-    session.landed = Some(0).filter(|_| fights && flourish && session.fought().is_some());
-    session.notice = if fights { None } else { result(session, entry) };
+    session.landed = Some(0).filter(|_| shown && flourish && session.fought().is_some());
+    session.notice = match session.fought().filter(|_| phase) {
+        _ if shown => None,
+        Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
+        None => result(session, entry),
+    };
 }
 
 /// What came of an entry, in a line.

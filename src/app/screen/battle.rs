@@ -18,7 +18,7 @@ use crate::{
         shared_commands as shared,
     },
     order::Order,
-    view::forces::visible_scroll,
+    view::{forces::visible_scroll, line_up::result_line},
 };
 use orders::{on_chosen, on_stack};
 use ratatui::{
@@ -195,6 +195,16 @@ impl Component<Session> for BattleScreen {
 impl Screen<Session> for BattleScreen {
     fn name(&self) -> Option<ScreenName> {
         Some(Self::NAME)
+    }
+
+    /// The result of the phase that was fought last; the line is kept in any case, so that the panes stay where they are.
+    fn standing(&self, session: &Session) -> Option<String> {
+        let fought = session.fought().filter(|_| session.landed.is_none());
+        Some(fought.map_or_else(String::new, |fought| result_line(session.state(), fought).to_string()))
+    }
+
+    fn shows_phases(&self) -> bool {
+        true
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {

@@ -6,7 +6,7 @@ mod rolls;
 use crate::{
     app::{
         component::{
-            Canvas, Command, Commands, Component, Context, Keys, Opened, Screen, Step, Steps, Unused, above_footer,
+            Canvas, Command, Commands, Component, Context, Keys, Opened, Screen, Step, Steps, Unused, above_said,
             always,
         },
         motion::Motion,
@@ -64,7 +64,10 @@ const TYPING: &[&[Command<OddsScreen, Session>]] = &[
         "odds-roll-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
     },
     &motions!("odds-roll-": Down("", "further down in the chances"), Up("", "further up"), PageDown("", "a page further down"), PageUp("", "a page further up")),
-    &commands! { "odds-roll-close", "back", "back to where it was opened", always, |_, _| vec![Step::Leave]; },
+    &commands! {
+        => order_line::order("odds-roll-order", "");
+        "odds-roll-close", "back", "back to where it was opened", always, |_, _| vec![Step::Leave];
+    },
 ];
 
 /// Whether long work is under way.
@@ -177,14 +180,15 @@ impl OddsScreen {
 
 impl Component<Session> for OddsScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
-        let mut pane = above_footer(area);
+        let mut pane = above_said(self, area, session);
         if canvas.docked {
             pane.height -= self.dock(area, session).height;
         }
         self.draw_columns(frame, pane, session.save.diary().state(), session.odds.progress(), canvas.look);
     }
 
-    fn unused(&mut self, unused: &Unused, _: &mut Session) {
+    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+        session.begin();
         if let Some(request) = text_input::edit(unused.key).filter(|_| self.is_typing()) {
             self.edit(request);
         }
@@ -200,8 +204,8 @@ impl Component<Session> for OddsScreen {
 
     /// A click: to the roll or the row it falls on; on the chosen row again lays it beside the roll.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Steps<Session> {
+        let areas = self.areas(above_said(self, area, session));
         session.begin();
-        let areas = self.areas(above_footer(area));
         if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
             if self.until.is_none() || place == 0 {
                 self.place = OddsFocus::Roll(place);
@@ -221,8 +225,9 @@ impl Component<Session> for OddsScreen {
 
     /// The wheel: in the table the rows, elsewhere the bars.
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        let areas = self.areas(above_said(self, area, session));
         session.begin();
-        if self.areas(above_footer(area)).table.contains(at) {
+        if areas.table.contains(at) {
             self.selected = motion.step(self.selected, self.variants.len());
         } else {
             self.scroll = motion.step(self.scroll, MAX_SCROLL);

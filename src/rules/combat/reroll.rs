@@ -37,9 +37,35 @@ impl Resolver<'_> {
             rethrown = again.into_iter().map(number).zip(fallen.into_iter().map(|d| cast(d, specialist))).collect();
         }
         self.emit(Event::Rethrown { battle, combat: number(at), dice: rethrown });
-        let after = self.open_battle(battle)?.combats[at].thrown.clone();
-        after.map_or(Ok(()), |thrown| self.conclude(battle, at, &thrown))
+        self.await_rerolls(battle, at)
     }
+
+    /// Waits for the next side that has a die which may be thrown again; the dice of one that has none stand. Once nobody
+    /// has, the phase is fought.
+    pub(super) fn await_rerolls(&mut self, battle: BattleId, at: usize) -> RuleResult {
+        loop {
+            let Some(thrown) = self.open_battle(battle)?.combats[at].thrown.clone() else { return Ok(()) };
+            let idle = thrown.deciding.is_some_and(|side| {
+                let own = self.both_seats(battle, at, thrown.bonus)[side].len();
+                !may_reroll(&self.state.book().scrud.rerolls, &thrown.dice[side], own)
+            });
+            if !idle {
+                return self.conclude(battle, at, &thrown);
+            }
+            self.emit(Event::Rethrown { battle, combat: number(at), dice: Vec::new() });
+        }
+    }
+}
+
+/// Whether any of a side's own dice, which stand before those of its support, may be thrown again.
+pub(super) fn may_reroll(rules: &Rerolls, dice: &[Cast], own: usize) -> bool {
+    rules.dice > 0 && dice[..own.min(dice.len())].iter().any(|die| is_allowed(rules, *die))
+}
+
+/// Whether a die shows a face that may be thrown again.
+fn is_allowed(rules: &Rerolls, die: Cast) -> bool {
+    let (Cast::Face(face) | Cast::Score(face)) = die;
+    rules.faces.is_empty() || rules.faces.contains(&face)
 }
 
 /// The places in the line of the dice that an order names, all of which may be thrown again.
@@ -59,8 +85,9 @@ fn places(rules: &Rerolls, thrown: &Throw, seats: &[Seat], dice: &[DieOf]) -> Re
         if places.contains(&place) {
             return Err(CombatRefusal::Reroll(RerollRefusal::Twice { who }));
         }
-        let (Cast::Face(face) | Cast::Score(face)) = thrown.dice[thrown.decider()][place];
-        if !rules.faces.is_empty() && !rules.faces.contains(&face) {
+        let die = thrown.dice[thrown.decider()][place];
+        if !is_allowed(rules, die) {
+            let (Cast::Face(face) | Cast::Score(face)) = die;
             let allowed = rules.faces.clone();
             return Err(CombatRefusal::Reroll(RerollRefusal::Face { who, face, allowed }));
         }

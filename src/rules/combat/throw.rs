@@ -1,6 +1,6 @@
 //! The dice of a phase: who rolls how many, and the roll.
 
-use super::{Seat, number};
+use super::{Seat, number, reroll::may_reroll};
 use crate::{
     book::HandDice,
     dice::{Printed, Purpose, Request, RequestedDie},
@@ -67,6 +67,7 @@ impl Resolver<'_> {
     ) -> RuleResult {
         self.check_support(battle, at, &support)?;
         let mut seats = self.both_seats(battle, at, bonus);
+        let own = seats.as_ref().map(Vec::len);
         for (line, backers) in seats.iter_mut().zip(self.support_seats(&support)) {
             line.extend(backers);
         }
@@ -75,9 +76,9 @@ impl Resolver<'_> {
         let specialist = self.state.book().scrud.hand_dice == HandDice::Specialist;
         let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
         let dice = seats.map(|seats| casts.by_ref().take(seats.len()).collect::<Vec<Cast>>());
-        let deciding = (self.state.book().scrud.rerolls.dice > 0).then_some(CombatSide::First);
-        let throw = Throw { dice, bonus, support, deciding };
-        if deciding.is_some() {
+        let throw = Throw { dice, bonus, support, deciding: None };
+        let may = |side: CombatSide| may_reroll(&self.state.book().scrud.rerolls, &throw.dice[side], own[side]);
+        if CombatSide::BOTH.into_iter().any(may) {
             self.emit(Event::Thrown {
                 battle,
                 combat: number(at),
@@ -85,6 +86,7 @@ impl Resolver<'_> {
                 bonus: bonus.into(),
                 support: throw.support.clone().into(),
             });
+            return self.await_rerolls(battle, at);
         }
         self.conclude(battle, at, &throw)
     }

@@ -3,7 +3,7 @@
 use crate::{
     dice::Face,
     event::CombatEnd,
-    id::{Id, UnitId},
+    id::{Id, SideId, UnitId},
 };
 
 /// Why an order for a SCRUD combat is refused.
@@ -33,6 +33,11 @@ pub enum CombatRefusal {
     CombatOver {
         /// How it ended.
         how: CombatEnd,
+    },
+    /// All units are ineffective that the side has left in the combat that it opened.
+    AllIneffective {
+        /// The side.
+        side: SideId,
     },
     /// The rules give no dice to throw again, or not these.
     Reroll(RerollRefusal),

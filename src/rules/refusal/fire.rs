@@ -25,6 +25,13 @@ pub enum FireRefusal {
         /// The target.
         unit: UnitId,
     },
+    /// Two targets can't stand in one place.
+    TwoPlaces {
+        /// A combat unit.
+        first: UnitId,
+        /// Another.
+        second: UnitId,
+    },
     /// Nothing says how far the targets are.
     NoRange,
     /// The unit carries no such weapon, or none at all.
@@ -44,6 +51,13 @@ pub enum FireRefusal {
         range: u8,
         /// How far the farthest reaches.
         reach: usize,
+    },
+    /// The General is in another stack than the firer.
+    GeneralElsewhere {
+        /// The General.
+        general: UnitId,
+        /// The firer.
+        unit: UnitId,
     },
     /// The side has no General in the battle.
     NoGeneral {

@@ -475,6 +475,18 @@ impl<'a> Chance<'a> {
             };
             unit = self.of(&living(side)).unwrap_or(unit);
             at = (0..=self.below(2)).filter_map(|_| self.of(&living(enemy))).collect();
+            if !self.once_in(6) {
+                // What could share a place: one combat unit, with Generals and transport.
+                let fights =
+                    |id: &UnitId| state.unit(*id).and_then(|u| state.book().troop(&u.kind)).is_none_or(|t| t.fights);
+                let first = at.iter().position(fights);
+                at = at
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, id)| Some(*i) == first || !fights(id))
+                    .map(|(_, id)| *id)
+                    .collect();
+            }
         }
         if at.is_empty() {
             at.push(self.unit(state));

@@ -2,7 +2,10 @@
 
 use super::table::{BattleScreen, Focus};
 use crate::{
-    app::{component::Canvas, session::Session},
+    app::{
+        component::{Canvas, above_said},
+        session::Session,
+    },
     diary::EntryNo,
     rules::Rolled,
     view::{
@@ -12,16 +15,14 @@ use crate::{
         gauges::GaugesPane,
         header::HeaderPane,
         layout::{self, BattleAreas},
-        line_up::{LineUpPane, result_line},
+        line_up::LineUpPane,
         log::LogPane,
-        measure,
         square::SquarePane,
     },
 };
 use ratatui::{
     Frame,
     layout::{Position, Rect},
-    style::Style,
     text::Line,
     widgets::{Block, Paragraph, Wrap},
 };
@@ -36,7 +37,7 @@ impl BattleScreen {
         let battle = self.battle.and_then(|b| session.state().battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
         let sides = u16::try_from(sides.min(4)).unwrap_or(4);
-        layout::battle(area, sides, said_below(session, area).1, self.focus == Focus::Diary)
+        layout::battle(above_said(self, area, session), area.height, sides, self.focus == Focus::Diary)
     }
 
     /// Draws all panes, but for the roll's where an overlay takes its place.
@@ -73,7 +74,6 @@ impl BattleScreen {
         if !docked {
             draw_roll(frame, session, areas.roll, look);
         }
-        draw_notice(frame, area, session, areas.notice, look);
     }
 
     /// The header and the gauges.
@@ -154,30 +154,4 @@ fn draw_roll(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
         }
         rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
     }
-}
-
-/// What is said over the footer, and the lines it takes on a screen of that size: all of it is to be read, where there
-/// is room for it.
-fn said_below(session: &Session, screen: Rect) -> (Vec<String>, u16) {
-    let text = match (&session.notice, session.fought()) {
-        (Some(notice), _) => notice.text.clone(),
-        (None, Some(fought)) if session.landed.is_none() => result_line(session.state(), fought).to_string(),
-        _ => String::new(),
-    };
-    let most = if screen.height < 30 { 2 } else { 3 };
-    let lines = measure::wrap(&text, usize::from(screen.width.saturating_sub(2)));
-    let tall = u16::try_from(lines.len()).unwrap_or(most).clamp(1, most);
-    (lines, tall)
-}
-
-fn draw_notice(frame: &mut Frame, screen: Rect, session: &Session, area: Rect, look: Look) {
-    let styles = &look.theme.footer;
-    let style = match &session.notice {
-        Some(notice) if notice.bad => styles.error,
-        Some(_) => styles.notice,
-        None => Style::default(),
-    };
-    let (lines, _) = said_below(session, screen);
-    let lines: Vec<Line> = lines.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
-    frame.render_widget(Paragraph::new(lines), area);
 }
