@@ -56,7 +56,15 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         if closes && without_closers(content).is_some() {
             body.closer.get_or_insert(line_start);
         } else if closes || body.closer.is_some() {
-            return stop("there is text after the diary's end", "move the closing `])` to the end of the file");
+            let hint = match record_number(content) {
+                // A file that was longer once, or was put together of two.
+                None => "take it out, or make comments of it: it is no record of a diary",
+                Some(no) if text[from..line_start].contains(&format!("\nEntry(no: {no},")) => {
+                    "take it out, if it is left over: an entry of that number stands above already"
+                }
+                Some(_) => "move the closing `])` to the end of the file",
+            };
+            return stop("there is text after the diary's end", hint);
         } else if before > 0 {
             return stop("a record stands on a line on which a comment ends", "give it a line of its own");
         } else {
@@ -68,6 +76,15 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         body.end = closer;
     }
     Ok(body)
+}
+
+/// The number of the entry that a line holds, 0 for a record of another kind; none where it holds no record.
+fn record_number(content: &str) -> Option<u32> {
+    if ["Head(", "Batch("].iter().any(|begin| content.starts_with(begin)) {
+        return Some(0);
+    }
+    let digits = content.strip_prefix("Entry(no:")?.trim_start();
+    digits[..digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len())].parse().ok()
 }
 
 /// Whether an unclosed comment contains records: then the file was not torn inside it.
