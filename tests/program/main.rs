@@ -12,6 +12,8 @@ mod dice_pane;
 mod following;
 #[cfg(unix)]
 mod killed;
+#[cfg(unix)]
+mod odds_bounds;
 mod odds_screen;
 mod readme;
 mod same_odds;
