@@ -18,12 +18,13 @@ use crate::{
 use clap::Args;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 
 /// `wardiary log`
 #[derive(Args)]
 pub(super) struct Log {
     /// The save
-    save: String,
+    save: OsString,
     /// Only what concerns this unit
     #[arg(long)]
     unit: Option<String>,

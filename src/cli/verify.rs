@@ -14,6 +14,7 @@ use crate::{
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
+    ffi::OsString,
     fs,
     io::{self, IsTerminal, Write},
     ops::ControlFlow,
@@ -36,14 +37,14 @@ const EVERY: Duration = Duration::from_millis(200);
 pub(super) struct Verify {
     /// The saves
     #[arg(required = true, value_name = "SAVE")]
-    saves: Vec<String>,
+    saves: Vec<OsString>,
 }
 
 /// `wardiary seal`
 #[derive(Args)]
 pub(super) struct Seal {
     /// The save
-    save: String,
+    save: OsString,
 }
 
 /// Verifies saves. The differences are the answer; the exit code is that of the worst.

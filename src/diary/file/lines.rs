@@ -75,8 +75,16 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
             }
             _ => {}
         }
-        if closes || body.closer.is_some() {
-            return stop("there is text after the diary's end", "move the closing `])` to the end of the file");
+        if closes {
+            let hint = match record_number(content) {
+                // A file that was longer once, or was put together of two.
+                None => "take it out, or make comments of it: it is no record of a diary",
+                Some(no) if text[from..line_start].contains(&format!("\nEntry(no: {no},")) => {
+                    "take it out, if it is left over: an entry of that number stands above already"
+                }
+                Some(_) => "move the closing line, which begins with `]`, to the end of the file",
+            };
+            return stop("there is text after the diary's end", hint);
         } else if before > 0 {
             return stop("a record stands on a line on which a comment ends", "give it a line of its own");
         } else {
@@ -104,6 +112,15 @@ pub(super) fn closing(closers: &Closers) -> Option<Closing> {
         records: field("records").and_then(|value| value.parse().ok()),
         last: field("last").and_then(text).map(Seal::from),
     })
+}
+
+/// The number of the entry that a line holds, 0 for a record of another kind; none where it holds no record.
+fn record_number(content: &str) -> Option<u32> {
+    if ["Head(", "Batch(", "Cut("].iter().any(|begin| content.starts_with(begin)) {
+        return Some(0);
+    }
+    let digits = content.strip_prefix("Entry(no:")?.trim_start();
+    digits[..digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len())].parse().ok()
 }
 
 /// Whether an unclosed comment contains records: then the file was not torn inside it.

@@ -227,7 +227,15 @@ pub(crate) fn export(path: &Path, text: &str) -> Result<(), FileError> {
     store::write_new(&RealDisk, path, text, NewFile::Export)
 }
 
+/// The longest name of a new save, in bytes: file systems allow 255, and what is kept beside a save has longer names.
+const LONGEST_NAME: usize = 230;
+
 fn new_save(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), FileError> {
+    let length = path.file_name().unwrap_or_default().len();
+    if length > LONGEST_NAME {
+        let what = format!("its name has {length} bytes, and {LONGEST_NAME} is the most for a save");
+        return Err(FileError::io(path, "made")(io::Error::new(io::ErrorKind::InvalidFilename, what)));
+    }
     let folder = folder_of(path);
     disk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
     store::write_new(disk, path, text, NewFile::Save)

@@ -49,8 +49,10 @@ struct LastSeen {
 
 /// The path of a save's lock: beside it, since the save itself can be replaced and stays readable for other processes.
 fn lock_path(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.lock"))
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".lock");
+    path.with_file_name(name)
 }
 
 /// Takes the lock of a save.
