@@ -240,12 +240,17 @@ impl fmt::Display for Ending {
             Self::Counts { said, found } if said > found => {
                 let missing = said - found;
                 let lines = if missing == 1 { "line is" } else { "lines are" };
-                write!(f, "the file was cut: at least {missing} {lines} missing of the {said} that its closing line counts")
+                write!(
+                    f,
+                    "the file was cut: at least {missing} {lines} missing of the {said} that its closing line counts"
+                )
             }
             Self::Counts { said, found } => {
                 write!(f, "its closing line counts {said} lines and there are {found}: some were added by hand")
             }
-            Self::OtherSeal => f.write_str("its closing line names another last line than there is: the end was changed by hand"),
+            Self::OtherSeal => {
+                f.write_str("its closing line names another last line than there is: the end was changed by hand")
+            }
         }
     }
 }

@@ -87,7 +87,9 @@ fn change(what: &str, text: &str, folder: &Path) -> String {
         "a time" => on(text, "Entry(no: 1,", "at: \"20", "at: \"19"),
         "a name in the muster" => text.replacen("37th Brigade", "38th Brigade", 1),
         "a rule that makes no difference to the entries" => text.replacen("phases: 3", "phases: 2", 1),
-        "a rule by which entries come out otherwise" => text.replacen("dice: (2, 6),\n  equal", "dice: (2, 8),\n  equal", 1),
+        "a rule by which entries come out otherwise" => {
+            text.replacen("dice: (2, 6),\n  equal", "dice: (2, 8),\n  equal", 1)
+        }
         "where the diary goes on" => on(text, "Head(10, ", "Head(10", "Head(9"),
         "where the diary goes on, within it" => on(text, "Head(5, ", "Head(5", "Head(4"),
         "a line of undo taken out" => text.replacen(&format!("{}\n", line(text, "Head(5, ")), "", 1),
@@ -120,11 +122,15 @@ fn change(what: &str, text: &str, folder: &Path) -> String {
             bare.replacen(&format!("{}\n", line(&bare, "seals:")), "", 1)
         }
         "all seals and their fields taken out, by a version that seals" => {
-            let bare = without_seals(text).replace(", seal: \"\"", "").replace("program: \"0.1.0\"", "program: \"0.1.1\"");
+            let bare =
+                without_seals(text).replace(", seal: \"\"", "").replace("program: \"0.1.0\"", "program: \"0.1.1\"");
             let bare = bare.replacen(&format!("{}\n", line(&bare, "seals:")), "", 1);
             let bare = bare.replacen(&format!("{}\n", line(&bare, "seal:")), "", 1);
-            bare.replace(&text[text.find("Head(10, ").expect("an undo")..], "Head(10),\n])\n")
-                .replacen(line(text, "Head(5, "), "Head(5),", 1)
+            bare.replace(&text[text.find("Head(10, ").expect("an undo")..], "Head(10),\n])\n").replacen(
+                line(text, "Head(5, "),
+                "Head(5),",
+                1,
+            )
         }
         "cut at the end of a line" => before(text, "Entry(no: 9,"),
         "cut within a line" => before(text, ", by: 1"),

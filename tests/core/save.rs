@@ -284,7 +284,11 @@ fn what_an_editor_does_is_understood() {
         ("a comment behind the closers", format!("{text}// played at Anna's\n"), &["// played at Anna's"]),
         ("a comment beside the closers", format!("{body},\n]{fields}) // the end\n"), &["// the end"]),
         ("a comment of lines behind the closers", format!("{text}/* one\n   two ])\n*/\n"), &["/* one\n   two ])\n*/"]),
-        ("comments within the closers", format!("{body},\n] // first\n{fields}) /* second */"), &["// first", "/* second */"]),
+        (
+            "comments within the closers",
+            format!("{body},\n] // first\n{fields}) /* second */"),
+            &["// first", "/* second */"],
+        ),
     ];
     for (what, edited, kept) in table {
         let loaded = file::load(edited.as_bytes()).unwrap_or_else(|stop| panic!("{what}: {:?}", stop.problems));

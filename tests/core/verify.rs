@@ -233,7 +233,8 @@ fn the_seals_of_the_second_scheme_are_those_that_the_page_says() {
     assert!(loaded.seals.changed_by_hand().is_empty() && loaded.seals.moves_by_hand().is_empty());
     let accepted = text.replacen("\nCut(seal:", "\nCut(accepted: true, seal:", 1);
     let sealed = reseal(text).expect("it can be sealed");
-    let bare = |text: &str| text.lines().map(|line| line.split("seal: \"").next().map(String::from)).collect::<Vec<_>>();
+    let bare =
+        |text: &str| text.lines().map(|line| line.split("seal: \"").next().map(String::from)).collect::<Vec<_>>();
     let until = |text: &str| bare(&text[..text.find("\nEntry(no: 5,").expect("it is there")]);
     assert_eq!(until(&sealed), until(&accepted), "the mark is accepted, and nothing else is changed");
     assert_eq!(self::report(&sealed).0.differences, Vec::new());

@@ -102,7 +102,11 @@ fn a_cut_save_passes_nowhere_as_whole() {
     let cut = text.find("Entry(no: 3,").expect("the third note");
     std::fs::write(&path, &text[..cut]).expect("it can be cut");
     let verified = home.run(&["verify", "t.ron"]).failed(1, &["not as it was written: 1 of 1 save"]);
-    assert!(verified.out.contains("t.ron: the end: the file breaks off: its closing line is missing"), "{}", verified.out);
+    assert!(
+        verified.out.contains("t.ron: the end: the file breaks off: its closing line is missing"),
+        "{}",
+        verified.out
+    );
     let log = home.run(&["log", "t.ron"]).done();
     assert!(log.err.contains("there were at least 2 entries"), "{}", log.err);
     let given = home.run(&["do", "t.ron", "note four"]).done();

@@ -119,9 +119,8 @@ pub(super) fn read_on(
     if let Some(line) = last {
         let counts = seals.chain().closes_with_count();
         let parsed = read_line(line).map(|(record, _, hash)| (record, hash));
-        let is_mixed = |parsed: &(Record, LineHash)| {
-            counts && seals.chain().follow(&parsed.1, &parsed.0) == SealVerdict::Broken
-        };
+        let is_mixed =
+            |parsed: &(Record, LineHash)| counts && seals.chain().follow(&parsed.1, &parsed.0) == SealVerdict::Broken;
         if parsed.as_ref().is_ok_and(is_mixed) {
             read.tear_off(bytes, line.start);
         } else {

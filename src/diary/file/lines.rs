@@ -34,7 +34,8 @@ pub(super) struct Body<'a> {
 /// The lines with content, up to the closers.
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     let first_line = text[..from].matches('\n').count() + 1;
-    let mut body = Body { lines: Vec::new(), closer: None, closers: Closers::default(), end: from, open: None, torn: None };
+    let mut body =
+        Body { lines: Vec::new(), closer: None, closers: Closers::default(), end: from, open: None, torn: None };
     let mut start = from;
     let mut open = 0;
     for (number, raw) in (first_line..).zip(text[from..].split_inclusive('\n')) {

@@ -158,7 +158,10 @@ impl Store {
         if tail == self.closers.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
             return Ok(());
         }
-        let kept = std::str::from_utf8(tail).ok().and_then(|tail| lines::closers(tail).ok()).map_or(String::new(), |found| found.kept);
+        let kept = std::str::from_utf8(tail)
+            .ok()
+            .and_then(|tail| lines::closers(tail).ok())
+            .map_or(String::new(), |found| found.kept);
         let mut closing = String::from(if lacks_comma { "," } else { "" });
         closing.push_str(kept.trim_end());
         if !closing.is_empty() || !records.ends_with(b"\n") {
@@ -204,13 +207,7 @@ impl Store {
     ///
     /// # Errors
     /// If another program changed the file, or it can't be written. The save is unchanged then.
-    pub(super) fn rewrite(
-        &mut self,
-        text: &str,
-        end: u64,
-        closers: String,
-        what: &str,
-    ) -> Result<PathBuf, FileError> {
+    pub(super) fn rewrite(&mut self, text: &str, end: u64, closers: String, what: &str) -> Result<PathBuf, FileError> {
         self.unchanged()?;
         let before = self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?;
         let beside = self.keep_beside(&format!("before-{what}"), &before)?;
