@@ -23,4 +23,6 @@ mod signals;
 #[cfg(unix)]
 mod terminal;
 mod tree;
+#[cfg(unix)]
+mod two_names;
 mod view;
