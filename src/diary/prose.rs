@@ -105,6 +105,9 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
             format!("{} are exhausted: {lost} SP lost, the point is {point}", state.name(*side))
         }
         Event::EdnaTested { unit, total, acts, from, to } => unit::tested(state, *unit, (*total, *acts), (*from, *to)),
+        Event::EdnaRetested { unit, total, acts, against, from, to } => {
+            unit::retested(state, *unit, (*total, *acts, *against), (*from, *to))
+        }
         Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
         Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
         Event::CombatOpened { first, second, .. } => {
@@ -126,6 +129,7 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
         Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
         Event::Shifted { unit, by, term } => unit::shifted(state, *unit, *by, *term),
         // ---- dice tests and volleys
+        Event::Objected { side, off, .. } => fire::objected(state, *side, *off),
         Event::DiceTested { test, passed, failed, dice } => fire::tested(state, test, [passed, failed], dice),
         Event::Volleyed { unit, dice, hits, .. } => fire::volleyed(state, *unit, *dice, hits),
         // ---- matrix arguments

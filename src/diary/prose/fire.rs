@@ -1,7 +1,8 @@
 //! Dice tests and volleys in words.
 
 use super::names;
-use crate::{id::UnitId, state::State, text};
+use crate::{
+    id::{SideId, UnitId}, state::State, text};
 
 /// Who passed and who did not, with how many dice where that is known.
 pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
@@ -23,6 +24,16 @@ pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2]
         (passed, failed) => {
             format!("{} {test}; {}", verb(passed, "passes", "pass"), verb(failed, "fails", "fail"))
         }
+    }
+}
+
+/// That a side objected to tests in parallel, or no more.
+pub(super) fn objected(state: &State, side: SideId, off: bool) -> String {
+    let side = state.name(side);
+    if off {
+        format!("objection to tests in parallel withdrawn by {side}")
+    } else {
+        format!("objection to tests in parallel by {side}: all tests of the battle go in series")
     }
 }
 

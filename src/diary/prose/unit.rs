@@ -20,6 +20,18 @@ pub(super) fn tested(state: &State, unit: UnitId, (total, acts): (u16, bool), (f
     format!("{}: {total} against {from}, {does}, {now}{spent}", state.name(unit))
 }
 
+pub(super) fn retested(
+    state: &State,
+    unit: UnitId,
+    (total, acts, against): (u16, bool, u8),
+    (from, to): (u8, u8),
+) -> String {
+    let does = if acts { "acts" } else { "halts" };
+    let now = edna_change(state, unit, (from, to));
+    let spent = if to == 0 && from != to { ", ineffective" } else { "" };
+    format!("{}, thrown again: {total} against {against}, {does}, {now}{spent}", state.name(unit))
+}
+
 pub(super) fn worn(state: &State, unit: UnitId, cause: WearCause, (from, to): (u8, u8)) -> String {
     let by = match cause {
         WearCause::Fire => "fire",

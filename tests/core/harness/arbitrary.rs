@@ -73,7 +73,7 @@ const RULES: &[&str] = &[
     "(ladder: \"plus-one\")",
     "(ladder: (name: \"one\", grades: [(name: \"only\")], neutral: \"only\"))",
     "(turn: (order: Strict, phases: [EachSide(\"act \\\"now\\\"\"), Exhaustion, Together(\"fire\")]))",
-    "(edna: (scales: (move: 0.5, melee: 1), dice: (2, 8)), scrud: (dice_per: StrengthPoint))",
+    "(edna: (scales: (move: 0.5, range: 0.5, melee: 1), dice: (2, 8), rerolls: 2), scrud: (dice_per: StrengthPoint))",
     "(name: \"house\", title: \"Ours, \\\\ and “theirs”\", based_on: \"mouat\", exhaustion: (exhausted_from: AtOnce))",
     "(scrud: (hand_dice: Specialist, carry: PerCombat))",
     "(only: [Troops], troops: [(name: \"levy\", strength: 3)])",
@@ -378,6 +378,7 @@ impl<'a> Chance<'a> {
         match self.below(48) {
             0..=4 => self.scrud(state),
             5..=9 => self.supported(state),
+            13 if self.below(2) == 0 => Order::Retest { unit: self.worn_unit(state, |u| u.failed.is_some()) },
             10..=13 => {
                 let purpose = self.why();
                 Order::Edna { unit: self.unit(state), purpose }
@@ -423,6 +424,9 @@ impl<'a> Chance<'a> {
                 Order::Wear { unit: self.unit(state), cause }
             }
             // ---- dice tests and volleys
+            42 if self.below(3) == 0 => {
+                Order::Object { battle: self.battle(state), side: self.side(state), off: self.below(2) == 0 }
+            }
             42..=44 => self.test(state),
             45..=47 => self.volley(state),
             35 => self.making(state),
