@@ -1,6 +1,7 @@
 //! What the program ships with, and where a user's own files lie.
 
 pub(crate) mod books;
+pub(crate) mod reading;
 pub mod roster;
 
 pub(crate) use books::Shelf;
@@ -110,10 +111,15 @@ impl Folders {
     }
 
     /// A file of the user's own in his config folder, such as `keys.ron`: its path and its text, if it is there.
-    #[must_use]
-    pub fn own(&self, name: &str) -> Option<(PathBuf, String)> {
+    ///
+    /// # Errors
+    /// That it is there and can't be read, or is no text.
+    pub fn own(&self, name: &str) -> Result<Option<(PathBuf, String)>, UserError> {
         let path = self.config.join(name);
-        fs::read_to_string(&path).ok().map(|text| (path, text))
+        if !path.exists() {
+            return Ok(None);
+        }
+        reading::text(&path).map(|text| Some((path, text)))
     }
 
     /// The user's own themes, by the names of their files in the folder `themes` of his config folder.
@@ -200,12 +206,13 @@ pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Hea
         SCENARIOS.iter().find(|(n, _)| *n == name).map(|(_, text)| (PathBuf::from(name), (*text).to_string()));
     let own = || {
         let in_config = folders.map(|f| f.config.join("scenarios").join(format!("{name}.ron")));
-        [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|p| p.is_file())
+        // What is there and no file is told to be none when it is read.
+        [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|p| p.exists() && !p.is_dir())
     };
     let (path, text) = match (shipped, own()) {
         (Some(shipped), _) => shipped,
         (None, Some(path)) => {
-            let text = fs::read_to_string(&path).map_err(|e| UserError::io(&path, "read", &e))?;
+            let text = reading::text(&path)?;
             (path, text)
         }
         (None, None) => {
@@ -228,7 +235,7 @@ pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
     let own = own.into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
     let own = own.filter(|p| p.extension().is_some_and(|x| x == "ron")).filter_map(|path| {
         let name = path.file_stem()?.to_string_lossy().into_owned();
-        Some((name, fs::read_to_string(&path).ok()?))
+        Some((name, reading::text(&path).ok()?))
     });
     let shipped = SCENARIOS.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string()));
     let read = shipped.chain(own).filter_map(|(name, text)| {

@@ -6,8 +6,8 @@
 //! defined, and threads' results are added up in whole numbers. [`words`] makes text of the odds and [`report`] JSON.
 //!
 //! Each mechanism has a file. [`enumerate`] is the definition that all are tested against: every way for the dice to fall,
-//! resolved by the rules. [`sum`], [`edna`] and `scrud` are faster, [`simulate`] is approximate where nothing is fast
-//! enough.
+//! resolved by the rules. [`sum`], [`edna`] and `scrud` are faster; `throws` too, where dice can be exchanged, and knows no
+//! rule of its own; [`simulate`] is approximate where nothing is fast enough.
 
 pub mod blow;
 pub mod edna;
@@ -32,19 +32,21 @@ mod effort;
 mod lookup;
 mod meter;
 mod question;
+mod throws;
 
 pub use case::Case;
 pub(crate) use case::Survivors;
 pub use distribution::Distribution;
 pub use effort::{Cost, Effort, Method};
 pub use engagement::Engagement;
-pub(crate) use meter::MAX_KEPT;
 pub use meter::{Monitor, OddsError};
 pub use question::{Question, Subject};
 pub use summary::Summary;
 
 use crate::{book::Rulebook, rules::Roll, sides::CombatSide};
 use meter::Meter;
+pub use simulate::Gist;
+use simulate::Simulated;
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +55,8 @@ pub struct Answer {
     pub method: Method,
     /// Every case that can happen (or did, in a simulation), with its probability.
     pub cases: Distribution<Case>,
+    /// Of a simulation: the cases that are too many to be told apart, by their gist.
+    pub rest: Distribution<Gist>,
     /// What a person would ask first.
     pub summary: Summary,
 }
@@ -66,21 +70,23 @@ pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Moni
     // The estimate is right within a factor of three or so: what is far too large by it is not even tried.
     let hopeless = effort.exact == 0 || estimate(book, question).is_hopeless(effort);
     let exact = if hopeless { Err(OddsError::TooLarge) } else { exact(book, question, effort.exact, watch) };
-    let (method, cases) = match exact {
-        Ok(cases) => (Method::Exact, cases),
+    let (method, cases, rest) = match exact {
+        Ok(cases) => (Method::Exact, cases, Distribution::default()),
         Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
         Err(OddsError::TooLarge) => {
-            let trials = effort.trials.max(1);
-            let cases = simulate::simulate(book, question, trials, effort.seed, watch)?;
-            let error = cases.iter().map(|(_, p)| simulate::standard_error(p, trials)).fold(0.0, f64::max);
-            (Method::Simulated { trials, error }, cases)
+            let played = simulate::simulate(book, question, effort.trials, effort.seed, watch)?;
+            let Simulated { trials, cases, rest } = played;
+            // The case of all others together is one more.
+            let chances = cases.iter().map(|(_, p)| p).chain([rest.chance(|_| true)]);
+            let error = chances.map(|p| simulate::standard_error(p, trials)).fold(0.0, f64::max);
+            (Method::Simulated { trials, error }, cases, rest)
         }
     };
-    let summary = Summary::of(book, question, &cases);
-    Ok(Answer { method, cases, summary })
+    let summary = Summary::of(book, question, &cases, &rest);
+    Ok(Answer { method, cases, rest, summary })
 }
 
-/// The exact odds, if they can be had in so many steps and within [`MAX_KEPT`].
+/// The exact odds, if they can be had in so many steps and within the memory there is for it.
 ///
 /// # Errors
 /// Where it is too large, or was cancelled.
@@ -104,19 +110,7 @@ pub fn exact(
         Subject::Roll(Roll::Initiative) => {
             Ok(Distribution::collect(CombatSide::BOTH.map(|winner| (Case::Initiative { winner }, 0.5))))
         }
-        Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => {
-            scrud::exact(rules, question, &Meter::new(watch, steps)).or_else(|stopped| {
-                match (stopped, &question.subject) {
-                    // What the fast way does not reach may still be small enough to be tried out.
-                    (OddsError::TooLarge, Subject::Roll(roll)) => {
-                        let most = enumerate::MAX_WAYS.min(steps / enumerate::STEPS_A_WAY);
-                        let ways = enumerate::enumerate(book, roll, question.tells_left(), most, watch)?;
-                        Ok(ways.distribution())
-                    }
-                    _ => Err(stopped),
-                }
-            })
-        }
+        Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => scrud::exact(rules, question, &Meter::new(watch, steps)),
         // ---- dice tests and volleys
         Subject::Roll(Roll::Test(roll)) => {
             let passed = fire::passed(&vec![fire::passes(roll.test); roll.times.into()]);

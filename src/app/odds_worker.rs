@@ -23,7 +23,7 @@ use std::{
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// A job: something to be worked out.
@@ -69,6 +69,8 @@ const AT_ONCE: u64 = 250;
 const FIRST: Effort = Effort { exact: 0, trials: 20_000, seed: 0 };
 /// What exact work may cost, and what is simulated where even that is too little.
 const WHOLE: Effort = Effort { trials: 100_000, ..Effort::PATIENT };
+/// How long exact work may take on a thread of its own, with the simulation that may have to follow.
+const WITHIN: Duration = Duration::from_secs(60);
 /// Headless, what a test can wait for.
 const HEADLESS: Effort = Effort { exact: 30 * Cost::STEPS_A_MILLISECOND, trials: 500, seed: 0 };
 
@@ -121,7 +123,7 @@ impl OddsWorker {
                     list = newer;
                 }
                 let tell = |share: f64| told.store(percent(share), Ordering::Relaxed);
-                let watch = Monitor { cancel: &list.cancel, progress: &tell };
+                let watch = Monitor { cancel: &list.cancel, progress: &tell, spent: &|| 0.0 };
                 let report = |report| found.send((list.number, report)).is_ok();
                 // An error is that the list was cancelled, and then no report is expected.
                 let _ = work_off(&list.jobs, (&FIRST, &WHOLE), watch, report);
@@ -239,7 +241,9 @@ fn work_off(
         }
     }
     for place in later {
-        let result = jobs[place].run(whole, watch)?;
+        let begun = Instant::now();
+        let spent = || begun.elapsed().as_secs_f64() / WITHIN.as_secs_f64();
+        let result = jobs[place].run(whole, Monitor { spent: &spent, ..watch })?;
         if !report(OddsReport { place, result, last: true }) {
             return Ok(());
         }

@@ -60,17 +60,21 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
 pub fn start(from: Start, folders: Folders) -> Model {
     let mut faults = Vec::new();
     let mut settings = Settings::default();
-    if let Some((path, text)) = folders.own("settings.ron") {
-        match Settings::read(&text, &folders.themes()) {
+    match folders.own("settings.ron") {
+        Ok(Some((path, text))) => match Settings::read(&text, &folders.themes()) {
             Ok(read) => settings = read,
             Err(problems) => faults.push(UserError::problems(&path, &problems)),
-        }
+        },
+        Ok(None) => {}
+        Err(fault) => faults.push(fault),
     }
     let mut keymap = Keymap::shipped();
-    if let Some((path, text)) = folders.own("keys.ron")
-        && let Err(problems) = keymap.lay_over(&text)
-    {
-        faults.push(UserError::problems(&path, &problems));
+    match folders.own("keys.ron") {
+        Ok(Some((path, text))) => {
+            faults.extend(keymap.lay_over(&text).err().map(|problems| UserError::problems(&path, &problems)));
+        }
+        Ok(None) => {}
+        Err(fault) => faults.push(fault),
     }
     let theme = theme::of_settings(&settings, &folders).unwrap_or_else(|fault| {
         faults.push(fault);

@@ -13,10 +13,12 @@ use crate::{
 /// All that is wrong with the user's own.
 pub(crate) fn of_settings(settings: &Settings, folders: &Folders) -> Result<Theme, UserError> {
     let own = || folders.own(&format!("themes/{}.ron", settings.theme));
-    let theme = match (Theme::shipped(&settings.theme), own()) {
-        (Some(shipped), _) => shipped,
-        (None, Some((path, text))) => Theme::load(&text).map_err(|problems| UserError::problems(&path, &problems))?,
-        (None, None) => Theme::default(),
+    let theme = match Theme::shipped(&settings.theme) {
+        Some(shipped) => shipped,
+        None => match own()? {
+            Some((path, text)) => Theme::load(&text).map_err(|problems| UserError::problems(&path, &problems))?,
+            None => Theme::default(),
+        },
     };
     Ok(in_the_terminals_colours(&theme))
 }

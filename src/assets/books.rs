@@ -1,6 +1,6 @@
 //! Rulebooks by their names: those that ship, the user's own, and files; each may stand on another.
 
-use super::{Folders, RULEBOOKS};
+use super::{Folders, RULEBOOKS, reading};
 use crate::{
     book::{Ladder, Rulebook, RulebookDraft},
     document::{self, Problem},
@@ -14,6 +14,9 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+
+/// The most rulebooks that stand on each other in a row.
+const DEEPEST: usize = 32;
 
 /// Where rulebooks are looked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,8 +90,7 @@ impl RulebookSource {
     }
 
     fn file(path: PathBuf) -> Result<Self, UserError> {
-        let text = fs::read(&path).map_err(|e| UserError::io(&path, "read", &e))?;
-        let text = String::from_utf8(text).map_err(|_| UserError::file(&path, "it is not text"))?;
+        let text = reading::text(&path)?;
         Ok(Self { name: stem(&path), origin: SourceOrigin::File(path), text: text.into() })
     }
 
@@ -175,7 +177,7 @@ impl Shelf<'_> {
         }
         let from_shipped = from.is_some_and(|source| source.origin == SourceOrigin::Shipped);
         let own = self.folders.filter(|_| !from_shipped).map(|f| f.config.join("rules").join(format!("{name}.ron")));
-        if let Some(path) = own.filter(|path| path.is_file()) {
+        if let Some(path) = own.filter(|path| path.exists() && !path.is_dir()) {
             let own = RulebookSource::file(path)?;
             if !(from.is_some_and(|from| from.is(&own)) && RulebookSource::shipped(name).is_some()) {
                 return Ok(own);
@@ -224,6 +226,10 @@ impl Shelf<'_> {
         above: &mut Vec<RulebookSource>,
     ) -> Result<Rulebook, UserError> {
         let found = self.find(name, Some(source))?;
+        if above.len() > DEEPEST {
+            let what = format!("more than {DEEPEST} rulebooks stand on each other in a row");
+            return Err(UserError::usage(what).hint("what differs from a book can all stand in one"));
+        }
         if above.iter().any(|book| book.is(&found)) {
             let chain: Vec<String> = above.iter().chain([&found]).map(|book| text::display_name(&book.name)).collect();
             let failure = UserError::usage(format!("these rulebooks stand on each other: {}", chain.join(" → ")));
@@ -231,10 +237,12 @@ impl Shelf<'_> {
         }
         self.read(&found, above).map(|read| read.book).map_err(|problems| {
             let first = problems.first().map_or(String::new(), |p| p.what.clone());
-            // A cycle further down is reported as it is, with the whole chain.
-            if let Some((_, circle)) = first.split_once("these rulebooks stand on each other") {
+            // What is wrong with the chain itself is reported as it is, however far down.
+            let chain = ["these rulebooks stand on each other", "more than"];
+            if let Some(at) = chain.iter().find_map(|said| first.strip_prefix("based_on: ")?.find(said)) {
+                let what = first["based_on: ".len() + at..].to_string();
                 let hint = problems.into_iter().next().and_then(|p| p.hint);
-                return UserError { hint, ..UserError::usage(format!("these rulebooks stand on each other{circle}")) };
+                return UserError { hint, ..UserError::usage(what) };
             }
             let failure = UserError::usage(format!("the rulebook “{}” is faulty: {first}", text::display_name(name)));
             failure.hint(match found.path() {

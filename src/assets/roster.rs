@@ -48,6 +48,24 @@ const DECRYPTED: &str = "decrypted";
 /// The most units that a row makes.
 const MAX_COUNT: u16 = 200;
 
+/// The most units that a table makes.
+pub(crate) const MOST_UNITS: usize = 50_000;
+
+/// The most columns, known or not, that are read.
+const MOST_COLUMNS: usize = 100;
+
+/// The most faults that are told one by one.
+const MOST_FAULTS: usize = 100;
+
+/// All that is wrong in a table, the first of it one by one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableFaults {
+    /// The first, by row and column.
+    pub told: Vec<CellFault>,
+    /// How many there are besides.
+    pub more: usize,
+}
+
 /// Something wrong in a table: where, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellFault {
@@ -97,7 +115,7 @@ fn letters(mut column: usize) -> String {
 ///
 /// # Errors
 /// All that is wrong with it, at once, each with its row and column.
-pub fn read(text: &str, title: &str, book: &Arc<Rulebook>) -> Result<Muster, Vec<CellFault>> {
+pub fn read(text: &str, title: &str, book: &Arc<Rulebook>) -> Result<Muster, TableFaults> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter(text))
@@ -110,8 +128,17 @@ pub fn read(text: &str, title: &str, book: &Arc<Rulebook>) -> Result<Muster, Vec
     for (at, record) in reader.records().enumerate() {
         let Ok(record) = record else { continue };
         let row = rows.of(&record);
+        if at == 0 && record.len() > MOST_COLUMNS {
+            let what = format!("a table has at most {MOST_COLUMNS} columns, not {}", record.len());
+            sheet.fault(row, None, what, None);
+            return Err(sheet.faults);
+        }
         if at == 0 {
             sheet.head(row, &record);
+        } else if sheet.muster.units.len() >= MOST_UNITS {
+            let what = format!("a table makes at most {MOST_UNITS} units");
+            sheet.fault(row, None, what, None);
+            return Err(sheet.faults);
         } else if record.iter().any(|cell| !cell.is_empty()) {
             sheet.unit(row, &record);
         }
@@ -123,7 +150,7 @@ pub fn read(text: &str, title: &str, book: &Arc<Rulebook>) -> Result<Muster, Vec
             "the table is empty",
             Some(format!("it begins with a row of columns: {}", headings(false))),
         );
-    } else if sheet.muster.units.is_empty() && sheet.faults.is_empty() {
+    } else if sheet.muster.units.is_empty() && sheet.faults.told.is_empty() {
         sheet.fault(1, None, "there is no unit below the columns' names", None);
     }
     sheet.begin_battle(title);

@@ -6,9 +6,10 @@ use crate::{
     error::{ErrorKind, UserError, notice_text, shown},
     text,
 };
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
-    fmt::Write as _,
+    fmt,
     io::{self, Write},
     process::ExitCode,
 };
@@ -20,6 +21,8 @@ pub(super) struct Answer {
     pub text: String,
     /// For programs; null where the text is all there is.
     pub json: Value,
+    /// For programs, where it may be too long to be held in memory as a whole.
+    pub stream: Option<JsonStream>,
     /// What was noticed on the way, a sentence each.
     pub notes: Vec<String>,
     /// What stopped it, where part of it was done.
@@ -30,6 +33,12 @@ impl Answer {
     /// An answer in both forms.
     pub fn new(text: String, json: Value) -> Self {
         Self { text, json, ..Self::default() }
+    }
+
+    /// An answer whose JSON is written as it is made.
+    pub fn streamed(text: String, json: impl Serialize + 'static) -> Self {
+        let write = move |out: &mut dyn Write| Ok(serde_json::to_writer_pretty(out, &json)?);
+        Self { text, stream: Some(JsonStream(Box::new(write))), ..Self::default() }
     }
 
     /// A text that stands for itself, whatever form was asked for.
@@ -45,14 +54,60 @@ impl Answer {
     }
 }
 
+/// JSON that is written as it is made.
+pub(super) struct JsonStream(Box<dyn Fn(&mut dyn Write) -> io::Result<()>>);
+
+impl fmt::Debug for JsonStream {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("JsonStream")
+    }
+}
+
+impl JsonStream {
+    /// Prints it with a line break at its end, and flushes it.
+    fn print(&self) -> io::Result<()> {
+        let mut out = Escaping { out: io::BufWriter::new(io::stdout().lock()), begun: Vec::new() };
+        (self.0)(&mut out)?;
+        out.write_all(b"\n")?;
+        out.flush()
+    }
+}
+
+/// Writes JSON in which every character that could steer a terminal is escaped.
+struct Escaping<W> {
+    out: W,
+    /// A character of which not all bytes have been written yet.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Write for Escaping<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begun.extend_from_slice(bytes);
+        let whole = match str::from_utf8(&self.begun) {
+            Ok(text) => text.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        let rest = self.begun.split_off(whole);
+        let text = String::from_utf8(std::mem::replace(&mut self.begun, rest)).map_err(io::Error::other)?;
+        self.out.write_all(escaped_text(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// Says what came of a command; the exit code.
 pub(super) fn say(answer: Result<Answer, UserError>, as_json: bool) -> ExitCode {
     let answer = answer.unwrap_or_else(|failure| Answer { failure: Some(failure), ..Answer::default() });
     for note in &answer.notes {
         complain(&if as_json { escaped(&json!({ "note": note })) } else { format!("note: {note}") });
     }
-    let result = if as_json && !answer.json.is_null() { escaped(&answer.json) } else { answer.text };
-    let printed = print(&result);
+    let printed = match answer.stream {
+        Some(stream) if as_json => stream.print(),
+        _ => print(&if as_json && !answer.json.is_null() { escaped(&answer.json) } else { answer.text }),
+    };
     if let Some(failure) = &answer.failure {
         complain(&if as_json { escaped(&failure_json(failure)) } else { format!("error: {failure}") });
     }
@@ -118,14 +173,18 @@ fn complain(what: &str) {
 
 /// JSON in which every character that could steer a terminal is escaped: nothing is lost, and nothing gets out.
 fn escaped(value: &Value) -> String {
-    let written = serde_json::to_string_pretty(value).expect("a value of JSON can be written");
+    escaped_text(&serde_json::to_string_pretty(value).expect("a value of JSON can be written"))
+}
+
+/// The same with JSON that is written already.
+fn escaped_text(written: &str) -> String {
     let mut safe = String::with_capacity(written.len());
     for c in written.chars() {
         if c == '\n' || text::shown(c) == c {
             safe.push(c);
         } else {
             for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(safe, "\\u{unit:04x}").expect("a string takes all");
+                fmt::Write::write_fmt(&mut safe, format_args!("\\u{unit:04x}")).expect("a string takes all");
             }
         }
     }
@@ -141,6 +200,12 @@ mod tests {
         let value = Value::from("\u{1b}[31m \u{9b}2J \u{202e}evil \u{e0041}");
         let written = escaped(&value);
         assert!(written.bytes().all(|b| (0x20..0x7f).contains(&b)), "{written}");
-        assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value));
+        assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value.clone()));
+        // Byte by byte it comes to the same.
+        let mut out = Escaping { out: Vec::new(), begun: Vec::new() };
+        for byte in serde_json::to_string(&value).expect("JSON").bytes() {
+            out.write_all(&[byte]).expect("memory takes all");
+        }
+        assert_eq!(out.out, written.as_bytes());
     }
 }

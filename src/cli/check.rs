@@ -4,8 +4,8 @@
 use super::answer::Answer;
 use crate::{
     app::{keymap::Keymap, settings::Settings},
-    assets::{self, Folders, Shelf},
-    diary::file::{Loaded, load},
+    assets::{self, Folders, Shelf, reading},
+    diary::file::{Loaded, load, read_up_to, refuse_special},
     document::{self, Problem, SourcePosition, parts},
     error::{ErrorKind, UserError, notice_text, problems_of, shown},
     text,
@@ -16,6 +16,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::{
     fs,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -72,7 +73,7 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
         kind: Some(ErrorKind::File),
         ..Findings::default()
     };
-    let bytes = match fs::read(path) {
+    let bytes = match bytes_of(path) {
         Ok(bytes) => bytes,
         Err(e) => {
             let what = format!("it can't be read: {e}");
@@ -101,6 +102,17 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
     };
     let kind = problems.is_some().then(|| amounts_to(text));
     Findings { what, problems: problems.unwrap_or_default(), kind, ..Findings::default() }
+}
+
+/// The bytes of a save, however long, or of a document that is no longer than documents are.
+fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    refuse_special(path)?;
+    let mut begins = Vec::new();
+    fs::File::open(path)?.take(1 << 16).read_to_end(&mut begins)?;
+    if document::has_field(&String::from_utf8_lossy(&begins), "wardiary") {
+        return fs::read(path);
+    }
+    read_up_to(path, reading::LONGEST)
 }
 
 /// What a document is: the kind of which it has most fields. What could be anything is taken for a rulebook.

@@ -10,7 +10,7 @@ use crate::{
     diary::{
         EntryNo,
         amend::AmendError,
-        file::{Mode, Save, SubmitError, Submitted, WriteError},
+        file::{Mode, Save, SubmitError, Submitted},
         steps::DiaryStep,
     },
     dice::Face,
@@ -125,9 +125,10 @@ fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &ScriptLin
             retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
         }
         way => {
-            let way = save.diary().way(way).map_err(|no| refused(WriteError::Navigation(no).into()))?;
+            let way = save.diary().way(way).map_err(|no| refused(no.into()))?;
             let way = way.expect("orders and retellings are dealt with above");
-            (save.go(way, now).map_err(|not| refused(not.into()))?, Vec::new())
+            let gone = save.go(way, now).map_err(|not| refused(UserError::unrecorded(not, save.diary().state())));
+            (gone?, Vec::new())
         }
     };
     sentences.push(if head == 0 { "back at the muster".into() } else { format!("at entry {head}") });
@@ -159,7 +160,8 @@ fn rebase(
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
     let followed = format!("{} worked out again", text::count(retelling.followed, "entry", "entries"));
-    let head = save.rebase(retelling).map_err(|not| RebaseError::Failed(not.into()))?;
+    let failed = |not, save: &Save| RebaseError::Failed(UserError::unrecorded(not, save.diary().state()));
+    let head = save.rebase(retelling).map_err(|not| failed(not, save))?;
     Ok((head, std::iter::once(followed).chain(losses).collect()))
 }
 
@@ -189,7 +191,7 @@ fn record(save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Re
     let dice = given.unwrap_or(&mut own);
     let submitted = save.submit(order.clone(), dice, Timestamp::now()).map_err(|error| match error {
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
-        SubmitError::NotRecorded { why, .. } => why.into(),
+        SubmitError::NotRecorded { why, .. } => UserError::unrecorded(why, save.diary().state()),
     })?;
     Ok(done(save, before, &submitted))
 }

@@ -3,7 +3,7 @@
 use super::{answer::Answer, columns::columns};
 use crate::{
     assets::Folders,
-    diary::file::{Loaded, load},
+    diary::file::{Loaded, load, refuse_special},
     error::{UserError, shown},
     text,
 };
@@ -29,7 +29,8 @@ fn listed(path: &Path, written: SystemTime) -> (Vec<String>, Value) {
     // To the second, in UTC, as entries have it.
     let written = Timestamp::try_from(written).ok().and_then(|at| Timestamp::from_second(at.as_second()).ok());
     let written = written.map_or(String::new(), |at| at.to_string());
-    let loaded: Result<Loaded, String> = fs::read(path)
+    let loaded: Result<Loaded, String> = refuse_special(path)
+        .and_then(|()| fs::read(path))
         .map_err(|e| UserError::io(path, "read", &e).what)
         .and_then(|bytes| load(&bytes).map_err(|error| UserError::unreadable(path, error).what));
     let mut value = json!({ "name": &name, "path": path.display().to_string(), "written": &written });

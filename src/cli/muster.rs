@@ -3,12 +3,12 @@
 use super::answer::Answer;
 use crate::{
     assets::{
-        self, Folders, Scenario,
-        roster::{self, CellFault},
+        self, Folders, Scenario, reading,
+        roster::{self, TableFaults},
     },
     diary::{
         Header,
-        file::{self, Mode, Save},
+        file::{self, Mode, Save, read_up_to},
     },
     dice::source::Seed,
     document,
@@ -18,10 +18,7 @@ use crate::{
 };
 use clap::Args;
 use serde_json::json;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// `wardiary muster`
 #[derive(Args)]
@@ -91,7 +88,8 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
         return Err(UserError::usage(fault));
     }
     let book = assets::rulebook(&muster.rules, Some(&folders))?;
-    let table = fs::read(file).map_err(|e| UserError { hint: None, ..UserError::io(file, "read", &e) })?;
+    let table = read_up_to(file, reading::LONGEST);
+    let table = table.map_err(|e| UserError { hint: None, ..UserError::io(file, "read", &e) })?;
     let table = String::from_utf8(table).map_err(|e| {
         let good = String::from_utf8_lossy(&e.as_bytes()[..e.utf8_error().valid_up_to()]).into_owned();
         let row = good.matches('\n').count() + 1;
@@ -119,8 +117,11 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
 }
 
 /// All faults of a table, a line each.
-fn refused(file: &Path, faults: &[CellFault]) -> UserError {
-    let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", shown(file))).collect();
+fn refused(file: &Path, faults: &TableFaults) -> UserError {
+    let mut lines: Vec<String> = faults.told.iter().map(|fault| format!("{}: {fault}", shown(file))).collect();
+    if faults.more > 0 {
+        lines.push(format!("{}: and {}", shown(file), text::count(faults.more, "fault more", "faults more")));
+    }
     UserError { kind: ErrorKind::Refused, what: text::sanitize_lines(&lines.join("\n")), hint: None }
 }
 

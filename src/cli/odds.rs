@@ -8,7 +8,7 @@ use crate::{
     error::{ErrorKind, UserError},
     notation::{self, Instruction},
     odds::{
-        self, Effort, Monitor, Question, forecast,
+        self, Effort, Method, Monitor, Question, forecast,
         playout::{Playout, Until},
         report,
         words::{self, Chances},
@@ -19,18 +19,21 @@ use crate::{
     text,
 };
 use clap::Args;
-use serde_json::json;
+use serde::{Serialize, Serializer};
 use std::{
+    collections::BTreeMap,
     io::{IsTerminal, Write as _, stderr},
     sync::{
         Mutex,
         atomic::{AtomicBool, Ordering},
     },
+    time::Instant,
 };
 
-/// The limits of exact work, as [`Effort::PATIENT`] and [`odds::MAX_KEPT`] set them.
-const BOUNDS: &str = "Exact within 20 thousand million steps (a minute or so) and 400 MB; what is larger is played out a million \
-    times, and says so. Wins, losses and expectations are of the dice as they fall, before any are thrown again.";
+/// The limits, as [`Effort::PATIENT`] and `--within` set them.
+const BOUNDS: &str = "Exact within 400 MB and six tenths of the time (--within, a minute); what is larger is played out a million \
+    times, or as often as the rest of the time allows, and says so. --simulate takes the time it takes, unless --within is \
+    given too. Wins, losses and expectations are of the dice as they fall, before any are thrown again.";
 
 /// `wardiary odds`
 #[derive(Args)]
@@ -55,6 +58,9 @@ pub(super) struct Odds {
     /// Play it out so many times instead of working it out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
     simulate: Option<u64>,
+    /// To take so many seconds at the most, and say what is known by then [default: 60, without --simulate]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    within: Option<u32>,
     /// What simulated dice are derived from
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -88,11 +94,11 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
     let book = assets::rulebook(&odds.rules, Folders::of_user().ok().as_ref())?;
     let first = of_roll(odds, &book, &odds.what.join(" "))?;
     match odds.versus.as_ref().map(|text| of_roll(odds, &book, text)).transpose()? {
-        None => Ok(Answer::new(first.lines.join("\n"), first.json)),
-        Some(second) => Ok(Answer::new(
-            side_by_side(&first.lines, &second.lines),
-            json!({ "first": first.json, "second": second.json }),
-        )),
+        None => Ok(Answer::streamed(first.lines.join("\n"), first.json)),
+        Some(second) => {
+            let text = side_by_side(&first.lines, &second.lines);
+            Ok(Answer::streamed(text, BTreeMap::from([("first", first.json), ("second", second.json)])))
+        }
     }
 }
 
@@ -115,14 +121,14 @@ fn of_order(odds: &Odds, save: &str) -> Result<Answer, UserError> {
     match odds.to_the_end {
         Some(end) => {
             let effort = Effort { trials: odds.simulate.unwrap_or(TIMES), ..effort };
-            played_out(state, &order, end, &effort)
+            played_out(odds, (state, &order), end, &effort)
         }
-        None => of_dice(state, &order, &effort),
+        None => of_dice(odds, (state, &order), &effort),
     }
 }
 
 /// The odds of a fight that an order opens or continues, played out.
-fn played_out(state: &State, order: &Order, end: End, effort: &Effort) -> Result<Answer, UserError> {
+fn played_out(odds: &Odds, (state, order): (&State, &Order), end: End, effort: &Effort) -> Result<Answer, UserError> {
     let until = match end {
         End::Combat => Until::CombatOver,
         End::Exhaustion => Until::SomebodyExhausted,
@@ -132,10 +138,11 @@ fn played_out(state: &State, order: &Order, end: End, effort: &Effort) -> Result
         UserError::usage("only a fight can be played out")
             .hint("scrud, conflict, round and strike open one or go on with it")
     })?;
-    let courses = watched(|watch| course.play(effort, watch)).map_err(stopped)?;
+    let courses = watched(odds, |watch| course.play(effort, watch)).map_err(stopped)?;
     let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
     let (text, tables) = words::playout(&courses, &names);
     let mut lines = vec![notation::order_text(state, order)];
+    lines.extend(cut_short(courses.trials, effort));
     lines.extend(text);
     lines.push(String::new());
     lines.extend(bars(&tables));
@@ -143,8 +150,8 @@ fn played_out(state: &State, order: &Order, end: End, effort: &Effort) -> Result
 }
 
 /// The odds of the dice that an order asks for.
-fn of_dice(state: &State, order: &Order, effort: &Effort) -> Result<Answer, UserError> {
-    let forecast = watched(|watch| forecast::forecast(state, order, effort, watch)).map_err(stopped)?;
+fn of_dice(odds: &Odds, (state, order): (&State, &Order), effort: &Effort) -> Result<Answer, UserError> {
+    let forecast = watched(odds, |watch| forecast::forecast(state, order, effort, watch)).map_err(stopped)?;
     let forecast = forecast.ok_or_else(|| UserError::refused("nothing is known of such dice"))?;
     let mut lines = vec![notation::order_text(state, order)];
     lines.extend(forecast::words::aim(state, &forecast));
@@ -158,10 +165,16 @@ fn stopped(stopped: odds::OddsError) -> UserError {
     UserError::refused(stopped.to_string())
 }
 
-/// The odds of a roll as text and as JSON.
+/// What is said where the time was up before all trials were made.
+fn cut_short(trials: u64, effort: &Effort) -> Option<String> {
+    let fewer = trials < effort.trials;
+    fewer.then(|| format!("the time was up: played {trials} of {} times (--within allows more)", effort.trials))
+}
+
+/// The odds of a roll as text, and what JSON is made of.
 struct RollOdds {
     lines: Vec<String>,
-    json: serde_json::Value,
+    json: RollJson,
 }
 
 fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserError> {
@@ -181,16 +194,38 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
     let mut question = Question::of(roll);
     question.left = odds.left;
     let effort = odds.simulate.map_or(Effort::PATIENT, |trials| Effort::simulated(trials, odds.seed));
-    let answer = watched(|watch| odds::answer(book, &question, &effort, watch)).map_err(stopped)?;
+    let answer = watched(odds, |watch| odds::answer(book, &question, &effort, watch)).map_err(stopped)?;
     let mut lines = vec![canonical, words::method(answer.method, odds.simulate.is_some())];
+    if let Method::Simulated { trials, .. } = answer.method {
+        lines.extend(cut_short(trials, &effort));
+    }
     lines.extend(words::summary(&answer.summary));
     lines.push(String::new());
-    lines.extend(bars(&words::tables(&question, &question.book(book).ladder, &answer.cases)));
-    Ok(RollOdds { lines, json: report::to_json(book, &question, &answer) })
+    lines.extend(bars(&words::tables(&question, &question.book(book).ladder, &answer)));
+    Ok(RollOdds { lines, json: RollJson { book: book.clone(), question, answer } })
 }
 
-/// Does long work, and shows its progress on a terminal.
-fn watched<T>(work: impl FnOnce(Monitor) -> T) -> T {
+/// The odds of a roll, written as JSON case by case: there can be hundreds of thousands.
+struct RollJson {
+    book: Rulebook,
+    question: Question,
+    answer: odds::Answer,
+}
+
+impl Serialize for RollJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        report::OddsJson { book: &self.book, question: &self.question, answer: &self.answer }.serialize(serializer)
+    }
+}
+
+/// How long a question may take, in seconds, unless it says otherwise.
+const WITHIN: u32 = 60;
+
+/// Does long work within its time, and shows its progress on a terminal.
+fn watched<T>(odds: &Odds, work: impl FnOnce(Monitor) -> T) -> T {
+    let begun = Instant::now();
+    let within = odds.within.or_else(|| odds.simulate.is_none().then_some(WITHIN));
+    let spent = || within.map_or(0.0, |seconds| begun.elapsed().as_secs_f64() / f64::from(seconds));
     let cancel = AtomicBool::new(false);
     let shown = Mutex::new(-1i32);
     let terminal = stderr().is_terminal();
@@ -203,7 +238,7 @@ fn watched<T>(work: impl FnOnce(Monitor) -> T) -> T {
             let _ = write!(stderr(), "\r{percent:3}%\r");
         }
     };
-    let done = work(Monitor { cancel: &cancel, progress: &progress });
+    let done = work(Monitor { cancel: &cancel, progress: &progress, spent: &spent });
     cancel.store(true, Ordering::Relaxed);
     if terminal {
         let _ = write!(stderr(), "    \r");
@@ -229,9 +264,9 @@ fn rows(table: &Chances) -> Vec<String> {
         format!("  {name:widest$}  {:>7}  {bar}", words::percent(*p))
     };
     let mut lines: Vec<String> = table.rows.iter().map(row).collect();
-    let (more, together) = table.rest;
-    if more > 0 {
-        lines.push(format!("  and {more} more, {} together (all of them with --json)", words::percent(together)));
+    if let Some(rest) = table.remainder(words::percent) {
+        let all = if table.rest.0 > 0 { " (more of them with --json)" } else { "" };
+        lines.push(format!("  {rest}{all}"));
     }
     lines
 }

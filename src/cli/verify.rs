@@ -5,7 +5,7 @@ use crate::{
     app,
     assets::Folders,
     diary::{
-        file::{Loaded, Mode, Save, load, reseal},
+        file::{Loaded, Mode, Save, load, refuse_special, reseal},
         verify::{Difference, Verification, verify},
     },
     error::{ErrorKind, UserError, shown},
@@ -92,7 +92,7 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
 type Verified = (Verification, Vec<usize>, bool);
 
 fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result<Verified, UserError> {
-    let bytes = fs::read(path).map_err(|e| UserError::io(path, "read", &e))?;
+    let bytes = refuse_special(path).and_then(|()| fs::read(path)).map_err(|e| UserError::io(path, "read", &e))?;
     let Loaded { diary, seals, lines, torn, .. } = load(&bytes).map_err(|error| UserError::unreadable(path, error))?;
     let all = diary.entries().len();
     let report = verify(&diary, &seals, &|done| {

@@ -16,6 +16,7 @@ mod open;
 mod platform;
 mod read;
 mod reseal;
+mod special;
 mod store;
 mod write;
 
@@ -29,6 +30,7 @@ pub(crate) use open::{create_from_text, export};
 pub use read::LoadError;
 pub use read::{Loaded, load};
 pub use reseal::reseal;
+pub(crate) use special::{read_up_to, refuse_special};
 pub(crate) use store::Store;
 pub use write::Submitted;
 

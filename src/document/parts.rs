@@ -32,6 +32,12 @@ pub(crate) enum PartKind {
     Element,
 }
 
+/// How deep brackets may stand in each other, as the parser itself has it.
+const DEEPEST: usize = 128;
+
+/// The most parts that a text is taken apart into; one with more has its first fault told, and no more.
+const MOST: usize = 500_000;
+
 struct Frame {
     bracket: u8,
     /// The part whose value these brackets hold.
@@ -45,7 +51,7 @@ struct Frame {
 }
 
 /// All parts of a text, outer ones before those in them, in the order of the text. `None` where brackets do not close,
-/// or not in their order.
+/// or not in their order, or stand in each other deeper than [`DEEPEST`], and where there are more parts than [`MOST`].
 #[must_use]
 pub(crate) fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts: Vec<Part> = Vec::new();
@@ -56,7 +62,11 @@ pub(crate) fn parts(text: &str) -> Option<Vec<Part>> {
         {
             begin(frame, &mut parts, start);
         }
+        if parts.len() > MOST {
+            return None;
+        }
         match token {
+            Token::Open if frames.len() == DEEPEST => return None,
             Token::Open => {
                 let outer = frames.last().and_then(|f| f.open);
                 frames.push(Frame {

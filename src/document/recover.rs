@@ -16,6 +16,10 @@ use serde::de::DeserializeOwned;
 /// After so many problems parsing stops.
 const MAX_PROBLEMS: usize = 100;
 
+/// After so many bytes were parsed, again and again, parsing stops too, so that a long text with many faults takes no longer
+/// than a short one: of a text of 100 kB all 100 problems are found, of one of 4 MB the first few.
+const MAX_PARSED: usize = 16 << 20;
+
 /// What came of reading a text that may have faults.
 #[derive(Debug)]
 pub struct Reading<T> {
@@ -26,6 +30,8 @@ pub struct Reading<T> {
     repaired: String,
     /// The ways to lists of which an item was left out.
     thinned: Vec<Vec<String>>,
+    /// How many faults of the value were not added, since there are [`MAX_PROBLEMS`] already.
+    more: usize,
 }
 
 /// Reads a value, and goes on past what is wrong with it.
@@ -35,15 +41,18 @@ pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
     let original = text.clone();
     let mut reader =
         RecoveringParser { text, original, problems: Vec::new(), thinned: Vec::new(), blanked: Vec::new() };
+    let mut parsed = 0;
     let value = loop {
+        parsed += reader.text.len();
+        let goes_on = |problems: usize| problems < MAX_PROBLEMS && parsed < MAX_PARSED;
         match options().from_str(&reader.text) {
             Ok(value) => break Some(value),
-            Err(error) if reader.recover(&error) && reader.problems.len() < MAX_PROBLEMS => {}
+            Err(error) if reader.recover(&error) && goes_on(reader.problems.len()) => {}
             Err(_) => break None,
         }
     };
     let RecoveringParser { text: repaired, original, problems, thinned, .. } = reader;
-    Reading { value, problems, original, repaired, thinned }
+    Reading { value, problems, original, repaired, thinned, more: 0 }
 }
 
 impl<T> Reading<T> {
@@ -52,6 +61,10 @@ impl<T> Reading<T> {
         let parts = parts::parts(&self.repaired).unwrap_or_default();
         let whole = parts::parts(&self.original).unwrap_or_default();
         for fault in faults {
+            if self.problems.len() >= MAX_PROBLEMS {
+                self.more += 1;
+                continue;
+            }
             // The value's lists are those of the repaired text; people count in their own.
             let (found, way) = lead(&parts, &fault.path);
             let start = found.map_or_else(|| first(&self.original), |part| parts[part].start);
@@ -91,6 +104,10 @@ impl<T> Reading<T> {
     pub(crate) fn into_problems(mut self) -> Vec<Problem> {
         self.problems.sort_by_key(|problem| problem.place);
         self.problems.dedup();
+        if self.more > 0 {
+            let what = format!("and {}", text::count(self.more, "fault more", "faults more"));
+            self.problems.push(Problem { place: None, what, hint: None });
+        }
         self.problems
     }
 

@@ -3,10 +3,13 @@
 use super::{ErrorKind, UserError, io_hint, shown};
 use crate::{
     diary::{
+        NavigationError,
         amend::AmendError,
         file::{FileError, LoadError, NewFile, SaveNotice, SubmitError, WriteError},
     },
     document::Problem,
+    notation::refusal,
+    state::State,
 };
 use std::{fmt, path::Path};
 
@@ -78,23 +81,31 @@ impl From<FileError> for UserError {
     }
 }
 
-impl From<WriteError> for UserError {
-    fn from(error: WriteError) -> Self {
+impl UserError {
+    /// Why something was not recorded, with the names of a state: of what its reader knows of the head.
+    #[must_use]
+    pub fn unrecorded(error: WriteError, state: &State) -> Self {
         match error {
-            WriteError::Refused(refusal) => refusal.into(),
-            WriteError::Navigation(error) => Self::refused(error.to_string()),
+            WriteError::Refused(refusal) => refusal::describe(&refusal, state).into(),
+            WriteError::Navigation(error) => error.into(),
             WriteError::Record(error) => Self::refused(error.to_string()),
             WriteError::Failed(error) => error.into(),
         }
     }
-}
 
-impl<E: fmt::Display> From<SubmitError<E>> for UserError {
-    fn from(error: SubmitError<E>) -> Self {
+    /// Why an order was not recorded, with the names of a state.
+    #[must_use]
+    pub fn unsubmitted(error: SubmitError<impl fmt::Display>, state: &State) -> Self {
         match error {
             SubmitError::Unanswered(unanswered) => Self::refused(unanswered.error.to_string()),
-            SubmitError::NotRecorded { why, .. } => why.into(),
+            SubmitError::NotRecorded { why, .. } => Self::unrecorded(why, state),
         }
+    }
+}
+
+impl From<NavigationError> for UserError {
+    fn from(error: NavigationError) -> Self {
+        Self::refused(error.to_string())
     }
 }
 

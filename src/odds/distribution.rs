@@ -8,6 +8,13 @@ pub struct Distribution<T> {
     outcomes: Vec<(T, f64)>,
 }
 
+/// Of nothing at all.
+impl<T> Default for Distribution<T> {
+    fn default() -> Self {
+        Self { outcomes: Vec::new() }
+    }
+}
+
 impl<T: Ord> Distribution<T> {
     /// Adds up the probabilities of equal outcomes, and leaves out those with the probability 0.
     #[must_use]

@@ -14,7 +14,7 @@ use crate::{
         Fought,
         roll::{Group, Role, ScrudRoll},
         scrud::{LineDie, Party, Phase, Troop, fight},
-        support::{Prelude, SupportDie, aim_in_order},
+        support::{Duty, Prelude, SupportDie, aim_in_order},
     },
     sides::{BothSides, CombatSide},
 };
@@ -28,6 +28,9 @@ pub struct Engagement {
     /// The dice of units that support from outside.
     pub support: BothSides<Vec<SupportDie>>,
 }
+
+/// A side of a bare combat: its units with their strength, what supports it, and its defeats left over.
+pub(super) type BareSide = (Vec<(Grade, u16)>, Vec<(Duty, Grade)>, u16);
 
 /// A phase of an engagement, with dice as they fell.
 #[derive(Clone, Debug)]
@@ -68,23 +71,32 @@ impl Engagement {
     #[must_use]
     pub fn of_roll(book: &Rulebook, roll: &ScrudRoll) -> Self {
         let strength = book.troops[0].strength;
-        let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
-        let mut engagement = Self::default();
-        for (side, groups) in BothSides::new(&roll.first, &roll.second).by_side() {
+        let each = |groups: &[Group]| {
             let each = |g: &Group| std::iter::repeat_n((g.role, g.grade), g.count.into());
-            for (role, grade) in groups.iter().flat_map(each) {
-                if let Some(duty) = role.duty() {
-                    let die = die(None, grade);
-                    engagement.support[side].push(SupportDie { duty, die, target: None });
-                } else {
-                    let party = &mut engagement.parties[side];
-                    party.dice.push(die(Some(party.troops.len()), grade));
-                    party.troops.push(Troop { grade, strength });
-                }
-            }
-        }
-        engagement.support = aimed_in_order(engagement.support);
-        engagement
+            groups.iter().flat_map(each).collect::<Vec<_>>()
+        };
+        Self::of_sides(BothSides::new(&roll.first, &roll.second).map(|groups| {
+            let dice = each(groups);
+            let units = dice.iter().filter(|(role, _)| role.duty().is_none()).map(|(_, grade)| (*grade, strength));
+            let support = dice.iter().filter_map(|(role, grade)| Some((role.duty()?, *grade)));
+            (units.collect(), support.collect(), 0)
+        }))
+    }
+
+    /// A phase between bare dice: of each side its units with their strength, what supports it, and its defeats left over.
+    pub(super) fn of_sides(sides: BothSides<BareSide>) -> Self {
+        let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
+        let support = sides.as_ref().map(|(_, support, _)| {
+            let die = |(duty, grade): &(Duty, Grade)| SupportDie { duty: *duty, die: die(None, *grade), target: None };
+            support.iter().map(die).collect()
+        });
+        let parties = sides.map(|(units, _, carried)| Party {
+            dice: units.iter().enumerate().map(|(troop, (grade, _))| die(Some(troop), *grade)).collect(),
+            troops: units.into_iter().map(|(grade, strength)| Troop { grade, strength }).collect(),
+            carried,
+            ..Party::default()
+        });
+        Self { parties, support: aimed_in_order(support) }
     }
 
     /// The roll of the notation that comes nearest: by grades alone, without defeats left over and strengths; `None` if a
@@ -180,8 +192,11 @@ impl Engagement {
         let few = self.ways(book).filter(|ways| *ways <= MAX_WAYS.min(effort.exact / STEPS_A_WAY));
         if let Some(ways) = few {
             let mut sum = fresh();
-            self.every_way(book, watch, |phase| count(&mut sum, phase))?;
-            return Ok((sum, ways, false));
+            match self.every_way(book, watch, |phase| count(&mut sum, phase)) {
+                Ok(()) => return Ok((sum, ways, false)),
+                Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
+                Err(OddsError::TooLarge) => {}
+            }
         }
         let chunk = |engagement: &mut Self, stream: &mut Stream, trials| {
             let mut sum = fresh();
@@ -189,7 +204,7 @@ impl Engagement {
             sum
         };
         let trials = effort.trials.max(1);
-        let sum = in_chunks((trials, 1024), effort.seed, watch, || self.clone(), chunk, &fresh, add)?;
+        let (sum, trials) = in_chunks((trials, 1024), effort.seed, watch, || self.clone(), chunk, fresh(), add)?;
         Ok((sum, trials, true))
     }
 
@@ -199,7 +214,7 @@ impl Engagement {
         let sides: Vec<Face> = self.dice().map(|grade| book.ladder.step(grade).die.sides()).collect();
         let mut faces: Vec<Face> = vec![1; sides.len()];
         loop {
-            watch.cancelled()?;
+            watch.exact_goes_on()?;
             let mut next = faces.iter().copied();
             each(&engagement.roll_dice(book, |_| next.next().expect("as many faces as dice")));
             let Some(at) = (0..faces.len()).find(|at| faces[*at] < sides[*at]) else { return Ok(()) };

@@ -78,7 +78,7 @@ impl RollTree<'_> {
         let request = match step {
             Step::Done(outcome) => {
                 self.tried += 1;
-                self.watch.cancelled()?;
+                self.watch.exact_goes_on()?;
                 *self.leaves.entry((ways, Case::of(&outcome, self.left))).or_insert(0) += 1;
                 return Ok(());
             }

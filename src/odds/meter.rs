@@ -1,18 +1,24 @@
 //! Limits of long work: it can be cancelled, reports its progress, and gives up rather than exceed its bounds.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// The most that exact work keeps at a time, in partial outcomes of 12 bytes each (they are held twice while one step
-/// follows from another): 16 million, about 400 MB.
-pub(crate) const MAX_KEPT: usize = 16 << 20;
+/// The most bytes that exact work holds at a time. They are counted as they are held, by what each collection has taken;
+/// with what a call needs besides that comes to about 400 MB.
+pub(crate) const MAX_HELD: usize = 300 << 20;
 
-/// How long work is cancelled, and where it reports its progress.
+/// The share of the time allowed after which exact work gives up, so that something is left for a simulation.
+const EXACT_SHARE: f64 = 0.6;
+
+/// How long work is cancelled, how much time it has, and where it reports its progress.
 #[derive(Clone, Copy)]
 pub struct Monitor<'a> {
     /// Set to cancel the work, which then ends within some milliseconds.
     pub cancel: &'a AtomicBool,
     /// Called now and then with how much is done, a share from 0 to 1; from several threads.
     pub progress: &'a (dyn Fn(f64) + Sync),
+    /// How much of the time allowed is over, as a share; always 0 where there is no limit. Exact work that takes longer
+    /// gives up in time for a simulation, and a simulation ends with the trials made by then.
+    pub spent: &'a (dyn Fn() -> f64 + Sync),
 }
 
 impl Monitor<'_> {
@@ -20,11 +26,17 @@ impl Monitor<'_> {
     #[must_use]
     pub fn none() -> Monitor<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Monitor { cancel: &NEVER, progress: &|_| () }
+        Monitor { cancel: &NEVER, progress: &|_| (), spent: &|| 0.0 }
     }
 
     pub(super) fn cancelled(&self) -> Result<(), OddsError> {
         if self.cancel.load(Ordering::Relaxed) { Err(OddsError::Cancelled) } else { Ok(()) }
+    }
+
+    /// Whether exact work is still wanted, and has time left.
+    pub(super) fn exact_goes_on(&self) -> Result<(), OddsError> {
+        self.cancelled()?;
+        if (self.spent)() > EXACT_SHARE { Err(OddsError::TooLarge) } else { Ok(()) }
     }
 }
 
@@ -34,32 +46,78 @@ pub enum OddsError {
     /// The work was cancelled.
     #[error("the odds were no longer wanted")]
     Cancelled,
-    /// It would take more steps or more memory than is allowed.
+    /// It would take more steps, more memory or more time than is allowed.
     #[error("that is too large to be worked out exactly; it can be simulated")]
     TooLarge,
 }
 
-/// Counts the steps of exact work against a limit.
+/// Counts the steps of exact work, and the bytes it holds, against their limits.
 pub(super) struct Meter<'a> {
     watch: Monitor<'a>,
     limit: u64,
     done: AtomicU64,
+    held: AtomicUsize,
 }
+
+/// So many steps, some milliseconds, are made between two looks at the clock.
+const STEPS_A_LOOK: u64 = 1 << 20;
 
 impl<'a> Meter<'a> {
     pub(super) fn new(watch: Monitor<'a>, limit: u64) -> Self {
-        Self { watch, limit, done: AtomicU64::new(0) }
+        Self { watch, limit, done: AtomicU64::new(0), held: AtomicUsize::new(0) }
     }
 
     /// Counts so many more steps.
     pub(super) fn charge(&self, steps: usize) -> Result<(), OddsError> {
         self.watch.cancelled()?;
         let steps = u64::try_from(steps).unwrap_or(u64::MAX);
-        let done = self.done.fetch_add(steps, Ordering::Relaxed).saturating_add(steps);
-        if done > self.limit { Err(OddsError::TooLarge) } else { Ok(()) }
+        let before = self.done.fetch_add(steps, Ordering::Relaxed);
+        let done = before.saturating_add(steps);
+        if done > self.limit {
+            return Err(OddsError::TooLarge);
+        }
+        if before / STEPS_A_LOOK == done / STEPS_A_LOOK { Ok(()) } else { self.watch.exact_goes_on() }
+    }
+
+    /// Whether there is room for so many more steps.
+    pub(super) fn allows(&self, steps: u64) -> bool {
+        self.done.load(Ordering::Relaxed).saturating_add(steps) <= self.limit
+    }
+
+    /// Counts so many more bytes, until what is returned goes out of scope.
+    pub(super) fn hold(&self, bytes: usize) -> Result<Held<'_>, OddsError> {
+        let mut held = Held { meter: &self.held, bytes: 0 };
+        held.grow_to(bytes)?;
+        Ok(held)
     }
 
     pub(super) fn progress(&self, share: f64) {
         (self.watch.progress)(share.clamp(0.0, 1.0));
+    }
+}
+
+/// Bytes that are held, counted off again when this is dropped.
+pub(super) struct Held<'a> {
+    meter: &'a AtomicUsize,
+    bytes: usize,
+}
+
+impl Held<'_> {
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Counts what is held as so many bytes from now on, if it was less.
+    pub(super) fn grow_to(&mut self, bytes: usize) -> Result<(), OddsError> {
+        let more = bytes.saturating_sub(self.bytes);
+        self.bytes += more;
+        let held = self.meter.fetch_add(more, Ordering::Relaxed).saturating_add(more);
+        if held > MAX_HELD { Err(OddsError::TooLarge) } else { Ok(()) }
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.meter.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }

@@ -123,7 +123,7 @@ impl Playout {
             }
             ends
         };
-        let ends = in_chunks((trials, 16), effort.seed, watch, || (), chunk, IndexMap::new, add_counts)?;
+        let (ends, trials) = in_chunks((trials, 16), effort.seed, watch, || (), chunk, IndexMap::new(), add_counts)?;
         watch.cancelled()?;
         #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
         let share = |n: u64| n as f64 / trials as f64;

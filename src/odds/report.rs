@@ -14,38 +14,68 @@ use crate::{
     sides::{BothSides, CombatSide},
     state::State,
 };
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value, json};
 
-/// `{"roll": …, "method": …, "trials"?: …, "results": [{…, "p": …}, …], "summary": {…}}`. A combat between units that are
-/// there has no text, and so no `roll`. What is infinite is `null`.
+/// `{"roll": …, "method": …, "trials"?: …, "results": [{…, "p": …}, …], "others"?: p, "summary": {…}}`. A combat between
+/// units that are there has no text, and so no `roll`; `others` is the chance of all that a simulation does not tell apart.
+/// What is infinite is `null`. The results are made as they are written, one by one.
+#[derive(Clone, Copy)]
+pub struct OddsJson<'a> {
+    /// The rulebook, unless the question names its own.
+    pub book: &'a Rulebook,
+    /// What was asked.
+    pub question: &'a Question,
+    /// What was found.
+    pub answer: &'a Answer,
+}
+
+impl Serialize for OddsJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { book, question, answer } = *self;
+        let mut object = serializer.serialize_map(None)?;
+        if let Subject::Roll(roll) = &question.subject {
+            object.serialize_entry("roll", &roll_text(roll, book))?;
+        }
+        match answer.method {
+            Method::Exact => object.serialize_entry("method", "exact")?,
+            Method::Simulated { trials, .. } => {
+                object.serialize_entry("method", "simulated")?;
+                object.serialize_entry("trials", &trials)?;
+            }
+        }
+        object.serialize_entry("results", &Results(*self))?;
+        if !answer.rest.is_empty() {
+            object.serialize_entry("others", &answer.rest.chance(|_| true))?;
+        }
+        let mut summary = summary_json(&answer.summary);
+        if let (Method::Simulated { error, .. }, Value::Object(summary)) = (answer.method, &mut summary) {
+            summary.insert("standard_error".into(), error.into());
+        }
+        object.serialize_entry("summary", &summary)?;
+        object.end()
+    }
+}
+
+/// The results, each made when it is written.
+struct Results<'a>(OddsJson<'a>);
+
+impl Serialize for Results<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let OddsJson { book, question, answer } = self.0;
+        let ladder = &question.book(book).ladder;
+        serializer.collect_seq(answer.cases.iter().map(|(case, p)| {
+            let mut result = case_json(question, ladder, case);
+            result.insert("p".into(), p.into());
+            result
+        }))
+    }
+}
+
+/// The same as a value, which holds all of it.
 #[must_use]
 pub fn to_json(book: &Rulebook, question: &Question, answer: &Answer) -> Value {
-    let mut object = Map::new();
-    if let Subject::Roll(roll) = &question.subject {
-        object.insert("roll".into(), roll_text(roll, book).into());
-    }
-    match answer.method {
-        Method::Exact => {
-            object.insert("method".into(), "exact".into());
-        }
-        Method::Simulated { trials, .. } => {
-            object.insert("method".into(), "simulated".into());
-            object.insert("trials".into(), trials.into());
-        }
-    }
-    let ladder = &question.book(book).ladder;
-    let results = answer.cases.iter().map(|(case, p)| {
-        let mut result = case_json(question, ladder, case);
-        result.insert("p".into(), p.into());
-        Value::Object(result)
-    });
-    object.insert("results".into(), results.collect::<Vec<_>>().into());
-    let mut summary = summary_json(&answer.summary);
-    if let (Method::Simulated { error, .. }, Value::Object(summary)) = (answer.method, &mut summary) {
-        summary.insert("standard_error".into(), error.into());
-    }
-    object.insert("summary".into(), summary);
-    object.into()
+    serde_json::to_value(OddsJson { book, question, answer }).expect("all keys are strings")
 }
 
 /// What may come of an order: `{"order": …, "method": …, "aim": {…}, "sides": [{…}], "units": [{…}]}`, sides and units by

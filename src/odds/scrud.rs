@@ -4,21 +4,25 @@
 //! A phase is described by its sides (`setup`), in which dice that nothing tells apart stand together as a kind. What is
 //! counted while the dice are lined up is a *tally*, one number that packs several counters (`tally`). Which counters
 //! there are is all the difference between "how many defeats" and "what is left". `walk` finds the distribution of the
-//! tally where the lines are sorted, `as_rolled` where they stand as rolled, `chain` goes on to further phases, `support`
-//! settles what support does to support before the line-up, and `unit` follows one unit through a phase.
+//! tally where the lines are sorted, `as_rolled` where they stand as rolled, `walked` makes of it what is left, `chain` goes
+//! on to further phases, `support` settles what support does to support before the line-up, and `unit` follows one unit
+//! through a phase.
 //!
-//! What these do not cover, and is enumerated or simulated instead: what is left if a defeat by exactly 1 is a push-back
-//! (`margins`), since the tally does not tell the margins apart, or if the lowest score beaten is eliminated for defeats
-//! (`eliminates`); all of a phase with bonus dice that are full dice (`bonus_dice`); and several phases in which strength is lost, or in which
-//! dice stand as rolled, since then it matters which of several units of one grade was hit.
+//! What these do not cover goes throw by throw through the rules (`thrown`), and is simulated only where it is large: what is
+//! left if a defeat by exactly 1 is a push-back (`margins`), since the tally does not tell the margins apart, or if the lowest
+//! score beaten is eliminated for defeats (`eliminates`); all of a phase with bonus dice that are full dice (`bonus_dice`);
+//! and several phases in which strength is lost, or in which dice stand as rolled, since then it matters which of several
+//! units of one grade was hit.
 
 mod as_rolled;
 mod chain;
 mod setup;
 mod support;
 pub(super) mod tally;
+mod thrown;
 pub(super) mod unit;
 mod walk;
+mod walked;
 
 #[cfg(test)]
 mod tests;
@@ -33,6 +37,8 @@ pub(super) use setup::{DieKind, PhaseSetup, SideSetup};
 use std::borrow::Cow;
 pub(super) use support::SupportResult;
 use tally::{TallyDetail, TallyLayout};
+use thrown::ByThrows;
+use walked::Walked;
 
 /// The sides of a question about a combat, and how many phases it has; support that meets support is left out.
 pub(super) fn sides_of(book: &Rulebook, question: &Question) -> Option<(BothSides<SideSetup>, u8)> {
@@ -57,20 +63,13 @@ pub(super) fn fixed_sides_of(book: &Rulebook, question: &Question) -> Option<(Bo
     }
 }
 
-/// One phase in which support meets support, if it is that.
-fn engagement_of<'a>(book: &Rulebook, question: &'a Question) -> Option<Cow<'a, Engagement>> {
+/// The first phase, and how many there are.
+fn engagement_of<'a>(book: &Rulebook, question: &'a Question) -> Option<(Cow<'a, Engagement>, u8)> {
     match &question.subject {
-        Subject::Roll(Roll::Scrud(roll)) if roll.phases == 1 => Some(Cow::Owned(Engagement::of_roll(book, roll))),
-        Subject::Combat(engagement) => tells_dice_apart(engagement).then_some(Cow::Borrowed(&**engagement)),
+        Subject::Roll(Roll::Scrud(roll)) => Some((Cow::Owned(Engagement::of_roll(book, roll)), roll.phases)),
+        Subject::Combat(engagement) => Some((Cow::Borrowed(engagement), 1)),
         Subject::Roll(_) => None,
     }
-}
-
-/// In how many ways the dice of a combat's first phase can fall.
-fn ways(book: &Rulebook, roll: &ScrudRoll) -> u64 {
-    let groups = roll.first.iter().chain(&roll.second);
-    let sides = |grade| u64::from(book.ladder.step(grade).die.sides());
-    groups.fold(1, |ways: u64, g| ways.saturating_mul(sides(g.grade).saturating_pow(g.count.into())))
 }
 
 /// Whether what is left after so many phases depends on nothing but grades, so that the tally tells it.
@@ -92,6 +91,14 @@ fn tells_dice_apart(engagement: &Engagement) -> bool {
 
 /// The exact odds of a combat.
 pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+    match walked(book, question, meter) {
+        Err(OddsError::TooLarge) => thrown(book, question, meter),
+        result => result,
+    }
+}
+
+/// The same as far as counting dice tells it.
+fn walked(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let exact = |sides: BothSides<SideSetup>, phases: u8| {
         if !question.tells_left() {
             return defeats(&PhaseSetup::new(&book.scrud, &book.ladder, sides), meter);
@@ -99,18 +106,35 @@ pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Resu
         if !counts_survivors(&book.scrud, phases) {
             return Err(OddsError::TooLarge);
         }
-        chain::survivors(book, &sides, phases, meter)
+        chain::survivors(&Walked::fixed(book, sides), phases, meter)
     };
     if let Some((sides, phases)) = fixed_sides_of(book, question) {
         return exact(sides, phases);
     }
-    let Some(engagement) = engagement_of(book, question) else { return Err(OddsError::TooLarge) };
+    let Some((engagement, phases)) = engagement_of(book, question) else { return Err(OddsError::TooLarge) };
+    if !tells_dice_apart(&engagement) {
+        return Err(OddsError::TooLarge);
+    }
+    if phases > 1 {
+        let countable = counts_survivors(&book.scrud, phases);
+        let walked = || chain::survivors(&Walked::supported(book, engagement.into_owned()), phases, meter);
+        return if countable { walked() } else { Err(OddsError::TooLarge) };
+    }
     let mut cases = Vec::new();
     for (results, p) in support::results(book, &engagement, meter)? {
         let given = exact(support::lines(&engagement, &results), 1)?;
         cases.extend(given.iter().map(|(case, q)| (case.clone(), p * q)));
     }
     Ok(Distribution::collect(cases))
+}
+
+/// The same throw by throw.
+fn thrown(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+    let Some((engagement, phases)) = engagement_of(book, question) else { return Err(OddsError::TooLarge) };
+    if phases == 1 {
+        return thrown::one_phase(book, &engagement, question.tells_left(), meter);
+    }
+    chain::survivors(&ByThrows { book, start: engagement.into_owned() }, phases, meter)
 }
 
 /// How many defeats each side suffers in a phase.
@@ -195,17 +219,23 @@ fn estimate_phase(book: &Rulebook, sides: BothSides<SideSetup>, detail: TallyDet
 /// About how many steps [`exact`] takes.
 pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
     let detail = if question.tells_left() { TallyDetail::Survivors } else { TallyDetail::Defeats };
-    let steps = match fixed_sides_of(book, question) {
-        Some((_, phases)) if question.tells_left() && !counts_survivors(&book.scrud, phases) => u64::MAX,
-        Some((sides, phases)) => chain::estimate(estimate_phase(book, sides.clone(), detail), &sides, phases),
-        None => match (&question.subject, engagement_of(book, question)) {
-            (_, Some(engagement)) => with_support(book, &engagement, |sides| estimate_phase(book, sides, detail)),
-            (Subject::Roll(Roll::Scrud(roll)), None) => {
-                ways(book, roll).saturating_pow(roll.phases.into()).saturating_mul(super::enumerate::STEPS_A_WAY)
-            }
-            (Subject::Combat(_), None) => u64::MAX,
-            _ => 0,
-        },
+    let Some((engagement, phases)) = engagement_of(book, question) else { return super::Cost { steps: 0 } };
+    let units = engagement.parties.as_ref().map(|party| party.troops.len());
+    let countable = !question.tells_left() || counts_survivors(&book.scrud, phases);
+    let walked = match fixed_sides_of(book, question) {
+        _ if !countable || !tells_dice_apart(&engagement) => u64::MAX,
+        Some((sides, _)) => chain::estimate(estimate_phase(book, sides, detail), units, phases),
+        None => {
+            let one = with_support(book, &engagement, |sides| estimate_phase(book, sides, detail));
+            chain::estimate(one, units, phases)
+        }
     };
-    super::Cost { steps }
+    super::Cost { steps: walked.min(estimate_thrown(book, &engagement, phases)) }
+}
+
+/// About how many steps it takes throw by throw.
+pub(super) fn estimate_thrown(book: &Rulebook, engagement: &Engagement, phases: u8) -> u64 {
+    let units = engagement.parties.as_ref().map(|party| party.troops.len());
+    let one = thrown::least_throws(book, engagement).saturating_mul(super::enumerate::STEPS_A_WAY);
+    chain::estimate(one, units, phases)
 }

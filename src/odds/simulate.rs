@@ -1,35 +1,52 @@
 //! Simulated odds, for what is too large to be worked out: so many trials, their dice derived from a seed.
 //!
-//! Trials are made in chunks of [`CHUNK`], each with a `ChaCha8` stream of its own, and counted in whole numbers: the
-//! answer depends on question, seed and number of trials, and not on how many cores there are or which was faster. Sorted
+//! Trials are made in chunks of [`CHUNK`] at the most, each with a `ChaCha8` stream of its own, and added up in the order of the chunks:
+//! the answer depends on question, seed and number of trials, and not on how many cores there are or which was faster.
+//! What is remembered on the way is bounded: new cases are no longer told apart when there is no room for more (`counts`),
+//! and so is the time, where there is a limit: then fewer trials are made, and the answer says how many. Sorted
 //! SCRUD phases go through a tight loop (`phase`, and `combat` for several); everything else goes through the rules
 //! themselves, die by die.
 
 mod combat;
+mod counts;
 mod phase;
 
-use super::{Case, Distribution, Monitor, OddsError, Question, Subject, Survivors, scrud};
+use super::{Case, Distribution, Engagement, Monitor, OddsError, Question, Subject, Survivors, scrud};
 use crate::{
     book::{LineUp, Rulebook},
     dice::{DiceRoll, Die, Face, Origin, Request, source::DiceSource},
     rules::{
         Roll, carry_out_roll,
-        scrud::{Fate, Party},
+        scrud::{Fate, Party, Phase},
     },
     sides::BothSides,
 };
 use chacha20::ChaCha8Rng;
 use combat::CombatSimulator;
+use counts::CaseCounts;
+pub use counts::Gist;
 use indexmap::IndexMap;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 use std::{
     convert::Infallible,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
-/// How many trials share one stream of dice.
+/// How many trials share one stream of dice, where they are not many dice.
 pub const CHUNK: u64 = 8192;
+
+/// The same where each trial goes through the rules, of large combats perhaps a thousand a second.
+const SLOW_CHUNK: u64 = 256;
+
+/// How many trials of so many dice share one stream: of many dice fewer, so that a chunk never takes long.
+fn chunk_of(dice: usize) -> u64 {
+    let dice = u64::try_from(dice).unwrap_or(u64::MAX).clamp(64, 1 << 16);
+    (CHUNK * 64 * 64 / (dice * dice)).max(SLOW_CHUNK)
+}
 
 /// The standard error of a probability that was found in so many trials.
 #[must_use]
@@ -39,6 +56,17 @@ pub fn standard_error(p: f64, trials: u64) -> f64 {
     let trials = trials.max(1) as f64;
     let p = p.clamp(1.0 / (trials + 1.0), trials / (trials + 1.0));
     (p * (1.0 - p) / trials).sqrt()
+}
+
+/// What came of a simulation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Simulated {
+    /// How many trials were made: fewer than were asked for where the time was up.
+    pub trials: u64,
+    /// The cases that came up, with their shares.
+    pub cases: Distribution<Case>,
+    /// The gists of those that are too many to be counted each on its own, with their shares.
+    pub rest: Distribution<Gist>,
 }
 
 /// Simulates a question so many times, at least once.
@@ -51,13 +79,18 @@ pub fn simulate(
     trials: u64,
     seed: u64,
     watch: Monitor,
-) -> Result<Distribution<Case>, OddsError> {
+) -> Result<Simulated, OddsError> {
     let rules = question.book(book);
-    let counts = match scrud::fixed_sides_of(rules, question) {
+    let before = scrud::sides_of(rules, question).filter(|_| question.tells_left());
+    let before = before.map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
+    let sum = CaseCounts::new(before);
+    let (counts, trials) = match scrud::fixed_sides_of(rules, question) {
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
+            let dice: usize = sides.iter().map(|side| side.dice()).sum();
+            let chunk = chunk_of(dice * usize::from(phases));
             let phases = if question.tells_left() { phases } else { 0 };
             let combat = || CombatSimulator::new(rules, &sides, phases);
-            in_chunks((trials, CHUNK), seed, watch, combat, CombatSimulator::trials, IndexMap::new, add_counts)?
+            in_chunks((trials, chunk), seed, watch, combat, CombatSimulator::trials, sum, CaseCounts::add)?
         }
         _ => {
             let chunk = |(): &mut (), stream: &mut Stream, trials| {
@@ -67,12 +100,11 @@ pub fn simulate(
                 }
                 counts
             };
-            in_chunks((trials, CHUNK), seed, watch, || (), chunk, IndexMap::new, add_counts)?
+            in_chunks((trials, SLOW_CHUNK), seed, watch, || (), chunk, sum, CaseCounts::add)?
         }
     };
-    #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
-    let share = |n: u64| n as f64 / trials.max(1) as f64;
-    Ok(Distribution::collect(counts.into_iter().map(|(case, n)| (case, share(n)))))
+    let (cases, rest) = counts.shares(trials);
+    Ok(Simulated { trials, cases, rest })
 }
 
 /// Whether the tight loop can answer the question.
@@ -118,32 +150,53 @@ impl DiceSource for Stream {
     }
 }
 
-/// Makes so many trials in chunks of `size`, and adds up the results of the chunks. A workspace serves one chunk after
-/// another on a thread; how results are grouped as they are added depends on the threads, so `add` has to be exact.
-pub(super) fn in_chunks<W, T: Send>(
+/// Makes so many trials in chunks of `size`, and adds the results of the chunks to a sum, in their order. A workspace
+/// serves one chunk after another. Where the time is up it ends with the chunks that were made by then, at least one.
+/// Returns the sum, and how many trials were made.
+pub(super) fn in_chunks<W: Send, T: Send, S>(
     (trials, size): (u64, u64),
     seed: u64,
     watch: Monitor,
     workspace: impl Fn() -> W + Sync + Send,
     chunk: impl Fn(&mut W, &mut Stream, u64) -> T + Sync + Send,
-    zero: impl Fn() -> T + Sync + Send,
-    add: impl Fn(T, T) -> T + Sync + Send,
-) -> Result<T, OddsError> {
+    sum: S,
+    add: impl Fn(S, T) -> S,
+) -> Result<(S, u64), OddsError> {
     let trials = trials.max(1);
     let chunks = trials.div_ceil(size);
+    let spare: Mutex<Vec<W>> = Mutex::default();
     let done = AtomicU64::new(0);
-    (0..chunks)
-        .into_par_iter()
-        .map_init(workspace, |workspace, number| {
-            watch.cancelled()?;
-            let sum = chunk(workspace, &mut Stream::new(seed, number), size.min(trials - number * size));
-            #[allow(clippy::cast_precision_loss, reason = "for a gauge")]
-            let share = (done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64;
-            (watch.progress)(share);
-            Ok(sum)
-        })
-        .try_reduce(zero, |a, b| Ok(add(a, b)))
+    let one = |number: u64| {
+        watch.cancelled()?;
+        let mut space = spare.lock().ok().and_then(|mut spare| spare.pop()).unwrap_or_else(&workspace);
+        let result = chunk(&mut space, &mut Stream::new(seed, number), size.min(trials - number * size));
+        if let Ok(mut spare) = spare.lock() {
+            spare.push(space);
+        }
+        #[allow(clippy::cast_precision_loss, reason = "for a gauge")]
+        let share = (done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64;
+        (watch.progress)(share.max((watch.spent)()).min(1.0));
+        Ok(result)
+    };
+    let together = u64::try_from(2 * rayon::current_num_threads()).unwrap_or(MAX_TOGETHER).min(MAX_TOGETHER);
+    let (mut sum, mut next) = (sum, 0);
+    let mut spent = (watch.spent)();
+    while next < chunks {
+        let before = std::mem::replace(&mut spent, (watch.spent)());
+        // The next chunks will take as long as the last.
+        if next > 0 && 2.0 * spent - before > 1.0 {
+            break;
+        }
+        let until = chunks.min(next + together);
+        let results: Result<Vec<T>, OddsError> = (next..until).into_par_iter().map(one).collect();
+        sum = results?.into_iter().fold(sum, &add);
+        next = until;
+    }
+    Ok((sum, trials.min(next * size)))
 }
+
+/// The most chunks whose results are held before they are added up.
+const MAX_TOGETHER: u64 = 32;
 
 /// The sum of two counts.
 pub(super) fn add_counts<K: Eq + std::hash::Hash>(
@@ -162,13 +215,17 @@ fn by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
         Subject::Roll(roll) => rolled(book, roll, question.tells_left(), stream),
         Subject::Combat(engagement) => {
             let phase = engagement.clone().roll_dice(book, |die| stream.face(die)).phase;
-            if !question.tells_left() {
-                return Case::Defeats(phase.defeats);
-            }
-            let fates = phase.fates;
-            Case::Left(BothSides::from_fn(|side| survivors(book, &engagement.parties[side], &fates[side])))
+            case_of(book, engagement, &phase, question.tells_left())
         }
     }
+}
+
+/// The case of a phase of an engagement.
+pub(super) fn case_of(book: &Rulebook, engagement: &Engagement, phase: &Phase, left: bool) -> Case {
+    if !left {
+        return Case::Defeats(phase.defeats);
+    }
+    Case::Left(BothSides::from_fn(|side| survivors(book, &engagement.parties[side], &phase.fates[side])))
 }
 
 fn rolled(book: &Rulebook, roll: &Roll, left: bool, stream: &mut Stream) -> Case {

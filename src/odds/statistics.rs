@@ -10,7 +10,7 @@
 //! over all results is one half whatever is rolled.
 
 use super::{
-    Answer, Case, Distribution, Effort, Engagement, Method, Monitor, OddsError, Question, Subject, answer, fire,
+    Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer, fire,
     lookup::Lookup,
 };
 use crate::{
@@ -135,8 +135,11 @@ impl StatisticsCache {
         if let Some(known) = self.figures.get(&key).filter(|known| known.method == Method::Exact || effort.exact == 0) {
             return Ok(Arc::clone(known));
         }
-        let Answer { method, cases, .. } = answer(&self.book, question, effort, watch)?;
-        let figures = Arc::new(Statistics::of(method, cases.map(value)));
+        let Answer { method, cases, rest, .. } = answer(&self.book, question, effort, watch)?;
+        let of_rest = |gist: &Gist| i64::from(gist.units.first) - i64::from(gist.units.second);
+        let values = cases.iter().map(|(case, p)| (value(case), p));
+        let values = Distribution::collect(values.chain(rest.iter().map(|(gist, p)| (of_rest(gist), p))));
+        let figures = Arc::new(Statistics::of(method, values));
         self.figures.insert(key, Arc::clone(&figures));
         Ok(figures)
     }

@@ -1,6 +1,6 @@
 //! What a person would ask of the odds first.
 
-use super::{Case, Distribution, Question, Subject, Survivors, blow, edna, fire, scrud};
+use super::{Case, Distribution, Gist, Question, Subject, Survivors, blow, edna, fire, scrud};
 use crate::{
     book::{Edna, Rulebook},
     rules::{Roll, dice_test::TestRoll},
@@ -90,9 +90,9 @@ pub enum Summary {
 }
 
 impl Summary {
-    /// The summary of a question's odds.
+    /// The summary of a question's odds: its cases, and the gist of those that are not among them.
     #[must_use]
-    pub fn of(book: &Rulebook, question: &Question, cases: &Distribution<Case>) -> Self {
+    pub fn of(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Self {
         match &question.subject {
             Subject::Roll(Roll::Sum { .. }) => of_sum(cases),
             Subject::Roll(Roll::Edna { times, edna, dice }) => {
@@ -106,7 +106,7 @@ impl Summary {
             Subject::Roll(Roll::Volley(roll)) => of_volley(&roll.at, cases),
             Subject::Roll(Roll::Blow(roll)) => of_blows(blow::hits(&book.stacks, *roll), cases),
             Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) if question.tells_left() => {
-                of_left(question.book(book), question, cases)
+                of_left(question.book(book), question, cases, rest)
             }
             Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => of_defeats(cases),
         }
@@ -182,19 +182,25 @@ fn of_defeats(cases: &Distribution<Case>) -> Summary {
     }
 }
 
-fn of_left(book: &Rulebook, question: &Question, cases: &Distribution<Case>) -> Summary {
+fn of_left(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Summary {
     let before: BothSides<Survivors> =
         scrud::sides_of(book, question).map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
     let units = |survivors: &Survivors| survivors.iter().map(|(_, n)| *n).sum::<u16>();
     let chance = |side: CombatSide, holds: &dyn Fn(&Survivors) -> bool| {
         cases.chance(|case| matches!(case, Case::Left(left) if holds(&left[side])))
     };
-    let mean =
-        |side: CombatSide| cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
+    let mean = |side: CombatSide| {
+        let of_cases = cases.mean(|case| if let Case::Left(left) = case { units(&left[side]).into() } else { 0.0 });
+        of_cases + rest.mean(|gist| gist.units[side].into())
+    };
     Summary::Left {
         dice: before.as_ref().map(units),
-        unhurt: BothSides::from_fn(|side| chance(side, &|left| *left == before[side])),
+        unhurt: BothSides::from_fn(|side| {
+            chance(side, &|left| *left == before[side]) + rest.chance(|gist| gist.unhurt[side])
+        }),
         mean_left: BothSides::from_fn(mean),
-        wiped_out: BothSides::from_fn(|side| chance(side, &|left| left.is_empty())),
+        wiped_out: BothSides::from_fn(|side| {
+            chance(side, &|left| left.is_empty()) + rest.chance(|gist| gist.units[side] == 0)
+        }),
     }
 }

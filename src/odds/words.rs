@@ -1,7 +1,7 @@
 //! The odds of a roll as text: sentences, tables of chances, and the few figures that two rolls are compared by.
 
 use super::{
-    Case, Distribution, Method, Question, Subject, Summary, Survivors,
+    Answer, Case, Distribution, Method, Question, Subject, Summary, Survivors,
     playout::{PlayoutOdds, PlayoutSide},
 };
 use crate::{
@@ -20,6 +20,24 @@ pub struct Chances {
     pub rows: Vec<(String, f64)>,
     /// How many more can, with their chances together.
     pub rest: (usize, f64),
+    /// The chance of what is told apart no further.
+    pub others: f64,
+}
+
+impl Chances {
+    /// What is not in its rows, in words; nothing where all is.
+    #[must_use]
+    pub fn remainder(&self, percent: impl Fn(f64) -> String) -> Option<String> {
+        let (more, together) = self.rest;
+        let told = || format!("and {more} more, {} together", percent(together));
+        let others = || format!("{} that are not told apart", percent(self.others));
+        match (more > 0, self.others > 0.0) {
+            (true, true) => Some(format!("{}, and {}", told(), others())),
+            (true, false) => Some(told()),
+            (false, true) => Some(format!("and {}", others())),
+            (false, false) => None,
+        }
+    }
 }
 
 /// The most rows of a table; there can be many thousands of cases.
@@ -142,7 +160,8 @@ pub(crate) fn key_figures(summary: &Summary) -> Vec<(String, String)> {
 
 /// Tables of what can come up; of a combat one for each side.
 #[must_use]
-pub(crate) fn tables(question: &Question, ladder: &Ladder, cases: &Distribution<Case>) -> Vec<Chances> {
+pub(crate) fn tables(question: &Question, ladder: &Ladder, answer: &Answer) -> Vec<Chances> {
+    let cases = &answer.cases;
     match cases.iter().next().map(|(case, _)| case.clone()) {
         Some(Case::Defeats(_)) => both("suffers", |side| {
             let marginal = cases.map(|case| if let Case::Defeats(d) = case { d[side] } else { 0 });
@@ -152,7 +171,8 @@ pub(crate) fn tables(question: &Question, ladder: &Ladder, cases: &Distribution<
         Some(Case::Left(_)) => both("has left", |side| {
             let marginal =
                 cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Survivors::new() });
-            table(marginal.iter().map(|(left, p)| (survivors_text(ladder, left), p)).collect(), true)
+            let rows = marginal.iter().map(|(left, p)| (survivors_text(ladder, left), p)).collect();
+            Chances { others: answer.rest.chance(|_| true), ..table(rows, true) }
         }),
         _ => vec![table(cases.iter().map(|(case, p)| (case_text(question, case), p)).collect(), false)],
     }
@@ -172,7 +192,7 @@ fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> Chances {
     let rest = rows.iter().skip(MAX_ROWS).map(|(_, p)| p).sum();
     let more = rows.len().saturating_sub(MAX_ROWS);
     rows.truncate(MAX_ROWS);
-    Chances { heading: String::new(), rows, rest: (more, rest) }
+    Chances { rows, rest: (more, rest), ..Chances::default() }
 }
 
 fn case_text(question: &Question, case: &Case) -> String {

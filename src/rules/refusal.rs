@@ -96,7 +96,8 @@ pub enum Refusal {
     },
     /// The rules can't be so.
     Rules {
-        /// All that is wrong with them.
+        /// All that is wrong with them, as `wardiary check` says it of a file: faults speak of settings by their paths in
+        /// the rulebook, and of nothing in a campaign, so that they come with their words.
         faults: Vec<Fault>,
     },
     /// An order for a unit's strength, EDNA or grade.

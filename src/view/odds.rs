@@ -160,9 +160,8 @@ impl OddsPane<'_> {
             ])
         };
         let mut lines: Vec<Line> = table.rows.iter().map(row).collect();
-        if table.rest.0 > 0 {
-            let rest = format!(" and {} more, {:.2}% together", table.rest.0, 100.0 * table.rest.1);
-            lines.push(Line::styled(rest, styles.quiet));
+        if let Some(rest) = table.remainder(|p| format!("{:.2}%", 100.0 * p)) {
+            lines.push(Line::styled(format!(" {rest}"), styles.quiet));
         }
         lines
     }

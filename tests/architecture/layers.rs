@@ -22,7 +22,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     ("diary", &["book", "dice", "document", "event", "fault", "id", "notation", "order", "rules", "state", "text"]),
-    ("error", &["diary", "document", "notation", "text"]),
+    ("error", &["diary", "document", "notation", "state", "text"]),
     ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
     (
@@ -35,8 +35,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "assets", "book", "diary", "dice", "document", "error", "fault", "id", "notation", "odds", "order",
-            "rules", "state", "text", "view",
+            "assets", "book", "diary", "dice", "document", "error", "event", "fault", "id", "notation", "odds",
+            "order", "rules", "state", "text", "view",
         ],
     ),
     (
@@ -54,6 +54,11 @@ const BUT_NOT: &[(&str, &[&str])] = &[
     // A view shows what was recorded; it records nothing and knows no file.
     ("view", &["diary", "file"]),
 ];
+
+/// The folders of screens and overlays, which know what they are handed and nothing of what holds them: neither these
+/// files of `app`, nor a screen that is not their own.
+const COMPONENTS: (&[&str], &[&str]) =
+    (&["app/overlay/", "app/screen/"], &["desk", "frame", "input", "keymap", "model", "perform", "registry", "run"]);
 
 /// What anybody may use of others: it computes, and touches nothing.
 pub const ANYWHERE: &[&str] = &[
@@ -74,6 +79,7 @@ pub const ANYWHERE: &[&str] = &[
     "std::iter",
     "std::mem",
     "std::ops",
+    "std::ptr::eq",
     "std::slice",
     "std::str",
     "std::sync::Arc",
@@ -150,6 +156,8 @@ pub const BESIDE: &[Beside] = &[
         ..NONE
     },
     Beside { what: "the environment", paths: &["directories", "std::env"], who: &["app", "assets", "cli"], ..NONE },
+    // The version that a save is written by.
+    Beside { what: "the environment of the build", macros: &["env", "option_env"], who: &["diary.rs"], ..NONE },
     Beside {
         what: "threads",
         paths: &["rayon", "std::sync::mpsc", "std::thread"],
@@ -191,7 +199,7 @@ pub fn violations(all: &Crate, seen: &mut Seen) -> Vec<String> {
     let mut found = BTreeSet::new();
     for source in &all.sources {
         for Found { line, thing } in all.found(source) {
-            if let Some(wrong) = wrong(source, &thing, seen) {
+            if let Some(wrong) = wrong(all, source, &thing, seen) {
                 found.insert((source.path.clone(), line, wrong));
             }
         }
@@ -200,7 +208,7 @@ pub fn violations(all: &Crate, seen: &mut Seen) -> Vec<String> {
 }
 
 /// What is wrong with a thing in a source.
-fn wrong(source: &Source, thing: &Thing, seen: &mut Seen) -> Option<String> {
+fn wrong(all: &Crate, source: &Source, thing: &Thing, seen: &mut Seen) -> Option<String> {
     match thing {
         Thing::Root => Some("takes in the crate's root, or climbs above it".into()),
         Thing::Word(word) => Some(format!("{word} is for nobody")),
@@ -213,7 +221,7 @@ fn wrong(source: &Source, thing: &Thing, seen: &mut Seen) -> Option<String> {
                 module.get(1).is_some_and(|m| m == "view") && path[0] == OURS && !path.starts_with(&module[..2]);
             changes.then(|| format!("a view changes {}", path[1..].join("::")))
         }
-        Thing::Path { to, .. } if to[0] == OURS => layer(source, to, seen),
+        Thing::Path { to, .. } if to[0] == OURS => layer(source, to, seen).or_else(|| component(all, source, to)),
         Thing::Path { to, .. } => {
             let path = to.join("::").replacen("core::", "std::", 1).replacen("alloc::", "std::", 1);
             let begins =
@@ -263,6 +271,20 @@ fn layer(source: &Source, to: &[String], seen: &mut Seen) -> Option<String> {
         .iter()
         .find(|(who, path)| who == module && to.len() > path.len() && path.iter().zip(&to[1..]).all(|(a, b)| a == b));
     barred.map(|_| format!("{module} may not use {}", to[1..].join("::")))
+}
+
+/// Whether a path leads from a screen or an overlay to what is above it or beside it.
+fn component(all: &Crate, source: &Source, to: &[String]) -> Option<String> {
+    let (folders, above) = COMPONENTS;
+    let [_, app, file, rest @ ..] = to else { return None };
+    if app != "app" || !folders.iter().any(|folder| source.path.starts_with(folder)) {
+        return None;
+    }
+    let own = source.module();
+    let is_other_screen =
+        file == "screen" && !rest.is_empty() && all.is_module(&to[..4]) && own.get(..4) != Some(&to[..4]);
+    let is_barred = is_other_screen || above.contains(&file.as_str());
+    is_barred.then(|| format!("a screen or an overlay names {}", to[1..].join("::")))
 }
 
 /// Files of a module that use each other in a circle; none, if there is no such.

@@ -7,8 +7,13 @@ use crate::{
 
 /// What the planted sources lead to.
 const AROUND: &[(&str, &str)] = &[
-    ("app.rs", "pub mod model; pub use model::Model;"),
+    ("app.rs", "pub mod desk; pub mod model; pub mod overlay; pub mod screen; pub use model::Model;"),
+    ("app/desk.rs", "pub struct Desk;"),
     ("app/model.rs", "pub struct Model; pub fn run() {}"),
+    ("app/overlay.rs", "pub mod line;"),
+    ("app/overlay/line.rs", "pub struct Line;"),
+    ("app/screen.rs", "pub mod odds; pub enum ScreenName {}"),
+    ("app/screen/odds.rs", "pub struct OddsScreen;"),
     ("diary.rs", "pub mod file; pub use file::Save; pub struct Diary; pub struct Entry;"),
     ("diary/file.rs", "pub struct Save;"),
     ("lib.rs", "pub mod app; pub mod diary; pub mod odds; pub mod rules; pub mod state; pub mod text; pub mod view;"),
@@ -76,6 +81,17 @@ const PLANTED: &[(&str, &str, &str)] = &[
     ("view/x.rs", "macro_rules! m { () => { $crate::app::run() }; }", "view uses app"),
     ("view/x.rs", "#[path = \"../app/model.rs\"] mod model;", "#[path] is for nobody"),
     ("view/x.rs", "include!(\"../app/model.rs\");", "include! is for nobody"),
+    // A screen or an overlay that knows what holds it, or another screen.
+    ("app/screen/x.rs", "use crate::app::Model;", "a screen or an overlay names app::model::Model"),
+    ("app/screen/x.rs", "use super::super::model;", "names app::model"),
+    ("app/screen/x/y.rs", "use crate::app::desk::Desk;", "names app::desk::Desk"),
+    ("app/overlay/x.rs", "fn f(_: &mut crate::app::desk::Desk) {}", "names app::desk::Desk"),
+    ("app/overlay/x.rs", "use crate::app::registry;", "names app::registry"),
+    ("app/screen/x.rs", "fn f() { crate::app::perform::perform(); }", "names app::perform::perform"),
+    ("app/screen/x.rs", "use super::odds::OddsScreen;", "names app::screen::odds::OddsScreen"),
+    ("app/screen/x/y.rs", "use crate::app::screen::*; fn f(_: odds::OddsScreen) {}", "names app::screen::odds"),
+    ("app/overlay/x.rs", "use crate::app::screen; fn f(_: screen::odds::OddsScreen) {}", "names app::screen::odds"),
+    ("app/screen/x.rs", "macro_rules! m { ($m:ident) => { crate::app::screen::$m::f() }; }", "names app::screen::odds"),
     // A layer that uses one above it.
     ("rules/x.rs", "use crate::odds;", "rules uses odds"),
     ("state/x.rs", "use crate::rules;", "state uses rules"),
@@ -100,6 +116,14 @@ const PLANTED: &[(&str, &str, &str)] = &[
     ("diary/x.rs", "fn f() { jiff::Timestamp::now(); }", "uses the clock"),
     ("rules/x.rs", "fn f(t: T) { t.elapsed(); }", "uses the clock: elapsed"),
     ("rules/x.rs", "fn f() { std::env::var(\"HOME\"); }", "uses the environment"),
+    ("rules/x.rs", "const HOME: &str = env!(\"HOME\");", "uses the environment of the build: env"),
+    (
+        "rules/x.rs",
+        "const HOME: Option<&str> = option_env!(\"HOME\");",
+        "uses the environment of the build: option_env",
+    ),
+    ("rules/x.rs", "const HOME: &str = concat!(env!(\"HOME\"), \"/x\");", "uses the environment of the build: env"),
+    ("rules/x.rs", "const HOME: &str = std::env!(\"HOME\");", "uses the environment"),
     ("rules/x.rs", "use rand::Rng;", "uses chance"),
     ("rules/x.rs", "use ratatui::text::Line;", "uses drawing"),
     ("view/x.rs", "use crossterm::event::Event;", "uses the terminal"),
@@ -138,6 +162,9 @@ const CLEAN: &[(&str, &str)] = &[
     ("view/x.rs", "use ratatui::buffer::Buffer; fn f(_: &mut Buffer) {}"),
     ("view/x.rs", "struct Own; impl Own { fn f(&mut self) {} } mod tests { use super::*; fn g(_: &mut Own) {} }"),
     ("app/x.rs", "use crate::{diary::file::Save, view}; fn f(_: &mut Save, _: &mut crate::state::State) {}"),
+    ("app/screen/x.rs", "use super::{super::overlay::line::Line, ScreenName};"),
+    ("app/screen/odds/x.rs", "use super::OddsScreen; fn f(_: crate::app::screen::odds::OddsScreen) {}"),
+    ("app/overlay/x.rs", "use crate::app::{overlay::line::Line, screen::ScreenName};"),
     (
         "rules/x.rs",
         "use std::{collections::BTreeMap, fmt, sync::Arc}; fn f(_: &mut crate::state::State) { vec![1u8]; }",
@@ -196,6 +223,14 @@ fn a_circle_of_files_is_found() {
     assert_eq!(circle(&two_of_one_name), Vec::<String>::new());
     let round = [straight[0], straight[1], ("app/b.rs", "use crate::app; pub struct B; fn f(_: &app::a::A) {}")];
     assert_eq!(circle(&round), ["app/a.rs", "app/b.rs"]);
+    let through_a_list = [
+        ("app.rs", "mod registry; mod screen;"),
+        ("app/registry.rs", "use super::screen; macro_rules! r { ($($m:ident)*) => { $(screen::$m::open();)* } }"),
+        ("app/screen.rs", "pub mod a; pub mod b;"),
+        ("app/screen/a.rs", "pub fn open() {}"),
+        ("app/screen/b.rs", "use crate::app::registry; pub fn open() { registry::f() }"),
+    ];
+    assert_eq!(circle(&through_a_list), ["app/registry.rs", "app/screen/b.rs"]);
     let through_the_parent =
         [("app.rs", "mod a; pub struct M; fn f(_: a::A) {}"), ("app/a.rs", "use super::M; pub struct A;")];
     assert_eq!(circle(&through_the_parent), ["app.rs", "app/a.rs"]);

@@ -105,6 +105,20 @@ impl Crate {
         scan.found
     }
 
+    /// Whether a path is a file's or an inline module's.
+    pub fn is_module(&self, path: &[String]) -> bool {
+        self.modules.contains_key(path)
+    }
+
+    /// The modules in the one that a path leads to.
+    fn modules_of(&self, module: &[String], path: &[String]) -> BTreeSet<String> {
+        let within = |to: &Segments| {
+            let inner = self.modules.keys().filter(|path| path.len() == to.len() + 1 && path.starts_with(to));
+            inner.filter_map(|path| path.last().cloned()).collect::<Vec<_>>()
+        };
+        self.leads(module, path).ends.iter().flat_map(within).collect()
+    }
+
     /// Where a path leads that is written in a module.
     fn leads(&self, module: &[String], path: &[String]) -> Led {
         let mut led = Led::default();
@@ -373,11 +387,17 @@ impl Scan<'_> {
                     let (line, start) = (ident.span().start().line, at);
                     let mut path = vec![ident.to_string()];
                     let mut group = None;
+                    // `a::$name` may be any module of `a`.
+                    let mut is_any = false;
                     while is(Some(at + 1), ':') && is(Some(at + 2), ':') {
                         match tokens.get(at + 3) {
                             Some(TokenTree::Ident(next)) => path.push(next.to_string()),
                             Some(TokenTree::Group(inner)) if inner.delimiter() == Delimiter::Brace => {
                                 group = Some(inner.stream());
+                            }
+                            Some(TokenTree::Punct(sign)) if sign.as_char() == '$' => {
+                                is_any = true;
+                                break;
                             }
                             _ => break,
                         }
@@ -385,6 +405,11 @@ impl Scan<'_> {
                     }
                     if let Some(group) = group {
                         self.grouped(&path, &group);
+                    }
+                    if is_any {
+                        for module in self.all.modules_of(&self.module, &path) {
+                            self.path(line, &[path.as_slice(), &[module]].concat());
+                        }
                     }
                     let before = start.checked_sub(1);
                     if is(before, '.') {

@@ -20,6 +20,7 @@ mod save;
 mod scrud;
 mod seed;
 mod shipped;
+mod sources;
 mod stacks;
 mod support;
 mod tree;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicU32, Ordering},
 };
 use wardiary::{
     assets::Shipped,
@@ -282,7 +282,7 @@ fn hold_together(book: &Rulebook, roll: &Roll, left: bool, most: u64) {
     same((roll, &book.scrud), &fast, &slow);
     close("all", fast.chance(|_| true), 1.0, 1e-12);
     let trials = 500;
-    let played = simulate::simulate(book, &question, trials, 7, Monitor::none()).expect("nobody cancels");
+    let played = simulate::simulate(book, &question, trials, 7, Monitor::none()).expect("nobody cancels").cases;
     for (case, p) in slow.iter() {
         // Of thousands of numbers some stray further than four standard errors; none as far as six.
         close((roll, case, "played"), played.p(case), p, 6.0 * simulate::standard_error(p, trials) + 1e-2);
@@ -457,7 +457,8 @@ fn parties_that_no_roll_can_be() {
                 let slow =
                     Distribution::collect(slow.into_iter().map(|(case, n)| (case, f64::from(n) / f64::from(all))));
                 same(&question, &fast, &slow);
-                let played = simulate::simulate(&book, &question, trials, 3, Monitor::none()).expect("nobody cancels");
+                let played =
+                    simulate::simulate(&book, &question, trials, 3, Monitor::none()).expect("nobody cancels").cases;
                 for (case, p) in slow.iter() {
                     close(case, played.p(case), p, 5.0 * simulate::standard_error(p, trials));
                 }
@@ -466,7 +467,7 @@ fn parties_that_no_roll_can_be() {
     }
 }
 
-/// Bonus dice that are full dice: by the rules themselves, one way after another, or as often as it takes.
+/// Bonus dice that are full dice: by the rules themselves, throw by throw, one way after another, or as often as it takes.
 #[test]
 fn full_bonus_dice_are_told_by_the_rules() {
     let book = book("small", ScrudDraft { eliminate_every: Some(Some(2)), ..ScrudDraft::default() });
@@ -477,11 +478,11 @@ fn full_bonus_dice_are_told_by_the_rules() {
         let question = Question { left, ..Question::of_engagement(parties.clone()) };
         let mut slow: BTreeMap<Case, u32> = BTreeMap::new();
         let all = every_way(&book, &parties, |case| *slow.entry(case).or_insert(0) += 1, left);
-        assert!(odds::exact(&book, &question, PATIENT, Monitor::none()).is_err(), "the tally does not know them");
-        let played = simulate::simulate(&book, &question, 20_000, 3, Monitor::none()).expect("nobody cancels");
-        for (case, n) in slow {
-            let p = f64::from(n) / f64::from(all);
-            close(&case, played.p(&case), p, 5.0 * simulate::standard_error(p, 20_000));
+        let slow = Distribution::collect(slow.into_iter().map(|(case, n)| (case, f64::from(n) / f64::from(all))));
+        same(&question, &exact(&book, &question), &slow);
+        let played = simulate::simulate(&book, &question, 20_000, 3, Monitor::none()).expect("nobody cancels").cases;
+        for (case, p) in slow.iter() {
+            close(case, played.p(case), p, 5.0 * simulate::standard_error(p, 20_000));
         }
     }
     let (method, odds) =
@@ -631,7 +632,7 @@ fn comes_near_the_truth(trials: u32) {
 #[test]
 fn work_can_be_cancelled() {
     let cancel = AtomicBool::new(true);
-    let watch = Monitor { cancel: &cancel, progress: &|_| () };
+    let watch = Monitor { cancel: &cancel, progress: &|_| (), spent: &|| 0.0 };
     for text in ["scrud 4 green v 8 yellow", "scrud 4 green v 8 yellow phases 2"] {
         for effort in [Effort::PATIENT, Effort::simulated(1_000_000, 1)] {
             let answer = odds::answer(&mouat(), &question(text), &effort, watch);
@@ -641,7 +642,7 @@ fn work_can_be_cancelled() {
     // In the midst of it, by the first sign of progress.
     let cancel = AtomicBool::new(false);
     let stop = |_| cancel.store(true, Ordering::Relaxed);
-    let watch = Monitor { cancel: &cancel, progress: &stop };
+    let watch = Monitor { cancel: &cancel, progress: &stop, spent: &|| 0.0 };
     let answer = odds::answer(&mouat(), &question("scrud 8 v 8"), &Effort::PATIENT, watch);
     assert_eq!(answer, Err(OddsError::Cancelled));
 }
@@ -730,6 +731,53 @@ fn what_makes_no_sense_is_told_with_its_place() {
         );
         assert!(error.hint.clone().unwrap_or_default().contains(hint), "{text}: {:?}", error.hint);
     }
+}
+
+/// Small combats are exact whatever the rules: at once, and within a minute.
+#[test]
+fn what_is_small_is_exact_under_all_rules() {
+    let margins = ScrudDraft { margins: Some(true), ..ScrudDraft::default() };
+    let beaten = ScrudDraft { eliminates: Some(Eliminates::LowestBeaten), ..ScrudDraft::default() };
+    let wears = ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(1)]), ..ScrudDraft::default() };
+    let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
+    let aircraft = "scrud 2 green + 2 aircraft blue v 2 yellow + air-defence white phases 2";
+    let table: &[(&ScrudDraft, &str)] = &[
+        (&margins, "scrud 3 green v 4 yellow"),
+        (&margins, "scrud 2 green v 2 yellow phases 2"),
+        (&beaten, "scrud 2 green v 2 yellow phases 3"),
+        (&wears, "scrud 2 green v 2 yellow phases 2"),
+        (&as_rolled, "scrud green v 2 yellow phases 2"),
+        (&as_rolled, "scrud 2 green v 2 yellow phases 3"),
+        (&ScrudDraft::default(), aircraft),
+    ];
+    for (scrud, text) in table {
+        let book = book("mouat", (*scrud).clone());
+        let question = question(text).left();
+        let estimate = odds::estimate(&book, &question);
+        assert!(!estimate.is_hopeless(&Effort::AT_ONCE), "{text}: {estimate:?}");
+        let answer = odds::answer(&book, &question, &Effort { trials: 10, ..Effort::AT_ONCE }, Monitor::none());
+        let answer = answer.expect("nobody cancels");
+        assert_eq!(answer.method, Method::Exact, "{text} {scrud:?}: {estimate:?}");
+        close(text, answer.cases.chance(|_| true), 1.0, 1e-12);
+    }
+}
+
+/// What takes longer than it may is given up, and what is known by then is said.
+#[test]
+fn time_is_kept() {
+    let looks = AtomicU32::new(0);
+    // Each look at the clock finds a twentieth of the time gone.
+    let spent = || f64::from(looks.fetch_add(1, Ordering::Relaxed)) / 20.0;
+    let cancel = AtomicBool::new(false);
+    let watch = Monitor { cancel: &cancel, progress: &|_| (), spent: &spent };
+    let effort = Effort { trials: 3_000_000, ..Effort::PATIENT };
+    let answer = odds::answer(&mouat(), &question("scrud 9 green v 9 yellow phases 3"), &effort, watch);
+    let answer = answer.expect("nobody cancels");
+    let Method::Simulated { trials, .. } = answer.method else { panic!("{:?}", answer.method) };
+    assert!(trials < 500_000 && trials % simulate::CHUNK == 0, "{trials}");
+    let again =
+        simulate::simulate(&mouat(), &question("scrud 9 green v 9 yellow phases 3"), trials, 0, Monitor::none());
+    assert_eq!(again.expect("nobody cancels").cases, answer.cases, "as if no more had been asked for");
 }
 
 /// What is far too large is played out at once, instead of being tried for a minute.

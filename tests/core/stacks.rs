@@ -261,6 +261,43 @@ fn damage_goes_round_from_the_defended_to_its_screeners() {
     }
 }
 
+/// RULES 5.3 as its reading says it: the Square, as it is drawn with the Front at the bottom, is turned until the Edge lies
+/// there, and then read as the Front is read, row by row from the bottom, left to right.
+fn lost_by_turning(units: usize, edge: Edge) -> Vec<usize> {
+    let width = (0..).find(|side| side * side >= units).expect("a Square");
+    let place = |row: usize, column: usize| Some(row * width + column).filter(|place| *place < units);
+    let rows = units.div_ceil(width);
+    // Drawn from the top down: the Back comes first.
+    let mut drawn: Vec<Vec<Option<usize>>> =
+        (0..rows).rev().map(|row| (0..width).map(|column| place(row, column)).collect()).collect();
+    let quarter_turns = match edge {
+        Edge::Front => 0,
+        // Clockwise: what is on the right comes to the bottom.
+        Edge::Right => 1,
+        Edge::Back => 2,
+        Edge::Left => 3,
+    };
+    for _ in 0..quarter_turns {
+        let columns = drawn[0].len();
+        drawn = (0..columns).map(|column| drawn.iter().rev().map(|row| row[column]).collect()).collect();
+    }
+    drawn.into_iter().rev().flatten().flatten().collect()
+}
+
+#[test]
+fn the_order_of_loss_is_that_of_the_turned_square() {
+    for units in 1..=200 {
+        for edge in Edge::ALL {
+            assert_eq!(
+                Shape::of(units).lost_from(edge),
+                lost_by_turning(units, edge),
+                "{units} from the {}",
+                edge.word()
+            );
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -68,8 +68,8 @@ fn counter_battery() {
             "",
             "A, G artillery v X, H artillery red",
             &["promote H 1 this combat because dug", "scrud A support G counter H v X support H: 3 5 3 4"],
-            "A white, G white v X white, H red~yellow",
-            "RULES 2.5: yellow used, demoted: red used; red less the shift, within the ladder, is red",
+            "A white, G white v X white, H red",
+            "RULES 2.5: Red promoted by 1 fights as Yellow; beaten, it fights as Red and is Red: the step is used up",
         ),
         (
             "",

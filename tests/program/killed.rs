@@ -149,7 +149,8 @@ impl Drop for Small {
 fn note(save: &mut Save, text: &str) -> Result<(), wardiary::error::UserError> {
     let mut dice = save.diary().program_dice(&[]);
     let order = Order::Note { text: text.into() };
-    save.submit(order, &mut dice, jiff::Timestamp::UNIX_EPOCH).map(drop).map_err(Into::into)
+    let given = save.submit(order, &mut dice, jiff::Timestamp::UNIX_EPOCH).map(drop);
+    given.map_err(|error| wardiary::error::UserError::unsubmitted(error, save.diary().state()))
 }
 
 fn assert_there(path: &Path, save: &Save, when: &str) {

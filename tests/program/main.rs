@@ -4,12 +4,16 @@ mod harness;
 
 mod bad_input;
 mod bad_rules;
+#[cfg(unix)]
+mod bounds;
 mod cli;
 mod dice_pane;
 #[cfg(unix)]
 mod following;
 #[cfg(unix)]
 mod killed;
+#[cfg(unix)]
+mod odds_bounds;
 mod odds_screen;
 mod readme;
 mod same_odds;

@@ -35,7 +35,7 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
         return;
     }
     match diary.way(&instruction) {
-        Err(no) => session.notice = Some(Notice::of_failure(&WriteError::Navigation(no).into())),
+        Err(no) => session.notice = Some(Notice::of_failure(&no.into())),
         Ok(None) => {}
         Ok(Some(way)) => {
             let gone = session.save.go(way, now);
@@ -76,7 +76,7 @@ pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
             let hint = "read it again, with what the other wrote: nothing of yours is lost";
             Notice::of_failure(&UserError::from(error).hint(hint))
         }
-        Err(not) => Notice::of_failure(&not.into()),
+        Err(not) => Notice::of_failure(&UserError::unrecorded(not, session.save.diary().state())),
     });
     session.after_change();
     desk.tell(Change::Moved);

@@ -1,6 +1,6 @@
 //! A table of units while it is read, row by row.
 
-use super::{COLUMNS, CellFault, DECRYPTED, MAX_COUNT, headings};
+use super::{COLUMNS, CellFault, DECRYPTED, MAX_COUNT, MOST_FAULTS, TableFaults, headings};
 use crate::{
     book::Rulebook,
     id::{BattleId, Id, SideId, StackId, UnitId},
@@ -13,7 +13,18 @@ use crate::{
     text,
 };
 use csv::StringRecord;
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// What has a name, found by it.
+#[derive(Default)]
+struct Named {
+    units: BTreeMap<(Option<StackId>, SideId, String), usize>,
+    stacks: BTreeMap<(SideId, String), usize>,
+    sides: BTreeMap<String, SideId>,
+}
 
 /// A table while it is read.
 #[derive(Default)]
@@ -23,14 +34,20 @@ pub(super) struct RosterReader {
     pub(super) muster: Muster,
     /// The row of each unit, each stack and each side.
     rows: [Vec<u64>; 3],
-    pub(super) faults: Vec<CellFault>,
+    pub(super) faults: TableFaults,
+    /// The units by stack, side and name, the stacks by side and name, and the sides by name: each by its place.
+    named: Named,
     next: u32,
 }
 
 impl RosterReader {
     pub(super) fn fault(&mut self, row: u64, column: Option<usize>, what: impl Into<String>, hint: Option<String>) {
+        if self.faults.told.len() >= MOST_FAULTS {
+            self.faults.more += 1;
+            return;
+        }
         let heading = column.and_then(|at| self.headings.get(at).copied().flatten()).unwrap_or_default().to_string();
-        self.faults.push(CellFault { row, column, heading, what: what.into(), hint });
+        self.faults.told.push(CellFault { row, column, heading, what: what.into(), hint });
     }
 
     fn column(&self, name: &str) -> Option<usize> {
@@ -128,8 +145,11 @@ impl RosterReader {
             self.fault(row, at, what, None);
             return false;
         }
-        let alike = |u: &Recruit| u.stack == stack && u.side.is_none_or(|s| s == side) && u.name == name;
-        let Some(other) = self.muster.units.iter().position(alike) else { return true };
+        let place = self.muster.units.len();
+        let other = *self.named.units.entry((stack, side, name.to_string())).or_insert(place);
+        if other == place {
+            return true;
+        }
         let what = format!("a second “{}” in the same stack", text::display_name(name));
         let hint = format!("the first is in row {}; the column `count` makes several", self.rows[0][other]);
         self.fault(row, at, what, Some(hint));
@@ -174,9 +194,10 @@ impl RosterReader {
                 near.map_or_else(|| format!("there is {}", text::list(&words)), |near| format!("perhaps `{near}`"));
             return self.fault(row, at, format!("there is no posture “{}”", text::display_name(&cell)), Some(hint));
         };
-        let Some(led) = self.muster.stacks.iter_mut().find(|led| Some(led.id) == stack) else {
+        let Some(led) = stack.and_then(|stack| self.stack_at(stack)) else {
             return self.fault(row, at, "who is in no stack leads none", None);
         };
+        let led = &mut self.muster.stacks[led];
         if led.leader.is_some() {
             let what = format!("a second leader of {}", text::display_name(&led.name));
             return self.fault(row, at, what, None);
@@ -217,32 +238,39 @@ impl RosterReader {
         self.fault(row, Some(at), format!("there is no rank “{shown}”"), Some(hint));
     }
 
+    /// The place of a stack; numbers rise as they are given out.
+    fn stack_at(&self, stack: StackId) -> Option<usize> {
+        self.muster.stacks.binary_search_by_key(&stack, |s| s.id).ok()
+    }
+
     fn fresh_id(&mut self) -> u32 {
         self.next += 1;
         self.next
     }
 
     fn side(&mut self, row: u64, name: &str) -> SideId {
-        if let Some(side) = self.muster.sides.iter().find(|s| s.name == name) {
-            return side.id;
+        if let Some(side) = self.named.sides.get(name) {
+            return *side;
         }
         if let Some(what) = text::fault_of_name(name) {
             self.fault(row, self.column("side"), what, None);
         }
         let id = SideId(self.fresh_id());
+        self.named.sides.insert(name.into(), id);
         self.muster.sides.push(MusteredSide { id, name: name.into() });
         self.rows[2].push(row);
         id
     }
 
     fn stack(&mut self, row: u64, side: SideId, name: &str) -> StackId {
-        if let Some(stack) = self.muster.stacks.iter().find(|s| s.name == name && s.side == side) {
-            return stack.id;
+        if let Some(place) = self.named.stacks.get(&(side, name.to_string())) {
+            return self.muster.stacks[*place].id;
         }
         if let Some(what) = text::fault_of_name(name) {
             self.fault(row, self.column("stack"), what, None);
         }
         let id = StackId(self.fresh_id());
+        self.named.stacks.insert((side, name.into()), self.muster.stacks.len());
         self.muster.stacks.push(MusteredStack {
             id,
             side,
@@ -256,14 +284,14 @@ impl RosterReader {
     }
 
     pub(super) fn begin_battle(&mut self, title: &str) {
-        let alive = |side: &&MusteredSide| {
-            let of = |u: &Recruit| match u.stack {
-                Some(stack) => self.muster.stacks.iter().any(|s| s.id == stack && s.side == side.id),
-                None => u.side == Some(side.id),
-            };
-            self.muster.units.iter().any(|u| of(u) && u.strength.is_none_or(|full| u.lost < full))
+        let living = self.muster.units.iter().filter(|u| u.strength.is_none_or(|full| u.lost < full));
+        let side_of = |u: &Recruit| match u.stack {
+            Some(stack) => self.stack_at(stack).map(|at| self.muster.stacks[at].side),
+            None => u.side,
         };
-        let parties: Vec<Vec<Id>> = self.muster.sides.iter().filter(alive).map(|s| vec![s.id.into()]).collect();
+        let alive: BTreeSet<SideId> = living.filter_map(side_of).collect();
+        let sides = self.muster.sides.iter().filter(|side| alive.contains(&side.id));
+        let parties: Vec<Vec<Id>> = sides.map(|side| vec![side.id.into()]).collect();
         if parties.len() >= 2 {
             let id = BattleId(self.fresh_id());
             self.muster.battles.push(MusteredBattle { id, name: title.into(), parties });
@@ -271,10 +299,10 @@ impl RosterReader {
     }
 
     /// What the rulebook has to say of it: unknown kinds and grades, numbers that do not go together.
-    pub(super) fn check(mut self, book: &Arc<Rulebook>) -> Result<Muster, Vec<CellFault>> {
+    pub(super) fn check(mut self, book: &Arc<Rulebook>) -> Result<Muster, TableFaults> {
         let faults =
             self.muster.check(book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
-        let found_others = !self.faults.is_empty();
+        let found_others = !self.faults.told.is_empty();
         for fault in faults {
             let [list, at, field @ ..] = &fault.path[..] else { continue };
             let rows = match list.as_str() {
@@ -289,9 +317,9 @@ impl RosterReader {
             let column = field.first().and_then(|field| self.column(field));
             self.fault(row, column, fault.what, fault.hint);
         }
-        self.faults.sort();
+        self.faults.told.sort();
         // A row that makes several units is faulty once.
-        self.faults.dedup();
-        if self.faults.is_empty() { Ok(self.muster) } else { Err(self.faults) }
+        self.faults.told.dedup();
+        if self.faults.told.is_empty() { Ok(self.muster) } else { Err(self.faults) }
     }
 }

@@ -3,7 +3,10 @@
 //! Every write of a save goes through this interface, so that tests can use a disk that fails, fills up, or loses power
 //! between any two operations.
 
-use super::platform::{self, patiently};
+use super::{
+    platform::{self, patiently},
+    special::refuse_special,
+};
 use std::{
     fmt::Debug,
     fs::{self, File, OpenOptions, TryLockError},
@@ -157,10 +160,12 @@ pub struct RealDisk;
 
 impl Disk for RealDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        refuse_special(path)?;
         patiently(|| fs::read(path))
     }
 
     fn reader(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        refuse_special(path)?;
         Ok(Box::new(patiently(|| File::open(path))?))
     }
 

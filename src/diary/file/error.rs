@@ -5,8 +5,7 @@ use crate::{
     diary::{EntryNo, NavigationError, RecordError},
     dice::DiceRoll,
     document::Problem,
-    notation::refusal::RefusalText,
-    rules::Unanswered,
+    rules::{Refusal, Unanswered},
     text,
 };
 use std::{
@@ -121,8 +120,8 @@ pub fn shown(path: &Path) -> String {
 /// Why something was not recorded.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The rules refuse it.
-    Refused(RefusalText),
+    /// The rules refuse it, in the state of the diary's head.
+    Refused(Box<Refusal>),
     /// There is nothing to go back or forward to.
     Navigation(NavigationError),
     /// The diary can't hold it.

@@ -1,11 +1,11 @@
 //! A save's title and date, without reading all of it.
 
-use super::error::shown;
+use super::{error::shown, special::refuse_special};
 use crate::{document, text};
 use jiff::Timestamp;
 use std::{
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     path::Path,
 };
 
@@ -13,7 +13,9 @@ use std::{
 #[must_use]
 pub(crate) fn glance(path: &Path) -> (String, String) {
     let name = path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    let lines = fs::File::open(path).map(|file| BufReader::new(file).lines()).into_iter().flatten();
+    // The title stands on the first line; what has no such line is not read to its end.
+    let file = refuse_special(path).and_then(|()| fs::File::open(path)).map(|file| file.take(1 << 16));
+    let lines = file.map(|file| BufReader::new(file).lines()).into_iter().flatten();
     let mut title = text::display_name(&name);
     for line in lines.map_while(Result::ok).take(3) {
         let Some((_, rest)) = line.split_once("title:") else { continue };

@@ -6,6 +6,7 @@ use super::{
     error::{FileError, NewFile},
     follow::{CatchUp, ReadPosition},
     read::{LoadError, load},
+    special::refuse_special,
     store::{self, Store},
 };
 use crate::{
@@ -73,6 +74,8 @@ impl Save {
     /// # Errors
     /// What is wrong with it, with its place; or that another process has it open.
     pub fn open_on(disk: Arc<dyn Disk>, path: &Path, mode: Mode) -> Result<Self, FileError> {
+        // Nothing is made beside what is no file.
+        refuse_special(path).map_err(FileError::io(path, "read"))?;
         // Locked before it is read, so that what is read is what will be written after.
         let lock = match mode {
             Mode::Write => Some(store::lock(disk.as_ref(), path)?),
@@ -137,6 +140,7 @@ impl Save {
     /// # Errors
     /// What is wrong with it up to there.
     pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, FileError> {
+        refuse_special(path).map_err(FileError::io(path, "read"))?;
         let bytes = fs::read(path).map_err(FileError::io(path, "read"))?;
         let (mut diary, seals) = match load(&bytes) {
             Ok(loaded) => (loaded.diary, loaded.seals),

@@ -8,7 +8,6 @@ use super::{
 use crate::{
     diary::{Entry, EntryNo, Move, NewEntry, Record, amend::Rebase},
     dice::{DiceRoll, source::DiceSource},
-    notation::refusal,
     order::Order,
     rules::{CarryOutError, Rolled},
 };
@@ -37,8 +36,7 @@ impl Save {
     ) -> Result<Submitted, SubmitError<S::Error>> {
         let NewEntry { entry, rolled } = self.diary.carry_out(order, dice, now).map_err(|error| match error {
             CarryOutError::Refused(refusal) => {
-                let why = WriteError::Refused(refusal::describe(&refusal, self.diary.state()));
-                SubmitError::NotRecorded { why, rolls: Vec::new() }
+                SubmitError::NotRecorded { why: WriteError::Refused(Box::new(refusal)), rolls: Vec::new() }
             }
             CarryOutError::Unanswered(unanswered) => SubmitError::Unanswered(unanswered),
         })?;
@@ -95,7 +93,7 @@ impl Save {
         match way {
             Move::To(to) => self.write(Record::Head(to)).map(|()| to),
             Move::Branch(from, order) => {
-                let refused = |refusal| WriteError::Refused(refusal::describe(&refusal, self.diary.state()));
+                let refused = |refusal| WriteError::Refused(Box::new(refusal));
                 let entry = self.diary.branching(from, order, now).map_err(refused)?;
                 self.record(entry)
             }

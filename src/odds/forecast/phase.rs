@@ -2,9 +2,11 @@
 //!
 //! What happens to each unit is found by rolling the dice: in every way there is, or so many times. How many defeats
 //! either side suffers and how many units that costs it can be counted exactly long before (`exact`), and where the units
-//! of a side are of one strength, so can the Strength Points, and the chance of exhaustion.
+//! of a side are of one strength, so can the Strength Points, and the chance of exhaustion. What is left open then is tried
+//! throw by throw, where that does not take too long (`thrown`).
 
 mod exact;
+mod thrown;
 
 use super::{
     Aim, Forecast, PhaseForecast,
@@ -21,7 +23,7 @@ use crate::{
     rules::{
         self, Fought, Rolled,
         scrud::{Fate, Phase},
-        support::Prelude,
+        support::{Prelude, SupportFate},
     },
     sides::{BothSides, CombatSide},
     state::State,
@@ -49,9 +51,13 @@ pub(super) fn estimate(state: &State, order: &Order, request: &Request) -> Cost 
     if every_way <= Effort::AT_ONCE.exact {
         return Cost { steps: every_way };
     }
-    let units = scrud::unit::estimate(book, &engagement);
     let losses = scrud::estimate_losses(book, &engagement);
-    Cost { steps: losses.saturating_add(if units > exact::MAX_UNIT_STEPS { 0 } else { units }) }
+    let units = Some(scrud::unit::estimate(book, &engagement)).filter(|units| *units <= exact::MAX_UNIT_STEPS);
+    let is_whole = losses < u64::MAX && units.is_some() && engagement.support.iter().all(Vec::is_empty);
+    // What counting leaves open is found throw by throw.
+    let thrown = thrown::estimate(book, &engagement).filter(|_| !is_whole);
+    let counted = losses.saturating_add(units.unwrap_or(0));
+    Cost { steps: thrown.map_or(counted, |thrown| if losses == u64::MAX { thrown } else { counted + thrown }) }
 }
 
 /// Adds a phase with these defeats to the sums.
@@ -113,7 +119,7 @@ impl PhaseUnits {
     fn losses(&self, stakes: &Stakes, phase: &Phase, prelude: &Prelude, found: &mut PhaseLosses) {
         found.losses.clear();
         found.hurt.clear();
-        let (defeats, fates, support) = (phase.defeats, &phase.fates, &prelude.fates);
+        let (defeats, fates) = (phase.defeats, &phase.fates);
         for side in CombatSide::BOTH {
             if defeats[side] > 0 {
                 found.hurt.extend(self.stake(stakes, side));
@@ -121,15 +127,21 @@ impl PhaseUnits {
             for (fate, place) in fates[side].iter().zip(&self.troops[side]) {
                 found.losses.extend(place.and_then(|place| loss(stakes, place, fate)));
             }
-            for (fate, place) in support[side].iter().zip(&self.support[side]) {
-                if let Some(unit) = place.filter(|_| fate.down > 0) {
-                    let eliminated = fate.destroyed.is_some();
-                    let strength = if eliminated { stakes.strength(unit) } else { 0 };
-                    found.losses.push(UnitLoss { unit, demoted: !eliminated, eliminated, strength });
-                }
-            }
         }
+        found.losses.extend(losses_of_support(self, stakes, prelude));
     }
+}
+
+/// What units that support from outside lost.
+fn losses_of_support(units: &PhaseUnits, stakes: &Stakes, prelude: &Prelude) -> Vec<UnitLoss> {
+    let both = CombatSide::BOTH.into_iter().flat_map(|side| prelude.fates[side].iter().zip(&units.support[side]));
+    let loss = |(fate, place): (&SupportFate, &Option<usize>)| {
+        let unit = place.filter(|_| fate.down > 0)?;
+        let eliminated = fate.destroyed.is_some();
+        let strength = if eliminated { stakes.strength(unit) } else { 0 };
+        Some(UnitLoss { unit, demoted: !eliminated, eliminated, strength })
+    };
+    both.filter_map(loss).collect()
 }
 
 /// What a unit lost, if anything.
@@ -186,7 +198,7 @@ pub(super) fn forecast(
         Method::Exact
     };
     let mut forecast = Forecast {
-        aim: Aim::Phase(phase),
+        aim: Aim::Phase(phase.clone()),
         method,
         sides: sums.losses.sides(&stakes, &sides),
         costs: method,
@@ -197,6 +209,11 @@ pub(super) fn forecast(
         let counted = exact::PhaseCounter { book: state.book(), engagement, stakes, units };
         counted.count(effort, watch, &mut forecast)?;
         counted.follow_units(effort, watch, &mut forecast)?;
+        if !forecast.is_exact() {
+            let exact::PhaseCounter { book, engagement, stakes, units } = counted;
+            let exact = thrown::forecast(book, &engagement, (&stakes, &units), phase, (effort, watch))?;
+            forecast = exact.unwrap_or(forecast);
+        }
     }
     Ok(Some(forecast))
 }

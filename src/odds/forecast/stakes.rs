@@ -49,6 +49,14 @@ pub(super) struct UnitLoss {
     pub strength: u16,
 }
 
+impl UnitLoss {
+    /// Demoted and eliminated, 1 or 0, and strength.
+    pub fn numbers(&self) -> [f64; 3] {
+        let flag = |flag: bool| f64::from(u8::from(flag));
+        [flag(self.demoted), flag(self.eliminated), f64::from(self.strength)]
+    }
+}
+
 impl Stakes {
     pub fn of(state: &State) -> Self {
         let mut stakes = Self { sides: Vec::new(), units: Vec::new(), places: BTreeMap::new() };
@@ -150,6 +158,22 @@ impl LossSums {
 
     /// Adds one way: what it cost whom, and which sides were hurt besides.
     pub fn count(&mut self, stakes: &Stakes, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
+        self.count_sides(stakes, weight, losses, hurt);
+        for loss in losses {
+            self.count_unit(loss.unit, loss.numbers().map(|number| weight * number));
+        }
+    }
+
+    /// Adds weighed numbers of a unit: demoted, eliminated, strength.
+    pub fn count_unit(&mut self, unit: usize, [demoted, eliminated, strength]: [f64; 3]) {
+        let sums = &mut self.units[unit];
+        sums.demoted += demoted;
+        sums.eliminated += eliminated;
+        sums.strength += strength;
+    }
+
+    /// Adds one way for the sides alone.
+    pub fn count_sides(&mut self, stakes: &Stakes, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
         self.all += weight;
         for (at, stake) in stakes.sides.iter().enumerate() {
             let (mut is_hurt, mut counted) = (hurt.contains(&at), 0u32);
@@ -163,12 +187,6 @@ impl LossSums {
             let sums = &mut self.sides[at];
             sums.hurt += if is_hurt { weight } else { 0.0 };
             sums.exhausted += if stake.needs.is_some_and(|needs| counted >= needs) { weight } else { 0.0 };
-        }
-        for loss in losses {
-            let sums = &mut self.units[loss.unit];
-            sums.demoted += weight * f64::from(u8::from(loss.demoted));
-            sums.eliminated += weight * f64::from(u8::from(loss.eliminated));
-            sums.strength += weight * f64::from(loss.strength);
         }
     }
 

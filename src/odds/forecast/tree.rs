@@ -48,8 +48,9 @@ pub(super) fn forecast(state: &State, order: &Order, effort: &Effort, watch: Mon
                 (0..trials).for_each(|_| simulate(state, order, &stakes, stream, &mut sums));
                 sums
             };
-            let zero = || OrderSums::new(&stakes);
-            let sums = in_chunks((trials, CHUNK), effort.seed, watch, || (), chunk, zero, |a, b| a.plus(&b))?;
+            let zero = OrderSums::new(&stakes);
+            let plus = |sum: OrderSums, more| sum.plus(&more);
+            let (sums, trials) = in_chunks((trials, CHUNK), effort.seed, watch, || (), chunk, zero, plus)?;
             let error = sums.losses.chances().map(|p| standard_error(p, trials)).fold(0.0, f64::max);
             (sums, Method::Simulated { trials, error })
         }
@@ -190,7 +191,7 @@ struct OrderTree<'a> {
 impl OrderTree<'_> {
     /// Adds up all that can follow the dice so far, which fall so with probability `p`.
     fn climb(&mut self, p: f64, sums: &mut OrderSums) -> Result<(), OddsError> {
-        self.watch.cancelled()?;
+        self.watch.exact_goes_on()?;
         let request = match rules::resolve(self.state, self.order, &self.falls) {
             Ok(Step::NeedDice(request)) => request,
             Ok(Step::Done(done)) => {

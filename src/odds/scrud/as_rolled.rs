@@ -10,7 +10,6 @@
 use super::{Meter, OddsError, PhaseSetup, SideSetup, tally::TallyLayout};
 use crate::{
     book::{Extras, Ties},
-    odds::MAX_KEPT,
     sides::{BothSides, CombatSide},
 };
 use indexmap::IndexMap;
@@ -24,6 +23,7 @@ type Sums = IndexMap<(Lowest, u64), f64>;
 /// The distribution of the tally.
 pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
     let mut now = Sums::from([((None, 0), 1.0)]);
+    let mut held = meter.hold(0)?;
     let shown = |side: &SideSetup| -> Vec<Vec<(usize, f64)>> {
         let possible = |kind| setup.probabilities(kind).into_iter().enumerate().filter(|(_, p)| *p > 0.0).collect();
         side.kinds.iter().map(possible).collect()
@@ -42,10 +42,9 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
                 }
             }
         }
+        // A bucket has its hash and a place in the index besides.
+        held.grow_to(2 * next.capacity() * (size_of::<((Lowest, u64), f64)>() + 24))?;
         now = next;
-        if now.len() > MAX_KEPT / 4 {
-            return Err(OddsError::TooLarge);
-        }
     }
     if let Some(shorter) = setup.shorter() {
         let longer = &setup.sides[shorter.opponent()];

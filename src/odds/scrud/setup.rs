@@ -150,11 +150,6 @@ impl SideSetup {
         }
         counts.into_iter().collect()
     }
-
-    /// Whether it has any units.
-    pub(crate) fn has_units(&self) -> bool {
-        self.units() > 0 || !self.idle.is_empty()
-    }
 }
 
 /// A phase to be fought.

@@ -2,11 +2,20 @@
 
 use super::{SideLosses, losses, unit};
 use crate::{
-    book::{Casualty, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft, Ties},
-    odds::{Distribution, Effort, Engagement, Meter, Monitor, simulate::Stream, units},
+    book::{
+        Casualty, Eliminates, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft, Ties,
+    },
+    odds::{
+        Distribution, Effort, Engagement, Meter, Monitor,
+        engagement::RolledPhase,
+        simulate::Stream,
+        throws::{RankSums, Thrown, Throws},
+        units,
+    },
     rules::{
         roll::{Group, Role, ScrudRoll},
-        scrud::Fate,
+        scrud::{Fate, Troop},
+        support::Duty,
     },
     sides::BothSides,
 };
@@ -89,6 +98,118 @@ fn units_fast_and_slow(book: &Rulebook, engagement: &Engagement) {
             );
         }
     }
+}
+
+/// A phase throw by throw and by every way for the dice to fall, under rules that nothing else covers: what is left, and the
+/// chances of each unit.
+#[test]
+fn throws_and_every_way() {
+    let mut stream = Stream::new(20, 3);
+    for trial in 0..150 {
+        let defeats = [
+            vec![Casualty::Demote],
+            vec![Casualty::LoseStrength(1)],
+            vec![Casualty::LoseStrength(2), Casualty::Demote],
+            vec![Casualty::Eliminate],
+        ];
+        let scrud = ScrudDraft {
+            extras: Some([Extras::BeatLowest, Extras::Ignored, Extras::OverHalf][trial % 3]),
+            ties: Some([Ties::Ignored, Ties::Defender][trial % 2]),
+            eliminate_every: Some([Some(3), Some(2), None][trial / 3 % 3]),
+            eliminates: Some([Eliminates::LowestGrade, Eliminates::LowestBeaten][trial / 2 % 2]),
+            defeat: Some(defeats[trial % 4].clone()),
+            line_up: Some(if trial % 7 == 0 { LineUp::AsRolled } else { LineUp::Sorted }),
+            margins: Some(trial % 5 < 3),
+            ..ScrudDraft::default()
+        };
+        let mut ladder = Ladder::mouat();
+        for (at, step) in ladder.grades.iter_mut().enumerate() {
+            step.die = crate::dice::Die::new(if at % 2 == 0 { 4 } else { 3 }).expect("a die");
+        }
+        ladder.bounds = Some((1, 3));
+        let draft = RulebookDraft { scrud: Some(scrud), ladder: Some(LadderDraft::Own(ladder)), ..Default::default() };
+        let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
+        // Few grades and strengths, so that many dice can be exchanged, and some can't.
+        let sides = BothSides::from_fn(|_| {
+            let units = (0..1 + stream.below(4)).map(|_| {
+                let grade = u8::try_from(2 + stream.below(2)).expect("few");
+                (Grade(grade), [1, 2, 2, 2, 4][stream.below(5)])
+            });
+            let units: Vec<(Grade, u16)> = units.collect();
+            let support = (0..stream.below(2)).map(|_| (Duty::Artillery, Grade(2))).collect();
+            (units, support, u16::try_from(stream.below(3)).expect("few"))
+        });
+        let mut engagement = Engagement::of_sides(sides);
+        if trial % 4 == 0 {
+            // A unit of two dice, and one of none.
+            let party = &mut engagement.parties.first;
+            party.dice.insert(1, party.dice[0]);
+            party.troops.push(party.troops[0]);
+        }
+        if engagement.ways(&book).is_none_or(|ways| ways > 20_000) {
+            continue;
+        }
+        throws_are_every_way(&book, &engagement);
+    }
+}
+
+/// What a throw comes to: defeats, and what became of each unit, sorted where they can't be told apart.
+type Fates = BothSides<Vec<(u16, u16, u16, bool)>>;
+
+fn throws_are_every_way(book: &Rulebook, engagement: &Engagement) {
+    let numbers = |fate: &Fate| {
+        let gone = fate.eliminated.is_some();
+        let flag = |flag: bool| f64::from(u8::from(flag));
+        [flag(fate.defeats > 0), flag(fate.down > 0 && !gone), flag(gone), f64::from(fate.lost)]
+    };
+    let left = |rolled: &RolledPhase| -> Fates {
+        BothSides::from_fn(|side| {
+            let fates = engagement.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
+            let one = |(troop, fate): (&Troop, &Fate)| {
+                (u16::from(troop.grade.0) + fate.down, troop.strength, fate.lost, fate.eliminated.is_some())
+            };
+            let mut fates: Vec<_> = fates.map(one).collect();
+            fates.sort_unstable();
+            fates
+        })
+    };
+    type Sums = (BTreeMap<Fates, f64>, BothSides<Vec<[f64; 4]>>);
+    let zero =
+        || -> Sums { (BTreeMap::new(), engagement.parties.as_ref().map(|party| vec![[0.0; 4]; party.troops.len()])) };
+    let count = |sums: &mut Sums, rolled: &RolledPhase| {
+        *sums.0.entry(left(rolled)).or_insert(0.0) += 1.0;
+        for (sums, fate) in sums.1.iter_mut().flatten().zip(rolled.phase.fates.iter().flatten()) {
+            sums.iter_mut().zip(numbers(fate)).for_each(|(sum, number)| *sum += number);
+        }
+    };
+    let (slow, all, played) =
+        engagement.play(book, &Effort::PATIENT, Monitor::none(), zero, count, |a, _| a).expect("nobody cancels");
+    assert!(!played);
+    let all = f64::from(u32::try_from(all).expect("few ways"));
+    let throws = Throws::new(book, engagement, |_, _, _| true);
+    let count = |sums: &mut (BTreeMap<Fates, f64>, RankSums<4>), thrown: &Thrown| {
+        *sums.0.entry(left(&thrown.rolled)).or_insert(0.0) += thrown.p;
+        sums.1.add(thrown, |side, troop| numbers(&thrown.rolled.phase.fates[side][troop]));
+    };
+    let add = |(mut cases, sums): (BTreeMap<Fates, f64>, RankSums<4>), (more, others): (BTreeMap<Fates, f64>, _)| {
+        more.into_iter().for_each(|(case, p)| *cases.entry(case).or_insert(0.0) += p);
+        (cases, sums.plus(&others))
+    };
+    let zero = || (BTreeMap::new(), RankSums::new(&throws));
+    let meter = Meter::new(Monitor::none(), u64::MAX);
+    let (fast, units) = throws.play(&meter, zero, count, add).expect("there is no limit");
+    assert!(fast.keys().eq(slow.0.keys()), "{engagement:?} {:?}", book.scrud);
+    for (case, n) in &slow.0 {
+        assert!((fast[case] - n / all).abs() < 1e-12, "{case:?}: {engagement:?} {:?}", book.scrud);
+    }
+    for (side, slow) in slow.1.by_side() {
+        for (troop, slow) in slow.iter().enumerate() {
+            let fast = units.of(side, troop);
+            let near = fast.iter().zip(slow).all(|(fast, slow)| (fast - slow / all).abs() < 1e-12);
+            assert!(near, "{side:?} {troop}: {fast:?} for {slow:?}: {engagement:?} {:?}", book.scrud);
+        }
+    }
+    assert!(Throws::estimate(book, engagement) >= throws.count(), "{engagement:?}");
 }
 
 /// One to four dice, the first of them a unit's.

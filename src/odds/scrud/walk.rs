@@ -41,7 +41,7 @@
 //! | 8 v 12 | 3 | 11 ms | 49 ms |
 //! | 15 v 15 | 3 | 200 ms | |
 //! | 20 v 16 | 3 | 1.3 s | |
-//! | 24 v 24 | 3 | outgrows [`MAX_KEPT`] | |
+//! | 24 v 24 | 3 | outgrows what may be held | |
 //!
 //! In one grade twice the dice take 10 to 30 times as long; a third grade takes three times as long as two.
 
@@ -49,6 +49,7 @@ mod line;
 mod step;
 
 use super::{Meter, OddsError, PhaseSetup, SideSetup, tally::TallyLayout};
+use crate::odds::meter::Held;
 use crate::{book::Ties, sides::CombatSide};
 use line::{MAX_TALLIES, WalkLine};
 use step::WalkStep;
@@ -56,7 +57,7 @@ use step::WalkStep;
 /// The distribution of the tally.
 pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
     let plan = WalkPlan::new(setup, layout)?;
-    let mut layer = Layer::start(&plan);
+    let mut layer = Layer::start(&plan, meter)?;
     for place in 0..setup.scores.len() {
         layer = WalkStep::new(&plan, place, &layer).all(meter)?;
     }
@@ -150,17 +151,28 @@ impl<'a> WalkPlan<'a> {
 
 /// Tallies with their probabilities, for each way to have the follower's dice down.
 #[derive(Default)]
-struct TallyRow {
+struct TallyRow<'m> {
     /// Where the tallies of each way end.
-    ends: Vec<usize>,
+    ends: Vec<u32>,
     tallies: Vec<u32>,
     probabilities: Vec<f64>,
+    /// That much is held.
+    held: Option<Held<'m>>,
 }
 
-impl TallyRow {
+impl<'m> TallyRow<'m> {
     fn range(&self, way: usize) -> std::ops::Range<usize> {
-        let start = if way == 0 { 0 } else { self.ends[way - 1] };
-        start..self.ends[way]
+        let start = if way == 0 { 0 } else { self.ends[way - 1] as usize };
+        start..self.ends[way] as usize
+    }
+
+    /// Gives back what it took too much, and counts the rest as held.
+    fn hold(&mut self, meter: &'m Meter) -> Result<(), OddsError> {
+        self.tallies.shrink_to_fit();
+        self.probabilities.shrink_to_fit();
+        let bytes = size_of_val(&*self.ends) + size_of_val(&*self.tallies) + size_of_val(&*self.probabilities);
+        self.held = Some(meter.hold(bytes)?);
+        Ok(())
     }
 
     fn at(&self, way: usize) -> impl Iterator<Item = (u32, f64)> {
@@ -170,21 +182,29 @@ impl TallyRow {
 
     /// Ends the tallies of one more way.
     fn end_way(&mut self) {
-        self.ends.push(self.tallies.len());
+        self.ends.push(narrow_len(self.tallies.len()));
     }
 }
 
-/// The state of the walk between two scores: a row for each way to have the leader's dice down.
-struct Layer {
-    rows: Vec<TallyRow>,
+/// The number of tallies of a row, of which far fewer can be held than 32 bits can count.
+fn narrow_len(tallies: usize) -> u32 {
+    u32::try_from(tallies).expect("so many are more than may be held")
 }
 
-impl Layer {
+/// The state of the walk between two scores: a row for each way to have the leader's dice down.
+struct Layer<'m> {
+    rows: Vec<TallyRow<'m>>,
+}
+
+impl<'m> Layer<'m> {
     /// No die is down.
-    fn start(plan: &WalkPlan) -> Self {
-        let empty = |_| TallyRow { ends: vec![0; plan.follower.ways], ..TallyRow::default() };
-        let mut rows: Vec<TallyRow> = (0..plan.leader.ways).map(empty).collect();
-        rows[0] = TallyRow { ends: vec![1; plan.follower.ways], tallies: vec![0], probabilities: vec![1.0] };
-        Self { rows }
+    fn start(plan: &WalkPlan, meter: &'m Meter) -> Result<Self, OddsError> {
+        let (leader, follower) = (plan.leader.ways, plan.follower.ways);
+        // Rows that hold no tally have their ways all the same, and so will the layer that follows.
+        let held = meter.hold(leader.saturating_mul(follower).saturating_mul(2 * size_of::<u32>()))?;
+        let mut rows: Vec<TallyRow> = Vec::with_capacity(leader);
+        rows.push(TallyRow { ends: vec![1; follower], tallies: vec![0], probabilities: vec![1.0], held: Some(held) });
+        rows.resize_with(leader, || TallyRow { ends: vec![0; follower], ..TallyRow::default() });
+        Ok(Self { rows })
     }
 }

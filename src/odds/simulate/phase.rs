@@ -87,6 +87,25 @@ impl<'a> PhaseSimulator<'a> {
         })
     }
 
+    /// About how many bytes it takes, with what it points at.
+    pub fn bytes(&self) -> usize {
+        let scores = self.setup.scores.len();
+        let row = |row: &KindRow| {
+            size_of::<KindRow>() + size_of::<DieKind>() + 8 * row.place.len() + row.over_half.len() + 48
+        };
+        let rows: usize = self.rows.iter().flatten().map(row).sum();
+        let lists: usize = self.shown.iter().map(|shown| 2 * shown.len()).sum();
+        let roster: usize = self.setup.sides.iter().map(|side| 8 * side.roster.len()).sum();
+        // Digits and what a beaten die adds: two lists of a kind each.
+        size_of::<Self>()
+            + rows
+            + lists
+            + roster
+            + 2 * scores
+            + 16 * self.rows.iter().map(Vec::len).sum::<usize>()
+            + 200
+    }
+
     /// Rolls all the dice once. Returns the tally.
     pub fn roll(&mut self, stream: &mut Stream) -> u64 {
         for (rows, shown) in self.rows.iter().zip(self.shown.iter_mut()) {

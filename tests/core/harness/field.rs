@@ -1,7 +1,9 @@
 //! Three-part tests: who stands on the field, what is ordered and falls, who stands there after.
 //!
-//! *Before* is `A green, B yellow 2sp E3 v X, Y red general`: two sides, Red and Blue, each in one stack (`Reds`, `Blues`);
-//! what is not said is as the rulebook has it. *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
+//! *Before* is `A green, B yellow 2sp E3 v X, Y red general`: two sides, Red and Blue, each in one stack (`Reds`, `Blues`) or,
+//! with a `+` between them, in several (`Reds2`, `Reds3`); what is not said is as the rulebook has it. A unit can have its
+//! numbers for stacks, `4/3/2/1/2/6` for attack, defense, dmg, dr, init and move, and lead its stack: `leads`; `A..J` are
+//! ten of them. *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
 //! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, and how it ended.
 
@@ -10,11 +12,12 @@ use std::{fmt::Write as _, sync::Arc};
 use wardiary::{
     assets,
     book::{Mechanism, Rulebook, RulebookDraft},
-    dice::source::Scripted,
+    dice::{DiceRoll, source::Scripted},
     document,
+    event::Event,
     id::{Id, SideId, StackId, UnitId},
     notation::{Instruction, instruction, refusal},
-    order::{Order, Recruit},
+    order::{Order, Recruit, Stats},
     rules::{self, Refusal},
     state::{
         Muster, State,
@@ -51,8 +54,12 @@ fn play_one([settings, before, after]: [&str; 3], orders: &[&str], source: &str)
     assert_eq!(told, after, "{source}\n  before {before}, {settings}\n  orders {orders:?}");
 }
 
-fn book(settings: &str) -> Arc<Rulebook> {
-    let named = settings.split_once(": ").filter(|(base, _)| !base.contains('('));
+/// The book that `(scrud: (phases: 1))`, `classic` or `classic: (scrud: (phases: 2))` makes.
+pub fn book(settings: &str) -> Arc<Rulebook> {
+    let named = match settings.split_once(": ").filter(|(base, _)| !base.contains('(')) {
+        None if !settings.is_empty() && !settings.starts_with('(') => Some((settings, "")),
+        named => named,
+    };
     let (base, patch) = named.unwrap_or(("mouat", settings));
     let mut base = assets::rulebook(base, None).expect("it ships");
     if named.is_none() {
@@ -63,42 +70,96 @@ fn book(settings: &str) -> Arc<Rulebook> {
     Arc::new(patch.check(&base).expect("settings make a book"))
 }
 
-/// The field as it stands before: units from #11 (Red) and #21 (Blue) on, in the battle #40.
+/// The field as it stands before: units from #11 (Red) and #21 (Blue) on, in the battle #40; where more than ten are of a
+/// side, its units are #101 or #201 and on.
 pub fn field(settings: &str, before: &str) -> State {
-    let names = ["Red", "Blue"];
+    let book = book(settings);
     let mut muster = Muster::default();
-    for ((at, name), units) in (0u32..).zip(names).zip(before.split(" v ")) {
-        let (side, stack) = (SideId(at + 1), StackId(at + 5));
+    for ((at, name), stacks) in (0u32..).zip(["Red", "Blue"]).zip(before.split(" v ")) {
+        let side = SideId(at + 1);
         muster.sides.push(MusteredSide { id: side, name: name.into() });
-        muster.stacks.push(MusteredStack::new(stack, side, format!("{name}s")));
-        for (number, unit) in (0u32..).zip(units.split(", ")) {
-            muster.units.push(Recruit { stack: Some(stack), ..recruit(UnitId(11 + 10 * at + number), unit) });
+        let stacks: Vec<Vec<String>> =
+            stacks.split(" + ").map(|units| units.split(", ").flat_map(each).collect()).collect();
+        let many = stacks.iter().map(Vec::len).sum::<usize>() > 10;
+        let mut next = if many { 101 + 100 * at } else { 11 + 10 * at };
+        for (number, units) in (0u32..).zip(stacks) {
+            let stack = StackId(5 + at + 2 * number);
+            let number = if number == 0 { String::new() } else { (number + 1).to_string() };
+            let mut mustered = MusteredStack::new(stack, side, format!("{name}s{number}"));
+            for unit in units {
+                let (recruit, leads) = recruit(&book, UnitId(next), &unit);
+                mustered.leader = mustered.leader.or(leads.then_some(recruit.id));
+                muster.units.push(Recruit { stack: Some(stack), ..recruit });
+                next += 1;
+            }
+            muster.stacks.push(mustered);
         }
     }
     let parties = vec![vec![Id(1)], vec![Id(2)]];
     muster.battles.push(MusteredBattle { id: wardiary::id::BattleId(40), name: "Field".into(), parties });
-    muster.check(&book(settings)).unwrap_or_else(|faults| panic!("{before}: {faults:?}"))
+    muster.check(&book).unwrap_or_else(|faults| panic!("{before}: {faults:?}"))
 }
 
-fn recruit(id: UnitId, text: &str) -> Recruit {
+/// `A..C green` is `A green`, `B green`, `C green`.
+fn each(unit: &str) -> Vec<String> {
+    let name = unit.split(' ').next().unwrap_or_default();
+    let Some((first, last)) = name.split_once("..") else { return vec![unit.to_string()] };
+    let letter = |text: &str| text.chars().next().expect("a letter");
+    (letter(first)..=letter(last)).map(|letter| unit.replacen(name, &letter.to_string(), 1)).collect()
+}
+
+/// A unit, and whether it leads its stack.
+fn recruit(book: &Rulebook, id: UnitId, text: &str) -> (Recruit, bool) {
     let mut words = text.split(' ');
     let mut recruit = Recruit::new(id, words.next().expect("a name"));
+    let mut leads = false;
     for word in words {
-        if let Some(points) = word.strip_suffix("sp") {
-            recruit.strength = Some(points.parse().expect("Strength Points"));
-        } else if let Some(edna) = word.strip_prefix('E') {
-            recruit.worn = 8 - edna.parse::<u8>().expect("an EDNA");
-        } else if ["general", "transport", "artillery", "aircraft", "air-defence"].contains(&word) {
-            recruit.kind = Some(word.replace('-', " "));
+        let kind = word.replace('-', " ");
+        let strength = word.strip_suffix("sp").and_then(|points| points.parse().ok());
+        let edna: Option<u8> = word.strip_prefix('E').and_then(|edna| edna.parse().ok());
+        if word == "leads" {
+            leads = true;
+        } else if word.contains('/') {
+            recruit.stats = Some(Box::new(numbers(word)));
+        } else if strength.is_some() {
+            recruit.strength = strength;
+        } else if let Some(edna) = edna {
+            recruit.worn = book.edna.start - edna;
+        } else if book.troop(&kind).is_some() {
+            recruit.kind = Some(kind);
         } else {
             recruit.grade = Some(word.into());
         }
     }
-    recruit
+    (recruit, leads)
+}
+
+/// `4/3/2/1/2/6`: attack, defense, dmg, dr, init and move.
+pub fn numbers(text: &str) -> Stats {
+    let n: Vec<u16> = text.split('/').map(|n| n.trim().parse().expect("a number")).collect();
+    let [attack, defense, dmg, dr, init, movement] = n[..] else { panic!("six numbers, not {text}") };
+    Stats { attack, defense, dmg, dr, init, movement, ..Stats::default() }
+}
+
+/// What an order came to.
+pub struct Given {
+    /// What stood there before.
+    pub before: State,
+    /// What was ordered.
+    pub order: Order,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// The dice that fell.
+    pub dice: Vec<DiceRoll>,
 }
 
 /// Gives an order as a case writes it.
 pub fn give(state: &mut State, text: &str) -> Result<(), String> {
+    give_it(state, text).map(drop)
+}
+
+/// Gives an order as a case writes it: what it came to, unless it is refused as it must be.
+pub fn give_it(state: &mut State, text: &str) -> Result<Option<Given>, String> {
     let (text, wanted) = text.split_once(" ! ").map_or((text, None), |(text, refusal)| (text, Some(refusal)));
     let is_faces = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == ' ');
     let (text, faces) = text.rsplit_once(": ").filter(|(_, faces)| is_faces(faces)).unwrap_or((text, ""));
@@ -107,24 +168,27 @@ pub fn give(state: &mut State, text: &str) -> Result<(), String> {
     let read = instruction(text, state).map_err(|e| e.to_string())?;
     let Instruction::Order(order) = read else { return Err("no order".into()) };
     match (outcome(state, &order, faces), wanted) {
-        (Ok(after), None) => {
-            *state = after;
-            Ok(())
+        (Ok((after, events, dice)), None) => {
+            let before = std::mem::replace(state, after);
+            Ok(Some(Given { before, order, events, dice }))
         }
         (Err(refusal), Some(wanted)) => {
             let name = format!("{refusal:?}");
             // `Awaits` or, with the part of the rules before it, `Battle(Awaits`.
             let is_so = name.split([' ', '(', ')']).take(2).any(|word| word == wanted);
-            if is_so { Ok(()) } else { Err(format!("refused as {name}")) }
+            if is_so { Ok(None) } else { Err(format!("refused as {name}")) }
         }
         (Ok(_), Some(wanted)) => Err(format!("not refused as {wanted}")),
         (Err(refusal), None) => Err(format!("{} ({refusal:?})", refusal::describe(&refusal, state))),
     }
 }
 
-fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<State, Refusal> {
+type Done = (State, Vec<Event>, Vec<DiceRoll>);
+
+fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<Done, Refusal> {
     let mut script = Scripted { faces: faces.into() };
-    let done = rules::carry_out(state.clone(), order, &mut script)?.result;
+    let done = rules::carry_out(state.clone(), order, &mut script)?;
+    let (done, dice) = (done.result, done.rolls);
     assert!(script.faces.is_empty(), "{} dice too many", script.faces.len());
     let mut after = state.clone();
     for event in &done.events {
@@ -132,36 +196,44 @@ fn outcome(state: &State, order: &Order, faces: Vec<u8>) -> Result<State, Refusa
         after.apply(event);
     }
     assert_eq!(after, done.after, "the state after is what the events make of the state before");
-    Ok(after)
+    Ok((after, done.events, dice))
 }
 
-/// The field as cases write it.
-pub fn describe(state: &State) -> String {
+/// A unit as cases write it.
+pub fn describe_unit(state: &State, u: &wardiary::state::Unit) -> String {
     let ladder = &state.book().ladder;
-    let unit = |u: &wardiary::state::Unit| {
-        let mut text = u.name.to_string();
-        if !u.is_alive() {
-            return text + " gone";
-        }
-        write!(text, " {}", ladder.name(u.grade)).expect("a string takes all");
-        if state.grade_used(u) != u.grade {
-            write!(text, "~{}", ladder.name(state.grade_used(u))).expect("a string takes all");
-        }
-        if u.strength.now != u.strength.full {
-            write!(text, " {}sp", u.strength.now).expect("a string takes all");
-        }
-        if u.edna.now != u.edna.full {
-            write!(text, " E{}", u.edna.now).expect("a string takes all");
-        }
-        text
-    };
-    let sides: Vec<String> =
-        state.sides().iter().map(|s| state.units_of_side(s.id).map(unit).collect::<Vec<_>>().join(", ")).collect();
+    let mut text = u.name.to_string();
+    if !u.is_alive() {
+        return text + " gone";
+    }
+    write!(text, " {}", ladder.name(u.grade)).expect("a string takes all");
+    if state.grade_used(u) != u.grade {
+        write!(text, "~{}", ladder.name(state.grade_used(u))).expect("a string takes all");
+    }
+    if u.strength.now != u.strength.full {
+        write!(text, " {}sp", u.strength.now).expect("a string takes all");
+    }
+    if u.edna.now != u.edna.full {
+        write!(text, " E{}", u.edna.now).expect("a string takes all");
+    }
+    text
+}
+
+/// The turn of the first battle, who acts, who is exhausted, and how it ended.
+pub fn flags(state: &State) -> Vec<String> {
     let battle = state.battles().first().expect("there is a battle");
     let mut flags = vec![format!("turn {}", battle.turn)];
     flags.extend(battle.acting.map(|side| format!("{} acts", state.name(side))));
     flags
         .extend(battle.contingents.iter().filter(|c| c.exhausted).map(|c| format!("{} exhausted", state.name(c.side))));
     flags.extend(battle.over.map(|how| format!("over: {how:?}")));
-    format!("{} | {}", sides.join(" v "), flags.join(", "))
+    flags
+}
+
+/// The field as cases write it.
+pub fn describe(state: &State) -> String {
+    let unit = |u: &wardiary::state::Unit| describe_unit(state, u);
+    let sides: Vec<String> =
+        state.sides().iter().map(|s| state.units_of_side(s.id).map(unit).collect::<Vec<_>>().join(", ")).collect();
+    format!("{} | {}", sides.join(" v "), flags(state).join(", "))
 }

@@ -14,24 +14,34 @@ pub fn give(save: &mut Save, text: &str, faces: &[u8]) -> Result<(), UserError> 
     let read = instruction(text, save.diary().state()).map_err(|e| e.into_user_error(text))?;
     let order = match read {
         Instruction::Order(order) => order,
-        Instruction::Undo(many) => return save.undo(many).map(drop).map_err(UserError::from),
-        Instruction::Redo(many) => return save.redo(many).map(drop).map_err(UserError::from),
-        Instruction::Rebase { entry, change, .. } => {
-            let retelling = save.diary().rebase(entry, &change, Timestamp::UNIX_EPOCH)?;
-            return save.rebase(retelling).map(drop).map_err(UserError::from);
-        }
-        way => {
-            let way = save.diary().way(&way).map_err(|no| UserError::refused(no.to_string()))?.expect("it is a way");
-            return save.go(way, Timestamp::UNIX_EPOCH).map(drop).map_err(UserError::from);
-        }
+        way => return go(save, &way),
     };
     let now = now(save.diary());
-    if faces.is_empty() {
-        let mut program = save.diary().program_dice(&[]);
-        return save.submit(order, &mut program, now).map(drop).map_err(UserError::from);
-    }
+    let mut program = save.diary().program_dice(&[]);
     let mut script = Scripted { faces: faces.iter().copied().collect() };
-    save.submit(order, &mut script, now).map(drop).map_err(UserError::from)
+    let given = if faces.is_empty() {
+        save.submit(order, &mut program, now).map_err(|error| UserError::unsubmitted(error, save.diary().state()))
+    } else {
+        save.submit(order, &mut script, now).map_err(|error| UserError::unsubmitted(error, save.diary().state()))
+    };
+    given.map(drop)
+}
+
+/// Goes about in a diary, or rebases it.
+fn go(save: &mut Save, instruction: &Instruction) -> Result<(), UserError> {
+    let gone = match instruction {
+        Instruction::Undo(many) => save.undo(*many),
+        Instruction::Redo(many) => save.redo(*many),
+        Instruction::Rebase { entry, change, .. } => {
+            let retelling = save.diary().rebase(*entry, change, Timestamp::UNIX_EPOCH)?;
+            save.rebase(retelling)
+        }
+        way => {
+            let way = save.diary().way(way)?.expect("it is a way");
+            save.go(way, Timestamp::UNIX_EPOCH)
+        }
+    };
+    gone.map(drop).map_err(|error| UserError::unrecorded(error, save.diary().state()))
 }
 
 /// When the next entry of a diary is written.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     book::Extras,
-    odds::{MAX_KEPT, Meter, OddsError},
+    odds::{Meter, OddsError},
 };
 use rayon::prelude::*;
 use std::{
@@ -68,6 +68,13 @@ impl HalfStep {
         }
     }
 
+    fn bytes(&self) -> usize {
+        self.ends.capacity() * size_of::<usize>()
+            + self.runs.capacity() * size_of::<(usize, usize)>()
+            + self.tallies.capacity() * size_of::<u32>()
+            + self.probabilities.capacity() * size_of::<f64>()
+    }
+
     fn runs_of(&self, way: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
         let start = if way == 0 { 0 } else { self.ends[way - 1] };
         (start..self.ends[way]).map(|at| {
@@ -84,31 +91,31 @@ pub(super) struct WalkStep<'a> {
     place: usize,
     leader_moves: Moves,
     follower_moves: Moves,
-    from: &'a Layer,
-    /// How many tallies are kept for the next layer.
-    kept: AtomicUsize,
+    from: &'a Layer<'a>,
     done: AtomicUsize,
 }
 
 impl<'a> WalkStep<'a> {
-    pub fn new(plan: &'a WalkPlan<'a>, place: usize, from: &'a Layer) -> Self {
+    pub fn new(plan: &'a WalkPlan<'a>, place: usize, from: &'a Layer<'a>) -> Self {
         Self {
             plan,
             place,
             leader_moves: plan.leader.moves(place),
             follower_moves: plan.follower.moves(place),
             from,
-            kept: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
         }
     }
 
     /// The layer after this score.
-    pub fn all(&self, meter: &Meter) -> Result<Layer, OddsError> {
+    pub fn all<'m>(&self, meter: &'m Meter) -> Result<Layer<'m>, OddsError> {
         let size = narrow(self.plan.layout.size) as usize;
         let ways = self.plan.leader.ways;
+        let moves = [&self.leader_moves, &self.follower_moves].map(|moves| moves.iter().map(Vec::len).sum::<usize>());
+        let _moves = meter.hold((moves[0] + moves[1]) * size_of::<(u32, f64)>())?;
         let one = |sums: &mut SparseSums, way: usize| self.row(way, sums, meter);
         let rows: Result<Vec<TallyRow>, OddsError> = if self.estimate() > WORTH_THREADS {
+            let _sums = meter.hold(rayon::current_num_threads() * size * size_of::<f64>())?;
             (0..ways).into_par_iter().map_init(|| SparseSums::new(size), one).collect()
         } else {
             let mut sums = SparseSums::new(size);
@@ -127,13 +134,11 @@ impl<'a> WalkStep<'a> {
     }
 
     /// The row of one way to have the leader's dice down after this score.
-    fn row(&self, to: usize, sums: &mut SparseSums, meter: &Meter) -> Result<TallyRow, OddsError> {
+    fn row<'m>(&self, to: usize, sums: &mut SparseSums, meter: &'m Meter) -> Result<TallyRow<'m>, OddsError> {
         let half = self.leader_to(to, sums, meter)?;
-        let row = self.follower_after(to, &half, sums, meter)?;
-        let kept = self.kept.fetch_add(row.tallies.len(), Ordering::Relaxed) + row.tallies.len();
-        if kept > MAX_KEPT {
-            return Err(OddsError::TooLarge);
-        }
+        let _half = meter.hold(half.bytes())?;
+        let mut row = self.follower_after(to, &half, sums, meter)?;
+        row.hold(meter)?;
         let done = count(self.done.fetch_add(1, Ordering::Relaxed) + 1) / count(self.plan.leader.ways);
         meter.progress((count(self.place) + done) / count(self.plan.setup.scores.len()));
         Ok(row)
@@ -189,7 +194,7 @@ impl<'a> WalkStep<'a> {
         half: &HalfStep,
         sums: &mut SparseSums,
         meter: &Meter,
-    ) -> Result<TallyRow, OddsError> {
+    ) -> Result<TallyRow<'static>, OddsError> {
         let ways = self.plan.follower.ways;
         let mut row = TallyRow::default();
         for to in 0..ways {

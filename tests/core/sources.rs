@@ -1,0 +1,60 @@
+//! Every rule of RULES.md and of its sources, a row each: tests/golden/sources.csv.
+//!
+//! A row's *book* and *setup* are as [`crate::harness::field`] has them. Its *orders* stand between slashes: an order with
+//! its faces and perhaps its refusal; `roll edna 8: 6 4`, a bare roll; `odds edna 8`; `forecast scrud A v X`. What is
+//! *expected* stands between semicolons, and is looked for after the last of them:
+//!
+//! - `A white E6`, `turn 2`, `Red acts`, `Red exhausted`: a unit or the battle, as the field writes them; `not …`;
+//! - `told ~ demoted`: a sentence of the last order holds it; `told !~ …`: none does;
+//! - `roll = acts, 6`, `left = 3 green v 4 yellow`, `p acts, 8 = 13/18`, `A.demoted = 0.25`: a roll, odds, a forecast;
+//! - `Reds.ap left = 4`, `Reds.square = ABC/DE`, `Reds.lost back = EDCBA`, `Red.point = 4`, `acting = Blues Reds`;
+//! - `setting scrud.phases = 3`: a setting of the book, as JSON.
+//!
+//! Rows that say what they *wait* for are counted, and not carried out.
+
+mod observed;
+
+use crate::harness::{
+    field::{self, Given},
+    table::{Row, rows},
+};
+use observed::Seen;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+#[test]
+fn every_rule_of_the_sources() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/sources.csv"));
+    let text = text.expect("the table is there");
+    let table = rows(&text);
+    let (waiting, played): (Vec<&Row>, Vec<&Row>) = table.iter().partition(|row| !row.get("waits").is_empty());
+    assert!(waiting.iter().all(|row| row.get("waits") == "map"), "nothing waits but for the map");
+    let failed: Vec<String> = played.iter().filter_map(|row| failure(row)).collect();
+    assert!(failed.is_empty(), "{} of {} rules:\n{}", failed.len(), played.len(), failed.join("\n"));
+    assert!(played.len() >= 190, "{} rules are played, {} wait for the map", played.len(), waiting.len());
+}
+
+/// What is wrong with a row, if anything is.
+fn failure(row: &Row) -> Option<String> {
+    let told = match catch_unwind(AssertUnwindSafe(|| play(row))) {
+        Ok(Ok(())) => return None,
+        Ok(Err(told)) => told,
+        Err(panic) => panic
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string))
+            .unwrap_or_default(),
+    };
+    let at = format!("tests/golden/sources.csv:{}: {}: {}", row.line, row.get("source"), row.get("rule"));
+    Some(format!("{at}\n    {}\n    {told}", row.get("orders")))
+}
+
+fn play(row: &Row) -> Result<(), String> {
+    let mut seen = Seen::new(row.get("book"), row.get("setup"));
+    for order in row.get("orders").split(" / ").filter(|order| !order.is_empty()) {
+        seen.give(order).map_err(|e| format!("{order}: {e}"))?;
+    }
+    for check in row.get("expected").split("; ") {
+        seen.check(check)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Files that nobody writes by hand: far too long, too deep, too many of everything, or none at all. Each is told by what it
+//! is, within a little memory and time.
+
+use crate::harness::call::{Answered, Home};
+use std::{
+    fmt::Write as _,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+impl Home {
+    /// The program with these arguments, in so many MB of memory.
+    fn within(&self, megabytes: u32, arguments: &[&str]) -> Answered {
+        let mut command = Command::new("sh");
+        let limit = format!("ulimit -v {}; exec \"$0\" \"$@\"", megabytes * 1024);
+        command.args(["-c", &limit, env!("CARGO_BIN_EXE_wardiary")]).args(arguments);
+        command.env("WARDIARY_HOME", self.path("")).current_dir(self.path("")).stdin(Stdio::null());
+        let began = Instant::now();
+        let answered: Answered = command.output().expect("a shell").into();
+        assert!(began.elapsed() < Duration::from_secs(40), "{arguments:?} took {:?}", began.elapsed());
+        answered.harmless()
+    }
+}
+
+#[test]
+fn documents_that_are_too_long_are_not_read() {
+    let home = Home::new();
+    for (name, byte) in [("deep.ron", "("), ("long.ron", "[1,"), ("blank.ron", " ")] {
+        home.file(name, byte.repeat((200 << 20) / byte.len()));
+        let answer = home.within(300, &["check", name]);
+        assert_eq!(answer.code, 3, "{}", answer.err);
+        assert!(answer.out.contains("it has 200 MB, and 4 MB is the most that is read"), "{}", answer.out);
+    }
+    home.within(300, &["muster", "blank.ron"]).failed(3, &["it has 200 MB, and 4 MB is the most"]);
+    home.within(300, &["rules", "./blank.ron"]).failed(3, &["it has 200 MB, and 4 MB is the most"]);
+    home.within(300, &["new", "./blank.ron"]).failed(3, &["it has 200 MB, and 4 MB is the most"]);
+}
+
+#[test]
+fn documents_that_are_as_long_as_they_may_be_are_told_by_their_first_faults() {
+    let home = Home::new();
+    let long = 4 << 20;
+    for (name, begin, filling, end, says) in [
+        ("deep.ron", "(scrud: ", "(", "", "1:10: here should stand a name"),
+        ("lists.ron", "(scrud: (defeat: [", "[],", "]))", "1:19: here should stand a name"),
+        ("numbers.ron", "(troops: [", "1,", "])", "1:11: here should stand"),
+        ("fields.ron", "(", "x: 1, ", ")", "there is no field `x`"),
+        ("text.ron", "(title: \"", "a", "\")", "title"),
+        ("comment.ron", "/*", "/*", "", "the comment is not closed"),
+    ] {
+        let many = (long - begin.len() - end.len()) / filling.len();
+        home.file(name, format!("{begin}{}{end}", filling.repeat(many)));
+        let answer = home.within(900, &["check", name]);
+        assert_ne!(answer.code, 0, "{name}");
+        let shown: String = answer.out.chars().take(500).collect();
+        assert!(answer.out.contains(says), "{name}: {shown}");
+        assert!(answer.out.lines().count() <= 101 && answer.out.len() < 100_000, "{name}: {shown}");
+    }
+}
+
+#[test]
+fn tables_with_too_much_of_everything() {
+    let home = Home::new();
+    let columns: String = (0..500_000).map(|at| format!("c{at},")).collect();
+    home.file("columns.csv", columns);
+    home.within(300, &["muster", "columns.csv"]).failed(1, &["row 1: a table has at most 100 columns, not 500001"]);
+    let mut faulty = String::from("side,stack,name,strength\n");
+    for at in 0..100_000 {
+        writeln!(faulty, "A,B,{at},many").expect("a string takes all");
+    }
+    home.file("faulty.csv", faulty);
+    let answer = home.within(300, &["muster", "faulty.csv"]).failed(1, &["row 2, column D (strength)", "faults more"]);
+    assert_eq!(answer.err.lines().count(), 101, "{}", answer.err);
+    home.file(
+        "units.csv",
+        format!("side,stack,name,count\n{}", "A,B,C,200\n".repeat(1))
+            + &(0..400_000).fold(String::new(), |mut rows, at| {
+                writeln!(rows, "A,,{at},200").expect("a string takes all");
+                rows
+            })[..3 << 20],
+    );
+    home.within(600, &["muster", "units.csv"]).failed(1, &["a table makes at most 50000 units"]);
+}
+
+#[test]
+fn rulebooks_that_stand_on_far_too_many() {
+    let home = Home::new();
+    for at in 0..4000 {
+        home.file(&format!("b{at}.ron"), format!("(based_on: \"./b{}.ron\")", at + 1));
+    }
+    home.file("b4000.ron", "()");
+    home.within(300, &["rules", "./b0.ron"]).failed(3, &["more than 32 rulebooks stand on each other in a row"]);
+    let answer = home.within(300, &["check", "b0.ron"]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.out.starts_with("b0.ron:1:2: based_on: more than 32 rulebooks"), "{}", answer.out);
+    home.within(300, &["rules", "./b3980.ron"]).done();
+}
+
+/// A pipe that nobody writes into would be waited for until somebody does.
+#[test]
+fn what_is_no_file_is_not_waited_for() {
+    let home = Home::new();
+    for name in ["pipe.ron", "config/settings.ron", "config/keys.ron", "config/rules/own.ron", "saves/war.ron"] {
+        let path = home.path(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+    }
+    let says = ["it can't be read: it is a pipe, and no file"];
+    for arguments in [
+        &["do", "pipe.ron", "undo"][..],
+        &["state", "pipe.ron"],
+        &["log", "pipe.ron"],
+        &["seal", "pipe.ron"],
+        &["muster", "pipe.ron"],
+        &["muster", "--from", "pipe.ron"],
+        &["new", "./pipe.ron", "x.ron"],
+        &["rules", "./pipe.ron"],
+        &["rules", "own"],
+        &["roll", "2d6", "--rules", "./pipe.ron"],
+        &["state", "war"],
+    ] {
+        home.within(900, arguments).failed(3, &says);
+    }
+    let answer = home.within(900, &["check", "pipe.ron", "/dev/zero", "config/settings.ron"]);
+    assert_eq!(answer.code, 3);
+    for line in ["pipe.ron: it can't be read: it is a pipe, and no file", "/dev/zero: it can't be read: it is a device"]
+    {
+        assert!(answer.out.contains(line), "{}", answer.out);
+    }
+    assert!(home.within(900, &["verify", "pipe.ron"]).out.contains(says[0]));
+    // Lists say it of the one file, and go on.
+    assert!(home.within(900, &["list"]).done().out.contains("it is a pipe"));
+    assert!(home.within(900, &["rules"]).done().out.contains("it is a pipe"));
+    assert!(!home.path("pipe.ron.lock").exists() && !home.path(".pipe.ron.lock").exists());
+}

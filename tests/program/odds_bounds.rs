@@ -1,0 +1,63 @@
+//! Odds keep within their memory and their time, whatever is asked: what is known by then is said.
+//!
+//! A limit is set on the memory that the program may have for data; where it asks for more it is ended.
+
+use crate::harness::call::{Answered, Home};
+use std::{
+    process::Command,
+    time::{Duration, Instant},
+};
+
+/// What `wardiary odds` says of itself, in kB, and what a program has before it does anything.
+const MEMORY: u32 = 400_000 + 50_000;
+
+/// Asks for odds with so much memory for data.
+fn within(home: &Home, arguments: &[&str]) -> Answered {
+    let program = home.command(&[]);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &format!("ulimit -d {MEMORY} && exec \"$0\" odds \"$@\"")]);
+    limited.arg(program.get_program()).args(arguments).env("WARDIARY_HOME", home.path("."));
+    limited.output().expect("there is a shell").into()
+}
+
+const SIX_GRADES: &str = "scrud 3 black + 3 blue + 3 green + 3 white + 3 yellow + 3 red v \
+    3 black + 3 blue + 3 green + 3 white + 3 yellow + 3 red";
+const MANY: &str = "scrud 8 black + 8 blue + 8 green + 8 white + 8 yellow + 8 red v \
+    8 black + 8 blue + 8 green + 8 white + 8 yellow + 8 red";
+
+#[test]
+fn what_is_large_is_answered_within_its_time() {
+    let home = Home::new();
+    for combat in [SIX_GRADES, MANY, "scrud 100 green v 100 yellow"] {
+        let begun = Instant::now();
+        let answered = within(&home, &[combat, "--phases", "3", "--within", "2"]).done();
+        assert!(answered.out.contains("the time was up: played "), "{}", answered.out);
+        // A machine that does much else takes longer, and never as long as without a limit.
+        assert!(begun.elapsed() < Duration::from_secs(60), "{combat}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn what_is_played_often_is_kept_within_its_memory() {
+    let home = Home::new();
+    let answered = within(&home, &[MANY, "--phases", "3", "--simulate", "6000", "--json"]).done().json();
+    assert_eq!(answered["trials"], 6_000);
+    let results = answered["results"].as_array().expect("a list");
+    let sum: f64 = results.iter().map(|result| result["p"].as_f64().expect("a chance")).sum();
+    let others = answered["others"].as_f64().unwrap_or(0.0);
+    assert!((sum + others - 1.0).abs() < 1e-9, "{sum} {others}");
+}
+
+/// The four calls that took 2.9 GB, 4.5 GB and 501 seconds.
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn what_is_large_keeps_its_bounds_to_the_full() {
+    let home = Home::new();
+    for combat in [SIX_GRADES, MANY, "scrud 100 green v 100 yellow"] {
+        let begun = Instant::now();
+        within(&home, &[combat, "--phases", "3", "--json"]).done();
+        assert!(begun.elapsed() < Duration::from_secs(75), "{combat}: {:?}", begun.elapsed());
+    }
+    let answered = within(&home, &[SIX_GRADES, "--phases", "3", "--simulate", "1000000", "--json"]).done();
+    assert!(answered.out.contains("\"others\""));
+}
