@@ -195,9 +195,10 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
 pub fn estimate(state: &State, order: &Order) -> Cost {
     let Some(request) = asked(state, order) else { return Cost { steps: 0 } };
     match (order, request.purpose) {
-        (Order::Edna { .. } | Order::Retest { .. } | Order::Test { .. } | Order::Initiative { .. } | Order::Argue(_), _) => {
-            Cost { steps: 1000 }
-        }
+        (
+            Order::Edna { .. } | Order::Retest { .. } | Order::Test { .. } | Order::Initiative { .. } | Order::Argue(_),
+            _,
+        ) => Cost { steps: 1000 },
         (_, Purpose::Scrud) => phase::estimate(state, order, &request),
         _ => tree::estimate(&request),
     }

@@ -7,7 +7,7 @@ mod combat;
 mod roster;
 mod stacks;
 
-use super::{Battle, Contingent, Shift, State, Unit, FailedTest};
+use super::{Battle, Contingent, FailedTest, Shift, State, Unit};
 use crate::{
     book::Grade,
     event::Event,
@@ -42,8 +42,9 @@ impl State {
                 let again = self.unit(*unit).and_then(|u| u.failed).map_or(1, |failed| failed.again.saturating_add(1));
                 self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *against, again }, *to));
             }
-            Event::EdnaWorn { unit, to, .. }
-            | Event::EdnaRuled { unit, to, .. } => self.change_unit(*unit, |unit| unit.edna.now = *to),
+            Event::EdnaWorn { unit, to, .. } | Event::EdnaRuled { unit, to, .. } => {
+                self.change_unit(*unit, |unit| unit.edna.now = *to)
+            }
             Event::Demoted { unit, to, spent, .. } => self.change_unit(*unit, |unit| unit.demote(*to, *spent)),
             Event::Regraded { unit, to, .. } => self.change_unit(*unit, |unit| unit.grade = *to),
             Event::StrengthLost { unit, to, .. } | Event::StrengthRestored { unit, to, .. } => {

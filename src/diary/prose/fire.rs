@@ -2,7 +2,10 @@
 
 use super::names;
 use crate::{
-    id::{SideId, UnitId}, state::State, text};
+    id::{SideId, UnitId},
+    state::State,
+    text,
+};
 
 /// Who passed and who did not, with how many dice where that is known.
 pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {

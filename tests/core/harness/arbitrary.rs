@@ -372,13 +372,18 @@ impl<'a> Chance<'a> {
         {
             return decision;
         }
+        // Before anything else happens to who has failed a test.
+        let failed = |u: &Unit| u.is_alive() && u.failed.is_some();
+        if state.units().iter().any(|u| failed(u)) && self.once_in(4) {
+            return Order::Retest { unit: self.worn_unit(state, |u| u.failed.is_some()) };
+        }
         if self.below(3) == 0 {
             return Order::Stacks(self.stack_order(state));
         }
         match self.below(48) {
             0..=4 => self.scrud(state),
             5..=9 => self.supported(state),
-            13 if self.below(2) == 0 => Order::Retest { unit: self.worn_unit(state, |u| u.failed.is_some()) },
+            13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {
                 let purpose = self.why();
                 Order::Edna { unit: self.unit(state), purpose }
