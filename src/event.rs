@@ -103,6 +103,9 @@ pub enum Event {
         battle: BattleId,
         /// How.
         how: BattleEnd,
+        /// How it came out, in the words of whoever ended it. Older saves have these in the order alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<String>,
     },
 
     /// A side won the initiative and may choose.
@@ -278,6 +281,9 @@ pub enum Event {
     PushedBack {
         /// The unit.
         unit: UnitId,
+        /// Whose die beat it first: a unit's, or a side's bonus die. Diaries of the first format do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Id>,
     },
     /// A unit was eliminated, with all its strength.
     Eliminated {

@@ -131,7 +131,7 @@ impl<'a> Resolver<'a> {
             Order::Date { date } => self.set_date(date),
             // ---- battles and their turns
             Order::Battle { id, name, parties } => self.begin_battle(*id, name, parties),
-            Order::EndBattle { battle, .. } => self.end_battle(*battle),
+            Order::EndBattle { battle, outcome } => self.end_battle(*battle, outcome.as_deref()),
             Order::Reinforce { battle, who } => self.reinforce(*battle, who),
             Order::Initiative { battle } => self.initiative(*battle),
             Order::First { battle, side } => self.first(*battle, *side),

@@ -36,7 +36,7 @@ pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
         match thrown.way {
             Way::Series => {
                 let result = &thrown.results[number - 1];
-                let verdict = if result.passed { "passes" } else { "fails" };
+                let verdict = if result.passed { "passed" } else { "failed" };
                 let with = format!("{} of {} dice", passes, dice.len());
                 let name = match names.get(number - 1) {
                     Some(name) => format!("{name}: "),
@@ -59,7 +59,7 @@ pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
     };
     let mut lines: Vec<String> = (1..).zip(&thrown.rounds).map(round).collect();
     if thrown.way == Way::Parallel && !names.is_empty() {
-        for (passed, verb) in [(true, "pass"), (false, "fail")] {
+        for (passed, verb) in [(true, "passed"), (false, "failed")] {
             let these: Vec<&str> = names
                 .iter()
                 .zip(&thrown.results)
@@ -71,8 +71,8 @@ pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
             }
         }
     } else if several || thrown.way == Way::Parallel {
-        let many = text::count(thrown.tests.len(), "test passes", "tests pass");
-        lines.push(format!("{} of {many}", thrown.passed()));
+        let many = text::count(thrown.tests.len(), "test", "tests");
+        lines.push(format!("{} of {many} passed", thrown.passed()));
     }
     lines
 }
@@ -102,7 +102,7 @@ pub(super) fn describe_volley(at: &[String], fired: &Fired) -> Vec<String> {
 pub(super) fn describe_blows(state: &State, blows: &[Struck]) -> Vec<String> {
     let hit = u32::from(state.book().stacks.hit);
     let told = |blow: &Struck| {
-        let did = blow.damage.map_or("misses".into(), |damage| format!("hits for {damage}"));
+        let did = blow.damage.map_or("missed".into(), |damage| format!("hit for {damage}"));
         let (by, at, edge) = (state.name(blow.by), state.name(blow.at), blow.edge.word());
         format!("{by} at {at}, {edge}: {} + AP {} against {hit} + DP {}, {did}", blow.face, blow.ap, blow.dp)
     };

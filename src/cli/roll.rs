@@ -181,7 +181,7 @@ fn describe(book: &Rulebook, roll: &Rolled, falls: &[DiceRoll], outcome: &Outcom
         (Outcome::Edna { times, acted, edna: now }, Rolled::Edna { edna: start, .. }) => {
             let mut lines = describe_tests(book, *start, falls);
             if *times > 1 {
-                lines.push(format!("acts {acted} of {times} times, E{now}"));
+                lines.push(format!("acted {acted} of {times} times, E{now}"));
             }
             lines
         }
@@ -215,9 +215,9 @@ fn describe_phase(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<S
 fn suffered(defeats: BothSides<u16>) -> String {
     let BothSides { first, second } = BothSides::from_fn(|side| {
         let many = text::count(defeats[side].into(), "defeat", "defeats");
-        format!("the {} side suffers {}", side.word(), if defeats[side] == 0 { "no defeat" } else { &many })
+        format!("the {} side suffered {}", side.word(), if defeats[side] == 0 { "no defeat" } else { &many })
     });
-    if defeats == BothSides::default() { "nobody is beaten".into() } else { format!("{first}, {second}") }
+    if defeats == BothSides::default() { "nobody was beaten".into() } else { format!("{first}, {second}") }
 }
 
 fn count(ladder: &Ladder, left: &[(Grade, u16)]) -> String {
@@ -233,7 +233,7 @@ fn describe_tests(book: &Rulebook, start: u8, falls: &[DiceRoll]) -> Vec<String>
             fall.faces.iter().map(|face| crate::dice::RolledDie { face: *face, by_hand: false }).collect();
         let tested = edna::test(&book.edna, now, &fallen);
         let faces: Vec<String> = fall.faces.iter().map(ToString::to_string).collect();
-        let does = if tested.acts { "acts" } else { "halts" };
+        let does = if tested.acts { "acted" } else { "halted" };
         let change = if tested.edna == now { format!("E{now}") } else { format!("E{now} to E{}", tested.edna) };
         let spent = if tested.edna == 0 && now > 0 { ", ineffective" } else { "" };
         let line = format!("{} = {} against {now}, {does}, {change}{spent}", faces.join(" + "), tested.total);

@@ -25,12 +25,10 @@ pub struct Account {
     pub verb: Verb,
     /// The order as it can be given again.
     pub order: String,
-    /// The battle it belongs to, if any.
+    /// The battle it belongs to; none where it belongs to no battle, or to several.
     pub battle: Option<BattleId>,
-    /// The turn of that battle.
+    /// The turn of that battle before it.
     pub turn: Option<u32>,
-    /// The highest turn among all battles that were under way before it: what the diary pane shows in its margin.
-    pub latest_turn: Option<u32>,
     /// The sides, stacks, units and battles it is about.
     pub concerns: BTreeSet<Id>,
     /// What was asked, in a line.
@@ -73,11 +71,10 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         order: order_text(before, &entry.order),
         battle,
         turn,
-        latest_turn: before.open_battles().map(|battle| battle.turn).max(),
         concerns: ids,
         headline: prose::headline(after, entry),
         dice: dice(entry, after),
-        sentences: prose::sentences(after, entry),
+        sentences: prose::sentences(before, entry, after),
         abandoned: entry.is_abandoned(),
         changed_by_hand: false,
         fork: false,

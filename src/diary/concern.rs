@@ -3,9 +3,9 @@
 use super::Entry;
 use crate::{
     event::{CombatEnd, Event},
-    id::{BattleId, Id, SideId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     order::Concerned,
-    state::{EntityKind, State},
+    state::{Battle, EntityKind, State},
 };
 use std::collections::BTreeSet;
 
@@ -29,19 +29,29 @@ impl Concern {
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() {
-            let units = ids.iter().filter(|id| after.kind(**id) == Some(EntityKind::Unit));
-            battles.extend(units.filter_map(|id| before.battle_of(UnitId(id.0))).map(|b| b.id));
+            battles = battles_of(before, &ids);
         }
-        if battles.is_empty() {
-            // A note belongs to the battle that is being fought, where there is only one.
-            let open: Vec<BattleId> = before.open_battles().map(|b| b.id).collect();
-            battles.extend(open.first().filter(|_| open.len() == 1));
-        }
-        let battle = battles.first().copied();
+        let battle = battles.first().copied().filter(|_| battles.len() == 1);
         let turn = battle.and_then(|id| before.battle(id).or_else(|| after.battle(id))).map(|b| b.turn);
         ids.extend(battles.into_iter().map(Id::from));
         Self { ids, battle, turn }
     }
+}
+
+/// The battles that an entry belongs to whose facts name none: those in which the units are that it is about, or those of its
+/// stacks. One that is about no unit, such as a note, belongs to the only battle that is being fought, if the sides that it is
+/// about are in it.
+fn battles_of(before: &State, ids: &BTreeSet<Id>) -> BTreeSet<BattleId> {
+    let of_kind = |kind: EntityKind| ids.iter().filter(move |id| before.kind(**id) == Some(kind));
+    let in_stacks = of_kind(EntityKind::Stack).flat_map(|id| before.units_of_stack(StackId(id.0))).map(|unit| unit.id);
+    let mut units = of_kind(EntityKind::Unit).map(|id| UnitId(id.0)).chain(in_stacks).peekable();
+    if units.peek().is_some() {
+        return units.filter_map(|unit| before.battle_of(unit)).map(|battle| battle.id).collect();
+    }
+    let mut open = before.open_battles();
+    let only = open.next().filter(|_| open.next().is_none());
+    let holds_all = |battle: &&Battle| of_kind(EntityKind::Side).all(|id| battle.contingent(SideId(id.0)).is_some());
+    only.filter(holds_all).map(|battle| battle.id).into_iter().collect()
 }
 
 /// The numbers that events name.
@@ -113,12 +123,12 @@ fn touched(about: About, event: &Event) -> About {
         | Event::EdnaWorn { unit, .. }
         | Event::EdnaRuled { unit, .. }
         | Event::Demoted { unit, .. }
-        | Event::PushedBack { unit }
         | Event::Eliminated { unit, .. }
         | Event::StrengthLost { unit, .. }
         | Event::StrengthRestored { unit, .. }
         | Event::Regraded { unit, .. }
         | Event::Shifted { unit, .. } => about.id(*unit),
+        Event::PushedBack { unit, by } => about.id(*unit).ids(*by),
         Event::DiceTested { passed, failed, .. } => about.ids(passed.iter().chain(failed).copied()),
         Event::Volleyed { battle, unit, hits, .. } => {
             about.battle(*battle).id(*unit).ids(hits.iter().map(|(target, _)| *target))

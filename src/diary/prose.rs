@@ -1,4 +1,8 @@
 //! Entries in words: made from their facts, never stored beside them.
+//!
+//! Names are singular or plural as their owners please, so sentences do without verbs that would have to agree: they tell
+//! what happened in the past tense, or name a fact. `tests/core/claims.rs` reads every sentence back, and holds it against the
+//! states before and after the entry: a new sentence needs a line there.
 
 mod battle;
 mod combat;
@@ -10,10 +14,9 @@ mod unit;
 
 use super::Entry;
 use crate::{
-    book::TurnPhase,
     event::Event,
-    id::UnitId,
-    notation::{combat_ends, order_text},
+    id::{BattleId, Id, UnitId},
+    notation::order_text,
     order::Order,
     state::State,
     text,
@@ -23,7 +26,7 @@ use crate::{
 pub(super) fn headline(state: &State, entry: &Entry) -> String {
     text::sanitize(&match &entry.order {
         Order::Note { text } => format!("“{text}”"),
-        Order::Edna { unit, purpose: Some(purpose) } => format!("{} is to {purpose}", state.name(*unit)),
+        Order::Edna { unit, purpose: Some(purpose) } => format!("asked of {}: {purpose}", state.name(*unit)),
         // The number belongs to the order, not to what a reader wants to know.
         Order::Side { .. } | Order::Stack { .. } | Order::Unit(_) | Order::Battle { .. } => {
             let text = order_text(state, &entry.order);
@@ -39,70 +42,113 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
     })
 }
 
-/// What came of it, a sentence each, with the names that things have in `state`.
-pub(super) fn sentences(state: &State, entry: &Entry) -> Vec<String> {
-    let mut told = Vec::new();
-    let mut events = entry.events.iter().peekable();
-    while let Some(event) = events.next() {
-        if let Event::PhaseFought { battle, combat, defeats, .. } = event {
-            let mut casualties = Vec::new();
-            while let Some(casualty) = events.next_if(|event| combat::is_casualty(event)) {
-                casualties.push(casualty);
-            }
-            told.push(combat::defeats(state, entry, (*battle, *combat), *defeats));
-            told.extend(combat::casualties(state, &casualties));
-        } else if let Event::Supported { units, clashes, .. } = event {
-            told.extend(support::supported(state, units, clashes));
-        } else if !stands_by_itself(entry, event) {
-            told.extend(unrolled_initiative(state, entry, event));
-            told.extend(sentence(state, event));
+/// What the sentences about an entry are made from.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    before: &'a State,
+    entry: &'a Entry,
+    /// The state after it, which knows the names of all that the entry made.
+    after: &'a State,
+}
+
+/// What came of an entry, a sentence each, with the names that things have after it.
+pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<String> {
+    let described = (0..entry.events.len()).flat_map(|at| described_at(before, entry, after, at));
+    described.collect()
+}
+
+/// What is said of the event at that place; nothing where it is told with another one, or there is nothing to tell.
+pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<String> {
+    let scene = Scene { before, entry, after };
+    let event = &entry.events[at];
+    let sentences = match event {
+        Event::PhaseFought { battle, combat, defeats, .. } => {
+            let casualties = entry.events[at + 1..].iter().take_while(|event| combat::is_casualty(event));
+            let mut sentences = vec![combat::defeats(&scene, (*battle, *combat), *defeats)];
+            sentences.extend(combat::casualties(&scene, &casualties.collect::<Vec<_>>()));
+            sentences
         }
+        Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_by_itself(at) => Vec::new(),
+        casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
+        Event::Supported { units, clashes, .. } => support::supported(after, units, clashes),
+        Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
+        Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
+        event => sentence(&scene, event).into_iter().collect(),
+    };
+    sentences.iter().map(|line| text::sanitize(line)).collect()
+}
+
+impl Scene<'_> {
+    fn name(&self, id: impl Into<Id>) -> String {
+        self.after.name(id)
     }
-    told.iter().map(|line| text::sanitize(line)).collect()
-}
 
-/// Whether dice stand because none of them may be thrown again, and nobody has decided anything.
-fn stands_by_itself(entry: &Entry, event: &Event) -> bool {
-    let mut rethrown = entry.events.iter().filter(|event| matches!(event, Event::Rethrown { .. }));
-    let decided = rethrown.next().filter(|_| matches!(entry.order, Order::Reroll { .. }));
-    let stands = matches!(event, Event::Rethrown { dice, .. } if dice.is_empty());
-    stands && !decided.is_some_and(|decided| std::ptr::eq(decided, event))
-}
+    fn names<T: Copy + Into<Id>>(&self, ids: &[T]) -> String {
+        text::list(&ids.iter().map(|id| self.name(*id)).collect::<Vec<_>>())
+    }
 
-/// That the turn has gone on past an initiative for which nobody rolled, where the rules leave that free.
-fn unrolled_initiative(state: &State, entry: &Entry, event: &Event) -> Option<String> {
-    let Event::PhaseBegun { phase, .. } = event else { return None };
-    let before = usize::from(*phase).checked_sub(1).and_then(|at| state.book().turn.phases.get(at));
-    let passed = matches!(before, Some(TurnPhase::Initiative)) && !matches!(entry.order, Order::First { .. });
-    passed.then(|| "nobody rolled for the initiative".into())
-}
+    /// ` in First day` where more than one battle is under way, so that it must be said which one is meant.
+    fn in_battle(&self, battle: BattleId) -> String {
+        self.if_several(battle, "in")
+    }
 
-fn names(state: &State, units: &[UnitId]) -> String {
-    text::list(&units.iter().map(|unit| state.name(*unit)).collect::<Vec<_>>())
+    /// ` of First day`, likewise.
+    fn of_battle(&self, battle: BattleId) -> String {
+        self.if_several(battle, "of")
+    }
+
+    fn if_several(&self, battle: BattleId, preposition: &str) -> String {
+        let several = [self.before, self.after].iter().any(|state| state.open_battles().count() > 1);
+        if several { format!(" {preposition} {}", self.name(battle)) } else { String::new() }
+    }
+
+    /// Whether the dice at that place stand because none of them may be thrown again, and nobody has decided anything.
+    fn stands_by_itself(&self, at: usize) -> bool {
+        let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
+        let decided = matches!(self.entry.order, Order::Reroll { .. });
+        !decided || self.entry.events[..at].iter().any(is_rethrow)
+    }
+
+    /// Whether the casualty at that place is told with the phase in which it fell.
+    fn follows_a_phase(&self, at: usize) -> bool {
+        let before = self.entry.events[..at].iter().rev().find(|event| !combat::is_casualty(event));
+        matches!(before, Some(Event::PhaseFought { .. }))
+    }
 }
 
 /// An event in a sentence; nothing where there is nothing to tell.
-fn sentence(state: &State, event: &Event) -> Option<String> {
+fn sentence(scene: &Scene, event: &Event) -> Option<String> {
+    let state = scene.after;
     Some(match event {
-        // The branch's name is in the order, and so in the headline; support is told with its phase.
-        Event::Opened { .. } | Event::Noted | Event::BranchNamed { .. } | Event::Supported { .. } => return None,
-        Event::RulesChanged(_) => "the rules are changed".into(),
+        // The branch's name is in the order, and so in the headline; support and the parts of a turn are told with what they
+        // belong to.
+        Event::Opened { .. }
+        | Event::Noted
+        | Event::BranchNamed { .. }
+        | Event::Supported { .. }
+        | Event::PhaseBegun { .. }
+        | Event::TurnEnded { .. }
+        | Event::PhaseFought { .. } => return None,
+        Event::RulesChanged(_) => "the rules changed".into(),
         Event::Abandoned => "broken off after dice were shown".into(),
-        Event::SideMade { name, .. } => format!("{name} enter the campaign"),
-        Event::StackMade { side, name, .. } => format!("{name} is formed for {}", state.name(*side)),
+        Event::SideMade { name, .. } => format!("{name} entered the campaign"),
+        Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
         Event::UnitMade(recruit) => muster::unit_made(state, recruit),
-        Event::Renamed { from, to, .. } => format!("{from} is now called {to}"),
+        Event::Renamed { from, to, .. } => format!("{from} renamed {to}"),
         Event::Assigned { unit, from, to } => muster::assigned(state, *unit, *from, *to),
-        Event::DateSet { to, .. } => format!("the day is {to}"),
+        Event::DateSet { to, .. } => format!("the date is {to}"),
         Event::BattleBegun { name, sides, .. } => battle::begun(state, name, sides),
-        Event::Arrived { units, .. } => format!("{} arrive", names(state, units)),
-        Event::BattleEnded { battle, how } => battle::ended(state, *battle, *how),
-        Event::InitiativeWon { side, .. } => format!("{} win the initiative", state.name(*side)),
-        Event::FirstChosen { side, .. } => format!("{} go first", state.name(*side)),
-        Event::PhaseBegun { side, .. } => format!("{} to act", state.name((*side)?)),
-        Event::TurnEnded { turn, .. } => format!("turn {turn} ends"),
-        Event::Exhausted { side, lost, point, .. } => {
-            format!("{} are exhausted: {lost} SP lost, the point is {point}", state.name(*side))
+        Event::Arrived { battle, units } => format!("{} arrived in {}", scene.names(units), state.name(*battle)),
+        Event::BattleEnded { battle, how, outcome } => battle::ended(state, *battle, *how, outcome.as_deref()),
+        Event::InitiativeWon { battle, side } => {
+            format!("{} won the initiative{}", state.name(*side), scene.in_battle(*battle))
+        }
+        Event::FirstChosen { battle, side } => {
+            format!("{} to go first{}", state.name(*side), scene.in_battle(*battle))
+        }
+        Event::Exhausted { battle, side, lost, point } => {
+            let (side, battle) = (state.name(*side), scene.in_battle(*battle));
+            format!("{side} exhausted{battle}: {lost} SP lost, the Exhaustion Point is {point}")
         }
         Event::EdnaTested { unit, total, acts, from, to } => unit::tested(state, *unit, (*total, *acts), (*from, *to)),
         Event::EdnaRetested { unit, total, acts, against, from, to } => {
@@ -110,31 +156,38 @@ fn sentence(state: &State, event: &Event) -> Option<String> {
         }
         Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
         Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
-        Event::CombatOpened { first, second, .. } => {
-            format!("{} attack {}", state.name(first.0), state.name(second.0))
+        Event::CombatOpened { battle, first, second } => {
+            let (first, second) = (state.name(first.0), state.name(second.0));
+            format!("{first} attacked {second}{}", scene.in_battle(*battle))
         }
-        Event::Committed { units, .. } => format!("{} join the combat", names(state, units)),
+        Event::Committed { battle, units, .. } => {
+            format!("{} joined the combat{}", scene.names(units), scene.in_battle(*battle))
+        }
         Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
         Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
-        Event::PhaseFought { defeats, .. } => format!("{} defeats to {}", defeats.0, defeats.1),
-        Event::CombatEnded { how, .. } => combat_ends(state, *how),
+        Event::CombatEnded { battle, combat, how } => combat::ended(scene, (*battle, *combat), *how),
         Event::Demoted { unit, from, to, used, .. } => {
             format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
         }
-        Event::PushedBack { unit } => format!("{} pushed back", state.name(*unit)),
+        Event::PushedBack { unit, by } => combat::pushed_back(state, &[(*unit, *by)]),
         Event::Eliminated { unit, by, .. } => combat::eliminated(state, *unit, *by),
         Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),
         Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),
         Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
         Event::Shifted { unit, by, term } => unit::shifted(state, *unit, *by, *term),
         // ---- dice tests and volleys
-        Event::Objected { side, off, .. } => fire::objected(state, *side, *off),
+        Event::Objected { battle, side, off } => fire::objected(scene, *battle, *side, *off),
         Event::DiceTested { test, passed, failed, dice } => fire::tested(state, test, [passed, failed], dice),
-        Event::Volleyed { unit, dice, hits, .. } => fire::volleyed(state, *unit, *dice, hits),
+        Event::Volleyed { unit, dice, hits, .. } => fire::volleyed(scene, *unit, *dice, hits),
         // ---- matrix arguments
         Event::Argued { succeeds, total } => support::argued(*succeeds, *total),
         // ---- stacks
-        Event::Stacks(event) => return stacks::sentence(state, event),
+        Event::Stacks(event) => return stacks::sentence(scene, event),
     })
+}
+
+/// Units as they stand in a list.
+fn unit_names(state: &State, units: &[UnitId]) -> Vec<String> {
+    units.iter().map(|unit| state.name(*unit)).collect()
 }

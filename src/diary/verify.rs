@@ -12,7 +12,6 @@ pub use report::{DifferenceKind, Verification, VerificationNote};
 use super::{Diary, Entry, EntryNo, PROGRAM, prose, seal::Seals};
 use crate::{
     dice::{DiceError, Request},
-    document::to_line,
     event::Event,
     notation::refusal,
     rules::{self, Refusal, Replay, Step},
@@ -170,7 +169,7 @@ fn difference(
         Ok(Step::NeedDice(_)) => DifferenceKind::DiceMissing,
         Ok(Step::Done(_)) if entry.is_abandoned() => DifferenceKind::NotBrokenOff,
         Ok(Step::Done(_)) if left => DifferenceKind::DiceLeft,
-        Ok(Step::Done(done)) if done.events == facts => return Ok(Some(done.after)),
+        Ok(Step::Done(done)) if are_recorded_as(&done.events, facts) => return Ok(Some(done.after)),
         Ok(Step::Done(done)) => return Err(Wrong::Facts(done.events)),
     };
     Err(Wrong::Kind(found))
@@ -179,30 +178,44 @@ fn difference(
 /// What one version of an entry says, and what the other says in its place.
 type Differ = (Option<String>, Option<String>);
 
-/// The first sentence in which two versions of an entry differ, each with the state before it; where all sentences are
-/// alike, the first event.
+/// Whether these events are those that were recorded. Of what older versions left to the order alone, a recorded event says
+/// nothing.
+pub(super) fn are_recorded_as(events: &[Event], recorded: &[Event]) -> bool {
+    let is_recorded_as = |(event, recorded): (&Event, &Event)| match (event, recorded) {
+        (Event::BattleEnded { battle, how, .. }, Event::BattleEnded { battle: b, how: h, outcome: None }) => {
+            (battle, how) == (b, h)
+        }
+        _ => event == recorded,
+    };
+    events.len() == recorded.len() && events.iter().zip(recorded).all(is_recorded_as)
+}
+
+/// The first sentence in which two versions of an entry differ, each with the state before it. Where all sentences are alike,
+/// the sentence of the first event that is not, twice: what differs is a detail that it does not tell.
 pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> Differ {
+    // The sentences, each with the place of its event.
     let describe = |(before, events): (&State, &[Event])| {
         let mut after = before.clone();
+        // Behind an event that can't have happened the names are those before it.
         for event in events {
-            // An event that does not fit can't be described with names; the event itself is shown then.
             if after.validate(event).is_err() {
-                return Vec::new();
+                break;
             }
             after.apply(event);
         }
-        prose::sentences(&after, &Entry { events: events.to_vec(), ..entry.clone() })
+        let entry = Entry { events: events.to_vec(), ..entry.clone() };
+        let sentences = |at| prose::described_at(before, &entry, &after, at).into_iter().map(move |line| (at, line));
+        (0..events.len()).flat_map(sentences).collect::<Vec<_>>()
     };
-    let differ = |was: Vec<String>, now: Vec<String>| {
-        let same = was.iter().zip(&now).take_while(|(was, now)| was == now).count();
-        (was.get(same).cloned(), now.get(same).cloned())
-    };
-    let (mut then, mut again) = differ(describe(was), describe(now));
-    if then.is_none() && again.is_none() {
-        let lines = |events: &[Event]| events.iter().map(to_line).collect();
-        (then, again) = differ(lines(was.1), lines(now.1));
+    let (then, again) = (describe(was), describe(now));
+    let same = then.iter().zip(&again).take_while(|((_, was), (_, now))| was == now).count();
+    let sentence = |of: &[(usize, String)]| of.get(same).map(|(_, line)| line.clone());
+    if same < then.len() || same < again.len() {
+        return (sentence(&then), sentence(&again));
     }
-    (then, again)
+    let differs = was.1.iter().zip(now.1).position(|(was, now)| was != now).unwrap_or(0);
+    let detail = then.iter().rfind(|(at, _)| *at <= differs).map(|(_, line)| line.clone());
+    (detail.clone(), detail)
 }
 
 fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {

@@ -3,17 +3,31 @@
 
 use crate::{
     event::{BattleEnd, CombatEnd},
-    state::State,
+    state::{Battle, State},
+    text,
 };
 
-/// Why a battle ended; `None` where it was simply called off.
+/// Why a battle ended, or how it came out if somebody said so; `None` where it was ended by an order that does not say.
 #[must_use]
-pub(crate) fn battle_end(state: &State, how: BattleEnd) -> Option<String> {
+pub(crate) fn battle_end(state: &State, how: BattleEnd, outcome: Option<&str>) -> Option<String> {
     match how {
-        BattleEnd::Called => None,
-        BattleEnd::AllExhausted => Some("both sides are exhausted".into()),
-        BattleEnd::NoneLeft(side) => Some(format!("{} have nobody left", state.name(side))),
+        BattleEnd::Called => outcome.map(|outcome| format!("“{}”", text::sanitize(outcome))),
+        BattleEnd::AllExhausted => Some("all sides exhausted".into()),
+        BattleEnd::NoneLeft(side) => Some(format!("nobody left of {}", state.name(side))),
     }
+}
+
+/// Why a battle is over, said afterwards; `None` while it is under way.
+#[must_use]
+pub(crate) fn battle_over(state: &State, battle: &Battle) -> Option<String> {
+    let why = battle_end(state, battle.over?, battle.outcome.as_deref());
+    Some(why.unwrap_or_else(|| "ended by an order".into()))
+}
+
+/// That a battle is over, and why, in a line; `None` while it is under way.
+#[must_use]
+pub(crate) fn battle_is_over(state: &State, battle: &Battle) -> Option<String> {
+    battle_over(state, battle).map(|why| format!("{} is over: {why}", battle.name))
 }
 
 /// Why a combat is over, said afterwards. `phases` is how many it had, where that is worth saying.
@@ -25,7 +39,7 @@ pub(crate) fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> S
             format!("its {phases}phases are fought")
         }
         CombatEnd::Withdrew(side) => format!("{} withdrew", state.name(side)),
-        CombatEnd::NoneLeft(side) => format!("{} had nobody left in it", state.name(side)),
+        CombatEnd::NoneLeft(side) => format!("nobody was left of {} in it", state.name(side)),
         CombatEnd::TimeUp => "its time was up".into(),
     }
 }
@@ -35,8 +49,8 @@ pub(crate) fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> S
 pub(crate) fn combat_ends(state: &State, how: CombatEnd) -> String {
     match how {
         CombatEnd::PhasesUsed => "the combat is over for this turn".into(),
-        CombatEnd::Withdrew(side) => format!("{} withdraw from the combat", state.name(side)),
-        CombatEnd::NoneLeft(side) => format!("the combat is over: {} have nobody left in it", state.name(side)),
-        CombatEnd::TimeUp => "the combat is broken off".into(),
+        CombatEnd::Withdrew(side) => format!("{} withdrew from the combat", state.name(side)),
+        CombatEnd::NoneLeft(side) => format!("the combat is over: nobody left of {} in it", state.name(side)),
+        CombatEnd::TimeUp => "the combat was broken off".into(),
     }
 }

@@ -15,7 +15,13 @@ mod unit;
 pub(crate) use battle::describe_decision;
 pub(crate) use event::{describe_event_error, describe_invalid_muster};
 
-use crate::{book::Rulebook, id::UnitId, rules::Refusal, state::State, text};
+use crate::{
+    book::Rulebook,
+    id::{Id, UnitId},
+    rules::Refusal,
+    state::State,
+    text,
+};
 use std::fmt;
 
 /// A refusal as a person reads it. It is displayed as its sentence.
@@ -45,16 +51,16 @@ impl RefusalText {
 pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
     match refusal {
         Refusal::Nobody { id } => only(format!("nothing has the number {id}")),
-        Refusal::NoStack { id } => only(format!("{} is no stack", state.name(*id))),
+        Refusal::NoStack { id } => only(format!("{} is no stack", the(state, *id))),
         Refusal::NobodyNamed => only("nobody is named"),
-        Refusal::NobodyLeft { of } => only(format!("{} has no unit left", state.name(*of))),
+        Refusal::NobodyLeft { of } => only(format!("{} has no unit left", the(state, *of))),
         Refusal::Eliminated { unit } => {
-            only(format!("{} is eliminated", state.name(*unit))).hint("`undo` takes the last order back")
+            only(format!("{} is eliminated", the(state, *unit))).hint("`undo` takes the last order back")
         }
         Refusal::Ineffective { who } => {
-            let name = state.name(*who);
-            only(format!("{name} is ineffective: its EDNA is 0"))
-                .hint(format!("it may withdraw and defend itself; a ruling can help: `rally {} 1`", quoted(&name)))
+            let rally = format!("`rally {} 1`", quoted(&state.name(*who)));
+            only(format!("{} is ineffective: its EDNA is 0", the(state, *who)))
+                .hint(format!("it may withdraw and defend itself; a ruling can help: {rally}"))
         }
         Refusal::TwoSides { first, second } => {
             only(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
@@ -102,6 +108,14 @@ pub fn describe_roll(refusal: &Refusal, book: &Rulebook) -> RefusalText {
 /// A sentence without a hint.
 fn only(what: impl Into<String>) -> RefusalText {
     RefusalText { what: what.into(), hint: None }
+}
+
+/// A thing with the word for it, `the unit Hussars`: names are singular or plural as their owners please, and with the word
+/// before it the verb knows which. By its number alone where the state does not know it.
+fn the(state: &State, id: impl Into<Id>) -> String {
+    let id = id.into();
+    let word = state.kind(id).map_or(String::new(), |kind| format!("the {} ", kind.word()));
+    word + &state.name(id)
 }
 
 /// A name as it stands in an order that is suggested: always in quotes.

@@ -17,16 +17,16 @@ pub fn duty_word(duty: Duty) -> &'static str {
     }
 }
 
-/// A clash in words: `counter-battery: Guns (5) v Heavy Battery (3): demoted, does not fire`.
+/// A clash in words: `counter-battery: Guns (5) v Heavy Battery (3): demoted and silenced`.
 pub(crate) fn describe_clash<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
     let (what, effect) = match (clash.what, clash.effect) {
         (ClashKind::CounterBattery, ClashEffect::Nothing) => ("counter-battery", "no effect"),
-        (ClashKind::CounterBattery, ClashEffect::Silenced) => ("counter-battery", "does not fire"),
-        (ClashKind::CounterBattery, ClashEffect::Demoted) => ("counter-battery", "demoted, does not fire"),
+        (ClashKind::CounterBattery, ClashEffect::Silenced) => ("counter-battery", "silenced"),
+        (ClashKind::CounterBattery, ClashEffect::Demoted) => ("counter-battery", "demoted and silenced"),
         (ClashKind::CounterBattery, ClashEffect::Destroyed) => ("counter-battery", "destroyed"),
-        (ClashKind::AirDefence, ClashEffect::Nothing) => ("air defence", "strikes"),
+        (ClashKind::AirDefence, ClashEffect::Nothing) => ("air defence", "not stopped"),
         (ClashKind::AirDefence, ClashEffect::Silenced) => ("air defence", "driven off"),
-        (ClashKind::AirDefence, ClashEffect::Demoted) => ("air defence", "demoted, does not strike"),
+        (ClashKind::AirDefence, ClashEffect::Demoted) => ("air defence", "demoted and driven off"),
         (ClashKind::AirDefence, ClashEffect::Destroyed) => ("air defence", "shot down"),
     };
     let (by, at) = (name(clash.by), name(clash.at));

@@ -61,6 +61,6 @@ impl Resolver<'_> {
             _ => return,
         };
         self.end_combats(battle);
-        self.emit(Event::BattleEnded { battle, how });
+        self.emit(Event::BattleEnded { battle, how, outcome: None });
     }
 }

@@ -14,10 +14,11 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    pub(super) fn end_battle(&mut self, id: BattleId) -> RuleResult {
+    pub(super) fn end_battle(&mut self, id: BattleId, outcome: Option<&str>) -> RuleResult {
         self.open_battle(id)?;
         self.end_combats(id);
-        self.emit(Event::BattleEnded { battle: id, how: BattleEnd::Called });
+        let outcome = outcome.map(Into::into);
+        self.emit(Event::BattleEnded { battle: id, how: BattleEnd::Called, outcome });
         Ok(())
     }
 

@@ -20,11 +20,7 @@ impl State {
     /// Applies an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Abandoned
-            | Event::Noted
-            | Event::PushedBack { .. }
-            | Event::Argued { .. }
-            | Event::DiceTested { .. } => {}
+            Event::Abandoned | Event::Noted | Event::Argued { .. } | Event::DiceTested { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => self.change_rules(draft),
             Event::SideMade { id, name } => self.add_side(*id, name),
@@ -46,6 +42,7 @@ impl State {
                 self.change_unit(*unit, |unit| unit.edna.now = *to)
             }
             Event::Demoted { unit, to, spent, .. } => self.change_unit(*unit, |unit| unit.demote(*to, *spent)),
+            Event::PushedBack { unit, by } => self.push_back(*unit, *by),
             Event::Regraded { unit, to, .. } => self.change_unit(*unit, |unit| unit.grade = *to),
             Event::StrengthLost { unit, to, .. } | Event::StrengthRestored { unit, to, .. } => {
                 self.change_unit(*unit, |unit| unit.strength.now = *to);
@@ -57,7 +54,9 @@ impl State {
             // ---- battles
             Event::BattleBegun { id, name, sides } => self.begin_battle(*id, name, sides),
             Event::Arrived { battle, units } => self.change_battle(*battle, |state, b| state.reinforce(b, units)),
-            Event::BattleEnded { battle, how } => self.change_battle(*battle, |state, b| state.end_battle(b, *how)),
+            Event::BattleEnded { battle, how, outcome } => {
+                self.change_battle(*battle, |state, b| state.end_battle(b, *how, outcome.as_deref()));
+            }
             Event::InitiativeWon { battle, side } => self.change_battle(*battle, |_, b| b.initiative = Some(*side)),
             Event::FirstChosen { battle, side } => self.change_battle(*battle, |_, b| b.first = Some(*side)),
             Event::PhaseBegun { battle, phase, side } => {
@@ -75,7 +74,7 @@ impl State {
             }
             // ---- combats
             Event::CombatOpened { battle, first, second } => {
-                self.change_battle(*battle, |_, b| b.open_combat(first, second));
+                self.change_battle(*battle, |state, b| state.open_combat(b, first, second));
                 self.go_on(first.1.iter().chain(&second.1).copied().collect());
             }
             Event::Committed { battle, combat, units } => {

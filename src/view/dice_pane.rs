@@ -55,13 +55,13 @@ pub fn title(state: &State, rolled: &Rolled) -> String {
         Rolled::Initiative(_) => "Initiative".into(),
         Rolled::Argument { .. } => "A matrix argument".into(),
         Rolled::Blows(blows) => match blows[..] {
-            [blow] => format!("{} strikes at {}, {}", state.name(blow.by), state.name(blow.at), blow.edge.word()),
+            [blow] => format!("{} struck at {}, {}", state.name(blow.by), state.name(blow.at), blow.edge.word()),
             _ => text::count(blows.len(), "blow", "blows"),
         },
         Rolled::Volley { unit, at, fired, .. } => {
             let names: Vec<String> = at.iter().map(|id| state.name(*id)).collect();
             let cover = if fired.cover { " in cover" } else { "" };
-            format!("{} fires at {}{cover}", state.name(*unit), text::list(&names))
+            format!("{} fired at {}{cover}", state.name(*unit), text::list(&names))
         }
     }
 }
@@ -93,7 +93,7 @@ impl DicePane<'_> {
     fn edna(&self, unit: UnitId, dice: &[u8], from: u8, tested: crate::rules::edna::Tested) -> Vec<Line<'static>> {
         let mut spans: Vec<Span> = dice.iter().map(|face| self.die(&face.to_string(), true)).collect();
         spans.push(self.plain(format!(" = {} against {from}", tested.total)));
-        let does = if tested.acts { "acts" } else { "halts" };
+        let does = if tested.acts { "acted" } else { "halted" };
         let full = self.state.unit(unit).map_or(from, |unit| unit.edna.full);
         let now = text::edna_change((from, tested.edna), full);
         let spent = if tested.edna == 0 && from > 0 { ", ineffective" } else { "" };
@@ -107,7 +107,7 @@ impl DicePane<'_> {
             let dice = round.iter().map(|die| self.die(&die.face.to_string(), die.passes));
             match thrown.way {
                 Way::Series => {
-                    let verdict = if thrown.results[at].passed { "  passes" } else { "  fails" };
+                    let verdict = if thrown.results[at].passed { "  passed" } else { "  failed" };
                     let name = units.get(at).map(|unit| self.name(*unit, longest));
                     name.into_iter().chain(dice).chain([self.plain(verdict)]).collect::<Vec<_>>()
                 }
@@ -184,8 +184,8 @@ impl DicePane<'_> {
             let (face, ap, dp) = (blow.face, blow.ap, blow.dp);
             let sum = format!("  {} + {ap} against {hit} + {dp}, {}", face, blow.edge.word());
             let (did, style) = match blow.damage {
-                Some(damage) => (format!("hits for {damage}"), self.look.theme.line_up.hurt),
-                None => ("misses".into(), self.look.theme.line_up.even),
+                Some(damage) => (format!("hit for {damage}"), self.look.theme.line_up.hurt),
+                None => ("missed".into(), self.look.theme.line_up.even),
             };
             Line::from(vec![
                 Span::styled(format!("{name}  "), self.look.theme.line_up.name),

@@ -63,16 +63,16 @@ pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
         let defeats = fought.phase.defeats[side];
         let casualties = casualties(state, fought, side);
         match (defeats, casualties.is_empty()) {
-            (0, _) => format!("{name} suffer none"),
-            (n, true) => format!("{name} suffer {}", text::count(n.into(), "defeat", "defeats")),
+            (0, _) => format!("{name} suffered none"),
+            (n, true) => format!("{name} suffered {}", text::count(n.into(), "defeat", "defeats")),
             (n, false) => {
-                format!("{name} suffer {}: {}", text::count(n.into(), "defeat", "defeats"), text::list(&casualties))
+                format!("{name} suffered {}: {}", text::count(n.into(), "defeat", "defeats"), text::list(&casualties))
             }
         }
     });
     let BothSides { first, second } = &told;
     let outcome = match fought.phase.defeats.into() {
-        (0, 0) => "nobody is beaten".to_string(),
+        (0, 0) => "nobody was beaten".to_string(),
         (_, 0) => format!("{first}; {second}"),
         (..) => format!("{second}; {first}"),
     };

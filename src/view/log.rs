@@ -38,7 +38,7 @@ struct Margin {
 impl LogPane<'_> {
     fn margin(&self, width: usize) -> Margin {
         let digits = |n: u32| n.max(1).ilog10() as usize + 1;
-        let turn = self.entries.iter().filter_map(|e| e.latest_turn).map(|t| digits(t) + 2).max().unwrap_or(0);
+        let turn = self.entries.iter().filter_map(|e| e.turn).map(|t| digits(t) + 2).max().unwrap_or(0);
         let number = self.entries.last().map_or(1, |e| digits(e.no)) + 1;
         Margin { turn: if width < 24 { 0 } else { turn }, number: if width < 12 { 0 } else { number } }
     }
@@ -47,7 +47,7 @@ impl LogPane<'_> {
     fn lines(&self, entry: &Account, margin: Margin, width: usize) -> Vec<Line<'static>> {
         let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
         let Margin { turn, number } = margin;
-        let said = entry.latest_turn.map_or(String::new(), |t| format!("T{t}"));
+        let said = entry.turn.map_or(String::new(), |t| format!("T{t}"));
         let branch = if entry.fork { format!("{} ", glyphs.branch) } else { String::new() };
         let indent = turn + number;
         let room = width.saturating_sub(indent).max(1);

@@ -49,7 +49,7 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     told(&mut save, START);
     // Rifles at range 2 throw four dice; infantry loses an SP for each double 4, 5 or 6.
     let text = told(&mut save, &[("volley Highlanders at \"Red Banner\" range 2", &[5, 5, 6, 6])]);
-    assert_eq!(text, "Highlanders fires with 4 dice and hits Red Banner 2 times; Red Banner loses 2 SP, 2 left");
+    assert_eq!(text, "Highlanders fired with 4 dice: 2 hits on Red Banner; Red Banner lost 2 SP, 2 left");
     let state = save.diary().state();
     let battle = state.open_battles().next().expect("it goes on");
     assert_eq!(state.losses(battle, &battle.contingents[1]).lost, 2);
@@ -64,8 +64,8 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
     );
     assert_eq!(
         text,
-        "1st Fusiliers fires with 6 dice and hits Red Banner once and hits Emir Yusuf once; \
-         Red Banner loses 1 SP, 1 left; Emir Yusuf eliminated"
+        "1st Fusiliers fired with 6 dice: 1 hit on Red Banner; 1 hit on Emir Yusuf; \
+         Red Banner lost 1 SP, 1 left; Emir Yusuf eliminated"
     );
     let rolled = |save: &Save| {
         let diary = save.diary();
@@ -90,7 +90,7 @@ fn what_a_volley_may_not_do() {
         ("volley \"Red Banner\" at Highlanders range 1", "not Emirate's part", "pass"),
         ("volley Highlanders at \"Red Banner\"", "no map", "range 1"),
         ("volley Highlanders at \"Red Banner\" range 0", "does not reach", ""),
-        ("volley Highlanders at \"Red Banner\" range 4", "up to range 3, not 4", ""),
+        ("volley Highlanders at \"Red Banner\" range 4", "ends at 3, not 4", ""),
         ("volley Highlanders at \"Red Banner\" range 1 with muskets", "carries no “muskets”", "rifles"),
         ("volley \"Water Carts\" at \"Red Banner\" range 1", "carries no weapon", "weapons: ["),
         ("volley Highlanders at Lancers range 1", "both forces are Column's", ""),
@@ -136,9 +136,9 @@ fn edna_scales_fire_and_is_worn_by_it() {
     told(&mut save, &[("shake \"1 Platoon\" 3", &[])]);
     // 6 × 5 ÷ 8 = 3.75, so four dice.
     let text = told(&mut save, &[("volley \"1 Platoon\" at Sentries range 1", &[1, 2, 3, 4])]);
-    assert_eq!(text, "1 Platoon fires with 4 dice and hits nobody; Sentries worn by fire, E6 to E5/6");
+    assert_eq!(text, "1 Platoon fired with 4 dice: no hit on Sentries; Sentries worn by fire, E6 to E5/6");
     let text = told(&mut save, &[("volley \"2 Platoon\" at Sentries range 3", &[6, 6])]);
-    assert_eq!(text, "2 Platoon fires with 2 dice and hits Sentries once; Sentries loses 1 SP, 1 left");
+    assert_eq!(text, "2 Platoon fired with 2 dice: 1 hit on Sentries; Sentries lost 1 SP, 1 left");
     let state = save.diary().state();
     assert_eq!(state.unit(UnitId(202)).map(|u| (u.edna.now, u.strength.now)), Some((5, 1)));
 }
@@ -150,12 +150,12 @@ fn units_are_put_to_their_tests() {
     ])";
     let (_folder, mut save) = save("tannenberg", patch);
     let text = told(&mut save, &[("test \"37th Brigade\" Leadership", &[2, 5])]);
-    assert_eq!(text, "37th Brigade (1 die) passes Leadership");
+    assert_eq!(text, "Leadership: 37th Brigade (1 die) passed");
     let text = told(&mut save, &[("test \"37th Brigade\" + \"41st Brigade\" leadership", &[5, 6, 4, 4])]);
-    assert_eq!(text, "41st Brigade (2 dice) passes Leadership; 37th Brigade fails");
+    assert_eq!(text, "Leadership: 41st Brigade (2 dice) passed; 37th Brigade failed");
     // Four units in parallel: one passes in the first round and is taken away, the others roll again.
     let text = told(&mut save, &[("test \"XX Corps\" for Leadership in parallel", &[1, 5, 6, 5, 4, 5, 3])]);
-    assert_eq!(text, "37th Brigade, 73rd Brigade and 75th Brigade pass Leadership; 41st Brigade fails");
+    assert_eq!(text, "Leadership: 37th Brigade, 73rd Brigade and 75th Brigade passed; 41st Brigade failed");
     let diary = save.diary();
     let entry = diary.entry(diary.head()).expect("an entry");
     let rolled = rolled_by(&diary.at(entry.follows()).expect("a past"), &entry.order, &entry.dice);
@@ -187,12 +187,12 @@ fn units_are_put_to_their_tests() {
         "unit Guards in \"XX Corps\" test \"Nerve\" pass-all 3d 5- weapon \"muskets\" as #41"
     );
     told(&mut save, &[(mustered, &[])]);
-    assert_eq!(told(&mut save, &[("test Guards Nerve", &[5, 5, 6])]), "Guards (2 dice) fails Nerve");
+    assert_eq!(told(&mut save, &[("test Guards Nerve", &[5, 5, 6])]), "Nerve: Guards (2 dice) failed");
     refused(&mut save, "test \"37th Brigade\" Nerve", "no test “Nerve”", "Leadership");
     refused(&mut save, "unit More in \"XX Corps\" weapon muskts", "no weapon", "muskets");
     // Of a stack or a side those are tested who carry it; one that is named itself must.
-    assert_eq!(told(&mut save, &[("test \"XX Corps\" Nerve", &[5, 5, 5])]), "Guards (3 dice) passes Nerve");
-    assert_eq!(told(&mut save, &[("test Germans Nerve", &[5, 5, 5])]), "Guards (3 dice) passes Nerve");
+    assert_eq!(told(&mut save, &[("test \"XX Corps\" Nerve", &[5, 5, 5])]), "Nerve: Guards (3 dice) passed");
+    assert_eq!(told(&mut save, &[("test Germans Nerve", &[5, 5, 5])]), "Nerve: Guards (3 dice) passed");
     refused(
         &mut save,
         "test \"XX Corps\" + \"37th Brigade\" Nerve",

@@ -8,3 +8,5 @@ pub mod long;
 pub mod memory;
 pub mod play;
 pub mod table;
+pub mod telling;
+pub mod worn;

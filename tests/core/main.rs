@@ -3,6 +3,7 @@
 mod harness;
 
 mod catching_up;
+mod claims;
 mod durability;
 mod fire;
 mod fire_orders;
@@ -10,6 +11,7 @@ mod forecasts;
 mod formats;
 mod games;
 mod golden;
+mod keywords;
 mod odds;
 mod outstanding;
 mod properties;
@@ -19,6 +21,8 @@ mod rules;
 mod save;
 mod scrud;
 mod seed;
+mod sentences;
+mod shifted_odds;
 mod shipped;
 mod sources;
 mod stacks;

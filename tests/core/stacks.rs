@@ -391,17 +391,17 @@ fn a_round_is_fought_blow_by_blow() {
     // Those who screen come along; the highest Init first.
     assert_eq!(state.order_of_acting(battle, at), [VANGUARD, GARRISON, StackId(11)]);
     let refused = give(&mut state, "strike Garrison at Vanguard", &[]);
-    assert!(refused.clone().is_err_and(|e| e.contains("Vanguard acts first")), "{refused:?}");
+    assert!(refused.clone().is_err_and(|e| e.contains("the stack Vanguard acts first")), "{refused:?}");
     // On the Left the Pikes screen: half of their mean DP of 5, rounded up.
     let before = state.numbers(&state.formation_used(GARRISON)).dp(Edge::Left, 0);
     assert_eq!(state.screening_bonus(GARRISON, Edge::Left), 3);
     let events = give(&mut state, "strike Vanguard at Garrison left", &[20]).expect("it strikes");
     let struck = told(&state, events);
-    assert!(struck[0].contains(&format!("against DP {}", before + 3)), "{struck:?}");
+    assert!(struck[0].contains(&format!("against 11 + DP {}", before + 3)), "{struck:?}");
     assert_eq!(state.conflict(battle, at).expect("it goes on").edge(GARRISON, VANGUARD), Edge::Left);
     give(&mut state, "hold Garrison", &[]).expect("it holds");
     let events = give(&mut state, "round", &[1]).expect("the Pikes end the round");
-    assert!(told(&state, events).contains(&"round 1 ends".to_string()));
+    assert!(told(&state, events).contains(&"round 1 of the Conflict ended".to_string()));
 }
 
 #[test]
@@ -411,7 +411,7 @@ fn a_warlord_on_the_offensive_is_thrown_for_when_his_stack_is_hit() {
     give(&mut state, "hold Vanguard", &[]).expect("it holds");
     // Nine units have three complete rows: 17 or more.
     let events = give(&mut state, "strike Garrison at Vanguard", &[20, 17]).expect("it strikes");
-    assert!(told(&state, events)[0].contains("stands in the way (17)"));
+    assert!(told(&state, events)[0].contains("stood in the way (17)"));
     assert_eq!(strength(&state, 200), 5, "twelve of thirteen go to the others of the first rank");
 }
 
@@ -425,7 +425,7 @@ fn who_is_wiped_out_before_his_turn_strikes_yet() {
     give(&mut state, "strike Dwagons at Pikes", &[20]).expect("it strikes");
     assert_eq!(strength(&state, 113), 0, "the last of the Pikes");
     let order = give(&mut state, "strike Pikes at Dwagons", &[20]).expect("the dead strike yet");
-    assert!(told(&state, order).iter().any(|line| line.contains("Gate have no stack left")));
+    assert!(told(&state, order).iter().any(|line| line.contains("no stack of Gate left")));
     assert!(strength(&state, 212) < 4);
 }
 
@@ -435,7 +435,10 @@ fn turning_costs_the_rest_of_the_round() {
     give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
     let events = give(&mut state, "rotate Garrison 3", &[]).expect("it turns");
     // Eight units have two complete rows.
-    assert!(told(&state, events).contains(&"Garrison turns 3 times: AP and DP less 6 in this round".to_string()));
+    assert!(
+        told(&state, events)
+            .contains(&"Garrison turned 3 times: AP and DP less 6 for the rest of the round".to_string())
+    );
     give(&mut state, "round", &[1, 1, 1]).expect("it is fought");
     assert_eq!(state.standing(GARRISON).map(|s| s.turned), Some(0));
 }
@@ -599,7 +602,7 @@ fn what_is_refused_says_what_to_do() {
         ("screen Dwagons for unit \"Warlord Ossip\" left", "Warlord Ossip is no stack"),
         ("posture Dwagons offensive", "`lead Dwagons with UNIT`"),
         ("posture Vanguard screening", "screens nothing"),
-        ("lead Dwagons with \"Warlord Ossip\"", "is not in Dwagons"),
+        ("lead Dwagons with \"Warlord Ossip\"", "is not in the stack Dwagons"),
         ("merge Pikes into Pikes", "can't merge with itself"),
         ("conflict Pikes v Garrison", "name an enemy"),
         ("strike Pikes at Dwagons", "is in no Conflict"),

@@ -27,7 +27,7 @@ fn counter_battery() {
             guns,
             &["scrud A support G counter H v X support H: 3 5 3 4"],
             "A white, G white v X white, H yellow",
-            "RULES 2.4, 1: higher: demoted, does not fire",
+            "RULES 2.4, 1: higher: demoted and silenced",
         ),
         (
             "",
@@ -97,7 +97,7 @@ fn air_defence() {
             sky,
             &["scrud A support F v X support D: 3 4 3 5"],
             "A white, F yellow v X white, D white",
-            "RULES 2.4, 2: higher: demoted, does not strike",
+            "RULES 2.4, 2: higher: demoted and driven off",
         ),
         (
             "",
@@ -384,12 +384,12 @@ fn a_supported_phase_is_told() {
     assert_eq!(
         sentences,
         [
-            "Red attack Blue",
-            "with support of G, F, H and D",
-            "counter-battery: G (5) v H (3): demoted, does not fire",
-            "air defence: D (4) v F (6): strikes",
+            "Red attacked Blue",
+            "with support by G, F, H and D",
+            "counter-battery: G (5) v H (3): demoted and silenced",
+            "air defence: D (4) v F (6): not stopped",
             "H demoted, white to yellow",
-            "Red suffer no defeat, Blue suffer 2 defeats",
+            "Red suffered no defeat, Blue suffered 2 defeats",
             "X demoted, white to red",
         ]
     );
@@ -412,9 +412,9 @@ fn an_argument_is_told() {
     let (headline, sentences, _) = told(&state, text, &[5, 4]);
     assert_eq!(
         headline,
-        "Red argue: “The supply columns are stuck”; for it: rain, one road; against it: they foraged; 2d6 for 7+"
+        "argued by Red: “The supply columns are stuck”; for it: rain, one road; against it: they foraged; 2d6 for 7+"
     );
-    assert_eq!(sentences, ["9: the argument succeeds", "X fights 1 grade lower for a combat"]);
+    assert_eq!(sentences, ["9: the argument succeeds", "X: 1 grade down for a combat, now fighting as yellow"]);
     let (_, sentences, _) = told(&state, "argue \"The supply columns are stuck\" fails", &[]);
     assert_eq!(sentences, ["the argument fails"]);
 }
@@ -430,18 +430,18 @@ fn hints_say_what_to_do() {
     for (text, what, advice) in [
         (
             "scrud A support G counter H v X",
-            "H does not fire in this phase, so no counter-battery finds it",
+            "the unit H does not fire in this phase, so no counter-battery finds it",
             "name it with its own side: `… v … support \"H\"`",
         ),
         ("scrud A support A v X", "A can't both fight and support", "name it once"),
         (
             "scrud A v X support G",
-            "G does not support Blue: it is on the other side",
+            "the unit G does not support Blue: it is on the other side",
             "name it after its own side’s force",
         ),
         (
             "scrud A support G counter X v X",
-            "X is infantry: counter-battery is declared against artillery",
+            "the unit X is infantry: counter-battery is declared against artillery",
             "air defence meets aircraft by itself, once it is named as support",
         ),
         ("scrud G v X support X", "X can't both fight and support", "name it once"),
@@ -454,7 +454,7 @@ fn hints_say_what_to_do() {
         assert_eq!(hint(&state, text), (what.into(), advice.into()), "{text}");
     }
     give(&mut state, "unit K for Red kind artillery").expect("it is mustered");
-    assert_eq!(hint(&state, "scrud A support K v X").0, "K is in no battle that is under way");
+    assert_eq!(hint(&state, "scrud A support K v X").0, "the unit K is in no battle that is under way");
 }
 
 /// The odds of rolls in which support meets support, in 648ths: counted over all falls of the dice, apart from this program.

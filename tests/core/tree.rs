@@ -133,7 +133,7 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
                 (9, "edna \"41st Brigade\""),
                 (10, "edna \"41st Brigade\""),
             ],
-            &["entry 3, lose \"37th Brigade\" 1: left out: 37th Brigade"],
+            &["entry 3, lose \"37th Brigade\" 1: left out: the unit 37th Brigade"],
         ),
         (
             "other dice, and so another EDNA for the next test",
@@ -159,7 +159,7 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
                 (7, "edna \"73rd Brigade\""),
                 (8, "edna \"41st Brigade\""),
             ],
-            &["entry 5, edna \"41st Brigade\": now “41st Brigade: 7 against 8, acts, E8”"],
+            &["entry 5, edna \"41st Brigade\": now “41st Brigade: 7 against 8, acted, E8”"],
         ),
     ];
     for (what, order, after, losses) in cases {
@@ -196,7 +196,7 @@ fn dice_that_do_not_do_are_said_with_what_fell() {
     let mut save = played(folder.path(), &[("edna \"41st Brigade\"", &[6, 5])]);
     for (order, says) in [
         ("amend 1 to edna \"73rd Brigade\"", "the dice of entry 1 do not do for it"),
-        ("amend 1 dice 6", "2 dice are wanted, 1 were given"),
+        ("amend 1 dice 6", "2 wanted, 1 given"),
         ("amend 1 dice 6,5,4", "1 face was not asked for: 4"),
         ("amend 1 dice 7,5", "a d6 has no 7"),
         ("amend 1 to undo", "only an order can stand in an entry"),

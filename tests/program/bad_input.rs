@@ -389,7 +389,7 @@ fn a_battle_needs_two_sides() {
     ];
     for order in orders {
         home.run(&["do", "t.ron", order])
-            .failed(1, &["a battle needs two sides with units; here is Germans", "name a party for each side"]);
+            .failed(1, &["a battle needs two sides with units, and has here Germans", "name a party for each side"]);
         assert_eq!(home.read("t.ron"), before);
     }
 }

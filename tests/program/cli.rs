@@ -158,7 +158,7 @@ scrud 2 green + artillery white v 4 yellow
       4 white (4) support  >      1 yellow (2)
     2 green (1)            >      1 yellow (2)
                            extra  1 yellow (2)
-  the first side suffers no defeat, the second side suffers 3 defeats
+  the first side suffered no defeat, the second side suffered 3 defeats
   first side left: 2 green
   second side left: 1 yellow + 2 red
   the first side’s: better than 63 of 100, as good as 37 of 100
@@ -403,9 +403,9 @@ fn dice_of_tests_volleys_and_blows_are_told() {
     let rows = [
         "round 1: 1 5 6, 1 passed and taken away, 2 left",
         "round 2: 6 3, 1 passed and taken away, 1 left",
-        "2 pass: 37th Brigade and 41st Brigade",
-        "37th Brigade: 1 6, passes with 1 of 2 dice",
-        "73rd Brigade: 5 5, fails with 0 of 2 dice",
+        "2 passed: 37th Brigade and 41st Brigade",
+        "37th Brigade: 1 6, passed with 1 of 2 dice",
+        "73rd Brigade: 5 5, failed with 0 of 2 dice",
         "1  2  [4 4 4]  5",
         "1st Rifle Brigade: 1 hit",
     ];
@@ -420,7 +420,7 @@ fn dice_of_tests_volleys_and_blows_are_told() {
     home.run(&["new", "garrison", "g.ron", "--no-open"]).done();
     let orders = ["conflict Dwagons v Pikes", "round"];
     let done = home.run(&["do", "g.ron", "--dice", "20,1", orders[0], orders[1]]).done().out;
-    assert!(done.contains("Dwagons at Pikes, front: 20 + AP ") && done.contains(", misses"), "{done}");
+    assert!(done.contains("Dwagons at Pikes, front: 20 + AP ") && done.contains(", missed"), "{done}");
 }
 
 #[test]

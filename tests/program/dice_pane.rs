@@ -57,8 +57,8 @@ fn an_initiative_and_an_argument() {
 fn blows() {
     assert_eq!(
         shown_after("garrison", "unlurked-stacks", &["conflict Dwagons v Pikes"], "round", &[20, 1], (70, 6)),
-        "2 blows\n Dwagons at Pikes  [20] hits for 13  20 + 7 against 11 + 5, front\n \
-         Pikes at Dwagons    1  misses  1 + 2 against 11 + 6, front"
+        "2 blows\n Dwagons at Pikes  [20] hit for 13  20 + 7 against 11 + 5, front\n \
+         Pikes at Dwagons    1  missed  1 + 2 against 11 + 6, front"
     );
 }
 
@@ -66,7 +66,7 @@ fn blows() {
 fn an_edna_test() {
     assert_eq!(
         shown("night-attack", "full-metal-edna", "edna \"1 Platoon\"", &[6, 4], (60, 6)),
-        "1 Platoon, EDNA test\n [6][4] = 10 against 8\n halts, E8 to E6/8"
+        "1 Platoon, EDNA test\n [6][4] = 10 against 8\n halted, E8 to E6/8"
     );
 }
 
@@ -75,7 +75,7 @@ fn tests_in_series_and_in_parallel() {
     let order = "test \"37th Brigade\" + \"73rd Brigade\" + \"41st Brigade\" Leadership";
     assert_eq!(
         shown("tannenberg", "m42", order, &[1, 5, 6, 6, 3, 4], (60, 6)),
-        "Leadership, 3 tests\n 37th Brigade  [1] 5   passes\n 73rd Brigade   6  6   fails\n 41st Brigade  [3][4]  passes\n \
+        "Leadership, 3 tests\n 37th Brigade  [1] 5   passed\n 73rd Brigade   6  6   failed\n 41st Brigade  [3][4]  passed\n \
          a die passes on 4-; one die must pass"
     );
     assert_eq!(
@@ -99,12 +99,12 @@ fn a_volley_with_its_doubles() {
     );
     assert_eq!(
         text,
-        "37th Brigade fires at 1st Rifle Brigade\n [1 1][4 4] 5  6\n 1st Rifle Brigade  1 hit  a double 4, 5 or 6"
+        "37th Brigade fired at 1st Rifle Brigade\n [1 1][4 4] 5  6\n 1st Rifle Brigade  1 hit  a double 4, 5 or 6"
     );
     let order = "volley \"21st Brigade\" at \"9th Bavarian Brigade\" + \"Crown Prince Rupprecht\" range 1 in cover";
     assert_eq!(
         shown("grand-couronne", "campaign", order, &[1, 4, 1, 5, 4, 1], (80, 6)),
-        "21st Brigade fires at 9th Bavarian Brigade and Crown Prince Rupprecht in cover\n [1 1 1][4 4] 5\n \
+        "21st Brigade fired at 9th Bavarian Brigade and Crown Prince Rupprecht in cover\n [1 1 1][4 4] 5\n \
          9th Bavarian Brigade    1 hit  a double 4, 5 or 6 and another double\n \
          Crown Prince Rupprecht  destroyed  a treble 1 and another double"
     );

@@ -86,7 +86,7 @@ fn what_keys_do() {
             "a ruling with its reason",
             ":promote \"37th Brigade\" this combat because \"dug in\"<enter>",
             1,
-            "1 grade higher",
+            "1 grade up",
         ),
     ];
     for (story, keys, entry, seen) in table {
@@ -146,7 +146,7 @@ fn a_key_for_each_mechanism() {
             "tannenberg",
             "jjv<enter><enter>1",
             &["volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1", "Enter: 6 dice"],
-            "fires at",
+            "fired at",
         ),
         ("tannenberg", "jj>dug in", &["promote \"37th Brigade\" 1 because dug in"], "green to blue"),
         ("tannenberg", "jj<low ammunition", &["demote \"37th Brigade\" 1 because low ammunition"], "green to white"),
@@ -158,8 +158,8 @@ fn a_key_for_each_mechanism() {
         ),
         ("grand-couronne", "ja<enter>", &["support \"75s of XX Corps\" v"], "phase 1 of 3"),
         ("garrison", "jC<enter>", &["conflict Garrison v Vanguard"], "engage"),
-        ("garrison", "jC<enter><enter>d<enter>", &["strike Vanguard at Garrison", "Enter: 1 die"], "strikes"),
-        ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "round 1 ends"),
+        ("garrison", "jC<enter><enter>d<enter>", &["strike Vanguard at Garrison", "Enter: 1 die"], "struck at"),
+        ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "of the Conflict ended"),
         ("garrison", "jP<enter>", &["posture Garrison neutral"], "Garrison takes no posture"),
         ("garrison", "jjjjjjjjjjL<enter>", &["lead Pikes with"], "1st Pikes leads Pikes"),
         ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "screens"),
@@ -295,4 +295,22 @@ fn what_a_turn_leaves_undone_is_said_before_it_ends() {
     program.keys("<enter>");
     let line = text(&program.draw((100, 30)));
     assert!(line.contains("scrud \"37th Brigade\" v"), "{line}");
+}
+
+/// In the second phase of a combat the order line names those who are still in it, whatever of their corps is chosen.
+#[test]
+fn the_next_phase_is_of_those_still_in_it() {
+    let two = "\"37th Brigade\" + \"73rd Brigade\"";
+    let three = "\"1st Rifle Brigade\" + \"2nd Rifle Brigade\" + \"3rd Rifle Brigade\"";
+    let mut program = Program::with("tannenberg");
+    program.keys(&format!("h:scrud {two} v {three}<enter>11111<enter>"));
+    let line = text(&program.keys("js").draw((120, 40)));
+    assert!(line.contains(&format!("scrud {two} v {three}")), "{line}");
+    program.keys("<esc>:eliminate \"73rd Brigade\"<enter>");
+    let line = text(&program.keys("s").draw((120, 40)));
+    assert!(line.contains(&format!("scrud \"37th Brigade\" v {three}")), "{line}");
+    // A corps that is in it whole is named as one; the ineffective attacker leaves the order to the enemy.
+    program.keys("<esc>:commit \"4th Rifle Brigade\" to \"1st Rifle Brigade\"<enter>:shake \"37th Brigade\" 8<enter>");
+    let line = text(&program.keys("s").draw((120, 40)));
+    assert!(line.contains("scrud \"XIII Corps\" v \"37th Brigade\""), "{line}");
 }

@@ -104,7 +104,6 @@ fn account() -> Account {
         order: String::new(),
         battle: None,
         turn: None,
-        latest_turn: None,
         concerns: BTreeSet::new(),
         headline: String::new(),
         dice: Vec::new(),
@@ -128,7 +127,7 @@ fn fallen(faces: &str) -> Vec<Vec<AccountDie>> {
 fn entries() -> Vec<Account> {
     let entry = |no, headline: &str, dice: &str, sentences: &[&str]| Account {
         no,
-        latest_turn: Some(2),
+        turn: Some(2),
         headline: headline.into(),
         dice: fallen(dice),
         sentences: sentences.iter().map(ToString::to_string).collect(),
@@ -140,7 +139,7 @@ fn entries() -> Vec<Account> {
             "scrud Germans v Russians",
             "5 4 3 3 5 4 4 3 2 2 1 1",
             &[
-                "Germans suffer no defeat, Russians suffer 4 defeats",
+                "Germans suffered no defeat, Russians suffered 4 defeats",
                 "1st Rifle Brigade, 2nd Rifle Brigade, 3rd Rifle Brigade and 4th Rifle Brigade demoted, yellow to red",
                 "4th Rifle Brigade eliminated for its side’s defeats",
             ],
@@ -150,7 +149,7 @@ fn entries() -> Vec<Account> {
             abandoned: true,
             ..entry(40, "scrud Germans v Russians", "6 6", &["broken off after dice were shown"])
         },
-        entry(41, "41st Brigade is to take the ridge", "6 4", &["41st Brigade: 10 against 8, halts, E8 to E6"]),
+        entry(41, "asked of 41st Brigade: take the ridge", "6 4", &["41st Brigade: 10 against 8, halted, E8 to E6"]),
     ]
 }
 
@@ -439,7 +438,7 @@ fn bombarded() -> Game {
 #[test]
 fn what_support_did_is_said_below_the_line_up() {
     let game = bombarded();
-    let said = " counter-battery: Guns (5) v Howitzers (1): demoted, does not fire";
+    let said = " counter-battery: Guns (5) v Howitzers (1): demoted and silenced";
     // Four Germans, four Russians and the Fliers.
     assert_eq!(line_up::dice(game.fought()), 9);
     for (width, height) in [(76, 8), (76, 6), (110, line_up::height(game.fought(), 110))] {
@@ -449,7 +448,7 @@ fn what_support_did_is_said_below_the_line_up() {
     // Names give way to what was done.
     for width in 44..76 {
         let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (width, 6)));
-        let said = |l: &&String| l.trim_end().ends_with(" (1): demoted, does not fire");
+        let said = |l: &&String| l.trim_end().ends_with(" (1): demoted and silenced");
         assert_eq!(lines.iter().filter(said).count(), 1, "{width}: {lines:#?}");
     }
     // Where there is room for the lines alone, they come first.
@@ -479,11 +478,11 @@ fn a_phase_is_told_in_a_sentence() {
     let told = |game: &Game| line_up::result_line(&game.state, game.fought()).to_string();
     assert_eq!(
         told(&first_phase()),
-        "phase 1: Russians suffer 4 defeats: 4 demoted and 1 eliminated (4th Rifle Brigade); Germans suffer none (green +1, yellow -1)"
+        "phase 1: Russians suffered 4 defeats: 4 demoted and 1 eliminated (4th Rifle Brigade); Germans suffered none (green +1, yellow -1)"
     );
     // Every pair is even (2 against 2), and no extra beats the lowest.
     let even = Game::of("tannenberg").play("scrud Germans v Russians", &[1, 1, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3]);
-    assert_eq!(told(&even), "phase 1: nobody is beaten (green +1, yellow -1)");
+    assert_eq!(told(&even), "phase 1: nobody was beaten (green +1, yellow -1)");
 }
 
 #[test]

@@ -17,14 +17,14 @@ pub(super) fn result(blows: &[Blow]) -> Value {
 /// Each blow, and what they come to where there are several.
 pub(super) fn describe(blows: &[Blow]) -> Vec<String> {
     let told = |blow: &Blow| match blow.damage {
-        Some(damage) => format!("{:2}, hits for {damage}", blow.face),
-        None => format!("{:2}, misses", blow.face),
+        Some(damage) => format!("{:2}, hit for {damage}", blow.face),
+        None => format!("{:2}, missed", blow.face),
     };
     let mut lines: Vec<String> = blows.iter().map(told).collect();
     if blows.len() > 1 {
         let (hits, damage) = together(blows);
-        let many = text::count(blows.len(), "blow hits", "blows hit");
-        lines.push(format!("{hits} of {many}, damage {damage} together"));
+        let many = text::count(blows.len(), "blow", "blows");
+        lines.push(format!("{hits} of {many} hit, damage {damage} together"));
     }
     lines
 }

@@ -63,6 +63,9 @@ impl ConflictKind {
 
 fn instead(was: Option<&String>, now: Option<&String>) -> String {
     match (was, now) {
+        (Some(was), Some(now)) if was == now => {
+            format!("“{now}” comes out otherwise, in a detail that this does not say")
+        }
         (Some(was), Some(now)) => format!("now “{now}” where it was “{was}”"),
         (Some(was), None) => format!("no longer “{was}”"),
         (None, Some(now)) => format!("“{now}” comes of it too"),

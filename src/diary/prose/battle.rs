@@ -1,9 +1,12 @@
-//! How battles begin and end, in words.
+//! How battles begin, go on and end, in words.
 
+use super::Scene;
 use crate::{
-    event::BattleEnd,
+    book::TurnPhase,
+    event::{BattleEnd, Event},
     id::{BattleId, SideId, UnitId},
-    notation::battle_end,
+    notation::{battle_end, conflict_stacks, some_units},
+    rules,
     state::State,
     text,
 };
@@ -13,10 +16,60 @@ pub(super) fn begun(state: &State, name: &str, sides: &[(SideId, Vec<UnitId>)]) 
         format!("{} with {}", state.name(*side), text::count(units.len(), "unit", "units"))
     };
     let sides: Vec<String> = sides.iter().map(side).collect();
-    format!("the battle {name} begins: {}", text::list(&sides))
+    format!("the battle {name} began: {}", text::list(&sides))
 }
 
-pub(super) fn ended(state: &State, battle: BattleId, how: BattleEnd) -> String {
-    let why = battle_end(state, how).map_or(String::new(), |why| format!(": {why}"));
-    format!("the battle {} ends{why}", state.name(battle))
+pub(super) fn ended(state: &State, battle: BattleId, how: BattleEnd, outcome: Option<&str>) -> String {
+    let why = battle_end(state, how, outcome).map_or(String::new(), |why| format!(": {why}"));
+    format!("the battle {} ended{why}", state.name(battle))
+}
+
+/// That a turn ended, and what it left undone. The combats that were broken off are told by themselves.
+pub(super) fn turn_ended(scene: &Scene, battle: BattleId, turn: u32) -> Vec<String> {
+    let of_battle = scene.of_battle(battle);
+    let left = rules::outstanding(scene.before, battle);
+    let rounds = left.rounds.iter().map(|at| {
+        let stacks = conflict_stacks(scene.before, battle, *at);
+        format!("no round fought in turn {turn}{of_battle}, in the Conflict of {stacks}")
+    });
+    let units = (!left.units.is_empty())
+        .then(|| format!("not acted in turn {turn}{of_battle}: {}", some_units(scene.after, &left.units)));
+    std::iter::once(format!("turn {turn}{of_battle} ended")).chain(rounds).chain(units).collect()
+}
+
+/// That a turn has gone on to a part of it: who acts now, unless the turn has gone on from there too. An initiative that it
+/// went past without a roll is told with the first part after it.
+pub(super) fn phase_begun(
+    scene: &Scene,
+    at: usize,
+    (battle, phase, side): (BattleId, u8, Option<SideId>),
+) -> Vec<String> {
+    let goes_on = |event: &Event| match event {
+        Event::PhaseBegun { battle: b, .. }
+        | Event::TurnEnded { battle: b, .. }
+        | Event::BattleEnded { battle: b, .. } => *b == battle,
+        _ => false,
+    };
+    let phases = &scene.after.book().turn.phases;
+    let begins = || match (side, phases.get(usize::from(phase))?) {
+        (Some(side), _) => Some(format!("{} to act{}", scene.name(side), scene.in_battle(battle))),
+        (None, TurnPhase::Initiative) => Some(format!("the initiative is next{}", scene.in_battle(battle))),
+        (None, TurnPhase::Together(what)) => Some(format!("all to act{}: {what}", scene.in_battle(battle))),
+        (None, TurnPhase::EachSide(_) | TurnPhase::Exhaustion) => None,
+    };
+    let is_last = !scene.entry.events[at + 1..].iter().any(goes_on);
+    let unrolled =
+        is_unrolled(scene, at, battle).then(|| format!("nobody rolled for the initiative{}", scene.in_battle(battle)));
+    unrolled.into_iter().chain(is_last.then(begins).flatten()).collect()
+}
+
+/// Whether the turn has just gone on past an initiative for which nobody has rolled, where the rules leave that free.
+fn is_unrolled(scene: &Scene, at: usize, battle: BattleId) -> bool {
+    let Some(before) = scene.before.battle(battle) else { return false };
+    let earlier = scene.entry.events[..at].iter().rev().find_map(|event| match event {
+        Event::PhaseBegun { battle: b, phase, .. } if *b == battle => Some(usize::from(*phase)),
+        _ => None,
+    });
+    let left = scene.before.book().turn.phases.get(earlier.unwrap_or(before.phase));
+    matches!(left, Some(TurnPhase::Initiative)) && before.initiative.is_none()
 }

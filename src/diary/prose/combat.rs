@@ -1,11 +1,11 @@
-//! The phases of a combat in words: who suffers what, and what becomes of whom.
+//! The phases of a combat in words: who suffered what, and what became of whom.
 
-use super::sentence;
+use super::{Scene, sentence};
 use crate::{
     book::Grade,
-    diary::Entry,
-    event::{Cause, Event},
-    id::{BattleId, SideId, UnitId},
+    event::{Cause, CombatEnd, Event},
+    id::{BattleId, Id, SideId, UnitId},
+    notation::{combat_ends, whose_die},
     state::State,
     text,
 };
@@ -19,61 +19,71 @@ pub(super) fn is_casualty(event: &Event) -> bool {
 }
 
 /// The two sides of a combat: from the entry that opened it, or from the state.
-fn sides_of(state: &State, entry: &Entry, (battle, combat): (BattleId, u16)) -> Option<(SideId, SideId)> {
-    let opened = entry.events.iter().find_map(|event| match event {
+fn sides_of(scene: &Scene, (battle, combat): (BattleId, u16)) -> Option<(SideId, SideId)> {
+    let place = usize::from(combat);
+    let known = [scene.before, scene.after].into_iter().find_map(|state| state.battle(battle)?.combats.get(place));
+    if let Some(known) = known {
+        return Some((known.lines.first.side, known.lines.second.side));
+    }
+    scene.entry.events.iter().find_map(|event| match event {
         Event::CombatOpened { battle: b, first, second } if *b == battle => Some((first.0, second.0)),
         _ => None,
-    });
-    opened.or_else(|| {
-        let combat = state.battle(battle)?.combats.get(usize::from(combat))?;
-        Some((combat.lines.first.side, combat.lines.second.side))
     })
 }
 
-/// What each side suffers in a phase.
-pub(super) fn defeats(state: &State, entry: &Entry, combat: (BattleId, u16), defeats: (u16, u16)) -> String {
-    let Some((first, second)) = sides_of(state, entry, combat) else {
-        return format!("{} defeats to {}", defeats.0, defeats.1);
-    };
-    let suffer = |side: SideId, n: u16| {
-        format!(
-            "{} suffer {}",
-            state.name(side),
-            if n == 0 { "no defeat".into() } else { text::count(n.into(), "defeat", "defeats") }
-        )
-    };
-    match defeats {
-        (0, 0) => "nobody is beaten".into(),
-        (a, b) => format!("{}, {}", suffer(first, a), suffer(second, b)),
+/// What each side suffered in a phase.
+pub(super) fn defeats(scene: &Scene, combat: (BattleId, u16), defeats: (u16, u16)) -> String {
+    let there = scene.in_battle(combat.0);
+    let many = |n: u16| if n == 0 { "no defeat".into() } else { text::count(n.into(), "defeat", "defeats") };
+    match (defeats, sides_of(scene, combat)) {
+        ((0, 0), _) => format!("nobody was beaten{there}"),
+        ((first, second), Some((one, other))) => {
+            let (one, other) = (scene.name(one), scene.name(other));
+            format!("{one} suffered {}, {other} suffered {}{there}", many(first), many(second))
+        }
+        // Only a save that was written otherwise than by the program has such a combat.
+        ((first, second), None) => format!("{} to {}{there}", many(first), many(second)),
     }
 }
 
-/// What becomes of the units that suffered it, those that share a fate in one sentence.
-pub(super) fn casualties(state: &State, casualties: &[&Event]) -> Vec<String> {
-    let name = |unit: UnitId| state.name(unit);
+/// What became of the units that suffered it, those that share a fate in one sentence.
+pub(super) fn casualties(scene: &Scene, casualties: &[&Event]) -> Vec<String> {
     let mut demoted: Vec<(String, Vec<String>)> = Vec::new();
     let mut rest = Vec::new();
     let mut pushed = Vec::new();
     for event in casualties {
         match event {
             Event::Demoted { unit, from, to, used, .. } => {
-                let change = demotion(state, (*from, *to), *used);
+                let change = demotion(scene.after, (*from, *to), *used);
                 match demoted.iter_mut().find(|(c, _)| *c == change) {
-                    Some((_, names)) => names.push(name(*unit)),
-                    None => demoted.push((change, vec![name(*unit)])),
+                    Some((_, names)) => names.push(scene.name(*unit)),
+                    None => demoted.push((change, vec![scene.name(*unit)])),
                 }
             }
-            Event::PushedBack { unit } => pushed.push(name(*unit)),
-            other => rest.extend(sentence(state, other)),
+            Event::PushedBack { unit, by } => pushed.push((*unit, *by)),
+            other => rest.extend(sentence(scene, other)),
         }
     }
-    let mut told: Vec<String> =
+    let mut described: Vec<String> =
         demoted.iter().map(|(change, names)| format!("{} demoted, {change}", text::list(names))).collect();
     if !pushed.is_empty() {
-        told.push(format!("{} pushed back", text::list(&pushed)));
+        described.push(pushed_back(scene.after, &pushed));
     }
-    told.extend(rest);
-    told
+    described.extend(rest);
+    described
+}
+
+/// Who was pushed back, and by whom where the diary says it.
+pub(super) fn pushed_back(state: &State, pushed: &[(UnitId, Option<Id>)]) -> String {
+    let one = |(unit, by): &(UnitId, Option<Id>)| match by {
+        Some(by) => format!("{} by {}", state.name(*unit), whose_die(state, *by)),
+        None => state.name(*unit),
+    };
+    match pushed {
+        [(unit, Some(by))] => format!("{} pushed back by {}", state.name(*unit), whose_die(state, *by)),
+        [(unit, None)] => format!("{} pushed back", state.name(*unit)),
+        _ => format!("pushed back: {}", pushed.iter().map(one).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// From which grade to which: that which is used, and the own one where a ruling sets them apart.
@@ -96,4 +106,21 @@ pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {
         Cause::AirDefence => " by air defence",
     };
     format!("{} eliminated{by}", state.name(unit))
+}
+
+/// That a combat is over.
+pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd) -> String {
+    let in_battle = scene.in_battle(battle);
+    // With the end of a turn or a battle it is said what was left of it.
+    let fights = |event: &Event| matches!(event, Event::PhaseFought { .. } | Event::CombatOpened { .. });
+    let by_time = how == CombatEnd::TimeUp && !scene.entry.events.iter().any(fights);
+    let combat = scene.before.battle(battle).and_then(|b| b.combats.get(usize::from(at))).filter(|_| by_time);
+    match combat {
+        Some(combat) => {
+            let [first, second] = [&combat.lines.first, &combat.lines.second].map(|line| scene.name(line.side));
+            let (fought, phases) = (combat.phases, scene.before.book().scrud.phases);
+            format!("the combat of {first} v {second} was broken off{in_battle} after {fought} of {phases} phases")
+        }
+        None => combat_ends(scene.after, how) + &in_battle,
+    }
 }

@@ -1,8 +1,8 @@
 //! Dice tests and volleys in words.
 
-use super::names;
+use super::{Scene, unit_names};
 use crate::{
-    id::{SideId, UnitId},
+    id::{BattleId, SideId, UnitId},
     state::State,
     text,
 };
@@ -18,21 +18,14 @@ pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2]
         units.iter().map(name).collect()
     };
     let (passed, failed) = (names(passed), names(failed));
-    let verb = |names: &[String], one: &str, many: &str| {
-        format!("{} {}", text::list(names), if names.len() == 1 { one.to_string() } else { many.to_string() })
-    };
-    match (&passed[..], &failed[..]) {
-        ([], failed) => format!("{} {test}", verb(failed, "fails", "fail")),
-        (passed, []) => format!("{} {test}", verb(passed, "passes", "pass")),
-        (passed, failed) => {
-            format!("{} {test}; {}", verb(passed, "passes", "pass"), verb(failed, "fails", "fail"))
-        }
-    }
+    let outcome = |names: &[String], verb: &str| (!names.is_empty()).then(|| format!("{} {verb}", text::list(names)));
+    let outcomes = [outcome(&passed, "passed"), outcome(&failed, "failed")];
+    format!("{test}: {}", outcomes.into_iter().flatten().collect::<Vec<_>>().join("; "))
 }
 
 /// That a side objected to tests in parallel, or no more.
-pub(super) fn objected(state: &State, side: SideId, off: bool) -> String {
-    let side = state.name(side);
+pub(super) fn objected(scene: &Scene, battle: BattleId, side: SideId, off: bool) -> String {
+    let side = scene.name(side) + &scene.in_battle(battle);
     if off {
         format!("objection to tests in parallel withdrawn by {side}")
     } else {
@@ -41,18 +34,15 @@ pub(super) fn objected(state: &State, side: SideId, off: bool) -> String {
 }
 
 /// Who fired with how many dice, and whom that hit how often.
-pub(super) fn volleyed(state: &State, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
+pub(super) fn volleyed(scene: &Scene, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
     let (hit, missed): (Vec<_>, Vec<_>) = hits.iter().partition(|(_, n)| *n > 0);
-    let times = |n: u16| if n == 1 { "once".into() } else { format!("{n} times") };
-    let hit: Vec<String> =
-        hit.iter().map(|(target, n)| format!("hits {} {}", state.name(*target), times(*n))).collect();
-    let fires = format!("{} fires with {}", state.name(unit), text::count(dice.into(), "die", "dice"));
-    match (hit.is_empty(), missed.is_empty()) {
-        (true, _) => format!("{fires} and hits nobody"),
-        (false, true) => format!("{fires} and {}", text::list(&hit)),
-        (false, false) => {
-            let missed: Vec<UnitId> = missed.iter().map(|(target, _)| *target).collect();
-            format!("{fires} and {}; {} unhurt", text::list(&hit), names(state, &missed))
-        }
+    let on =
+        |(target, n): &(UnitId, u16)| format!("{} on {}", text::count((*n).into(), "hit", "hits"), scene.name(*target));
+    let mut outcomes: Vec<String> = hit.iter().map(on).collect();
+    if !missed.is_empty() {
+        let missed: Vec<UnitId> = missed.iter().map(|(target, _)| *target).collect();
+        outcomes.push(format!("no hit on {}", text::list(&unit_names(scene.after, &missed))));
     }
+    let dice = text::count(dice.into(), "die", "dice");
+    format!("{} fired with {dice}: {}", scene.name(unit), outcomes.join("; "))
 }

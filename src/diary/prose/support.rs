@@ -12,14 +12,14 @@ use crate::{
 /// Who supported a phase, and what counter-battery and air defence did.
 pub(super) fn supported(state: &State, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
     let names: Vec<String> = units.iter().map(|unit| state.name(*unit)).collect();
-    let support = format!("with support of {}", text::list(&names));
+    let support = format!("with support by {}", text::list(&names));
     std::iter::once(support).chain(clashes.iter().map(|clash| describe_clash(clash, |unit| state.name(unit)))).collect()
 }
 
-/// What was argued: `Germans argue: “The supply columns are stuck”; for it: rain; against it: they foraged; 2d6 for 7+`.
+/// What was argued: `argued by Germans: “The supply columns are stuck”; for it: rain; against it: they foraged; 2d6 for 7+`.
 pub(super) fn argument(state: &State, argument: &Argument) -> String {
     let mut parts = vec![match argument.by {
-        Some(side) => format!("{} argue: “{}”", state.name(side), argument.claim),
+        Some(side) => format!("argued by {}: “{}”", state.name(side), argument.claim),
         None => format!("argued: “{}”", argument.claim),
     }];
     parts.extend(argument.pro.iter().map(|pro| format!("for it: {pro}")));

@@ -8,16 +8,29 @@ use crate::{
     text,
 };
 
-/// `E8 to E6/8`
+/// What a change of EDNA makes of a unit, where it makes a difference: at 0 it is ineffective.
+fn effect(from: u8, to: u8) -> &'static str {
+    match (from, to) {
+        (1.., 0) => ", ineffective",
+        (0, 1..) => ", effective again",
+        _ => "",
+    }
+}
+
+/// `E8 to E6/8`, and what that makes of the unit.
 fn edna_change(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
-    text::edna_change((from, to), state.unit(unit).map_or(to, |unit| unit.edna.full))
+    text::edna_change((from, to), state.unit(unit).map_or(to, |unit| unit.edna.full)) + effect(from, to)
+}
+
+/// `E8 to E6/8`, or that it stays what it was.
+fn edna_worn(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
+    let still = if from == to { "still " } else { "" };
+    format!("{still}{}", edna_change(state, unit, (from, to)))
 }
 
 pub(super) fn tested(state: &State, unit: UnitId, (total, acts): (u16, bool), (from, to): (u8, u8)) -> String {
-    let does = if acts { "acts" } else { "halts" };
-    let now = edna_change(state, unit, (from, to));
-    let spent = if to == 0 && from != to { ", ineffective" } else { "" };
-    format!("{}: {total} against {from}, {does}, {now}{spent}", state.name(unit))
+    let did = if acts { "acted" } else { "halted" };
+    format!("{}: {total} against {from}, {did}, {}", state.name(unit), edna_change(state, unit, (from, to)))
 }
 
 pub(super) fn retested(
@@ -26,10 +39,9 @@ pub(super) fn retested(
     (total, acts, against): (u16, bool, u8),
     (from, to): (u8, u8),
 ) -> String {
-    let does = if acts { "acts" } else { "halts" };
+    let did = if acts { "acted" } else { "halted" };
     let now = edna_change(state, unit, (from, to));
-    let spent = if to == 0 && from != to { ", ineffective" } else { "" };
-    format!("{}, thrown again: {total} against {against}, {does}, {now}{spent}", state.name(unit))
+    format!("{}, thrown again: {total} against {against}, {did}, {now}", state.name(unit))
 }
 
 pub(super) fn worn(state: &State, unit: UnitId, cause: WearCause, (from, to): (u8, u8)) -> String {
@@ -37,22 +49,20 @@ pub(super) fn worn(state: &State, unit: UnitId, cause: WearCause, (from, to): (u
         WearCause::Fire => "fire",
         WearCause::Manoeuvre => "manoeuvre",
     };
-    let spent = if to == 0 { ", ineffective" } else { "" };
-    format!("{} worn by {by}, {}{spent}", state.name(unit), edna_change(state, unit, (from, to)))
+    format!("{} worn by {by}, {}", state.name(unit), edna_worn(state, unit, (from, to)))
 }
 
 pub(super) fn edna_ruled(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
-    let does = if from < to { "rallies" } else { "is shaken" };
-    let spent = if to == 0 { ", ineffective" } else { "" };
-    format!("{} {does}, {}{spent}", state.name(unit), edna_change(state, unit, (from, to)))
+    let how = if from < to { "rallied" } else { "shaken" };
+    format!("{} {how}, {}", state.name(unit), edna_change(state, unit, (from, to)))
 }
 
 pub(super) fn strength_lost(state: &State, unit: UnitId, (from, to): (u16, u16)) -> String {
-    format!("{} loses {} SP, {to} left", state.name(unit), from.saturating_sub(to))
+    format!("{} lost {} SP, {to} left", state.name(unit), from.saturating_sub(to))
 }
 
 pub(super) fn strength_restored(state: &State, unit: UnitId, (from, to): (u16, u16)) -> String {
-    format!("{} recovers {} SP, now {to}", state.name(unit), to.saturating_sub(from))
+    format!("{} recovered {} SP, now {to}", state.name(unit), to.saturating_sub(from))
 }
 
 pub(super) fn regraded(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {
@@ -61,6 +71,7 @@ pub(super) fn regraded(state: &State, unit: UnitId, (from, to): (Grade, Grade)) 
     format!("{} {word}, {} to {}", state.name(unit), ladder.name(from), ladder.name(to))
 }
 
+/// A shift of a unit's grade for a time, and the grade that this makes: the ladder may have no more steps that way.
 pub(super) fn shifted(state: &State, unit: UnitId, by: i8, term: Term) -> String {
     let span = match term {
         Term::Phase => "for a phase",
@@ -68,6 +79,8 @@ pub(super) fn shifted(state: &State, unit: UnitId, by: i8, term: Term) -> String
         Term::ForGood => "for good",
     };
     let grades = text::count(by.unsigned_abs().into(), "grade", "grades");
-    let way = if by > 0 { "higher" } else { "lower" };
-    format!("{} fights {grades} {way} {span}", state.name(unit))
+    let way = if by > 0 { "up" } else { "down" };
+    let used = state.unit(unit).map(|unit| state.book().ladder.name(state.grade_used(unit)));
+    let used = used.map_or(String::new(), |used| format!(", now fighting as {used}"));
+    format!("{}: {grades} {way} {span}{used}", state.name(unit))
 }

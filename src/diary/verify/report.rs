@@ -85,6 +85,9 @@ pub enum DifferenceKind {
 
 fn describe(was: Option<&String>, now: Option<&String>) -> String {
     match (was, now) {
+        (Some(was), Some(now)) if was == now => {
+            format!("“{now}” comes out otherwise, in a detail that this does not say")
+        }
         (Some(was), Some(now)) => format!("it says “{was}”, and its dice make “{now}”"),
         (Some(was), None) => format!("it says “{was}”, which does not come of it"),
         (None, Some(now)) => format!("it leaves out “{now}”"),

@@ -1,6 +1,6 @@
 //! Refusals of orders that need a battle, or a place in its turn.
 
-use super::{RefusalText, only};
+use super::{RefusalText, only, the};
 use crate::{
     rules::refusal::{Aggression, Attack, Awaited, BattleRefusal},
     state::{Awaiting, State},
@@ -8,25 +8,25 @@ use crate::{
 
 pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
     match *refusal {
-        BattleRefusal::NotInBattle { who } => only(format!("{} is in no battle that is under way", state.name(who)))
+        BattleRefusal::NotInBattle { who } => only(format!("{} is in no battle that is under way", the(state, who)))
             .hint("begin one with `battle NAME with PARTY v PARTY`, or `reinforce` it"),
         BattleRefusal::InBattle { unit, battle } => {
-            only(format!("{} is in the battle {} already", state.name(unit), state.name(battle)))
+            only(format!("{} is in {} already", the(state, unit), the(state, battle)))
         }
         BattleRefusal::TwoBattles { first, second } => {
             only(format!("{} and {} are not in the same battle", state.name(first), state.name(second)))
         }
         BattleRefusal::OneSide { side } => {
             let named = side.map_or_else(|| "none".into(), |side| state.name(side));
-            only(format!("a battle needs two sides with units; here is {named}"))
+            only(format!("a battle needs two sides with units, and has here {named}"))
                 .hint("name a party for each side: `battle \"First day\" with Germans v Russians`")
         }
         BattleRefusal::SideNotInBattle { side, battle } => {
-            only(format!("{} is not in the battle {}", state.name(side), state.name(battle)))
+            only(format!("{} is not in {}", the(state, side), the(state, battle)))
         }
-        BattleRefusal::BattleOver { battle } => only(format!("the battle {} is over", state.name(battle))),
+        BattleRefusal::BattleOver { battle } => only(format!("{} is over", the(state, battle))),
         BattleRefusal::Awaits { battle, awaited } => {
-            only(format!("{} waits: {}", state.name(battle), describe_awaited(awaited, state)))
+            only(format!("{} waits: {}", the(state, battle), describe_awaited(awaited, state)))
                 .hint("decide with `first SIDE`, `reroll …` or `stand SIDE`")
         }
         BattleRefusal::NothingAwaited { side, battle } => {
@@ -44,13 +44,13 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
                 || "nobody acts before the initiative: `initiative` rolls for it".into(),
                 |now| format!("it is {}’s; `pass` hands on", state.name(now)),
             )),
-        BattleRefusal::Exhausted { side, from } => exhausted(&state.name(side), from),
+        BattleRefusal::Exhausted { side, from } => exhausted(&the(state, side), from),
         BattleRefusal::HasAttacked { unit, how } => {
-            let text = only(format!("{} has attacked this turn{}", state.name(unit), attacked(how)));
+            let text = only(format!("{} has attacked this turn{}", the(state, unit), attacked(how)));
             text.hint("a unit attacks once a turn; `end turn` brings the next")
         }
         BattleRefusal::AttackDue { unit } => {
-            only(format!("{} attacks in its Conflict this turn, and in no other way", state.name(unit)))
+            only(format!("{} attacks in its Conflict this turn, and in no other way", the(state, unit)))
                 .hint("a unit attacks once a turn: `round` fights the Conflict's")
         }
     }
@@ -84,7 +84,7 @@ fn exhausted(side: &str, from: Aggression) -> RefusalText {
 /// A decision that a battle awaits, in words that name who makes it.
 pub(crate) fn describe_decision(decision: Awaiting, state: &State) -> String {
     match decision {
-        Awaiting::First(side) => format!("{} choose who goes first", state.name(side)),
+        Awaiting::First(side) => format!("{} to choose who goes first", state.name(side)),
         Awaiting::Rerolls(side, _) => format!("{} may throw dice again", state.name(side)),
     }
 }

@@ -1,22 +1,23 @@
 //! Refusals of orders for SCRUD combats.
 
-use super::{RefusalText, kind, only};
+use super::{RefusalText, kind, only, the};
 use crate::{
     notation::combat_end,
     rules::refusal::{CombatRefusal, RerollRefusal},
     state::State,
+    text,
 };
 
 pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
     match refusal {
         CombatRefusal::NoDie { unit } => {
-            only(format!("{} rolls no die in a combat: it is {}", state.name(*unit), kind(state, *unit)))
+            only(format!("{} rolls no die in a combat: it is {}", the(state, *unit), kind(state, *unit)))
         }
-        CombatRefusal::InCombat { unit } => only(format!("{} is in another combat this turn", state.name(*unit)))
+        CombatRefusal::InCombat { unit } => only(format!("{} is in another combat this turn", the(state, *unit)))
             .hint("`withdraw` leaves a combat, and `end turn` ends them all"),
-        CombatRefusal::NotInCombat { who } => only(format!("{} is in no combat", state.name(*who))),
+        CombatRefusal::NotInCombat { who } => only(format!("{} is in no combat", the(state, *who))),
         CombatRefusal::NotInThatCombat { unit } => {
-            only(format!("{} is not in that combat", state.name(*unit))).hint("`commit` brings reserves into a combat")
+            only(format!("{} is not in that combat", the(state, *unit))).hint("`commit` brings reserves into a combat")
         }
         CombatRefusal::CombatOver { how } => {
             let why = combat_end(state, *how, Some(state.book().scrud.phases));
@@ -36,11 +37,12 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
 fn reroll(refusal: &RerollRefusal, state: &State) -> String {
     match refusal {
         RerollRefusal::TooMany { most } => format!("{most} of its dice at the most may be thrown again"),
-        RerollRefusal::Supports { who } => format!("{} supports, and keeps what it rolled", state.name(*who)),
+        RerollRefusal::Supports { who } => format!("{} supports, and keeps what it rolled", the(state, *who)),
         RerollRefusal::NoDie { who, nth } => format!("{} rolled no die {nth}", state.name(*who)),
-        RerollRefusal::Twice { who } => format!("{}’s die is named twice", state.name(*who)),
+        RerollRefusal::Twice { who } => format!("the die of {} is named twice", state.name(*who)),
         RerollRefusal::Face { who, face, allowed } => {
-            format!("{} shows {face}, and only {allowed:?} may be thrown again", state.name(*who))
+            let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+            format!("{} shows {face}, and only {} may be thrown again", the(state, *who), text::list(&allowed))
         }
     }
 }

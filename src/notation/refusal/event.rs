@@ -1,17 +1,16 @@
 //! Events that can't have happened, in words; and with them what is wrong with a muster.
 
-use super::{RefusalText, only};
+use super::{RefusalText, only, the};
 use crate::{
     fault::Fault,
     id::{Id, MAX_ID},
-    order::{Stats, StatsFault},
+    order::{ScreenTarget, Stats, StatsFault},
     state::{
         BattleError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, Mismatch, RecruitError,
         StackError, State,
     },
     text,
 };
-use std::fmt::Debug;
 
 /// Why an event can't have happened, in words, with the names of the state in which it can't.
 #[must_use]
@@ -24,7 +23,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         }
         EventError::UnknownId { id } => only(format!("nothing has the number {id}")),
         EventError::NotFound { id, wanted, found, .. } => not_found(*id, *wanted, *found, state),
-        EventError::Mismatch(mismatch) => only(describe_mismatch(mismatch)),
+        EventError::Mismatch(mismatch) => only(describe_mismatch(mismatch, state)),
         EventError::AboveFull { gauge, to, full } => {
             let what = match gauge {
                 GaugeKind::Strength => "a strength",
@@ -35,10 +34,12 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::Rules { faults } => {
             only(faults.first().map_or_else(|| "the rules can't be so".into(), ToString::to_string))
         }
-        EventError::StackOfOtherSide { stack } => only(format!("{} belongs to the other side", state.name(*stack))),
-        EventError::GradeOffLadder { grade } | EventError::FoughtOffLadder { grade } => {
-            only(format!("the ladder has no grade {}", grade.0))
-        }
+        EventError::StackOfOtherSide { stack } => only(format!("{} belongs to the other side", the(state, *stack))),
+        EventError::GradeOffLadder { grade } | EventError::FoughtOffLadder { grade } => only(format!(
+            "the ladder has no grade {}: its best is 0, its worst {}",
+            grade.0,
+            state.book().ladder.grades.len() - 1
+        )),
         EventError::ShiftForGood => only("a shift for good is a change of grade"),
         EventError::ShiftByZero => only("a shift by 0 is none"),
         EventError::StepsSpent { spent, there } => {
@@ -46,7 +47,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         }
         EventError::TestDice { units, dice } => only(format!("{units} units were tested, with {dice} dice")),
         EventError::VolleyOutsideBattle { unit, battle } => {
-            only(format!("{} is not in the battle {}", state.name(*unit), state.name(*battle)))
+            only(format!("{} is not in {}", the(state, *unit), the(state, *battle)))
         }
         EventError::Recruit(error) => describe_recruit(error, state),
         EventError::Battle(error) => describe_battle(*error, state),
@@ -86,21 +87,48 @@ fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &Stat
     }
 }
 
-fn describe_mismatch(mismatch: &Mismatch) -> String {
-    fn sentence<T: Debug>(what: &str, Differing { said, is }: &Differing<T>) -> String {
-        format!("{what} was {is:?}, not {said:?}")
+fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
+    fn sentence<T>(what: &str, Differing { said, is }: &Differing<T>, word: impl Fn(&T) -> String) -> String {
+        format!("{what} was {}, not {}", word(is), word(said))
     }
     match mismatch {
-        Mismatch::Date(date) => sentence("the date", date),
-        Mismatch::Stack(stack) => sentence("its stack", stack),
-        Mismatch::Edna(edna) => sentence("its EDNA", edna),
-        Mismatch::Grade(grade) => sentence("its grade", grade),
-        Mismatch::Strength(strength) => sentence("its strength", strength),
-        Mismatch::Stats(stats) => sentence("its numbers", stats),
-        Mismatch::Posture(posture) => sentence("its posture", posture),
-        Mismatch::Leader(leader) => sentence("its leader", leader),
-        Mismatch::Screening(screening) => sentence("what it screens", screening),
+        Mismatch::Date(date) => sentence("the date", date, |date| match date.trim() {
+            "" => "not set".into(),
+            date => format!("“{}”", text::sanitize(date)),
+        }),
+        Mismatch::Stack(stack) => sentence("its stack", stack, |stack| name_or(state, *stack, "none")),
+        Mismatch::Edna(edna) => sentence("its EDNA", edna, ToString::to_string),
+        Mismatch::Grade(grade) => sentence("its grade", grade, |grade| {
+            let ladder = &state.book().ladder;
+            if ladder.has(*grade) { ladder.name(*grade).into() } else { format!("number {} of the ladder", grade.0) }
+        }),
+        Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),
+        Mismatch::Stats(stats) => describe_stats_mismatch(stats),
+        Mismatch::Posture(posture) => sentence("its posture", posture, |posture| posture.word().into()),
+        Mismatch::Leader(leader) => sentence("its leader", leader, |leader| name_or(state, *leader, "nobody")),
+        Mismatch::Screening(screening) => sentence("what it screens", screening, |screen| match screen {
+            None => "nothing".into(),
+            Some(ScreenTarget::Edge(stack, edge)) => format!("the {} of {}", edge.word(), state.name(*stack)),
+            Some(ScreenTarget::Unit(unit)) => state.name(*unit),
+            Some(ScreenTarget::Structure(what)) => format!("“{}”", text::sanitize(what)),
+        }),
     }
+}
+
+fn name_or(state: &State, id: Option<impl Into<Id>>, nobody: &str) -> String {
+    id.map_or_else(|| nobody.into(), |id| state.name(id))
+}
+
+/// Which of a unit's numbers were others than an event has them.
+fn describe_stats_mismatch(Differing { said, is }: &Differing<Option<Stats>>) -> String {
+    let (Some(said), Some(is)) = (said, is) else {
+        let (is, said) = if is.is_none() { ("none", "some") } else { ("some", "none") };
+        return format!("its numbers were {is}, not {said}");
+    };
+    let numbers = is.numbers().into_iter().zip(said.numbers()).filter(|((_, is), (_, said))| is != said);
+    let differ: Vec<String> =
+        numbers.map(|((name, is), (_, said))| format!("its {name} was {is}, not {said}")).collect();
+    if differ.is_empty() { "its ranks were others".into() } else { differ.join(", ") }
 }
 
 fn describe_recruit(error: &RecruitError, state: &State) -> RefusalText {
@@ -118,7 +146,7 @@ fn describe_recruit(error: &RecruitError, state: &State) -> RefusalText {
         }
         RecruitError::NoSide => only("the unit has neither a stack nor a side"),
         RecruitError::StackOfOtherSide { stack, side } => {
-            only(format!("{} is a stack of {}", state.name(*stack), state.name(*side)))
+            only(format!("{} belongs to {}", the(state, *stack), state.name(*side)))
                 .hint("leave the side out: the stack says it")
         }
         RecruitError::Strength { full } => only(format!("a strength is 1 to 999, not {full}")),
@@ -145,20 +173,18 @@ fn describe_stats(fault: StatsFault) -> String {
 
 fn describe_battle(error: BattleError, state: &State) -> RefusalText {
     match error {
-        BattleError::Over { battle } => only(format!("the battle {} is over", state.name(battle))),
+        BattleError::Over { battle } => only(format!("{} is over", the(state, battle))),
         BattleError::SideNotInBattle { battle } => {
             only(format!("that side is not in the battle {}", state.name(battle)))
         }
         BattleError::TooFewParties => {
             only("a battle needs two sides with living units").hint("name a party for each: sides, stacks or units")
         }
-        BattleError::NotOneParty { side } => only(format!("{} needs one party of living units", state.name(side))),
+        BattleError::NotOneParty { side } => only(format!("{} needs one party of living units", the(state, side))),
         BattleError::WrongParty { unit } => only(format!("{} can't be there", state.name(unit))),
         BattleError::NoPhase { phase } => only(format!("a turn has no phase {phase}")),
-        BattleError::Eliminated { unit } => only(format!("{} is eliminated", state.name(unit))),
-        BattleError::InBattle { unit, battle } => {
-            only(format!("{} is in the battle {}", state.name(unit), state.name(battle)))
-        }
+        BattleError::Eliminated { unit } => only(format!("{} is eliminated", the(state, unit))),
+        BattleError::InBattle { unit, battle } => only(format!("{} is in {}", the(state, unit), the(state, battle))),
     }
 }
 
@@ -166,7 +192,7 @@ fn describe_combat(error: CombatError, state: &State) -> String {
     match error {
         CombatError::NotOpen { combat } => format!("there is no open combat {combat}"),
         CombatError::EmptyLine => "nobody fights on one side of that combat".into(),
-        CombatError::NotInBattle { unit } => format!("{} does not fight there", state.name(unit)),
+        CombatError::NotInBattle { unit } => format!("{} does not fight there", the(state, unit)),
         CombatError::CannotJoin { unit } => format!("{} can't join that combat", state.name(unit)),
         CombatError::NothingThrown => "no dice lie there to be thrown again".into(),
         CombatError::NoDie { die } => format!("there is no die {die}"),
@@ -179,31 +205,31 @@ fn describe_stack(error: StackError, state: &State) -> RefusalText {
     let one_only = "one of the two screens nothing";
     match error {
         StackError::ConflictNotOpen { conflict } => only(format!("there is no open Conflict {conflict}")),
-        StackError::NotInConflict { stack } => only(format!("{} is not in that Conflict", state.name(stack))),
+        StackError::NotInConflict { stack } => only(format!("{} is not in that Conflict", the(state, stack))),
         StackError::InConflict => only("it is in that Conflict already"),
         StackError::NoLeader { stack } => {
-            only(format!("{} has no leader, and takes no posture", state.name(stack))).hint("name one: `leader: 100`")
+            only(format!("{} has no leader, and takes no posture", the(state, stack))).hint("name one: `leader: 100`")
         }
         StackError::ScreensNothing { stack } => {
-            only(format!("{} screens nothing", state.name(stack))).hint("say what: `screening: Edge(11, Left)`")
+            only(format!("{} screens nothing", the(state, stack))).hint("say what: `screening: Edge(11, Left)`")
         }
-        StackError::LeaderNotInStack { unit } => only(format!("{} is not in that stack", state.name(unit))),
+        StackError::LeaderNotInStack { unit } => only(format!("{} is not in that stack", the(state, unit))),
         StackError::Stats(fault) => only(describe_stats(fault)),
         StackError::ScreenName(fault) => only(fault),
         StackError::ScreensOtherSide { stack } => {
             only(format!("{} can't screen what is another side's", state.name(stack)))
         }
         StackError::ScreensWithoutLeader { stack } => {
-            only(format!("{} has no leader, and screens Edges of other stacks only", state.name(stack)))
+            only(format!("{} has no leader, and screens Edges of other stacks only", the(state, stack)))
         }
         StackError::ScreensItself => {
             only("a stack can't screen itself").hint("it screens an Edge of another stack of its side")
         }
         StackError::Screening { stack } => {
-            only(format!("{} screens already, and can't be screened", state.name(stack))).hint(one_only)
+            only(format!("{} screens already, and can't be screened", the(state, stack))).hint(one_only)
         }
         StackError::Screened { stack, by } => {
-            only(format!("{} is screened by {}, and can't screen", state.name(stack), state.name(by))).hint(one_only)
+            only(format!("{} is screened by {}, and can't screen", the(state, stack), state.name(by))).hint(one_only)
         }
     }
 }

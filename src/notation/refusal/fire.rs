@@ -1,6 +1,6 @@
 //! Refusals of dice tests and volleys.
 
-use super::{RefusalText, only, quoted};
+use super::{RefusalText, only, quoted, the};
 use crate::{
     book::Objection,
     id::UnitId,
@@ -12,14 +12,14 @@ use crate::{
 pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
     match refusal {
         FireRefusal::NoTest { unit, test } => {
-            only(format!("{} carries no test “{}”", state.name(*unit), text::display_name(test)))
+            only(format!("{} carries no test “{}”", the(state, *unit), text::display_name(test)))
                 .hint(tests_instead(state, *unit, test))
         }
         FireRefusal::NotInParallel { why } => only(format!("these tests are thrown in series: {}", objection(*why)))
             .hint("leave out `in parallel`; the chances are the same"),
         FireRefusal::NoObjections => only("under these rules tests may be thrown in parallel, and no side can object")
             .hint("house rules can allow it: `rules change \"(tests: (parallel: Objected))\"`"),
-        FireRefusal::TargetTwice { unit } => only(format!("{} is named twice", state.name(*unit))),
+        FireRefusal::TargetTwice { unit } => only(format!("{} is named twice", the(state, *unit))),
         FireRefusal::TwoPlaces { first, second } => {
             only(format!("{} and {} can't stand in one place", state.name(*first), state.name(*second)))
                 .hint("a place holds one combat unit, with Generals and transport: fire at one of them")
@@ -29,22 +29,22 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
         }
         FireRefusal::NoWeapon { unit, weapon } => {
             let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", text::display_name(weapon)));
-            only(format!("{} carries no {weapon}", state.name(*unit))).hint(weapons_instead(state, *unit))
+            only(format!("{} carries no {weapon}", the(state, *unit))).hint(weapons_instead(state, *unit))
         }
-        FireRefusal::OutOfRange { unit, weapon, range, reach } => {
-            let name = state.name(*unit);
-            only(format!("{name} does not reach so far: {weapon} fire up to range {reach}, not {range}"))
-        }
+        FireRefusal::OutOfRange { unit, weapon, range, reach } => only(format!(
+            "{} does not reach so far: the range of {weapon} ends at {reach}, not {range}",
+            the(state, *unit)
+        )),
         FireRefusal::GeneralElsewhere { general, unit } => {
             let stack = |unit: UnitId| state.unit(unit).and_then(|u| u.stack).map(|stack| state.name(stack));
             let elsewhere = stack(*general).map_or("elsewhere".into(), |stack| format!("with {stack}"));
-            let text = only(format!("{} is {elsewhere}, not with {}", state.name(*general), state.name(*unit)));
+            let text = only(format!("{} is {elsewhere}, not with {}", the(state, *general), state.name(*unit)));
             text.hint(stack(*unit).map_or("leave out `with general`".into(), |stack| {
                 format!("`assign {} to {}` brings the General there", quoted(&state.name(*general)), quoted(&stack))
             }))
         }
         FireRefusal::NoGeneral { side } => {
-            only(format!("{} has no General in that battle", state.name(*side))).hint("leave out `with general`")
+            only(format!("{} has no General in that battle", the(state, *side))).hint("leave out `with general`")
         }
     }
 }
@@ -52,12 +52,12 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
 /// Why a bare volley makes no sense under its rulebook.
 pub(super) fn roll(refusal: &RollRefusal) -> String {
     match refusal {
-        RollRefusal::NoWeapon { weapon } => format!("{weapon} is not in the roll: the rulebook has no such weapon"),
+        RollRefusal::NoWeapon { weapon } => format!("the rulebook has no weapon called {weapon}"),
         RollRefusal::OutOfRange { weapon, range, reach } => {
-            format!("{weapon} is not in the roll: it reaches to range {reach}, not {range}")
+            format!("the range of {weapon} ends at {reach}: it can't be {range}")
         }
         RollRefusal::NoTarget { target } => {
-            format!("{target} is not in the roll: the rulebook has no such target class")
+            format!("the rulebook has no target class called {target}")
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Refusals of orders for stacks.
 
-use super::{RefusalText, only, quoted};
+use super::{RefusalText, only, quoted, the};
 use crate::{
     id::StackId,
     rules::refusal::{IdlePhase, StackRefusal},
@@ -55,45 +55,46 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
 /// What speaks against the order.
 fn what(refusal: &StackRefusal, state: &State) -> String {
     let name = |stack: StackId| state.name(stack);
+    let the = |stack: StackId| the(state, stack);
     match *refusal {
-        StackRefusal::NoLeader { stack } => format!("{} has no leader, and takes no posture", name(stack)),
-        StackRefusal::NotInStack { unit, stack } => format!("{} is not in {}", state.name(unit), name(stack)),
-        StackRefusal::ScreensNothing { stack } => format!("{} screens nothing", name(stack)),
-        StackRefusal::ScreensItself { stack } => format!("{} can't screen itself", name(stack)),
-        StackRefusal::Screening { stack } => format!("{} screens already, and can't be screened", name(stack)),
+        StackRefusal::NoLeader { stack } => format!("{} has no leader, and takes no posture", the(stack)),
+        StackRefusal::NotInStack { unit, stack } => format!("the unit {} is not in {}", state.name(unit), the(stack)),
+        StackRefusal::ScreensNothing { stack } => format!("{} screens nothing", the(stack)),
+        StackRefusal::ScreensItself { stack } => format!("{} can't screen itself", the(stack)),
+        StackRefusal::Screening { stack } => format!("{} screens already, and can't be screened", the(stack)),
         StackRefusal::Screened { stack, by } => {
-            format!("{} is screened by {}, and can't screen", name(stack), name(by))
+            format!("{} is screened by {}, and can't screen", the(stack), name(by))
         }
         StackRefusal::OtherSide { stack, other } => {
             format!("{} and {} are not on the same side", name(stack), state.name(other))
         }
-        StackRefusal::MergesItself { stack } => format!("{} can't merge with itself", name(stack)),
+        StackRefusal::MergesItself { stack } => format!("{} can't merge with itself", the(stack)),
         StackRefusal::Apart { stack, other } => {
             format!("{} and {} are not in the same Conflict and battle", name(stack), name(other))
         }
         StackRefusal::UnderWay { .. } => "a round of the Conflict is under way".into(),
-        StackRefusal::InConflict { stack } => format!("{} is in a Conflict already", name(stack)),
-        StackRefusal::NoConflict { stack } => format!("{} is in no Conflict", name(stack)),
-        StackRefusal::Twice { stack } => format!("{} is named twice", name(stack)),
+        StackRefusal::InConflict { stack } => format!("{} is in a Conflict already", the(stack)),
+        StackRefusal::NoConflict { stack } => format!("{} is in no Conflict", the(stack)),
+        StackRefusal::Twice { stack } => format!("{} is named twice", the(stack)),
         StackRefusal::NotThere { stack, other } => {
-            format!("{} is not in the Conflict of {}", name(other), name(stack))
+            format!("{} is not in the Conflict of {}", the(other), name(stack))
         }
         StackRefusal::Acted { stack } => {
-            format!("{} has acted in this round, or was not there when it began", name(stack))
+            format!("{} has acted in this round, or was not there when it began", the(stack))
         }
         StackRefusal::NotItsTurn { stack, next } => {
-            format!("it is not {}'s turn in the round: {} acts first", name(stack), name(next))
+            format!("it is not the turn of {} in the round: {} acts first", name(stack), the(next))
         }
         StackRefusal::Unharmed { stack } => format!("nobody of {} can be harmed", name(stack)),
         StackRefusal::ByScrud => "under these rules a round is a SCRUD phase of all at once".into(),
         StackRefusal::Turns { times } => format!("a stack turns 1 to 12 times, not {times}"),
-        StackRefusal::SameStats { unit } => format!("{} has these numbers already", state.name(unit)),
-        StackRefusal::LevelsWait { stack } => format!("levels wait until {} is in no Conflict", name(stack)),
+        StackRefusal::SameStats { unit } => format!("the unit {} has these numbers already", state.name(unit)),
+        StackRefusal::LevelsWait { stack } => format!("levels wait until {} is in no Conflict", the(stack)),
         StackRefusal::RoundsFought { rounds } => {
             format!("the Conflict has had {} this turn", text::count(rounds.into(), "round", "rounds"))
         }
         StackRefusal::FoughtThisTurn { stack } => {
-            format!("{} has fought a round of a Conflict this turn, and fights no other", name(stack))
+            format!("{} has fought a round of a Conflict this turn, and fights no other", the(stack))
         }
         StackRefusal::RoundFirst { other } => {
             format!("the Conflict of {} has its round of this turn first; stacks join after it", name(other))

@@ -1,6 +1,6 @@
 //! Refusals of orders for a unit's strength, EDNA or grade.
 
-use super::{RefusalText, only, quoted};
+use super::{RefusalText, only, quoted, the};
 use crate::{
     rules::refusal::{StrengthChange, UnitRefusal},
     state::State,
@@ -14,10 +14,10 @@ pub(super) fn describe(refusal: &UnitRefusal, state: &State) -> RefusalText {
                 StrengthChange::Lost => "lost",
                 StrengthChange::Restored => "restored",
             };
-            only(format!("{} has {now} of {full} Strength Points; {points} can't be {change}", state.name(unit)))
+            only(format!("{} has {now} of {full} Strength Points; {points} can't be {change}", the(state, unit)))
         }
         UnitRefusal::Edna { unit, now, full, by } => {
-            only(format!("{} has an EDNA of {now} of {full}; it can't change by {by}", state.name(unit)))
+            only(format!("{} has an EDNA of {now} of {full}; it can't change by {by}", the(state, unit)))
         }
         UnitRefusal::NothingFailed { unit } => {
             only(format!("there is no failed EDNA test of {} to throw again", state.name(unit)))
@@ -34,7 +34,7 @@ pub(super) fn describe(refusal: &UnitRefusal, state: &State) -> RefusalText {
             .hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),
         UnitRefusal::LadderEnds { unit, grade } => {
             let (name, grade) = (state.name(unit), state.book().ladder.name(grade));
-            only(format!("{name} is {grade}, and the ladder goes no further"))
+            only(format!("{} is {grade}, and the ladder goes no further", the(state, unit)))
                 .hint(format!("to take it off the field: `eliminate {}`", quoted(&name)))
         }
     }

@@ -53,6 +53,7 @@ impl State {
         battle.initiative = None;
         battle.first = None;
         battle.combats.clear();
+        battle.pushed_back.clear();
         battle.volleyed.clear();
         // A round that goes on over the turn's end is the next turn's.
         let goes_on = |at: usize| battle.conflicts.get(at).is_some_and(|c| c.under_way);
@@ -61,7 +62,7 @@ impl State {
         self.begin_first_phase(battle);
     }
 
-    pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd) {
+    pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd, outcome: Option<&str>) {
         let lost: Vec<u32> = battle.contingents.iter().map(|c| self.losses(battle, c).lost).collect();
         for (contingent, lost) in battle.contingents.iter_mut().zip(lost) {
             contingent.lost_in_all = lost;
@@ -71,6 +72,7 @@ impl State {
         let open = battle.conflicts.iter_mut().filter(|c| c.over.is_none());
         open.for_each(|c| c.end(ConflictEnd::TimeUp));
         battle.over = Some(how);
+        battle.outcome = outcome.map(Into::into);
     }
 }
 

@@ -151,6 +151,10 @@ impl Seen {
             "roll" => self.outcome()?,
             "left" => self.left()?,
             "acting" => self.acting()?,
+            "idle" => {
+                let idle = self.book.idle(&Rulebook::default_rules());
+                idle.iter().map(|setting| setting.path.join(".")).collect::<Vec<_>>().join(" ")
+            }
             _ => match key.split_once(' ') {
                 Some(("setting", path)) => self.setting(path)?,
                 _ => self.number(key)?,

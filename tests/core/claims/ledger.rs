@@ -1,0 +1,219 @@
+//! What is known before an entry, changed as its sentences say.
+
+use std::collections::BTreeMap;
+use wardiary::{
+    book::{Grade, TurnPhase},
+    diary::{Account, steps::DiaryStep},
+    id::{BattleId, Id, SideId, StackId, UnitId},
+    order::{Order, Posture},
+    rules::{Rolled, rolled_by},
+    state::{Battle, EntityKind, State, Unit},
+};
+
+/// The numbers of a unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbers {
+    pub strength: u16,
+    pub edna: u8,
+    pub grade: Grade,
+    pub stack: Option<StackId>,
+}
+
+impl Numbers {
+    fn of(unit: &Unit) -> Self {
+        Self { strength: unit.strength.now, edna: unit.edna.now, grade: unit.grade, stack: unit.stack }
+    }
+}
+
+/// What a stack does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doing {
+    pub leader: Option<UnitId>,
+    pub posture: Posture,
+    pub screens: bool,
+}
+
+/// What is known of a battle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Course {
+    pub turn: u32,
+    pub initiative: Option<SideId>,
+    pub exhausted: Vec<SideId>,
+    pub over: bool,
+}
+
+impl Course {
+    fn of(battle: &Battle) -> Self {
+        Self {
+            turn: battle.turn,
+            initiative: battle.initiative,
+            exhausted: battle.contingents.iter().filter(|c| c.exhausted).map(|c| c.side).collect(),
+            over: battle.over.is_some(),
+        }
+    }
+}
+
+/// The account of an entry, as far as it has been read.
+pub struct Ledger<'a> {
+    pub step: &'a DiaryStep<'a>,
+    pub account: &'a Account,
+    pub rolled: Option<Rolled>,
+    pub units: BTreeMap<UnitId, Numbers>,
+    pub stacks: BTreeMap<StackId, Doing>,
+    pub battles: BTreeMap<BattleId, Course>,
+    pub names: BTreeMap<u32, String>,
+    pub date: String,
+    /// Damage that a blow is said to have done, and that no unit has taken yet.
+    pub owed: u32,
+    /// Hits that a volley is said to have made, and that no unit has suffered yet.
+    pub hits: BTreeMap<UnitId, u16>,
+    pub unrolled: bool,
+}
+
+impl<'a> Ledger<'a> {
+    pub fn new(step: &'a DiaryStep<'a>, account: &'a Account) -> Self {
+        let before = &step.before;
+        Self {
+            step,
+            account,
+            rolled: rolled_by(before, &step.entry.order, &step.entry.dice),
+            units: units_of(before),
+            stacks: stacks_of(before),
+            battles: battles_of(before),
+            names: names_of(before),
+            date: before.date().into(),
+            owed: 0,
+            hits: BTreeMap::new(),
+            unrolled: false,
+        }
+    }
+
+    pub fn after(&self) -> &State {
+        &self.step.after
+    }
+
+    /// What has this name after the entry, of that kind.
+    #[track_caller]
+    pub fn id(&self, name: &str, kind: EntityKind) -> u32 {
+        let state = self.after();
+        let all = (0..state.next_id()).filter(|id| state.kind(Id(*id)) == Some(kind));
+        let found: Vec<u32> = all.filter(|id| state.name(Id(*id)) == name).collect();
+        assert_eq!(found.len(), 1, "{kind:?} “{name}”: {found:?} in {:?}", self.account.sentences);
+        found[0]
+    }
+
+    #[track_caller]
+    pub fn unit(&self, name: &str) -> UnitId {
+        UnitId(self.id(name, EntityKind::Unit))
+    }
+
+    #[track_caller]
+    pub fn numbers(&mut self, name: &str) -> &mut Numbers {
+        let unit = self.unit(name);
+        self.units.get_mut(&unit).unwrap_or_else(|| panic!("{name} is new"))
+    }
+
+    #[track_caller]
+    pub fn side(&self, name: &str) -> SideId {
+        SideId(self.id(name, EntityKind::Side))
+    }
+
+    #[track_caller]
+    pub fn stack(&self, name: &str) -> StackId {
+        StackId(self.id(name, EntityKind::Stack))
+    }
+
+    /// The battle that a sentence means: the one it names, or the only one there is. It must name it where several are open.
+    #[track_caller]
+    pub fn battle(&self, named: Option<BattleId>) -> BattleId {
+        let several = [&self.step.before, &self.step.after].iter().any(|state| state.open_battles().count() > 1);
+        assert_eq!(named.is_some(), several, "several battles, and a name: {:?}", self.account.sentences);
+        let open = |state: &State| state.open_battles().next().map(|b| b.id);
+        let battle = named.or_else(|| open(&self.step.before)).or_else(|| open(&self.step.after)).expect("a battle");
+        if let Some(own) = self.account.battle {
+            assert_eq!(battle, own, "the entry goes by its own battle");
+        }
+        assert!(self.account.concerns.contains(&battle.into()));
+        battle
+    }
+
+    #[track_caller]
+    pub fn course(&mut self, battle: BattleId) -> &mut Course {
+        self.battles.get_mut(&battle).expect("it was there before")
+    }
+
+    pub fn battle_after(&self, battle: BattleId) -> &Battle {
+        self.after().battle(battle).expect("it is there")
+    }
+
+    /// A unit suffers so many Strength Points, and has what is left.
+    #[track_caller]
+    pub fn suffer(&mut self, unit: UnitId, lost: u16) {
+        let numbers = self.units.get_mut(&unit).expect("it was there before");
+        assert!(lost > 0 && lost <= numbers.strength, "{unit:?} {numbers:?} can't lose {lost}");
+        numbers.strength -= lost;
+        self.owed = self.owed.saturating_sub(lost.into());
+        if let Some(hits) = self.hits.get_mut(&unit) {
+            *hits = hits.saturating_sub(lost);
+        }
+    }
+
+    /// All that changed was said, and nothing else.
+    pub fn is_whole(&self) {
+        let (before, after, account) = (&self.step.before, self.after(), self.account);
+        let what = format!("entry {}: {}\n  {}", account.no, account.order, account.sentences.join("\n  "));
+        assert_eq!(self.units, units_of(after), "{what}");
+        assert_eq!(self.stacks, stacks_of(after), "{what}");
+        assert_eq!(self.battles, battles_of(after), "{what}");
+        assert_eq!(self.names, names_of(after), "{what}");
+        assert_eq!(self.date, after.date(), "{what}");
+        assert_eq!(self.owed, 0, "damage that nobody took: {what}");
+        let left = self.hits.iter().filter(|(unit, hits)| **hits > 0 && self.units[unit].strength > 0);
+        assert_eq!(left.count(), 0, "hits that nobody suffered: {what}");
+        self.is_in_its_battle(&what);
+        let unrolled = matches!(self.step.entry.order, Order::Pass { .. } | Order::EndTurn { .. })
+            && account
+                .battle
+                .and_then(|battle| before.battle(battle))
+                .is_some_and(|battle| *battle.phase_of(before) == TurnPhase::Initiative && battle.initiative.is_none());
+        assert_eq!(self.unrolled, unrolled, "who rolled: {what}");
+    }
+
+    /// The entry goes by the battle in which all is that it did something to, and by that battle's turn.
+    fn is_in_its_battle(&self, what: &str) {
+        let (before, after) = (&self.step.before, self.after());
+        let changed = self.units.iter().filter_map(|(id, _)| Some((before.unit(*id)?, after.unit(*id)?)));
+        let changed: Vec<UnitId> = changed.filter(|(was, is)| was != is).map(|(was, _)| was.id).collect();
+        let Some(battle) = self.account.battle else {
+            assert_eq!(self.account.turn, None, "{what}");
+            return;
+        };
+        let found = before.battle(battle).or_else(|| after.battle(battle)).expect("it is there");
+        assert_eq!(self.account.turn, Some(found.turn), "{what}");
+        for unit in changed {
+            let own = before.battle_of(unit).or_else(|| after.battle_of(unit)).map(|b| b.id);
+            assert!(own.is_none() || own == Some(battle), "{unit:?} is in {own:?}, not in {battle:?}: {what}");
+        }
+    }
+}
+
+fn units_of(state: &State) -> BTreeMap<UnitId, Numbers> {
+    state.units().iter().map(|unit| (unit.id, Numbers::of(unit))).collect()
+}
+
+fn stacks_of(state: &State) -> BTreeMap<StackId, Doing> {
+    let doing = |stack: &wardiary::state::Stack| Doing {
+        leader: stack.leader,
+        posture: stack.posture,
+        screens: stack.screening.is_some(),
+    };
+    state.stacks().iter().map(|stack| (stack.id, doing(stack))).collect()
+}
+
+fn battles_of(state: &State) -> BTreeMap<BattleId, Course> {
+    state.battles().iter().map(|battle| (battle.id, Course::of(battle))).collect()
+}
+
+fn names_of(state: &State) -> BTreeMap<u32, String> {
+    (0..state.next_id()).filter(|id| state.kind(Id(*id)).is_some()).map(|id| (id, state.name(Id(id)))).collect()
+}

@@ -1,0 +1,628 @@
+//! Sentences read back, each with what it claims.
+
+use super::ledger::{Course, Doing, Ledger, Numbers};
+use wardiary::{
+    dice::Owner,
+    event::{BattleEnd, CombatEnd},
+    id::{BattleId, Id, StackId, UnitId},
+    order::{Order, Posture, ScreenTarget},
+    rules::Rolled,
+    state::{Awaiting, EntityKind, State, Unit},
+};
+
+/// What stands at the places of a pattern, `{} lost {} SP, {} left`; nothing where the text is another.
+fn matches<'t>(pattern: &str, text: &'t str) -> Option<Vec<&'t str>> {
+    let mut parts = pattern.split("{}");
+    let mut rest = text.strip_prefix(parts.next()?)?;
+    let mut found = Vec::new();
+    let mut parts = parts.peekable();
+    while let Some(literal) = parts.next() {
+        let is_last = parts.peek().is_none();
+        let at = if literal.is_empty() && is_last {
+            rest.len()
+        } else if is_last {
+            rest.len().checked_sub(literal.len()).filter(|at| rest.ends_with(literal) && rest.is_char_boundary(*at))?
+        } else {
+            rest.find(literal)?
+        };
+        found.push(&rest[..at]);
+        rest = &rest[at + literal.len()..];
+    }
+    rest.is_empty().then_some(found)
+}
+
+/// `A, B and C`, as they are.
+fn list(text: &str) -> Vec<&str> {
+    text.split(", ").flat_map(|part| part.split(" and ")).collect()
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> T {
+    text.parse().ok().unwrap_or_else(|| panic!("a number: {text}"))
+}
+
+/// `2 hits`, `1 hit`, `no hit`.
+fn count(text: &str, one: &str, many: &str) -> u16 {
+    let (n, word) = text.split_once(' ').unwrap_or_else(|| panic!("a count: {text}"));
+    let n = if n == "no" { 0 } else { number(n) };
+    assert_eq!(word, if n > 1 { many } else { one }, "{text}");
+    n
+}
+
+/// Takes ` in Hill` or ` of Hill` out of a sentence.
+fn without_battle(state: &State, sentence: &str) -> (String, Option<BattleId>) {
+    for battle in state.battles() {
+        for preposition in ["in", "of"] {
+            let named = format!(" {preposition} {}", battle.name);
+            if let Some(at) = sentence.find(&named) {
+                let rest = &sentence[at + named.len()..];
+                if rest.is_empty() || rest.starts_with([':', ' ', ',']) {
+                    return (format!("{}{rest}", &sentence[..at]), Some(battle.id));
+                }
+            }
+        }
+    }
+    (sentence.into(), None)
+}
+
+/// The words that tell which sentence it is, and what reads it.
+type Reads = fn(&mut Ledger, &[&str], Option<BattleId>);
+
+/// Those that name a battle where several are open, or by themselves.
+const OF_BATTLES: &[(&str, Reads)] = &[
+    ("nobody rolled for the initiative", |l, _, b| {
+        l.battle(b);
+        l.unrolled = true;
+    }),
+    ("{} to act", |l, at, b| {
+        let battle = l.battle(b);
+        assert_eq!(l.battle_after(battle).acting, Some(l.side(at[0])));
+    }),
+    ("all to act: {}", |l, _, b| {
+        let battle = l.battle(b);
+        assert_eq!(l.battle_after(battle).acting, None);
+    }),
+    ("the initiative is next", |l, _, b| {
+        let battle = l.battle(b);
+        assert_eq!(l.battle_after(battle).initiative, None);
+    }),
+    ("{} won the initiative", |l, at, b| {
+        let (battle, side) = (l.battle(b), l.side(at[0]));
+        let last = l.step.entry.dice.last().expect("it was rolled for");
+        let dice: Vec<_> = last.who.iter().zip(&last.faces).collect();
+        let own = dice.iter().find(|(who, _)| **who == Owner(side.0)).expect("the winner rolled").1;
+        assert!(dice.iter().all(|(who, face)| **who == Owner(side.0) || *face < own), "{dice:?}");
+        l.course(battle).initiative = Some(side);
+    }),
+    ("{} to go first", |l, at, b| {
+        let battle = l.battle(b);
+        assert_eq!(l.battle_after(battle).first, Some(l.side(at[0])));
+    }),
+    ("turn {} ended", |l, at, b| {
+        let battle = l.battle(b);
+        let course = l.course(battle);
+        assert_eq!(course.turn, number::<u32>(at[0]));
+        course.turn += 1;
+        course.initiative = None;
+    }),
+    ("{} exhausted: {} SP lost, the Exhaustion Point is {}", |l, at, b| {
+        let (battle, side) = (l.battle(b), l.side(at[0]));
+        let (lost, point): (u32, u32) = (number(at[1]), number(at[2]));
+        assert!(lost >= point);
+        let found = l.battle_after(battle);
+        let contingent = found.contingent(side).expect("it is in it");
+        let losses = l.after().losses(found, contingent);
+        assert_eq!((losses.lost, losses.point), (lost, point));
+        let places = found.contingents.iter().map(|c| c.side).collect::<Vec<_>>();
+        let exhausted = &mut l.course(battle).exhausted;
+        assert!(!exhausted.contains(&side), "it was exhausted before");
+        exhausted.push(side);
+        exhausted.sort_by_key(|side| places.iter().position(|s| s == side));
+    }),
+    ("{} attacked {}", |l, at, b| {
+        let battle = l.battle(b);
+        let sides = (l.side(at[0]), l.side(at[1]));
+        let (was, is) = (l.step.before.battle(battle).expect("it was there"), l.battle_after(battle));
+        let new = is.combats.get(was.combats.len()).expect("a new combat");
+        assert_eq!((new.lines.first.side, new.lines.second.side), sides);
+    }),
+    ("{} joined the combat", |l, at, b| {
+        let battle = l.battle(b);
+        for unit in list(at[0]) {
+            let unit = l.unit(unit);
+            assert!(l.battle_after(battle).combats.iter().any(|c| c.side_of(unit).is_some()));
+        }
+    }),
+    ("{} withdrew from the combat", |l, at, b| {
+        let (battle, side) = (l.battle(b), l.side(at[0]));
+        assert!(l.battle_after(battle).combats.iter().any(|c| c.over == Some(CombatEnd::Withdrew(side))));
+    }),
+    ("the combat is over for this turn", |l, _, b| {
+        let battle = l.battle(b);
+        assert!(l.battle_after(battle).combats.iter().any(|c| c.over == Some(CombatEnd::PhasesUsed)));
+    }),
+    ("the combat is over: nobody left of {} in it", |l, at, b| {
+        let (battle, side) = (l.battle(b), l.side(at[0]));
+        let gone = |units: &[UnitId]| units.iter().all(|u| !l.after().unit(*u).is_some_and(Unit::is_alive));
+        let mut lines = l.battle_after(battle).combats.iter().flat_map(|c| c.lines.iter());
+        assert!(lines.any(|line| line.side == side && gone(&line.units)));
+    }),
+    ("objection to tests in parallel by {}: all tests of the battle go in series", |l, at, b| {
+        objects(l, at[0], b, true);
+    }),
+    ("objection to tests in parallel withdrawn by {}", |l, at, b| objects(l, at[0], b, false)),
+    ("no round fought in turn {}, in the Conflict of {}", |l, at, b| {
+        let battle = l.battle(b);
+        let found = l.step.before.battle(battle).expect("it was there");
+        assert_eq!(found.turn, number::<u32>(at[0]));
+        let stacks = list(at[1]).into_iter().map(|name| l.stack(name)).collect::<Vec<_>>();
+        let is_it = |c: &&wardiary::state::Conflict| {
+            c.over.is_none() && stacks.iter().all(|stack| c.standing(*stack).is_some())
+        };
+        let conflict = found.conflicts.iter().find(is_it).expect("a Conflict of these");
+        assert!(!conflict.under_way && conflict.begun < l.step.before.book().stacks.rounds_a_turn.unwrap_or(1));
+    }),
+    ("not acted in turn {}: {}", |l, at, b| {
+        let battle = l.battle(b);
+        let found = l.step.before.battle(battle).expect("it was there").clone();
+        assert_eq!(found.turn, number::<u32>(at[0]));
+        for name in list(at[1]).into_iter().filter(|name| !name.ends_with(" more")) {
+            let unit = l.unit(name);
+            assert!(found.contingents.iter().any(|c| c.has(unit)));
+            assert!(!found.combats.iter().any(|c| c.lines.first.units.contains(&unit)), "{name} was in a combat");
+        }
+    }),
+    ("the combat of {} v {} was broken off after {} of {} phases", |l, at, b| {
+        let battle = l.battle(b);
+        let sides = (l.side(at[0]), l.side(at[1]));
+        let mut open = l.step.before.battle(battle).expect("it was there").combats.iter().filter(|c| c.over.is_none());
+        let is_it = |c: &wardiary::state::Combat| {
+            (c.lines.first.side, c.lines.second.side) == sides && c.phases == number::<u8>(at[2])
+        };
+        assert!(open.any(is_it), "{at:?}");
+    }),
+    ("the combat was broken off", |l, _, b| {
+        let battle = l.battle(b);
+        let open = l.step.before.battle(battle).expect("it was there").combats.iter().any(|c| c.over.is_none());
+        assert!(open, "there was one");
+    }),
+    ("nobody was beaten", |l, _, b| {
+        l.battle(b);
+        let Some(Rolled::Fought(fought)) = &l.rolled else { panic!("a phase was fought") };
+        assert_eq!(fought.phase.defeats, (0, 0).into());
+    }),
+    ("{} suffered {}, {} suffered {}", |l, at, b| {
+        l.battle(b);
+        let Some(Rolled::Fought(fought)) = &l.rolled else { panic!("a phase was fought") };
+        let defeats = |text| count(text, "defeat", "defeats");
+        assert_eq!(fought.phase.defeats, (defeats(at[1]), defeats(at[3])).into());
+        assert_eq!(fought.sides, (l.side(at[0]), l.side(at[2])).into());
+    }),
+    ("{} engaged {}", |l, at, b| {
+        let battle = l.battle(b);
+        let conflict = l.battle_after(battle).conflicts.last().expect("a new Conflict");
+        let named: Vec<StackId> = at.iter().flat_map(|names| list(names)).map(|name| l.stack(name)).collect();
+        assert!(named.iter().all(|stack| conflict.stacks.iter().any(|s| s.stack == *stack)));
+    }),
+    ("round {} of the Conflict ended", |l, at, b| {
+        let battle = l.battle(b);
+        let round: u32 = number(at[0]);
+        assert!(l.battle_after(battle).conflicts.iter().any(|c| c.round == round + 1 && !c.under_way));
+    }),
+    ("{} joined the Conflict", |l, at, b| {
+        l.battle(b);
+        assert!(l.after().standing(l.stack(at[0])).is_some());
+    }),
+    ("{} fled from the Conflict", |l, at, b| {
+        let battle = l.battle(b);
+        let stack = l.stack(at[0]);
+        let fled = |s: &wardiary::state::ConflictStack| s.stack == stack && s.fled;
+        assert!(l.battle_after(battle).conflicts.iter().any(|c| c.stacks.iter().any(fled)));
+    }),
+    ("the Conflict is over: no stack of {} left in it", |l, at, b| {
+        let (battle, side) = (l.battle(b), l.side(at[0]));
+        let over = Some(wardiary::event::ConflictEnd::NoneLeft(side));
+        assert!(l.battle_after(battle).conflicts.iter().any(|c| c.over == over));
+    }),
+    ("all disengaged, and the Conflict is over", |l, _, b| {
+        let battle = l.battle(b);
+        let over = Some(wardiary::event::ConflictEnd::Disengaged);
+        assert!(l.battle_after(battle).conflicts.iter().any(|c| c.over == over));
+    }),
+];
+
+/// Those that name a battle always.
+const NAMING_A_BATTLE: &[(&str, Reads)] = &[("{} arrived", |l, at, b| {
+    let battle = l.battle_after(b.expect("it is named"));
+    for unit in list(at[0]) {
+        let unit = l.unit(unit);
+        assert!(battle.contingents.iter().any(|c| c.has(unit)));
+        assert!(l.step.before.battle_of(unit).is_none());
+    }
+})];
+
+/// Those that name none.
+const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
+    ("the battle {} ended", |l, at| ended(l, at[0], None)),
+    ("the battle {} ended: {}", |l, at| ended(l, at[0], Some(at[1]))),
+    ("the battle {} began: {}", |l, at| {
+        let battle = BattleId(l.id(at[0], EntityKind::Battle));
+        let found = l.battle_after(battle).clone();
+        for (party, contingent) in list(at[1]).into_iter().zip(&found.contingents) {
+            let at = matches("{} with {}", party).expect("a side with its units");
+            assert_eq!(l.side(at[0]), contingent.side);
+            assert_eq!(usize::from(count(at[1], "unit", "units")), contingent.brought.len());
+        }
+        l.battles.insert(battle, Course { turn: 1, initiative: None, exhausted: Vec::new(), over: false });
+        l.names.insert(battle.0, at[0].into());
+    }),
+    ("the dice are down, and may be thrown again", |l, _| {
+        let awaits = l.after().open_battles().any(|b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))));
+        assert!(awaits);
+    }),
+    ("the dice stand", |l, _| assert!(l.step.entry.dice.is_empty())),
+    ("{} thrown again", |l, at| {
+        let thrown: usize = l.step.entry.dice.iter().map(|fall| fall.faces.len()).sum();
+        assert_eq!(usize::from(count(at[0], "die", "dice")), thrown);
+    }),
+    ("with support by {}", |l, at| {
+        for name in list(at[0]) {
+            let owner = Owner(l.unit(name).0);
+            // Where dice are thrown again they have fallen in the entry before.
+            let fell = l.step.entry.dice.iter().any(|fall| fall.who.contains(&owner));
+            assert!(fell || matches!(l.step.entry.order, Order::Reroll { .. }));
+        }
+    }),
+    ("{}: {} ({}) v {} ({}): {}", |l, at| {
+        let scores: (i16, i16) = (number(at[2]), number(at[4]));
+        let order = scores.0.cmp(&scores.1);
+        let said: &[&str] = match (at[0], order) {
+            ("counter-battery", std::cmp::Ordering::Less) => &["no effect"],
+            ("counter-battery", std::cmp::Ordering::Equal) => &["silenced"],
+            ("counter-battery", std::cmp::Ordering::Greater) => &["demoted and silenced", "destroyed"],
+            ("air defence", std::cmp::Ordering::Less) => &["not stopped"],
+            ("air defence", std::cmp::Ordering::Equal) => &["driven off"],
+            ("air defence", std::cmp::Ordering::Greater) => &["demoted and driven off", "shot down"],
+            other => panic!("{other:?}"),
+        };
+        assert!(said.contains(&at[5]), "{at:?}");
+        assert_ne!(l.after().unit(l.unit(at[1])).map(|u| u.side), l.after().unit(l.unit(at[3])).map(|u| u.side));
+    }),
+    // ---- units
+    ("{}, thrown again: {} against {}, {}, E{} to E{}", |l, at| {
+        edna(l, at[0], at[4], at[5]);
+        retested(l, at);
+    }),
+    ("{}, thrown again: {} against {}, {}, E{}", |l, at| {
+        edna(l, at[0], at[4].split('/').next().expect("a part"), at[4]);
+        retested(l, at);
+    }),
+    ("{}: {} against {}, {}, E{} to E{}", |l, at| tested(l, at, at[5])),
+    ("{}: {} against {}, {}, E{}", |l, at| tested(l, at, at[4])),
+    ("{} worn by fire, still E{}", |l, at| edna(l, at[0], at[1].split('/').next().expect("a part"), at[1])),
+    ("{} worn by manoeuvre, still E{}", |l, at| edna(l, at[0], at[1].split('/').next().expect("a part"), at[1])),
+    ("{} worn by fire, E{} to E{}", |l, at| edna(l, at[0], at[1], at[2])),
+    ("{} worn by manoeuvre, E{} to E{}", |l, at| edna(l, at[0], at[1], at[2])),
+    ("{} rallied, E{} to E{}", |l, at| {
+        edna(l, at[0], at[1], at[2]);
+        assert!(number::<u8>(at[1]) < number(at[2].split(['/', ',']).next().expect("a part")));
+    }),
+    ("{} shaken, E{} to E{}", |l, at| {
+        edna(l, at[0], at[1], at[2]);
+        assert!(number::<u8>(at[1]) > number(at[2].split(['/', ',']).next().expect("a part")));
+    }),
+    ("{} lost {} SP, {} left", |l, at| {
+        let unit = l.unit(at[0]);
+        l.suffer(unit, number(at[1]));
+        assert_eq!(l.numbers(at[0]).strength, number::<u16>(at[2]));
+        assert!(l.numbers(at[0]).strength > 0);
+    }),
+    ("{} recovered {} SP, now {}", |l, at| {
+        let numbers = l.numbers(at[0]);
+        numbers.strength += number::<u16>(at[1]);
+        assert_eq!(numbers.strength, number::<u16>(at[2]));
+    }),
+    ("{} eliminated for its side’s defeats", |l, at| eliminated(l, at[0])),
+    ("{} eliminated by a ruling", |l, at| eliminated(l, at[0])),
+    ("{} eliminated by counter-battery fire", |l, at| eliminated(l, at[0])),
+    ("{} eliminated by air defence", |l, at| eliminated(l, at[0])),
+    ("{} eliminated", |l, at| eliminated(l, at[0])),
+    ("{} demoted, {} to {}", |l, at| regraded(l, at, true)),
+    ("{} promoted, {} to {}", |l, at| regraded(l, at, false)),
+    ("{} pushed back", |l, at| are_units(l, at[0])),
+    ("{}: {} up {}, now fighting as {}", |l, at| shifted(l, at)),
+    ("{}: {} down {}, now fighting as {}", |l, at| shifted(l, at)),
+    ("{} fired with {}: {}", volleyed),
+    ("{}: {} passed; {} failed", |l, at| at[1..].iter().for_each(|units| are_units(l, units))),
+    ("{}: {} passed", |l, at| are_units(l, at[1])),
+    ("{}: {} failed", |l, at| are_units(l, at[1])),
+    // ---- the campaign
+    ("the date is {}", |l, at| l.date = at[0].into()),
+    ("{} entered the campaign", |l, at| {
+        let id = l.id(at[0], EntityKind::Side);
+        l.names.insert(id, at[0].into());
+    }),
+    ("{} formed for {}", |l, at| {
+        let stack = l.stack(at[0]);
+        assert_eq!(l.after().stack(stack).map(|s| s.side), Some(l.side(at[1])));
+        l.stacks.insert(stack, Doing { leader: None, posture: Posture::Neutral, screens: false });
+        l.names.insert(stack.0, at[0].into());
+    }),
+    ("{} mustered: {}, {}, {} SP, EDNA {}", |l, at| {
+        let unit = l.unit(at[0]);
+        let found = l.after().unit(unit).expect("it is there").clone();
+        let ladder = &l.after().book().ladder;
+        assert_eq!((&*found.kind, ladder.name(found.grade)), (at[1], at[2]));
+        let now = |text: &str| number::<u16>(text.split(' ').next().expect("a number"));
+        assert_eq!(found.stack.is_some(), found.stack.is_some_and(|s| l.after().stack(s).is_some()));
+        let edna = u8::try_from(now(at[4])).expect("an EDNA");
+        l.units.insert(unit, Numbers { strength: now(at[3]), edna, grade: found.grade, stack: found.stack });
+        l.names.insert(unit.0, at[0].into());
+    }),
+    ("{} renamed {}", |l, at| {
+        let id = *l.names.iter().find(|(_, name)| *name == at[0]).expect("the old name").0;
+        l.names.insert(id, at[1].into());
+    }),
+    ("{} now screening nothing", |l, at| {
+        let stack = l.stack(at[0]);
+        l.stacks.get_mut(&stack).expect("a stack").screens = false;
+    }),
+    ("{} now screening {}", |l, at| {
+        let stack = l.stack(at[0]);
+        let doing = l.after().stack(stack).expect("a stack");
+        match doing.screening.as_ref().expect("it screens") {
+            ScreenTarget::Edge(other, edge) => {
+                assert_eq!(at[1], format!("the {} of {}", edge.word(), l.after().name(*other)));
+            }
+            ScreenTarget::Unit(unit) => assert_eq!(at[1], l.after().name(*unit)),
+            ScreenTarget::Structure(_) => assert!(at[1].starts_with('“')),
+        }
+        l.stacks.get_mut(&stack).expect("a stack").screens = true;
+    }),
+    ("{} joined {}", |l, at| {
+        let stack = l.stack(at[1]);
+        l.numbers(at[0]).stack = Some(stack);
+    }),
+    ("{} left {}", |l, at| {
+        let stack = l.stack(at[1]);
+        let numbers = l.numbers(at[0]);
+        assert_eq!(numbers.stack, Some(stack));
+        numbers.stack = None;
+    }),
+    ("the argument succeeds", |_, _| ()),
+    ("the argument fails", |_, _| ()),
+    ("{}: the argument succeeds", |l, at| argued(l, at[0])),
+    ("{}: the argument fails", |l, at| argued(l, at[0])),
+    // ---- stacks
+    ("{} took the lead of {}", |l, at| {
+        let (unit, stack) = (l.unit(at[0]), l.stack(at[1]));
+        l.stacks.get_mut(&stack).expect("a stack").leader = Some(unit);
+    }),
+    ("nobody leads {} any more", |l, at| {
+        let stack = l.stack(at[0]);
+        assert!(l.stacks.get_mut(&stack).expect("a stack").leader.take().is_some());
+    }),
+    ("{} went back to neutral", |l, at| posture(l, at[0], Posture::Neutral)),
+    ("{} went over to the offensive", |l, at| posture(l, at[0], Posture::Offensive)),
+    ("{} went over to screening", |l, at| posture(l, at[0], Posture::Screening)),
+    ("{} went over to the defensive", |l, at| posture(l, at[0], Posture::Defensive)),
+    ("{} formed, {}: AP {}, DP {}, Dmg {}, DR {}", |l, at| {
+        let stack = l.stack(at[0]);
+        let living = l.units.values().filter(|u| u.stack == Some(stack) && u.strength > 0).count();
+        assert_eq!(usize::from(count(at[1], "unit", "units")), living);
+    }),
+    ("{} struck at {}: {}, {}", blow),
+    ("{} stood in the way ({})", |l, at| {
+        let (unit, face) = (l.unit(at[0]), number::<u8>(at[1]));
+        let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
+        assert!(fell.into_iter().any(|die| die == (&Owner(unit.0), &face)), "his die");
+    }),
+    ("{} kept out of reach ({})", |l, at| {
+        let (unit, face) = (l.unit(at[0]), number::<u8>(at[1]));
+        let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
+        assert!(fell.into_iter().any(|die| die == (&Owner(unit.0), &face)), "his die");
+    }),
+    ("{} struck at nobody", |l, at| {
+        l.stack(at[0]);
+    }),
+    ("{} turned {}: AP and DP less {} for the rest of the round", |l, at| {
+        let stack = l.stack(at[0]);
+        let turned = l.after().standing(stack).map(|s| s.turned);
+        assert!(turned >= Some(number(at[2])));
+    }),
+    ("{}: {}", |l, at| {
+        // The numbers of a unit for stacks, by a ruling.
+        let unit = l.after().unit(l.unit(at[0])).expect("it is there");
+        let stats = unit.stats.as_deref().expect("it has them");
+        for change in list(at[1]) {
+            if let Some(change) = matches("{} {} to {}", change) {
+                let found = stats.numbers().into_iter().find(|(name, _)| *name == change[0]).expect("a number's name");
+                assert_eq!(found.1, number::<u16>(change[2]));
+            }
+        }
+    }),
+];
+
+/// Reads a sentence, and holds what it claims against the states.
+#[track_caller]
+pub fn read(ledger: &mut Ledger, sentence: &str) {
+    let (without, named) = without_battle(ledger.after(), sentence);
+    if named.is_some()
+        && let Some((at, reads)) = NAMING_A_BATTLE.iter().find_map(|(p, reads)| Some((matches(p, &without)?, reads)))
+    {
+        return reads(ledger, &at, named);
+    }
+    if let Some((at, reads)) = OF_BATTLES.iter().find_map(|(p, reads)| Some((matches(p, &without)?, reads))) {
+        return reads(ledger, &at, named);
+    }
+    match OTHERS.iter().find_map(|(p, reads)| Some((matches(p, sentence)?, reads))) {
+        Some((at, reads)) => reads(ledger, &at),
+        None => panic!("nobody can read “{sentence}”"),
+    }
+}
+
+fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
+    let battle = BattleId(l.id(name, EntityKind::Battle));
+    let found = l.battle_after(battle);
+    let lives = |unit: UnitId| l.after().unit(unit).is_some_and(Unit::is_alive);
+    match (found.over.expect("it is over"), why) {
+        (BattleEnd::Called, why) => {
+            let outcome = found.outcome.as_deref().map(wardiary_sanitized);
+            assert_eq!(why.map(String::from), outcome.map(|outcome| format!("“{outcome}”")));
+        }
+        (BattleEnd::AllExhausted, Some("all sides exhausted")) => {
+            assert!(found.contingents.iter().all(|c| c.exhausted));
+        }
+        (BattleEnd::NoneLeft(_), Some(why)) => {
+            let side = l.side(matches("nobody left of {}", why).expect("whose")[0]);
+            assert!(!found.contingent(side).expect("it was in it").units().any(lives));
+        }
+        other => panic!("{other:?}"),
+    }
+    l.course(battle).over = true;
+}
+
+/// As a sentence shows any text.
+fn wardiary_sanitized(text: &str) -> String {
+    text.chars().map(wardiary::text::shown).collect()
+}
+
+fn edna(l: &mut Ledger, unit: &str, from: &str, to: &str) {
+    let (to, effect) = to.split_once(", ").map_or((to, None), |(to, effect)| (to, Some(effect)));
+    // Where it is worn the start stands behind it.
+    let (to, full) = to.split_once('/').map_or((to, None), |(to, full)| (to, Some(number::<u8>(full))));
+    let (from, to): (u8, u8) = (number(from), number(to));
+    let start = l.after().unit(l.unit(unit)).expect("it is there").edna.full;
+    assert_eq!(full, (to < start).then_some(start), "{unit}");
+    let numbers = l.numbers(unit);
+    assert_eq!(numbers.edna, from, "{unit}");
+    numbers.edna = to;
+    let wanted = match (from, to) {
+        (1.., 0) => Some("ineffective"),
+        (0, 1..) => Some("effective again"),
+        _ => None,
+    };
+    assert_eq!(effect, wanted, "{unit}");
+}
+
+/// `A: 9 against 8, halted, E8 to E7`. Source: RULES 1.
+fn tested(l: &mut Ledger, at: &[&str], to: &str) {
+    let (total, from): (u16, u16) = (number(at[1]), number(at[2]));
+    edna(l, at[0], at[2], to);
+    let own = Owner(l.unit(at[0]).0);
+    let dice = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
+    let sum: u16 = dice.filter(|(who, _)| **who == own).map(|(_, face)| u16::from(*face)).sum();
+    assert_eq!(sum, total, "the dice");
+    let equal = l.after().book().edna.equal == wardiary::book::Equal::Acts;
+    let acts = total < from || (total == from && equal);
+    assert_eq!(at[3], if acts { "acted" } else { "halted" });
+    assert_eq!(u16::from(l.numbers(at[0]).edna), from.saturating_sub(total.saturating_sub(from)));
+}
+
+/// `A, thrown again: 5 against 8, acted, E6/8 to E8`. Source: RULES 1.
+fn retested(l: &mut Ledger, at: &[&str]) {
+    let (total, against): (u16, u16) = (number(at[1]), number(at[2]));
+    let equal = l.after().book().edna.equal == wardiary::book::Equal::Acts;
+    assert_eq!(at[3], if total < against || (total == against && equal) { "acted" } else { "halted" });
+    assert_eq!(u16::from(l.numbers(at[0]).edna), against.saturating_sub(total.saturating_sub(against)));
+}
+
+fn objects(l: &mut Ledger, side: &str, battle: Option<BattleId>, now: bool) {
+    let (side, battle) = (l.side(side), l.battle(battle));
+    assert_eq!(l.battle_after(battle).objects.contains(&side), now);
+}
+
+fn eliminated(l: &mut Ledger, unit: &str) {
+    let id = l.unit(unit);
+    let left = l.units[&id].strength;
+    l.suffer(id, left);
+    assert!(!l.after().unit(id).is_some_and(Unit::is_alive));
+}
+
+/// The grade that is fought with, and in brackets the own one where a ruling sets them apart. The lower a grade, the higher
+/// its number.
+fn regraded(l: &mut Ledger, at: &[&str], down: bool) {
+    let ladder = l.after().book().ladder.clone();
+    let grade = |name: &str| ladder.find(name).unwrap_or_else(|| panic!("a grade: {name}"));
+    let (to, own) = at[2].split_once(" (own grade ").map_or((at[2], None), |(to, own)| (to, Some(own)));
+    let (from, to) = (grade(at[1]), grade(to));
+    assert!(if down { to > from } else { to < from }, "{at:?}");
+    let own = own.map(|own| own.strip_suffix(')').expect("a bracket"));
+    let (from, to) = match own.map(|own| own.split_once(" to ").ok_or(own)) {
+        None => (from, to),
+        Some(Ok((from, to))) => (grade(from), grade(to)),
+        Some(Err(kept)) => {
+            let kept = grade(kept.strip_suffix(", as before").expect("as before"));
+            (kept, kept)
+        }
+    };
+    for unit in list(at[0]) {
+        let numbers = l.numbers(unit);
+        assert_eq!(numbers.grade, from, "{unit}");
+        numbers.grade = to;
+    }
+}
+
+fn shifted(l: &mut Ledger, at: &[&str]) {
+    count(at[1], "grade", "grades");
+    assert!(["for a phase", "for a combat"].contains(&at[2]), "{at:?}");
+    let unit = l.after().unit(l.unit(at[0])).expect("it is there");
+    assert_eq!(l.after().book().ladder.name(l.after().grade_used(unit)), at[3]);
+}
+
+/// Each is a unit that there is; how many of its dice passed is in brackets.
+fn are_units(l: &mut Ledger, names: &str) {
+    for name in list(names) {
+        l.unit(name.split(" (").next().unwrap_or(name));
+    }
+}
+
+fn volleyed(l: &mut Ledger, at: &[&str]) {
+    let own = Owner(l.unit(at[0]).0);
+    let thrown = l.step.entry.dice.first().map_or(0, |fall| fall.who.iter().filter(|who| **who == own).count());
+    assert_eq!(usize::from(count(at[1], "die", "dice")), thrown);
+    for outcome in at[2].split("; ") {
+        let hit = matches("{} on {}", outcome).expect("hits on somebody");
+        for unit in list(hit[1]) {
+            let unit = l.unit(unit);
+            l.hits.insert(unit, count(hit[0], "hit", "hits"));
+        }
+    }
+}
+
+fn argued(l: &mut Ledger, total: &str) {
+    let sum: u16 = l.step.entry.dice.iter().flat_map(|fall| &fall.faces).map(|face| u16::from(*face)).sum();
+    assert_eq!(sum, number::<u16>(total));
+}
+
+fn posture(l: &mut Ledger, stack: &str, posture: Posture) {
+    let stack = l.stack(stack);
+    l.stacks.get_mut(&stack).expect("a stack").posture = posture;
+}
+
+/// `A struck at B on the left: 9 + AP 4 = 13 against 11 + DP 5 = 16, missed`. Source: RULES 5.8.
+fn blow(l: &mut Ledger, at: &[&str]) {
+    assert_eq!(l.owed, 0, "the blow before has done its damage");
+    let by = l.stack(at[0]);
+    let target = at[1].split(" on the ").next().expect("a name");
+    assert_ne!(l.after().side_of(by.into()), l.after().side_of(Id(l.stack(target).0)));
+    let sum = matches("{} + AP {} = {} against {} + DP {} = {}", at[2]).expect("a sum");
+    let sum: Vec<u32> = sum.into_iter().map(number).collect();
+    assert_eq!((sum[0] + sum[1], sum[3] + sum[4]), (sum[2], sum[5]));
+    assert_eq!(sum[3], u32::from(l.after().book().stacks.hit));
+    let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
+    assert!(fell.into_iter().any(|(who, face)| *who == Owner(by.0) && u32::from(*face) == sum[0]), "its die");
+    let reached = sum[2] >= sum[5];
+    let hits = sum[0] == 20 || (sum[0] != 1 && reached);
+    let same = if hits == reached { String::new() } else { format!(" all the same, as a {} does", sum[0]) };
+    if !hits {
+        assert_eq!(at[3], format!("missed{same}"));
+        return;
+    }
+    let rest = at[3].strip_prefix("hit for ").expect("a hit");
+    let (damage, spare) = match matches("{}, {} of it more than there was to take", rest) {
+        Some(both) => (both[0], number::<u32>(both[1])),
+        None => (rest, 0),
+    };
+    let damage: u32 = number(damage.strip_suffix(&same).expect("all the same"));
+    l.owed = damage - spare;
+}

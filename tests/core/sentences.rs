@@ -1,0 +1,224 @@
+//! What the diary says of single entries: it is true, names its battle where several are open, and is grammatical for names
+//! in the singular and in the plural.
+
+use crate::harness::telling::Telling;
+
+/// Two battles at once, some of the names in the singular and some in the plural; Uhlans are in neither.
+const TWO: &str = r#"(
+    sides: [(id: 1, name: "Germans"), (id: 2, name: "Column")],
+    stacks: [(id: 5, side: 1, name: "Hussars"), (id: 6, side: 2, name: "XX Corps")],
+    units: [
+        (id: 11, name: "Grenadiers", stack: 5, stats: (attack: 4, defense: 5)),
+        (id: 12, name: "Guard", stack: 5),
+        (id: 13, name: "Reserve", side: 1),
+        (id: 14, name: "Uhlans", side: 1),
+        (id: 21, name: "New Brigade", stack: 6, stats: (attack: 4, defense: 5)),
+        (id: 22, name: "Rifles", stack: 6),
+        (id: 23, name: "Picket", side: 2),
+    ],
+    battles: [
+        (id: 40, name: "First day", parties: [[5], [6]]),
+        (id: 41, name: "The ford", parties: [[13], [23]]),
+    ],
+)"#;
+
+/// The same with one battle.
+const ONE: &str = r#"(
+    sides: [(id: 1, name: "Germans"), (id: 2, name: "Column")],
+    stacks: [(id: 5, side: 1, name: "Hussars"), (id: 6, side: 2, name: "XX Corps")],
+    units: [
+        (id: 11, name: "Grenadiers", stack: 5, strength: 1, stats: (attack: 4, defense: 5)),
+        (id: 12, name: "Guard", stack: 5),
+        (id: 14, name: "Uhlans", side: 1),
+        (id: 21, name: "New Brigade", stack: 6, stats: (attack: 4, defense: 5)),
+        (id: 22, name: "Rifles", stack: 6),
+    ],
+    battles: [(id: 40, name: "First day", parties: [[5], [6]])],
+)"#;
+
+#[test]
+fn it_is_said_that_nobody_rolled_for_the_initiative_only_where_nobody_did() {
+    let mut told = Telling::new("mouat", "", ONE);
+    told.give("initiative", &[6, 1]);
+    told.give("first Germans", &[]);
+    assert_eq!(told.told("pass", &[]), ["Column to act"]);
+    assert_eq!(told.told("pass", &[]), ["turn 1 ended"]);
+    // Nobody rolls in the second turn, and once it is said it is not said again.
+    assert_eq!(told.told("pass", &[]), ["nobody rolled for the initiative", "Germans to act"]);
+    assert_eq!(told.told("pass", &[]), ["Column to act"]);
+    told.give("end turn", &[]);
+    // Who acts in a turn that is over is not said.
+    assert_eq!(told.told("end turn", &[]), ["nobody rolled for the initiative", "turn 3 ended"]);
+    // It was rolled for, and the choice was never made: the turn can't go on so.
+    told.give("initiative", &[6, 1]);
+    assert!(told.refused("pass").contains("who goes first"));
+}
+
+#[test]
+fn each_entry_goes_by_its_own_battle_and_its_turn() {
+    let mut told = Telling::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", TWO);
+    let turn = |told: &mut Telling, text: &str| {
+        let account = told.give(text, &[]);
+        (account.battle.map(|battle| battle.0), account.turn)
+    };
+    assert_eq!(turn(&mut told, "end turn in \"First day\""), (Some(40), Some(1)));
+    assert_eq!(turn(&mut told, "end turn in \"First day\""), (Some(40), Some(2)));
+    assert_eq!(turn(&mut told, "end turn in \"The ford\""), (Some(41), Some(1)));
+    // A note belongs to neither of two; a ruling to that of its unit, and to none where its unit is in none.
+    assert_eq!(turn(&mut told, "note \"the fog lifts\""), (None, None));
+    assert_eq!(turn(&mut told, "shake Picket 2"), (Some(41), Some(2)));
+    assert_eq!(turn(&mut told, "shake Guard 2"), (Some(40), Some(3)));
+    assert_eq!(turn(&mut told, "shake Uhlans 2"), (None, None));
+    // One for units of both battles goes by neither, and concerns both.
+    let account = told.give("demote side Germans 1 because \"tired\"", &[]);
+    assert_eq!((account.battle, account.turn), (None, None));
+    assert!([40, 41].iter().all(|battle| account.concerns.contains(&wardiary::id::Id(*battle))));
+    // Once one of them is over a note belongs to the other, and still a ruling for a unit outside it does not.
+    told.give("end battle in \"The ford\"", &[]);
+    assert_eq!(turn(&mut told, "note \"night\""), (Some(40), Some(3)));
+    assert_eq!(turn(&mut told, "rally Uhlans 2"), (None, None));
+    assert_eq!(turn(&mut told, "argue \"The Guard is tired\" by Germans succeeds"), (Some(40), Some(3)));
+}
+
+#[test]
+fn where_several_battles_are_open_each_sentence_names_its_own() {
+    let mut told = Telling::new("mouat", "", TWO);
+    assert_eq!(told.told("initiative in \"The ford\"", &[1, 6]), ["Column won the initiative in The ford"]);
+    assert_eq!(
+        told.told("first Column in \"The ford\"", &[]),
+        ["Column to go first in The ford", "Column to act in The ford"]
+    );
+    assert_eq!(
+        told.told("scrud Grenadiers v \"New Brigade\"", &[6, 6]),
+        ["Germans attacked Column in First day", "nobody was beaten in First day"]
+    );
+    assert_eq!(told.told("commit Guard to Grenadiers", &[]), ["Guard joined the combat in First day"]);
+    assert_eq!(told.told("withdraw Grenadiers", &[]), ["Germans withdrew from the combat in First day"]);
+    assert_eq!(
+        told.told("end turn in \"First day\"", &[]),
+        ["nobody rolled for the initiative in First day", "turn 1 of First day ended"]
+    );
+    assert_eq!(told.told("reinforce Uhlans in \"First day\"", &[]), ["Uhlans arrived in First day"]);
+}
+
+#[test]
+fn an_outcome_that_is_given_is_how_the_battle_ended() {
+    let mut told = Telling::new("mouat", "", ONE);
+    assert_eq!(told.told("end battle because \"night fell\"", &[]), ["the battle First day ended: “night fell”"]);
+    let battle = &told.diary.state().battles()[0];
+    assert_eq!(battle.outcome.as_deref(), Some("night fell"));
+    let mut told = Telling::new("mouat", "", ONE);
+    assert_eq!(told.told("end battle", &[]), ["the battle First day ended"]);
+}
+
+#[test]
+fn verbs_agree_with_every_name() {
+    let mut told = Telling::new(
+        "mouat",
+        "(mechanisms: [Scrud, Turns, Edna, Exhaustion], exhaustion: (exhausted_from: AtOnce, fraction: (1, 5)))",
+        ONE,
+    );
+    assert_eq!(told.told("reinforce Uhlans", &[]), ["Uhlans arrived in First day"]);
+    assert_eq!(
+        told.told("scrud Guard v Rifles", &[6, 1]),
+        [
+            "Germans attacked Column",
+            "Germans suffered no defeat, Column suffered 1 defeat",
+            "Rifles demoted, white to yellow"
+        ]
+    );
+    assert_eq!(
+        told.told("lose \"New Brigade\" 2", &[]),
+        ["New Brigade lost 2 SP, 2 left", "Column exhausted: 2 SP lost, the Exhaustion Point is 2"]
+    );
+    assert_eq!(told.refused("scrud Rifles v Grenadiers"), "the side Column is exhausted and opens no combat");
+    told.give("eliminate Grenadiers", &[]);
+    assert_eq!(told.refused("edna Grenadiers"), "the unit Grenadiers is eliminated");
+    let mut told = Telling::new("itchy-and-scratchy", "", ONE);
+    told.give("initiative", &[6, 1]);
+    told.give("first Germans", &[]);
+    assert_eq!(
+        told.told("volley Guard at Rifles range 1 with rifles", &[1, 2, 3, 5, 5, 6])[0],
+        "Guard fired with 6 dice: 1 hit on Rifles"
+    );
+}
+
+#[test]
+fn a_blow_is_told_with_the_number_it_had_to_reach() {
+    let mut told = Telling::new("unlurked-stacks", "(stacks: (rounds_a_turn: 9))", ONE);
+    told.give("initiative", &[6, 1]);
+    told.give("first Germans", &[]);
+    told.give("conflict Hussars v \"XX Corps\"", &[]);
+    let mut blow = |text: &str, face: u8| {
+        let said = told.told(text, &[face]);
+        said.into_iter().find(|line| line.contains("struck at")).expect("a blow")
+    };
+    assert_eq!(
+        blow("strike Hussars at \"XX Corps\"", 9),
+        "Hussars struck at XX Corps: 9 + AP 2 = 11 against 11 + DP 3 = 14, missed"
+    );
+    assert_eq!(
+        blow("strike \"XX Corps\" at Hussars", 12),
+        "XX Corps struck at Hussars: 12 + AP 2 = 14 against 11 + DP 3 = 14, hit for 1"
+    );
+    let mut told =
+        Telling::new("unlurked-stacks", "(stacks: (rounds_a_turn: 9))", &ONE.replace("defense: 5", "defense: 60"));
+    told.give("initiative", &[6, 1]);
+    told.give("first Germans", &[]);
+    told.give("conflict Hussars v \"XX Corps\"", &[]);
+    let mut blow = |text: &str, face: u8| {
+        let said = told.told(text, &[face]);
+        said.into_iter().find(|line| line.contains("struck at")).expect("a blow")
+    };
+    assert_eq!(
+        blow("strike Hussars at \"XX Corps\"", 20),
+        "Hussars struck at XX Corps: 20 + AP 2 = 22 against 11 + DP 30 = 41, hit for 1 all the same, as a 20 does"
+    );
+}
+
+/// What is wrong with an event of a save is said in words, with names, and so is what comes out otherwise.
+#[test]
+fn no_internals_are_shown() {
+    use wardiary::{
+        book::Grade,
+        diary::{Entry, Record, seal::Seal},
+        event::{Cause, Event, StackEvent},
+        id::{StackId, UnitId},
+        order::{Edge, Order, Posture, ScreenTarget},
+    };
+    let told = Telling::new("mouat", "", ONE);
+    let (grenadiers, hussars) = (UnitId(11), StackId(5));
+    let screen = Some(ScreenTarget::Edge(StackId(6), Edge::Left));
+    for (event, says) in [
+        (Event::Eliminated { unit: grenadiers, from: 4, by: Cause::Defeat }, "its strength was 1, not 4"),
+        (
+            Event::Demoted { unit: grenadiers, from: Grade(2), to: Grade(3), used: None, spent: 0 },
+            "its grade was white, not green",
+        ),
+        (
+            Event::Demoted { unit: grenadiers, from: Grade(9), to: Grade(3), used: None, spent: 0 },
+            "its grade was white, not number 9 of the ladder",
+        ),
+        (Event::Assigned { unit: UnitId(14), from: Some(hussars), to: None }, "its stack was none, not Hussars"),
+        (Event::DateSet { from: "today".into(), to: "x".into() }, "the date was not set, not “today”"),
+        (
+            Event::Stacks(StackEvent::Postured { stack: hussars, from: Posture::Offensive, to: Posture::Neutral }),
+            "its posture was neutral, not offensive",
+        ),
+        (
+            Event::Stacks(StackEvent::Led { stack: hussars, from: Some(grenadiers), to: None }),
+            "its leader was nobody, not Grenadiers",
+        ),
+        (
+            Event::Stacks(StackEvent::Screened { stack: hussars, from: screen, to: None }),
+            "what it screens was nothing, not the left of XX Corps",
+        ),
+    ] {
+        let at = jiff::Timestamp::from_second(0).expect("a time");
+        let order = Order::Note { text: "x".into() };
+        let entry =
+            Entry { no: 1, after: None, at, order, dice: Vec::new(), events: vec![event], seal: Seal::default() };
+        let failure = told.diary.clone().admit(Record::Entry(entry)).expect_err(says).to_string();
+        assert_eq!(failure, format!("event 1 of entry 1 can't have happened: {says}"));
+    }
+}
