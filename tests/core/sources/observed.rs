@@ -112,7 +112,12 @@ impl Seen {
     fn described(&self) -> Result<Vec<String>, String> {
         let state = self.state()?;
         let units = state.units().iter().map(|unit| field::describe_unit(state, unit));
-        Ok(units.chain(field::flags(state)).collect())
+        let pushes = state.battles().iter().flat_map(|battle| &battle.pushed_back);
+        let pushes = pushes.map(|push| match push.by {
+            Some(by) => format!("{} pushed back by {}", state.name(push.unit), state.name(by)),
+            None => format!("{} pushed back", state.name(push.unit)),
+        });
+        Ok(units.chain(pushes).chain(field::flags(state)).collect())
     }
 
     /// The sentences of the last order.
