@@ -19,7 +19,7 @@ mod support;
 
 pub use completion::Suggestion;
 pub use completion::suggestions;
-pub(crate) use ending::{battle_end, combat_end, combat_ends};
+pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, combat_ends};
 pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction};
 pub(crate) use instruction::{amended, split_commands};

@@ -9,9 +9,8 @@ use crate::{
         file::{Mode, Save},
     },
     error::UserError,
-    event::BattleEnd,
     id::StackId,
-    notation::{self, battle_end, combat_end, refusal::describe_decision, whose_die},
+    notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
     rules,
     state::{Battle, Combat, Conflict, PushBack, Side, Stack, State, Unit},
@@ -50,10 +49,6 @@ fn phase_name(battle: &Battle, state: &State) -> String {
         TurnPhase::Exhaustion => "exhaustion".into(),
         TurnPhase::EachSide(what) | TurnPhase::Together(what) => text::sanitize(what),
     }
-}
-
-fn over(state: &State, battle: &Battle, how: BattleEnd) -> String {
-    battle_end(state, how, battle.outcome.as_deref()).unwrap_or("ended by an order".into())
 }
 
 fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
@@ -146,7 +141,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "phase": phase_name(battle, state),
         "acting": battle.acting,
         "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
-        "over": battle.over.map(|how| over(state, battle, how)),
+        "over": battle_over(state, battle),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
@@ -209,7 +204,7 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         }
         format!("turn {}, {phase}{acting}{waits}", battle.turn)
     };
-    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, over(state, battle, how)));
+    let how = battle_over(state, battle).map_or_else(now, |why| format!("over in turn {}: {why}", battle.turn));
     let mut lines = vec![format!("{}: {how}", battle.name)];
     let gauges: Vec<Vec<String>> = battle
         .contingents

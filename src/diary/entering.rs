@@ -54,8 +54,7 @@ impl Diary {
 
     /// Enters an entry at the head, whose events are in the state already.
     fn enter_entry(&mut self, entry: Entry) {
-        let serials = entry.dice.iter().filter_map(DiceRoll::serials_end).max();
-        self.next_serial = self.next_serial.max(serials.unwrap_or(0));
+        self.next_serial = self.next_serial.max(DiceRoll::serials_end_of(&entry.dice));
         if !self.followed.insert(self.head) {
             self.forks.insert(self.head);
         }

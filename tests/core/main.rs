@@ -22,6 +22,7 @@ mod save;
 mod scrud;
 mod seed;
 mod sentences;
+mod shifted_odds;
 mod shipped;
 mod sources;
 mod stacks;
