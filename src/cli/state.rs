@@ -18,12 +18,13 @@ use crate::{
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
+use std::ffi::OsString;
 
 /// `wardiary state`
 #[derive(Args)]
 pub(super) struct Show {
     /// The save
-    save: String,
+    save: OsString,
     /// As it was after this entry; 0 is the muster
     #[arg(long, value_name = "N")]
     at: Option<EntryNo>,

@@ -314,3 +314,19 @@ fn the_next_phase_is_of_those_still_in_it() {
     let line = text(&program.keys("s").draw((120, 40)));
     assert!(line.contains("scrud \"XIII Corps\" v \"37th Brigade\""), "{line}");
 }
+
+/// Who was pushed back is marked beside the forces until the turn ends.
+#[test]
+fn who_was_pushed_back_is_marked() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":rules change \"(scrud: (defeat: [PushBack]), turn: (order: Free))\"<enter>");
+    program.keys("h:scrud \"37th Brigade\" v \"1st Rifle Brigade\"<enter>61<enter>");
+    let marked = |screen: &str| {
+        let rows: Vec<&str> = screen.lines().filter(|row| row.contains('←') && row.contains("E8")).collect();
+        rows.iter().map(|row| row.contains("1st Rifle Brigade")).collect::<Vec<_>>()
+    };
+    let screen = text(&program.draw((120, 40)));
+    assert_eq!(marked(&screen), [true], "{screen}");
+    let screen = text(&program.keys(":end turn<enter>").draw((120, 40)));
+    assert!(marked(&screen).is_empty(), "{screen}");
+}
