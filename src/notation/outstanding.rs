@@ -15,7 +15,8 @@ const MAX_NAMED: usize = 3;
 #[must_use]
 pub(crate) fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
     let combats = left.combats.iter().filter_map(|at| combat(state, battle, *at));
-    let rounds = left.rounds.iter().map(|at| format!("a round of the Conflict of {}", conflict_stacks(state, battle, *at)));
+    let rounds =
+        left.rounds.iter().map(|at| format!("a round of the Conflict of {}", conflict_stacks(state, battle, *at)));
     let under_way = left.under_way.iter().map(|at| {
         format!(
             "what is left of the round in the Conflict of {}; it goes on in the next turn",
