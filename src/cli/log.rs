@@ -18,12 +18,13 @@ use crate::{
 use clap::Args;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 
 /// `wardiary log`
 #[derive(Args)]
 pub(super) struct Log {
     /// The save
-    save: String,
+    save: OsString,
     /// Only what concerns this unit
     #[arg(long)]
     unit: Option<String>,
@@ -168,6 +169,7 @@ fn json_of(printed: &Printed, current: bool) -> Value {
         "abandoned": account.abandoned,
         "current": current,
         "by_hand": account.changed_by_hand,
+        "found_cut": account.found_cut,
     })
 }
 

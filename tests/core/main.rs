@@ -10,6 +10,7 @@ mod fire;
 mod fire_orders;
 mod forecasts;
 mod formats;
+mod found;
 mod games;
 mod golden;
 mod keywords;
