@@ -146,6 +146,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
+        "objections": battle.objects,
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
         "outstanding": {
             "combats": left.combats,
@@ -230,6 +231,8 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
     lines.extend(battle.conflicts.iter().map(|conflict| describe_conflict(state, conflict)));
+    let objects: Vec<String> = battle.objects.iter().map(|side| state.name(*side)).collect();
+    lines.extend((!objects.is_empty()).then(|| format!("  tests in series: objection by {}", text::list(&objects))));
     let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));
     lines.extend(left.into_iter().map(|left| format!("  still to do: {left}")));
     lines
