@@ -279,14 +279,28 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     if used != unit.grade && graded {
         remarks.push(format!("fights as {}", ladder.name(used)));
     }
-    let pushed: Vec<&PushBack> =
-        state.open_battles().flat_map(|b| &b.pushed_back).filter(|push| push.unit == unit.id).collect();
-    if !pushed.is_empty() && unit.is_alive() {
-        let by: Vec<String> = pushed.iter().filter_map(|push| push.by).map(|by| whose_die(state, by)).collect();
-        remarks.push(if by.is_empty() { "pushed back".into() } else { format!("pushed back by {}", text::list(&by)) });
-    }
+    remarks.extend(push_backs(state, unit).filter(|_| unit.is_alive()));
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));
     row
+}
+
+/// `pushed back by 37th Brigade`: how often this turn, and by whom where the diary says it.
+fn push_backs(state: &State, unit: &Unit) -> Option<String> {
+    let battles = state.open_battles().flat_map(|battle| &battle.pushed_back);
+    let pushed: Vec<&PushBack> = battles.filter(|push| push.unit == unit.id).collect();
+    let mut by: Vec<String> = Vec::new();
+    for name in pushed.iter().filter_map(|push| push.by).map(|by| whose_die(state, by)) {
+        if !by.contains(&name) {
+            by.push(name);
+        }
+    }
+    let often = match pushed.len() {
+        0 => return None,
+        1 => String::new(),
+        times => format!(" {times} times"),
+    };
+    let by = if by.is_empty() { String::new() } else { format!(" by {}", text::list(&by)) };
+    Some(format!("pushed back{often}{by}"))
 }
 
 /// `attack 9 defense 6 warlord`: a unit's numbers for stacks, those that are 0 left out.
