@@ -4,6 +4,7 @@ mod harness;
 
 mod catching_up;
 mod claims;
+mod combat_traces;
 mod durability;
 mod fire;
 mod fire_orders;
