@@ -4,11 +4,7 @@ use crate::harness::{
     hooked::Hooked,
     play::{give, tannenberg},
 };
-use std::{
-    fs,
-    path::Path,
-    sync::Arc,
-};
+use std::{fs, path::Path, sync::Arc};
 use wardiary::diary::file::{Mode, Save, SaveNotice};
 
 fn open(disk: &Hooked, path: &Path) -> Save {

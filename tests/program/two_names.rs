@@ -54,7 +54,8 @@ fn race(names: [&str; 2], calls: usize, meanwhile: Meanwhile) -> usize {
                     for call in 0..calls {
                         let note = format!("{who} {call}");
                         let order = format!("note \"{note}\"");
-                        let mut child = home.command(&["do", names[who], "--wait", "30s", &order]).spawn().expect("it starts");
+                        let mut child =
+                            home.command(&["do", names[who], "--wait", "30s", &order]).spawn().expect("it starts");
                         if meanwhile == Meanwhile::Killed && call % 3 == 0 {
                             thread::sleep(Duration::from_millis((call as u64 * 7) % 23));
                             let _ = child.kill();
@@ -86,10 +87,20 @@ fn race(names: [&str; 2], calls: usize, meanwhile: Meanwhile) -> usize {
     for (who, said) in acknowledged {
         let found = notes(&home, names[who]);
         let gone: Vec<&String> = said.iter().filter(|note| !found.contains(*note)).collect();
-        assert!(gone.is_empty(), "{names:?}: {} of {} acknowledged by {} are gone: {gone:?}", gone.len(), said.len(), names[who]);
+        assert!(
+            gone.is_empty(),
+            "{names:?}: {} of {} acknowledged by {} are gone: {gone:?}",
+            gone.len(),
+            said.len(),
+            names[who]
+        );
         all += said.len();
     }
-    let left: Vec<String> = fs::read_dir(home.path("")).expect("it is there").flatten().map(|f| f.file_name().to_string_lossy().into_owned()).collect();
+    let left: Vec<String> = fs::read_dir(home.path(""))
+        .expect("it is there")
+        .flatten()
+        .map(|f| f.file_name().to_string_lossy().into_owned())
+        .collect();
     if meanwhile != Meanwhile::Killed {
         assert!(!left.iter().any(|name| name.starts_with(".wardiary-")), "{left:?}");
         home.run(&["verify", "a.ron"]).done();
@@ -137,7 +148,8 @@ fn a_busy_save_is_waited_for() {
     for wait in ["0", "200ms"] {
         home.run(&["do", "t.ron", "--wait", wait, "note no"]).failed(3, &["it is open elsewhere"]);
     }
-    home.run(&["do", "t.ron", "--wait", "soon", "note no"]).failed(2, &["a time is a number and its unit: 5s, 500ms, 2m"]);
+    home.run(&["do", "t.ron", "--wait", "soon", "note no"])
+        .failed(2, &["a time is a number and its unit: 5s, 500ms, 2m"]);
     let began = Instant::now();
     let holder = thread::spawn(move || {
         thread::sleep(Duration::from_millis(700));
@@ -156,7 +168,8 @@ fn what_can_not_be_begun_leaves_no_file() {
     fs::create_dir(home.path(".t.ron.lock")).expect("a folder");
     home.run(&["new", "tannenberg", "t.ron"]).failed(3, &[".t.ron.lock"]);
     assert!(!home.path("t.ron").exists());
-    let left: Vec<_> = fs::read_dir(home.path("")).expect("it is there").flatten().map(|file| file.file_name()).collect();
+    let left: Vec<_> =
+        fs::read_dir(home.path("")).expect("it is there").flatten().map(|file| file.file_name()).collect();
     assert_eq!(left, [".t.ron.lock"]);
 }
 
@@ -172,7 +185,8 @@ fn another_users_lock_file_keeps_nobody_out() {
         return;
     }
     let mode = |name: &str, mode: u32| {
-        fs::set_permissions(home.path(name), fs::Permissions::from_mode(mode)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        fs::set_permissions(home.path(name), fs::Permissions::from_mode(mode))
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
     };
     mode("", 0o755);
     mode("t.ron", 0o666);

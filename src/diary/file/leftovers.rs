@@ -28,7 +28,8 @@ pub(super) fn clear(path: &Path) {
     for file in files {
         let name = file.file_name().to_string_lossy().into_owned();
         let age = || SystemTime::now().duration_since(file.metadata().ok()?.modified().ok()?).ok();
-        let is_left = name.starts_with(&own) || (name.starts_with(BEGINNING) && age().is_some_and(|age| age > LONG_AGO));
+        let is_left =
+            name.starts_with(&own) || (name.starts_with(BEGINNING) && age().is_some_and(|age| age > LONG_AGO));
         if is_left && platform::is_nobodys(&file.path()) {
             let _ = fs::remove_file(file.path());
         }

@@ -68,7 +68,9 @@ impl Locked {
                 (claim(disk, path, &file)?, Some(file))
             }
             // Somebody else's, and not to be read: the save's own lock has to do.
-            Err(e) if e.kind() == io::ErrorKind::PermissionDenied && disk.locks_files() && disk.stamp(&lock).is_ok() => {
+            Err(e)
+                if e.kind() == io::ErrorKind::PermissionDenied && disk.locks_files() && disk.stamp(&lock).is_ok() =>
+            {
                 (Held::from(Box::new(()) as Box<dyn Debug + Send + Sync>), None)
             }
             Err(e) => return Err(FileError::io(&lock, "made (it locks the save)")(e)),

@@ -5,9 +5,9 @@ use super::{
     disk::{Disk, RealDisk, folder_of},
     error::{FileError, NewFile},
     follow::{CatchUp, ReadPosition},
+    lock::Locked,
     read::{LoadError, load},
     special::refuse_special,
-    lock::Locked,
     store::{self, Store},
 };
 use crate::{

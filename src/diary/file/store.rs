@@ -258,7 +258,8 @@ impl Store {
         // The name can have gone over to another file meanwhile: then nobody will find what was written.
         let done = done.and_then(|()| {
             let written = left(self.file.as_mut())?;
-            let is_ours = written.seen.length == self.end + text.len() as u64 && text.as_bytes().ends_with(&written.tail)
+            let is_ours = written.seen.length == self.end + text.len() as u64
+                && text.as_bytes().ends_with(&written.tail)
                 || text.len() < written.tail.len();
             Ok(is_ours && self.still_named(&written.seen)?)
         });
