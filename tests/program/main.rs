@@ -14,6 +14,8 @@ mod following;
 mod killed;
 #[cfg(unix)]
 mod odds_bounds;
+#[cfg(unix)]
+mod lost;
 mod odds_screen;
 mod readme;
 mod same_odds;
