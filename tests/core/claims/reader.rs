@@ -328,7 +328,8 @@ const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
     ("{} eliminated", |l, at| eliminated(l, at[0])),
     ("{} demoted, {} to {}", |l, at| regraded(l, at, true)),
     ("{} promoted, {} to {}", |l, at| regraded(l, at, false)),
-    ("{} pushed back", |l, at| are_units(l, at[0])),
+    ("pushed back: {}", |l, at| at[0].split(", ").for_each(|one| pushed_back(l, one))),
+    ("{} pushed back by {}", |l, at| pushed_back(l, &format!("{} by {}", at[0], at[1]))),
     ("{}: {} up {}, now fighting as {}", |l, at| shifted(l, at)),
     ("{}: {} down {}, now fighting as {}", |l, at| shifted(l, at)),
     ("{} fired with {}: {}", volleyed),
@@ -570,6 +571,19 @@ fn shifted(l: &mut Ledger, at: &[&str]) {
 }
 
 /// Each is a unit that there is; how many of its dice passed is in brackets.
+/// `1st Rifles by 37th Brigade`, or `by a bonus die of Germans`.
+fn pushed_back(l: &mut Ledger, one: &str) {
+    let (unit, by) = one.rsplit_once(" by ").expect("by whom");
+    let unit = l.unit(unit);
+    let by = match by.strip_prefix("a bonus die of ") {
+        Some(side) => l.side(side).into(),
+        None => l.unit(by).into(),
+    };
+    let of_battles = l.after().open_battles().flat_map(|battle| &battle.pushed_back);
+    assert!(of_battles.into_iter().any(|push| (push.unit, push.by) == (unit, Some(by))), "it stays in the state");
+    assert!(l.after().unit(unit).is_some_and(Unit::is_alive), "and lives");
+}
+
 fn are_units(l: &mut Ledger, names: &str) {
     for name in list(names) {
         l.unit(name.split(" (").next().unwrap_or(name));
