@@ -97,5 +97,5 @@ pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {
 
 /// That a combat is over.
 pub(super) fn ended(scene: &Scene, (battle, _): (BattleId, u16), how: CombatEnd) -> String {
-    combat_ends(scene.after, how) + &scene.in_battle(battle)
+    combat_ends(scene.after, how, &scene.in_battle(battle))
 }
