@@ -20,6 +20,7 @@ use crate::{
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use std::{
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -104,10 +105,16 @@ impl Folders {
 
     /// The path of a save: the path itself, or the save of that name in the folder of saves.
     #[must_use]
-    pub fn save(&self, name: &str) -> PathBuf {
+    pub fn save(&self, name: impl AsRef<OsStr>) -> PathBuf {
+        let name = name.as_ref();
         let path = Path::new(name);
-        let by_name = !name.contains(['/', '\\']) && path.extension().is_none_or(|e| e != "ron");
-        if by_name && !path.exists() { self.saves.join(format!("{name}.ron")) } else { path.to_path_buf() }
+        let by_name = !name.to_string_lossy().contains(['/', '\\']) && path.extension().is_none_or(|e| e != "ron");
+        if !by_name || path.exists() {
+            return path.to_path_buf();
+        }
+        let mut file = name.to_os_string();
+        file.push(".ron");
+        self.saves.join(file)
     }
 
     /// A file of the user's own in his config folder, such as `keys.ron`: its path and its text, if it is there.
@@ -160,6 +167,8 @@ impl Folders {
             .filter(|part| !part.is_empty())
             .collect::<Vec<_>>()
             .join("-");
+        // A title may have more bytes than a file's name.
+        let stem: String = stem.char_indices().take_while(|(at, c)| at + c.len_utf8() <= 200).map(|(_, c)| c).collect();
         let stem = if stem.is_empty() { "campaign".into() } else { stem };
         let first = std::iter::once(format!("{stem}.ron"));
         let names = first.chain((2u32..).map(|n| format!("{stem}-{n}.ron")));

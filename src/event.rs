@@ -266,6 +266,9 @@ pub enum Event {
     PushedBack {
         /// The unit.
         unit: UnitId,
+        /// Whose die beat it first: a unit's, or a side's bonus die. Diaries of the first format do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Id>,
     },
     /// A unit was eliminated, with all its strength.
     Eliminated {

@@ -13,8 +13,8 @@ mod stats;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
 pub use combat::{DieOf, Force, Support};
-pub use declaration::Verb;
-pub(crate) use declaration::{Concerned, KEYWORDS, ORDER_FORMS, ShownDice, WaitsFor};
+pub(crate) use declaration::{Concerned, ORDER_FORMS, ShownDice, WaitsFor};
+pub use declaration::{KEYWORDS, Verb};
 pub use fire::Volley;
 pub use recruit::Recruit;
 pub use ruling::{Term, WearCause};

@@ -13,7 +13,7 @@ pub mod unit;
 mod validate;
 
 pub use battle::{Awaiting, Battle, Combat, Contingent};
-pub use battle::{CombatLine, Throw};
+pub use battle::{CombatLine, PushBack, Throw};
 pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
 pub use event_error::{BattleError, CombatError, Differing, EventError, GaugeKind, Mismatch, RecruitError, StackError};

@@ -1,5 +1,8 @@
 //! Text from files and keyboards, sanitized: nothing in it reaches a terminal as a control sequence.
 
+mod invisible;
+
+use invisible::{is_emoji, is_ignorable, is_needed, is_part};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The longest name, in characters as a reader counts them.
@@ -8,6 +11,9 @@ pub(crate) const LONGEST_NAME: usize = 60;
 /// How many combining marks a letter keeps.
 const MARKS: usize = 4;
 
+/// Of how many characters an emoji is made at most: a family of four, each with the colour of his skin, has 11.
+const EMOJI_PARTS: usize = 16;
+
 /// What a character is shown as, where it can't be shown as itself: control characters by their pictures,
 /// characters that turn the writing round or take no room by a small square.
 #[must_use]
@@ -15,39 +21,36 @@ pub fn shown(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        '\u{80}'..='\u{9f}'
-        | '\u{ad}'
-        | '\u{61c}'
-        | '\u{180e}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}' => '\u{25ab}',
+        // Separators of lines and paragraphs, and the marks around annotations, show nothing either.
+        '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}' => '\u{25ab}',
+        c if is_ignorable(c) => '\u{25ab}',
         other => other,
     }
 }
 
-/// Whether every character can be shown as it is.
-#[must_use]
-pub(crate) fn is_clean(text: &str) -> bool {
-    text.bytes().all(|b| (0x20..0x7f).contains(&b)) || sanitize(text) == text
-}
-
-/// The text with everything that could steer a terminal replaced by a picture of it, and runs of combining marks
-/// cut short.
+/// The text with everything that could steer a terminal, or shows nothing, replaced by a picture of it, and runs of
+/// combining marks cut short. Emoji keep what joins their parts.
 #[must_use]
 pub(crate) fn sanitize(text: &str) -> String {
     if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
         return text.to_string();
     }
-    text.graphemes(true)
-        .flat_map(|cluster| {
-            let joined = cluster.chars().count() > MARKS + 1;
-            cluster.chars().map(shown).take(if joined { MARKS + 1 } else { usize::MAX })
-        })
-        .collect()
+    text.graphemes(true).map(sanitized_cluster).collect()
+}
+
+/// What a reader takes for one character, sanitized.
+fn sanitized_cluster(cluster: &str) -> String {
+    if !is_emoji(cluster) {
+        return cluster.chars().map(shown).take(MARKS + 1).collect();
+    }
+    let parts: Vec<char> = cluster.chars().take(EMOJI_PARTS).collect();
+    let part = |(at, c): (usize, &char)| if is_needed(&parts, at) { *c } else { shown(*c) };
+    let mut marks = 0;
+    let fits = |c: &char| {
+        marks += usize::from(!is_part(*c));
+        marks <= MARKS
+    };
+    parts.iter().enumerate().map(part).filter(fits).collect()
 }
 
 /// Like [`sanitize`], but line ends stay, for text of more than one line.
@@ -86,11 +89,10 @@ pub(crate) fn fault_of_name(name: &str) -> Option<NameFault> {
     if name.trim().is_empty() {
         return Some(NameFault::Empty);
     }
-    if let Some(c) = name.chars().find(|c| shown(*c) != *c) {
-        return Some(NameFault::Unshowable(c));
-    }
-    if !is_clean(name) {
-        return Some(NameFault::Marks);
+    let clean = sanitize(name);
+    if clean != name {
+        let first = name.chars().zip(clean.chars()).find(|(c, clean)| c != clean).map(|(c, _)| c);
+        return Some(first.filter(|c| shown(*c) != *c).map_or(NameFault::Marks, NameFault::Unshowable));
     }
     let length = name.graphemes(true).count();
     (length > LONGEST_NAME).then_some(NameFault::TooLong(length))
@@ -172,4 +174,62 @@ pub(crate) fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
         _ => format!("{first} to {last}"),
     };
     list(&runs.iter().map(run).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shows_nothing_is_scrubbed_from_names_and_refused_in_new_ones() {
+        for c in "\u{34f}\u{fe0f}\u{fe00}\u{3164}\u{ffa0}\u{115f}\u{180b}\u{e0100}\u{ad}\u{200b}\u{200d}\u{2060}\u{e0041}\u{1d173}\u{feff}\u{202e}".chars() {
+            for name in [format!("1st{c}Guards"), format!("{c}Guards"), format!("Guards{c}"), format!("中{c}"), format!("1{c}")] {
+                assert_eq!(fault_of_name(&name), Some(NameFault::Unshowable(c)), "{name:?}");
+                assert_eq!(display_name(&name), name.replace(c, "▫"), "{name:?}");
+            }
+        }
+        // A joiner between letters, a lone presentation, tags without their flag or without their end.
+        for name in
+            ["a\u{200d}b", "😀\u{200d}", "\u{200d}😀", "\u{1f3f4}\u{e0067}", "😀\u{e0067}\u{e007f}", "😀\u{34f}"]
+        {
+            assert!(fault_of_name(name).is_some() && display_name(name).contains('▫'), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn emoji_keep_what_they_need() {
+        let family = "👨🏻\u{200d}👩🏻\u{200d}👧🏻\u{200d}👦🏻";
+        let england = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+        let names = [
+            family,
+            england,
+            "👩\u{200d}🚀",
+            "❤\u{fe0f}\u{200d}🔥",
+            "🏴\u{200d}☠\u{fe0f}",
+            "1\u{fe0f}\u{20e3}",
+            "🇩🇪",
+            "👍🏽",
+            "⚔\u{fe0f} Guards",
+            "Jäger",
+            "Ёлка",
+            "近衛",
+            "e\u{301}\u{302}\u{303}\u{304}",
+        ];
+        for name in names {
+            assert_eq!((fault_of_name(name), display_name(name).as_str()), (None, name));
+        }
+        let piled = format!("😀{}", "\u{301}".repeat(9));
+        assert_eq!(fault_of_name(&piled), Some(NameFault::Marks));
+        assert_eq!(fault_of_name(&format!("a{}", "\u{301}".repeat(5))), Some(NameFault::Marks));
+    }
+
+    /// The property itself, as Unicode lists it: whatever has it is shown as a square.
+    #[test]
+    fn all_characters_with_the_property_show_as_a_square() {
+        let many = ('\u{80}'..=char::MAX)
+            .filter(|c| invisible::is_ignorable(*c))
+            .inspect(|c| assert_eq!(shown(*c), '▫'))
+            .count();
+        assert!(many > 4_000, "{many}");
+    }
 }

@@ -169,7 +169,7 @@ fn is_on(share: Share) -> bool {
 impl Rulebook {
     /// The settings that can do nothing in it, each with why, besides those of which that is so in the book it is based on.
     #[must_use]
-    pub(crate) fn idle(&self, base: &Self) -> Vec<Fault> {
+    pub fn idle(&self, base: &Self) -> Vec<Fault> {
         let mut idle = Vec::new();
         for (group, settings) in self.differing_settings(base) {
             let mechanism = GROUPS.iter().find(|(field, _)| *field == group).map(|(_, mechanism)| *mechanism);

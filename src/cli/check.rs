@@ -15,6 +15,7 @@ use clap::Args;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::{
+    ffi::OsString,
     fs,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -25,7 +26,7 @@ use std::{
 pub(super) struct Check {
     /// Rulebooks, scenarios, keymaps, themes, settings and saves
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<OsString>,
 }
 
 /// What was found in a file.
@@ -46,7 +47,7 @@ struct Findings {
 /// Checks files. The faults are the answer; the exit code is that of the worst file.
 pub(super) fn check(check: &Check) -> Answer {
     let folders = Folders::of_user().ok();
-    let named = |name: &String| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
+    let named = |name: &OsString| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
     let paths: Vec<PathBuf> = check.files.iter().map(named).collect();
     let found: Vec<(&PathBuf, Findings)> = paths.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
     let mut answer = Answer::default();

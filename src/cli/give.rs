@@ -7,7 +7,7 @@ use super::{
     standing::{Standing, Standings, THOROUGH},
 };
 use crate::{
-    app,
+    app::{self, clock},
     assets::Folders,
     diary::{
         EntryNo,
@@ -26,6 +26,7 @@ use clap::Args;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{
+    ffi::OsString,
     io::{self, Read},
     sync::{Arc, atomic::Ordering},
 };
@@ -34,7 +35,7 @@ use std::{
 #[derive(Args)]
 pub(super) struct Do {
     /// The save
-    save: String,
+    save: OsString,
     /// The orders, an argument each; `-` stands for a script on standard input, an order a line
     #[arg(required = true, value_name = "ORDER")]
     orders: Vec<String>,
@@ -134,7 +135,7 @@ fn carry_out(
     let read = instruction(text, save.diary().state()).map_err(|e| e.into_user_error(text).of(place))?;
     let (number, text_then) = (save.diary().head(), text::sanitize(text));
     let refused = |failure: UserError| failure.of(format!("{place}, `{text_then}`"));
-    let now = Timestamp::now();
+    let now = clock::now().map_err(refused)?;
     let (head, mut sentences) = match &read {
         Instruction::Order(order) => return record(save, given, order, standings).map_err(refused),
         Instruction::Rebase { entry, change, anyway } => {
@@ -211,7 +212,7 @@ fn record(
     let before = save.diary().state().clone();
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
     let dice = given.unwrap_or(&mut own);
-    let submitted = save.submit(order.clone(), dice, Timestamp::now()).map_err(|error| match error {
+    let submitted = save.submit(order.clone(), dice, clock::now()?).map_err(|error| match error {
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         SubmitError::NotRecorded { why, .. } => UserError::unrecorded(why, save.diary().state()),
     })?;

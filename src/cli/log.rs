@@ -24,12 +24,13 @@ use crate::{
 use clap::Args;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 
 /// `wardiary log`
 #[derive(Args)]
 pub(super) struct Log {
     /// The save
-    save: String,
+    save: OsString,
     /// Only what concerns this unit
     #[arg(long)]
     unit: Option<String>,
@@ -181,6 +182,7 @@ fn json_of(printed: &Printed, standing: Option<&Standing>, current: bool) -> Val
         "abandoned": account.abandoned,
         "current": current,
         "by_hand": account.changed_by_hand,
+        "found_cut": account.found_cut,
     })
 }
 

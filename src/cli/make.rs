@@ -14,7 +14,10 @@ use crate::{
 };
 use clap::Args;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::{OsStr, OsString},
+    path::{Path, PathBuf},
+};
 
 /// `wardiary new`
 #[derive(Args)]
@@ -22,7 +25,7 @@ pub(super) struct New {
     /// A scenario that ships, one of your own by name, or its file
     scenario: String,
     /// What to call it; or where to write it, if it is a path or ends in .ron
-    name: Option<String>,
+    name: Option<OsString>,
     /// What the program's dice are derived from, in hexadecimal; by default something new
     #[arg(long, value_name = "HEX")]
     seed: Option<Seed>,
@@ -32,8 +35,12 @@ pub(super) struct New {
 }
 
 /// The path of a save, which ends in .ron whether it was said or not: by that it is found again.
-fn with_extension(path: &str) -> PathBuf {
-    if Path::new(path).extension().is_some_and(|e| e == "ron") { path.into() } else { format!("{path}.ron").into() }
+fn with_extension(path: &OsStr) -> PathBuf {
+    let mut path = path.to_os_string();
+    if Path::new(&path).extension().is_none_or(|e| e != "ron") {
+        path.push(".ron");
+    }
+    path.into()
 }
 
 /// Makes a save, and opens it where there is a terminal and no result is to be printed.
@@ -44,17 +51,20 @@ pub(super) fn make(new: &New, json: bool) -> Result<Answer, UserError> {
         None => Seed::fresh().map_err(UserError::refused)?,
     };
     let mut header = assets::scenario(&new.scenario, Some(&folders), seed)?;
-    let is_path = |name: &&String| {
-        let ron = Path::new(name.as_str()).extension().is_some_and(|e| e == "ron");
-        ron || name.contains(['/', '\\'])
+    let is_path = |name: &OsStr| {
+        let ron = Path::new(name).extension().is_some_and(|e| e == "ron");
+        ron || name.to_string_lossy().contains(['/', '\\'])
     };
     let path = match &new.name {
-        Some(path) if is_path(&path) => with_extension(path),
+        Some(path) if is_path(path) => with_extension(path),
         Some(title) => {
+            let Some(title) = title.to_str() else {
+                return Err(UserError::usage("the title is no text").hint("a file's name ends in .ron"));
+            };
             if let Some(fault) = text::fault_of_name(title) {
                 return Err(UserError::usage(fault));
             }
-            header.title.clone_from(title);
+            header.title = title.into();
             folders.fresh(title)
         }
         None => {

@@ -18,6 +18,7 @@ use crate::{
 };
 use clap::Args;
 use serde_json::json;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// `wardiary muster`
@@ -44,7 +45,7 @@ pub(super) struct MusterFile {
     seed: Option<Seed>,
     /// The other way round: the units of a save as such a table, as they stand
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "title", "scenario", "seed"])]
-    from: Option<String>,
+    from: Option<OsString>,
 }
 
 const COLUMNS: &str = "The first row names the columns, in any order; each row below is a unit, or several:\n\
@@ -105,7 +106,7 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
     } else {
         let seed = muster.seed.map_or_else(Seed::fresh, Ok).map_err(UserError::refused)?;
         let path = match &muster.output {
-            Some(path) => folders.save(&path.to_string_lossy()),
+            Some(path) => folders.save(path),
             None => folders.fresh(&title),
         };
         let save = Save::create(&path, Header { title: title.clone(), seed, book, muster: read })?;

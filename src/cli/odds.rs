@@ -22,6 +22,7 @@ use clap::Args;
 use serde::{Serialize, Serializer};
 use std::{
     collections::BTreeMap,
+    ffi::{OsStr, OsString},
     io::{IsTerminal, Write as _, stderr},
     sync::{
         Mutex,
@@ -44,7 +45,7 @@ pub(super) struct Odds {
     what: Vec<String>,
     /// The odds of an order in this save, as things stand there: 'scrud "XX Corps" v "XIII Corps"'
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["left", "phases", "versus", "rules"])]
-    save: Option<String>,
+    save: Option<OsString>,
     /// Play the order's fight out by a simple policy, 10,000 times or as often as --simulate says: until the combat is
     /// over, a side is exhausted, or the battle is over. Each side attacks whenever it may; nobody withdraws
     #[arg(long, value_name = "END", requires = "save", num_args = 0..=1, require_equals = true, default_missing_value = "combat")]
@@ -103,7 +104,7 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
 }
 
 /// The odds of an order as things are in a save, or of its fight played out.
-fn of_order(odds: &Odds, save: &str) -> Result<Answer, UserError> {
+fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
     let save = Save::open(&Folders::of_user()?.save(save), Mode::Read)?;
     let state = save.diary().state();
     let text = odds.what.join(" ");

@@ -11,13 +11,14 @@ use crate::{
     error::UserError,
 };
 use clap::Args;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 
 /// `wardiary open`
 #[derive(Args)]
 pub(super) struct Open {
     /// The save
-    save: String,
+    save: OsString,
     /// Show it as it was after this entry, to be read; 0 is the muster
     #[arg(long, value_name = "N")]
     at: Option<EntryNo>,

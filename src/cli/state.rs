@@ -9,22 +9,22 @@ use crate::{
         file::{Mode, Save},
     },
     error::UserError,
-    event::BattleEnd,
     id::StackId,
-    notation::{self, battle_end, combat_end, refusal::describe_decision},
+    notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
     rules,
-    state::{Battle, Combat, Conflict, Side, Stack, State, Unit},
+    state::{Battle, Combat, Conflict, PushBack, Side, Stack, State, Unit},
     text,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
+use std::ffi::OsString;
 
 /// `wardiary state`
 #[derive(Args)]
 pub(super) struct Show {
     /// The save
-    save: String,
+    save: OsString,
     /// As it was after this entry; 0 is the muster
     #[arg(long, value_name = "N")]
     at: Option<EntryNo>,
@@ -50,10 +50,6 @@ fn phase_name(battle: &Battle, state: &State) -> String {
         TurnPhase::Exhaustion => "exhaustion".into(),
         TurnPhase::EachSide(what) | TurnPhase::Together(what) => text::sanitize(what),
     }
-}
-
-fn over(state: &State, battle: &Battle, how: BattleEnd) -> String {
-    battle_end(state, how, battle.outcome.as_deref()).unwrap_or("ended by an order".into())
 }
 
 fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
@@ -146,8 +142,9 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "phase": phase_name(battle, state),
         "acting": battle.acting,
         "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
-        "over": battle.over.map(|how| over(state, battle, how)),
+        "over": battle_over(state, battle),
         "sides": sides.collect::<Vec<_>>(),
+        "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
         "outstanding": {
@@ -208,7 +205,7 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         }
         format!("turn {}, {phase}{acting}{waits}", battle.turn)
     };
-    let how = battle.over.map_or_else(now, |how| format!("over in turn {}: {}", battle.turn, over(state, battle, how)));
+    let how = battle_over(state, battle).map_or_else(now, |why| format!("over in turn {}: {why}", battle.turn));
     let mut lines = vec![format!("{}: {how}", battle.name)];
     let gauges: Vec<Vec<String>> = battle
         .contingents
@@ -278,6 +275,12 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     }
     if used != unit.grade && graded {
         remarks.push(format!("fights as {}", ladder.name(used)));
+    }
+    let pushed: Vec<&PushBack> =
+        state.open_battles().flat_map(|b| &b.pushed_back).filter(|push| push.unit == unit.id).collect();
+    if !pushed.is_empty() && unit.is_alive() {
+        let by: Vec<String> = pushed.iter().filter_map(|push| push.by).map(|by| whose_die(state, by)).collect();
+        remarks.push(if by.is_empty() { "pushed back".into() } else { format!("pushed back by {}", text::list(&by)) });
     }
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));
     row

@@ -124,12 +124,12 @@ fn touched(about: About, event: &Event) -> About {
         | Event::EdnaWorn { unit, .. }
         | Event::EdnaRuled { unit, .. }
         | Event::Demoted { unit, .. }
-        | Event::PushedBack { unit }
         | Event::Eliminated { unit, .. }
         | Event::StrengthLost { unit, .. }
         | Event::StrengthRestored { unit, .. }
         | Event::Regraded { unit, .. }
         | Event::Shifted { unit, .. } => about.id(*unit),
+        Event::PushedBack { unit, by } => about.id(*unit).ids(*by),
         Event::DiceTested { passed, failed, .. } => about.ids(passed.iter().chain(failed).copied()),
         Event::Volleyed { battle, unit, hits, .. } => {
             about.battle(*battle).id(*unit).ids(hits.iter().map(|(target, _)| *target))

@@ -35,8 +35,7 @@ impl Diary {
     /// program's their serial numbers.
     #[must_use]
     pub fn program_dice(&self, made: &[DiceRoll]) -> Seeded {
-        let shown = made.iter().filter_map(DiceRoll::serials_end).max();
-        Seeded { seed: self.header.seed, next: self.next_serial().max(shown.unwrap_or(0)) }
+        Seeded { seed: self.header.seed, next: self.next_serial().max(DiceRoll::serials_end_of(made)) }
     }
 
     /// Carries an order out at the head with dice from a source. The diary is as it was; [`Diary::admit`] enters the entry.

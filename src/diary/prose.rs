@@ -177,7 +177,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::Demoted { unit, from, to, used, .. } => {
             format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
         }
-        Event::PushedBack { unit } => format!("{} pushed back", state.name(*unit)),
+        Event::PushedBack { unit, by } => combat::pushed_back(state, &[(*unit, *by)]),
         Event::Eliminated { unit, by, .. } => combat::eliminated(state, *unit, *by),
         Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),
         Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),

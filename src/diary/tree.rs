@@ -107,7 +107,7 @@ impl Diary {
         let before = replayed.get(&entry.follows()).copied();
         let here = match &entry.order {
             Order::Branch { dice, .. } => dice.map(u64::from),
-            _ => before.map(|next| entry.dice.iter().filter_map(DiceRoll::serials_end).max().unwrap_or(0).max(next)),
+            _ => before.map(|next| DiceRoll::serials_end_of(&entry.dice).max(next)),
         };
         if let Some(next) = here {
             replayed.insert(entry.no, next);

@@ -64,9 +64,14 @@ impl DiceRoll {
         self.serial(at).is_none()
     }
 
-    /// The first serial number after this fall's own, if the program threw any of it.
+    /// The first serial number after those of all these rolls; 0 where the program threw nothing of them.
     #[must_use]
-    pub(crate) fn serials_end(&self) -> Option<u64> {
+    pub(crate) fn serials_end_of(rolls: &[Self]) -> u64 {
+        rolls.iter().filter_map(Self::serials_end).max().unwrap_or(0)
+    }
+
+    /// The first serial number after this fall's own, if the program threw any of it.
+    fn serials_end(&self) -> Option<u64> {
         match self.from {
             // Nearly every fall, and every load asks for each.
             Origin::App(first) => Some(first.saturating_add(self.faces.len() as u64)),

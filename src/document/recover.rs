@@ -17,8 +17,8 @@ use serde::de::DeserializeOwned;
 const MAX_PROBLEMS: usize = 100;
 
 /// After so many bytes were parsed, again and again, parsing stops too, so that a long text with many faults takes no longer
-/// than a short one: of a text of 100 kB all 100 problems are found, of one of 4 MB the first few.
-const MAX_PARSED: usize = 16 << 20;
+/// than a short one: of a text of 40 kB all 100 problems are found, of one of 4 MB the first.
+const MAX_PARSED: usize = 4 << 20;
 
 /// What came of reading a text that may have faults.
 #[derive(Debug)]

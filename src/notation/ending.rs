@@ -3,7 +3,7 @@
 
 use crate::{
     event::{BattleEnd, CombatEnd},
-    state::State,
+    state::{Battle, State},
     text,
 };
 
@@ -15,6 +15,19 @@ pub(crate) fn battle_end(state: &State, how: BattleEnd, outcome: Option<&str>) -
         BattleEnd::AllExhausted => Some("all sides exhausted".into()),
         BattleEnd::NoneLeft(side) => Some(format!("nobody left of {}", state.name(side))),
     }
+}
+
+/// Why a battle is over, said afterwards; `None` while it is under way.
+#[must_use]
+pub(crate) fn battle_over(state: &State, battle: &Battle) -> Option<String> {
+    let why = battle_end(state, battle.over?, battle.outcome.as_deref());
+    Some(why.unwrap_or_else(|| "ended by an order".into()))
+}
+
+/// That a battle is over, and why, in a line; `None` while it is under way.
+#[must_use]
+pub(crate) fn battle_is_over(state: &State, battle: &Battle) -> Option<String> {
+    battle_over(state, battle).map(|why| format!("{} is over: {why}", battle.name))
 }
 
 /// Why a combat is over, said afterwards. `phases` is how many it had, where that is worth saying.

@@ -141,6 +141,7 @@ impl Reader<'_> {
         let mut at = self.here();
         if let Some(Token::Quoted(name)) = self.peek().cloned() {
             self.advance();
+            self.end_name();
             return Some((name, at));
         }
         let mut words = Vec::new();
@@ -166,6 +167,7 @@ impl Reader<'_> {
         if let Some(Token::Id(id)) = self.peek() {
             let id = Id(*id);
             self.advance();
+            self.end_name();
             return Ok(id);
         }
         let start = self.here().start;
@@ -209,5 +211,14 @@ impl Reader<'_> {
                 Err(two)
             }
         }
+    }
+}
+
+/// Whose a die of a combat is: a unit's, or a bonus die of a side.
+#[must_use]
+pub(crate) fn whose_die(state: &State, id: Id) -> String {
+    match state.kind(id) {
+        Some(EntityKind::Side) => format!("a bonus die of {}", state.name(id)),
+        _ => state.name(id),
     }
 }

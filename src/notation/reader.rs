@@ -25,7 +25,7 @@ pub(super) struct Reader<'a> {
     lexemes: Vec<Lexeme>,
     next: usize,
     expected: Vec<(usize, Expected)>,
-    /// Whether an unquoted name was read last, which only a keyword ends.
+    /// Whether a name was read last, which only a keyword ends where it is not quoted.
     after_name: bool,
     /// Words that end an unquoted name of several words, in the order that is read: `test Old Guard Leadership`.
     pub stops: Vec<String>,
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         self.after_name = false;
     }
 
-    /// Says that an unquoted name has just been read.
+    /// Says that a name has just been read, quoted or not: what is looked for behind it must be a keyword.
     pub(super) fn end_name(&mut self) {
         self.after_name = true;
     }

@@ -40,7 +40,7 @@ use std::{
 pub const CHUNK: u64 = 8192;
 
 /// The same where each trial goes through the rules, of large combats perhaps a thousand a second.
-const SLOW_CHUNK: u64 = 256;
+const SLOW_CHUNK: u64 = 64;
 
 /// How many trials of so many dice share one stream: of many dice fewer, so that a chunk never takes long.
 fn chunk_of(dice: usize) -> u64 {

@@ -56,7 +56,7 @@ macro_rules! orders {
         }
 
         /// Words that end a name in the text of some order, so that a name that is one of them is quoted.
-        pub(crate) const KEYWORDS: &[&str] = &[$($($keyword,)*)*];
+        pub const KEYWORDS: &[&str] = &[$($($keyword,)*)*];
     };
 }
 

@@ -28,7 +28,7 @@ impl State {
         let sides = found.order_of_sides();
         let mut acting: Vec<&ConflictStack> =
             conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack)).collect();
-        acting.sort_by_key(|s| {
+        acting.sort_by_cached_key(|s| {
             let side = self.side_of(s.stack.into());
             (
                 std::cmp::Reverse(self.numbers_used(s.stack).init),

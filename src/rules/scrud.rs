@@ -113,6 +113,8 @@ pub struct Placed {
 pub struct Fate {
     /// Defeats its dice suffered.
     pub defeats: u16,
+    /// Which of the enemy's dice beat it first, in the order of the line-up.
+    pub(crate) beaten_by: Option<usize>,
     /// Whether it was pushed back.
     pub(crate) pushed_back: bool,
     /// Grades it goes down.
@@ -170,10 +172,12 @@ impl Fight<'_> {
         self.parties[side].dice[self.lines[side][place].die]
     }
 
-    /// A defeat of a troop by a margin, if it has one.
-    fn defeat(&mut self, side: CombatSide, troop: usize, margin: Option<i16>) {
+    /// A defeat of a troop by the enemy's die in a place of his line, with its margin, if it has one.
+    fn defeat(&mut self, (side, troop): (CombatSide, usize), place: usize, margin: Option<i16>) {
+        let by = self.lines[side.opponent()][place].die;
         let fate = &mut self.fates[side][troop];
         fate.defeats += 1;
+        fate.beaten_by.get_or_insert(by);
         if self.rules.margins && margin == Some(1) {
             fate.pushed_back = true;
         } else {
@@ -193,7 +197,7 @@ impl Fight<'_> {
         self.lines[loser.opponent()][place].mark = Mark::Wins;
         if let Some(troop) = self.parties[loser].suffers(self.lines[loser][place].die) {
             self.lines[loser][place].mark = Mark::Loses;
-            self.defeat(loser, troop, Some((dice.first.score - dice.second.score).abs()));
+            self.defeat((loser, troop), place, Some((dice.first.score - dice.second.score).abs()));
         }
     }
 
@@ -212,7 +216,7 @@ impl Fight<'_> {
             if let Some((troop, score)) = beaten {
                 // Under OverHalf it is not the lowest die that an extra is measured by.
                 let margin = (self.rules.extras == Extras::BeatLowest).then(|| extra.score - score);
-                self.defeat(side.opponent(), troop, margin);
+                self.defeat((side.opponent(), troop), place, margin);
             }
         }
     }

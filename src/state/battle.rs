@@ -4,7 +4,7 @@ use super::{Conflict, State};
 use crate::{
     book::{Mechanism, TurnOrder, TurnPhase},
     event::{BattleEnd, Cast, CombatEnd},
-    id::{BattleId, SideId, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
     order::Support,
     sides::{BothSides, CombatSide},
 };
@@ -31,6 +31,8 @@ pub struct Battle {
     pub first: Option<SideId>,
     /// This turn's combats, those that are over among them.
     pub combats: Vec<Combat>,
+    /// Who was pushed back this turn, in that order; where the rulebook knows no turns, since his last combat began.
+    pub pushed_back: Vec<PushBack>,
     /// How it ended.
     pub over: Option<BattleEnd>,
     /// How it came out, where whoever ended it said so.
@@ -41,6 +43,15 @@ pub struct Battle {
     pub(crate) fought: Vec<(UnitId, usize)>,
     /// Its Conflicts, those that are over among them.
     pub conflicts: Vec<Conflict>,
+}
+
+/// That a unit was pushed back in a combat. Source: RULES 2.2, 4.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PushBack {
+    /// The unit.
+    pub unit: UnitId,
+    /// Whose die beat it first: a unit's, or a side's bonus die. Diaries of the first format do not say.
+    pub by: Option<Id>,
 }
 
 /// What a side has in a battle.

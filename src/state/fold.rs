@@ -20,11 +20,7 @@ impl State {
     /// Applies an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Abandoned
-            | Event::Noted
-            | Event::PushedBack { .. }
-            | Event::Argued { .. }
-            | Event::DiceTested { .. } => {}
+            Event::Abandoned | Event::Noted | Event::Argued { .. } | Event::DiceTested { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => self.change_rules(draft),
             Event::SideMade { id, name } => self.add_side(*id, name),
@@ -39,6 +35,7 @@ impl State {
             | Event::EdnaWorn { unit, to, .. }
             | Event::EdnaRuled { unit, to, .. } => self.change_unit(*unit, |unit| unit.edna.now = *to),
             Event::Demoted { unit, to, spent, .. } => self.change_unit(*unit, |unit| unit.demote(*to, *spent)),
+            Event::PushedBack { unit, by } => self.push_back(*unit, *by),
             Event::Regraded { unit, to, .. } => self.change_unit(*unit, |unit| unit.grade = *to),
             Event::StrengthLost { unit, to, .. } | Event::StrengthRestored { unit, to, .. } => {
                 self.change_unit(*unit, |unit| unit.strength.now = *to);
@@ -63,7 +60,7 @@ impl State {
             Event::Volleyed { battle, unit, .. } => self.change_battle(*battle, |_, b| b.volleyed.push(*unit)),
             // ---- combats
             Event::CombatOpened { battle, first, second } => {
-                self.change_battle(*battle, |_, b| b.open_combat(first, second));
+                self.change_battle(*battle, |state, b| state.open_combat(b, first, second));
             }
             Event::Committed { battle, combat, units } => {
                 self.change_battle(*battle, |state, b| state.commit(b, *combat, units));

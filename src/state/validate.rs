@@ -53,7 +53,7 @@ impl State {
                 self.validate_demotion(*unit, (*from, *to), *used, *spent)
             }
             Event::Regraded { unit, from, to } => self.validate_grade(*unit, *from, *to),
-            Event::PushedBack { unit } => self.need_unit(*unit).map(drop),
+            Event::PushedBack { unit, by } => self.validate_push_back(*unit, *by),
             Event::Shifted { unit, by, term } => self.validate_shift(*unit, *by, *term),
             Event::Eliminated { unit, from, .. } => {
                 same(from, &self.need_unit(*unit)?.strength.now, Mismatch::Strength)

@@ -236,7 +236,12 @@ impl ForcesPane<'_> {
         let edna = if ineffective { style.ineffective } else { style.numbers };
         let with_edna = columns.edna.checked_sub(2).filter(|columns| *columns > 0);
         let worth = with_edna.map_or(String::new(), |columns| format!(" {:<columns$}", worth(unit)));
-        let flag = if ineffective && with_edna.is_some() { glyphs.ineffective } else { ' ' };
+        let pushed = || self.state.open_battles().any(|b| b.pushed_back.iter().any(|push| push.unit == unit.id));
+        let (flag, flag_style) = match () {
+            () if ineffective && with_edna.is_some() => (glyphs.ineffective, style.ineffective),
+            () if pushed() => (glyphs.pushed, style.down),
+            () => (' ', style.ineffective),
+        };
         let strength = if unit.strength.now < unit.strength.full { style.numbers } else { style.quiet };
         let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
         Line::from(vec![
@@ -248,7 +253,7 @@ impl ForcesPane<'_> {
             Span::styled(format!("{:>1$}", unit.strength.now, columns.now), strength),
             Span::styled(format!("/{:<1$}", unit.strength.full, columns.full - 1), style.quiet),
             Span::styled(worth, edna),
-            Span::styled(flag.to_string(), style.ineffective),
+            Span::styled(flag.to_string(), flag_style),
         ])
     }
 }

@@ -5,7 +5,7 @@ use super::{Look, draw_line, measure};
 use crate::{
     book::Mechanism,
     id::BattleId,
-    notation::battle_end,
+    notation::battle_is_over,
     state::{Battle, Losses, State},
 };
 use ratatui::{
@@ -179,9 +179,8 @@ impl Widget for &GaugesPane<'_> {
             spans.extend(words(gauge, length).spans);
             draw_line(buf, area, (1, row), &Line::from(spans));
         }
-        if let (Some(how), Ok(row)) = (battle.over, u16::try_from(gauges.len())) {
-            let why = battle_end(self.state, how, battle.outcome.as_deref()).unwrap_or("ended by an order".into());
-            let line = Line::styled(format!("{} is over: {why}", battle.name), style.quiet);
+        if let (Some(over), Ok(row)) = (battle_is_over(self.state, battle), u16::try_from(gauges.len())) {
+            let line = Line::styled(over, style.quiet);
             draw_line(buf, area, (1, row), &line);
         }
     }

@@ -62,9 +62,9 @@ proptest! {
         steps.iter().for_each(|numbers| game.step(numbers));
         let Ok(back) = game.diary.back(many) else { return Ok(()) };
         let (head, state, path) = (game.diary.head(), game.diary.state().clone(), game.diary.path().to_vec());
-        game.record(Record::Head(back));
+        game.record(Record::head(back));
         prop_assert_eq!(game.diary.forward(many), Ok(head));
-        game.record(Record::Head(head));
+        game.record(Record::head(head));
         prop_assert_eq!(game.diary.head(), head);
         prop_assert_eq!(game.diary.state(), &state);
         prop_assert_eq!(game.diary.path(), path);

@@ -25,6 +25,11 @@ fn variants_of_a_phase() {
 }
 
 #[test]
+fn push_backs() {
+    play_table(include_str!("../golden/rules/push_backs.csv"));
+}
+
+#[test]
 fn bonus_and_penalty_dice() {
     play_table(include_str!("../golden/rules/bonus_and_penalty_dice.csv"));
 }

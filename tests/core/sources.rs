@@ -8,7 +8,7 @@
 //! - `told ~ demoted`: a sentence of the last order holds it; `told !~ …`: none does;
 //! - `roll = acts, 6`, `left = 3 green v 4 yellow`, `p acts, 8 = 13/18`, `A.demoted = 0.25`: a roll, odds, a forecast;
 //! - `Reds.ap left = 4`, `Reds.square = ABC/DE`, `Reds.lost back = EDCBA`, `Red.point = 4`, `acting = Blues Reds`;
-//! - `setting scrud.phases = 3`: a setting of the book, as JSON.
+//! - `setting scrud.phases = 3`: a setting of the book, as JSON; `idle = edna.scales.melee`: those that can do nothing in it.
 //!
 //! Rows that say what they *wait* for are counted, and not carried out.
 
@@ -20,17 +20,33 @@ use crate::harness::{
 };
 use observed::Seen;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use wardiary::book::Rulebook;
+
+fn table() -> Vec<Row> {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/sources.csv"));
+    rows(&text.expect("the table is there"))
+}
 
 #[test]
 fn every_rule_of_the_sources() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/sources.csv"));
-    let text = text.expect("the table is there");
-    let table = rows(&text);
+    let table = table();
     let (waiting, played): (Vec<&Row>, Vec<&Row>) = table.iter().partition(|row| !row.get("waits").is_empty());
     assert!(waiting.iter().all(|row| row.get("waits") == "map"), "nothing waits but for the map");
     let failed: Vec<String> = played.iter().filter_map(|row| failure(row)).collect();
     assert!(failed.is_empty(), "{} of {} rules:\n{}", failed.len(), played.len(), failed.join("\n"));
     assert!(played.len() >= 190, "{} rules are played, {} wait for the map", played.len(), waiting.len());
+}
+
+/// A setting of which no row tells is a rule that nobody has tried.
+#[test]
+fn every_setting_has_a_row() {
+    let draft = serde_json::to_value(Rulebook::default_rules().to_draft()).expect("a book can be written");
+    let cells = ["rule", "book", "expected"];
+    let told: String = table().iter().flat_map(|row| cells.map(|cell| format!("{}\n", row.get(cell)))).collect();
+    let sections = ["scrud", "edna", "exhaustion", "turn", "square", "stacks", "tests", "volley"];
+    let settings = sections.iter().flat_map(|section| draft[section].as_object().expect("a section").keys());
+    let untold: Vec<&String> = settings.filter(|setting| !told.contains(setting.as_str())).collect();
+    assert!(untold.is_empty(), "no row of tests/golden/sources.csv tells of {untold:?}");
 }
 
 /// What is wrong with a row, if anything is.

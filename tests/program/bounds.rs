@@ -37,13 +37,13 @@ fn documents_that_are_too_long_are_not_read() {
 }
 
 #[test]
-fn documents_that_are_as_long_as_they_may_be_are_told_by_their_first_faults() {
+fn long_documents_are_told_by_their_first_faults() {
     let home = Home::new();
-    let long = 4 << 20;
+    let long = 1 << 20;
     for (name, begin, filling, end, says) in [
         ("deep.ron", "(scrud: ", "(", "", "1:10: here should stand a name"),
-        ("lists.ron", "(scrud: (defeat: [", "[],", "]))", "1:19: here should stand a name"),
-        ("numbers.ron", "(troops: [", "1,", "])", "1:11: here should stand"),
+        ("lists.ron", "(scrud: (defeat: [", "[],", "]))", "1:19: scrud.defeat.0: here should stand a name"),
+        ("numbers.ron", "(troops: [", "1,", "])", "1:11: "),
         ("fields.ron", "(", "x: 1, ", ")", "there is no field `x`"),
         ("text.ron", "(title: \"", "a", "\")", "title"),
         ("comment.ron", "/*", "/*", "", "the comment is not closed"),
@@ -132,4 +132,92 @@ fn what_is_no_file_is_not_waited_for() {
     assert!(home.within(900, &["list"]).done().out.contains("it is a pipe"));
     assert!(home.within(900, &["rules"]).done().out.contains("it is a pipe"));
     assert!(!home.path("pipe.ron.lock").exists() && !home.path(".pipe.ron.lock").exists());
+}
+
+#[test]
+fn names_of_saves_that_are_no_text_and_that_are_long() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+    let home = Home::new();
+    let call = |before: &[&str], name: &[u8], after: &[&str]| -> Answered {
+        home.command(before).arg(OsStr::from_bytes(name)).args(after).output().expect("it starts").into()
+    };
+    let name: &[u8] = b"w\xe4r.ron";
+    call(&["new", "tannenberg"], name, &["--no-open"]).done();
+    call(&["do"], name, &["note \"fog\""]).done();
+    for command in ["state", "log", "verify", "check", "seal"] {
+        call(&[command], name, &[]).done().harmless();
+    }
+    call(&["odds", "initiative", "--save"], name, &[]).done();
+    call(&["muster", "--from"], name, &[]).done();
+    home.file("units.csv", "side,stack,name\nA,,a\nB,,b\n");
+    call(&["muster", "units.csv", "-o"], b"\xff\xfe.ron", &[]).done();
+    let files: Vec<Vec<u8>> = std::fs::read_dir(home.path(""))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().as_bytes().to_vec())
+        .collect();
+    for wanted in [name, b"\xff\xfe.ron"] {
+        assert!(files.iter().any(|file| file == wanted), "{files:?}");
+    }
+    // In the folder of saves it is found without its ending.
+    std::fs::rename(home.path("").join(OsStr::from_bytes(name)), home.path("saves").join(OsStr::from_bytes(name)))
+        .or_else(|_| {
+            std::fs::create_dir_all(home.path("saves"))?;
+            std::fs::rename(
+                home.path("").join(OsStr::from_bytes(name)),
+                home.path("saves").join(OsStr::from_bytes(name)),
+            )
+        })
+        .expect("it can be moved");
+    call(&["state"], b"w\xe4r", &[]).done();
+    home.run(&["list"]).done().harmless();
+    // A name with room for what stands beside the save works; a longer one leaves no file.
+    for (length, fits) in [(230, true), (231, false), (251, false), (255, false), (300, false)] {
+        let name = format!("{}.ron", "n".repeat(length - 4));
+        let answer = home.run(&["new", "tannenberg", &name, "--no-open"]);
+        assert_eq!((answer.code == 0, home.path(&name).exists()), (fits, fits), "{length}: {}", answer.err);
+        assert!(fits || answer.err.contains("230 is the most for a save"), "{}", answer.err);
+    }
+    let title = "𐐀".repeat(60);
+    let path = home.run(&["new", "tannenberg", &title, "--no-open"]).done().out;
+    home.run(&["do", path.trim_end(), "initiative"]).done();
+}
+
+/// Settings that can't be read are said to be, and the defaults used.
+#[test]
+fn settings_that_are_no_text() {
+    let home = Home::new();
+    home.file("settings.ron", b"(theme: \"light\", ascii: tr\xffue)");
+    let answer = home.run(&["check", "settings.ron"]);
+    assert!(answer.out.contains("settings.ron:1:27: from here on the file is not text"), "{}", answer.out);
+    let folders = wardiary::assets::Folders { saves: home.path("saves"), config: home.path("config") };
+    std::fs::create_dir_all(&folders.config).expect("it can be made");
+    for name in ["settings.ron", "keys.ron"] {
+        std::fs::write(folders.config.join(name), b"(theme: \"\xe4\")").expect("it can be written");
+        let failure = folders.own(name).expect_err("it is no text");
+        assert!(failure.what.contains("line 1, column 10: from here on the file is not text"), "{failure}");
+        std::fs::remove_file(folders.config.join(name)).expect("it is there");
+        assert_eq!(folders.own(name), Ok(None));
+    }
+}
+
+/// What stands behind the closers is told by what it is.
+#[test]
+fn text_behind_the_closers() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note \"one\""]).done();
+    let save = home.read("t.ron");
+    let entry = save.lines().find(|line| line.starts_with("Entry(no: 1,")).expect("the entry");
+    for (behind, hint) in [
+        (entry.to_string(), "take it out, if it is left over: an entry of that number stands above already"),
+        (entry.replacen("no: 1,", "no: 2,", 1), "move the closing line, which begins with `]`, to the end"),
+        ("Head(0),".into(), "move the closing line, which begins with `]`, to the end"),
+        ("order: Note(text: \"x\"), events".into(), "take it out, or make comments of it: it is no record of a diary"),
+        (save.clone(), "take it out, or make comments of it: it is no record of a diary"),
+    ] {
+        home.file("u.ron", format!("{save}{behind}\n"));
+        let answer = home.run(&["check", "u.ron"]);
+        assert_ne!(answer.code, 0);
+        assert!(answer.out.contains(&format!("there is text after the diary's end ({hint})")), "{}", answer.out);
+    }
 }

@@ -296,3 +296,37 @@ fn what_a_turn_leaves_undone_is_said_before_it_ends() {
     let line = text(&program.draw((100, 30)));
     assert!(line.contains("scrud \"37th Brigade\" v"), "{line}");
 }
+
+/// In the second phase of a combat the order line names those who are still in it, whatever of their corps is chosen.
+#[test]
+fn the_next_phase_is_of_those_still_in_it() {
+    let two = "\"37th Brigade\" + \"73rd Brigade\"";
+    let three = "\"1st Rifle Brigade\" + \"2nd Rifle Brigade\" + \"3rd Rifle Brigade\"";
+    let mut program = Program::with("tannenberg");
+    program.keys(&format!("h:scrud {two} v {three}<enter>11111<enter>"));
+    let line = text(&program.keys("js").draw((120, 40)));
+    assert!(line.contains(&format!("scrud {two} v {three}")), "{line}");
+    program.keys("<esc>:eliminate \"73rd Brigade\"<enter>");
+    let line = text(&program.keys("s").draw((120, 40)));
+    assert!(line.contains(&format!("scrud \"37th Brigade\" v {three}")), "{line}");
+    // A corps that is in it whole is named as one; the ineffective attacker leaves the order to the enemy.
+    program.keys("<esc>:commit \"4th Rifle Brigade\" to \"1st Rifle Brigade\"<enter>:shake \"37th Brigade\" 8<enter>");
+    let line = text(&program.keys("s").draw((120, 40)));
+    assert!(line.contains("scrud \"XIII Corps\" v \"37th Brigade\""), "{line}");
+}
+
+/// Who was pushed back is marked beside the forces until the turn ends.
+#[test]
+fn who_was_pushed_back_is_marked() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":rules change \"(scrud: (defeat: [PushBack]), turn: (order: Free))\"<enter>");
+    program.keys("h:scrud \"37th Brigade\" v \"1st Rifle Brigade\"<enter>61<enter>");
+    let marked = |screen: &str| {
+        let rows: Vec<&str> = screen.lines().filter(|row| row.contains('←') && row.contains("E8")).collect();
+        rows.iter().map(|row| row.contains("1st Rifle Brigade")).collect::<Vec<_>>()
+    };
+    let screen = text(&program.draw((120, 40)));
+    assert_eq!(marked(&screen), [true], "{screen}");
+    let screen = text(&program.keys(":end turn<enter>").draw((120, 40)));
+    assert!(marked(&screen).is_empty(), "{screen}");
+}

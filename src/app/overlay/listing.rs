@@ -17,6 +17,7 @@ use crate::{
     id::{BattleId, Id},
     notation::{self, Destination, Instruction},
     rules::{self, Outstanding},
+    sides::CombatSide,
     state::{EntityKind, State, Unit},
     text,
     view::listing::{ListRow, ListingPane},
@@ -168,17 +169,9 @@ impl Listing {
 
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
-/// The order for a combat's next phase: any living unit stands for all that are in it.
+/// The order for a combat's next phase.
 fn next_phase(state: &State, battle: BattleId, at: usize) -> String {
-    let Some(found) = state.battle(battle) else { return String::new() };
-    let Some(lines) = found.combats.get(at).map(|combat| &combat.lines) else { return String::new() };
-    let units = lines.as_ref().map(|line| {
-        let living = line.units.iter().find(|u| state.unit(**u).is_some_and(Unit::is_alive));
-        living.map_or(String::new(), |unit| notation::reference(state, (*unit).into(), FORCES))
-    });
-    // An exhausted side does not go on with its attack; the enemy may.
-    let units = if found.is_exhausted(lines.first.side) { units.swapped() } else { units };
-    format!("scrud {} v {}", units.first, units.second)
+    state.battle(battle).map_or(String::new(), |found| notation::next_phase(state, found, at, CombatSide::First))
 }
 
 /// The order for a Conflict's round, or what is left of it.

@@ -3,6 +3,7 @@
 use super::history::after;
 use crate::{
     app::{
+        clock,
         component::Change,
         desk::Desk,
         notice::Notice,
@@ -22,7 +23,6 @@ use crate::{
     rules::Unanswered,
     view::line_up::result_line,
 };
-use jiff::Timestamp;
 
 /// Gives an order, with the rolls made for it so far. Dice that it needs besides are rolled here, or asked for at the
 /// table.
@@ -35,8 +35,12 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
         rolls = rolled;
     }
     let session = &mut desk.context;
+    let now = match clock::now() {
+        Ok(now) => now,
+        Err(failure) => return session.notice = Some(Notice::of_failure(&failure)),
+    };
     let program = (!session.by_hand).then(|| session.save.diary().program_dice(&rolls));
-    match session.save.submit(order.clone(), &mut Replayed::new(rolls, program), Timestamp::now()) {
+    match session.save.submit(order.clone(), &mut Replayed::new(rolls, program), now) {
         Ok(submitted) => recorded(desk, &order, submitted, flourish),
         Err(SubmitError::Unanswered(Unanswered { request, rolls, error: NotYet })) => {
             desk.open(Box::new(HandDice::new(order, rolls, request)));
@@ -47,7 +51,11 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
 
 /// An order that was broken off.
 pub(crate) fn abandon(desk: &mut Desk<Session>, order: Order, falls: Vec<DiceRoll>) {
-    let recorded = desk.context.save.abandon(order, falls, Timestamp::now());
+    let now = match clock::now() {
+        Ok(now) => now,
+        Err(failure) => return desk.context.notice = Some(Notice::of_failure(&failure)),
+    };
+    let recorded = desk.context.save.abandon(order, falls, now);
     after(desk, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
 }
 

@@ -1,13 +1,12 @@
 //! About in the diary: undo, redo, another branch, a rebase.
 
 use crate::{
-    app::{component::Change, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
+    app::{clock, component::Change, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
     diary::{EntryNo, amend::Rebase, file::WriteError},
     error::UserError,
     notation::Instruction,
     text,
 };
-use jiff::Timestamp;
 
 /// So many entries back.
 pub fn undo(desk: &mut Desk<Session>, many: u32) {
@@ -25,7 +24,11 @@ pub fn redo(desk: &mut Desk<Session>, many: u32) {
 /// To another entry, or a rebase. Where something no longer holds after it, that is listed first.
 pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
     let session = &mut desk.context;
-    let (diary, now) = (session.save.diary(), Timestamp::now());
+    let now = match clock::now() {
+        Ok(now) => now,
+        Err(failure) => return session.notice = Some(Notice::of_failure(&failure)),
+    };
+    let diary = session.save.diary();
     if let Instruction::Rebase { entry, change, anyway } = instruction {
         match diary.rebase(entry, &change, now) {
             Err(not) => session.notice = Some(Notice::of_failure(&not.into())),

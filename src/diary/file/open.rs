@@ -10,23 +10,30 @@ use super::{
     store::{self, Store},
 };
 use crate::{
-    diary::{Diary, EntryNo, Header, Record, seal},
+    diary::{
+        Diary, EntryNo, FoundCut, Header, Record,
+        seal::{self, Ending, Scheme, Sealing, Seals, Secret},
+    },
     document::{Problem, to_line, to_lines},
 };
-use std::{fs, path::Path, sync::Arc};
+use std::{fs, io, path::Path, sync::Arc};
 
-/// The text of a save without entries.
+/// The text of a save without entries, up to its closing line, and the seals after it.
 #[must_use]
-pub fn blank(header: &Header) -> String {
+pub fn blank(header: &Header, secret: Secret) -> (String, Seals) {
+    let sealing = Sealing::with(secret);
     let above = format!(
-        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
+        "(wardiary: {FORMAT}, title: {}, seed: {},\nseals: {},\nrules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),
         to_line(&header.seed),
+        to_line(&sealing),
         to_lines(&header.book.to_draft(), 2),
         to_lines(&header.muster, 2),
     );
-    let sealed = seal::with_seal(&above, seal::header_seal(&above)).unwrap_or(above);
-    format!("{sealed}\n])\n")
+    let seal = seal::header_seal(&above);
+    let above = seal::with_seal(&above, seal).unwrap_or(above);
+    let seals = Seals::of_header(&above, seal, Scheme::of(Some(sealing), header.seed));
+    (above + "\n", seals)
 }
 
 /// What a save is opened for.
@@ -52,7 +59,9 @@ impl Save {
     /// # Errors
     /// A faulty muster, a file that is there already, a folder that can't be written.
     pub fn create_on(disk: Arc<dyn Disk>, path: &Path, header: Header) -> Result<Self, FileError> {
-        let text = blank(&header);
+        let secret = Secret::fresh().map_err(|what| FileError::io(path, "sealed")(io::Error::other(what)))?;
+        let (text, seals) = blank(&header, secret);
+        let text = text + &seals.chain().closers();
         Diary::new(header).map_err(|faults| {
             let problems = faults.into_iter().map(|f| Problem::of_fault(&text, &f.under("muster")));
             FileError::faulty(path)(LoadError::of_all(problems.collect()))
@@ -124,7 +133,9 @@ impl Save {
                     notices.push(SaveNotice::TornRemoved { length: torn.len(), copy });
                 }
                 let torn = loaded.torn.as_ref().map_or(0, Vec::len);
-                store.close_document(&bytes[..bytes.len() - torn], loaded.lacks_comma)?;
+                let mark = mark_of_cut(&mut loaded.diary, &mut loaded.seals);
+                let closers = loaded.seals.chain().closers();
+                store.close_document(&bytes[..bytes.len() - torn], loaded.lacks_comma, mark.as_deref(), closers)?;
                 Some(store)
             }
         };
@@ -147,7 +158,7 @@ impl Save {
             Err(LoadError { before: Some(before), .. }) if before.0.next_no() > no => *before,
             Err(error) => return Err(FileError::faulty(path)(error)),
         };
-        diary.admit(Record::Head(no)).map_err(|_| FileError::NoEntry { no, last: diary.next_no() - 1 })?;
+        diary.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: diary.next_no() - 1 })?;
         let disk = Arc::new(RealDisk);
         Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), reached: None })
     }
@@ -180,6 +191,26 @@ impl Save {
     }
 }
 
+/// The line that says for good that the file was found cut here, where it was: the closers that are put back hide it.
+fn mark_of_cut(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
+    let (counted, torn) = match seals.ending() {
+        Ending::Unclosed => (None, 0),
+        Ending::Torn(bytes) => (None, bytes),
+        Ending::Counts { said, found } if said > found => (Some(said), 0),
+        Ending::OtherSeal => (Some(seals.chain().lines()), 0),
+        Ending::Whole | Ending::Counts { .. } => return None,
+    };
+    let mut chain = seals.chain();
+    if !chain.closes_with_count() {
+        return None;
+    }
+    let mut record = Record::Cut(FoundCut { counted, torn, accepted: false, seal: seal::Seal::default() });
+    let line = chain.write(&mut record);
+    seals.advance_to(chain);
+    diary.admit(record).expect("a mark can stand anywhere");
+    Some(line)
+}
+
 /// Makes a new save from the text of one. No file is ever overwritten.
 ///
 /// # Errors
@@ -196,7 +227,15 @@ pub(crate) fn export(path: &Path, text: &str) -> Result<(), FileError> {
     store::write_new(&RealDisk, path, text, NewFile::Export)
 }
 
+/// The longest name of a new save, in bytes: file systems allow 255, and what is kept beside a save has longer names.
+const LONGEST_NAME: usize = 230;
+
 fn new_save(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), FileError> {
+    let length = path.file_name().unwrap_or_default().len();
+    if length > LONGEST_NAME {
+        let what = format!("its name has {length} bytes, and {LONGEST_NAME} is the most for a save");
+        return Err(FileError::io(path, "made")(io::Error::new(io::ErrorKind::InvalidFilename, what)));
+    }
     let folder = folder_of(path);
     disk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
     store::write_new(disk, path, text, NewFile::Save)

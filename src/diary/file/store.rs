@@ -6,17 +6,14 @@
 use super::{
     disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
     error::{FileError, NewFile},
+    lines,
 };
-use crate::document::without_closers;
 use std::{
     fmt::Debug,
     io,
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-/// What closes the document.
-const CLOSERS: &str = "])\n";
 
 /// How many of the file's last bytes are compared before a write.
 const TAIL: u64 = 64;
@@ -30,6 +27,8 @@ pub(crate) struct Store {
     lock: Locked,
     /// Where the next line goes.
     end: u64,
+    /// What closes the document there.
+    closers: String,
     /// The file after our last write; none where the disk reported an error.
     left: Option<LastSeen>,
     /// A write or a sync failed, so the content of the file's pages is unknown.
@@ -50,8 +49,10 @@ struct LastSeen {
 
 /// The path of a save's lock: beside it, since the save itself can be replaced and stays readable for other processes.
 fn lock_path(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.lock"))
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".lock");
+    path.with_file_name(name)
 }
 
 /// Takes the lock of a save.
@@ -106,7 +107,8 @@ impl Store {
         let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
         named.map_err(&failed)?;
         let left = Some(left(file.as_mut()).map_err(failed)?);
-        Ok(Self { disk, path: path.to_path_buf(), file, lock, end, left, broken: false, overtaken: false })
+        let (path, closers) = (path.to_path_buf(), String::new());
+        Ok(Self { disk, path, file, lock, end, closers, left, broken: false, overtaken: false })
     }
 
     /// The lock, for the store that replaces this one.
@@ -141,22 +143,35 @@ impl Store {
         Err(FileError::TooManyCopies { path: self.path.clone(), kind: what.into() })
     }
 
-    /// Writes the closers after the last record, unless they are there. `bytes` is the file without a torn last line.
-    /// Comments after the last record stay, before the closers.
-    pub(super) fn close_document(&mut self, bytes: &[u8], lacks_comma: bool) -> Result<(), FileError> {
+    /// Writes the closers after the last record, unless they are there, and before them another line if there is one.
+    /// `bytes` is the file without a torn last line. Comments after the last record stay, before the closers.
+    pub(super) fn close_document(
+        &mut self,
+        bytes: &[u8],
+        lacks_comma: bool,
+        line: Option<&str>,
+        closers: String,
+    ) -> Result<(), FileError> {
         let (records, tail) = bytes.split_at(usize::try_from(self.end).map_or(bytes.len(), |end| end.min(bytes.len())));
         let behind = self.left.as_ref().map_or(0, |left| left.seen.length).saturating_sub(self.end);
-        if tail == CLOSERS.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
+        self.closers = closers;
+        if tail == self.closers.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
             return Ok(());
         }
-        let kept = std::str::from_utf8(tail).ok().and_then(without_closers).unwrap_or_default();
+        let kept = std::str::from_utf8(tail)
+            .ok()
+            .and_then(|tail| lines::closers(tail).ok())
+            .map_or(String::new(), |found| found.kept);
         let mut closing = String::from(if lacks_comma { "," } else { "" });
         closing.push_str(kept.trim_end());
         if !closing.is_empty() || !records.ends_with(b"\n") {
             closing.push('\n');
         }
+        if let Some(line) = line {
+            closing.extend([line, ",\n"]);
+        }
         let end = self.end + closing.len() as u64;
-        closing.push_str(CLOSERS);
+        closing.push_str(&self.closers);
         self.unchanged()?;
         if behind == 0 {
             // Nothing is overwritten, so a power cut in between loses nothing.
@@ -171,8 +186,8 @@ impl Store {
     ///
     /// # Errors
     /// If another program changed the file, or it can't be written. What was recorded before is safe.
-    pub(super) fn append(&mut self, line: &str) -> Result<(), FileError> {
-        let text = format!("{line},\n{CLOSERS}");
+    pub(super) fn append(&mut self, line: &str, closers: String) -> Result<(), FileError> {
+        let text = format!("{line},\n{closers}");
         self.unchanged()?;
         if self.broken {
             // The file's pages can't be trusted; a new file gets what was recorded, and the new line.
@@ -182,21 +197,22 @@ impl Store {
         } else {
             self.write_in_place(&text)?;
         }
-        self.end += (text.len() - CLOSERS.len()) as u64;
+        self.end += (text.len() - closers.len()) as u64;
+        self.closers = closers;
         Ok(())
     }
 
-    /// Replaces the text of the save by one that ends with `])` and a newline. A copy of the old file is kept beside it as
+    /// Replaces the text of the save by one whose next line goes to `end`. A copy of the old file is kept beside it as
     /// `NAME.before-WHAT-1` or with the next free number; its path.
     ///
     /// # Errors
     /// If another program changed the file, or it can't be written. The save is unchanged then.
-    pub(super) fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
-        let end = text.len() - text.strip_suffix(CLOSERS).map_or(0, |_| CLOSERS.len());
+    pub(super) fn rewrite(&mut self, text: &str, end: u64, closers: String, what: &str) -> Result<PathBuf, FileError> {
         self.unchanged()?;
         let before = self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?;
         let beside = self.keep_beside(&format!("before-{what}"), &before)?;
-        self.replace(text.as_bytes(), end as u64)?;
+        self.replace(text.as_bytes(), end)?;
+        self.closers = closers;
         Ok(beside)
     }
 
@@ -238,7 +254,7 @@ impl Store {
             // It counts as not recorded, so it is removed as far as the disk allows. A full disk does; after a failed
             // sync it is unknown what became of the bytes, and the handle is not used again.
             let undone = self.file.set_len(self.end);
-            let undone = undone.and_then(|()| self.file.write_at(self.end, CLOSERS.as_bytes()));
+            let undone = undone.and_then(|()| self.file.write_at(self.end, self.closers.as_bytes()));
             let undone = undone.and_then(|()| self.file.sync());
             self.broken = is_written || undone.is_err();
         }

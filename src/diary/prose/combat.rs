@@ -4,8 +4,8 @@ use super::{Scene, sentence};
 use crate::{
     book::Grade,
     event::{Cause, CombatEnd, Event},
-    id::{BattleId, SideId, UnitId},
-    notation::combat_ends,
+    id::{BattleId, Id, SideId, UnitId},
+    notation::{combat_ends, whose_die},
     state::State,
     text,
 };
@@ -60,17 +60,30 @@ pub(super) fn casualties(scene: &Scene, casualties: &[&Event]) -> Vec<String> {
                     None => demoted.push((change, vec![scene.name(*unit)])),
                 }
             }
-            Event::PushedBack { unit } => pushed.push(scene.name(*unit)),
+            Event::PushedBack { unit, by } => pushed.push((*unit, *by)),
             other => rest.extend(sentence(scene, other)),
         }
     }
     let mut described: Vec<String> =
         demoted.iter().map(|(change, names)| format!("{} demoted, {change}", text::list(names))).collect();
     if !pushed.is_empty() {
-        described.push(format!("{} pushed back", text::list(&pushed)));
+        described.push(pushed_back(scene.after, &pushed));
     }
     described.extend(rest);
     described
+}
+
+/// Who was pushed back, and by whom where the diary says it.
+pub(super) fn pushed_back(state: &State, pushed: &[(UnitId, Option<Id>)]) -> String {
+    let one = |(unit, by): &(UnitId, Option<Id>)| match by {
+        Some(by) => format!("{} by {}", state.name(*unit), whose_die(state, *by)),
+        None => state.name(*unit),
+    };
+    match pushed {
+        [(unit, Some(by))] => format!("{} pushed back by {}", state.name(*unit), whose_die(state, *by)),
+        [(unit, None)] => format!("{} pushed back", state.name(*unit)),
+        _ => format!("pushed back: {}", pushed.iter().map(one).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// From which grade to which: that which is used, and the own one where a ruling sets them apart.

@@ -25,7 +25,7 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
         }
         CombatRefusal::AllIneffective { side } => {
             let side = state.name(*side);
-            only(format!("{side} can’t go on with this combat: no unit of {side}’s in it is effective"))
+            only(format!("{side} can’t go on with this combat: every unit that is left to {side} in it is ineffective"))
                 .hint("the enemy can order the next phase: name his force first; or `withdraw`, or `commit` reserves")
         }
         CombatRefusal::Reroll(refusal) => {

@@ -10,8 +10,23 @@ use crate::{
         refusal::{Aggression, Attack, BattleRefusal, CombatRefusal},
     },
     sides::{BothSides, CombatSide},
-    state::{Battle, Combat},
+    state::{Battle, Combat, CombatLine, State},
 };
+
+impl State {
+    /// Whether a side may order the next phase of a combat, as far as its units go. The side that opened it may not where
+    /// it is exhausted, or has only ineffective units left in it. Source: RULES 1, 4.2.
+    #[must_use]
+    pub(crate) fn may_order_phase(&self, battle: &Battle, combat: &Combat, side: CombatSide) -> bool {
+        let line = &combat.lines[side];
+        side == CombatSide::Second || (!battle.is_exhausted(line.side) && self.is_effective(line))
+    }
+
+    /// Whether any living unit of a line is not ineffective.
+    fn is_effective(&self, line: &CombatLine) -> bool {
+        line.units.iter().filter_map(|unit| self.unit(*unit)).any(|unit| unit.is_alive() && !unit.is_ineffective())
+    }
+}
 
 impl Resolver<'_> {
     pub(in crate::rules) fn scrud(&mut self, first: &Force, second: &Force) -> RuleResult {
@@ -34,7 +49,9 @@ impl Resolver<'_> {
             if !turned {
                 // The enemy may order the next phase all the same.
                 self.not_exhausted(id, sides.first, Aggression::NextPhase)?;
-                self.somebody_effective(combat)?;
+                if !self.state.is_effective(&combat.lines.first) {
+                    return Err(CombatRefusal::AllIneffective { side: sides.first }.into());
+                }
             }
             (at, if turned { forces.swapped() } else { forces })
         } else {
@@ -81,16 +98,6 @@ impl Resolver<'_> {
         match stranger(forces.first).or_else(|| stranger(forces.second)) {
             Some(unit) => Err(CombatRefusal::NotInThatCombat { unit }.into()),
             None => Ok(()),
-        }
-    }
-
-    /// Refuses another phase that is ordered by those who opened a combat, and are all ineffective. Source: RULES 1.
-    fn somebody_effective(&self, combat: &Combat) -> Result<(), Refusal> {
-        let line = &combat.lines.first;
-        let mut living = line.units.iter().filter_map(|unit| self.living(*unit).ok());
-        match living.any(|unit| !unit.is_ineffective()) {
-            true => Ok(()),
-            false => Err(CombatRefusal::AllIneffective { side: line.side }.into()),
         }
     }
 

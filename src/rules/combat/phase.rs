@@ -69,6 +69,7 @@ impl Resolver<'_> {
                 stood.iter().for_each(|stood| self.suffer(*unit, fate, *stood));
             }
         }
+        push_backs(fought).into_iter().for_each(|event| self.emit(event));
         self.close_empty_combats();
         let used_up = self.state.battle(battle).and_then(|b| b.combats.get(at));
         if used_up.is_some_and(|c| c.over.is_none() && c.phases >= rules.phases) {
@@ -78,9 +79,6 @@ impl Resolver<'_> {
 
     /// What a phase did to a unit that stood so in it.
     fn suffer(&mut self, unit: UnitId, fate: &Fate, stood: Standing) {
-        if fate.pushed_back {
-            self.emit(Event::PushedBack { unit });
-        }
         if let Some(by) = fate.eliminated.filter(|by| *by == Cause::Defeat) {
             self.strike(unit, u16::MAX, by);
             return;
@@ -100,4 +98,19 @@ impl Resolver<'_> {
         let spent = stood.combat.up - stands.combat.up;
         self.emit(Event::Demoted { unit, from: stood.own, to: stands.own, used, spent });
     }
+}
+
+/// Who is pushed back, of those who live, and by whose die: in the order of the line-up, each once.
+fn push_backs(fought: &Fought) -> Vec<Event> {
+    let mut pushed: Vec<(usize, Event)> = Vec::new();
+    for side in CombatSide::BOTH {
+        let enemy = side.opponent();
+        for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
+            let Some(die) = fate.beaten_by.filter(|_| fate.pushed_back && fate.eliminated.is_none()) else { continue };
+            let place = fought.phase.lines[enemy].iter().position(|placed| placed.die == die).unwrap_or(usize::MAX);
+            pushed.push((place, Event::PushedBack { unit: *unit, by: Some(fought.owner(enemy, die)) }));
+        }
+    }
+    pushed.sort_by_key(|(place, _)| *place);
+    pushed.into_iter().map(|(_, event)| event).collect()
 }

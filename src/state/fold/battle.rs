@@ -53,6 +53,7 @@ impl State {
         battle.initiative = None;
         battle.first = None;
         battle.combats.clear();
+        battle.pushed_back.clear();
         battle.volleyed.clear();
         // A round that goes on over the turn's end is the next turn's.
         let goes_on = |at: usize| battle.conflicts.get(at).is_some_and(|c| c.under_way);

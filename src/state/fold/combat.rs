@@ -1,23 +1,17 @@
 //! What events do to combats. Source: RULES 2.
 
 use crate::{
-    book::Carry,
+    book::{Carry, Mechanism},
     event::{Cast, CombatEnd},
-    id::{SideId, UnitId},
+    id::{Id, SideId, UnitId},
     order::{Support, Term},
     sides::{BothSides, CombatSide},
-    state::{Battle, Combat, CombatLine, State, Throw},
+    state::{Battle, Combat, CombatLine, PushBack, State, Throw},
 };
 
 impl Battle {
     fn combat_mut(&mut self, at: u16) -> Option<&mut Combat> {
         self.combats.get_mut(usize::from(at))
-    }
-
-    pub(super) fn open_combat(&mut self, first: &(SideId, Vec<UnitId>), second: &(SideId, Vec<UnitId>)) {
-        let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
-        let lines = BothSides::new(line(first), line(second));
-        self.combats.push(Combat { lines, phases: 0, thrown: None, over: None, supported: Vec::new() });
     }
 
     pub(super) fn throw(
@@ -59,6 +53,21 @@ impl Battle {
 }
 
 impl State {
+    pub(super) fn open_combat(
+        &self,
+        battle: &mut Battle,
+        first: &(SideId, Vec<UnitId>),
+        second: &(SideId, Vec<UnitId>),
+    ) {
+        if !self.book.uses(Mechanism::Turns) {
+            // No turn's end will do it.
+            battle.pushed_back.retain(|push| !first.1.contains(&push.unit) && !second.1.contains(&push.unit));
+        }
+        let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
+        let lines = BothSides::new(line(first), line(second));
+        battle.combats.push(Combat { lines, phases: 0, thrown: None, over: None, supported: Vec::new() });
+    }
+
     /// Adds units to the lines of their sides, in roster order.
     pub(super) fn commit(&self, battle: &mut Battle, combat: u16, units: &[UnitId]) {
         let Some(combat) = battle.combat_mut(combat) else { return };
@@ -86,6 +95,13 @@ impl State {
         let now = combat.phases;
         let units = units_of(combat, |phase| phase == now);
         self.lapse(&units, |term| term == Term::Phase);
+    }
+
+    pub(super) fn push_back(&mut self, unit: UnitId, by: Option<Id>) {
+        let Some(battle) = self.battle_of(unit).map(|battle| battle.id) else { return };
+        if let Some(battle) = self.battle_mut(battle) {
+            battle.pushed_back.push(PushBack { unit, by });
+        }
     }
 
     /// Ends a combat, and with it what was ruled for its time.

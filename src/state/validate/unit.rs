@@ -1,7 +1,11 @@
 //! Validation of events about one unit: its EDNA, grade and strength.
 
-use super::{EventError, GaugeKind, Mismatch, State, Validity, same, within};
-use crate::{book::Grade, id::UnitId, order::Term};
+use super::{EntityKind, EventError, GaugeKind, Mismatch, State, Validity, same, within};
+use crate::{
+    book::Grade,
+    id::{Id, UnitId},
+    order::Term,
+};
 
 impl State {
     pub(super) fn validate_edna(&self, unit: UnitId, from: u8, to: u8) -> Validity {
@@ -33,6 +37,15 @@ impl State {
         }
         let there = self.need_unit(unit)?.standing().combat.up;
         if spent <= there { Ok(()) } else { Err(EventError::StepsSpent { spent, there }) }
+    }
+
+    /// A unit, pushed back by a unit or by a side.
+    pub(super) fn validate_push_back(&self, unit: UnitId, by: Option<Id>) -> Validity {
+        self.need_unit(unit)?;
+        match by {
+            Some(by) if self.kind(by) != Some(EntityKind::Side) => self.need_unit(UnitId(by.0)).map(drop),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn validate_shift(&self, unit: UnitId, by: i8, term: Term) -> Validity {

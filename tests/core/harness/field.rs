@@ -5,7 +5,8 @@
 //! numbers for stacks, `4/3/2/1/2/6` for attack, defense, dmg, dr, init and move, and lead its stack: `leads`; `A..J` are
 //! ten of them. *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
-//! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, and how it ended.
+//! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, who was pushed back and by whom, and how
+//! it ended.
 
 use super::table::rows;
 use std::{fmt::Write as _, sync::Arc};
@@ -226,6 +227,10 @@ pub fn flags(state: &State) -> Vec<String> {
     flags.extend(battle.acting.map(|side| format!("{} acts", state.name(side))));
     flags
         .extend(battle.contingents.iter().filter(|c| c.exhausted).map(|c| format!("{} exhausted", state.name(c.side))));
+    flags.extend(battle.pushed_back.iter().map(|push| {
+        let by = push.by.expect("this program says by whom");
+        format!("{} pushed back by {}", state.name(push.unit), state.name(by))
+    }));
     flags.extend(battle.over.map(|how| format!("over: {how:?}")));
     flags
 }

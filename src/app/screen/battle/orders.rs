@@ -9,7 +9,8 @@ use crate::{
     },
     id::{Id, SideId, UnitId},
     notation,
-    state::{Awaiting, EntityKind, State, Unit},
+    sides::CombatSide,
+    state::{Awaiting, Battle, EntityKind, State, Unit},
 };
 
 /// ` in "The left wing"`, where several battles are under way.
@@ -35,24 +36,22 @@ fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
     ids
 }
 
-/// Whom a SCRUD order of these is against: where they are in a combat, those they fight. Any of the enemy's units stands
-/// for all that are in it.
-fn opposed(state: &State, subjects: &[Id]) -> String {
-    let enemy = subjects.iter().flat_map(|id| state.units_meant(*id)).find_map(|u| {
-        let (battle, at) = state.combat_of(u.id)?;
-        let combat = &battle.combats[at];
-        let line = &combat.lines[combat.side_of(u.id)?.opponent()];
-        line.units.iter().copied().find(|u| state.unit(*u).is_some_and(Unit::is_alive))
-    });
-    let Some(enemy) = enemy else { return String::new() };
-    let stack = state.unit(enemy).and_then(|u| u.stack).map_or(Id::from(enemy), Id::from);
-    named(state, &[stack])
+/// The combat under way that any of these is in, with its place in its battle and their side of it.
+fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize, CombatSide)> {
+    subjects.iter().flat_map(|id| state.units_meant(*id)).find_map(|unit| {
+        let (battle, at) = state.combat_of(unit.id)?;
+        Some((battle, at, battle.combats[at].side_of(unit.id)?))
+    })
 }
 
-/// `scrud … v `, or the next phase of the combat that the chosen units are in.
+/// `scrud … v `, or the next phase of the combat that the chosen units are in, with all who are still in it.
 pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
     let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
-    OrderLine::opened(format!("scrud {} v {}", named(state, &subjects), opposed(state, &subjects)), session)
+    let order = match combat_of(state, &subjects) {
+        Some((battle, at, side)) => notation::next_phase(state, battle, at, side),
+        None => format!("scrud {} v ", named(state, &subjects)),
+    };
+    OrderLine::opened(order, session)
 }
 
 /// `scrud … support … v `: of what is picked or chosen, guns and aircraft support the rest; by themselves they support
@@ -72,10 +71,14 @@ pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Steps<Sessio
         let own = state.units().iter().filter(|u| u.is_alive() && Some(u.side) == side);
         guns.extend(own.filter(|u| can_support(state, u)).map(|u| Id::from(u.id)).next());
     }
-    OrderLine::opened(
-        format!("scrud {} support {} v {}", named(state, &line), named(state, &guns), opposed(state, &line)),
-        session,
-    )
+    let (own, enemy) = match combat_of(state, &line) {
+        Some((battle, at, side)) => {
+            let lines = &battle.combats[at].lines;
+            (notation::still_in(state, &lines[side]), notation::still_in(state, &lines[side.opponent()]))
+        }
+        None => (named(state, &line), String::new()),
+    };
+    OrderLine::opened(format!("scrud {own} support {} v {enemy}", named(state, &guns)), session)
 }
 
 fn can_support(state: &State, unit: &Unit) -> bool {

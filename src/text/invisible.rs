@@ -1,0 +1,78 @@
+//! Characters that take no room and show nothing, by the Unicode property `Default_Ignorable_Code_Point`: two names that
+//! differ in one of them look the same. Emoji need some of them, and keep those.
+
+use regex_syntax::hir::{Class, ClassUnicode, HirKind};
+use std::sync::LazyLock;
+
+/// The characters that have a Unicode property.
+fn property(name: &str) -> ClassUnicode {
+    let parsed = regex_syntax::Parser::new().parse(&format!(r"\p{{{name}}}")).map(regex_syntax::hir::Hir::into_kind);
+    match parsed {
+        Ok(HirKind::Class(Class::Unicode(class))) => class,
+        _ => unreachable!("the tables hold the property {name}"),
+    }
+}
+
+static IGNORABLE: LazyLock<ClassUnicode> = LazyLock::new(|| property("Default_Ignorable_Code_Point"));
+static EMOJI: LazyLock<ClassUnicode> = LazyLock::new(|| property("Emoji"));
+static PICTOGRAPHIC: LazyLock<ClassUnicode> = LazyLock::new(|| property("Extended_Pictographic"));
+static MODIFIER: LazyLock<ClassUnicode> = LazyLock::new(|| property("Emoji_Modifier"));
+
+fn has(property: &ClassUnicode, c: char) -> bool {
+    let ranges = property.ranges();
+    let after = ranges.partition_point(|range| range.start() <= c);
+    after > 0 && c <= ranges[after - 1].end()
+}
+
+/// Whether a character shows nothing by itself.
+pub(super) fn is_ignorable(c: char) -> bool {
+    !c.is_ascii() && has(&IGNORABLE, c)
+}
+
+/// Whether what a reader takes for one character is an emoji.
+pub(super) fn is_emoji(cluster: &str) -> bool {
+    let mut chars = cluster.chars();
+    let first = chars.next();
+    first.is_some_and(|c| has(&PICTOGRAPHIC, c)) || (first.is_some_and(|c| has(&EMOJI, c)) && cluster.contains(KEYCAP))
+}
+
+/// Whether a character is a part of emoji, and no mark on one.
+pub(super) fn is_part(c: char) -> bool {
+    c == KEYCAP || is_ignorable(c) || has(&EMOJI, c) || has(&PICTOGRAPHIC, c)
+}
+
+/// That what stands before it is shown as an emoji.
+const PRESENTATION: char = '\u{fe0f}';
+
+/// It joins two pictures to one.
+const JOINER: char = '\u{200d}';
+
+/// The frame of a key.
+const KEYCAP: char = '\u{20e3}';
+
+/// The flag that is told apart by letters that show nothing, and what ends them.
+const FLAG: char = '\u{1f3f4}';
+const LAST_TAG: char = '\u{e007f}';
+
+/// Whether a character that shows nothing is one that the emoji at this place of it needs.
+pub(super) fn is_needed(cluster: &[char], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|at| cluster[at]);
+    let after = cluster.get(at + 1).copied();
+    let is = |c: Option<char>, property: &ClassUnicode| c.is_some_and(|c| has(property, c));
+    match cluster[at] {
+        PRESENTATION => match before {
+            Some(c) if c.is_ascii() => has(&EMOJI, c) && after == Some(KEYCAP),
+            before => is(before, &EMOJI),
+        },
+        JOINER => {
+            let joined = before == Some(PRESENTATION) || is(before, &PICTOGRAPHIC) || is(before, &MODIFIER);
+            joined && is(after, &PICTOGRAPHIC)
+        }
+        '\u{e0020}'..=LAST_TAG => {
+            let tags = &cluster[1..];
+            let all = tags.iter().all(|c| ('\u{e0020}'..=LAST_TAG).contains(c));
+            cluster[0] == FLAG && all && tags.last() == Some(&LAST_TAG) && tags.len() <= 8
+        }
+        _ => false,
+    }
+}
