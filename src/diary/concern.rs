@@ -105,6 +105,7 @@ fn touched(about: About, event: &Event) -> About {
         | Event::Committed { battle, units, .. }
         | Event::Supported { battle, units, .. } => about.battle(*battle).ids(units.iter().copied()),
         Event::InitiativeWon { battle, side }
+        | Event::Objected { battle, side, .. }
         | Event::FirstChosen { battle, side }
         | Event::Exhausted { battle, side, .. } => about.battle(*battle).id(*side),
         Event::CombatEnded { battle, how, .. } => {
@@ -121,6 +122,7 @@ fn touched(about: About, event: &Event) -> About {
         | Event::Rethrown { battle, .. }
         | Event::PhaseFought { battle, .. } => about.battle(*battle),
         Event::EdnaTested { unit, .. }
+        | Event::EdnaRetested { unit, .. }
         | Event::EdnaWorn { unit, .. }
         | Event::EdnaRuled { unit, .. }
         | Event::Demoted { unit, .. }

@@ -5,6 +5,7 @@ mod harness;
 mod aloud;
 mod catching_up;
 mod claims;
+mod combat_traces;
 mod durability;
 mod fire;
 mod fire_orders;

@@ -144,7 +144,7 @@ const RULES: &[&str] = &[
     "(ladder: \"plus-one\")",
     "(ladder: (name: \"one\", grades: [(name: \"only\")], neutral: \"only\"))",
     "(turn: (order: Strict, phases: [EachSide(\"act \\\"now\\\"\"), Exhaustion, Together(\"fire\")]))",
-    "(edna: (scales: (move: 0.5, melee: 1), dice: (2, 8)), scrud: (dice_per: StrengthPoint))",
+    "(edna: (scales: (move: 0.5, range: 0.5, melee: 1), dice: (2, 8), rerolls: 2), scrud: (dice_per: StrengthPoint))",
     "(name: \"house\", title: \"Ours, \\\\ and “theirs”\", based_on: \"mouat\", exhaustion: (exhausted_from: AtOnce))",
     "(scrud: (hand_dice: Specialist, carry: PerCombat))",
     "(only: [Troops], troops: [(name: \"levy\", strength: 3)])",
@@ -443,12 +443,18 @@ impl<'a> Chance<'a> {
         {
             return decision;
         }
+        // Before anything else happens to who has failed a test.
+        let failed = |u: &Unit| u.is_alive() && u.failed.is_some();
+        if state.units().iter().any(|u| failed(u)) && self.once_in(4) {
+            return Order::Retest { unit: self.worn_unit(state, |u| u.failed.is_some()) };
+        }
         if self.below(3) == 0 {
             return Order::Stacks(self.stack_order(state));
         }
         match self.below(48) {
             0..=4 => self.scrud(state),
             5..=9 => self.supported(state),
+            13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {
                 let purpose = self.why();
                 Order::Edna { unit: self.unit(state), purpose }
@@ -494,6 +500,9 @@ impl<'a> Chance<'a> {
                 Order::Wear { unit: self.unit(state), cause }
             }
             // ---- dice tests and volleys
+            42 if self.below(3) == 0 => {
+                Order::Object { battle: self.battle(state), side: self.side(state), off: self.below(2) == 0 }
+            }
             42..=44 => self.test(state),
             45..=47 => self.volley(state),
             35 => self.making(state),

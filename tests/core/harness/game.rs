@@ -193,7 +193,7 @@ impl Game {
         let order = chance.order(self.diary.state());
         reads_back(self.diary.state(), &order);
         let Some(falls) = dice_for(&self.diary, &order) else { return };
-        let entry = if !falls.is_empty() && chance.below(12) == 11 {
+        let entry = if !falls.is_empty() && chance.below(5) == 4 {
             // It is broken off before its last dice are in.
             let falls = falls[..falls.len() - 1].to_vec();
             if falls.is_empty() {
