@@ -12,7 +12,7 @@ use crate::{
     diary::{
         EntryNo,
         amend::AmendError,
-        file::{Mode, Save, SubmitError, Submitted},
+        file::{Save, SubmitError, Submitted},
         steps::DiaryStep,
     },
     dice::Face,
@@ -29,6 +29,7 @@ use std::{
     ffi::OsString,
     io::{self, Read},
     sync::{Arc, atomic::Ordering},
+    time::Duration,
 };
 
 /// `wardiary do`
@@ -39,9 +40,19 @@ pub(super) struct Do {
     /// The orders, an argument each; `-` stands for a script on standard input, an order a line
     #[arg(required = true, value_name = "ORDER")]
     orders: Vec<String>,
+    /// How long to wait where another program has the save open: 5s, 500ms, 0
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time)]
+    wait: Duration,
     /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
     #[arg(long, value_delimiter = ',', value_name = "FACES")]
     dice: Option<Vec<Face>>,
+}
+
+/// A time as it is typed: `5s`, `500ms`, `2 minutes`, or seconds alone.
+fn time(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<u32>().map(|seconds| Duration::from_secs(seconds.into()));
+    let named = || Duration::try_from(text.parse::<jiff::SignedDuration>().ok()?).ok();
+    seconds.ok().or_else(named).ok_or_else(|| "a time is a number and its unit: 5s, 500ms, 2m".into())
 }
 
 /// An order as it was written, and where: `line 3`.
@@ -60,7 +71,7 @@ struct Done {
 pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
-    let mut save = Save::open(&Folders::of_user()?.save(&orders.save), Mode::Write)?;
+    let mut save = Save::open_within(&Folders::of_user()?.save(&orders.save), orders.wait)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let (mut failure, mut unprinted) = (None, None);

@@ -16,6 +16,7 @@ mod games;
 mod golden;
 mod keywords;
 mod odds;
+mod other_programs;
 mod outstanding;
 mod properties;
 mod refusals;

@@ -24,4 +24,6 @@ mod signals;
 mod standing;
 mod terminal;
 mod tree;
+#[cfg(unix)]
+mod two_names;
 mod view;
