@@ -7,6 +7,7 @@ use super::{
     disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
     error::{FileError, NewFile},
     lines,
+    lock::Locked,
 };
 use std::{
     fmt::Debug,
@@ -37,35 +38,11 @@ pub(crate) struct Store {
     overtaken: bool,
 }
 
-/// A lock, held until this is dropped.
-pub(super) type Locked = Arc<dyn Debug + Send + Sync>;
-
 /// The file after our last write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LastSeen {
     seen: FileStamp,
     tail: Vec<u8>,
-}
-
-/// The path of a save's lock: beside it, since the save itself can be replaced and stays readable for other processes.
-fn lock_path(path: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".lock");
-    path.with_file_name(name)
-}
-
-/// Takes the lock of a save.
-///
-/// # Errors
-/// If another process holds it, or it can't be created.
-pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, FileError> {
-    disk.stamp(path).map_err(FileError::io(path, "read"))?;
-    let beside = lock_path(path);
-    match disk.lock(&beside).map_err(FileError::io(&beside, "made (it locks the save)"))? {
-        DiskLock::Ours(lock) => Ok(lock.into()),
-        DiskLock::Held(process) => Err(FileError::Locked { path: path.to_path_buf(), process }),
-    }
 }
 
 /// Writes a new file as a whole. An existing file is an error.
@@ -82,12 +59,20 @@ pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, new: NewFile) 
     })
 }
 
+/// A file that was written under a name, and its own lock.
+type Put = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
+
 /// Writes a whole file under a name; its content is on the disk then, its name not yet.
-fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Result<Box<dyn FileHandle>> {
+fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Result<Put> {
     let (temporary, mut file) = disk.temporary(path)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
+    // Locked before it has its name, and so before anybody else can find it.
+    let lock = match disk.lock_file(&temporary) {
+        Ok(DiskLock::Ours(lock)) => Some(lock),
+        _ => None,
+    };
     match written.and_then(|()| disk.rename(&temporary, path, taken)) {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok((file, lock)),
         Err(e) => {
             let _ = disk.remove(&temporary);
             Err(e)
@@ -112,8 +97,8 @@ impl Store {
     }
 
     /// The lock, for the store that replaces this one.
-    pub(super) fn lock(&self) -> Locked {
-        Arc::clone(&self.lock)
+    pub(super) fn lock(&self) -> &Locked {
+        &self.lock
     }
 
     /// Whether a write was refused because another program had changed the file.
@@ -126,7 +111,7 @@ impl Store {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         for number in 1..10_000 {
             let beside = self.path.with_file_name(format!("{name}.{what}-{number}"));
-            let mut file = match self.disk.create(&beside) {
+            let mut file = match self.disk.create(&beside, Some(&self.path)) {
                 Ok(file) => file,
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(e) => return Err(FileError::io(&beside, "made")(e)),
@@ -226,12 +211,32 @@ impl Store {
         let failed = FileError::io(&self.path, "written");
         let now = left(self.file.as_mut()).map_err(&failed)?;
         // The name can belong to another file by now.
-        let named = self.disk.stamp(&self.path).map_err(failed)?;
+        let path = || self.path.clone();
+        let named = match self.disk.stamp(&self.path) {
+            Ok(named) => named,
+            Err(e) if is_gone(&e) => {
+                self.overtaken = true;
+                return Err(FileError::Gone { path: path() });
+            }
+            Err(e) => return Err(failed(e)),
+        };
         if now == *then && named == then.seen {
             return Ok(());
         }
         self.overtaken = true;
-        Err(FileError::ChangedElsewhere { path: self.path.clone() })
+        Err(FileError::ChangedElsewhere { path: path() })
+    }
+
+    /// Checks that the save's name still leads to what was written, after it was synced.
+    ///
+    /// # Errors
+    /// That another file has the name, or none; or what the disk says.
+    fn still_named(&self, written: &FileStamp) -> io::Result<bool> {
+        match self.disk.stamp(&self.path) {
+            Ok(named) => Ok(named == *written),
+            Err(e) if is_gone(&e) => Ok(false),
+            Err(e) => Err(e),
+        }
     }
 
     /// The bytes before the place for the next line: everything that was recorded.
@@ -250,6 +255,18 @@ impl Store {
         let written = self.file.write_at(self.end, text.as_bytes());
         let is_written = written.is_ok();
         let done = written.and_then(|()| self.file.sync());
+        // The name can have gone over to another file meanwhile: then nobody will find what was written.
+        let done = done.and_then(|()| {
+            let written = left(self.file.as_mut())?;
+            let is_ours = written.seen.length == self.end + text.len() as u64
+                && text.as_bytes().ends_with(&written.tail)
+                || text.len() < written.tail.len();
+            Ok(is_ours && self.still_named(&written.seen)?)
+        });
+        if matches!(done, Ok(false)) {
+            self.overtaken = true;
+            return Err(FileError::Replaced { path: self.path.clone() });
+        }
         if done.is_err() {
             // It counts as not recorded, so it is removed as far as the disk allows. A full disk does; after a failed
             // sync it is unknown what became of the bytes, and the handle is not used again.
@@ -259,20 +276,29 @@ impl Store {
             self.broken = is_written || undone.is_err();
         }
         self.left = left(self.file.as_mut()).ok();
-        done.map_err(FileError::io(&self.path, "written"))
+        done.map(drop).map_err(FileError::io(&self.path, "written"))
     }
 
     /// Replaces the file by a whole new one; the next line goes to `end` of it.
     fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
         let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
         let failed = FileError::io(&path, "written");
-        self.file = put(self.disk.as_ref(), &path, bytes, IfExists::Replace).map_err(&failed)?;
+        let (file, lock) = put(self.disk.as_ref(), &path, bytes, IfExists::Replace).map_err(&failed)?;
+        self.file = file;
         self.end = end;
         self.left = left(self.file.as_mut()).ok();
+        if let Some(left) = &self.left {
+            self.lock.go_over(left.seen.identity, lock.map(Into::into));
+        }
         let named = self.disk.sync_folder(folder_of(&path));
         self.broken = named.is_err();
         named.map_err(failed)
     }
+}
+
+/// Whether a name leads nowhere any more.
+fn is_gone(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 fn left(file: &mut dyn FileHandle) -> io::Result<LastSeen> {
