@@ -34,7 +34,7 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
         let now = jiff::Timestamp::from_second(1_790_000_000 + i64::from(diary.next_no())).expect("a time");
         if let Ok(new) = diary.carry_out(order, &mut diary.program_dice(&[]), now) {
             let mut record = wardiary::diary::Record::Entry(new.entry);
-            text.extend([chain.write(&diary.header().seed, &mut record).as_str(), ",\n"]);
+            text.extend([chain.write(&mut record).as_str(), ",\n"]);
             diary.admit(record).expect("an entry of its own");
         }
     }

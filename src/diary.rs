@@ -19,7 +19,7 @@ pub mod tree;
 pub mod verify;
 
 pub use account::{Account, AccountDie, account};
-pub use entry::{Entry, EntryNo, Record};
+pub use entry::{Entry, EntryNo, FoundCut, Record};
 pub use error::{NavigationError, RecordError};
 pub use making::NewEntry;
 pub use navigation::Move;
@@ -75,6 +75,8 @@ pub struct Diary {
     next_serial: u64,
     /// For each entry of a branch that replays the dice of another, the serial number of its next die.
     replayed_dice: BTreeMap<EntryNo, u64>,
+    /// Where the file was found cut, each with the entry that was the last then.
+    cuts: Vec<(EntryNo, FoundCut)>,
 }
 
 impl Diary {
@@ -97,6 +99,7 @@ impl Diary {
             snapshots: BTreeMap::new(),
             next_serial: 0,
             replayed_dice: BTreeMap::new(),
+            cuts: Vec::new(),
         })
     }
 
@@ -128,6 +131,12 @@ impl Diary {
     #[must_use]
     pub fn entry(&self, no: EntryNo) -> Option<&Entry> {
         self.entries.get(usize::try_from(no).ok()?.checked_sub(1)?)
+    }
+
+    /// Where the file was found cut when it was opened, each with the entry that was the last then.
+    #[must_use]
+    pub fn cuts(&self) -> &[(EntryNo, FoundCut)] {
+        &self.cuts
     }
 
     /// The numbers of the entries on the path from the muster to the head, oldest first.

@@ -7,8 +7,8 @@ mod scan;
 mod words;
 
 pub use recover::{Reading, read_all};
-pub use scan::{Behind, Cut, Outside, has_field, outside, place_of_path, value_end, without_closers};
-pub use scan::{behind, cut};
+pub use scan::{Behind, Cut, Outside, has_field, outside, place_of_path, value_end};
+pub use scan::{Closers, behind, closers, cut};
 pub(crate) use words::explain;
 
 use crate::fault::Fault;

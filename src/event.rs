@@ -164,6 +164,21 @@ pub enum Event {
         /// Its EDNA after.
         to: u8,
     },
+    /// A unit's test was thrown again, and what it came to then stands.
+    EdnaRetested {
+        /// The unit.
+        unit: UnitId,
+        /// What the dice came to.
+        total: u16,
+        /// Whether it obeys.
+        acts: bool,
+        /// Its EDNA before it was tested first.
+        against: u8,
+        /// Its EDNA before it was thrown again.
+        from: u8,
+        /// Its EDNA after.
+        to: u8,
+    },
     /// EDNA was worn down outside a test.
     EdnaWorn {
         /// The unit.
@@ -332,6 +347,16 @@ pub enum Event {
         /// How many of each one's dice passed, in that order; nothing where they were thrown in parallel.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         dice: Vec<u8>,
+    },
+    /// A side objects to tests in parallel, which binds all sides of the battle; or it does so no more.
+    Objected {
+        /// The battle.
+        battle: BattleId,
+        /// The side.
+        side: SideId,
+        /// Whether the objection is withdrawn.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        off: bool,
     },
     /// A unit fired. What it cost the targets follows as events of their own.
     Volleyed {

@@ -125,6 +125,11 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         purpose: Option<String>,
     },
+    /// `retest "1st Grenadiers"`: its EDNA test thrown again.
+    Retest {
+        /// Who.
+        unit: UnitId,
+    },
     /// `wear "1st Grenadiers" fire`: the EDNA that the rulebook's `wear` takes.
     Wear {
         /// Who.
@@ -245,6 +250,16 @@ pub enum Order {
         /// Whether the tests are thrown in parallel.
         #[serde(default, skip_serializing_if = "is_default")]
         parallel: bool,
+    },
+    /// `object Germans`; `object Germans off`: a side objects to tests in parallel, or no more.
+    Object {
+        /// The battle.
+        battle: BattleId,
+        /// The side.
+        side: SideId,
+        /// Whether the objection is withdrawn.
+        #[serde(default, skip_serializing_if = "is_default")]
+        off: bool,
     },
     /// `volley "37th Brigade" at "1st Rifle Brigade" range 2 in cover`
     Volley(Volley),

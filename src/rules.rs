@@ -139,6 +139,7 @@ impl<'a> Resolver<'a> {
             Order::EndTurn { battle } => self.end_turn(*battle),
             // ---- EDNA, SCRUD, rulings
             Order::Edna { unit, .. } => self.edna_test(*unit),
+            Order::Retest { unit } => self.edna_again(*unit),
             Order::Wear { unit, cause } => self.edna_wear(*unit, *cause),
             Order::Shake { unit, by, .. } => self.edna_ruling(*unit, -i16::from(*by)),
             Order::Rally { unit, by, .. } => self.edna_ruling(*unit, i16::from(*by)),
@@ -164,6 +165,7 @@ impl<'a> Resolver<'a> {
             }
             // ---- dice tests and volleys
             Order::Test { who, test, parallel } => self.dice_test(who, test, *parallel),
+            Order::Object { battle, side, off } => self.object(*battle, *side, *off),
             Order::Volley(volley) => self.volley(volley),
             // ---- matrix arguments
             Order::Argue(argument) => self.argue(argument),

@@ -20,7 +20,7 @@ pub use conflict::{ConflictStack, Contact};
 pub use event_error::{BattleError, CombatError, Differing, EventError, GaugeKind, Mismatch, RecruitError, StackError};
 pub use muster::InvalidMuster;
 pub use muster::Muster;
-pub use unit::{Gauge, Shift};
+pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};
 
 use crate::{

@@ -94,7 +94,8 @@ fn scenario() {
             muster: scenario.muster,
         };
         let diary = Diary::new(header).unwrap_or_else(|faults| panic!("it was checked: {faults:?}"));
-        let written = file::blank(diary.header());
+        let (above, seals) = file::blank(diary.header(), String::from("1914").into());
+        let written = above + &seals.chain().closers();
         match file::load(written.as_bytes()) {
             Ok(loaded) => assert_eq!(loaded.diary.state(), diary.state(), "{written}"),
             Err(stop) => panic!("{:?}\n{written}", stop.problems),

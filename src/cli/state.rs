@@ -146,6 +146,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
+        "objections": battle.objects,
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
         "outstanding": {
             "combats": left.combats,
@@ -230,6 +231,8 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
     lines.extend(battle.conflicts.iter().map(|conflict| describe_conflict(state, conflict)));
+    let objects: Vec<String> = battle.objects.iter().map(|side| state.name(*side)).collect();
+    lines.extend((!objects.is_empty()).then(|| format!("  tests in series: objection by {}", text::list(&objects))));
     let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));
     lines.extend(left.into_iter().map(|left| format!("  still to do: {left}")));
     lines
@@ -276,14 +279,28 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     if used != unit.grade && graded {
         remarks.push(format!("fights as {}", ladder.name(used)));
     }
-    let pushed: Vec<&PushBack> =
-        state.open_battles().flat_map(|b| &b.pushed_back).filter(|push| push.unit == unit.id).collect();
-    if !pushed.is_empty() && unit.is_alive() {
-        let by: Vec<String> = pushed.iter().filter_map(|push| push.by).map(|by| whose_die(state, by)).collect();
-        remarks.push(if by.is_empty() { "pushed back".into() } else { format!("pushed back by {}", text::list(&by)) });
-    }
+    remarks.extend(push_backs(state, unit).filter(|_| unit.is_alive()));
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));
     row
+}
+
+/// `pushed back by 37th Brigade`: how often this turn, and by whom where the diary says it.
+fn push_backs(state: &State, unit: &Unit) -> Option<String> {
+    let battles = state.open_battles().flat_map(|battle| &battle.pushed_back);
+    let pushed: Vec<&PushBack> = battles.filter(|push| push.unit == unit.id).collect();
+    let mut by: Vec<String> = Vec::new();
+    for name in pushed.iter().filter_map(|push| push.by).map(|by| whose_die(state, by)) {
+        if !by.contains(&name) {
+            by.push(name);
+        }
+    }
+    let often = match pushed.len() {
+        0 => return None,
+        1 => String::new(),
+        times => format!(" {times} times"),
+    };
+    let by = if by.is_empty() { String::new() } else { format!(" by {}", text::list(&by)) };
+    Some(format!("pushed back{often}{by}"))
 }
 
 /// `attack 9 defense 6 warlord`: a unit's numbers for stacks, those that are 0 left out.

@@ -6,7 +6,7 @@ use crate::{
     assets::Folders,
     diary::{
         file::{Loaded, Mode, Save, load, refuse_special, reseal},
-        verify::{Difference, Verification, verify},
+        verify::{Difference, DifferenceKind, Verification, verify},
     },
     error::{ErrorKind, UserError, shown},
     text,
@@ -62,12 +62,8 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
                 let failure = failure.hint("nothing is known of it, nor of those after it");
                 return Ok(Answer { json: values.into(), failure: Some(failure), ..answer });
             }
-            Ok((report, lines, torn)) => {
+            Ok((report, lines)) => {
                 let kind = (!report.differences.is_empty()).then_some(ErrorKind::Refused);
-                if torn {
-                    let note = format!("{}: the last line is torn; opening the save mends it", shown(&path));
-                    answer.notes.push(note);
-                }
                 (describe(&path, &report, &lines), as_json(&path, &report, &lines), kind)
             }
             Err(failure) => {
@@ -90,11 +86,11 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
     Ok(answer)
 }
 
-type Verified = (Verification, Vec<usize>, bool);
+type Verified = (Verification, Vec<usize>);
 
 fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result<Verified, UserError> {
     let bytes = refuse_special(path).and_then(|()| fs::read(path)).map_err(|e| UserError::io(path, "read", &e))?;
-    let Loaded { diary, seals, lines, torn, .. } = load(&bytes).map_err(|error| UserError::unreadable(path, error))?;
+    let Loaded { diary, seals, lines, .. } = load(&bytes).map_err(|error| UserError::unreadable(path, error))?;
     let all = diary.entries().len();
     let report = verify(&diary, &seals, &|done| {
         progress.say(path, done, all);
@@ -102,7 +98,7 @@ fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result
     });
     progress.end();
     let report = report.map_err(|_| UserError::file(path, "verifying was broken off"))?;
-    Ok((report, lines, torn.is_some()))
+    Ok((report, lines))
 }
 
 /// The progress, printed on a terminal where verifying takes a while: when it was printed last, and whether it is on the
@@ -134,9 +130,13 @@ impl Progress {
 
 /// `saves/mine.ron:17: entry 3`: where a difference stands.
 fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
-    match difference.entry.checked_sub(1).and_then(|at| lines.get(at as usize)) {
-        Some(line) => format!("{}:{line}: entry {}", shown(path), difference.entry),
-        None => format!("{}:1: what stands above the entries", shown(path)),
+    let line = difference.entry.checked_sub(1).and_then(|at| lines.get(at as usize));
+    match (&difference.what, line) {
+        (DifferenceKind::Ending(_), _) => format!("{}: the end", shown(path)),
+        (DifferenceKind::FoundCut { .. }, _) => format!("{}: behind entry {}", shown(path), difference.entry),
+        (DifferenceKind::Move, None) => format!("{}: the muster", shown(path)),
+        (_, Some(line)) => format!("{}:{line}: entry {}", shown(path), difference.entry),
+        (_, None) => format!("{}:1: what stands above the entries", shown(path)),
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Account {
     pub abandoned: bool,
     /// Whether its seal is broken or missing.
     pub changed_by_hand: bool,
+    /// Whether the file was found cut before it, so that entries may be missing there.
+    pub found_cut: bool,
     /// Whether the diary went on more than once from the entry that this one follows.
     pub fork: bool,
 }
@@ -72,11 +74,12 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         battle,
         turn,
         concerns: ids,
-        headline: prose::headline(after, entry),
+        headline: prose::headline(before, entry),
         dice: dice(entry, after),
         sentences: prose::sentences(before, entry, after),
         abandoned: entry.is_abandoned(),
         changed_by_hand: false,
+        found_cut: false,
         fork: false,
     }
 }
@@ -99,6 +102,9 @@ impl Account {
     /// What is said of an entry that was changed by hand.
     pub(crate) const CHANGED_BY_HAND: &str = "changed by hand since it was written";
 
+    /// What is said of an entry before which the file was found cut.
+    pub(crate) const FOUND_CUT: &str = "before this the file was found cut: entries may be missing";
+
     /// The faces that fell, request by request: `6 5 4 | 3 2`; empty where no dice fell.
     #[must_use]
     pub fn faces(&self) -> String {
@@ -112,6 +118,7 @@ impl Account {
     /// All that is said below the headline and the dice: the sentences, and whether it was changed by hand.
     pub(crate) fn remarks(&self) -> impl Iterator<Item = &str> {
         let changed = self.changed_by_hand.then_some(Self::CHANGED_BY_HAND);
-        self.sentences.iter().map(String::as_str).chain(changed)
+        let cut = self.found_cut.then_some(Self::FOUND_CUT);
+        self.sentences.iter().map(String::as_str).chain(changed).chain(cut)
     }
 }

@@ -40,9 +40,12 @@ impl Concern {
 
 /// The battles that an entry belongs to whose facts name none: those in which the units are that it is about, or those of its
 /// stacks. One that is about no unit, such as a note, belongs to the only battle that is being fought, if the sides that it is
-/// about are in it.
+/// about are in it. A battle that is given another name belongs to itself.
 fn battles_of(before: &State, ids: &BTreeSet<Id>) -> BTreeSet<BattleId> {
     let of_kind = |kind: EntityKind| ids.iter().filter(move |id| before.kind(**id) == Some(kind));
+    if let Some(id) = of_kind(EntityKind::Battle).next() {
+        return BTreeSet::from([BattleId(id.0)]);
+    }
     let in_stacks = of_kind(EntityKind::Stack).flat_map(|id| before.units_of_stack(StackId(id.0))).map(|unit| unit.id);
     let mut units = of_kind(EntityKind::Unit).map(|id| UnitId(id.0)).chain(in_stacks).peekable();
     if units.peek().is_some() {
@@ -102,6 +105,7 @@ fn touched(about: About, event: &Event) -> About {
         | Event::Committed { battle, units, .. }
         | Event::Supported { battle, units, .. } => about.battle(*battle).ids(units.iter().copied()),
         Event::InitiativeWon { battle, side }
+        | Event::Objected { battle, side, .. }
         | Event::FirstChosen { battle, side }
         | Event::Exhausted { battle, side, .. } => about.battle(*battle).id(*side),
         Event::CombatEnded { battle, how, .. } => {
@@ -118,6 +122,7 @@ fn touched(about: About, event: &Event) -> About {
         | Event::Rethrown { battle, .. }
         | Event::PhaseFought { battle, .. } => about.battle(*battle),
         Event::EdnaTested { unit, .. }
+        | Event::EdnaRetested { unit, .. }
         | Event::EdnaWorn { unit, .. }
         | Event::EdnaRuled { unit, .. }
         | Event::Demoted { unit, .. }

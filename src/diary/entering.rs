@@ -1,6 +1,6 @@
 //! Records that have been found to fit before they are written: what is on the disk can be entered, without fail.
 
-use super::{Diary, Entry, EntryNo, Record, RecordError, STRIDE};
+use super::{Diary, Entry, EntryNo, FoundCut, Record, RecordError, STRIDE};
 use crate::{dice::DiceRoll, notation::refusal::describe_event_error, state::State};
 use std::collections::BTreeMap;
 
@@ -11,6 +11,8 @@ pub(super) enum Checked {
     Entry(Box<Entry>, Box<State>),
     /// Another head, and the state there.
     Head(EntryNo, Box<State>),
+    /// A mark where the file was found cut.
+    Cut(FoundCut),
     /// Records that fit one after the other.
     Batch(Vec<Record>),
 }
@@ -23,7 +25,11 @@ impl Diary {
     pub fn admit(&mut self, record: Record) -> Result<(), RecordError> {
         match record {
             Record::Entry(entry) => self.admit_entry(entry),
-            Record::Head(to) => self.go_to(to),
+            Record::Head(to, _) => self.go_to(to),
+            Record::Cut(cut) => {
+                self.enter(Checked::Cut(cut));
+                Ok(())
+            }
             batch @ Record::Batch(_) => {
                 let checked = self.check(batch)?;
                 self.enter(checked);
@@ -90,7 +96,8 @@ impl Diary {
                 entry.fold(&mut state)?;
                 Ok(Checked::Entry(Box::new(entry), Box::new(state)))
             }
-            Record::Head(to) => Ok(Checked::Head(to, Box::new(self.at(to).ok_or(RecordError::NoEntry(to))?))),
+            Record::Cut(cut) => Ok(Checked::Cut(cut)),
+            Record::Head(to, _) => Ok(Checked::Head(to, Box::new(self.at(to).ok_or(RecordError::NoEntry(to))?))),
             Record::Batch(records) => {
                 Trial::on(self).all(&records)?;
                 Ok(Checked::Batch(records))
@@ -110,6 +117,7 @@ impl Diary {
                 self.enter_entry(*entry);
             }
             Checked::Head(to, state) => self.stand_at(to, *state),
+            Checked::Cut(cut) => self.cuts.push((self.next_no() - 1, cut)),
             Checked::Batch(records) => {
                 for record in records {
                     match record {
@@ -140,7 +148,8 @@ impl<'a> Trial<'a> {
     fn all(&mut self, records: &'a [Record]) -> Result<(), RecordError> {
         records.iter().try_for_each(|record| match record {
             Record::Entry(entry) => self.entry(entry),
-            Record::Head(to) => self.go_to(*to),
+            Record::Head(to, _) => self.go_to(*to),
+            Record::Cut(_) => Ok(()),
             Record::Batch(records) => self.all(records),
         })
     }
@@ -225,14 +234,14 @@ mod tests {
         for step in 0..10 {
             let entry = note(&admitted, &format!("step {step}"));
             let record = match step {
-                2 | 5 => Record::Head(admitted.head() - 1),
+                2 | 5 => Record::head(admitted.head() - 1),
                 6 => Record::Entry(after(entry, 1)),
-                7 => Record::Batch(vec![Record::Head(1), Record::Entry(after(entry, 1)), Record::Head(2)]),
+                7 => Record::Batch(vec![Record::head(1), Record::Entry(after(entry, 1)), Record::head(2)]),
                 // Entries that follow others of the batch, and a batch within.
                 8 => {
                     let next = Entry { no: entry.no + 1, ..after(entry.clone(), entry.no) };
                     let third = Entry { no: entry.no + 2, ..after(entry.clone(), entry.no) };
-                    let within = Record::Batch(vec![Record::Entry(next), Record::Head(1)]);
+                    let within = Record::Batch(vec![Record::Entry(next), Record::head(1)]);
                     Record::Batch(vec![Record::Entry(entry), within, Record::Entry(third)])
                 }
                 _ => Record::Entry(entry),
@@ -246,11 +255,11 @@ mod tests {
         let nobody = Event::PushedBack { unit: crate::id::UnitId(9_999), by: None };
         let before = format!("{entered:?}");
         for record in [
-            Record::Head(99),
+            Record::head(99),
             Record::Entry(Entry { no: 3, ..entry.clone() }),
             Record::Entry(Entry { events: vec![nobody.clone()], ..entry.clone() }),
             Record::Entry(after(entry.clone(), 99)),
-            Record::Batch(vec![Record::Entry(entry), Record::Head(99)]),
+            Record::Batch(vec![Record::Entry(entry), Record::head(99)]),
         ] {
             assert!(entered.check(record.clone()).is_err(), "{record:?}");
             assert_eq!(format!("{entered:?}"), before, "{record:?}");

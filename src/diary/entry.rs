@@ -15,10 +15,38 @@ pub type EntryNo = u32;
 pub enum Record {
     /// Something happened.
     Entry(Entry),
-    /// The diary goes on from this entry: undo, redo, another branch.
-    Head(EntryNo),
+    /// The diary goes on from this entry: undo, redo, another branch. With the line's seal.
+    Head(EntryNo, #[serde(default, skip_serializing_if = "Seal::is_none")] Seal),
     /// Several at once, all or nothing.
     Batch(Vec<Record>),
+    /// Here the file was found cut.
+    Cut(FoundCut),
+}
+
+/// A mark for good: here the file was found cut when it was opened to be written on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FoundCut {
+    /// How many records its closing line counted, where it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<usize>,
+    /// How many bytes of a torn line there were.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub torn: usize,
+    /// Whether it was accepted since, by sealing the save again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub accepted: bool,
+    /// The line's seal.
+    #[serde(default)]
+    pub seal: Seal,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+fn is_false(is: &bool) -> bool {
+    !is
 }
 
 /// An order, its dice, and what happened.
@@ -46,12 +74,29 @@ pub struct Entry {
 }
 
 impl Record {
+    /// The diary goes on from this entry.
+    #[must_use]
+    pub fn head(to: EntryNo) -> Self {
+        Self::Head(to, Seal::default())
+    }
+
+    /// The line's seal. Of a batch, the last entry carries it.
+    #[must_use]
+    pub(crate) fn seal(&self) -> Seal {
+        match self {
+            Self::Entry(entry) => entry.seal,
+            Self::Head(_, seal) => *seal,
+            Self::Cut(cut) => cut.seal,
+            Self::Batch(_) => self.last_entry().map_or(Seal::default(), |entry| entry.seal),
+        }
+    }
+
     /// The entries on the line, in their order.
     #[must_use]
     pub fn entries(&self) -> Vec<&Entry> {
         match self {
             Self::Entry(entry) => vec![entry],
-            Self::Head(_) => Vec::new(),
+            Self::Head(..) | Self::Cut(_) => Vec::new(),
             Self::Batch(records) => records.iter().flat_map(Self::entries).collect(),
         }
     }
@@ -61,7 +106,7 @@ impl Record {
     pub(crate) fn last_entry(&self) -> Option<&Entry> {
         match self {
             Self::Entry(entry) => Some(entry),
-            Self::Head(_) => None,
+            Self::Head(..) | Self::Cut(_) => None,
             Self::Batch(records) => records.iter().rev().find_map(Self::last_entry),
         }
     }
@@ -70,7 +115,8 @@ impl Record {
     pub(crate) fn set_seal(&mut self, seal: Seal) {
         match self {
             Self::Entry(entry) => entry.seal = seal,
-            Self::Head(_) => {}
+            Self::Head(_, place) => *place = seal,
+            Self::Cut(cut) => cut.seal = seal,
             Self::Batch(records) => {
                 if let Some(last) = records.iter_mut().rev().find(|record| record.last_entry().is_some()) {
                     last.set_seal(seal);

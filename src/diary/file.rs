@@ -10,7 +10,9 @@ mod error;
 mod follow;
 mod glance;
 mod head;
+mod leftovers;
 mod lines;
+mod lock;
 mod notice;
 mod open;
 mod platform;
@@ -36,7 +38,7 @@ pub use write::Submitted;
 
 use super::{
     Account, Diary, Record,
-    seal::{self, Seal, Seals},
+    seal::{self, Seal, Sealing, Seals},
     steps::DiaryStep,
 };
 use disk::Disk;
@@ -58,12 +60,20 @@ struct Document {
     wardiary: u32,
     title: String,
     seed: String,
+    #[serde(default)]
+    seals: Option<Sealing>,
     rules: crate::book::RulebookDraft,
     muster: crate::state::Muster,
     #[serde(default)]
     seal: Seal,
     #[serde(default)]
     diary: Vec<Record>,
+    /// How many records the closing line counts.
+    #[serde(default)]
+    records: u64,
+    /// The seal of the last.
+    #[serde(default)]
+    last: Seal,
 }
 
 /// A diary with its file.
@@ -98,6 +108,7 @@ impl Save {
     pub fn account(&self, step: &DiaryStep) -> Account {
         Account {
             changed_by_hand: self.seals.changed_by_hand().contains(&step.entry.no),
+            found_cut: self.diary.cuts().iter().any(|(after, _)| after + 1 == step.entry.no),
             fork: self.diary.is_fork(step.entry.follows()),
             ..step.account()
         }

@@ -14,7 +14,7 @@ mod unit;
 
 use super::Entry;
 use crate::{
-    event::Event,
+    event::{Event, StackEvent},
     id::{BattleId, Id, UnitId},
     notation::order_text,
     order::Order,
@@ -71,7 +71,15 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_by_itself(at) => Vec::new(),
         casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
         Event::Supported { units, clashes, .. } => support::supported(after, units, clashes),
+        Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
+        // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
+        Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
+        Event::Stacks(StackEvent::Struck { .. }) => {
+            let exposed = at.checked_sub(1).and_then(|at| entry.events.get(at));
+            let exposed = exposed.filter(|event| matches!(event, Event::Stacks(StackEvent::Exposed { .. })));
+            [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(&scene, event)).collect()
+        }
         event => sentence(&scene, event).into_iter().collect(),
     };
     sentences.iter().map(|line| text::sanitize(line)).collect()
@@ -101,6 +109,10 @@ impl Scene<'_> {
         if several { format!(" {preposition} {}", self.name(battle)) } else { String::new() }
     }
 
+    fn is_blow(&self, at: usize) -> bool {
+        matches!(self.entry.events.get(at), Some(Event::Stacks(StackEvent::Struck { .. })))
+    }
+
     /// Whether the dice at that place stand because none of them may be thrown again, and nobody has decided anything.
     fn stands_by_itself(&self, at: usize) -> bool {
         let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
@@ -126,6 +138,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::BranchNamed { .. }
         | Event::Supported { .. }
         | Event::PhaseBegun { .. }
+        | Event::TurnEnded { .. }
         | Event::PhaseFought { .. } => return None,
         Event::RulesChanged(_) => "the rules changed".into(),
         Event::Abandoned => "broken off after dice were shown".into(),
@@ -144,12 +157,14 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::FirstChosen { battle, side } => {
             format!("{} to go first{}", state.name(*side), scene.in_battle(*battle))
         }
-        Event::TurnEnded { battle, turn } => format!("turn {turn}{} ended", scene.of_battle(*battle)),
         Event::Exhausted { battle, side, lost, point } => {
             let (side, battle) = (state.name(*side), scene.in_battle(*battle));
             format!("{side} exhausted{battle}: {lost} SP lost, the Exhaustion Point is {point}")
         }
         Event::EdnaTested { unit, total, acts, from, to } => unit::tested(state, *unit, (*total, *acts), (*from, *to)),
+        Event::EdnaRetested { unit, total, acts, against, from, to } => {
+            unit::retested(state, *unit, (*total, *acts, *against), (*from, *to))
+        }
         Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
         Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
         Event::CombatOpened { battle, first, second } => {
@@ -173,6 +188,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
         Event::Shifted { unit, by, term } => unit::shifted(state, *unit, *by, *term),
         // ---- dice tests and volleys
+        Event::Objected { battle, side, off } => fire::objected(scene, *battle, *side, *off),
         Event::DiceTested { test, passed, failed, dice } => fire::tested(state, test, [passed, failed], dice),
         Event::Volleyed { unit, dice, hits, .. } => fire::volleyed(scene, *unit, *dice, hits),
         // ---- matrix arguments

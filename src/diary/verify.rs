@@ -9,7 +9,10 @@ mod report;
 pub use report::Difference;
 pub use report::{DifferenceKind, Verification, VerificationNote};
 
-use super::{Diary, Entry, EntryNo, PROGRAM, prose, seal::Seals};
+use super::{
+    Diary, Entry, EntryNo, PROGRAM, prose,
+    seal::{Ending, Seals},
+};
 use crate::{
     dice::{DiceError, Request},
     event::Event,
@@ -222,10 +225,50 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
     let found = |no: &EntryNo| Difference { entry: *no, what: DifferenceKind::Seal { missing: seals.is_missing(*no) } };
     let broken = seals.changed_by_hand().iter().map(found);
     report.differences.extend(broken);
-    report.sealed = diary.entries.iter().filter(|entry| !entry.seal.is_none()).count();
-    if seals.unsealed() > 0 {
-        report.notes.push(VerificationNote::Unsealed { entries: seals.unsealed() });
+    let moves = seals.moves_by_hand().iter().map(|entry| Difference { entry: *entry, what: DifferenceKind::Move });
+    report.differences.extend(moves);
+    if seals.ending() != Ending::Whole {
+        let what = DifferenceKind::Ending(seals.ending());
+        report.differences.push(Difference { entry: diary.next_no() - 1, what });
     }
+    for (after, cut) in diary.cuts() {
+        if cut.accepted {
+            report.notes.push(VerificationNote::FoundCut { after: *after, cut: *cut });
+        } else {
+            report.differences.push(Difference { entry: *after, what: DifferenceKind::FoundCut { cut: *cut } });
+        }
+    }
+    let emptied = emptied(diary, seals);
+    let unsealed = seals.unsealed().saturating_sub(emptied.len());
+    report.differences.extend(emptied);
+    report.sealed = diary.entries.iter().filter(|entry| !entry.seal.is_none()).count();
+    if unsealed > 0 {
+        report.notes.push(VerificationNote::Unsealed { entries: unsealed });
+    }
+}
+
+/// Saves of this version may be from before there were seals; every later one seals.
+const BEFORE_SEALS: &str = "0.1.0";
+
+/// Entries without a seal whose own branch names a version of the program that seals.
+fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {
+    // The first entries alone can be from before there were seals.
+    let bare = diary.entries.iter().take(seals.unsealed()).take_while(|entry| entry.seal.is_none());
+    let mut programs: Vec<Option<&str>> = vec![None];
+    let mut found = Vec::new();
+    for entry in bare {
+        let opened = entry.events.iter().rev().find_map(|event| match event {
+            Event::Opened { program } => Some(program.as_str()),
+            _ => None,
+        });
+        let program = opened.or(programs.get(entry.follows() as usize).copied().flatten());
+        programs.push(program);
+        if let Some(program) = program.filter(|program| *program != BEFORE_SEALS) {
+            let what = DifferenceKind::Emptied(text::display_name(program));
+            found.push(Difference { entry: entry.no, what });
+        }
+    }
+    found
 }
 
 /// Checks that no die counts twice on one path, and that every die that was rolled was recorded.
@@ -242,7 +285,8 @@ fn serials(diary: &Diary, report: &mut Verification) {
                     report.differences.push(Difference { entry: entry.no, what: DifferenceKind::Again { serial } });
                 }
                 if serial > next {
-                    report.notes.push(VerificationNote::Unused { first: next, last: serial - 1, before: entry.no });
+                    let what = DifferenceKind::Unused { first: next, last: serial - 1 };
+                    report.differences.push(Difference { entry: entry.no, what });
                 }
                 next = next.max(serial.saturating_add(1));
                 last = last.max(serial.saturating_add(1));

@@ -128,21 +128,54 @@ pub fn behind(text: &str) -> Behind {
     }
 }
 
-/// A text without its closing brackets and its commas; all that is within comments stays. `None` where there is
-/// anything else in it.
-#[must_use]
-pub fn without_closers(text: &str) -> Option<String> {
-    let mut kept = String::new();
+/// What closes a document: brackets, commas, and fields that stand between its last list and its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Closers {
+    /// How many brackets there are.
+    pub brackets: usize,
+    /// The fields, each a word or a text, as it is written.
+    pub fields: Vec<(String, String)>,
+    /// All that stands in comments, with the white space about it.
+    pub kept: String,
+}
+
+/// A text that closes a document, and in which no other fields stand than these. The end of it may be missing.
+///
+/// # Errors
+/// Where there is anything else in it: what stands before that.
+pub fn closers(text: &str, known: &[&str]) -> Result<Closers, Closers> {
+    let mut found = Closers::default();
     let mut from = 0;
+    // A field's name, and whether its colon has been there.
+    let mut name: Option<(&str, bool)> = None;
     for (token, start, end) in Lexer::new(text) {
-        if !matches!(token, Token::Close | Token::Comma) {
-            return None;
-        }
-        kept.push_str(&text[from..start]);
+        let word = &text[start..end];
+        name = match (token, name) {
+            (Token::Close, None) => {
+                found.brackets += 1;
+                None
+            }
+            (Token::Comma, None) => None,
+            // Where the text breaks off, a beginning of the name will do.
+            (Token::Word, None) => {
+                let is_known = |name: &&&str| **name == word || (end == text.len() && name.starts_with(word));
+                match known.iter().find(is_known) {
+                    Some(name) => Some((name, false)),
+                    None => return Err(found),
+                }
+            }
+            (Token::Colon, Some((name, false))) => Some((name, true)),
+            (Token::Word, Some((name, true))) => {
+                found.fields.push((name.to_string(), word.to_string()));
+                None
+            }
+            _ => return Err(found),
+        };
+        found.kept.push_str(&text[from..start]);
         from = end;
     }
-    kept.push_str(&text[from..]);
-    Some(kept)
+    found.kept.push_str(&text[from..]);
+    Ok(found)
 }
 
 /// The place to which a path of field names and list places leads; as far as it leads where it ends nowhere.
@@ -219,8 +252,17 @@ mod tests {
 
     #[test]
     fn closers_go_and_comments_stay() {
-        assert_eq!(without_closers("\n] , // ])\n) /* ) */").as_deref(), Some("\n  // ])\n /* ) */"));
-        assert_eq!(without_closers("]) Head(1)"), None);
+        let kept = |text| closers(text, &["records", "last"]).ok().map(|found| found.kept);
+        assert_eq!(kept("\n] , // ])\n) /* ) */").as_deref(), Some("\n  // ])\n /* ) */"));
+        assert_eq!(kept("]) Head(1)"), None);
+        let whole = "], records: 12, last: \"9f\")";
+        for at in 0..=whole.len() {
+            assert!(closers(&whole[..at], &["records", "last"]).is_ok(), "{}", &whole[..at]);
+        }
+        let found = closers(whole, &["records", "last"]).expect("it closes");
+        assert_eq!(found.brackets, 2);
+        assert_eq!(found.fields, [("records", "12"), ("last", "\"9f\"")].map(|(a, b)| (a.into(), b.into())));
+        assert_eq!(closers("], more: 1)", &["records"]).map_err(|before| before.brackets), Err(1));
         assert_eq!([behind(" , // x"), behind(" // ,"), behind("])"), behind(", x")].map(|b| b as u8), [0, 1, 2, 2]);
     }
 

@@ -68,6 +68,7 @@ impl OrderReader<'_> {
             Verb::Demote => self.regrade(-1),
             Verb::Rally => self.edna_ruling(|unit, by, why| Order::Rally { unit, by, why }),
             Verb::Shake => self.edna_ruling(|unit, by, why| Order::Shake { unit, by, why }),
+            Verb::Retest => Ok(Order::Retest { unit: self.unit()? }),
             Verb::Wear => self.wear(),
             Verb::Note => self.note(),
             Verb::Battle => self.battle_order(),
@@ -81,6 +82,7 @@ impl OrderReader<'_> {
             Verb::Date => self.date(),
             Verb::RulesChange => self.rules(),
             Verb::Test => self.test(),
+            Verb::Object => self.object(),
             Verb::Volley => self.volley(),
             Verb::Argue => self.argue(),
             Verb::Branch => self.branch(),
@@ -122,6 +124,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Initiative { battle } | Order::Pass { battle } | Order::EndTurn { battle } => p.in_battle(*battle),
         Order::First { battle, side } => p.id(*side, SIDE).in_battle(*battle),
         Order::Edna { unit, purpose } => p.edna(*unit, purpose.as_ref()),
+        Order::Retest { unit } => p.id(*unit, UNIT),
         Order::Wear { unit, cause } => p.wear(*unit, *cause),
         Order::Shake { unit, by, why } | Order::Rally { unit, by, why } => {
             p.id(*unit, UNIT).put(&by.to_string()).why(why.as_ref())
@@ -138,6 +141,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Note { text } => p.quote(text),
         Order::Rules(draft) => p.rules(draft),
         Order::Test { who, test, parallel } => p.test(who, test, *parallel),
+        Order::Object { battle, side, off } => p.object(*side, *off).in_battle(*battle),
         Order::Volley(volley) => p.volley(volley),
         Order::Argue(argument) => p.argument(argument),
         Order::Stacks(order) => p.stack_order(order),

@@ -15,11 +15,12 @@ const MAX_NAMED: usize = 3;
 #[must_use]
 pub(crate) fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
     let combats = left.combats.iter().filter_map(|at| combat(state, battle, *at));
-    let rounds = left.rounds.iter().map(|at| format!("a round of the Conflict of {}", stacks(state, battle, *at)));
+    let rounds =
+        left.rounds.iter().map(|at| format!("a round of the Conflict of {}", conflict_stacks(state, battle, *at)));
     let under_way = left.under_way.iter().map(|at| {
         format!(
             "what is left of the round in the Conflict of {}; it goes on in the next turn",
-            stacks(state, battle, *at)
+            conflict_stacks(state, battle, *at)
         )
     });
     combats.chain(rounds).chain(under_way).chain(units(state, &left.units)).collect()
@@ -34,21 +35,28 @@ fn combat(state: &State, battle: BattleId, at: usize) -> Option<String> {
 }
 
 /// The stacks of a Conflict.
-fn stacks(state: &State, battle: BattleId, at: usize) -> String {
+#[must_use]
+pub(crate) fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> String {
     let there = state.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
     text::list(&there.map(|s| state.name(s.stack)).collect::<Vec<_>>())
 }
 
 /// `5 units that have not acted: A, B, C and 2 more`
 fn units(state: &State, units: &[UnitId]) -> Option<String> {
-    let mut named: Vec<String> = units.iter().take(MAX_NAMED).map(|unit| state.name(*unit)).collect();
-    if units.len() > MAX_NAMED {
-        named.push(format!("{} more", units.len() - MAX_NAMED));
-    }
     let many = match units.len() {
         0 => return None,
         1 => "1 unit that has".into(),
         many => format!("{many} units that have"),
     };
-    Some(format!("{many} not acted: {}", text::list(&named)))
+    Some(format!("{many} not acted: {}", some_units(state, units)))
+}
+
+/// The first few of some units by name: `A, B, C and 2 more`.
+#[must_use]
+pub(crate) fn some_units(state: &State, units: &[UnitId]) -> String {
+    let mut named: Vec<String> = units.iter().take(MAX_NAMED).map(|unit| state.name(*unit)).collect();
+    if units.len() > MAX_NAMED {
+        named.push(format!("{} more", units.len() - MAX_NAMED));
+    }
+    text::list(&named)
 }

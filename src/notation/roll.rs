@@ -13,7 +13,10 @@ use super::{
 use crate::{
     book::{Ladder, Rulebook},
     dice::{Dice, Die},
-    rules::{dice_test::TestRoll, roll::Roll},
+    rules::{
+        dice_test::{TestRoll, Way},
+        roll::Roll,
+    },
 };
 use std::{fmt::Write as _, sync::Arc};
 
@@ -95,7 +98,13 @@ impl RollReader<'_> {
             return Ok(Roll::Edna { times: times.unwrap_or(1), edna, dice });
         }
         if let Some(test) = self.reader.dice_test_if_any()? {
-            return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, way: self.reader.way()? }));
+            let at = self.reader.here();
+            let way = self.reader.way()?;
+            if way == Way::Parallel && book.tests.objection(false).is_some() {
+                let what = "in parallel nobody can count the dice that pass, and they earn bonuses".into();
+                return Err(NotationError { at, what, hint: Some("leave out `in parallel`".into()) });
+            }
+            return Ok(Roll::Test(TestRoll { times: times.unwrap_or(1), test, way }));
         }
         if self.reader.word("blow") {
             return self.reader.blow(times.unwrap_or(1)).map(Roll::Blow);

@@ -166,6 +166,10 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
     let Some(request) = asked(state, order) else { return Ok(None) };
     let forecast = match (order, request.purpose) {
         (Order::Edna { unit, .. }, _) => state.unit(*unit).map(|unit| edna_test(state, unit.edna)),
+        (Order::Retest { unit }, _) => state.unit(*unit).and_then(|unit| {
+            let against = unit.failed?.against;
+            Some(edna_test(state, Gauge { now: against, ..unit.edna }))
+        }),
         (Order::Test { who, test, .. }, _) => Some(tests(state, who, test)),
         (Order::Initiative { battle }, _) => state.battle(*battle).map(|battle| {
             let sides: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
@@ -191,9 +195,10 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
 pub fn estimate(state: &State, order: &Order) -> Cost {
     let Some(request) = asked(state, order) else { return Cost { steps: 0 } };
     match (order, request.purpose) {
-        (Order::Edna { .. } | Order::Test { .. } | Order::Initiative { .. } | Order::Argue(_), _) => {
-            Cost { steps: 1000 }
-        }
+        (
+            Order::Edna { .. } | Order::Retest { .. } | Order::Test { .. } | Order::Initiative { .. } | Order::Argue(_),
+            _,
+        ) => Cost { steps: 1000 },
         (_, Purpose::Scrud) => phase::estimate(state, order, &request),
         _ => tree::estimate(&request),
     }
@@ -231,6 +236,10 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
     match (order, request.purpose) {
         (Order::Edna { unit, .. }, _) => {
             let edna = state.unit(*unit)?.edna.now;
+            Some((Roll::Edna { times: 1, edna, dice: None }, true))
+        }
+        (Order::Retest { unit }, _) => {
+            let edna = state.unit(*unit)?.failed?.against;
             Some((Roll::Edna { times: 1, edna, dice: None }, true))
         }
         (Order::Test { who, test, parallel }, _) => test_roll(state, who, test, *parallel),

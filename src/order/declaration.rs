@@ -66,6 +66,7 @@ use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
 orders! {
     Scrud "scrud", Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
     Edna "edna", Some(Edna), Dice, ["for"];
+    Retest "retest", Some(Edna), Dice, [];
     Initiative "initiative", Some(Turns), Dice, ["in"];
     First "first", Some(Turns), Nothing, ["in"];
     Pass "pass", Some(Turns), Nothing, ["in"];
@@ -96,6 +97,7 @@ orders! {
     Date "date", None, Nothing, [];
     RulesChange "rules change", None, Nothing, [];
     Test "test", Some(Tests), Dice, ["for" "in"];
+    Object "object", Some(Tests), Nothing, ["off" "in"];
     Volley "volley", Some(Volleys), Dice, ["at" "range" "with" "in"];
     Argue "argue", None, Dice, ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
     Branch "branch", None, Nothing, ["with" "dice" "from"];
@@ -146,6 +148,7 @@ macro_rules! forms {
 forms! {
     [Scrud] "scrud FORCE v FORCE [bonus N | penalty N]", "fight a SCRUD phase; again for the combat's next";
     [Edna] "edna UNIT [for TEXT]", "test whether a unit does as it is told";
+    [Retest] "retest UNIT", "throw its EDNA test again, where the rulebook allows it";
     [Initiative] "initiative [in BATTLE]", "roll for the initiative";
     [First] "first SIDE", "the winner of the initiative says who goes first";
     [Pass] "pass [in BATTLE]", "hand on to the next side, or the next phase";
@@ -199,6 +202,7 @@ forms! {
         "change an old entry; all that followed is worked out anew, on a branch";
     [] "strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch";
     [Test] "test FORCE for TEST [in parallel]", "put units to a test that they carry";
+    [Object] "object SIDE [off] [in BATTLE]", "a side objects to tests in parallel, or no more";
     [Volley] "volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place";
 }
 
@@ -313,6 +317,7 @@ impl Order {
             Self::Pass { .. } => Verb::Pass,
             Self::EndTurn { .. } => Verb::EndTurn,
             Self::Edna { .. } => Verb::Edna,
+            Self::Retest { .. } => Verb::Retest,
             Self::Wear { .. } => Verb::Wear,
             Self::Shake { .. } => Verb::Shake,
             Self::Rally { .. } => Verb::Rally,
@@ -329,6 +334,7 @@ impl Order {
             Self::Note { .. } => Verb::Note,
             Self::Rules(_) => Verb::RulesChange,
             Self::Test { .. } => Verb::Test,
+            Self::Object { .. } => Verb::Object,
             Self::Volley(_) => Verb::Volley,
             Self::Argue(_) => Verb::Argue,
             Self::Stacks(order) => order.verb(),
@@ -341,6 +347,7 @@ impl Order {
     pub(crate) fn waits_for(&self) -> WaitsFor {
         match self {
             Self::Edna { unit, .. }
+            | Self::Retest { unit }
             | Self::Wear { unit, .. }
             | Self::Shake { unit, .. }
             | Self::Rally { unit, .. }
@@ -372,6 +379,7 @@ impl Order {
             | Self::Reroll { .. }
             | Self::Note { .. }
             | Self::Test { .. }
+            | Self::Object { .. }
             | Self::Volley(_)
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
@@ -397,6 +405,7 @@ impl Order {
             | Self::Pass { .. }
             | Self::EndTurn { .. }
             | Self::Edna { .. }
+            | Self::Retest { .. }
             | Self::Wear { .. }
             | Self::Shake { .. }
             | Self::Rally { .. }
@@ -410,6 +419,7 @@ impl Order {
             | Self::Note { .. }
             | Self::Rules(_)
             | Self::Test { .. }
+            | Self::Object { .. }
             | Self::Volley(_)
             | Self::Stacks(_)
             | Self::Branch { .. } => Concerned::default(),

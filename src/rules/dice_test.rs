@@ -3,12 +3,15 @@
 //! [`in_series`] and [`in_parallel`] judge dice that were rolled. [`throw`] asks for them as either way wants them; bare
 //! rolls and orders both go through it.
 
-use super::{Resolver, RollQueue, RuleResult, refusal::FireRefusal};
+use super::{
+    Refusal, Resolver, RollQueue, RuleResult,
+    refusal::{BattleRefusal, FireRefusal},
+};
 use crate::{
-    book::{DiceTest, Passing},
+    book::{DiceTest, Parallel, Passing, Rulebook},
     dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     event::Event,
-    id::{Id, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
 };
 
 /// How several tests are thrown.
@@ -124,10 +127,11 @@ impl Resolver<'_> {
     /// Puts units to a test by its name: of a stack or a side those that carry it; a unit that is named itself must.
     pub(super) fn dice_test(&mut self, who: &[Id], name: &str, parallel: bool) -> RuleResult {
         let book = self.state.book().clone();
-        if let Some(why) = book.tests.objection().filter(|_| parallel) {
+        let units = self.all_living(who)?;
+        let objected = units.iter().filter_map(|u| self.state.battle_of(*u)).any(|battle| !battle.objects.is_empty());
+        if let Some(why) = book.tests.objection(objected).filter(|_| parallel) {
             return Err(FireRefusal::NotInParallel { why }.into());
         }
-        let units = self.all_living(who)?;
         let mut tests = Vec::new();
         let mut tested = Vec::new();
         let (mut called, mut cannot) = (None, None);
@@ -164,6 +168,24 @@ impl Resolver<'_> {
     }
 }
 
+impl Resolver<'_> {
+    /// A side objects to tests in parallel, or withdraws that. It binds all sides of the battle.
+    pub(super) fn object(&mut self, battle: BattleId, side: SideId, off: bool) -> RuleResult {
+        let found = self.open_battle(battle)?;
+        if found.contingent(side).is_none() {
+            return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
+        }
+        if found.objects.contains(&side) != off {
+            return Err(Refusal::NoChange.into());
+        }
+        if !off && self.state.book().tests.parallel != Parallel::Objected {
+            return Err(FireRefusal::NoObjections.into());
+        }
+        self.emit(Event::Objected { battle, side, off });
+        Ok(())
+    }
+}
+
 /// `3x pass-one 2d 4- in parallel`: tests of which nothing is known but the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TestRoll {
@@ -175,7 +197,10 @@ pub struct TestRoll {
     pub way: Way,
 }
 
-/// Throws bare tests.
-pub(super) fn roll(queue: &mut RollQueue, roll: TestRoll) -> RuleResult<Thrown> {
+/// Throws bare tests, to which nobody objects.
+pub(super) fn roll(queue: &mut RollQueue, book: &Rulebook, roll: TestRoll) -> RuleResult<Thrown> {
+    if let Some(why) = book.tests.objection(false).filter(|_| roll.way == Way::Parallel) {
+        return Err(Refusal::from(FireRefusal::NotInParallel { why }).into());
+    }
     throw(queue, &vec![(Owner(0), roll.test); roll.times.into()], roll.way)
 }

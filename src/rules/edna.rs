@@ -54,6 +54,24 @@ impl Resolver<'_> {
         Ok(())
     }
 
+    /// A failed test thrown again, against the same EDNA: what it comes to now stands.
+    pub(super) fn edna_again(&mut self, unit: UnitId) -> RuleResult {
+        let tested = self.living(unit)?;
+        let most = self.state.book().edna.rerolls;
+        let failed = tested.failed.ok_or(UnitRefusal::NothingFailed { unit })?;
+        if failed.again >= most {
+            return Err(UnitRefusal::NoRetest { unit, most }.into());
+        }
+        let (from, against, book) = (tested.edna.now, failed.against, self.state.book().clone());
+        let dice = self.ask(request(&book.edna, unit.into()))?;
+        let tested = test(&book.edna, against, &dice);
+        let Tested { total, acts, edna } = tested;
+        self.emit(Event::EdnaRetested { unit, total, acts, against, from, to: edna });
+        let dice = dice.iter().map(|d| d.face).collect();
+        self.rolled = Some(super::Rolled::Edna { unit, dice, from: against, tested });
+        Ok(())
+    }
+
     pub(super) fn edna_wear(&mut self, unit: UnitId, cause: WearCause) -> RuleResult {
         let from = self.living(unit)?.edna.now;
         let wear = self.state.book().edna.wear;

@@ -212,7 +212,7 @@ fn outcome(queue: &mut RollQueue, book: &Rulebook, roll: &Roll) -> RuleResult<Ou
         Roll::Scrud(roll) => scrud::scrud(queue, book, roll),
         Roll::Initiative => initiative(queue),
         // ---- dice tests and volleys
-        Roll::Test(roll) => dice_test::roll(queue, *roll).map(Outcome::Tests),
+        Roll::Test(roll) => dice_test::roll(queue, book, *roll).map(Outcome::Tests),
         Roll::Volley(roll) => {
             volley::roll(queue, book, roll).map(|fired| Outcome::Volley { at: roll.at.clone(), fired })
         }

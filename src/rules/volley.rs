@@ -8,7 +8,7 @@ use super::{
     refusal::{Attack, BattleRefusal, FireRefusal, RollRefusal},
 };
 use crate::{
-    book::{GeneralHit, HitBy, Hits, OtherDouble, SupportRole, TargetClass, Volleys},
+    book::{GeneralHit, HitBy, Hits, OtherDouble, SupportRole, TargetClass, Volleys, Weapon},
     dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     event::{Cause, Event},
     id::{BattleId, UnitId},
@@ -214,8 +214,14 @@ impl Resolver<'_> {
             return Err(FireRefusal::NoWeapon { unit: unit.id, weapon: volley.weapon.clone() }.into());
         };
         // Nobody fires with what does not reach, so it is the first weapon that does.
-        let dice = known.iter().find_map(|weapon| weapon.at_range(range)).ok_or_else(|| {
-            let reach = known.iter().map(|w| w.dice.len()).max().unwrap_or(0);
+        let reach = |weapon: &Weapon| {
+            let farthest = u32::try_from(weapon.dice.len()).unwrap_or(u32::MAX);
+            let scaled = book.edna.scales.range.scale(farthest, unit.edna.now.into(), unit.edna.full.into());
+            usize::try_from(scaled).unwrap_or(usize::MAX)
+        };
+        let mut reaching = known.iter().filter(|weapon| usize::from(range) <= reach(weapon));
+        let dice = reaching.find_map(|weapon| weapon.at_range(range)).ok_or_else(|| {
+            let reach = known.iter().map(|w| reach(w)).max().unwrap_or(0);
             FireRefusal::OutOfRange { unit: unit.id, weapon: first.name.clone(), range, reach }
         })?;
         let scaled = book.edna.scales.fire.scale(dice.into(), unit.edna.now.into(), unit.edna.full.into());

@@ -41,6 +41,8 @@ pub struct Battle {
     pub(crate) volleyed: Vec<UnitId>,
     /// Units that have fought a round of a Conflict this turn, each with the Conflict's place.
     pub(crate) fought: Vec<(UnitId, usize)>,
+    /// The sides that object to tests in parallel.
+    pub objects: Vec<SideId>,
     /// Its Conflicts, those that are over among them.
     pub conflicts: Vec<Conflict>,
 }

@@ -7,7 +7,7 @@ mod combat;
 mod roster;
 mod stacks;
 
-use super::{Battle, Shift, State, Unit};
+use super::{Battle, Contingent, FailedTest, Shift, State, Unit};
 use crate::{
     book::Grade,
     event::Event,
@@ -31,9 +31,16 @@ impl State {
             Event::Assigned { unit, to, .. } => self.change_unit(*unit, |unit| unit.stack = *to),
             Event::DateSet { to, .. } => self.date = text::display_name(to),
             // ---- units
-            Event::EdnaTested { unit, to, .. }
-            | Event::EdnaWorn { unit, to, .. }
-            | Event::EdnaRuled { unit, to, .. } => self.change_unit(*unit, |unit| unit.edna.now = *to),
+            Event::EdnaTested { unit, acts, from, to, .. } => {
+                self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *from, again: 0 }, *to));
+            }
+            Event::EdnaRetested { unit, acts, against, to, .. } => {
+                let again = self.unit(*unit).and_then(|u| u.failed).map_or(1, |failed| failed.again.saturating_add(1));
+                self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *against, again }, *to));
+            }
+            Event::EdnaWorn { unit, to, .. } | Event::EdnaRuled { unit, to, .. } => {
+                self.change_unit(*unit, |unit| unit.edna.now = *to);
+            }
             Event::Demoted { unit, to, spent, .. } => self.change_unit(*unit, |unit| unit.demote(*to, *spent)),
             Event::PushedBack { unit, by } => self.push_back(*unit, *by),
             Event::Regraded { unit, to, .. } => self.change_unit(*unit, |unit| unit.grade = *to),
@@ -55,15 +62,24 @@ impl State {
             Event::PhaseBegun { battle, phase, side } => {
                 self.change_battle(*battle, |_, b| b.begin_phase(*phase, *side));
             }
-            Event::TurnEnded { battle, turn } => self.change_battle(*battle, |state, b| state.end_turn(b, *turn)),
+            Event::TurnEnded { battle, turn } => {
+                self.change_battle(*battle, |state, b| state.end_turn(b, *turn));
+                self.go_on(self.units_in(*battle));
+            }
+            Event::Objected { battle, side, off } => self.change_battle(*battle, |_, b| b.object(*side, *off)),
             Event::Exhausted { battle, side, .. } => self.change_battle(*battle, |_, b| b.exhaust(*side)),
-            Event::Volleyed { battle, unit, .. } => self.change_battle(*battle, |_, b| b.volleyed.push(*unit)),
+            Event::Volleyed { battle, unit, .. } => {
+                self.change_battle(*battle, |_, b| b.volleyed.push(*unit));
+                self.go_on(vec![*unit]);
+            }
             // ---- combats
             Event::CombatOpened { battle, first, second } => {
                 self.change_battle(*battle, |state, b| state.open_combat(b, first, second));
+                self.go_on(first.1.iter().chain(&second.1).copied().collect());
             }
             Event::Committed { battle, combat, units } => {
                 self.change_battle(*battle, |state, b| state.commit(b, *combat, units));
+                self.go_on(units.clone());
             }
             Event::Thrown { battle, combat, dice, bonus, support } => {
                 self.change_battle(*battle, |_, b| b.throw(*combat, dice, *bonus, support));
@@ -87,8 +103,22 @@ impl State {
 
     fn change_unit(&mut self, id: UnitId, change: impl FnOnce(&mut Unit)) {
         if let Some(unit) = self.unit_mut(id) {
+            unit.failed = None;
             change(unit);
         }
+    }
+
+    /// Units go on to something else: a test that one of them failed stands.
+    fn go_on(&mut self, units: Vec<UnitId>) {
+        for id in units {
+            if self.unit(id).is_some_and(|unit| unit.failed.is_some()) {
+                self.change_unit(id, |_| ());
+            }
+        }
+    }
+
+    fn units_in(&self, battle: BattleId) -> Vec<UnitId> {
+        self.battle(battle).into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units).collect()
     }
 
     /// Changes a battle. It is taken out of the state meanwhile, since what happens in it can change its units.
@@ -109,6 +139,12 @@ impl State {
 }
 
 impl Unit {
+    /// What an EDNA test has left of it, and the test itself if it failed.
+    fn test(&mut self, acts: bool, failed: FailedTest, edna: u8) {
+        self.edna.now = edna;
+        self.failed = (!acts).then_some(failed);
+    }
+
     /// Lowers its own grade, and takes so many steps off what lifts it for the combat.
     fn demote(&mut self, to: Grade, spent: u32) {
         self.grade = to;

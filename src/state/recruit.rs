@@ -49,6 +49,7 @@ impl State {
             strength,
             edna,
             grade,
+            failed: None,
             mustered: grade,
             shifts: Vec::new(),
             tests: recruit.tests.clone().into(),

@@ -70,6 +70,8 @@ pub struct Unit {
     pub edna: Gauge<u8>,
     /// Its own grade.
     pub grade: Grade,
+    /// The EDNA test that it failed, as long as nothing else has happened to it.
+    pub failed: Option<FailedTest>,
     /// The grade it was mustered with.
     pub mustered: Grade,
     /// Rulings that shift its grade for a time.
@@ -80,6 +82,15 @@ pub struct Unit {
     pub weapons: Arc<[String]>,
     /// Its numbers for the mechanics of stacks, where it has any.
     pub stats: Option<Box<Stats>>,
+}
+
+/// An EDNA test that a unit failed, and may throw again where the rulebook has it so. Source: RULES 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FailedTest {
+    /// The EDNA that it was tested against.
+    pub against: u8,
+    /// How often it was thrown again.
+    pub again: u8,
 }
 
 /// A ruling that shifts a grade for a time. Source: RULES 2.5.

@@ -47,6 +47,7 @@ impl State {
             Event::PhaseBegun { battle, phase, side } => self.validate_phase(*battle, *phase, *side),
             // ---- units
             Event::EdnaTested { unit, from, to, .. }
+            | Event::EdnaRetested { unit, from, to, .. }
             | Event::EdnaWorn { unit, from, to, .. }
             | Event::EdnaRuled { unit, from, to } => self.validate_edna(*unit, *from, *to),
             Event::Demoted { unit, from, to, used, spent } => {
@@ -72,6 +73,7 @@ impl State {
                 self.validate_support(*battle, *combat, units, clashes)
             }
             // ---- dice tests and volleys
+            Event::Objected { battle, side, .. } => in_battle((*side, self.need_battle(*battle)?)),
             Event::DiceTested { passed, failed, dice, .. } => self.validate_tests(passed, failed, dice),
             Event::Volleyed { battle, unit, hits, .. } => self.validate_volley(*battle, *unit, hits),
             // ---- stacks

@@ -5,7 +5,7 @@ use std::{fs, path::Path, thread, time::Duration};
 use wardiary::{
     diary::{
         Record,
-        file::{CatchUp, Mode, Save, blank},
+        file::{CatchUp, Mode, Save},
     },
     dice::source::Seed,
 };
@@ -56,12 +56,11 @@ fn reads_on(records: usize) {
     let mut kinds = [0; 3];
     for book in 0..campaign::BOOKS.len() {
         let game = game(book, records);
-        let (path, blank) = (folder.path().join(format!("{book}.ron")), blank(game.diary.header()));
-        let head = blank.strip_suffix("])\n").expect("a save ends with its closers");
-        fs::write(&path, &blank).expect("written");
+        let path = folder.path().join(format!("{book}.ron"));
+        fs::write(&path, game.text_after(0)).expect("written");
         let mut watcher = Save::open(&path, Mode::Read).expect("it opens");
         for many in 1..=game.lines.len() {
-            fs::write(&path, format!("{head}{}])\n", game.lines[..many].concat())).expect("written");
+            fs::write(&path, game.text_after(many)).expect("written");
             assert_eq!(
                 catches_up(&mut watcher, &path),
                 CatchUp::NewLines,
@@ -83,7 +82,8 @@ fn a_line_in_pieces_is_read_when_it_is_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = game(0, 12);
     let (path, text) = (folder.path().join("mine.ron"), game.text());
-    let last = text.len() - 3 - game.lines.last().expect("a line").len();
+    let last = game.text_after(game.lines.len() - 1);
+    let last = last.len() - game.closers[game.lines.len() - 1].len();
     fs::write(&path, &text[..last]).expect("written");
     let mut watcher = Save::open(&path, Mode::Read).expect("it opens");
     for end in last..=text.len() {
@@ -125,7 +125,7 @@ fn edits_underneath_are_seen() {
     assert_eq!(watcher.seals().changed_by_hand().len(), 1);
     change(&before);
     assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "and back");
-    game.record(Record::Head(game.diary.back(1).expect("there is an entry")));
+    game.record(Record::head(game.diary.back(1).expect("there is an entry")));
     change(&hour_changed(&game.text()));
     assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "with a line more");
     assert_eq!(watcher.seals().changed_by_hand().len(), 1);
@@ -147,7 +147,7 @@ fn edits_underneath_are_seen() {
     fs::write(&path, &before).expect("written");
     assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "mended");
     // The last line loses its comma, and gets it back with another behind it.
-    change(&before.replace(",\n])\n", "])\n"));
+    change(&before.replace(",\n],", "],"));
     catches_up(&mut watcher, &path);
     change(&game.text());
     catches_up(&mut watcher, &path);

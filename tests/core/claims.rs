@@ -34,7 +34,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("mouat", "(scrud: (rerolls: (dice: 2), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))"),
     (
         "mouat",
-        "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack]), edna: (wear: (fire: 1, manoeuvre: 2)))",
+        "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack]), edna: (wear: (fire: 1, manoeuvre: 2), rerolls: 2), tests: (parallel: Objected))",
     ),
     ("campaign", "(stacks: (blows: Scrud, rounds_a_turn: 4))"),
     (
@@ -93,7 +93,6 @@ const OFTEN: &[&str] = &[
     "ConflictOpened",
     "DateSet",
     "Demoted",
-    "EdnaRuled",
     "EdnaTested",
     "Eliminated",
     "Exhausted",
@@ -120,8 +119,19 @@ const OFTEN: &[&str] = &[
 ];
 
 /// Events that only many games have.
-const RARELY: &[&str] =
-    &["Committed", "DiceTested", "Exposed", "Fled", "Held", "Joined", "Rotated", "SideMade", "StackMade", "StatsSet"];
+const RARELY: &[&str] = &[
+    "Committed",
+    "DiceTested",
+    "EdnaRuled",
+    "Exposed",
+    "Fled",
+    "Held",
+    "Joined",
+    "Rotated",
+    "SideMade",
+    "StackMade",
+    "StatsSet",
+];
 
 #[test]
 fn what_the_diary_says_is_so() {

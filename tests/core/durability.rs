@@ -67,8 +67,8 @@ fn orders() -> Vec<String> {
 fn with(diary: &Diary, text: &str) -> Option<Diary> {
     let mut diary = diary.clone();
     let record = match instruction(text, diary.state()).ok()? {
-        Instruction::Undo(many) => Record::Head(diary.back(many).ok()?),
-        Instruction::Redo(many) => Record::Head(diary.forward(many).ok()?),
+        Instruction::Undo(many) => Record::head(diary.back(many).ok()?),
+        Instruction::Redo(many) => Record::head(diary.forward(many).ok()?),
         Instruction::Order(order) => {
             let new = diary.carry_out(order, &mut diary.program_dice(&[]), play::now(&diary)).ok()?;
             Record::Entry(new.entry)

@@ -163,8 +163,19 @@ fn units_are_put_to_their_tests() {
     assert_eq!(thrown.rounds.iter().map(Vec::len).collect::<Vec<_>>(), [4, 3], "every round is kept");
     told(&mut save, &[("test Russians leadership in parallel", &[])]);
     refused(&mut save, "test \"37th Brigade\" Leadershp", "no test “Leadershp”", "Leadership");
+    refused(&mut save, "object Russians", "no side can object", "parallel: Objected");
+    // Under Objected tests may be thrown in parallel until a side objects, which binds both for the battle.
     told(&mut save, &[("rules change \"(tests: (parallel: Objected))\"", &[])]);
+    told(&mut save, &[("test \"37th Brigade\" for Leadership in parallel", &[1])]);
+    let text = told(&mut save, &[("object Russians", &[])]);
+    assert_eq!(text, "objection to tests in parallel by Russians: all tests of the battle go in series");
+    refused(&mut save, "object Russians", "change nothing", "");
     refused(&mut save, "test \"XX Corps\" for Leadership in parallel", "a side objects", "leave out");
+    told(&mut save, &[("object Germans", &[]), ("object Russians off", &[])]);
+    refused(&mut save, "test Russians for Leadership in parallel", "a side objects", "leave out");
+    let text = told(&mut save, &[("object Germans off", &[])]);
+    assert_eq!(text, "objection to tests in parallel withdrawn by Germans");
+    told(&mut save, &[("test \"37th Brigade\" for Leadership in parallel", &[1])]);
     told(&mut save, &[("rules change \"(tests: (parallel: Allowed, bonuses: true))\"", &[])]);
     refused(&mut save, "test \"XX Corps\" for Leadership in parallel", "bonuses", "leave out");
     // A unit can carry tests of its own, and weapons.

@@ -2,17 +2,21 @@
 
 mod harness;
 
+mod aloud;
 mod catching_up;
 mod claims;
+mod combat_traces;
 mod durability;
 mod fire;
 mod fire_orders;
 mod forecasts;
 mod formats;
+mod found;
 mod games;
 mod golden;
 mod keywords;
 mod odds;
+mod other_programs;
 mod outstanding;
 mod properties;
 mod refusals;

@@ -80,6 +80,9 @@ fn units_and_battles() -> Vec<Refusal> {
         Strength { unit: A, now: 4, full: 4, points: 5, change: StrengthChange::Lost },
         Strength { unit: A, now: 4, full: 4, points: 5, change: StrengthChange::Restored },
         Edna { unit: A, now: 8, full: 8, by: 1 },
+        NothingFailed { unit: A },
+        NoRetest { unit: A, most: 0 },
+        NoRetest { unit: A, most: 1 },
         NoWear,
         LadderEnds { unit: A, grade: Grade(0) },
     };
@@ -152,6 +155,7 @@ fn fire() -> Vec<Refusal> {
         NoTest { unit: A, test: "a\u{202e}b".into() },
         NotInParallel { why: Objection::OfASide },
         NotInParallel { why: Objection::Bonuses },
+        NoObjections,
         TargetTwice { unit: X },
         TwoPlaces { first: A, second: X },
         NoRange,
@@ -235,7 +239,7 @@ fn what_a_state_does_not_know_is_told_by_number() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });
-    assert_eq!(describe(&refusal, &state).what, "#11 rolls no die in a combat: it is of an unknown troop type");
+    assert_eq!(describe(&refusal, &state).what, "#11 rolls no die in a combat: its troop type is unknown");
     let refusal = Refusal::from(FireRefusal::NoWeapon { unit: A, weapon: None });
     assert_eq!(describe(&refusal, &state).what, "#11 carries no weapon");
 }

@@ -10,6 +10,7 @@ use wardiary::{
     diary::{
         Diary, Record,
         file::{self, Mode, Save},
+        seal::Ending,
     },
     document,
     state::Muster,
@@ -24,9 +25,19 @@ struct Whole {
     seed: String,
     rules: RulebookDraft,
     muster: Muster,
+    seals: Sealing,
     #[serde(default)]
     seal: String,
     diary: Vec<Record>,
+    records: usize,
+    last: String,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sealing {
+    scheme: u32,
+    secret: String,
 }
 
 fn whole(text: &str) -> Whole {
@@ -53,8 +64,19 @@ fn record_ends(text: &str) -> Vec<usize> {
         at += line.len();
         (at - line.len(), line)
     });
-    let records = lines.filter(|(_, line)| line.starts_with("Entry(") || line.starts_with("Head("));
+    let records = lines.filter(|(_, line)| ["Entry(", "Head(", "Cut("].iter().any(|begin| line.starts_with(begin)));
     records.map(|(at, line)| at + line.trim_end().trim_end_matches(',').len()).collect()
+}
+
+/// Where the closing line begins.
+fn closing(text: &str) -> usize {
+    text.rfind("\n],").expect("a save is closed") + 1
+}
+
+/// A text without the line that begins so.
+fn without_line(text: &str, begin: &str) -> String {
+    let lines = text.split_inclusive('\n').filter(|line| !line.starts_with(begin));
+    lines.collect()
 }
 
 /// The diary of the first so many records.
@@ -85,7 +107,9 @@ fn write_on(folder: &Path, bytes: &[u8], wanted: &Diary, when: &str) -> String {
     assert!(again.notices().is_empty(), "{when}: {:?}", again.notices());
     assert_same(again.diary(), &live, when);
     assert_eq!(again.diary().entries().len(), wanted.entries().len() + 1, "{when}");
-    let records = whole(&text).diary.len();
+    let whole = whole(&text);
+    let records = whole.diary.len();
+    assert_eq!(whole.records, records, "{when}: the closing line counts them");
     assert_eq!(records, record_ends(&text).len(), "{when}: every line is a record of the whole document");
     text
 }
@@ -96,6 +120,8 @@ fn a_save_is_one_ron_document() {
     let text = played(folder.path());
     let whole = whole(&text);
     assert_eq!(whole.seal.len(), 32);
+    assert_eq!((whole.seals.scheme, whole.seals.secret.len()), (2, 32));
+    assert_eq!((whole.records, whole.last.len()), (whole.diary.len(), 32));
     let diary = file::load(text.as_bytes()).expect("it loads").diary;
     assert_eq!((whole.wardiary, whole.title.as_str()), (file::FORMAT, "Tannenberg, the first day"));
     assert_eq!(whole.seed, diary.header().seed.to_string());
@@ -161,7 +187,7 @@ fn what_is_no_text_at_the_end_was_torn() {
     let text = played(folder.path());
     let (ends, n) = (record_ends(&text), record_ends(&text).len());
     let last = ends[n - 1];
-    let closers = text.len() - "])\n".len();
+    let closers = closing(&text);
     let all = text.as_bytes();
     let table: &[(&str, Vec<u8>, usize)] = &[
         ("zeros for the last half line", [&all[..last - 9], &[0; 50]].concat(), n - 1),
@@ -231,11 +257,13 @@ fn what_an_editor_does_is_understood() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path());
     let all = first(&text, record_ends(&text).len());
-    let body = text.strip_suffix(",\n])\n").expect("a comma and the closers");
+    let at = closing(&text);
+    let body = text[..at].strip_suffix(",\n").expect("a comma");
+    let fields = text[at..].strip_prefix(']').and_then(|rest| rest.strip_suffix(")\n")).expect("the closers");
     let table: &[(&str, String, &[&str])] = &[
         ("CRLF", text.replace('\n', "\r\n"), &[]),
         ("a byte-order mark", format!("\u{feff}{text}"), &[]),
-        ("blank lines", text.replace(",\nEntry", ",\n\n  \t\nEntry").replace("])\n", "\n\n])\n\n\n"), &[]),
+        ("blank lines", text.replace(",\nEntry", ",\n\n  \t\nEntry").replace("\n],", "\n\n\n],") + "\n\n", &[]),
         (
             "comments between lines",
             text.replace(",\nHead", ",\n// undone\n/* ], \n) */\nHead"),
@@ -245,23 +273,30 @@ fn what_an_editor_does_is_understood() {
         ("no closers", format!("{body},\n"), &[]),
         ("no closers and no newline", format!("{body},"), &[]),
         ("half of the closers", format!("{body},\n]"), &[]),
-        ("closers on two lines", format!("{body},\n  ]\n)"), &[]),
-        ("closers with blanks and a comma", format!("{body},\n  ] , )  "), &[]),
-        ("closers behind the last record", format!("{body}])\n"), &[]),
-        ("one closer behind the last record", format!("{body},]\n)\n"), &[]),
-        ("no comma", format!("{body}\n])\n"), &[]),
+        ("closers on two lines", format!("{body},\n  ]\n{fields})"), &[]),
+        ("closers with blanks and a comma", format!("{body},\n  ] {fields} , )  "), &[]),
+        ("closers behind the last record", format!("{body}]{fields})\n"), &[]),
+        ("one closer behind the last record", format!("{body},]{fields}\n)\n"), &[]),
+        ("no comma", format!("{body}\n]{fields})\n"), &[]),
         ("no comma, no closers", body.to_string(), &[]),
-        ("no comma, but a comment", format!("{body} // the last, so far\n])\n"), &["// the last, so far"]),
-        ("no comma, and a comment on the next line", format!("{body}\n// the last\n])\n"), &["// the last"]),
+        ("no comma, but a comment", format!("{body} // the last, so far\n]{fields})\n"), &["// the last, so far"]),
+        ("no comma, and a comment on the next line", format!("{body}\n// the last\n]{fields})\n"), &["// the last"]),
         ("a comment behind the closers", format!("{text}// played at Anna's\n"), &["// played at Anna's"]),
-        ("a comment beside the closers", format!("{body},\n]) // the end\n"), &["// the end"]),
+        ("a comment beside the closers", format!("{body},\n]{fields}) // the end\n"), &["// the end"]),
         ("a comment of lines behind the closers", format!("{text}/* one\n   two ])\n*/\n"), &["/* one\n   two ])\n*/"]),
-        ("comments within the closers", format!("{body},\n] // first\n) /* second */"), &["// first", "/* second */"]),
+        (
+            "comments within the closers",
+            format!("{body},\n] // first\n{fields}) /* second */"),
+            &["// first", "/* second */"],
+        ),
     ];
     for (what, edited, kept) in table {
         let loaded = file::load(edited.as_bytes()).unwrap_or_else(|stop| panic!("{what}: {:?}", stop.problems));
         assert!(loaded.torn.is_none(), "{what}: nothing is torn");
         assert!(loaded.seals.changed_by_hand().is_empty(), "{what}: the seals hold");
+        let open = ["no closers", "no closers and no newline", "half of the closers", "no comma, no closers"];
+        let ending = if open.contains(what) { Ending::Unclosed } else { Ending::Whole };
+        assert_eq!(loaded.seals.ending(), ending, "{what}");
         assert_same(&loaded.diary, &all, what);
         let written = write_on(folder.path(), edited.as_bytes(), &all, what);
         for comment in *kept {
@@ -275,7 +310,7 @@ fn a_comment_that_breaks_off_swallows_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path());
     let n = record_ends(&text).len();
-    let body = text.strip_suffix("])\n").expect("the closers");
+    let body = &text[..closing(&text)];
     let bare = body.trim_end().trim_end_matches(',');
     for (what, torn) in [
         ("on a line of its own", format!("{body}/* so far")),
@@ -327,8 +362,8 @@ fn a_save_changed_underneath_is_not_overwritten() {
     type Change = fn(&Path, &str);
     let table: &[(&str, Change)] = &[
         ("longer", |path, text| fs::write(path, format!("{text}// more\n")).expect("written")),
-        ("shorter", |path, text| fs::write(path, text.replacen("Head(5),\n", "", 1)).expect("written")),
-        ("as long", |path, text| fs::write(path, text.replace("])\n", "] )")).expect("written")),
+        ("shorter", |path, text| fs::write(path, without_line(text, "Head(5, ")).expect("written")),
+        ("as long", |path, text| fs::write(path, text.replace("\")\n", "\") ")).expect("written")),
         ("another file of that name", |path, text| {
             let other = path.with_extension("other");
             fs::write(&other, text).expect("written");

@@ -143,7 +143,7 @@ fn a_warlords_place() {
     assert_eq!(Shape::of(0).warlords_place(Posture::Defensive), None);
     // As the rule says it: a Square of filled and empty places, a row of it, and the nearest of those that are filled.
     for units in 1..=400 {
-        let width = (1..).find(|side| side * side >= units).expect("a Square");
+        let width = (1..=units).find(|side| side * side >= units).expect("a Square");
         let rows: Vec<Vec<usize>> = (0..units).collect::<Vec<_>>().chunks(width).map(<[usize]>::to_vec).collect();
         let (row, column) = (rows.len() / 2 + 1, width / 2 + 1);
         let nearest = rows[row - 1].iter().enumerate().min_by_key(|(at, _)| (at + 1).abs_diff(column));
@@ -168,8 +168,8 @@ fn a_warlord_on_the_defensive_is_lost_from_where_he_stands() {
         (Edge::Front, "ABCDEFWGHI"),
         (Edge::Back, "IHGWFEDCBA"),
     ] {
-        let others: String = ('A'..='I').take(lost.len() - 1).map(|name| format!(", {name}")).collect();
-        let mut state = field::field("(mechanisms: [Stacks])", &format!("W 1sp{others} v X"));
+        let others: Vec<String> = ('A'..='I').take(lost.len() - 1).map(String::from).collect();
+        let mut state = field::field("(mechanisms: [Stacks])", &format!("W 1sp, {} v X", others.join(", ")));
         give(&mut state, "lead Reds with W", &[]).expect("he leads");
         give(&mut state, "posture Reds defensive", &[]).expect("on the defensive");
         let found = state.order_of_loss(StackId(5), edge, true);
@@ -264,7 +264,7 @@ fn damage_goes_round_from_the_defended_to_its_screeners() {
 /// RULES 5.3 as its reading says it: the Square, as it is drawn with the Front at the bottom, is turned until the Edge lies
 /// there, and then read as the Front is read, row by row from the bottom, left to right.
 fn lost_by_turning(units: usize, edge: Edge) -> Vec<usize> {
-    let width = (0..).find(|side| side * side >= units).expect("a Square");
+    let width = (0..=units).find(|side| side * side >= units).expect("a Square");
     let place = |row: usize, column: usize| Some(row * width + column).filter(|place| *place < units);
     let rows = units.div_ceil(width);
     // Drawn from the top down: the Back comes first.
@@ -411,7 +411,7 @@ fn a_warlord_on_the_offensive_is_thrown_for_when_his_stack_is_hit() {
     give(&mut state, "hold Vanguard", &[]).expect("it holds");
     // Nine units have three complete rows: 17 or more.
     let events = give(&mut state, "strike Garrison at Vanguard", &[20, 17]).expect("it strikes");
-    assert!(told(&state, events)[0].contains("stood in the way (17)"));
+    assert!(told(&state, events)[1].contains("stood in the way (17)"));
     assert_eq!(strength(&state, 200), 5, "twelve of thirteen go to the others of the first rank");
 }
 

@@ -21,6 +21,9 @@ mod screens;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]
+mod standing;
 mod terminal;
 mod tree;
+#[cfg(unix)]
+mod two_names;
 mod view;

@@ -89,3 +89,38 @@ fn a_changed_batch_misses_no_seal() {
     let verified = home.run(&["verify", "t.ron"]).out;
     assert!(verified.contains("the seal does not fit") && !verified.contains("is missing"), "{verified}");
 }
+
+/// The attack's own steps: a save cut at the end of a line, `verify`, `do`, `verify`.
+#[test]
+fn a_cut_save_passes_nowhere_as_whole() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note one", "note two", "note three"]).done();
+    home.run(&["verify", "t.ron"]).done();
+    let path = home.path("t.ron");
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let cut = text.find("Entry(no: 3,").expect("the third note");
+    std::fs::write(&path, &text[..cut]).expect("it can be cut");
+    let verified = home.run(&["verify", "t.ron"]).failed(1, &["not as it was written: 1 of 1 save"]);
+    assert!(
+        verified.out.contains("t.ron: the end: the file breaks off: its closing line is missing"),
+        "{}",
+        verified.out
+    );
+    let log = home.run(&["log", "t.ron"]).done();
+    assert!(log.err.contains("there were at least 2 entries"), "{}", log.err);
+    let given = home.run(&["do", "t.ron", "note four"]).done();
+    assert!(given.err.contains("there were at least 2 entries"), "{}", given.err);
+    let verified = home.run(&["verify", "t.ron"]).failed(1, &["not as it was written"]);
+    let said = "t.ron: behind entry 2: the file was found cut here when it was opened to be written on; it had no closing line";
+    assert!(verified.out.contains(said), "{}", verified.out);
+    let log = home.run(&["log", "t.ron"]).done();
+    assert!(log.err.is_empty() && log.out.contains("before this the file was found cut"), "{} {}", log.err, log.out);
+    // Sealed, it is accepted, and noted for good.
+    home.run(&["seal", "t.ron"]).done();
+    let verified = home.run(&["verify", "t.ron"]).done();
+    assert!(verified.out.contains("which was accepted"), "{}", verified.out);
+    // Torn within a line.
+    std::fs::write(&path, &text[..cut + 20]).expect("it can be cut");
+    home.run(&["verify", "t.ron"]).failed(1, &["not as it was written"]);
+}

@@ -110,6 +110,7 @@ fn account() -> Account {
         sentences: Vec::new(),
         abandoned: false,
         changed_by_hand: false,
+        found_cut: false,
         fork: false,
     }
 }

@@ -25,6 +25,8 @@ pub struct Scales {
     pub movement: Share,
     /// How many dice it fires.
     pub fire: Share,
+    /// How far it can fire.
+    pub range: Share,
     /// How many dice it rolls in close combat.
     pub melee: Share,
 }
@@ -84,6 +86,8 @@ settings! {
         equal: Equal = Equal::Acts,
         /// Which of a unit's numbers its EDNA scales.
         scales: Scales = Scales::default(),
+        /// How often a unit that does not act may throw its test again, 0 to 20. The second total stands.
+        rerolls: u8 = 0,
         /// EDNA lost otherwise than by a test.
         wear: Wear = Wear::default(),
     }
@@ -97,6 +101,9 @@ impl Edna {
         }
         if !(1..=20).contains(&self.dice.0) {
             faults.push(Fault::at("dice", format!("a test takes 1 to 20 dice, not {}", self.dice.0)));
+        }
+        if self.rerolls > 20 {
+            faults.push(Fault::at("rerolls", format!("a test is thrown again 0 to 20 times, not {}", self.rerolls)));
         }
         faults
     }

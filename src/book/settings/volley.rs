@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum Parallel {
     /// They may.
     Allowed,
-    /// A side objects, which binds both: they are thrown in series.
+    /// They may until a side objects, which binds both: then they are thrown in series for the rest of the battle.
     Objected,
 }
 
@@ -34,13 +34,13 @@ pub enum Objection {
 }
 
 impl Tests {
-    /// Why tests may not be thrown in parallel, where they may not.
+    /// Why tests may not be thrown in parallel, where they may not; `objected` is whether a side objects.
     #[must_use]
-    pub(crate) fn objection(&self) -> Option<Objection> {
+    pub(crate) fn objection(&self, objected: bool) -> Option<Objection> {
         match self {
-            Self { parallel: Parallel::Objected, .. } => Some(Objection::OfASide),
             Self { bonuses: true, .. } => Some(Objection::Bonuses),
-            Self { parallel: Parallel::Allowed, .. } => None,
+            Self { parallel: Parallel::Objected, .. } if objected => Some(Objection::OfASide),
+            Self { .. } => None,
         }
     }
 }

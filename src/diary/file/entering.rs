@@ -1,15 +1,15 @@
 //! Entering the lines of a save: parsed in parallel, and entered in their order, each with its seal.
 
 use super::{
-    lines::{Body, DiaryLine, body, is_whole, read_line, swallows},
+    lines::{Body, DiaryLine, body, closers, closing, is_whole, read_line, swallows},
     read::Text,
 };
 use crate::{
     diary::{
         Diary, Record, RecordError,
-        seal::{Digest, Seals},
+        seal::{Ending, LineHash, SealVerdict, Seals},
     },
-    document::{self, Behind, Problem, SourcePosition, behind, value_end},
+    document::{self, Behind, Closers, Problem, SourcePosition, behind, value_end},
 };
 use rayon::prelude::*;
 
@@ -45,21 +45,17 @@ fn misplaced(line: &DiaryLine, unfit: &RecordError) -> Problem {
     }
 }
 
-fn is_last(lines: &[DiaryLine], line: &DiaryLine) -> bool {
-    lines.last().is_some_and(|last| last.start == line.start)
-}
-
 /// Enters a line's record, if it could be parsed, and compares its seal; the number of new entries.
 fn enter(
     diary: &mut Diary,
     seals: &mut Seals,
     line: &DiaryLine,
-    record: Result<(Record, Digest), Problem>,
+    record: Result<(Record, LineHash), Problem>,
 ) -> Result<usize, Problem> {
-    let (record, digest) = record?;
+    let (record, hash) = record?;
     let before = diary.entries.len();
     let mut chain = seals.chain();
-    let verdict = chain.follow(&digest, &record);
+    let verdict = chain.follow(&hash, &record);
     diary.admit(record).map_err(|unfit| misplaced(line, &unfit))?;
     let new = &diary.entries[before..];
     seals.extend(chain, verdict, new);
@@ -71,15 +67,14 @@ fn enter(
 ///
 /// # Errors
 /// The first line that can't be entered, and why; those before it are entered.
-fn enter_all<'l, 't>(
+fn enter_all(
     diary: &mut Diary,
     seals: &mut Seals,
-    lines: &'l [DiaryLine<'t>],
+    lines: &[DiaryLine],
     line_of_entry: &mut Vec<usize>,
-) -> Result<(), (&'l DiaryLine<'t>, Problem)> {
-    let seed = diary.header.seed;
+) -> Result<(), Problem> {
     let read = |run: &[DiaryLine]| -> Vec<Result<_, Problem>> {
-        run.par_iter().map(|line| read_line(line, &seed).map(|(record, _, digest)| (record, digest))).collect()
+        run.par_iter().map(|line| read_line(line).map(|(record, _, hash)| (record, hash))).collect()
     };
     let mut runs = lines.chunks(RUN);
     let mut next = runs.next().map(|run| (run, read(run)));
@@ -89,7 +84,7 @@ fn enter_all<'l, 't>(
             || ahead.map(|run| (run, read(run))),
             || {
                 run.iter().zip(records).try_for_each(|(line, record)| {
-                    let new = enter(diary, seals, line, record).map_err(|problem| (line, problem))?;
+                    let new = enter(diary, seals, line, record)?;
                     line_of_entry.extend((0..new).map(|_| line.number));
                     Ok(())
                 })
@@ -112,15 +107,29 @@ pub(super) fn read_on(
     found: &Text,
     body: Body,
 ) -> Result<ReadOn, Problem> {
-    let Body { lines, closer, end, open } = body;
+    let Body { lines, closer, closers: mut closed_by, end, open, torn } = body;
     let mut read = ReadOn { end, lacks_comma: false, torn: None, lines: Vec::with_capacity(lines.len()) };
     diary.entries.reserve(lines.len());
-    if let Err((line, problem)) = enter_all(diary, seals, &lines, &mut read.lines) {
-        let ends_the_file = is_last(&lines, line) && closer.is_none() && found.bad.is_empty();
-        if !ends_the_file || is_whole(line) {
-            return Err(problem);
+    // Where nothing closes the save, its last line may be torn, or be mixed with what it was written over.
+    let (sure, last) = match lines.split_last().filter(|_| closer.is_none()) {
+        Some((last, before)) => (before, Some(last)),
+        None => (lines.as_slice(), None),
+    };
+    enter_all(diary, seals, sure, &mut read.lines)?;
+    if let Some(line) = last {
+        let counts = seals.chain().closes_with_count();
+        let parsed = read_line(line).map(|(record, _, hash)| (record, hash));
+        let is_mixed =
+            |parsed: &(Record, LineHash)| counts && seals.chain().follow(&parsed.1, &parsed.0) == SealVerdict::Broken;
+        if parsed.as_ref().is_ok_and(is_mixed) {
+            read.tear_off(bytes, line.start);
+        } else {
+            match enter(diary, seals, line, parsed) {
+                Ok(new) => read.lines.extend((0..new).map(|_| line.number)),
+                Err(problem) if !counts && (!found.bad.is_empty() || is_whole(line)) => return Err(problem),
+                Err(_) => read.tear_off(bytes, line.start),
+            }
         }
-        read.tear_off(bytes, line.start);
     }
     if !found.bad.is_empty() {
         if !found.ends_torn() {
@@ -128,7 +137,11 @@ pub(super) fn read_on(
                 SourcePosition::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or(found.good), found.place);
             return Err(Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)"));
         }
-        read.torn = Some(found.bad.to_vec());
+        let from = bytes.len() - found.bad.len();
+        read.tear_off(bytes, read.torn.as_ref().map_or(from, |torn| from.min(bytes.len() - torn.len())));
+    }
+    if let Some(at) = torn {
+        read.tear_off(bytes, at);
     }
     let torn = read.torn.as_ref().map_or(0, Vec::len);
     if let Some(at) = open.filter(|at| *at < bytes.len() - torn) {
@@ -138,7 +151,16 @@ pub(super) fn read_on(
         }
         read.tear_off(bytes, at);
     }
-    read.go_behind_comma(&lines);
+    if let Some(behind) = read.go_behind_comma(&lines) {
+        // The closers may stand on the last record's line.
+        closed_by.brackets += behind.brackets;
+        closed_by.fields.splice(0..0, behind.fields);
+    }
+    seals.end(match (seals.chain().ending(closing(&closed_by)), &read.torn) {
+        // What is torn behind the closers has never been a line.
+        (Ending::Unclosed, Some(torn)) => Ending::Torn(torn.len()),
+        (ending, _) => ending,
+    });
     Ok(read)
 }
 
@@ -149,14 +171,17 @@ impl ReadOn {
         self.end = self.end.min(at);
     }
 
-    /// Where the comma is missing, or the closers are on the record's own line, the next line begins right after it.
-    fn go_behind_comma(&mut self, lines: &[DiaryLine]) {
-        let Some(line) = lines.last().filter(|line| line.start < self.end) else { return };
+    /// Where the comma is missing, or the closers are on the record's own line, the next line begins right after it. What
+    /// closes the save on that line.
+    fn go_behind_comma(&mut self, lines: &[DiaryLine]) -> Option<Closers> {
+        let line = lines.last().filter(|line| line.start < self.end)?;
         let value = value_end(line.text).unwrap_or(line.text.len());
-        if behind(&line.text[value..]) != Behind::Comma {
-            self.lacks_comma = true;
-            self.end = line.start + value;
+        if behind(&line.text[value..]) == Behind::Comma {
+            return None;
         }
+        self.lacks_comma = true;
+        self.end = line.start + value;
+        closers(&line.text[value..]).ok()
     }
 }
 

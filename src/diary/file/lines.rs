@@ -2,9 +2,11 @@
 
 use super::read::LoadError;
 use crate::{
-    diary::{Record, seal::Digest},
-    dice::source::Seed,
-    document::{self, Problem, SourcePosition, outside, value_end, without_closers},
+    diary::{
+        Record,
+        seal::{Closing, LineHash, Seal},
+    },
+    document::{self, Closers, Problem, SourcePosition, outside, value_end},
 };
 
 /// A line of the diary with a record, and its position.
@@ -19,16 +21,21 @@ pub(super) struct Body<'a> {
     pub(super) lines: Vec<DiaryLine<'a>>,
     /// Where the closers begin.
     pub(super) closer: Option<usize>,
+    /// What they hold, as far as they go.
+    pub(super) closers: Closers,
     /// Where the next line goes.
     pub(super) end: usize,
     /// Where an unclosed comment begins.
     pub(super) open: Option<usize>,
+    /// Where the closing line is torn.
+    pub(super) torn: Option<usize>,
 }
 
 /// The lines with content, up to the closers.
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     let first_line = text[..from].matches('\n').count() + 1;
-    let mut body = Body { lines: Vec::new(), closer: None, end: from, open: None };
+    let mut body =
+        Body { lines: Vec::new(), closer: None, closers: Closers::default(), end: from, open: None, torn: None };
     let mut start = from;
     let mut open = 0;
     for (number, raw) in (first_line..).zip(text[from..].split_inclusive('\n')) {
@@ -52,17 +59,31 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         let stop = |what: &str, hint: &str| {
             Err(LoadError::of(Problem::at(SourcePosition { line: number, column: 1 }, what).hint(hint)))
         };
-        let closes = content.starts_with([']', ')']);
-        if closes && without_closers(content).is_some() {
-            body.closer.get_or_insert(line_start);
-        } else if closes || body.closer.is_some() {
+        let closes = content.starts_with([']', ')']) || body.closer.is_some();
+        let is_first = body.closer.is_none();
+        match closes.then(|| closers(content)) {
+            Some(Ok(more)) => {
+                body.closer.get_or_insert(line_start);
+                body.closers.brackets += more.brackets;
+                body.closers.fields.extend(more.fields);
+                continue;
+            }
+            // The beginning of the old closing line, and behind it the end of a line that was written over it: the power
+            // went in between.
+            Some(Err(before)) if is_first && before.brackets < 2 && closers(&text[line_end..]).is_ok() => {
+                body.torn = Some(line_start);
+                break;
+            }
+            _ => {}
+        }
+        if closes {
             let hint = match record_number(content) {
                 // A file that was longer once, or was put together of two.
                 None => "take it out, or make comments of it: it is no record of a diary",
                 Some(no) if text[from..line_start].contains(&format!("\nEntry(no: {no},")) => {
                     "take it out, if it is left over: an entry of that number stands above already"
                 }
-                Some(_) => "move the closing `])` to the end of the file",
+                Some(_) => "move the closing line, which begins with `]`, to the end of the file",
             };
             return stop("there is text after the diary's end", hint);
         } else if before > 0 {
@@ -78,9 +99,25 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     Ok(body)
 }
 
+/// A text that closes a save, or the beginning of one.
+pub(super) fn closers(text: &str) -> Result<Closers, Closers> {
+    document::closers(text, &["records", "last"])
+}
+
+/// What closers say, if all of them are there.
+pub(super) fn closing(closers: &Closers) -> Option<Closing> {
+    let field = |name: &str| closers.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
+    let text = |value: &str| document::read::<String>(value).ok();
+    let whole = closers.brackets >= 2;
+    whole.then(|| Closing {
+        records: field("records").and_then(|value| value.parse().ok()),
+        last: field("last").and_then(text).map(Seal::from),
+    })
+}
+
 /// The number of the entry that a line holds, 0 for a record of another kind; none where it holds no record.
 fn record_number(content: &str) -> Option<u32> {
-    if ["Head(", "Batch("].iter().any(|begin| content.starts_with(begin)) {
+    if ["Head(", "Batch(", "Cut("].iter().any(|begin| content.starts_with(begin)) {
         return Some(0);
     }
     let digits = content.strip_prefix("Entry(no:")?.trim_start();
@@ -89,19 +126,18 @@ fn record_number(content: &str) -> Option<u32> {
 
 /// Whether an unclosed comment contains records: then the file was not torn inside it.
 pub(super) fn swallows(comment: &str) -> bool {
-    let is_record = |line: &str| ["Entry(", "Head(", "Batch("].iter().any(|begin| line.starts_with(begin));
+    let is_record = |line: &str| ["Entry(", "Head(", "Batch(", "Cut("].iter().any(|begin| line.starts_with(begin));
     comment.lines().skip(1).any(|line| is_record(line.trim_start()))
 }
 
-/// The record on a line, its text without the comma and any comment after it, and that text's digest.
-pub(super) fn read_line<'a>(line: &DiaryLine<'a>, seed: &Seed) -> Result<(Record, &'a str, Digest), Problem> {
+/// The record on a line, its text without the comma and any comment after it, and that text's hash.
+pub(super) fn read_line<'a>(line: &DiaryLine<'a>) -> Result<(Record, &'a str, LineHash), Problem> {
     let content = line.text.trim();
     let bare = content.strip_suffix(',').unwrap_or(content).trim_end();
     let commented = bare.contains("//") || bare.contains("/*");
     let value = if commented { value_end(bare).map_or(bare, |end| &bare[..end]) } else { bare };
     if let Ok(record) = document::options().from_str(value) {
-        let digest = Digest::of_line(seed, value, &record);
-        return Ok((record, value, digest));
+        return Ok((record, value, LineHash::of(value)));
     }
     // Parsed again from the line's beginning, so that the error gets its column.
     let content = line.text.trim_end();
@@ -116,8 +152,7 @@ pub(super) fn read_line<'a>(line: &DiaryLine<'a>, seed: &Seed) -> Result<(Record
         }
     })?;
     let value = value.trim_start();
-    let digest = Digest::of_line(seed, value, &record);
-    Ok((record, value, digest))
+    Ok((record, value, LineHash::of(value)))
 }
 
 /// Whether a line's value is closed: then it was not torn, whatever else is wrong with it.

@@ -1,7 +1,11 @@
 //! What is found and repaired on opening a save.
 
 use super::error::shown;
-use crate::{diary::EntryNo, document::SourcePosition, text};
+use crate::{
+    diary::{EntryNo, seal::Ending},
+    document::SourcePosition,
+    text,
+};
 use std::{collections::BTreeSet, fmt, path::PathBuf};
 
 /// Something found or repaired on opening a save that does not keep it from opening.
@@ -25,6 +29,15 @@ pub enum SaveNotice {
     ChangedByHand {
         /// The entries; 0 for the header.
         entries: BTreeSet<EntryNo>,
+        /// How many lines that say where the diary goes on.
+        moves: usize,
+    },
+    /// The file does not end as it was written.
+    Ends {
+        /// How it ends.
+        how: Ending,
+        /// The last entry there is.
+        entries: EntryNo,
     },
     /// The last line was torn; it has been moved to a file of its own.
     TornRemoved {
@@ -35,6 +48,11 @@ pub enum SaveNotice {
     },
     /// The last line is torn; the save is only read, and the line is ignored.
     TornIgnored,
+    /// The file system knows no locks; a file keeps others out.
+    NoLocks {
+        /// The file.
+        file: PathBuf,
+    },
     /// The save was to be written on, but can only be read.
     Watched {
         /// The error that prevents writing.
@@ -51,13 +69,14 @@ impl fmt::Display for SaveNotice {
             Self::Name { place, shown } => {
                 write!(f, "{place}: the name can't be shown as it stands; it is shown as “{shown}”")
             }
-            Self::ChangedByHand { entries } => {
+            Self::ChangedByHand { entries, moves } => {
                 let header = entries.contains(&0).then(|| "what stands above the entries".to_string());
                 let count = entries.range(1..).count();
                 let ranges = text::ranges(entries.range(1..).copied());
                 let numbered =
                     (count > 0).then(|| format!("{} {ranges}", if count == 1 { "entry" } else { "entries" }));
-                let what: Vec<String> = header.into_iter().chain(numbered).collect();
+                let moves = (*moves > 0).then(|| text::count(*moves, "line of undo or redo", "lines of undo or redo"));
+                let what: Vec<String> = header.into_iter().chain(numbered).chain(moves).collect();
                 write!(f, "changed by hand since it was written: {}", text::list(&what))
             }
             Self::TornRemoved { length, copy } => write!(
@@ -65,7 +84,16 @@ impl fmt::Display for SaveNotice {
                 "the last line, of {length} bytes, was torn and has been left out; it is kept in {}",
                 shown(copy)
             ),
+            Self::Ends { how: how @ Ending::Unclosed, entries } => {
+                write!(f, "{how}; there were at least {}", text::count(*entries as usize, "entry", "entries"))
+            }
+            Self::Ends { how, .. } => how.fmt(f),
             Self::TornIgnored => f.write_str("the last line is torn and is left out here"),
+            Self::NoLocks { file } => write!(
+                f,
+                "this file system knows no locks; while the save is open here, {} keeps others out",
+                shown(file)
+            ),
             Self::Watched { because } => write!(f, "{because}: you watch it, and can't write"),
         }
     }

@@ -5,28 +5,42 @@ use super::{
     disk::{Disk, RealDisk, folder_of},
     error::{FileError, NewFile},
     follow::{CatchUp, ReadPosition},
+    lock::Locked,
     read::{LoadError, load},
     special::refuse_special,
     store::{self, Store},
 };
 use crate::{
-    diary::{Diary, EntryNo, Header, Record, seal},
+    diary::{
+        Diary, EntryNo, FoundCut, Header, Record,
+        seal::{self, Ending, Scheme, Sealing, Seals, Secret},
+    },
     document::{Problem, to_line, to_lines},
 };
-use std::{fs, io, path::Path, sync::Arc};
+use std::{
+    fs, io,
+    path::Path,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
-/// The text of a save without entries.
+/// The text of a save without entries, up to its closing line, and the seals after it.
 #[must_use]
-pub fn blank(header: &Header) -> String {
+pub fn blank(header: &Header, secret: Secret) -> (String, Seals) {
+    let sealing = Sealing::with(secret);
     let above = format!(
-        "(wardiary: {FORMAT}, title: {}, seed: {},\nrules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
+        "(wardiary: {FORMAT}, title: {}, seed: {},\nseals: {},\nrules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),
         to_line(&header.seed),
+        to_line(&sealing),
         to_lines(&header.book.to_draft(), 2),
         to_lines(&header.muster, 2),
     );
-    let sealed = seal::with_seal(&above, seal::header_seal(&above)).unwrap_or(above);
-    format!("{sealed}\n])\n")
+    let seal = seal::header_seal(&above);
+    let above = seal::with_seal(&above, seal).unwrap_or(above);
+    let seals = Seals::of_header(&above, seal, Scheme::of(Some(sealing), header.seed));
+    (above + "\n", seals)
 }
 
 /// What a save is opened for.
@@ -52,13 +66,18 @@ impl Save {
     /// # Errors
     /// A faulty muster, a file that is there already, a folder that can't be written.
     pub fn create_on(disk: Arc<dyn Disk>, path: &Path, header: Header) -> Result<Self, FileError> {
-        let text = blank(&header);
+        let secret = Secret::fresh().map_err(|what| FileError::io(path, "sealed")(io::Error::other(what)))?;
+        let (text, seals) = blank(&header, secret);
+        let text = text + &seals.chain().closers();
         Diary::new(header).map_err(|faults| {
             let problems = faults.into_iter().map(|f| Problem::of_fault(&text, &f.under("muster")));
             FileError::faulty(path)(LoadError::of_all(problems.collect()))
         })?;
         new_save(disk.as_ref(), path, &text)?;
-        Self::open_on(disk, path, Mode::Write)
+        Self::open_on(Arc::clone(&disk), path, Mode::Write).inspect_err(|_| {
+            // What can't be opened was not begun.
+            let _ = disk.remove(path);
+        })
     }
 
     /// Opens a save.
@@ -67,6 +86,24 @@ impl Save {
     /// What is wrong with it, with its place; or that another process has it open.
     pub fn open(path: &Path, mode: Mode) -> Result<Self, FileError> {
         Self::open_on(Arc::new(RealDisk), path, mode)
+    }
+
+    /// Opens a save for writing; if another process has it open, waits so long for that to end.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place; or that another process has it open all the while.
+    pub(crate) fn open_within(path: &Path, wait: Duration) -> Result<Self, FileError> {
+        let began = Instant::now();
+        loop {
+            match Self::open(path, Mode::Write) {
+                Err(FileError::Locked { .. } | FileError::Claimed { .. }) if began.elapsed() < wait => {
+                    // Those who wait do not all come at the same moments.
+                    let odd = u64::from(std::process::id() % 7);
+                    thread::sleep(Duration::from_millis(5 + odd).min(wait.saturating_sub(began.elapsed())));
+                }
+                opened => return opened,
+            }
+        }
     }
 
     /// Opens a save that lies on a disk.
@@ -78,7 +115,11 @@ impl Save {
         refuse_special(path).map_err(FileError::io(path, "read"))?;
         // Locked before it is read, so that what is read is what will be written after.
         let lock = match mode {
-            Mode::Write => Some(store::lock(disk.as_ref(), path)?),
+            Mode::Write => {
+                let lock = Locked::take(&disk, path)?;
+                disk.clear_leftovers(&disk.real_path(path).map_err(FileError::io(path, "read"))?);
+                Some(lock)
+            }
             Mode::Read => None,
         };
         Self::open_locked(disk, path, lock)
@@ -103,14 +144,14 @@ impl Save {
     /// What is wrong with it, or that another process has it open; nothing changes then.
     pub(crate) fn read_again(&mut self) -> Result<(), FileError> {
         let lock = match &self.store {
-            Some(store) => store.lock(),
-            None => store::lock(self.disk.as_ref(), &self.path)?,
+            Some(store) => store.lock().renewed(&self.disk, &self.path)?,
+            None => Locked::take(&self.disk, &self.path)?,
         };
         *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock))?;
         Ok(())
     }
 
-    fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<store::Locked>) -> Result<Self, FileError> {
+    fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<Locked>) -> Result<Self, FileError> {
         let seen = disk.stamp(path).ok();
         let bytes = disk.read(path).map_err(FileError::io(path, "read"))?;
         let mut loaded = load(&bytes).map_err(FileError::faulty(path))?;
@@ -118,13 +159,16 @@ impl Save {
         let store = match lock {
             None => None,
             Some(lock) => {
+                notices.extend(lock.claim().map(|file| SaveNotice::NoLocks { file: file.to_path_buf() }));
                 let mut store = Store::open(Arc::clone(&disk), path, lock, loaded.end)?;
                 if let Some(torn) = &loaded.torn {
                     let copy = store.keep_beside("torn", torn)?;
                     notices.push(SaveNotice::TornRemoved { length: torn.len(), copy });
                 }
                 let torn = loaded.torn.as_ref().map_or(0, Vec::len);
-                store.close_document(&bytes[..bytes.len() - torn], loaded.lacks_comma)?;
+                let mark = mark_of_cut(&mut loaded.diary, &mut loaded.seals);
+                let closers = loaded.seals.chain().closers();
+                store.close_document(&bytes[..bytes.len() - torn], loaded.lacks_comma, mark.as_deref(), closers)?;
                 Some(store)
             }
         };
@@ -147,7 +191,7 @@ impl Save {
             Err(LoadError { before: Some(before), .. }) if before.0.next_no() > no => *before,
             Err(error) => return Err(FileError::faulty(path)(error)),
         };
-        diary.admit(Record::Head(no)).map_err(|_| FileError::NoEntry { no, last: diary.next_no() - 1 })?;
+        diary.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: diary.next_no() - 1 })?;
         let disk = Arc::new(RealDisk);
         Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), reached: None })
     }
@@ -178,6 +222,26 @@ impl Save {
             }
         }
     }
+}
+
+/// The line that says for good that the file was found cut here, where it was: the closers that are put back hide it.
+fn mark_of_cut(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
+    let (counted, torn) = match seals.ending() {
+        Ending::Unclosed => (None, 0),
+        Ending::Torn(bytes) => (None, bytes),
+        Ending::Counts { said, found } if said > found => (Some(said), 0),
+        Ending::OtherSeal => (Some(seals.chain().lines()), 0),
+        Ending::Whole | Ending::Counts { .. } => return None,
+    };
+    let mut chain = seals.chain();
+    if !chain.closes_with_count() {
+        return None;
+    }
+    let mut record = Record::Cut(FoundCut { counted, torn, accepted: false, seal: seal::Seal::default() });
+    let line = chain.write(&mut record);
+    seals.advance_to(chain);
+    diary.admit(record).expect("a mark can stand anywhere");
+    Some(line)
 }
 
 /// Makes a new save from the text of one. No file is ever overwritten.

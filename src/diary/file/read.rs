@@ -3,13 +3,13 @@
 use super::{
     Document, FORMAT, SaveNotice,
     entering::{ReadOn, read_on},
-    lines::body,
+    lines::{body, closers},
 };
 use crate::{
     book::Rulebook,
     diary::{
         Diary, EntryNo, Header,
-        seal::{Seal, Seals},
+        seal::{Ending, Scheme, Seal, Sealing, Seals},
     },
     document::{self, Problem, SourcePosition, cut},
     text,
@@ -62,6 +62,9 @@ impl LoadError {
     }
 }
 
+/// A header, how the save is sealed with the header's own seal, and what was found.
+type ReadHeader = (Header, (Scheme, Seal), Vec<SaveNotice>);
+
 /// A file's bytes as text, as far as they are text.
 pub(super) struct Text<'a> {
     /// The lines that are text.
@@ -87,7 +90,8 @@ impl<'a> Text<'a> {
     pub(super) fn ends_torn(&self) -> bool {
         let mut lines = self.bad.split(|byte| *byte == b'\n');
         lines.next();
-        lines.all(|line| line.iter().all(|byte| b"]),\0 \t\r".contains(byte)))
+        let closes = |line: &[u8]| std::str::from_utf8(line).is_ok_and(|line| closers(line).is_ok());
+        lines.all(|line| line.iter().all(|byte| b"]),\0 \t\r".contains(byte)) || closes(line))
     }
 }
 
@@ -100,8 +104,8 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
     let text = found.good;
     let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
     let head = &text[start..from];
-    let (header, seal, mut notices) = read_header(head)?;
-    let mut seals = Seals::of_header(head, seal);
+    let (header, (scheme, seal), mut notices) = read_header(head)?;
+    let mut seals = Seals::of_header(head, seal, scheme);
     let mut diary = Diary::new(header).map_err(|faults| {
         LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect())
     })?;
@@ -117,8 +121,14 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
         let path: Vec<String> = std::iter::once("muster").chain(path.split('.')).map(String::from).collect();
         SaveNotice::Name { place: document::place_of_path(head, &path), shown }
     }));
-    if !seals.changed_by_hand().is_empty() {
-        notices.push(SaveNotice::ChangedByHand { entries: seals.changed_by_hand().clone() });
+    if !seals.changed_by_hand().is_empty() || !seals.moves_by_hand().is_empty() {
+        notices.push(SaveNotice::ChangedByHand {
+            entries: seals.changed_by_hand().clone(),
+            moves: seals.moves_by_hand().len(),
+        });
+    }
+    if !matches!(seals.ending(), Ending::Whole | Ending::Torn(_)) {
+        notices.push(SaveNotice::Ends { how: seals.ending(), entries: diary.next_no() - 1 });
     }
     Ok(Loaded { diary, end: end as u64, lacks_comma, torn, seals, lines, notices })
 }
@@ -152,7 +162,7 @@ fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
     }
 }
 
-pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<SaveNotice>), LoadError> {
+pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
     #[derive(serde::Deserialize)]
     struct Format {
         wardiary: u32,
@@ -172,9 +182,15 @@ pub(super) fn read_header(head: &str) -> Result<(Header, Seal, Vec<SaveNotice>),
     })
 }
 
-fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<SaveNotice>), LoadError> {
+fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     let document: Document = document::read(closed).map_err(LoadError::of)?;
     let at = |field: &str| document::place_of_path(head, &[field.into()]);
+    if let Some(Sealing { scheme, .. }) = document.seals
+        && scheme != Sealing::NEWEST
+    {
+        let what = format!("the save is sealed by scheme {scheme}; this program knows 1 and {}", Sealing::NEWEST);
+        return Err(LoadError::of(Problem::at(at("seals"), what).hint("open it with a newer wardiary")));
+    }
     let seed = document.seed.parse().map_err(|what: String| LoadError::of(Problem::at(at("seed"), what)))?;
     let book = document.rules.check(&Rulebook::default_rules()).map_err(|faults| {
         LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("rules"))).collect())
@@ -184,5 +200,6 @@ fn known_header(head: &str, closed: &str) -> Result<(Header, Seal, Vec<SaveNotic
     if title != document.title {
         notices.push(SaveNotice::Title { place: at("title"), shown: title.clone() });
     }
-    Ok((Header { title, seed, book: Arc::new(book), muster: document.muster }, document.seal, notices))
+    let sealed = (Scheme::of(document.seals, seed), document.seal);
+    Ok((Header { title, seed, book: Arc::new(book), muster: document.muster }, sealed, notices))
 }

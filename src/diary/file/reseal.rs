@@ -2,10 +2,11 @@
 //! written again.
 
 use super::{
-    lines::{body, read_line},
+    lines::{self, body, read_line},
     read::{LoadError, no_diary, read_header, start_and_end},
     seal::{self, Chain},
 };
+use crate::diary::Record;
 use std::borrow::Cow;
 
 /// The text of a save with correct seals.
@@ -15,24 +16,46 @@ use std::borrow::Cow;
 pub fn reseal(text: &str) -> Result<String, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let head = &text[start..from];
-    let seed = read_header(head)?.0.seed;
+    let scheme = read_header(head)?.1.0;
     let head = with_place(head);
     let seal = seal::header_seal(&head);
     let head = seal::with_seal(&head, seal).unwrap_or_else(|| head.to_string());
-    let (mut chain, _) = Chain::of_header(&head, seal);
+    let (mut chain, _) = Chain::of_header(&head, seal, scheme);
     let mut sealed = format!("{}{head}", &text[..start]);
     let mut copied = from;
-    for line in body(text, from)?.lines {
-        let (mut record, value, digest) = read_line(&line, &seed).map_err(LoadError::of)?;
+    let body = body(text, from)?;
+    for line in body.lines {
+        let (mut record, value, hash) = read_line(&line).map_err(LoadError::of)?;
         let start = line.start + (value.as_ptr().addr() - line.text.as_ptr().addr());
         sealed.push_str(&text[copied..start]);
-        sealed.push_str(&match chain.seal_again(&digest, &record, value) {
-            Some(line) => line,
-            None => chain.write(&seed, &mut record),
-        });
         copied = start + value.len();
+        if let Record::Cut(cut) = &mut record
+            && !cut.accepted
+        {
+            cut.accepted = true;
+            sealed.push_str(&chain.write(&mut record));
+            continue;
+        }
+        sealed.push_str(&match chain.seal_again(&hash, &record, value) {
+            Some(line) => line,
+            None => chain.write(&mut record),
+        });
     }
-    sealed.push_str(&text[copied..]);
+    let at = body.closer.unwrap_or(copied);
+    let Ok(found) = lines::closers(&text[at..]) else {
+        sealed.push_str(&text[copied..]);
+        return Ok(sealed);
+    };
+    // Comments stay before the closing line, which is another one now.
+    sealed.push_str(&text[copied..at]);
+    if at == copied {
+        sealed.push_str(if chain.lines() > 0 { ",\n" } else { "\n" });
+    }
+    let kept = found.kept.trim();
+    if !kept.is_empty() {
+        sealed.extend([kept, "\n"]);
+    }
+    sealed.push_str(&chain.closers());
     Ok(sealed)
 }
 

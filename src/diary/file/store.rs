@@ -6,17 +6,15 @@
 use super::{
     disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
     error::{FileError, NewFile},
+    lines,
+    lock::Locked,
 };
-use crate::document::without_closers;
 use std::{
     fmt::Debug,
     io,
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-/// What closes the document.
-const CLOSERS: &str = "])\n";
 
 /// How many of the file's last bytes are compared before a write.
 const TAIL: u64 = 64;
@@ -30,6 +28,8 @@ pub(crate) struct Store {
     lock: Locked,
     /// Where the next line goes.
     end: u64,
+    /// What closes the document there.
+    closers: String,
     /// The file after our last write; none where the disk reported an error.
     left: Option<LastSeen>,
     /// A write or a sync failed, so the content of the file's pages is unknown.
@@ -38,35 +38,11 @@ pub(crate) struct Store {
     overtaken: bool,
 }
 
-/// A lock, held until this is dropped.
-pub(super) type Locked = Arc<dyn Debug + Send + Sync>;
-
 /// The file after our last write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LastSeen {
     seen: FileStamp,
     tail: Vec<u8>,
-}
-
-/// The path of a save's lock: beside it, since the save itself can be replaced and stays readable for other processes.
-fn lock_path(path: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".lock");
-    path.with_file_name(name)
-}
-
-/// Takes the lock of a save.
-///
-/// # Errors
-/// If another process holds it, or it can't be created.
-pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, FileError> {
-    disk.stamp(path).map_err(FileError::io(path, "read"))?;
-    let beside = lock_path(path);
-    match disk.lock(&beside).map_err(FileError::io(&beside, "made (it locks the save)"))? {
-        DiskLock::Ours(lock) => Ok(lock.into()),
-        DiskLock::Held(process) => Err(FileError::Locked { path: path.to_path_buf(), process }),
-    }
 }
 
 /// Writes a new file as a whole. An existing file is an error.
@@ -83,12 +59,20 @@ pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, new: NewFile) 
     })
 }
 
+/// A file that was written under a name, and its own lock.
+type Put = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
+
 /// Writes a whole file under a name; its content is on the disk then, its name not yet.
-fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Result<Box<dyn FileHandle>> {
+fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Result<Put> {
     let (temporary, mut file) = disk.temporary(path)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
+    // Locked before it has its name, and so before anybody else can find it.
+    let lock = match disk.lock_file(&temporary) {
+        Ok(DiskLock::Ours(lock)) => Some(lock),
+        _ => None,
+    };
     match written.and_then(|()| disk.rename(&temporary, path, taken)) {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok((file, lock)),
         Err(e) => {
             let _ = disk.remove(&temporary);
             Err(e)
@@ -108,12 +92,13 @@ impl Store {
         let named = file.sync().and_then(|()| disk.real_path(path)).and_then(|real| disk.sync_folder(folder_of(&real)));
         named.map_err(&failed)?;
         let left = Some(left(file.as_mut()).map_err(failed)?);
-        Ok(Self { disk, path: path.to_path_buf(), file, lock, end, left, broken: false, overtaken: false })
+        let (path, closers) = (path.to_path_buf(), String::new());
+        Ok(Self { disk, path, file, lock, end, closers, left, broken: false, overtaken: false })
     }
 
     /// The lock, for the store that replaces this one.
-    pub(super) fn lock(&self) -> Locked {
-        Arc::clone(&self.lock)
+    pub(super) fn lock(&self) -> &Locked {
+        &self.lock
     }
 
     /// Whether a write was refused because another program had changed the file.
@@ -126,7 +111,7 @@ impl Store {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         for number in 1..10_000 {
             let beside = self.path.with_file_name(format!("{name}.{what}-{number}"));
-            let mut file = match self.disk.create(&beside) {
+            let mut file = match self.disk.create(&beside, Some(&self.path)) {
                 Ok(file) => file,
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(e) => return Err(FileError::io(&beside, "made")(e)),
@@ -143,22 +128,35 @@ impl Store {
         Err(FileError::TooManyCopies { path: self.path.clone(), kind: what.into() })
     }
 
-    /// Writes the closers after the last record, unless they are there. `bytes` is the file without a torn last line.
-    /// Comments after the last record stay, before the closers.
-    pub(super) fn close_document(&mut self, bytes: &[u8], lacks_comma: bool) -> Result<(), FileError> {
+    /// Writes the closers after the last record, unless they are there, and before them another line if there is one.
+    /// `bytes` is the file without a torn last line. Comments after the last record stay, before the closers.
+    pub(super) fn close_document(
+        &mut self,
+        bytes: &[u8],
+        lacks_comma: bool,
+        line: Option<&str>,
+        closers: String,
+    ) -> Result<(), FileError> {
         let (records, tail) = bytes.split_at(usize::try_from(self.end).map_or(bytes.len(), |end| end.min(bytes.len())));
         let behind = self.left.as_ref().map_or(0, |left| left.seen.length).saturating_sub(self.end);
-        if tail == CLOSERS.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
+        self.closers = closers;
+        if tail == self.closers.as_bytes() && !lacks_comma && behind == tail.len() as u64 {
             return Ok(());
         }
-        let kept = std::str::from_utf8(tail).ok().and_then(without_closers).unwrap_or_default();
+        let kept = std::str::from_utf8(tail)
+            .ok()
+            .and_then(|tail| lines::closers(tail).ok())
+            .map_or(String::new(), |found| found.kept);
         let mut closing = String::from(if lacks_comma { "," } else { "" });
         closing.push_str(kept.trim_end());
         if !closing.is_empty() || !records.ends_with(b"\n") {
             closing.push('\n');
         }
+        if let Some(line) = line {
+            closing.extend([line, ",\n"]);
+        }
         let end = self.end + closing.len() as u64;
-        closing.push_str(CLOSERS);
+        closing.push_str(&self.closers);
         self.unchanged()?;
         if behind == 0 {
             // Nothing is overwritten, so a power cut in between loses nothing.
@@ -173,8 +171,8 @@ impl Store {
     ///
     /// # Errors
     /// If another program changed the file, or it can't be written. What was recorded before is safe.
-    pub(super) fn append(&mut self, line: &str) -> Result<(), FileError> {
-        let text = format!("{line},\n{CLOSERS}");
+    pub(super) fn append(&mut self, line: &str, closers: String) -> Result<(), FileError> {
+        let text = format!("{line},\n{closers}");
         self.unchanged()?;
         if self.broken {
             // The file's pages can't be trusted; a new file gets what was recorded, and the new line.
@@ -184,21 +182,22 @@ impl Store {
         } else {
             self.write_in_place(&text)?;
         }
-        self.end += (text.len() - CLOSERS.len()) as u64;
+        self.end += (text.len() - closers.len()) as u64;
+        self.closers = closers;
         Ok(())
     }
 
-    /// Replaces the text of the save by one that ends with `])` and a newline. A copy of the old file is kept beside it as
+    /// Replaces the text of the save by one whose next line goes to `end`. A copy of the old file is kept beside it as
     /// `NAME.before-WHAT-1` or with the next free number; its path.
     ///
     /// # Errors
     /// If another program changed the file, or it can't be written. The save is unchanged then.
-    pub(super) fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
-        let end = text.len() - text.strip_suffix(CLOSERS).map_or(0, |_| CLOSERS.len());
+    pub(super) fn rewrite(&mut self, text: &str, end: u64, closers: String, what: &str) -> Result<PathBuf, FileError> {
         self.unchanged()?;
         let before = self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?;
         let beside = self.keep_beside(&format!("before-{what}"), &before)?;
-        self.replace(text.as_bytes(), end as u64)?;
+        self.replace(text.as_bytes(), end)?;
+        self.closers = closers;
         Ok(beside)
     }
 
@@ -212,12 +211,32 @@ impl Store {
         let failed = FileError::io(&self.path, "written");
         let now = left(self.file.as_mut()).map_err(&failed)?;
         // The name can belong to another file by now.
-        let named = self.disk.stamp(&self.path).map_err(failed)?;
+        let path = || self.path.clone();
+        let named = match self.disk.stamp(&self.path) {
+            Ok(named) => named,
+            Err(e) if is_gone(&e) => {
+                self.overtaken = true;
+                return Err(FileError::Gone { path: path() });
+            }
+            Err(e) => return Err(failed(e)),
+        };
         if now == *then && named == then.seen {
             return Ok(());
         }
         self.overtaken = true;
-        Err(FileError::ChangedElsewhere { path: self.path.clone() })
+        Err(FileError::ChangedElsewhere { path: path() })
+    }
+
+    /// Checks that the save's name still leads to what was written, after it was synced.
+    ///
+    /// # Errors
+    /// That another file has the name, or none; or what the disk says.
+    fn still_named(&self, written: &FileStamp) -> io::Result<bool> {
+        match self.disk.stamp(&self.path) {
+            Ok(named) => Ok(named == *written),
+            Err(e) if is_gone(&e) => Ok(false),
+            Err(e) => Err(e),
+        }
     }
 
     /// The bytes before the place for the next line: everything that was recorded.
@@ -236,29 +255,50 @@ impl Store {
         let written = self.file.write_at(self.end, text.as_bytes());
         let is_written = written.is_ok();
         let done = written.and_then(|()| self.file.sync());
+        // The name can have gone over to another file meanwhile: then nobody will find what was written.
+        let done = done.and_then(|()| {
+            let written = left(self.file.as_mut())?;
+            let is_ours = written.seen.length == self.end + text.len() as u64
+                && text.as_bytes().ends_with(&written.tail)
+                || text.len() < written.tail.len();
+            Ok(is_ours && self.still_named(&written.seen)?)
+        });
+        if matches!(done, Ok(false)) {
+            self.overtaken = true;
+            return Err(FileError::Replaced { path: self.path.clone() });
+        }
         if done.is_err() {
             // It counts as not recorded, so it is removed as far as the disk allows. A full disk does; after a failed
             // sync it is unknown what became of the bytes, and the handle is not used again.
             let undone = self.file.set_len(self.end);
-            let undone = undone.and_then(|()| self.file.write_at(self.end, CLOSERS.as_bytes()));
+            let undone = undone.and_then(|()| self.file.write_at(self.end, self.closers.as_bytes()));
             let undone = undone.and_then(|()| self.file.sync());
             self.broken = is_written || undone.is_err();
         }
         self.left = left(self.file.as_mut()).ok();
-        done.map_err(FileError::io(&self.path, "written"))
+        done.map(drop).map_err(FileError::io(&self.path, "written"))
     }
 
     /// Replaces the file by a whole new one; the next line goes to `end` of it.
     fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
         let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
         let failed = FileError::io(&path, "written");
-        self.file = put(self.disk.as_ref(), &path, bytes, IfExists::Replace).map_err(&failed)?;
+        let (file, lock) = put(self.disk.as_ref(), &path, bytes, IfExists::Replace).map_err(&failed)?;
+        self.file = file;
         self.end = end;
         self.left = left(self.file.as_mut()).ok();
+        if let Some(left) = &self.left {
+            self.lock.go_over(left.seen.identity, lock.map(Into::into));
+        }
         let named = self.disk.sync_folder(folder_of(&path));
         self.broken = named.is_err();
         named.map_err(failed)
     }
+}
+
+/// Whether a name leads nowhere any more.
+fn is_gone(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 fn left(file: &mut dyn FileHandle) -> io::Result<LastSeen> {

@@ -73,7 +73,7 @@ impl Save {
     /// If there are not so many, or it could not be written.
     pub fn undo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
         let to = self.diary.back(many).map_err(WriteError::Navigation)?;
-        self.write(Record::Head(to)).map(|()| to)
+        self.write(Record::head(to)).map(|()| to)
     }
 
     /// Goes so many entries forward again, to what was left last.
@@ -82,7 +82,7 @@ impl Save {
     /// If there are not so many, or it could not be written.
     pub fn redo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
         let to = self.diary.forward(many).map_err(WriteError::Navigation)?;
-        self.write(Record::Head(to)).map(|()| to)
+        self.write(Record::head(to)).map(|()| to)
     }
 
     /// Moves to another entry, or begins a branch. Nothing is erased.
@@ -91,7 +91,7 @@ impl Save {
     /// If the move is refused, or could not be written; the diary is as it was.
     pub fn go(&mut self, way: Move, now: Timestamp) -> Result<EntryNo, WriteError> {
         match way {
-            Move::To(to) => self.write(Record::Head(to)).map(|()| to),
+            Move::To(to) => self.write(Record::head(to)).map(|()| to),
             Move::Branch(from, order) => {
                 let refused = |refusal| WriteError::Refused(Box::new(refusal));
                 let entry = self.diary.branching(from, order, now).map_err(refused)?;
@@ -116,7 +116,7 @@ impl Save {
     pub fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
         let loaded = load(text.as_bytes()).map_err(FileError::faulty(&self.path))?;
         let Some(store) = &mut self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
-        let beside = store.rewrite(text, what)?;
+        let beside = store.rewrite(text, loaded.end, loaded.seals.chain().closers(), what)?;
         (self.diary, self.seals) = (loaded.diary, loaded.seals);
         Ok(beside)
     }
@@ -127,10 +127,10 @@ impl Save {
         };
         let mut record = record;
         let mut chain = self.seals.chain();
-        let line = chain.write(&self.diary.header.seed, &mut record);
+        let line = chain.write(&mut record);
         // Checked before it is written: a record that does not fit would make the file unreadable.
         let checked = self.diary.check(record).map_err(|error| WriteError::Record(error.into()))?;
-        store.append(&line).map_err(WriteError::Failed)?;
+        store.append(&line, chain.closers()).map_err(WriteError::Failed)?;
         self.seals.advance_to(chain);
         self.diary.enter(checked);
         Ok(())

@@ -5,7 +5,8 @@ use crate::{
     book::TurnPhase,
     event::{BattleEnd, Event},
     id::{BattleId, SideId, UnitId},
-    notation::battle_end,
+    notation::{battle_end, conflict_stacks, some_units},
+    rules,
     state::State,
     text,
 };
@@ -21,6 +22,19 @@ pub(super) fn begun(state: &State, name: &str, sides: &[(SideId, Vec<UnitId>)]) 
 pub(super) fn ended(state: &State, battle: BattleId, how: BattleEnd, outcome: Option<&str>) -> String {
     let why = battle_end(state, how, outcome).map_or(String::new(), |why| format!(": {why}"));
     format!("the battle {} ended{why}", state.name(battle))
+}
+
+/// That a turn ended, and what it left undone. The combats that were broken off are told by themselves.
+pub(super) fn turn_ended(scene: &Scene, battle: BattleId, turn: u32) -> Vec<String> {
+    let of_battle = scene.of_battle(battle);
+    let left = rules::outstanding(scene.before, battle);
+    let rounds = left.rounds.iter().map(|at| {
+        let stacks = conflict_stacks(scene.before, battle, *at);
+        format!("no round fought in turn {turn}{of_battle}, in the Conflict of {stacks}")
+    });
+    let units = (!left.units.is_empty())
+        .then(|| format!("not acted in turn {turn}{of_battle}: {}", some_units(scene.after, &left.units)));
+    std::iter::once(format!("turn {turn}{of_battle} ended")).chain(rounds).chain(units).collect()
 }
 
 /// That a turn has gone on to a part of it: who acts now, unless the turn has gone on from there too. An initiative that it

@@ -109,6 +109,18 @@ pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {
 }
 
 /// That a combat is over.
-pub(super) fn ended(scene: &Scene, (battle, _): (BattleId, u16), how: CombatEnd) -> String {
-    combat_ends(scene.after, how) + &scene.in_battle(battle)
+pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd) -> String {
+    let there = scene.in_battle(battle);
+    // With the end of a turn or a battle it is said what was left of it.
+    let fights = |event: &Event| matches!(event, Event::PhaseFought { .. } | Event::CombatOpened { .. });
+    let by_time = how == CombatEnd::TimeUp && !scene.entry.events.iter().any(fights);
+    let combat = scene.before.battle(battle).and_then(|b| b.combats.get(usize::from(at))).filter(|_| by_time);
+    match combat {
+        Some(combat) => {
+            let [first, second] = [&combat.lines.first, &combat.lines.second].map(|line| scene.name(line.side));
+            let (fought, phases) = (combat.phases, scene.before.book().scrud.phases);
+            format!("the combat of {first} v {second}{there} was broken off after {fought} of {phases} phases")
+        }
+        None => combat_ends(scene.after, how, &there),
+    }
 }

@@ -1,7 +1,11 @@
 //! Dice tests and volleys in words.
 
 use super::{Scene, unit_names};
-use crate::{id::UnitId, state::State, text};
+use crate::{
+    id::{BattleId, SideId, UnitId},
+    state::State,
+    text,
+};
 
 /// Who passed and who did not, with how many dice where that is known.
 pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
@@ -17,6 +21,16 @@ pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2]
     let outcome = |names: &[String], verb: &str| (!names.is_empty()).then(|| format!("{} {verb}", text::list(names)));
     let outcomes = [outcome(&passed, "passed"), outcome(&failed, "failed")];
     format!("{test}: {}", outcomes.into_iter().flatten().collect::<Vec<_>>().join("; "))
+}
+
+/// That a side objected to tests in parallel, or no more.
+pub(super) fn objected(scene: &Scene, battle: BattleId, side: SideId, off: bool) -> String {
+    let side = scene.name(side) + &scene.in_battle(battle);
+    if off {
+        format!("objection to tests in parallel withdrawn by {side}")
+    } else {
+        format!("objection to tests in parallel by {side}: all tests of the battle go in series")
+    }
 }
 
 /// Who fired with how many dice, and whom that hit how often.

@@ -33,6 +33,17 @@ pub(super) fn tested(state: &State, unit: UnitId, (total, acts): (u16, bool), (f
     format!("{}: {total} against {from}, {did}, {}", state.name(unit), edna_change(state, unit, (from, to)))
 }
 
+pub(super) fn retested(
+    state: &State,
+    unit: UnitId,
+    (total, acts, against): (u16, bool, u8),
+    (from, to): (u8, u8),
+) -> String {
+    let did = if acts { "acted" } else { "halted" };
+    let now = edna_change(state, unit, (from, to));
+    format!("{}, thrown again: {total} against {against}, {did}, {now}", state.name(unit))
+}
+
 pub(super) fn worn(state: &State, unit: UnitId, cause: WearCause, (from, to): (u8, u8)) -> String {
     let by = match cause {
         WearCause::Fire => "fire",

@@ -1,7 +1,7 @@
 //! What verifying a diary finds, and how it is described.
 
 use crate::{
-    diary::{EntryNo, PROGRAM},
+    diary::{EntryNo, FoundCut, PROGRAM, seal::Ending},
     dice::{Die, Face},
     notation::refusal::RefusalText,
     text,
@@ -43,6 +43,30 @@ pub enum DifferenceKind {
         /// Whether there is none.
         missing: bool,
     },
+    /// The seal of a line without entries is broken or missing: undo, redo, another branch. The entry is the last before it.
+    #[error("a line behind it that says where the diary goes on was changed by hand, taken out or put in")]
+    Move,
+    /// It has no seal, and nothing before it has one, though the version of the program that wrote it seals.
+    #[error("its seal was taken out: wardiary {0} seals what it writes")]
+    Emptied(String),
+    /// The file does not end as it was written. The entry is the last there is.
+    #[error("{0}")]
+    Ending(Ending),
+    /// The file was found cut when it was opened to be written on. The entry is the last before that.
+    #[error("{}", found_cut(cut))]
+    FoundCut {
+        /// The mark that says so.
+        cut: FoundCut,
+    },
+    /// The program's dice with these serial numbers were never recorded: so dice were thrown and not written down, or made
+    /// the table's afterwards.
+    #[error("{}", unused(*first, *last))]
+    Unused {
+        /// The first.
+        first: u64,
+        /// The last, inclusive.
+        last: u64,
+    },
     /// The order is refused.
     #[error("the order is refused: {0}")]
     Refused(RefusalText),
@@ -83,6 +107,23 @@ pub enum DifferenceKind {
     },
 }
 
+fn unused(first: u64, last: u64) -> String {
+    if first == last {
+        format!("die {first} of the program's was thrown before it and is written down nowhere")
+    } else {
+        format!("dice {first} to {last} of the program's were thrown before it and are written down nowhere")
+    }
+}
+
+fn found_cut(cut: &FoundCut) -> String {
+    let how = match (cut.counted, cut.torn) {
+        (Some(counted), _) => format!("; its closing line had counted {}", text::count(counted, "line", "lines")),
+        (None, 0) => "; it had no closing line".into(),
+        (None, torn) => format!(", {} into a line", text::count(torn, "byte", "bytes")),
+    };
+    format!("the file was found cut here when it was opened to be written on{how}")
+}
+
 fn describe(was: Option<&String>, now: Option<&String>) -> String {
     match (was, now) {
         (Some(was), Some(now)) if was == now => {
@@ -107,14 +148,12 @@ pub enum VerificationNote {
         /// How many there are.
         entries: usize,
     },
-    /// The program's dice with these serial numbers were never recorded.
-    Unused {
-        /// The first.
-        first: u64,
-        /// The last, inclusive.
-        last: u64,
-        /// The entry before which they are missing.
-        before: EntryNo,
+    /// The file was found cut, and that was accepted by sealing it again.
+    FoundCut {
+        /// The last entry before it.
+        after: EntryNo,
+        /// The mark that says so.
+        cut: FoundCut,
     },
     /// Entries from before saves had seals.
     Unsealed {
@@ -132,12 +171,7 @@ impl fmt::Display for VerificationNote {
                  entry {first}",
                 text::count(*entries, "entry was written by", "entries were written by")
             ),
-            Self::Unused { first, last, before } if first == last => {
-                write!(f, "die {first} of the program's was never written down (before entry {before})")
-            }
-            Self::Unused { first, last, before } => {
-                write!(f, "dice {first} to {last} of the program's were never written down (before entry {before})")
-            }
+            Self::FoundCut { after, cut } => write!(f, "behind entry {after}: {}, which was accepted", found_cut(cut)),
             Self::Unsealed { entries } => {
                 write!(f, "{} no seal: from before there were any", text::count(*entries, "entry has", "entries have"))
             }

@@ -3,10 +3,10 @@
 use super::{OrderPrinter, OrderReader};
 use crate::{
     book::NamedTest,
-    id::Id,
+    id::{Id, SideId},
     notation::{
         Parsed,
-        names::{FORCES, UNIT},
+        names::{FORCES, SIDE, UNIT},
         reader::Expected,
     },
     order::{Order, Recruit, Volley},
@@ -26,6 +26,13 @@ impl OrderReader<'_> {
             self.reader.need_word("parallel")?;
         }
         Ok(Order::Test { who, test, parallel })
+    }
+
+    /// `object Germans`, `object Germans off`
+    pub(super) fn object(&mut self) -> Parsed<Order> {
+        let side = self.side()?;
+        let off = self.reader.word("off");
+        Ok(Order::Object { side, off, battle: self.in_battle()? })
     }
 
     pub(super) fn volley(&mut self) -> Parsed<Order> {
@@ -72,6 +79,11 @@ impl OrderPrinter<'_> {
     pub(super) fn test(&mut self, who: &[Id], test: &str, parallel: bool) -> &mut Self {
         self.all(who, FORCES).put("for").quote(test);
         if parallel { self.put("in parallel") } else { self }
+    }
+
+    pub(super) fn object(&mut self, side: SideId, off: bool) -> &mut Self {
+        self.id(side, SIDE);
+        if off { self.put("off") } else { self }
     }
 
     pub(super) fn volley(&mut self, volley: &Volley) -> &mut Self {

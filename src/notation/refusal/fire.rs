@@ -17,6 +17,8 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
         }
         FireRefusal::NotInParallel { why } => only(format!("these tests are thrown in series: {}", objection(*why)))
             .hint("leave out `in parallel`; the chances are the same"),
+        FireRefusal::NoObjections => only("under these rules tests may be thrown in parallel, and no side can object")
+            .hint("house rules can allow it: `rules change \"(tests: (parallel: Objected))\"`"),
         FireRefusal::TargetTwice { unit } => only(format!("{} is named twice", the(state, *unit))),
         FireRefusal::TwoPlaces { first, second } => {
             only(format!("{} and {} can't stand in one place", state.name(*first), state.name(*second)))

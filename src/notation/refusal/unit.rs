@@ -4,6 +4,7 @@ use super::{RefusalText, only, quoted, the};
 use crate::{
     rules::refusal::{StrengthChange, UnitRefusal},
     state::State,
+    text,
 };
 
 pub(super) fn describe(refusal: &UnitRefusal, state: &State) -> RefusalText {
@@ -17,6 +18,17 @@ pub(super) fn describe(refusal: &UnitRefusal, state: &State) -> RefusalText {
         }
         UnitRefusal::Edna { unit, now, full, by } => {
             only(format!("{} has an EDNA of {now} of {full}; it can't change by {by}", the(state, unit)))
+        }
+        UnitRefusal::NothingFailed { unit } => {
+            only(format!("there is no failed EDNA test of {} to throw again", state.name(unit)))
+                .hint("a test can be thrown again before anything else happens to the unit")
+        }
+        UnitRefusal::NoRetest { most: 0, .. } => {
+            only("the rulebook lets no EDNA test be thrown again").hint("set `edna: (rerolls: 1)` in the rulebook")
+        }
+        UnitRefusal::NoRetest { unit, most } => {
+            let times = text::count(most.into(), "time", "times");
+            only(format!("the test of {} can't be thrown again: {times} is the most", state.name(unit)))
         }
         UnitRefusal::NoWear => only("the rulebook's wear for that is 0")
             .hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),

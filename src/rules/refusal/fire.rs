@@ -20,6 +20,8 @@ pub enum FireRefusal {
         /// Why not.
         why: Objection,
     },
+    /// The rulebook lets no side object to tests in parallel.
+    NoObjections,
     /// A target is named twice.
     TargetTwice {
         /// The target.

@@ -29,6 +29,18 @@ pub enum UnitRefusal {
         /// The change; negative where it would fall.
         by: i16,
     },
+    /// The unit has failed no EDNA test, or something else has happened since.
+    NothingFailed {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// The unit's test has been thrown again as often as the rulebook has it.
+    NoRetest {
+        /// The unit.
+        unit: UnitId,
+        /// How often that is.
+        most: u8,
+    },
     /// The rulebook's wear for that is 0.
     NoWear,
     /// The unit stands on the last grade of the ladder.

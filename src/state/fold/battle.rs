@@ -90,6 +90,11 @@ impl Battle {
         self.acting = side;
     }
 
+    pub(super) fn object(&mut self, side: SideId, off: bool) {
+        self.objects.retain(|other| *other != side);
+        self.objects.extend((!off).then_some(side));
+    }
+
     pub(super) fn exhaust(&mut self, side: SideId) {
         if let Some(contingent) = self.contingents.iter_mut().find(|c| c.side == side) {
             contingent.exhausted = true;

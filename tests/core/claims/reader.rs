@@ -146,6 +146,40 @@ const OF_BATTLES: &[(&str, Reads)] = &[
         let mut lines = l.battle_after(battle).combats.iter().flat_map(|c| c.lines.iter());
         assert!(lines.any(|line| line.side == side && gone(&line.units)));
     }),
+    ("objection to tests in parallel by {}: all tests of the battle go in series", |l, at, b| {
+        objects(l, at[0], b, true);
+    }),
+    ("objection to tests in parallel withdrawn by {}", |l, at, b| objects(l, at[0], b, false)),
+    ("no round fought in turn {}, in the Conflict of {}", |l, at, b| {
+        let battle = l.battle(b);
+        let found = l.step.before.battle(battle).expect("it was there");
+        assert_eq!(found.turn, number::<u32>(at[0]));
+        let stacks = list(at[1]).into_iter().map(|name| l.stack(name)).collect::<Vec<_>>();
+        let is_it = |c: &&wardiary::state::Conflict| {
+            c.over.is_none() && stacks.iter().all(|stack| c.standing(*stack).is_some())
+        };
+        let conflict = found.conflicts.iter().find(is_it).expect("a Conflict of these");
+        assert!(!conflict.under_way && conflict.begun < l.step.before.book().stacks.rounds_a_turn.unwrap_or(1));
+    }),
+    ("not acted in turn {}: {}", |l, at, b| {
+        let battle = l.battle(b);
+        let found = l.step.before.battle(battle).expect("it was there").clone();
+        assert_eq!(found.turn, number::<u32>(at[0]));
+        for name in list(at[1]).into_iter().filter(|name| !name.ends_with(" more")) {
+            let unit = l.unit(name);
+            assert!(found.contingents.iter().any(|c| c.has(unit)));
+            assert!(!found.combats.iter().any(|c| c.lines.first.units.contains(&unit)), "{name} was in a combat");
+        }
+    }),
+    ("the combat of {} v {} was broken off after {} of {} phases", |l, at, b| {
+        let battle = l.battle(b);
+        let sides = (l.side(at[0]), l.side(at[1]));
+        let mut open = l.step.before.battle(battle).expect("it was there").combats.iter().filter(|c| c.over.is_none());
+        let is_it = |c: &wardiary::state::Combat| {
+            (c.lines.first.side, c.lines.second.side) == sides && c.phases == number::<u8>(at[2])
+        };
+        assert!(open.any(is_it), "{at:?}");
+    }),
     ("the combat was broken off", |l, _, b| {
         let battle = l.battle(b);
         let open = l.step.before.battle(battle).expect("it was there").combats.iter().any(|c| c.over.is_none());
@@ -208,6 +242,14 @@ const NAMING_A_BATTLE: &[(&str, Reads)] = &[("{} arrived", |l, at, b| {
 
 /// Those that name none.
 const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
+    ("pushed back: {}", |l, at| {
+        for one in at[0].split(", ") {
+            match one.split_once(" by ") {
+                Some((unit, by)) => pushed_back(l, unit, by),
+                None => are_units(l, one),
+            }
+        }
+    }),
     ("the battle {} ended", |l, at| ended(l, at[0], None)),
     ("the battle {} ended: {}", |l, at| ended(l, at[0], Some(at[1]))),
     ("the battle {} began: {}", |l, at| {
@@ -254,6 +296,14 @@ const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
         assert_ne!(l.after().unit(l.unit(at[1])).map(|u| u.side), l.after().unit(l.unit(at[3])).map(|u| u.side));
     }),
     // ---- units
+    ("{}, thrown again: {} against {}, {}, E{} to E{}", |l, at| {
+        edna(l, at[0], at[4], at[5]);
+        retested(l, at);
+    }),
+    ("{}, thrown again: {} against {}, {}, E{}", |l, at| {
+        edna(l, at[0], at[4].split('/').next().expect("a part"), at[4]);
+        retested(l, at);
+    }),
     ("{}: {} against {}, {}, E{} to E{}", |l, at| tested(l, at, at[5])),
     ("{}: {} against {}, {}, E{}", |l, at| tested(l, at, at[4])),
     ("{} worn by fire, still E{}", |l, at| edna(l, at[0], at[1].split('/').next().expect("a part"), at[1])),
@@ -286,6 +336,7 @@ const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
     ("{} eliminated", |l, at| eliminated(l, at[0])),
     ("{} demoted, {} to {}", |l, at| regraded(l, at, true)),
     ("{} promoted, {} to {}", |l, at| regraded(l, at, false)),
+    ("{} pushed back by {}", |l, at| pushed_back(l, at[0], at[1])),
     ("{} pushed back", |l, at| are_units(l, at[0])),
     ("{}: {} up {}, now fighting as {}", |l, at| shifted(l, at)),
     ("{}: {} down {}, now fighting as {}", |l, at| shifted(l, at)),
@@ -476,6 +527,19 @@ fn tested(l: &mut Ledger, at: &[&str], to: &str) {
     assert_eq!(u16::from(l.numbers(at[0]).edna), from.saturating_sub(total.saturating_sub(from)));
 }
 
+/// `A, thrown again: 5 against 8, acted, E6/8 to E8`. Source: RULES 1.
+fn retested(l: &mut Ledger, at: &[&str]) {
+    let (total, against): (u16, u16) = (number(at[1]), number(at[2]));
+    let equal = l.after().book().edna.equal == wardiary::book::Equal::Acts;
+    assert_eq!(at[3], if total < against || (total == against && equal) { "acted" } else { "halted" });
+    assert_eq!(u16::from(l.numbers(at[0]).edna), against.saturating_sub(total.saturating_sub(against)));
+}
+
+fn objects(l: &mut Ledger, side: &str, battle: Option<BattleId>, now: bool) {
+    let (side, battle) = (l.side(side), l.battle(battle));
+    assert_eq!(l.battle_after(battle).objects.contains(&side), now);
+}
+
 fn eliminated(l: &mut Ledger, unit: &str) {
     let id = l.unit(unit);
     let left = l.units[&id].strength;
@@ -532,6 +596,16 @@ fn volleyed(l: &mut Ledger, at: &[&str]) {
             l.hits.insert(unit, count(hit[0], "hit", "hits"));
         }
     }
+}
+
+/// A unit was pushed back by an enemy's die: a unit's, or one that belongs to none.
+fn pushed_back(l: &mut Ledger, unit: &str, by: &str) {
+    let side = |l: &Ledger, unit: &str| l.after().unit(l.unit(unit)).expect("it is there").side;
+    let enemy = match by.strip_prefix("a bonus die of ") {
+        Some(enemy) => l.side(enemy),
+        None => side(l, by),
+    };
+    assert_ne!(side(l, unit), enemy, "{unit} by {by}");
 }
 
 fn argued(l: &mut Ledger, total: &str) {

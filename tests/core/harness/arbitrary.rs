@@ -1,4 +1,5 @@
-//! Orders made of random numbers: mostly such as can be given in a state, some that can't, of every kind there is.
+//! Orders of every kind there is: each form of each as text, and such as are made of random numbers, most of which can
+//! be given in a state.
 
 use wardiary::{
     book::{NamedTest, Passing, RulebookDraft, Target},
@@ -12,6 +13,79 @@ use wardiary::{
     sides::CombatSide,
     state::{Awaiting, Battle, Combat, Stack, State, Unit},
 };
+
+/// Every form of every order, things by their numbers: side #1, stacks #5 and #7, units #11 to #13, against #2, #6 and
+/// #21, in the battle #40. `%` stands for a new name.
+pub const FORMS: &[&str] = &[
+    "scrud #1 + #5 + #11 v #2 bonus 1",
+    "scrud #11 penalty 2 support #12 counter #21 v #6 bonus 1 support #21",
+    "edna #11 for \"a reason\"",
+    "edna #11",
+    "retest #11",
+    "initiative in #40",
+    "first #1 in #40",
+    "pass in #40",
+    "end battle in #40 because \"a reason\"",
+    "end turn in #40",
+    "withdraw #5",
+    "commit #11 + #12 to #5",
+    "reroll #11 die 2 + #12 for #1 in #40",
+    "stand #1 in #40",
+    "lose #11 1 because \"a reason\"",
+    "restore #11 1",
+    "eliminate #11 because \"a reason\"",
+    "promote #5 + #11 1 this phase because \"a reason\"",
+    "promote #11 1 because \"a reason\"",
+    "demote #11 2 this combat because \"a reason\"",
+    "rally #11 1 because \"a reason\"",
+    "shake #11 1",
+    "wear #11 fire",
+    "wear #11 manoeuvre",
+    "note \"%\"",
+    "battle \"%\" with #1 + #11 v #2 as #60",
+    "reinforce #11 + #12 in #40",
+    "side \"%\" as #60",
+    "stack \"%\" for #1 as #60",
+    "unit \"%\" in #5 kind infantry strength 2 edna 8 grade green as #60",
+    "unit \"%\" for #1 lost 1 worn 1 test Nerve pass-one 2d 4- stats attack 2 as #60",
+    "assign #11 + #12 to #7",
+    "detach #11 + #12",
+    "rename #11 to \"%\"",
+    "rename #5 to \"%\"",
+    "rename #1 to \"%\"",
+    "rename #40 to \"%\"",
+    "date \"%\"",
+    "rules change \"(scrud: (phases: 2))\"",
+    "test #5 + #11 for \"Nerve\" in parallel",
+    "test #11 for \"Nerve\"",
+    "object #1 in #40",
+    "object #1 off in #40",
+    "volley #11 at #21 + #22 range 2 with general in cover",
+    "volley #11 at #21",
+    "argue \"%\" by #1 for \"a\" against \"b\" roll 2d6 7+ then promote #5 + #11 1 this combat",
+    "argue \"%\" succeeds then demote #11 1",
+    "argue \"%\" by #1 test 4+",
+    "argue \"%\" by #1 fails",
+    "branch \"%\"",
+    "posture #5 defensive",
+    "lead #5 with #11",
+    "unlead #5",
+    "screen #5 for #7 front",
+    "screen #5 for unit #11",
+    "screen #5 for structure \"%\"",
+    "unscreen #5",
+    "merge #5 into #7",
+    "stats #11 to attack 2",
+    "conflict #5 + #7 v #6",
+    "strike #5 at #6 front",
+    "strike #5 at #6",
+    "hold #5",
+    "round #5",
+    "rotate #5 2",
+    "join #5 to #7",
+    "flee #5",
+    "disengage #5",
+];
 
 /// Random numbers, read one after the other; zeros when they are used up.
 pub struct Chance<'a> {
@@ -73,7 +147,7 @@ const RULES: &[&str] = &[
     "(ladder: \"plus-one\")",
     "(ladder: (name: \"one\", grades: [(name: \"only\")], neutral: \"only\"))",
     "(turn: (order: Strict, phases: [EachSide(\"act \\\"now\\\"\"), Exhaustion, Together(\"fire\")]))",
-    "(edna: (scales: (move: 0.5, melee: 1), dice: (2, 8)), scrud: (dice_per: StrengthPoint))",
+    "(edna: (scales: (move: 0.5, range: 0.5, melee: 1), dice: (2, 8), rerolls: 2), scrud: (dice_per: StrengthPoint))",
     "(name: \"house\", title: \"Ours, \\\\ and “theirs”\", based_on: \"mouat\", exhaustion: (exhausted_from: AtOnce))",
     "(scrud: (hand_dice: Specialist, carry: PerCombat))",
     "(only: [Troops], troops: [(name: \"levy\", strength: 3)])",
@@ -372,12 +446,18 @@ impl<'a> Chance<'a> {
         {
             return decision;
         }
+        // Before anything else happens to who has failed a test.
+        let failed = |u: &Unit| u.is_alive() && u.failed.is_some();
+        if state.units().iter().any(|u| failed(u)) && self.once_in(4) {
+            return Order::Retest { unit: self.worn_unit(state, |u| u.failed.is_some()) };
+        }
         if self.below(3) == 0 {
             return Order::Stacks(self.stack_order(state));
         }
         match self.below(48) {
             0..=4 => self.scrud(state),
             5..=9 => self.supported(state),
+            13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {
                 let purpose = self.why();
                 Order::Edna { unit: self.unit(state), purpose }
@@ -423,6 +503,9 @@ impl<'a> Chance<'a> {
                 Order::Wear { unit: self.unit(state), cause }
             }
             // ---- dice tests and volleys
+            42 if self.below(3) == 0 => {
+                Order::Object { battle: self.battle(state), side: self.side(state), off: self.below(2) == 0 }
+            }
             42..=44 => self.test(state),
             45..=47 => self.volley(state),
             35 => self.making(state),

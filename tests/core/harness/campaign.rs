@@ -60,9 +60,9 @@ const MUSTER: &str = r##"(
 
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
 pub const BOOKS: &[&str] = &[
-    "(stacks: (rounds_a_turn: 1))",
+    "(stacks: (rounds_a_turn: 1), edna: (rerolls: 2))",
     "(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))",
-    "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict))",
+    "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict, attacks: OncePerTurn), edna: (rerolls: 1))",
     "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
     // Tests for everybody, and fire scaled by EDNA.
     r#"(edna: (wear: (fire: 1), scales: (fire: 1)), volley: (general_hit: D6), troops: [
@@ -79,7 +79,7 @@ pub const BOOKS: &[&str] = &[
         ])"#,
     "(scrud: (rerolls: (dice: 2, faces: [1, 2]), eliminate_every: None), exhaustion: (reinforcements_count: true, fraction: (1, 3)), stacks: (power: PerEdge), square: (order: Value))",
     // Conflicts by SCRUD, several rounds a turn.
-    "(scrud: (hand_dice: Specialist), edna: (equal: Halts), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
+    "(scrud: (hand_dice: Specialist), edna: (equal: Halts, rerolls: 1), turn: (attacks: Free), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
 ];
 
 /// The book at that place of [`BOOKS`].

@@ -9,7 +9,10 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wardiary::{
-    diary::{Diary, EntryNo, Header, Record, file, seal::Chain},
+    diary::{
+        Diary, EntryNo, Header, Record, file,
+        seal::{Chain, Secret},
+    },
     dice::{
         DiceRoll, Request,
         source::{DiceSource, Replayed, Seeded},
@@ -60,10 +63,17 @@ impl Model {
     }
 }
 
+/// The secret of saves of games.
+fn secret() -> Secret {
+    Secret::from("00112233445566778899aabbccddeeff".to_string())
+}
+
 /// A game being played: the diary, the lines its file would have, the model.
 pub struct Game {
     pub diary: Diary,
     pub lines: Vec<String>,
+    /// What closes the save after each line, and before the first.
+    pub closers: Vec<String>,
     chain: Chain,
     pub model: Model,
 }
@@ -78,15 +88,16 @@ impl Game {
         let diary = Diary::new(header).expect("the muster stands");
         let start = diary.state().clone();
         let model = Model { nodes: BTreeMap::from([(0, (0, start))]), head: 0, left: BTreeMap::new() };
-        let chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").seals.chain();
-        Self { diary, lines: Vec::new(), chain, model }
+        let chain = file::blank(diary.header(), secret()).1.chain();
+        Self { diary, lines: Vec::new(), closers: vec![chain.closers()], chain, model }
     }
 
     /// Writes a record, as a save would.
     pub fn record(&mut self, mut record: Record) {
-        self.lines.push(self.chain.write(&self.diary.header().seed, &mut record) + ",\n");
+        self.lines.push(self.chain.write(&mut record) + ",\n");
+        self.closers.push(self.chain.closers());
         match &record {
-            Record::Head(to) => self.model.go(*to),
+            Record::Head(to, _) => self.model.go(*to),
             record => record.entries().into_iter().for_each(|entry| {
                 self.model.go(entry.follows());
                 let mut after = self.model.state().clone();
@@ -103,9 +114,13 @@ impl Game {
 
     /// The save's text.
     pub fn text(&self) -> String {
-        let blank = file::blank(self.diary.header());
-        let head = blank.strip_suffix("])\n").expect("a save ends with its closers");
-        format!("{head}{}])\n", self.lines.concat())
+        self.text_after(self.lines.len())
+    }
+
+    /// The save's text when it had so many lines.
+    pub fn text_after(&self, many: usize) -> String {
+        let head = file::blank(self.diary.header(), secret()).0;
+        format!("{head}{}{}", self.lines[..many].concat(), self.closers[many])
     }
 
     /// Does one thing. What it must keep to is checked on the way.
@@ -116,17 +131,17 @@ impl Game {
                 let many = 1 + chance.below(3);
                 let back = self.diary.back(u32::try_from(many).expect("a few"));
                 assert_eq!(back.clone().ok(), self.model.undone(many));
-                back.into_iter().for_each(|to| self.record(Record::Head(to)));
+                back.into_iter().for_each(|to| self.record(Record::head(to)));
             }
             19 | 20 => {
                 let many = 1 + chance.below(3);
                 let forward = self.diary.forward(u32::try_from(many).expect("a few"));
                 assert_eq!(forward.clone().ok(), self.model.redone(many));
-                forward.into_iter().for_each(|to| self.record(Record::Head(to)));
+                forward.into_iter().for_each(|to| self.record(Record::head(to)));
             }
             21 => {
                 let to = EntryNo::try_from(chance.below(self.diary.entries().len() + 1)).expect("a few");
-                self.record(Record::Head(to));
+                self.record(Record::head(to));
             }
             22 => self.what_if(&mut chance),
             23 => self.rebase(&mut chance),
@@ -178,7 +193,7 @@ impl Game {
         let order = chance.order(self.diary.state());
         reads_back(self.diary.state(), &order);
         let Some(falls) = dice_for(&self.diary, &order) else { return };
-        let entry = if !falls.is_empty() && chance.below(12) == 11 {
+        let entry = if !falls.is_empty() && chance.below(5) == 4 {
             // It is broken off before its last dice are in.
             let falls = falls[..falls.len() - 1].to_vec();
             if falls.is_empty() {

@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use wardiary::{
-    diary::{Diary, Record, file},
+    diary::{Diary, Record, file, seal::Secret},
     id::{BattleId, SideId, UnitId},
     notation::{Instruction, instruction},
     order::{Order, Recruit},
@@ -15,13 +15,13 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
     let seed = "1914".parse().expect("a seed");
     let header = wardiary::assets::scenario("grand-couronne", None, seed).expect("it ships");
     let mut diary = Diary::new(header).expect("the muster stands");
-    let mut chain = file::load(file::blank(diary.header()).as_bytes()).expect("a blank save loads").seals.chain();
+    let mut chain = file::blank(diary.header(), secret()).1.chain();
     let mut lines = Vec::new();
     let mut turn = 0usize;
     while diary.entries().len() < entries {
         turn += 1;
         let mut record = if turn.is_multiple_of(40) {
-            Record::Head(diary.back(1).expect("there is an entry"))
+            Record::head(diary.back(1).expect("there is an entry"))
         } else {
             let order = next_order(&diary, turn);
             let at = Timestamp::from_second(1_790_000_000 + 20 * i64::try_from(turn).expect("a few")).expect("a time");
@@ -30,7 +30,7 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
                 None => continue,
             }
         };
-        lines.push(chain.write(&diary.header().seed, &mut record) + ",\n");
+        lines.push(chain.write(&mut record) + ",\n");
         diary.admit(record).expect("what the rules make stands in the diary");
     }
     (diary, lines)
@@ -38,9 +38,13 @@ pub fn game(entries: usize) -> (Diary, Vec<String>) {
 
 /// The save of a game: its text.
 pub fn text(diary: &Diary, lines: &[String]) -> String {
-    let blank = file::blank(diary.header());
-    let head = blank.strip_suffix("])\n").expect("a save ends with its closers");
-    format!("{head}{}])\n", lines.concat())
+    let open = file::blank(diary.header(), secret()).0 + &lines.concat();
+    let closers = file::load(open.as_bytes()).expect("what was played loads").seals.chain().closers();
+    open + &closers
+}
+
+fn secret() -> Secret {
+    Secret::from("00112233445566778899aabbccddeeff".to_string())
 }
 
 fn entry(diary: &Diary, order: Order, at: Timestamp) -> Option<Record> {

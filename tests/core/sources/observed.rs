@@ -112,7 +112,12 @@ impl Seen {
     fn described(&self) -> Result<Vec<String>, String> {
         let state = self.state()?;
         let units = state.units().iter().map(|unit| field::describe_unit(state, unit));
-        Ok(units.chain(field::flags(state)).collect())
+        let pushes = state.battles().iter().flat_map(|battle| &battle.pushed_back);
+        let pushes = pushes.map(|push| match push.by {
+            Some(by) => format!("{} pushed back by {}", state.name(push.unit), state.name(by)),
+            None => format!("{} pushed back", state.name(push.unit)),
+        });
+        Ok(units.chain(pushes).chain(field::flags(state)).collect())
     }
 
     /// The sentences of the last order.
@@ -264,12 +269,11 @@ fn hits(at: &[String], hits: &[u16]) -> String {
 /// Whether a chance is the one that is written, as a fraction or to as many places as it is written with.
 fn near(what: &str, found: f64, wanted: &str) -> Result<(), String> {
     let number = |text: &str| text.parse::<f64>().map_err(|e| format!("{text}: {e}"));
-    let (value, by) = match wanted.split_once('/') {
-        Some((part, whole)) => (number(part)? / number(whole)?, 1e-12),
-        None => {
-            let places = wanted.split_once('.').map_or(0, |(_, places)| places.len());
-            (number(wanted)?, 0.5001 * 0.1f64.powi(i32::try_from(places).expect("a few places")))
-        }
+    let (value, by) = if let Some((part, whole)) = wanted.split_once('/') {
+        (number(part)? / number(whole)?, 1e-12)
+    } else {
+        let places = wanted.split_once('.').map_or(0, |(_, places)| places.len());
+        (number(wanted)?, 0.5001 * 0.1f64.powi(i32::try_from(places).expect("a few places")))
     };
     if (found - value).abs() <= by { Ok(()) } else { Err(format!("{what}: {found}, not {wanted}")) }
 }
