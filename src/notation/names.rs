@@ -241,7 +241,8 @@ mod tests {
     #[test]
     fn names_stand_for_what_looking_at_all_finds() {
         let mut state = State::new(Arc::new(Rulebook::default_rules()));
-        let names = ["Guard", "guard", "GUARDS", "Guards of Red", "Gu", "ÉLAN", "élan vital", "Red", "ß", "ẞ", "İ", "i"];
+        let names =
+            ["Guard", "guard", "GUARDS", "Guards of Red", "Gu", "ÉLAN", "élan vital", "Red", "ß", "ẞ", "İ", "i"];
         for (id, name) in (1..).zip(["Red", "Blue"]) {
             state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
         }
