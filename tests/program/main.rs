@@ -23,6 +23,7 @@ mod screens;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]
+mod standing;
 mod terminal;
 mod tree;
 #[cfg(unix)]
