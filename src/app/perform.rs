@@ -6,8 +6,8 @@ mod lost;
 mod program;
 mod saves;
 
-pub use saves::catch_up;
 pub use lost::may_leave;
+pub use saves::catch_up;
 pub(crate) use saves::lobby;
 
 use super::{effect::Effect, model::Model};

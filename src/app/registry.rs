@@ -4,7 +4,9 @@ use super::{
     command::Group,
     component::{Commands, Opened, Screen},
     lobby::Lobby,
-    overlay::{find_line::FindLine, hand_dice::HandDice, help::Help, listing::Listing, order_line::OrderLine, save_as::SaveAs},
+    overlay::{
+        find_line::FindLine, hand_dice::HandDice, help::Help, listing::Listing, order_line::OrderLine, save_as::SaveAs,
+    },
     screen::{self, ScreenName, menu::MenuScreen},
     session::Session,
 };

@@ -105,7 +105,10 @@ fn another_save_in_its_place_is_read_and_what_was_here_is_kept() {
     session.keys("\x03");
     session.keys("q");
     assert_eq!(session.ends(), 0);
-    assert_eq!((notes(&save), notes(&ours)), (vec!["one".into(), "theirs".into()], vec!["one".to_string(), "two".into()]));
+    assert_eq!(
+        (notes(&save), notes(&ours)),
+        (vec!["one".into(), "theirs".into()], vec!["one".to_string(), "two".into()])
+    );
 }
 
 #[test]

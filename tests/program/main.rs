@@ -13,9 +13,9 @@ mod following;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]
-mod odds_bounds;
-#[cfg(unix)]
 mod lost;
+#[cfg(unix)]
+mod odds_bounds;
 mod odds_screen;
 mod readme;
 mod same_odds;

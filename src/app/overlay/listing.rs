@@ -177,7 +177,11 @@ impl Listing {
             &[
                 (Lost::PutBack, "put mine back", "the file is again as it was here; the older one is kept beside it"),
                 (Lost::TakeFile, "take the older file", "go on from there"),
-                (Lost::GoOnBeside, "go on in mine", "the older file stays as it is, and you go on in the one that was kept"),
+                (
+                    Lost::GoOnBeside,
+                    "go on in mine",
+                    "the older file stays as it is, and you go on in the one that was kept",
+                ),
                 (Lost::SaveAs, "save as …", "all that is here, under another name"),
             ],
         )
@@ -190,7 +194,11 @@ impl Listing {
             "The file can't be read any more",
             format!("{why}. All that is here is kept in {}.", shown(kept)),
             &[
-                (Lost::PutBack, "put mine back", "the file is again as it was here; what is there now is kept beside it"),
+                (
+                    Lost::PutBack,
+                    "put mine back",
+                    "the file is again as it was here; what is there now is kept beside it",
+                ),
                 (Lost::GoOnBeside, "go on in mine", "you go on in the one that was kept"),
                 (Lost::SaveAs, "save as …", "all that is here, under another name"),
             ],

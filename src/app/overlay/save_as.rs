@@ -2,9 +2,7 @@
 
 use crate::{
     app::{
-        component::{
-            Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, Unused, always,
-        },
+        component::{Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, Unused, always},
         effect::Effect,
         session::Session,
         text_input,

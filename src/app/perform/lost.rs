@@ -2,9 +2,7 @@
 //! file of its own before anything replaces it, put back, or gone on with elsewhere.
 
 use crate::{
-    app::{
-        component::Change, desk::Desk, model::Model, notice::Notice, overlay::listing::Listing, session::Session,
-    },
+    app::{component::Change, desk::Desk, model::Model, notice::Notice, overlay::listing::Listing, session::Session},
     diary::file::{FileError, InFile},
     error::{UserError, notice_text, shown},
 };

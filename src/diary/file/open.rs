@@ -176,7 +176,16 @@ impl Save {
             notices.push(SaveNotice::TornIgnored);
         }
         let reached = seen.filter(|_| store.is_none()).map(|seen| ReadPosition::of(seen, &bytes, &loaded));
-        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, seals: loaded.seals, notices, kept: None, reached })
+        Ok(Self {
+            diary: loaded.diary,
+            disk,
+            path: path.to_path_buf(),
+            store,
+            seals: loaded.seals,
+            notices,
+            kept: None,
+            reached,
+        })
     }
 
     /// Opens a save as it was at an entry, for reading. What comes after the entry in the file can be faulty.
@@ -193,7 +202,16 @@ impl Save {
         };
         diary.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: diary.next_no() - 1 })?;
         let disk = Arc::new(RealDisk);
-        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), kept: None, reached: None })
+        Ok(Self {
+            diary,
+            disk,
+            path: path.to_path_buf(),
+            store: None,
+            seals,
+            notices: Vec::new(),
+            kept: None,
+            reached: None,
+        })
     }
 
     /// Reads what another process has written since, where the save is open for reading: only the new lines, if nothing
