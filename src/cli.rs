@@ -17,6 +17,7 @@ mod odds;
 mod open;
 mod roll;
 mod rules;
+mod standing;
 mod state;
 mod verify;
 

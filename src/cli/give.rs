@@ -4,14 +4,15 @@ use super::{
     account::Printed,
     answer::{Answer, print},
     dice::CommandDice,
+    standing::{Standing, Standings, THOROUGH},
 };
 use crate::{
-    app::clock,
+    app::{self, clock},
     assets::Folders,
     diary::{
         EntryNo,
         amend::AmendError,
-        file::{Mode, Save, SubmitError, Submitted},
+        file::{Save, SubmitError, Submitted},
         steps::DiaryStep,
     },
     dice::Face,
@@ -27,6 +28,8 @@ use serde_json::{Value, json};
 use std::{
     ffi::OsString,
     io::{self, Read},
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
 };
 
 /// `wardiary do`
@@ -37,9 +40,19 @@ pub(super) struct Do {
     /// The orders, an argument each; `-` stands for a script on standard input, an order a line
     #[arg(required = true, value_name = "ORDER")]
     orders: Vec<String>,
+    /// How long to wait where another program has the save open: 5s, 500ms, 0
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time)]
+    wait: Duration,
     /// The faces that fell on the table, in the order in which dice are asked for: 6,5,2
     #[arg(long, value_delimiter = ',', value_name = "FACES")]
     dice: Option<Vec<Face>>,
+}
+
+/// A time as it is typed: `5s`, `500ms`, `2 minutes`, or seconds alone.
+fn time(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<u32>().map(|seconds| Duration::from_secs(seconds.into()));
+    let named = || Duration::try_from(text.parse::<jiff::SignedDuration>().ok()?).ok();
+    seconds.ok().or_else(named).ok_or_else(|| "a time is a number and its unit: 5s, 500ms, 2m".into())
 }
 
 /// An order as it was written, and where: `line 3`.
@@ -58,12 +71,19 @@ struct Done {
 pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
-    let mut save = Save::open(&Folders::of_user()?.save(&orders.save), Mode::Write)?;
+    let mut save = Save::open_within(&Folders::of_user()?.save(&orders.save), orders.wait)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let (mut failure, mut unprinted) = (None, None);
+    let cancel = app::broken_off();
+    let mut standings = Standings::new(THOROUGH, Arc::clone(&cancel));
     for order in &orders_written {
-        match carry_out(&mut save, given.as_mut(), order) {
+        if cancel.load(Ordering::Relaxed) {
+            failure =
+                Some(UserError::refused("broken off").of(&order.place).hint("the orders before it are carried out"));
+            break;
+        }
+        match carry_out(&mut save, given.as_mut(), order, &mut standings) {
             Ok(done) => {
                 // Who does not want to read on has read enough; the orders are carried out all the same.
                 let printed = if json { Ok(()) } else { print(&done.text) };
@@ -116,14 +136,19 @@ fn too_many(left_over: &[Face]) -> UserError {
     failure.hint("the orders are carried out; `undo` takes them back")
 }
 
-fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &ScriptLine) -> Result<Done, UserError> {
+fn carry_out(
+    save: &mut Save,
+    given: Option<&mut CommandDice>,
+    order: &ScriptLine,
+    standings: &mut Standings,
+) -> Result<Done, UserError> {
     let ScriptLine { place, text } = order;
     let read = instruction(text, save.diary().state()).map_err(|e| e.into_user_error(text).of(place))?;
     let (number, text_then) = (save.diary().head(), text::sanitize(text));
     let refused = |failure: UserError| failure.of(format!("{place}, `{text_then}`"));
     let now = clock::now().map_err(refused)?;
     let (head, mut sentences) = match &read {
-        Instruction::Order(order) => return record(save, given, order).map_err(refused),
+        Instruction::Order(order) => return record(save, given, order, standings).map_err(refused),
         Instruction::Rebase { entry, change, anyway } => {
             let retold = rebase(save, *entry, change, *anyway, now);
             retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
@@ -189,7 +214,12 @@ fn at_its_place(not: RebaseError, change: &Change, text: &str) -> UserError {
 
 /// Gives one order. Of an order for which the given faces do not suffice nothing is recorded: they were all there before
 /// it was given, so nobody has looked first and then chosen.
-fn record(save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Result<Done, UserError> {
+fn record(
+    save: &mut Save,
+    given: Option<&mut CommandDice>,
+    order: &Order,
+    standings: &mut Standings,
+) -> Result<Done, UserError> {
     let before = save.diary().state().clone();
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
     let dice = given.unwrap_or(&mut own);
@@ -197,20 +227,22 @@ fn record(save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Re
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         SubmitError::NotRecorded { why, .. } => UserError::unrecorded(why, save.diary().state()),
     })?;
-    Ok(done(save, before, &submitted))
+    Ok(done(save, before, &submitted, standings))
 }
 
-fn done(save: &Save, before: State, submitted: &Submitted) -> Done {
+fn done(save: &Save, before: State, submitted: &Submitted, standings: &mut Standings) -> Done {
     let (diary, no) = (save.diary(), submitted.entry);
     let entry = diary.entry(no).expect("it has just been recorded");
     let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
     let printed = Printed::new(save.account(&step), &step, submitted.rolled.as_ref());
+    let standing = submitted.rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
     let json = json!({
         "entry": no,
         "head": no,
         "order": printed.account.order,
         "dice": printed.dice_json(),
         "events": printed.account.sentences,
+        "standing": standing.as_ref().map(Standing::json),
     });
-    Done { text: printed.text(), json }
+    Done { text: printed.text(standing.as_ref()), json }
 }

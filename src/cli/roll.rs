@@ -2,7 +2,12 @@
 
 mod blow;
 
-use super::{answer::Answer, dice::CommandDice, fire, line_up};
+use super::{
+    answer::Answer,
+    dice::CommandDice,
+    fire, line_up,
+    standing::{THOROUGH, rank_json},
+};
 use crate::{
     assets::{self, Folders, Shelf},
     book::{Grade, Ladder, Rulebook},
@@ -13,7 +18,7 @@ use crate::{
     error::{ErrorKind, UserError},
     notation::{self, refusal},
     odds::{
-        Effort, Monitor,
+        Monitor,
         statistics::{Rank, StatisticsCache},
     },
     rules::{
@@ -66,9 +71,7 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
         "roll": canonical,
         "dice": dice(ladder, &rolled, &falls, &outcome),
         "result": result(ladder, &outcome),
-        "standing": standing.map(|s| {
-            json!({ "worse": s.worse, "same": s.same, "better": s.better, "percentile": s.percentile() })
-        }),
+        "standing": standing.map(|standing| rank_json(&standing)),
     });
     let mut lines = vec![canonical];
     lines.extend(describe(&book, &rolled, &falls, &outcome).into_iter().map(|line| format!("  {line}")));
@@ -83,7 +86,7 @@ fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Rank> {
     if matches!(roll, Rolled::Initiative) {
         return None;
     }
-    let effort = Effort { trials: 20_000, ..Effort::AT_ONCE };
+    let effort = THOROUGH;
     StatisticsCache::new(Arc::new(book.clone())).rank(roll, outcome, &effort, Monitor::none()).ok()
 }
 

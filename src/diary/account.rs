@@ -74,7 +74,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         battle,
         turn,
         concerns: ids,
-        headline: prose::headline(after, entry),
+        headline: prose::headline(before, entry),
         dice: dice(entry, after),
         sentences: prose::sentences(before, entry, after),
         abandoned: entry.is_abandoned(),

@@ -70,12 +70,14 @@ impl From<FileError> for UserError {
             FileError::Exists { new: NewFile::Export, .. } => {
                 Some("choose another name; nothing is overwritten".into())
             }
-            FileError::ChangedElsewhere { .. } => {
+            FileError::Claimed { file, .. } => Some(format!("if that has ended, delete {}", shown(&file))),
+            FileError::ChangedElsewhere { .. } | FileError::Replaced { .. } => {
                 Some("open it again: what the other program wrote is then there too".into())
             }
             FileError::ReadOnly { .. } => Some("open it without `--at` where nobody else has it open".into()),
             FileError::NoEntry { last, .. } => Some(format!("the save's entries are 1 to {last}; 0 is the muster")),
-            FileError::Shortened { .. } | FileError::TooManyCopies { .. } => None,
+            FileError::Gone { .. } => Some("put it back, or write what is here to another file".into()),
+            FileError::TooManyCopies { .. } => None,
         };
         Self { kind, what, hint }
     }

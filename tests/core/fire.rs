@@ -269,6 +269,20 @@ fn rolls_read_back() {
 }
 
 #[test]
+fn a_bare_roll_of_tests_follows_its_rulebook_with_nobody_objecting() {
+    // RULES 3: rules with bonuses for dice that pass require series; where a side may object, nobody does.
+    let text = "3x pass-one 2d 4- in parallel";
+    let objected = book("(tests: (parallel: Objected))");
+    let roll = notation::roll(text, &objected, &Shipped).expect("nobody objects");
+    assert!(matches!(resolve_roll(&objected, &roll, &[]), Ok(Step::NeedDice(_))));
+    let bonuses = book("(tests: (bonuses: true))");
+    let error = notation::roll(text, &bonuses, &Shipped).expect_err("bonuses are counted");
+    assert!(error.what.contains("earn bonuses"), "{error}");
+    assert!(resolve_roll(&bonuses, &roll, &[]).is_err(), "nor do the rules carry it out");
+    assert!(notation::roll("3x pass-one 2d 4-", &bonuses, &Shipped).is_ok(), "in series they are");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_with_its_place() {
     let book = book("");
     for (text, at, says, hint) in [

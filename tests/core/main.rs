@@ -2,6 +2,7 @@
 
 mod harness;
 
+mod aloud;
 mod catching_up;
 mod claims;
 mod combat_traces;
@@ -15,6 +16,7 @@ mod games;
 mod golden;
 mod keywords;
 mod odds;
+mod other_programs;
 mod outstanding;
 mod properties;
 mod refusals;

@@ -2,7 +2,13 @@
 //! there before, what is ordered and falls, who stands there after. The tables are tests/golden/rules.
 
 use crate::harness::field::{self, play_table};
-use wardiary::notation::suggestions;
+use wardiary::{
+    notation::{Instruction, instruction, suggestions},
+    odds::{
+        Effort, Monitor,
+        forecast::{Aim, forecast},
+    },
+};
 
 #[test]
 fn edna() {
@@ -52,6 +58,22 @@ fn strength_and_exhaustion() {
 #[test]
 fn attacks() {
     play_table(include_str!("../golden/rules/attacks.csv"));
+}
+
+#[test]
+fn odds_of_a_test_are_those_of_one_throw() {
+    // RULES 1: the odds of `edna` are before any second throw; a second throw is against the EDNA of the first.
+    let mut state = field::field("(edna: (rerolls: 1))", "A v X");
+    let aim = |state: &wardiary::state::State, text: &str| {
+        let Ok(Instruction::Order(order)) = instruction(text, state) else { panic!("{text}: no order") };
+        let found = forecast(state, &order, &Effort::AT_ONCE, Monitor::none()).expect("it is small");
+        found.expect("it throws dice").aim
+    };
+    let first = aim(&state, "edna A");
+    assert!(matches!(first, Aim::Edna { from: 8, acts, .. } if (acts - 13.0 / 18.0).abs() < 1e-12), "{first:?}");
+    field::give(&mut state, "edna A: 6 6").expect("it fails");
+    assert_eq!(aim(&state, "retest A"), first);
+    assert!(matches!(aim(&state, "edna A"), Aim::Edna { from: 4, .. }));
 }
 
 #[test]

@@ -22,6 +22,7 @@ use observed::Seen;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wardiary::book::Rulebook;
 
+/// The table, read when the test runs: a row more needs no compiling.
 fn table() -> Vec<Row> {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/sources.csv"));
     rows(&text.expect("the table is there"))

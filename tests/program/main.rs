@@ -13,6 +13,8 @@ mod following;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]
+mod lost;
+#[cfg(unix)]
 mod odds_bounds;
 mod odds_screen;
 mod readme;
@@ -21,6 +23,9 @@ mod screens;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]
+mod standing;
 mod terminal;
 mod tree;
+#[cfg(unix)]
+mod two_names;
 mod view;

@@ -182,7 +182,7 @@ fn the_odds_screen_says_what_came_of_an_order() {
         (
             "a phase, which the battle screen shows",
             "h4<ctrl-o>scrud Germans v Russians<enter>655444332211<enter>",
-            &["Russians suffer 4 defeats", "Type any roll"],
+            &["Russians suffered 4 defeats", "Type any roll"],
         ),
         ("a refusal", "4<ctrl-o>goto 7<enter>", &["Type any roll", "there is no entry 7"]),
         ("where the dice come from", "4edna 8<enter><ctrl-o><ctrl-t>", &["edna 8", "thrown on the table"]),

@@ -174,8 +174,8 @@ mod panics {
         fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
             Ok(Box::new(File(RealDisk.open(path)?)))
         }
-        fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
-            RealDisk.create(path)
+        fn create(&self, path: &Path, like: Option<&Path>) -> io::Result<Box<dyn FileHandle>> {
+            RealDisk.create(path, like)
         }
         fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
             RealDisk.temporary(beside)

@@ -4,6 +4,7 @@
 //! between any two operations.
 
 use super::{
+    leftovers,
     platform::{self, patiently},
     special::refuse_special,
 };
@@ -43,13 +44,13 @@ pub trait Disk: Debug + Send + Sync {
     /// What the disk says.
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
 
-    /// Creates a file.
+    /// Creates a file, with the owner and the permissions of another.
     ///
     /// # Errors
     /// `AlreadyExists` if there is one of that name; or what the disk says.
-    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
+    fn create(&self, path: &Path, like: Option<&Path>) -> io::Result<Box<dyn FileHandle>>;
 
-    /// Creates a file of an unused name in the folder of that path, with that file's permissions if it exists.
+    /// Creates a file of an unused name in the folder of that path, with that file's owner and permissions if it exists.
     ///
     /// # Errors
     /// What the disk says.
@@ -90,6 +91,22 @@ pub trait Disk: Debug + Send + Sync {
     /// # Errors
     /// What the disk says.
     fn lock(&self, path: &Path) -> io::Result<DiskLock>;
+
+    /// Takes the lock of a file itself, whatever its names, unless another process holds it. Dropping it releases it.
+    ///
+    /// # Errors
+    /// What the disk says; `Unsupported` where a locked file could not be read.
+    fn lock_file(&self, _: &Path) -> io::Result<DiskLock> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Whether files can be locked themselves.
+    fn locks_files(&self) -> bool {
+        false
+    }
+
+    /// Removes temporary files that killed processes left beside a file.
+    fn clear_leftovers(&self, _: &Path) {}
 }
 
 /// A file that is open.
@@ -177,20 +194,29 @@ impl Disk for RealDisk {
         Ok(Box::new(patiently(|| OpenOptions::new().read(true).write(true).open(path))?))
     }
 
-    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
-        Ok(Box::new(OpenOptions::new().read(true).write(true).create_new(true).open(path)?))
+    fn create(&self, path: &Path, like: Option<&Path>) -> io::Result<Box<dyn FileHandle>> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create_new(true);
+        let Some(like) = like else { return Ok(Box::new(options.open(path)?)) };
+        let file = platform::private(&mut options).open(path)?;
+        // What was like a file that is gone stays private.
+        if let Ok(like) = fs::metadata(like) {
+            platform::make_like(&file, &like)?;
+        }
+        Ok(Box::new(file))
     }
 
     fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".wardiary-");
-        let like = fs::metadata(beside).map(|data| data.permissions()).ok();
-        if let Some(fresh) = platform::fresh_permissions() {
+        let prefix = leftovers::prefix(beside);
+        builder.prefix(&prefix);
+        let like = fs::metadata(beside).ok();
+        if let Some(fresh) = platform::fresh_permissions().filter(|_| like.is_none()) {
             builder.permissions(fresh);
         }
         let (file, path) = builder.tempfile_in(folder_of(beside))?.keep().map_err(|e| e.error)?;
         if let Some(like) = like {
-            fs::set_permissions(&path, like)?;
+            platform::make_like(&file, &like)?;
         }
         Ok((path, Box::new(file)))
     }
@@ -226,22 +252,58 @@ impl Disk for RealDisk {
     }
 
     fn lock(&self, path: &Path) -> io::Result<DiskLock> {
-        let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {
-                // For the message in other processes; failing to write it does no harm.
-                let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
-                Ok(DiskLock::Ours(Box::new(file)))
+        for _ in 0..ATTEMPTS {
+            let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+            let mut file = match opened {
+                // Another user's lock file can be locked, though nothing can be written to it.
+                Err(e) if e.kind() == io::ErrorKind::PermissionDenied => File::open(path)?,
+                opened => opened?,
+            };
+            match platform::lock_named(&file, path) {
+                None => {}
+                Some(Ok(())) => {
+                    // For the message in other processes; failing to write it does no harm.
+                    let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+                    return Ok(DiskLock::Ours(Box::new(file)));
+                }
+                Some(Err(TryLockError::WouldBlock)) => {
+                    let mut holder = String::new();
+                    let _ = file.read_to_string(&mut holder);
+                    return Ok(DiskLock::Held(holder.trim().parse().ok()));
+                }
+                Some(Err(TryLockError::Error(e))) => return Err(e),
             }
-            Err(TryLockError::WouldBlock) => {
-                let mut holder = String::new();
-                let _ = file.read_to_string(&mut holder);
-                Ok(DiskLock::Held(holder.trim().parse().ok()))
-            }
-            Err(TryLockError::Error(e)) => Err(e),
         }
+        Ok(DiskLock::Held(None))
+    }
+
+    fn lock_file(&self, path: &Path) -> io::Result<DiskLock> {
+        if !platform::LOCKS_FILES {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        for _ in 0..ATTEMPTS {
+            let file = OpenOptions::new().read(true).write(true).open(path)?;
+            match platform::lock_named(&file, path) {
+                None => {}
+                Some(Ok(())) => return Ok(DiskLock::Ours(Box::new(file))),
+                Some(Err(TryLockError::WouldBlock)) => break,
+                Some(Err(TryLockError::Error(e))) => return Err(e),
+            }
+        }
+        Ok(DiskLock::Held(None))
+    }
+
+    fn locks_files(&self) -> bool {
+        platform::LOCKS_FILES
+    }
+
+    fn clear_leftovers(&self, path: &Path) {
+        leftovers::clear(path);
     }
 }
+
+/// How often a lock is tried whose name goes over to another file meanwhile.
+const ATTEMPTS: usize = 100;
 
 /// The folder that a file lies in.
 pub(super) fn folder_of(path: &Path) -> &Path {

@@ -42,6 +42,16 @@ pub enum FileError {
         /// The process, where it is known.
         process: Option<u32>,
     },
+    /// Another process has the save open, on a file system that knows no locks.
+    #[error("{}: it is open elsewhere: {} was made by {}", shown(path), shown(file), text::sanitize(owner))]
+    Claimed {
+        /// The save.
+        path: PathBuf,
+        /// The file that says so.
+        file: PathBuf,
+        /// Who made it.
+        owner: String,
+    },
     /// A new file was to be written where there is one.
     #[error("{}: there is a file of that name already", shown(path))]
     Exists {
@@ -56,9 +66,15 @@ pub enum FileError {
         /// The save.
         path: PathBuf,
     },
-    /// The file is shorter than what was recorded in it.
-    #[error("{}: it has become shorter than it was", shown(path))]
-    Shortened {
+    /// Another file took the save's name while it was written.
+    #[error("{}: another file took its place while it was written; what was to be written is not in it", shown(path))]
+    Replaced {
+        /// The save.
+        path: PathBuf,
+    },
+    /// The save's file was taken away while it was open.
+    #[error("{}: the file is gone; nothing was written", shown(path))]
+    Gone {
         /// The save.
         path: PathBuf,
     },

@@ -48,6 +48,11 @@ pub enum SaveNotice {
     },
     /// The last line is torn; the save is only read, and the line is ignored.
     TornIgnored,
+    /// The file system knows no locks; a file keeps others out.
+    NoLocks {
+        /// The file.
+        file: PathBuf,
+    },
     /// The save was to be written on, but can only be read.
     Watched {
         /// The error that prevents writing.
@@ -84,6 +89,11 @@ impl fmt::Display for SaveNotice {
             }
             Self::Ends { how, .. } => how.fmt(f),
             Self::TornIgnored => f.write_str("the last line is torn and is left out here"),
+            Self::NoLocks { file } => write!(
+                f,
+                "this file system knows no locks; while the save is open here, {} keeps others out",
+                shown(file)
+            ),
             Self::Watched { because } => write!(f, "{because}: you watch it, and can't write"),
         }
     }

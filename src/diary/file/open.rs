@@ -5,6 +5,7 @@ use super::{
     disk::{Disk, RealDisk, folder_of},
     error::{FileError, NewFile},
     follow::{CatchUp, ReadPosition},
+    lock::Locked,
     read::{LoadError, load},
     special::refuse_special,
     store::{self, Store},
@@ -16,7 +17,13 @@ use crate::{
     },
     document::{Problem, to_line, to_lines},
 };
-use std::{fs, io, path::Path, sync::Arc};
+use std::{
+    fs, io,
+    path::Path,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
 /// The text of a save without entries, up to its closing line, and the seals after it.
 #[must_use]
@@ -67,7 +74,10 @@ impl Save {
             FileError::faulty(path)(LoadError::of_all(problems.collect()))
         })?;
         new_save(disk.as_ref(), path, &text)?;
-        Self::open_on(disk, path, Mode::Write)
+        Self::open_on(Arc::clone(&disk), path, Mode::Write).inspect_err(|_| {
+            // What can't be opened was not begun.
+            let _ = disk.remove(path);
+        })
     }
 
     /// Opens a save.
@@ -76,6 +86,24 @@ impl Save {
     /// What is wrong with it, with its place; or that another process has it open.
     pub fn open(path: &Path, mode: Mode) -> Result<Self, FileError> {
         Self::open_on(Arc::new(RealDisk), path, mode)
+    }
+
+    /// Opens a save for writing; if another process has it open, waits so long for that to end.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place; or that another process has it open all the while.
+    pub(crate) fn open_within(path: &Path, wait: Duration) -> Result<Self, FileError> {
+        let began = Instant::now();
+        loop {
+            match Self::open(path, Mode::Write) {
+                Err(FileError::Locked { .. } | FileError::Claimed { .. }) if began.elapsed() < wait => {
+                    // Those who wait do not all come at the same moments.
+                    let odd = u64::from(std::process::id() % 7);
+                    thread::sleep(Duration::from_millis(5 + odd).min(wait.saturating_sub(began.elapsed())));
+                }
+                opened => return opened,
+            }
+        }
     }
 
     /// Opens a save that lies on a disk.
@@ -87,7 +115,11 @@ impl Save {
         refuse_special(path).map_err(FileError::io(path, "read"))?;
         // Locked before it is read, so that what is read is what will be written after.
         let lock = match mode {
-            Mode::Write => Some(store::lock(disk.as_ref(), path)?),
+            Mode::Write => {
+                let lock = Locked::take(&disk, path)?;
+                disk.clear_leftovers(&disk.real_path(path).map_err(FileError::io(path, "read"))?);
+                Some(lock)
+            }
             Mode::Read => None,
         };
         Self::open_locked(disk, path, lock)
@@ -112,14 +144,14 @@ impl Save {
     /// What is wrong with it, or that another process has it open; nothing changes then.
     pub(crate) fn read_again(&mut self) -> Result<(), FileError> {
         let lock = match &self.store {
-            Some(store) => store.lock(),
-            None => store::lock(self.disk.as_ref(), &self.path)?,
+            Some(store) => store.lock().renewed(&self.disk, &self.path)?,
+            None => Locked::take(&self.disk, &self.path)?,
         };
         *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock))?;
         Ok(())
     }
 
-    fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<store::Locked>) -> Result<Self, FileError> {
+    pub(super) fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<Locked>) -> Result<Self, FileError> {
         let seen = disk.stamp(path).ok();
         let bytes = disk.read(path).map_err(FileError::io(path, "read"))?;
         let mut loaded = load(&bytes).map_err(FileError::faulty(path))?;
@@ -127,7 +159,8 @@ impl Save {
         let store = match lock {
             None => None,
             Some(lock) => {
-                let mut store = Store::open(Arc::clone(&disk), path, lock, loaded.end)?;
+                notices.extend(lock.claim().map(|file| SaveNotice::NoLocks { file: file.to_path_buf() }));
+                let mut store = Store::open(Arc::clone(&disk), path, lock, (&bytes, loaded.end))?;
                 if let Some(torn) = &loaded.torn {
                     let copy = store.keep_beside("torn", torn)?;
                     notices.push(SaveNotice::TornRemoved { length: torn.len(), copy });
@@ -143,7 +176,16 @@ impl Save {
             notices.push(SaveNotice::TornIgnored);
         }
         let reached = seen.filter(|_| store.is_none()).map(|seen| ReadPosition::of(seen, &bytes, &loaded));
-        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, seals: loaded.seals, notices, reached })
+        Ok(Self {
+            diary: loaded.diary,
+            disk,
+            path: path.to_path_buf(),
+            store,
+            seals: loaded.seals,
+            notices,
+            kept: None,
+            reached,
+        })
     }
 
     /// Opens a save as it was at an entry, for reading. What comes after the entry in the file can be faulty.
@@ -160,7 +202,16 @@ impl Save {
         };
         diary.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: diary.next_no() - 1 })?;
         let disk = Arc::new(RealDisk);
-        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), reached: None })
+        Ok(Self {
+            diary,
+            disk,
+            path: path.to_path_buf(),
+            store: None,
+            seals,
+            notices: Vec::new(),
+            kept: None,
+            reached: None,
+        })
     }
 
     /// Reads what another process has written since, where the save is open for reading: only the new lines, if nothing
@@ -224,7 +275,7 @@ pub(crate) fn create_from_text(path: &Path, text: &str) -> Result<(), FileError>
 /// # Errors
 /// A file that is there already, a folder that can't be written.
 pub(crate) fn export(path: &Path, text: &str) -> Result<(), FileError> {
-    store::write_new(&RealDisk, path, text, NewFile::Export)
+    store::write_new(&RealDisk, path, text.as_bytes(), NewFile::Export)
 }
 
 /// The longest name of a new save, in bytes: file systems allow 255, and what is kept beside a save has longer names.
@@ -238,5 +289,5 @@ fn new_save(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), FileError> {
     }
     let folder = folder_of(path);
     disk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
-    store::write_new(disk, path, text, NewFile::Save)
+    store::write_new(disk, path, text.as_bytes(), NewFile::Save)
 }

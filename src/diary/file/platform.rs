@@ -2,7 +2,7 @@
 
 use super::disk::FileStamp;
 use std::{
-    fs::{self, File, Metadata, Permissions},
+    fs::{self, File, Metadata, Permissions, TryLockError},
     io,
     path::Path,
     thread,
@@ -71,6 +71,69 @@ pub(super) fn fresh_permissions() -> Option<Permissions> {
 #[cfg(not(unix))]
 pub(super) fn fresh_permissions() -> Option<Permissions> {
     None
+}
+
+/// Makes a file that takes another's place, or lies beside it, as that is: its owner, its group, its mode.
+#[cfg(unix)]
+pub(super) fn make_like(file: &File, like: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    // Only root can give a file away, and a group only who belongs to it; the file is as good without.
+    let _ = fchown(file, None, Some(like.gid()));
+    let _ = fchown(file, Some(like.uid()), None);
+    file.set_permissions(like.permissions())
+}
+
+#[cfg(not(unix))]
+pub(super) fn make_like(file: &File, like: &Metadata) -> io::Result<()> {
+    file.set_permissions(like.permissions())
+}
+
+/// How a file is made that only its owner may read until it is made like another.
+#[cfg(unix)]
+pub(super) fn private(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.mode(0o600)
+}
+
+#[cfg(not(unix))]
+pub(super) fn private(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
+    options
+}
+
+/// Whether a file is locked by itself: elsewhere a lock would keep others from reading it.
+pub(super) const LOCKS_FILES: bool = cfg!(unix);
+
+/// Takes the lock of an open file that has this name. None where the name has gone over to another file by then: then
+/// the lock keeps nobody out.
+pub(super) fn lock_named(file: &File, path: &Path) -> Option<Result<(), TryLockError>> {
+    let taken = file.try_lock();
+    let named = || Some(stamp(path).ok()?.identity == stamp_of_open(file).ok()?.identity);
+    if taken.is_ok() && named() != Some(true) { None } else { Some(taken) }
+}
+
+/// Whether no process has locked a file. Where files are not locked by themselves, one that is open can't be removed.
+pub(super) fn is_nobodys(path: &Path) -> bool {
+    !LOCKS_FILES || fs::OpenOptions::new().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+/// This process, for others to read: `process 1234 of anna on nelson`.
+pub(super) fn owner() -> String {
+    let user = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
+    let user = user.unwrap_or_else(|| "somebody".into());
+    format!("process {} of {user} on {}", std::process::id(), host())
+}
+
+fn host() -> String {
+    let named = || std::env::var("HOSTNAME").or_else(|_| std::env::var("COMPUTERNAME")).ok();
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").ok().or_else(named);
+    name.map_or("this machine".into(), |name| name.trim().to_string())
+}
+
+/// Whether an owner is a process of this machine that has ended; not, where that can't be known.
+pub(super) fn is_gone(owner: &str) -> bool {
+    let Some(number) = owner.strip_prefix("process ").and_then(|rest| rest.split(' ').next()) else { return false };
+    let is_here = owner.ends_with(&format!(" on {}", host()));
+    is_here && Path::new("/proc/self").exists() && !Path::new("/proc").join(number).exists()
 }
 
 /// Returns when the names in a folder are on the disk. Some file systems do not support it; that is no error.

@@ -7,6 +7,7 @@ use super::{
     disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
     error::{FileError, NewFile},
     lines,
+    lock::Locked,
 };
 use std::{
     fmt::Debug,
@@ -25,6 +26,8 @@ pub(crate) struct Store {
     path: PathBuf,
     file: Box<dyn FileHandle>,
     lock: Locked,
+    /// Everything before the place of the next line.
+    recorded: Vec<u8>,
     /// Where the next line goes.
     end: u64,
     /// What closes the document there.
@@ -37,9 +40,6 @@ pub(crate) struct Store {
     overtaken: bool,
 }
 
-/// A lock, held until this is dropped.
-pub(super) type Locked = Arc<dyn Debug + Send + Sync>;
-
 /// The file after our last write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LastSeen {
@@ -47,34 +47,13 @@ struct LastSeen {
     tail: Vec<u8>,
 }
 
-/// The path of a save's lock: beside it, since the save itself can be replaced and stays readable for other processes.
-fn lock_path(path: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".lock");
-    path.with_file_name(name)
-}
-
-/// Takes the lock of a save.
-///
-/// # Errors
-/// If another process holds it, or it can't be created.
-pub(super) fn lock(disk: &dyn Disk, path: &Path) -> Result<Locked, FileError> {
-    disk.stamp(path).map_err(FileError::io(path, "read"))?;
-    let beside = lock_path(path);
-    match disk.lock(&beside).map_err(FileError::io(&beside, "made (it locks the save)"))? {
-        DiskLock::Ours(lock) => Ok(lock.into()),
-        DiskLock::Held(process) => Err(FileError::Locked { path: path.to_path_buf(), process }),
-    }
-}
-
 /// Writes a new file as a whole. An existing file is an error.
-pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, new: NewFile) -> Result<(), FileError> {
+pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8], new: NewFile) -> Result<(), FileError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_path_buf(), new },
         _ => FileError::io(path, "written")(error),
     };
-    put(disk, path, text.as_bytes(), IfExists::Refuse).map_err(failed)?;
+    put(disk, path, bytes, IfExists::Refuse).map_err(failed)?;
     disk.sync_folder(folder_of(path)).map_err(|error| {
         // Nothing has used it yet, and it may be gone after a power cut: better that it never was.
         let _ = disk.remove(path);
@@ -82,12 +61,53 @@ pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, new: NewFile) 
     })
 }
 
+/// Writes a whole file over another.
+pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let real = disk.real_path(path).map_err(FileError::io(path, "written"))?;
+    let written = put(disk, &real, bytes, IfExists::Replace).and_then(|_| disk.sync_folder(folder_of(&real)));
+    written.map_err(FileError::io(path, "written"))
+}
+
+/// Writes bytes to a file of their own, with the first number whose name is free; its path. It is as private as the save.
+pub(super) fn keep(
+    disk: &dyn Disk,
+    save: &Path,
+    kind: &str,
+    named: impl Fn(u32) -> PathBuf,
+    bytes: &[u8],
+) -> Result<PathBuf, FileError> {
+    for path in (1..10_000).map(named) {
+        let mut file = match disk.create(&path, Some(save)) {
+            Ok(file) => file,
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
+            Err(e) => return Err(FileError::io(&path, "made")(e)),
+        };
+        let written = file.write_at(0, bytes).and_then(|()| file.sync());
+        return match written.and_then(|()| disk.sync_folder(folder_of(&path))) {
+            Ok(()) => Ok(path),
+            Err(e) => {
+                let _ = disk.remove(&path);
+                Err(FileError::io(&path, "written")(e))
+            }
+        };
+    }
+    Err(FileError::TooManyCopies { path: save.to_path_buf(), kind: kind.into() })
+}
+
+/// A file that was written under a name, and its own lock.
+type Put = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
+
 /// Writes a whole file under a name; its content is on the disk then, its name not yet.
-fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Result<Box<dyn FileHandle>> {
+fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Result<Put> {
     let (temporary, mut file) = disk.temporary(path)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
+    // Locked before it has its name, and so before anybody else can find it.
+    let lock = match disk.lock_file(&temporary) {
+        Ok(DiskLock::Ours(lock)) => Some(lock),
+        _ => None,
+    };
     match written.and_then(|()| disk.rename(&temporary, path, taken)) {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok((file, lock)),
         Err(e) => {
             let _ = disk.remove(&temporary);
             Err(e)
@@ -100,7 +120,12 @@ impl Store {
     ///
     /// # Errors
     /// If it can't be opened for writing.
-    pub(super) fn open(disk: Arc<dyn Disk>, path: &Path, lock: Locked, end: u64) -> Result<Self, FileError> {
+    pub(super) fn open(
+        disk: Arc<dyn Disk>,
+        path: &Path,
+        lock: Locked,
+        (bytes, end): (&[u8], u64),
+    ) -> Result<Self, FileError> {
         let failed = FileError::io(path, "opened for writing");
         let mut file = disk.open(path).map_err(&failed)?;
         // The last writer may have been killed before its writes, or the file's name, were on the disk.
@@ -108,12 +133,13 @@ impl Store {
         named.map_err(&failed)?;
         let left = Some(left(file.as_mut()).map_err(failed)?);
         let (path, closers) = (path.to_path_buf(), String::new());
-        Ok(Self { disk, path, file, lock, end, closers, left, broken: false, overtaken: false })
+        let recorded = bytes[..usize::try_from(end).map_or(bytes.len(), |end| end.min(bytes.len()))].to_vec();
+        Ok(Self { disk, path, file, lock, recorded, end, closers, left, broken: false, overtaken: false })
     }
 
     /// The lock, for the store that replaces this one.
-    pub(super) fn lock(&self) -> Locked {
-        Arc::clone(&self.lock)
+    pub(super) fn lock(&self) -> &Locked {
+        &self.lock
     }
 
     /// Whether a write was refused because another program had changed the file.
@@ -123,24 +149,30 @@ impl Store {
 
     /// Writes bytes to a file of their own beside the save, `NAME.WHAT-1` or with the next free number; its path.
     pub(super) fn keep_beside(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, FileError> {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        for number in 1..10_000 {
-            let beside = self.path.with_file_name(format!("{name}.{what}-{number}"));
-            let mut file = match self.disk.create(&beside) {
-                Ok(file) => file,
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
-                Err(e) => return Err(FileError::io(&beside, "made")(e)),
-            };
-            let written = file.write_at(0, bytes).and_then(|()| file.sync());
-            return match written.and_then(|()| self.disk.sync_folder(folder_of(&beside))) {
-                Ok(()) => Ok(beside),
-                Err(e) => {
-                    let _ = self.disk.remove(&beside);
-                    Err(FileError::io(&beside, "written")(e))
-                }
-            };
-        }
-        Err(FileError::TooManyCopies { path: self.path.clone(), kind: what.into() })
+        let name = self.path.file_name().unwrap_or_default();
+        let named = |number| {
+            let mut name = name.to_os_string();
+            name.push(format!(".{what}-{number}"));
+            self.path.with_file_name(name)
+        };
+        keep(self.disk.as_ref(), &self.path, what, named, bytes)
+    }
+
+    /// Everything that was recorded, as it stands in the file before the next line.
+    pub(super) fn recorded(&self) -> &[u8] {
+        &self.recorded
+    }
+
+    /// The save as it would be written whole.
+    pub(super) fn text(&self) -> Vec<u8> {
+        [&self.recorded, self.closers.as_bytes()].concat()
+    }
+
+    /// Whether the file is as this store left it, and still has its name.
+    pub(super) fn is_as_it_was_left(&mut self) -> bool {
+        let Some(then) = self.left.clone().filter(|_| !self.broken) else { return false };
+        let now = left(self.file.as_mut());
+        now.is_ok_and(|now| now == then) && self.disk.stamp(&self.path).is_ok_and(|named| named == then.seen)
     }
 
     /// Writes the closers after the last record, unless they are there, and before them another line if there is one.
@@ -171,6 +203,7 @@ impl Store {
             closing.extend([line, ",\n"]);
         }
         let end = self.end + closing.len() as u64;
+        self.recorded.extend_from_slice(closing.as_bytes());
         closing.push_str(&self.closers);
         self.unchanged()?;
         if behind == 0 {
@@ -191,13 +224,14 @@ impl Store {
         self.unchanged()?;
         if self.broken {
             // The file's pages can't be trusted; a new file gets what was recorded, and the new line.
-            let mut bytes = self.certain()?;
-            bytes.extend_from_slice(text.as_bytes());
+            let bytes = [&self.recorded, text.as_bytes()].concat();
             self.replace(&bytes, self.end)?;
         } else {
             self.write_in_place(&text)?;
         }
-        self.end += (text.len() - closers.len()) as u64;
+        let line = &text[..text.len() - closers.len()];
+        self.recorded.extend_from_slice(line.as_bytes());
+        self.end += line.len() as u64;
         self.closers = closers;
         Ok(())
     }
@@ -212,6 +246,7 @@ impl Store {
         let before = self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?;
         let beside = self.keep_beside(&format!("before-{what}"), &before)?;
         self.replace(text.as_bytes(), end)?;
+        self.recorded = text.as_bytes()[..usize::try_from(end).map_or(text.len(), |end| end.min(text.len()))].to_vec();
         self.closers = closers;
         Ok(beside)
     }
@@ -226,23 +261,31 @@ impl Store {
         let failed = FileError::io(&self.path, "written");
         let now = left(self.file.as_mut()).map_err(&failed)?;
         // The name can belong to another file by now.
-        let named = self.disk.stamp(&self.path).map_err(failed)?;
+        let path = || self.path.clone();
+        let named = match self.disk.stamp(&self.path) {
+            Ok(named) => named,
+            Err(e) if is_gone(&e) => {
+                self.overtaken = true;
+                return Err(FileError::Gone { path: path() });
+            }
+            Err(e) => return Err(failed(e)),
+        };
         if now == *then && named == then.seen {
             return Ok(());
         }
         self.overtaken = true;
-        Err(FileError::ChangedElsewhere { path: self.path.clone() })
+        Err(FileError::ChangedElsewhere { path: path() })
     }
 
-    /// The bytes before the place for the next line: everything that was recorded.
-    fn certain(&self) -> Result<Vec<u8>, FileError> {
-        let mut bytes = self.disk.read(&self.path).map_err(FileError::io(&self.path, "written"))?;
-        match usize::try_from(self.end) {
-            Ok(end) if end <= bytes.len() => {
-                bytes.truncate(end);
-                Ok(bytes)
-            }
-            _ => Err(FileError::Shortened { path: self.path.clone() }),
+    /// Checks that the save's name still leads to what was written, after it was synced.
+    ///
+    /// # Errors
+    /// That another file has the name, or none; or what the disk says.
+    fn still_named(&self, written: &FileStamp) -> io::Result<bool> {
+        match self.disk.stamp(&self.path) {
+            Ok(named) => Ok(named == *written),
+            Err(e) if is_gone(&e) => Ok(false),
+            Err(e) => Err(e),
         }
     }
 
@@ -250,6 +293,18 @@ impl Store {
         let written = self.file.write_at(self.end, text.as_bytes());
         let is_written = written.is_ok();
         let done = written.and_then(|()| self.file.sync());
+        // The name can have gone over to another file meanwhile: then nobody will find what was written.
+        let done = done.and_then(|()| {
+            let written = left(self.file.as_mut())?;
+            let is_ours = written.seen.length == self.end + text.len() as u64
+                && text.as_bytes().ends_with(&written.tail)
+                || text.len() < written.tail.len();
+            Ok(is_ours && self.still_named(&written.seen)?)
+        });
+        if matches!(done, Ok(false)) {
+            self.overtaken = true;
+            return Err(FileError::Replaced { path: self.path.clone() });
+        }
         if done.is_err() {
             // It counts as not recorded, so it is removed as far as the disk allows. A full disk does; after a failed
             // sync it is unknown what became of the bytes, and the handle is not used again.
@@ -259,20 +314,29 @@ impl Store {
             self.broken = is_written || undone.is_err();
         }
         self.left = left(self.file.as_mut()).ok();
-        done.map_err(FileError::io(&self.path, "written"))
+        done.map(drop).map_err(FileError::io(&self.path, "written"))
     }
 
     /// Replaces the file by a whole new one; the next line goes to `end` of it.
     fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
         let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
         let failed = FileError::io(&path, "written");
-        self.file = put(self.disk.as_ref(), &path, bytes, IfExists::Replace).map_err(&failed)?;
+        let (file, lock) = put(self.disk.as_ref(), &path, bytes, IfExists::Replace).map_err(&failed)?;
+        self.file = file;
         self.end = end;
         self.left = left(self.file.as_mut()).ok();
+        if let Some(left) = &self.left {
+            self.lock.go_over(left.seen.identity, lock.map(Into::into));
+        }
         let named = self.disk.sync_folder(folder_of(&path));
         self.broken = named.is_err();
         named.map_err(failed)
     }
+}
+
+/// Whether a name leads nowhere any more.
+fn is_gone(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 fn left(file: &mut dyn FileHandle) -> io::Result<LastSeen> {

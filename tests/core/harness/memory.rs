@@ -349,7 +349,7 @@ impl Disk for Memory {
         Ok(Box::new(Open { disk: self.clone(), file }))
     }
 
-    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
+    fn create(&self, path: &Path, _: Option<&Path>) -> io::Result<Box<dyn FileHandle>> {
         let file = self.inside().act(|disk| {
             if disk.names.contains_key(path) { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(disk.name(path)) }
         })?;

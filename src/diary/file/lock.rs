@@ -1,0 +1,151 @@
+//! The locks of a save: a file beside it and, on Unix, its own inode, so that two names of one save are no two locks.
+//!
+//! The file lies beside the one that links lead to. It can be deleted while it is held; then the save's own inode keeps
+//! others out. Where a file system knows no locks, a file that names its owner is made exclusively.
+
+use super::{
+    disk::{Disk, DiskLock, folder_of},
+    error::FileError,
+    platform,
+};
+use std::{
+    ffi::OsString,
+    fmt::Debug,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// A lock, held until all copies of this are dropped.
+#[derive(Clone, Debug)]
+pub(super) struct Locked {
+    /// The save itself, with all links resolved.
+    real: PathBuf,
+    _beside: Held,
+    /// The save's own inode: which it is, and its lock.
+    own: Option<((u64, u64), Held)>,
+    /// The file that was made because the file system knows no locks.
+    claim: Option<PathBuf>,
+}
+
+type Held = Arc<dyn Debug + Send + Sync>;
+
+/// A file that stands for a lock, removed when this is dropped.
+#[derive(Debug)]
+struct Claim {
+    disk: Arc<dyn Disk>,
+    path: PathBuf,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let _ = self.disk.remove(&self.path);
+    }
+}
+
+/// `.NAME.lock`, and the like.
+fn beside(real: &Path, kind: &str) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(real.file_name().unwrap_or_default());
+    name.push(kind);
+    real.with_file_name(name)
+}
+
+impl Locked {
+    /// Takes the locks of a save.
+    ///
+    /// # Errors
+    /// If another process holds one, or they can't be taken.
+    pub(super) fn take(disk: &Arc<dyn Disk>, path: &Path) -> Result<Self, FileError> {
+        let real = disk.real_path(path).map_err(FileError::io(path, "read"))?;
+        let lock = beside(&real, ".lock");
+        let elsewhere = |process| FileError::Locked { path: path.to_path_buf(), process };
+        let (held, claim) = match disk.lock(&lock) {
+            Ok(DiskLock::Ours(lock)) => (Held::from(lock), None),
+            Ok(DiskLock::Held(process)) => return Err(elsewhere(process)),
+            Err(e) if knows_no_locks(&e) => {
+                let file = beside(&real, ".locked");
+                (claim(disk, path, &file)?, Some(file))
+            }
+            // Somebody else's, and not to be read: the save's own lock has to do.
+            Err(e)
+                if e.kind() == io::ErrorKind::PermissionDenied && disk.locks_files() && disk.stamp(&lock).is_ok() =>
+            {
+                (Held::from(Box::new(()) as Box<dyn Debug + Send + Sync>), None)
+            }
+            Err(e) => return Err(FileError::io(&lock, "made (it locks the save)")(e)),
+        };
+        let own = own(disk.as_ref(), path, &real)?;
+        Ok(Self { real, _beside: held, own, claim })
+    }
+
+    /// The locks for reading the save again: those that are held, as far as its name leads to the same file.
+    ///
+    /// # Errors
+    /// If another process holds one, or they can't be taken.
+    pub(super) fn renewed(&self, disk: &Arc<dyn Disk>, path: &Path) -> Result<Self, FileError> {
+        let real = disk.real_path(path).map_err(FileError::io(path, "read"))?;
+        if real != self.real {
+            return Self::take(disk, path);
+        }
+        let now = disk.stamp(&real).map_err(FileError::io(path, "read"))?.identity;
+        match &self.own {
+            Some((identity, _)) if *identity == now => Ok(self.clone()),
+            _ => Ok(Self { own: own(disk.as_ref(), path, &real)?, ..self.clone() }),
+        }
+    }
+
+    /// Goes over to a file that takes the save's place; it is locked already.
+    pub(super) fn go_over(&mut self, identity: (u64, u64), lock: Option<Held>) {
+        self.own = lock.map(|lock| (identity, lock));
+    }
+
+    /// The file that keeps others out, where the file system knows no locks.
+    pub(super) fn claim(&self) -> Option<&Path> {
+        self.claim.as_deref()
+    }
+}
+
+/// The lock of the save's own inode, where there is such a thing.
+fn own(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<((u64, u64), Held)>, FileError> {
+    match disk.lock_file(real) {
+        Ok(DiskLock::Ours(lock)) => {
+            let identity = disk.stamp(real).map_err(FileError::io(path, "read"))?.identity;
+            Ok(Some((identity, lock.into())))
+        }
+        Ok(DiskLock::Held(process)) => Err(FileError::Locked { path: path.to_path_buf(), process }),
+        Err(e) if knows_no_locks(&e) => Ok(None),
+        Err(e) => Err(FileError::io(path, "opened for writing")(e)),
+    }
+}
+
+/// Makes the file that stands for a lock.
+fn claim(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<Held, FileError> {
+    let failed = FileError::io(file, "made (it locks the save)");
+    for _ in 0..2 {
+        match disk.create(file, None) {
+            Ok(mut made) => {
+                let claim = Claim { disk: Arc::clone(disk), path: file.to_path_buf() };
+                made.write_at(0, platform::owner().as_bytes()).and_then(|()| made.sync()).map_err(&failed)?;
+                disk.sync_folder(folder_of(file)).map_err(&failed)?;
+                return Ok(Arc::new(claim));
+            }
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                let owner = disk.read(file).map_err(&failed)?;
+                let owner = String::from_utf8_lossy(&owner).trim().to_string();
+                if !platform::is_gone(&owner) {
+                    return Err(FileError::Claimed { path: save.to_path_buf(), file: file.to_path_buf(), owner });
+                }
+                disk.remove(file).map_err(&failed)?;
+            }
+            Err(e) => return Err(failed(e)),
+        }
+    }
+    Err(FileError::Locked { path: save.to_path_buf(), process: None })
+}
+
+/// ENOLCK, ENOTSUP, ENOSYS: the file system, or the server that it comes from, has no locks to give.
+pub(super) fn knows_no_locks(error: &io::Error) -> bool {
+    const ENOLCK: i32 = if cfg!(target_os = "linux") { 37 } else { 77 };
+    error.kind() == io::ErrorKind::Unsupported || (cfg!(unix) && error.raw_os_error() == Some(ENOLCK))
+}

@@ -1,0 +1,203 @@
+//! Programs that write one save at once, by one name, by two, by links, while its lock is deleted, while they are killed:
+//! what was acknowledged is there.
+
+use crate::harness::call::Home;
+use std::{
+    collections::BTreeSet,
+    fs,
+    os::unix::{fs::symlink, process::CommandExt},
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+use wardiary::{
+    diary::file::{Mode, Save},
+    order::Order,
+};
+
+/// What is done to the save meanwhile.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meanwhile {
+    Nothing,
+    /// Its lock is deleted, again and again.
+    LockDeleted,
+    /// Each third process is killed.
+    Killed,
+}
+
+/// The notes that a save holds.
+fn notes(home: &Home, name: &str) -> BTreeSet<String> {
+    let save = Save::open(&home.path(name), Mode::Read).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let notes = save.diary().entries().iter().filter_map(|entry| match &entry.order {
+        Order::Note { text } => Some(text.clone()),
+        _ => None,
+    });
+    notes.collect()
+}
+
+/// Two programs write so many notes each, one by each name; how many were acknowledged. All of those are found.
+fn race(names: [&str; 2], calls: usize, meanwhile: Meanwhile) -> usize {
+    let home = Home::new();
+    home.tannenberg("a");
+    match names[1] {
+        "link.ron" => symlink("a.ron", home.path("link.ron")).expect("a link"),
+        "hard.ron" => fs::hard_link(home.path("a.ron"), home.path("hard.ron")).expect("a link"),
+        _ => {}
+    }
+    let over = AtomicBool::new(false);
+    let acknowledged: Vec<(usize, Vec<String>)> = thread::scope(|scope| {
+        let writers: Vec<_> = [0, 1]
+            .map(|who| {
+                let home = &home;
+                scope.spawn(move || {
+                    let mut said = Vec::new();
+                    for call in 0..calls {
+                        let note = format!("{who} {call}");
+                        let order = format!("note \"{note}\"");
+                        let mut child =
+                            home.command(&["do", names[who], "--wait", "30s", &order]).spawn().expect("it starts");
+                        if meanwhile == Meanwhile::Killed && call % 3 == 0 {
+                            thread::sleep(Duration::from_millis((call as u64 * 7) % 23));
+                            let _ = child.kill();
+                        }
+                        let ended = child.wait_with_output().expect("it ends");
+                        // Half a line is no acknowledgement.
+                        if String::from_utf8_lossy(&ended.stdout).ends_with(&format!("\"{note}\"\n")) {
+                            said.push(note);
+                        }
+                    }
+                    (who, said)
+                })
+            })
+            .into_iter()
+            .collect();
+        if meanwhile == Meanwhile::LockDeleted {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    let _ = fs::remove_file(home.path(".a.ron.lock"));
+                    thread::sleep(Duration::from_micros(300));
+                }
+            });
+        }
+        let said = writers.into_iter().map(|writer| writer.join().expect("it does not panic")).collect();
+        over.store(true, Ordering::Relaxed);
+        said
+    });
+    let mut all = 0;
+    for (who, said) in acknowledged {
+        let found = notes(&home, names[who]);
+        let gone: Vec<&String> = said.iter().filter(|note| !found.contains(*note)).collect();
+        assert!(
+            gone.is_empty(),
+            "{names:?}: {} of {} acknowledged by {} are gone: {gone:?}",
+            gone.len(),
+            said.len(),
+            names[who]
+        );
+        all += said.len();
+    }
+    let left: Vec<String> = fs::read_dir(home.path(""))
+        .expect("it is there")
+        .flatten()
+        .map(|f| f.file_name().to_string_lossy().into_owned())
+        .collect();
+    if meanwhile != Meanwhile::Killed {
+        assert!(!left.iter().any(|name| name.starts_with(".wardiary-")), "{left:?}");
+        home.run(&["verify", "a.ron"]).done();
+    }
+    all
+}
+
+const NAMES: [[&str; 2]; 3] = [["a.ron", "a.ron"], ["a.ron", "link.ron"], ["a.ron", "hard.ron"]];
+
+#[test]
+fn by_two_names_nothing_acknowledged_is_lost() {
+    for names in NAMES {
+        assert_eq!(race(names, 8, Meanwhile::Nothing), 16, "{names:?}: who waits is served");
+    }
+}
+
+#[test]
+fn with_the_lock_deleted_nothing_acknowledged_is_lost() {
+    for names in NAMES {
+        assert_eq!(race(names, 8, Meanwhile::LockDeleted), 16, "{names:?}: who waits is served");
+    }
+}
+
+#[test]
+fn under_kills_nothing_acknowledged_is_lost() {
+    let all: usize = NAMES.iter().map(|names| race(*names, 9, Meanwhile::Killed)).sum();
+    assert!(all >= 30, "{all} were acknowledged");
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn a_thousand_calls_lose_nothing() {
+    for names in NAMES {
+        for meanwhile in [Meanwhile::Nothing, Meanwhile::LockDeleted, Meanwhile::Killed] {
+            race(names, 500, meanwhile);
+        }
+    }
+}
+
+#[test]
+fn a_busy_save_is_waited_for() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let save = Save::open(&home.path("t.ron"), Mode::Write).expect("it is free");
+    for wait in ["0", "200ms"] {
+        home.run(&["do", "t.ron", "--wait", wait, "note no"]).failed(3, &["it is open elsewhere"]);
+    }
+    home.run(&["do", "t.ron", "--wait", "soon", "note no"])
+        .failed(2, &["a time is a number and its unit: 5s, 500ms, 2m"]);
+    let began = Instant::now();
+    let holder = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(700));
+        drop(save);
+    });
+    home.run(&["do", "t.ron", "note yes"]).done();
+    assert!(began.elapsed() >= Duration::from_millis(600));
+    holder.join().expect("it only sleeps");
+    assert_eq!(notes(&home, "t.ron").into_iter().collect::<Vec<_>>(), ["yes"]);
+}
+
+#[test]
+fn what_can_not_be_begun_leaves_no_file() {
+    let home = Home::new();
+    // The lock can't be made: a folder has its name.
+    fs::create_dir(home.path(".t.ron.lock")).expect("a folder");
+    home.run(&["new", "tannenberg", "t.ron"]).failed(3, &[".t.ron.lock"]);
+    assert!(!home.path("t.ron").exists());
+    let left: Vec<_> =
+        fs::read_dir(home.path("")).expect("it is there").flatten().map(|file| file.file_name()).collect();
+    assert_eq!(left, [".t.ron.lock"]);
+}
+
+/// Another user's lock file that one may read, or may not even read, keeps nobody from a save that one may write.
+#[test]
+fn another_users_lock_file_keeps_nobody_out() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = Home::new();
+    home.tannenberg("t");
+    let nobody = |arguments: &[&str]| home.command(arguments).uid(65534).gid(65534).output();
+    if nobody(&["--version"]).is_err() {
+        println!("skipped: only root can be somebody else");
+        return;
+    }
+    let mode = |name: &str, mode: u32| {
+        fs::set_permissions(home.path(name), fs::Permissions::from_mode(mode))
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
+    };
+    mode("", 0o755);
+    mode("t.ron", 0o666);
+    for lock in [0o644, 0o600] {
+        mode(".t.ron.lock", lock);
+        let given = nobody(&["do", "t.ron", "note mine"]).expect("it starts");
+        assert!(given.status.success(), "{lock:o}: {}", String::from_utf8_lossy(&given.stderr));
+    }
+    // And who has it locks others out all the same.
+    let save = Save::open(&home.path("t.ron"), Mode::Write).expect("it is free");
+    let refused = nobody(&["do", "t.ron", "--wait", "0", "note mine"]).expect("it starts");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("it is open elsewhere"), "{refused:?}");
+    drop(save);
+}
