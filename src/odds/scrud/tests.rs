@@ -176,8 +176,9 @@ fn throws_are_every_way(book: &Rulebook, engagement: &Engagement) {
             fates
         })
     };
-    let zero =
-        || -> FateSums { (BTreeMap::new(), engagement.parties.as_ref().map(|party| vec![[0.0; 4]; party.troops.len()])) };
+    let zero = || -> FateSums {
+        (BTreeMap::new(), engagement.parties.as_ref().map(|party| vec![[0.0; 4]; party.troops.len()]))
+    };
     let count = |sums: &mut FateSums, rolled: &RolledPhase| {
         *sums.0.entry(left(rolled)).or_insert(0.0) += 1.0;
         for (sums, fate) in sums.1.iter_mut().flatten().zip(rolled.phase.fates.iter().flatten()) {
