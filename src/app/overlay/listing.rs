@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        component::{Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, always},
+        component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
         effect::Effect,
         motion::Motion,
         overlay::order_line::OrderLine,
@@ -48,7 +48,7 @@ enum Accept {
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
     &commands! { "list-accept", "take it", "take what is chosen, or accept what is listed", always, Listing::accept; },
     &motions!("list-": Down, Up, PageDown, PageUp, Top, Bottom),
-    &commands! { "list-close", "back", "back to the table; nothing changes", always, |_, _| vec![Step::Close]; },
+    &commands! { "list-close", "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Session> for Listing {
@@ -124,7 +124,7 @@ impl Listing {
 
     /// What no longer holds after a rebase of the diary.
     #[must_use]
-    pub(crate) fn of_rebase(retelling: Rebase) -> Self {
+    pub(crate) fn of_rebase(rebase: Rebase) -> Self {
         let row = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
             body: loss.what.to_string(),
@@ -133,30 +133,30 @@ impl Listing {
         let about = format!(
             "Of {} after entry {}, this no longer holds. Enter tells the diary anew all the same, on a branch of its own; \
              Esc leaves it as it is.",
-            text::count(retelling.followed, "entry", "entries"),
-            retelling.entry
+            text::count(rebase.followed, "entry", "entries"),
+            rebase.entry
         );
         Self {
-            title: format!("Entry {} told anew", retelling.entry),
+            title: format!("Entry {} told anew", rebase.entry),
             about,
-            rows: retelling.losses.iter().map(row).collect(),
+            rows: rebase.losses.iter().map(row).collect(),
             selected: 0,
-            accept: Accept::Rebase(Box::new(retelling)),
+            accept: Accept::Rebase(Box::new(rebase)),
         }
     }
 
     /// Takes what the list is about.
-    fn accept(&mut self, session: &mut Session) -> Steps<Session> {
-        let mut steps = vec![Step::Close];
+    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
+        let mut steps = vec![Action::Close];
         match &self.accept {
             Accept::Begin(orders) => {
                 let order = orders.get(self.selected).filter(|_| session.save.is_writable());
                 steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone(), session)));
             }
-            Accept::Rebase(retelling) => steps.push(Step::Do(Effect::Rebase(retelling.clone()))),
+            Accept::Rebase(rebase) => steps.push(Action::Do(Effect::Rebase(rebase.clone()))),
             Accept::GoTo(ends) => match ends.get(self.selected) {
                 Some(no) if session.save.is_writable() => {
-                    steps.push(Step::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
+                    steps.push(Action::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
                 }
                 // A save that is only read can be looked at from there.
                 Some(no) => session.look_at(*no),
@@ -192,7 +192,7 @@ fn first_order(state: &State, unit: &Unit) -> String {
 }
 
 impl Component<Session> for Listing {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
         let Self { title, about, rows, selected, .. } = self;
         frame.render_widget(&ListingPane { look: canvas.look, title, about, rows, selected: *selected }, area);
     }

@@ -1,7 +1,7 @@
 //! About in the diary: undo, redo, another branch, a rebase.
 
 use crate::{
-    app::{clock, component::Change, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
+    app::{clock, component::SessionChange, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
     diary::{EntryNo, amend::Rebase, file::WriteError},
     error::UserError,
     notation::Instruction,
@@ -32,8 +32,8 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
     if let Instruction::Rebase { entry, change, anyway } = instruction {
         match diary.rebase(entry, &change, now) {
             Err(not) => session.notice = Some(Notice::of_failure(&not.into())),
-            Ok(retelling) if anyway || retelling.losses.is_empty() => rebase(desk, retelling),
-            Ok(retelling) => desk.open(Box::new(Listing::of_rebase(retelling))),
+            Ok(rebased) if anyway || rebased.losses.is_empty() => rebase(desk, rebased),
+            Ok(rebased) => desk.open(Box::new(Listing::of_rebase(rebased))),
         }
         return;
     }
@@ -48,9 +48,9 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
 }
 
 /// A rebase that was accepted.
-pub fn rebase(desk: &mut Desk<Session>, retelling: Rebase) {
-    let (followed, losses) = (retelling.followed, retelling.losses.len());
-    let rebased = desk.context.save.rebase(retelling);
+pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase) {
+    let (followed, losses) = (rebase.followed, rebase.losses.len());
+    let rebased = desk.context.save.rebase(rebase);
     after(desk, rebased.map(|_| retold_notice(followed, losses)));
 }
 
@@ -82,5 +82,5 @@ pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
         Err(not) => Notice::of_failure(&UserError::unrecorded(not, session.save.diary().state())),
     });
     session.after_change();
-    desk.tell(Change::Moved);
+    desk.tell(SessionChange::Moved);
 }

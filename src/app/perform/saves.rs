@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        component::Change,
+        component::SessionChange,
         desk::Desk,
         effect::Choice,
         lobby::{Lobby, MenuItem},
@@ -35,7 +35,7 @@ pub(crate) fn read_again(desk: &mut Desk<Session>) {
 
 fn reread(desk: &mut Desk<Session>) {
     desk.context.after_reading();
-    desk.tell(Change::Reread);
+    desk.tell(SessionChange::Reread);
 }
 
 /// Reads what somebody else has written to the save. False where there is nothing new.
