@@ -185,7 +185,7 @@ fn rebase(
             if losses.len() == 1 { "holds" } else { "hold" },
             losses.join("\n    ")
         );
-        let hint = "nothing was written; with `anyway` behind the number of the entry it is told anew all the same";
+        let hint = "nothing was written; with `anyway` behind the number of the entry it is changed all the same";
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
     let followed = format!("{} worked out again", text::count(rebase.followed, "entry", "entries"));
@@ -194,7 +194,7 @@ fn rebase(
     Ok((head, std::iter::once(followed).chain(losses).collect()))
 }
 
-/// Why the diary is not told anew.
+/// Why the diary is not rebased.
 enum RebaseError {
     AmendError(AmendError),
     Failed(UserError),

@@ -214,7 +214,7 @@ fn the_programs_dice_keep_their_numbers() {
     let folder = tempfile::tempdir().expect("a folder");
     let orders: &[(&str, &[u8])] = &[("note x", &[]), ("scrud \"XX Corps\" v Russians", &[])];
     let mut save = played(folder.path(), orders);
-    give(&mut save, "amend 1 to eliminate \"73rd Brigade\"", &[]).expect("it is told anew");
+    give(&mut save, "amend 1 to eliminate \"73rd Brigade\"", &[]).expect("it is rebased");
     let entry = save.diary().entries().last().expect("the phase");
     let Origin::Each(serials) = &entry.dice[0].from else { panic!("{:?}", entry.dice[0].from) };
     assert_eq!(serials.len(), 11);

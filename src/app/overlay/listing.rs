@@ -131,13 +131,13 @@ impl Listing {
             marked: loss.what.leaves_out(),
         };
         let about = format!(
-            "Of {} after entry {}, this no longer holds. Enter tells the diary anew all the same, on a branch of its own; \
+            "Of {} after entry {}, this no longer holds. Enter accepts the change all the same, on a branch of its own; \
              Esc leaves it as it is.",
             text::count(rebase.followed, "entry", "entries"),
             rebase.entry
         );
         Self {
-            title: format!("Entry {} told anew", rebase.entry),
+            title: format!("Entry {} changed", rebase.entry),
             about,
             rows: rebase.losses.iter().map(row).collect(),
             selected: 0,

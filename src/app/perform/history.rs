@@ -51,17 +51,17 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
 pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase) {
     let (followed, losses) = (rebase.followed, rebase.losses.len());
     let rebased = desk.context.save.rebase(rebase);
-    after(desk, rebased.map(|_| retold_notice(followed, losses)));
+    after(desk, rebased.map(|_| rebase_notice(followed, losses)));
 }
 
 /// What is said when a rebase is on the disk.
-fn retold_notice(followed: usize, losses: usize) -> String {
+fn rebase_notice(followed: usize, losses: usize) -> String {
     let lost = if losses == 0 {
         "all of it holds".into()
     } else {
         text::count(losses, "thing no longer holds", "things no longer hold")
     };
-    format!("told anew: {} worked out again, {lost}; undo goes back", text::count(followed, "entry", "entries"))
+    format!("{} worked out again, {lost}; undo goes back", text::count(followed, "entry", "entries"))
 }
 
 fn moved(what: &str, from: EntryNo, to: EntryNo) -> String {
