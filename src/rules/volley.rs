@@ -219,8 +219,8 @@ impl Resolver<'_> {
             let scaled = book.edna.scales.range.scale(farthest, unit.edna.now.into(), unit.edna.full.into());
             usize::try_from(scaled).unwrap_or(usize::MAX)
         };
-        let reaching = known.iter().filter(|weapon| usize::from(range) <= reach(weapon));
-        let dice = reaching.filter_map(|weapon| weapon.at_range(range)).next().ok_or_else(|| {
+        let mut reaching = known.iter().filter(|weapon| usize::from(range) <= reach(weapon));
+        let dice = reaching.find_map(|weapon| weapon.at_range(range)).ok_or_else(|| {
             let reach = known.iter().map(|w| reach(w)).max().unwrap_or(0);
             FireRefusal::OutOfRange { unit: unit.id, weapon: first.name.clone(), range, reach }
         })?;

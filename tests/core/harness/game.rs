@@ -267,8 +267,9 @@ pub fn in_range(state: &State) {
         assert!(unit.edna.now <= unit.edna.full && unit.edna.full <= 200, "{unit:?}");
         assert!(state.book().ladder.has(unit.grade), "{unit:?}");
         assert!(state.book().ladder.has(state.grade_used(unit)), "{unit:?}");
-        let open = state.open_battles().filter(|b| b.contingents.iter().any(|c| c.has(unit.id))).count();
-        assert!(open <= 1, "{unit:?} fights in {open} battles");
+        let open: Vec<_> = state.open_battles().filter(|b| b.contingents.iter().any(|c| c.has(unit.id))).collect();
+        assert!(open.len() <= 1, "{unit:?} fights in {open:?}");
+        assert_eq!(state.battle_of(unit.id), open.first().copied());
     }
     for battle in state.open_battles() {
         // Of three sides one may be gone while the others fight on. Whoever is wiped out in a Conflict's round acts in it
