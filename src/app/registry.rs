@@ -4,7 +4,10 @@ use super::{
     command::CommandGroup,
     component::{Commands, Opened, Screen},
     lobby::Lobby,
-    overlay::{find_line::FindLine, hand_dice::HandDiceForm, help::Help, listing::Listing, order_line::OrderLine},
+    overlay::{
+        find_line::FindLine, hand_dice::HandDiceForm, help::Help, listing::Listing, order_line::OrderLine,
+        save_as::SaveAs,
+    },
     screen::{self, ScreenName, menu::MenuScreen},
     session::Session,
 };
@@ -54,7 +57,8 @@ fn of_start() -> Vec<CommandGroup> {
 }
 
 fn docked() -> Vec<CommandGroup> {
-    [of::<Session, OrderLine>(), of::<Session, FindLine>(), of::<Session, HandDiceForm>()].concat()
+    [of::<Session, OrderLine>(), of::<Session, FindLine>(), of::<Session, SaveAs>(), of::<Session, HandDiceForm>()]
+        .concat()
 }
 
 fn covering() -> Vec<CommandGroup> {
