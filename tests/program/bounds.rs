@@ -221,3 +221,31 @@ fn text_behind_the_closers() {
         assert!(answer.out.contains(&format!("there is text after the diary's end ({hint})")), "{}", answer.out);
     }
 }
+
+/// A campaign far larger than any table: opening it, choosing a target and giving the order take time by its size, not by its
+/// square.
+#[test]
+fn a_campaign_of_thousands() {
+    use crate::harness::program::Program;
+    let home = Home::new();
+    let mut table = String::from("side,stack,name,count\n");
+    for stack in 0..30 {
+        for side in ["Red", "Blue"] {
+            writeln!(table, "{side},{side} {stack},{side} {stack} unit,100").expect("a string takes all");
+        }
+    }
+    home.file("large.csv", table);
+    let began = Instant::now();
+    home.run(&["muster", "large.csv", "--scenario", "large.ron"]).done();
+    let path = home.path("large.ron");
+    let mut program = Program::with(path.to_str().expect("a path"));
+    let screen = program.keys("js").shows((120, 40));
+    assert!(
+        screen.contains("scrud \"Red 0\" v") && screen.contains("stack of Blue") && screen.contains("+181"),
+        "{screen}"
+    );
+    let screen = program.keys("Blue 29<enter>").shows((120, 40));
+    assert!(screen.contains("Blue 29"), "{screen}");
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(40), "{took:?}");
+}
