@@ -64,6 +64,14 @@ impl Model {
         }
     }
 
+    /// The session, if one is open, on the screen or behind the start screen.
+    pub(super) fn any_session(&mut self) -> Option<&mut Session> {
+        match &mut self.front {
+            Front::Start(_, behind) => behind.as_mut().map(|desk| &mut desk.context),
+            Front::Session(desk) => Some(&mut desk.context),
+        }
+    }
+
     /// The session that is on the screen.
     pub(super) fn shown_session(&mut self) -> Option<&mut Session> {
         self.desk().map(|desk| &mut desk.context)

@@ -4,7 +4,9 @@ use super::{
     command::Group,
     component::{Commands, Opened, Screen},
     lobby::Lobby,
-    overlay::{find_line::FindLine, hand_dice::HandDice, help::Help, listing::Listing, order_line::OrderLine},
+    overlay::{
+        find_line::FindLine, hand_dice::HandDice, help::Help, listing::Listing, order_line::OrderLine, save_as::SaveAs,
+    },
     screen::{self, ScreenName, menu::MenuScreen},
     session::Session,
 };
@@ -54,7 +56,7 @@ fn of_start() -> Vec<Group> {
 }
 
 fn docked() -> Vec<Group> {
-    [of::<Session, OrderLine>(), of::<Session, FindLine>(), of::<Session, HandDice>()].concat()
+    [of::<Session, OrderLine>(), of::<Session, FindLine>(), of::<Session, SaveAs>(), of::<Session, HandDice>()].concat()
 }
 
 fn covering() -> Vec<Group> {

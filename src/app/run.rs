@@ -104,7 +104,8 @@ fn turn(model: &mut Model, terminal: &mut Terminal) -> io::Result<()> {
             let effects = read(model, event::read()?);
             for effect in effects {
                 match effect {
-                    Effect::Quit => return Ok(()),
+                    Effect::Quit if perform::may_leave(model) => return Ok(()),
+                    Effect::Quit => {}
                     Effect::Suspend => terminal.suspend(model.mouse)?,
                     effect => {
                         let mouse = model.mouse;

@@ -13,6 +13,8 @@ mod following;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]
+mod lost;
+#[cfg(unix)]
 mod odds_bounds;
 mod odds_screen;
 mod readme;

@@ -3,7 +3,7 @@
 use crate::{
     app::{clock, component::Change, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
     diary::{EntryNo, amend::Rebase, file::WriteError},
-    error::UserError,
+    error::{UserError, shown},
     notation::Instruction,
     text,
 };
@@ -76,7 +76,12 @@ pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
     session.notice = Some(match done {
         Ok(told) => Notice::good(told),
         Err(WriteError::Failed(error)) if session.save.is_overtaken() => {
-            let hint = "read it again, with what the other wrote: nothing of yours is lost";
+            // Whatever the file lacks now is kept before anything else can happen to it.
+            let hint = match session.save.keep_ours() {
+                Ok(None) => "read it again, with what the other wrote: nothing of yours is lost".to_string(),
+                Ok(Some(kept)) => format!("read it again; what is here and not in it is kept in {}", shown(&kept)),
+                Err(_) => "what is here is in no file: read it again, or save it under another name".into(),
+            };
             Notice::of_failure(&UserError::from(error).hint(hint))
         }
         Err(not) => Notice::of_failure(&UserError::unrecorded(not, session.save.diary().state())),

@@ -73,6 +73,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &shared::ways::<BattleScreen>(),
     &commands! {
         "still-to-do", "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
+        "save-as", "", "write the whole save to another file, and go on there", |_, session| session.save.is_writable(), going::save_as;
         "find", "find", "find something in the diary", always, going::find;
         "find-next", "", "the next that is found", always, going::find_next;
         "pick", "pick", "pick or drop the chosen unit or stack", always, going::pick;

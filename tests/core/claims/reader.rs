@@ -336,8 +336,13 @@ const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
     ("{} eliminated", |l, at| eliminated(l, at[0])),
     ("{} demoted, {} to {}", |l, at| regraded(l, at, true)),
     ("{} promoted, {} to {}", |l, at| regraded(l, at, false)),
+    ("pushed back: {}", |l, at| {
+        for one in at[0].split(", ") {
+            let (unit, by) = one.rsplit_once(" by ").expect("by whom");
+            pushed_back(l, unit, by);
+        }
+    }),
     ("{} pushed back by {}", |l, at| pushed_back(l, at[0], at[1])),
-    ("{} pushed back", |l, at| are_units(l, at[0])),
     ("{}: {} up {}, now fighting as {}", |l, at| shifted(l, at)),
     ("{}: {} down {}, now fighting as {}", |l, at| shifted(l, at)),
     ("{} fired with {}: {}", volleyed),
@@ -598,14 +603,18 @@ fn volleyed(l: &mut Ledger, at: &[&str]) {
     }
 }
 
-/// A unit was pushed back by an enemy's die: a unit's, or one that belongs to none.
+/// A unit was pushed back by an enemy's die, a unit's or one that belongs to none, and that stays in the state.
 fn pushed_back(l: &mut Ledger, unit: &str, by: &str) {
-    let side = |l: &Ledger, unit: &str| l.after().unit(l.unit(unit)).expect("it is there").side;
-    let enemy = match by.strip_prefix("a bonus die of ") {
-        Some(enemy) => l.side(enemy),
-        None => side(l, by),
+    let side = |l: &Ledger, unit: UnitId| l.after().unit(unit).expect("it is there").side;
+    let unit = l.unit(unit);
+    let (by, enemy) = match by.strip_prefix("a bonus die of ") {
+        Some(enemy) => (l.side(enemy).into(), l.side(enemy)),
+        None => (l.unit(by).into(), side(l, l.unit(by))),
     };
-    assert_ne!(side(l, unit), enemy, "{unit} by {by}");
+    assert_ne!(side(l, unit), enemy);
+    let mut of_battles = l.after().open_battles().flat_map(|battle| &battle.pushed_back);
+    assert!(of_battles.any(|push| (push.unit, push.by) == (unit, Some(by))), "it stays in the state");
+    assert!(l.after().unit(unit).is_some_and(Unit::is_alive), "who is eliminated goes nowhere");
 }
 
 fn argued(l: &mut Ledger, total: &str) {

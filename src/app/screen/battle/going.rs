@@ -7,7 +7,7 @@ use crate::{
         effect::Effect,
         motion::Motion,
         notice::Notice,
-        overlay::find_line::FindLine,
+        overlay::{find_line::FindLine, save_as::SaveAs},
         session::Session,
     },
     id::BattleId,
@@ -112,6 +112,12 @@ pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
 /// A line for what is to be found.
 pub fn find(_: &mut BattleScreen, _: &mut Session) -> Steps<Session> {
     vec![Step::Open(Box::new(FindLine::default()))]
+}
+
+/// The line for another file's name.
+pub fn save_as(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+    let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    vec![Step::Open(Box::new(SaveAs::new(format!("{stem}-2.ron"))))]
 }
 
 /// The next that is found, further back.
