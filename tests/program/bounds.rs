@@ -210,8 +210,8 @@ fn text_behind_the_closers() {
     let entry = save.lines().find(|line| line.starts_with("Entry(no: 1,")).expect("the entry");
     for (behind, hint) in [
         (entry.to_string(), "take it out, if it is left over: an entry of that number stands above already"),
-        (entry.replacen("no: 1,", "no: 2,", 1), "move the closing line, which begins with `]`, to the end"),
-        ("Head(0),".into(), "move the closing line, which begins with `]`, to the end"),
+        (entry.replacen("no: 1,", "no: 2,", 1), "move the closing line, which begins with `]`, to the end of the file"),
+        ("Head(0),".into(), "move the closing line, which begins with `]`, to the end of the file"),
         ("order: Note(text: \"x\"), events".into(), "take it out, or make comments of it: it is no record of a diary"),
         (save.clone(), "take it out, or make comments of it: it is no record of a diary"),
     ] {
