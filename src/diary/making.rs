@@ -13,7 +13,7 @@ use crate::{
 };
 use jiff::Timestamp;
 
-/// What an order makes that was carried out: an entry that is not in the diary yet.
+/// The result of carrying out an order: an entry that is not in the diary yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewEntry {
     /// The entry, without its seal.
