@@ -53,7 +53,7 @@ pub(super) fn check(check: &Check) -> Answer {
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {
-        answer.text.push_str(&in_words(path, found));
+        answer.text.push_str(&described(path, found));
         answer.notes.extend(found.notes.iter().map(|note| format!("{}: {note}", shown(path))));
         values.push(as_json(path, found));
     }
@@ -186,7 +186,7 @@ fn save(bytes: &[u8], text: &str) -> Findings {
     found
 }
 
-fn in_words(path: &Path, found: &Findings) -> String {
+fn described(path: &Path, found: &Findings) -> String {
     if found.kind.is_none() {
         let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
         let sound = format!("{}: sound {}{remark}\n", shown(path), found.what);

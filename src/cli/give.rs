@@ -1,7 +1,7 @@
 //! `wardiary do`: orders carried out one after the other, up to the first that is refused.
 
 use super::{
-    account::Printed,
+    account::PrintedAccount,
     answer::{Answer, print},
     dice::CommandDice,
     standing::{Standing, Standings, THOROUGH},
@@ -160,10 +160,10 @@ fn carry_out(
             let retold = rebase(save, *entry, change, *anyway, now);
             retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
         }
-        way => {
-            let way = save.diary().way(way).map_err(|no| refused(no.into()))?;
-            let way = way.expect("orders and retellings are dealt with above");
-            let gone = save.go(way, now).map_err(|not| refused(UserError::unrecorded(not, save.diary().state())));
+        motion => {
+            let motion = save.diary().way(motion).map_err(|no| refused(no.into()))?;
+            let motion = motion.expect("orders and changes of the past are dealt with above");
+            let gone = save.go(motion, now).map_err(|not| refused(UserError::unrecorded(not, save.diary().state())));
             (gone?, Vec::new())
         }
     };
@@ -182,26 +182,26 @@ fn rebase(
     anyway: bool,
     now: Timestamp,
 ) -> Result<(EntryNo, Vec<String>), RebaseError> {
-    let retelling = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
-    let losses: Vec<String> = retelling.losses.iter().map(ToString::to_string).collect();
+    let rebase = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
+    let losses: Vec<String> = rebase.losses.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
             "{} of {} no longer {}:\n    {}",
             text::count(losses.len(), "thing", "things"),
-            text::count(retelling.followed, "entry that followed", "entries that followed"),
+            text::count(rebase.followed, "entry that followed", "entries that followed"),
             if losses.len() == 1 { "holds" } else { "hold" },
             losses.join("\n    ")
         );
-        let hint = "nothing was written; with `anyway` behind the number of the entry it is told anew all the same";
+        let hint = "nothing was written; with `anyway` behind the number of the entry it is changed all the same";
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
-    let followed = format!("{} worked out again", text::count(retelling.followed, "entry", "entries"));
+    let followed = format!("{} worked out again", text::count(rebase.followed, "entry", "entries"));
     let failed = |not, save: &Save| RebaseError::Failed(UserError::unrecorded(not, save.diary().state()));
-    let head = save.rebase(retelling).map_err(|not| failed(not, save))?;
+    let head = save.rebase(rebase).map_err(|not| failed(not, save))?;
     Ok((head, std::iter::once(followed).chain(losses).collect()))
 }
 
-/// Why the diary is not told anew.
+/// Why the diary is not rebased.
 enum RebaseError {
     AmendError(AmendError),
     Failed(UserError),
@@ -241,7 +241,7 @@ fn done(save: &Save, before: State, submitted: &Submitted, standings: &mut Stand
     let (diary, no) = (save.diary(), submitted.entry);
     let entry = diary.entry(no).expect("it has just been recorded");
     let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
-    let printed = Printed::new(save.account(&step), &step, submitted.rolled.as_ref());
+    let printed = PrintedAccount::new(save.account(&step), &step, submitted.rolled.as_ref());
     let standing = submitted.rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
     let json = json!({
         "entry": no,

@@ -1,4 +1,4 @@
-//! Whom and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
+//! Who and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
 
 use super::Entry;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// Whom and what an entry is about.
+/// Who and what an entry is about.
 pub(super) struct Concern {
     /// The sides, stacks, units and battles that it did something to, or whose dice were thrown; with a unit its side.
     pub ids: BTreeSet<Id>,

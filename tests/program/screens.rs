@@ -161,7 +161,7 @@ fn a_key_for_each_mechanism() {
         ("garrison", "jC<enter><enter>d<enter>", &["strike Vanguard at Garrison", "Enter: 1 die"], "struck at"),
         ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "of the Conflict ended"),
         ("garrison", "jP<enter>", &["posture Garrison neutral"], "Garrison went back to neutral"),
-        ("garrison", "jjjjjjjjjjL<enter>", &["lead Pikes with"], "1st Pikes leads Pikes"),
+        ("garrison", "jjjjjjjjjjL<enter>", &["lead Pikes with"], "1st Pikes took the lead of Pikes"),
         ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "screens"),
     ];
     for (scenario, keys, preview, given) in table {
@@ -230,7 +230,7 @@ fn another_past_by_keys() {
     program.keys("X<enter><enter>");
     let diary = program.save().diary();
     assert_eq!(diary.state().branch(), "entry 3 struck");
-    assert!(program.shows((120, 40)).contains("told anew: 1 entry worked out again, 1 thing no longer holds"));
+    assert!(program.shows((120, 40)).contains("1 entry worked out again, 1 thing no longer holds"));
     program.keys("<esc>u");
     assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
 }

@@ -67,6 +67,9 @@ fn without_battle(state: &State, sentence: &str) -> (String, Option<BattleId>) {
 /// The words that tell which sentence it is, and what reads it.
 type Reads = fn(&mut Ledger, &[&str], Option<BattleId>);
 
+/// The same of a sentence that names no battle.
+type ReadsAlone = fn(&mut Ledger, &[&str]);
+
 /// Those that name a battle where several are open, or by themselves.
 const OF_BATTLES: &[(&str, Reads)] = &[
     ("nobody rolled for the initiative", |l, _, b| {
@@ -241,7 +244,7 @@ const NAMING_A_BATTLE: &[(&str, Reads)] = &[("{} arrived", |l, at, b| {
 })];
 
 /// Those that name none.
-const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
+const OTHERS: &[(&str, ReadsAlone)] = &[
     ("pushed back: {}", |l, at| {
         for one in at[0].split(", ") {
             match one.split_once(" by ") {

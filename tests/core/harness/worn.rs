@@ -203,7 +203,7 @@ impl Worn {
             return Some(Order::Reinforce { battle: battle.id, who: vec![*who] });
         }
         let waits = state.open_battles().find(|b| b.initiative.is_none() && book.uses(Mechanism::Turns))?;
-        (chance.below(20) == 0).then(|| Order::Initiative { battle: waits.id })
+        (chance.below(20) == 0).then_some(Order::Initiative { battle: waits.id })
     }
 
     /// The order with a plain name for what it makes, one that nothing else has.
