@@ -7,8 +7,8 @@ use super::{
     standing::{Standing, Standings, THOROUGH},
 };
 use crate::{
-    app::{self, clock},
     app::settings::Settings,
+    app::{self, clock},
     assets::Folders,
     diary::{
         EntryNo,
@@ -109,7 +109,8 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
         ..UserError::refused(format!("standard output can't be written: {e}; the orders are carried out"))
     });
     let kept = if save.is_overtaken() { save.keep_ours() } else { Ok(None) };
-    let mut answer = Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) }.noting(&save);
+    let mut answer =
+        Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) }.noting(&save);
     if let Ok(Some(kept)) = kept {
         answer.notes.push(format!("what was carried out, and is not in the file, is kept in {}", shown(&kept)));
     }

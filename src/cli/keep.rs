@@ -59,9 +59,8 @@ pub(super) fn backup(args: &Backup) -> Result<Answer, UserError> {
 pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let path = folders.save(&args.file);
-    let read = |path: &Path| {
-        refuse_special(path).and_then(|()| fs::read(path)).map_err(|e| UserError::io(path, "read", &e))
-    };
+    let read =
+        |path: &Path| refuse_special(path).and_then(|()| fs::read(path)).map_err(|e| UserError::io(path, "read", &e));
     let bytes = read(&path)?;
     let above = args.header.as_ref().map(|save| read(&folders.save(save))).transpose()?;
     let secret = Secret::fresh().map_err(UserError::refused)?;
@@ -71,7 +70,8 @@ pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
         UserError::unreadable(&path, error).hint(hint)
     })?;
     let save = file::write_recovered(&path, args.output.as_deref(), made.text.as_bytes())?;
-    let lost: Vec<String> = made.lost.iter().map(|loss| text::sanitize(&format!("line {}: {loss}", loss.line))).collect();
+    let lost: Vec<String> =
+        made.lost.iter().map(|loss| text::sanitize(&format!("line {}: {loss}", loss.line))).collect();
     let entries = text::count(made.entries, "entry", "entries");
     let all = if lost.is_empty() { "; all of it could be read" } else { "; of the file this is not in it:" };
     let mut told = format!("{}: a save of {entries}{all}\n", shown(&save));

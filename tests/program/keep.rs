@@ -118,9 +118,24 @@ fn of_a_damaged_file_all_is_recovered_that_can_be_read() {
             vec!["one", "two", "three"],
             &["the file breaks off here"],
         ),
-        ("zeros in it", text.replacen(third, &"\0".repeat(99), 1).into(), vec!["one", "three", "four"], &["entry 3 is missing"]),
-        ("something else in it", text.replacen(third, "(here)", 1).into(), vec!["one", "three", "four"], &["can't be read: (here"]),
-        ("no text in it", no_text, vec!["one", "tw\u{fffd}", "three", "four"], &["entry 3 has characters that are no text"]),
+        (
+            "zeros in it",
+            text.replacen(third, &"\0".repeat(99), 1).into(),
+            vec!["one", "three", "four"],
+            &["entry 3 is missing"],
+        ),
+        (
+            "something else in it",
+            text.replacen(third, "(here)", 1).into(),
+            vec!["one", "three", "four"],
+            &["can't be read: (here"],
+        ),
+        (
+            "no text in it",
+            no_text,
+            vec!["one", "tw\u{fffd}", "three", "four"],
+            &["entry 3 has characters that are no text"],
+        ),
         ("on one line", text.replace(",\nEntry", ", Entry").into(), all.clone(), &["all of it could be read"]),
         ("over many lines", text.replace(", order:", ",\n  order:").into(), all.clone(), &["all of it could be read"]),
         (

@@ -89,7 +89,9 @@ pub(crate) fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret) -> Res
     let own = header_of(&found);
     let header = match above {
         Some(above) => header_of(&String::from_utf8_lossy(above))?.0,
-        None => own.as_ref().map(|(header, _)| header.clone()).map_err(|error| LoadError::of_all(error.problems.clone()))?,
+        None => {
+            own.as_ref().map(|(header, _)| header.clone()).map_err(|error| LoadError::of_all(error.problems.clone()))?
+        }
     };
     let from = start_and_end(&found).map_or(0, |(_, from)| from);
     let diary = Diary::new(header).map_err(|faults| {
@@ -97,8 +99,15 @@ pub(crate) fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret) -> Res
         LoadError::of_all(problems.collect())
     })?;
     let (text, seals) = blank(diary.header(), secret);
-    let mut making =
-        Making { found: &found, diary, chain: seals.chain(), text, numbers: BTreeMap::new(), lost: Vec::new(), gap: false };
+    let mut making = Making {
+        found: &found,
+        diary,
+        chain: seals.chain(),
+        text,
+        numbers: BTreeMap::new(),
+        lost: Vec::new(),
+        gap: false,
+    };
     making.read(from);
     let Making { diary, chain, text, lost, .. } = making;
     Ok(Recovered { text: text + &chain.closers(), entries: diary.entries().len(), lost })
@@ -284,7 +293,9 @@ impl Making<'_> {
             }
         }
         let batch = Record::Batch(placed);
-        if batch.entries().len() == Record::Batch(records.clone()).entries().len() && self.diary.check(batch.clone()).is_ok() {
+        if batch.entries().len() == Record::Batch(records.clone()).entries().len()
+            && self.diary.check(batch.clone()).is_ok()
+        {
             self.mark();
             self.numbers = numbers;
             return self.write(batch);
