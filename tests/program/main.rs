@@ -21,6 +21,8 @@ mod screens;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]
+mod stray_replies;
+#[cfg(unix)]
 mod terminal;
 mod tree;
 #[cfg(unix)]
