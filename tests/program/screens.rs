@@ -230,7 +230,7 @@ fn another_past_by_keys() {
     program.keys("X<enter><enter>");
     let diary = program.save().diary();
     assert_eq!(diary.state().branch(), "entry 3 struck");
-    assert!(program.shows((120, 40)).contains("told anew: 1 entry worked out again, 1 thing no longer holds"));
+    assert!(program.shows((120, 40)).contains("1 entry worked out again, 1 thing no longer holds"));
     program.keys("<esc>u");
     assert_eq!(program.save().diary().branches().len(), 3, "nothing is erased");
 }
