@@ -10,6 +10,7 @@
 //! | units and strength lost | the same, 1 to 3 times as long; a grade that defeats eliminate counts as another | the same |
 //! | what is left | the same in one grade; a digit for each grade makes it 10 times and more | each grade more: 10 to 30 times |
 //! | several phases | once for each state that the phase before can leave: about n² of them, then n³ | as what is left |
+//! | throw by throw (`margins` and the like) | the throws that differ: n⁵ a side in one grade | to the power of the grades |
 //! | each unit by name | 12 to 18 walks a unit, each with two kinds more: n² times as long as the defeats | as the defeats |
 //! | a volley of n dice | n⁵: one step for each way to share the dice out among six faces | – |
 //! | tests, blows | n² | – |
@@ -146,6 +147,11 @@ fn main() {
         ("scrud 3 blue + 3 green + 2 white v 4 white + 4 yellow + 4 red", "under 2 s"),
     ] {
         exact(&book, &format!("left of {text}"), &question(text).left(), wanted);
+    }
+    let mut house = book.clone();
+    house.scrud.margins = true;
+    for text in ["scrud 4 green v 8 yellow", "scrud 3 green v 3 yellow phases 2"] {
+        exact(&house, &format!("with margins, left of {text}"), &question(text).left(), "");
     }
     for text in ["scrud 4 green v 8 yellow", "scrud 8 green v 8 yellow", "scrud 4 green + 4 white v 6 yellow"] {
         let Subject::Roll(Roll::Scrud(roll)) = question(text).subject else { unreachable!("a combat") };

@@ -8,6 +8,7 @@ pub mod conflict;
 mod event_error;
 mod fold;
 pub mod muster;
+mod names;
 mod recruit;
 pub mod unit;
 mod validate;
@@ -70,6 +71,9 @@ pub struct State {
     battles: Vec<Battle>,
     /// The kind of each id, and its place in the list of that kind.
     index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
+    names: names::Names,
+    /// The open battle of each unit that is in one.
+    engaged: Arc<BTreeMap<UnitId, BattleId>>,
 }
 
 impl State {
@@ -86,6 +90,8 @@ impl State {
             units: Vec::new(),
             battles: Vec::new(),
             index: Arc::default(),
+            names: names::Names::default(),
+            engaged: Arc::default(),
         }
     }
 
@@ -263,7 +269,7 @@ impl State {
     /// The open battle a unit is in.
     #[must_use]
     pub fn battle_of(&self, unit: UnitId) -> Option<&Battle> {
-        self.open_battles().find(|b| b.contingents.iter().any(|c| c.has(unit)))
+        self.engaged.get(&unit).and_then(|id| self.battle(*id))
     }
 
     /// The combat a unit is in now: the battle, and the combat's place in its list.

@@ -21,6 +21,14 @@ pub enum Effect {
     Rebase(Box<Rebase>),
     /// The save read again, with what others have written.
     ReadAgain,
+    /// What is in memory put back where the save's file was.
+    PutBack,
+    /// The file taken as it is; what it lacks is kept beside it.
+    TakeFile,
+    /// The session goes on in the file in which what is in memory is kept.
+    GoOnBeside,
+    /// All of the save written to a file of that name, and gone on with there.
+    SaveAs(String),
     /// A screen; with an order that it is to be about, always a new one.
     Show(ScreenName, Option<Box<Order>>),
     /// The help.

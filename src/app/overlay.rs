@@ -6,3 +6,4 @@ pub mod hand_dice;
 pub mod help;
 pub(crate) mod listing;
 pub(crate) mod order_line;
+pub(crate) mod save_as;

@@ -2,9 +2,11 @@
 
 mod give;
 mod history;
+mod lost;
 mod program;
 mod saves;
 
+pub use lost::may_leave;
 pub use saves::catch_up;
 pub(crate) use saves::lobby;
 
@@ -15,6 +17,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect) {
     let flourish = model.settings.flourish;
     match (effect, model.desk()) {
         (Effect::Choose(choice), _) => saves::choose(model, choice),
+        (Effect::SaveAs(name), _) => lost::save_as(model, &name),
         (Effect::ToMenu, _) => model.leave_for(saves::lobby(&model.folders)),
         (Effect::ToSession, _) => model.return_to_session(),
         (Effect::Help, _) => program::help(model),
@@ -24,13 +27,16 @@ pub(crate) fn perform(model: &mut Model, effect: Effect) {
         (Effect::Suspend | Effect::Quit, _) => {}
         // The rest are of the session on the screen.
         (_, None) => {}
-        (Effect::Give(order, falls), Some(desk)) => give::give(desk, *order, falls, flourish),
-        (Effect::Abandon(order, falls), Some(desk)) => give::abandon(desk, *order, falls),
+        (Effect::Give(order, rolls), Some(desk)) => give::give(desk, *order, rolls, flourish),
+        (Effect::Abandon(order, rolls), Some(desk)) => give::abandon(desk, *order, rolls),
         (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
         (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction),
-        (Effect::Rebase(retelling), Some(desk)) => history::rebase(desk, *retelling),
-        (Effect::ReadAgain, Some(desk)) => saves::read_again(desk),
+        (Effect::Rebase(rebase), Some(desk)) => history::rebase(desk, *rebase),
+        (Effect::ReadAgain, Some(desk)) => lost::read_again(desk),
+        (Effect::TakeFile, Some(desk)) => lost::take_file(desk),
+        (Effect::PutBack, Some(desk)) => lost::put_back(desk),
+        (Effect::GoOnBeside, Some(desk)) => lost::go_on_beside(desk),
         (Effect::Show(name, about), Some(desk)) => program::show(desk, name, about.map(|order| *order)),
     }
 }

@@ -115,7 +115,8 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
             };
             for effect in effects {
                 match effect {
-                    Effect::Quit => return Ok(()),
+                    Effect::Quit if perform::may_leave(model) => return Ok(()),
+                    Effect::Quit => {}
                     Effect::Suspend => {
                         terminal.suspend()?;
                         listener.wait_to_go_on();

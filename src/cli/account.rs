@@ -1,6 +1,6 @@
 //! An account as the command line prints it: the order's text, the dice and what they came to, and the sentences.
 
-use super::{fire, line_up};
+use super::{fire, line_up, standing::Standing};
 use crate::{
     diary::{Account, AccountDie, steps::DiaryStep},
     id::{Id, UnitId},
@@ -13,7 +13,7 @@ use crate::{
 use serde_json::{Map, Value, json};
 
 /// An account with what its dice came to.
-pub(super) struct Printed {
+pub(super) struct PrintedAccount {
     /// The account.
     pub account: Account,
     /// What the dice came to: a combat's line-up, the rounds of a test, the doubles of a volley, blow by blow.
@@ -23,7 +23,7 @@ pub(super) struct Printed {
     counted: Vec<Map<String, Value>>,
 }
 
-impl Printed {
+impl PrintedAccount {
     /// The account of a step, with what its dice came to.
     pub fn new(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Self {
         let (before, after) = (&step.before, &step.after);
@@ -35,8 +35,8 @@ impl Printed {
         }
     }
 
-    /// The order, and below it the dice (a combat's as their line-up) and the sentences.
-    pub fn text(&self) -> String {
+    /// The order, and below it the dice (a combat's as their line-up), the sentences, and how likely the roll was.
+    pub fn text(&self, standing: Option<&Standing>) -> String {
         let number = self.account.no.to_string();
         let indent = " ".repeat(number.len() + 2);
         let mut lines = vec![format!("{number}  {}", text::sanitize(&self.account.order))];
@@ -44,7 +44,9 @@ impl Printed {
             let dice: Vec<String> = self.dice().map(|die| format!("{} {}", die.whose, die.face)).collect();
             lines.push(format!("{indent}dice: {}", dice.join(", ")));
         }
-        lines.extend(self.rolled.iter().chain(&self.account.sentences).map(|line| format!("{indent}{line}")));
+        let standing = standing.map(Standing::text);
+        let below = self.rolled.iter().chain(&self.account.sentences).chain(&standing);
+        lines.extend(below.map(|line| format!("{indent}{line}")));
         lines.join("\n") + "\n"
     }
 

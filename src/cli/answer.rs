@@ -55,7 +55,10 @@ impl Answer {
 }
 
 /// JSON that is written as it is made.
-pub(super) struct JsonStream(Box<dyn Fn(&mut dyn Write) -> io::Result<()>>);
+pub(super) struct JsonStream(WriteJson);
+
+/// Writes JSON.
+type WriteJson = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
 impl fmt::Debug for JsonStream {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -53,7 +53,7 @@ pub(super) fn check(check: &Check) -> Answer {
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {
-        answer.text.push_str(&in_words(path, found));
+        answer.text.push_str(&described(path, found));
         answer.notes.extend(found.notes.iter().map(|note| format!("{}: {note}", shown(path))));
         values.push(as_json(path, found));
     }
@@ -140,13 +140,15 @@ fn what_it_is(text: &str) -> &'static str {
         ("scenario", &["muster", "about", "rules"]),
         ("keymap", &["menu", "battle", "compose", "find", "hand", "help"]),
         ("theme", &["colours", "grades", "monochrome"]),
-        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand"]),
+        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand", "daily_copies"]),
     ];
     // A text whose brackets do not close has no parts; there one field tells.
     let Some(parts) = parts::parts(text) else {
         return if document::has_field(text, "muster") { "scenario" } else { "rulebook" };
     };
-    let fields: Vec<&str> = parts.iter().filter(|part| part.outer.is_none()).map(|part| part.step.as_str()).collect();
+    let outermost = parts.iter().filter(|part| part.outer.is_none()).map(|part| part.step.as_str());
+    // No kind has half as many; what has more of them is told by its first.
+    let fields: Vec<&str> = outermost.take(64).collect();
     let alike = |kind: &[&str]| {
         let exact = fields.iter().filter(|field| kind.contains(field)).count();
         let nearly = fields.iter().filter(|field| text::nearest(field, kind.iter().copied()).is_some()).count();
@@ -184,7 +186,7 @@ fn save(bytes: &[u8], text: &str) -> Findings {
     found
 }
 
-fn in_words(path: &Path, found: &Findings) -> String {
+fn described(path: &Path, found: &Findings) -> String {
     if found.kind.is_none() {
         let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
         let sound = format!("{}: sound {}{remark}\n", shown(path), found.what);

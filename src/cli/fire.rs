@@ -101,10 +101,10 @@ pub(super) fn describe_volley(at: &[String], fired: &Fired) -> Vec<String> {
 /// Each blow of a Conflict: the die with the powers on either side, and what it did.
 pub(super) fn describe_blows(state: &State, blows: &[Struck]) -> Vec<String> {
     let hit = u32::from(state.book().stacks.hit);
-    let told = |blow: &Struck| {
+    let described = |blow: &Struck| {
         let did = blow.damage.map_or("missed".into(), |damage| format!("hit for {damage}"));
         let (by, at, edge) = (state.name(blow.by), state.name(blow.at), blow.edge.word());
         format!("{by} at {at}, {edge}: {} + AP {} against {hit} + DP {}, {did}", blow.face, blow.ap, blow.dp)
     };
-    blows.iter().map(told).collect()
+    blows.iter().map(described).collect()
 }

@@ -1,12 +1,14 @@
 //! `wardiary do`: orders carried out one after the other, up to the first that is refused.
 
 use super::{
-    account::Printed,
+    account::PrintedAccount,
     answer::{Answer, print},
     dice::CommandDice,
+    standing::{Standing, Standings, THOROUGH},
 };
 use crate::{
-    app::clock,
+    app::settings::Settings,
+    app::{self, clock},
     assets::Folders,
     diary::{
         EntryNo,
@@ -15,7 +17,7 @@ use crate::{
         steps::DiaryStep,
     },
     dice::Face,
-    error::{ErrorKind, UserError},
+    error::{ErrorKind, UserError, shown},
     notation::{Change, Instruction, instruction, split_commands},
     order::Order,
     state::State,
@@ -27,6 +29,7 @@ use serde_json::{Value, json};
 use std::{
     ffi::OsString,
     io::{self, Read},
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
@@ -69,12 +72,21 @@ struct Done {
 pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
-    let mut save = Save::open_within(&Folders::of_user()?.save(&orders.save), orders.wait)?;
+    let folders = Folders::of_user()?;
+    let mut save = Save::open_within(&folders.save(&orders.save), orders.wait)?;
+    Settings::of_user(&folders).keep_daily(&save)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let (mut failure, mut unprinted) = (None, None);
+    let cancel = app::broken_off();
+    let mut standings = Standings::new(THOROUGH, Arc::clone(&cancel));
     for order in &orders_written {
-        match carry_out(&mut save, given.as_mut(), order) {
+        if cancel.load(Ordering::Relaxed) {
+            failure =
+                Some(UserError::refused("broken off").of(&order.place).hint("the orders before it are carried out"));
+            break;
+        }
+        match carry_out(&mut save, given.as_mut(), order, &mut standings) {
             Ok(done) => {
                 // Who does not want to read on has read enough; the orders are carried out all the same.
                 let printed = if json { Ok(()) } else { print(&done.text) };
@@ -96,8 +108,13 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
         kind: ErrorKind::File,
         ..UserError::refused(format!("standard output can't be written: {e}; the orders are carried out"))
     });
-    let answer = Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) };
-    Ok(answer.noting(&save))
+    let kept = if save.is_overtaken() { save.keep_ours() } else { Ok(None) };
+    let mut answer =
+        Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) }.noting(&save);
+    if let Ok(Some(kept)) = kept {
+        answer.notes.push(format!("what was carried out, and is not in the file, is kept in {}", shown(&kept)));
+    }
+    Ok(answer)
 }
 
 fn written(arguments: &[String]) -> Result<Vec<ScriptLine>, UserError> {
@@ -127,22 +144,27 @@ fn too_many(left_over: &[Face]) -> UserError {
     failure.hint("the orders are carried out; `undo` takes them back")
 }
 
-fn carry_out(save: &mut Save, given: Option<&mut CommandDice>, order: &ScriptLine) -> Result<Done, UserError> {
+fn carry_out(
+    save: &mut Save,
+    given: Option<&mut CommandDice>,
+    order: &ScriptLine,
+    standings: &mut Standings,
+) -> Result<Done, UserError> {
     let ScriptLine { place, text } = order;
     let read = instruction(text, save.diary().state()).map_err(|e| e.into_user_error(text).of(place))?;
     let (number, text_then) = (save.diary().head(), text::sanitize(text));
     let refused = |failure: UserError| failure.of(format!("{place}, `{text_then}`"));
     let now = clock::now().map_err(refused)?;
     let (head, mut sentences) = match &read {
-        Instruction::Order(order) => return record(save, given, order).map_err(refused),
+        Instruction::Order(order) => return record(save, given, order, standings).map_err(refused),
         Instruction::Rebase { entry, change, anyway } => {
             let retold = rebase(save, *entry, change, *anyway, now);
             retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
         }
-        way => {
-            let way = save.diary().way(way).map_err(|no| refused(no.into()))?;
-            let way = way.expect("orders and retellings are dealt with above");
-            let gone = save.go(way, now).map_err(|not| refused(UserError::unrecorded(not, save.diary().state())));
+        motion => {
+            let motion = save.diary().way(motion).map_err(|no| refused(no.into()))?;
+            let motion = motion.expect("orders and changes of the past are dealt with above");
+            let gone = save.go(motion, now).map_err(|not| refused(UserError::unrecorded(not, save.diary().state())));
             (gone?, Vec::new())
         }
     };
@@ -161,26 +183,26 @@ fn rebase(
     anyway: bool,
     now: Timestamp,
 ) -> Result<(EntryNo, Vec<String>), RebaseError> {
-    let retelling = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
-    let losses: Vec<String> = retelling.losses.iter().map(ToString::to_string).collect();
+    let rebase = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
+    let losses: Vec<String> = rebase.losses.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
             "{} of {} no longer {}:\n    {}",
             text::count(losses.len(), "thing", "things"),
-            text::count(retelling.followed, "entry that followed", "entries that followed"),
+            text::count(rebase.followed, "entry that followed", "entries that followed"),
             if losses.len() == 1 { "holds" } else { "hold" },
             losses.join("\n    ")
         );
-        let hint = "nothing was written; with `anyway` behind the number of the entry it is told anew all the same";
+        let hint = "nothing was written; with `anyway` behind the number of the entry it is changed all the same";
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
-    let followed = format!("{} worked out again", text::count(retelling.followed, "entry", "entries"));
+    let followed = format!("{} worked out again", text::count(rebase.followed, "entry", "entries"));
     let failed = |not, save: &Save| RebaseError::Failed(UserError::unrecorded(not, save.diary().state()));
-    let head = save.rebase(retelling).map_err(|not| failed(not, save))?;
+    let head = save.rebase(rebase).map_err(|not| failed(not, save))?;
     Ok((head, std::iter::once(followed).chain(losses).collect()))
 }
 
-/// Why the diary is not told anew.
+/// Why the diary is not rebased.
 enum RebaseError {
     AmendError(AmendError),
     Failed(UserError),
@@ -200,7 +222,12 @@ fn at_its_place(not: RebaseError, change: &Change, text: &str) -> UserError {
 
 /// Gives one order. Of an order for which the given faces do not suffice nothing is recorded: they were all there before
 /// it was given, so nobody has looked first and then chosen.
-fn record(save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Result<Done, UserError> {
+fn record(
+    save: &mut Save,
+    given: Option<&mut CommandDice>,
+    order: &Order,
+    standings: &mut Standings,
+) -> Result<Done, UserError> {
     let before = save.diary().state().clone();
     let mut own = CommandDice::Program(save.diary().program_dice(&[]));
     let dice = given.unwrap_or(&mut own);
@@ -208,20 +235,22 @@ fn record(save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Re
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
         SubmitError::NotRecorded { why, .. } => UserError::unrecorded(why, save.diary().state()),
     })?;
-    Ok(done(save, before, &submitted))
+    Ok(done(save, before, &submitted, standings))
 }
 
-fn done(save: &Save, before: State, submitted: &Submitted) -> Done {
+fn done(save: &Save, before: State, submitted: &Submitted, standings: &mut Standings) -> Done {
     let (diary, no) = (save.diary(), submitted.entry);
     let entry = diary.entry(no).expect("it has just been recorded");
     let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
-    let printed = Printed::new(save.account(&step), &step, submitted.rolled.as_ref());
+    let printed = PrintedAccount::new(save.account(&step), &step, submitted.rolled.as_ref());
+    let standing = submitted.rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
     let json = json!({
         "entry": no,
         "head": no,
         "order": printed.account.order,
         "dice": printed.dice_json(),
         "events": printed.account.sentences,
+        "standing": standing.as_ref().map(Standing::json),
     });
-    Done { text: printed.text(), json }
+    Done { text: printed.text(standing.as_ref()), json }
 }

@@ -1,7 +1,13 @@
 //! `wardiary log`: what happened, filtered.
 
-use super::{account::Printed, answer::Answer, columns::columns};
+use super::{
+    account::PrintedAccount,
+    answer::Answer,
+    columns::columns,
+    standing::{QUICK, Standing, Standings, THOROUGH},
+};
 use crate::{
+    app,
     assets::Folders,
     diary::{
         Account, Diary, EntryNo,
@@ -43,8 +49,11 @@ pub(super) struct Log {
     /// Every branch, and not only the way to where the diary stands now
     #[arg(long)]
     all: bool,
+    /// How likely every roll was, the large ones simulated; without it that is said where it is quickly known exactly
+    #[arg(long)]
+    odds: bool,
     /// The branches of the diary, and not what happened in them
-    #[arg(long, conflicts_with_all = ["unit", "side", "turn", "kind", "text", "all"])]
+    #[arg(long, conflicts_with_all = ["unit", "side", "turn", "kind", "text", "all", "odds"])]
     branches: bool,
 }
 
@@ -90,14 +99,16 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     let path: BTreeSet<_> = diary.path().iter().copied().collect();
     let mut texts = String::new();
     let mut values: Vec<Value> = Vec::new();
+    let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, app::broken_off());
     for step in diary.steps(numbers(diary, log.all)) {
         let account = save.account(&step);
         if filter.shows(&account) {
             let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
-            let printed = Printed::new(account, &step, rolled.as_ref());
+            let standing = rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
+            let printed = PrintedAccount::new(account, &step, rolled.as_ref());
             let current = path.contains(&step.entry.no);
-            texts.push_str(&text_of(&printed, current));
-            values.push(json_of(&printed, current));
+            texts.push_str(&text_of(&printed, standing.as_ref(), current));
+            values.push(json_of(&printed, standing.as_ref(), current));
         }
     }
     let mut answer = Answer::new(texts, values.into()).noting(&save);
@@ -145,17 +156,18 @@ fn numbers(diary: &Diary, all: bool) -> Vec<EntryNo> {
     if all { diary.entries().iter().map(|entry| entry.no).collect() } else { diary.path().to_vec() }
 }
 
-fn text_of(printed: &Printed, current: bool) -> String {
+fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool) -> String {
     let account = &printed.account;
     let turn = account.turn.map_or(String::new(), |turn| format!("T{turn}"));
     let left = if current { "" } else { "  (left behind)" };
     let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.headline)];
     lines.extend(printed.rolled_briefly());
     lines.extend(account.remarks().map(String::from));
+    lines.extend(standing.map(Standing::text));
     lines.join("\n          ") + "\n"
 }
 
-fn json_of(printed: &Printed, current: bool) -> Value {
+fn json_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool) -> Value {
     let account = &printed.account;
     json!({
         "entry": account.no,
@@ -166,6 +178,7 @@ fn json_of(printed: &Printed, current: bool) -> Value {
         "order": account.order,
         "dice": printed.dice_json(),
         "events": account.sentences,
+        "standing": standing.map(Standing::json),
         "abandoned": account.abandoned,
         "current": current,
         "by_hand": account.changed_by_hand,

@@ -1,4 +1,4 @@
-//! The account of an entry: everything that is told of it, made from the state before it, the entry and the state after
+//! The account of an entry: everything that is said about it, made from the state before it, the entry and the state after
 //! it. Screens, `log`, `do` and reports all read this; none of it is ever stored.
 
 use super::{Entry, EntryNo, concern::Concern, prose};
@@ -12,7 +12,7 @@ use crate::{
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 
-/// An entry as it is told, with the names that things had at its time.
+/// An entry as it is described, with the names that things had at its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     /// The entry's number.
@@ -74,7 +74,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         battle,
         turn,
         concerns: ids,
-        headline: prose::headline(after, entry),
+        headline: prose::headline(before, entry),
         dice: dice(entry, after),
         sentences: prose::sentences(before, entry, after),
         abandoned: entry.is_abandoned(),

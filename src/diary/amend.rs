@@ -176,9 +176,10 @@ impl Rebasing<'_> {
                 self.write(entry.order.clone(), rolls, events, entry.at);
             }
         }
+        let headline = prose::headline(&self.then, entry);
         entry.events.iter().for_each(|event| self.then.apply(event));
         for what in lost {
-            let headline = prose::headline(&self.then, entry);
+            let headline = headline.clone();
             self.losses.push(RebaseConflict { entry: entry.no, headline, what });
         }
     }

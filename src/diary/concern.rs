@@ -1,4 +1,4 @@
-//! Whom and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
+//! Who and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
 
 use super::Entry;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// Whom and what an entry is about.
+/// Who and what an entry is about.
 pub(super) struct Concern {
     /// The sides, stacks, units and battles that it did something to, or whose dice were thrown; with a unit its side.
     pub ids: BTreeSet<Id>,
@@ -40,9 +40,12 @@ impl Concern {
 
 /// The battles that an entry belongs to whose facts name none: those in which the units are that it is about, or those of its
 /// stacks. One that is about no unit, such as a note, belongs to the only battle that is being fought, if the sides that it is
-/// about are in it.
+/// about are in it. A battle that is given another name belongs to itself.
 fn battles_of(before: &State, ids: &BTreeSet<Id>) -> BTreeSet<BattleId> {
     let of_kind = |kind: EntityKind| ids.iter().filter(move |id| before.kind(**id) == Some(kind));
+    if let Some(id) = of_kind(EntityKind::Battle).next() {
+        return BTreeSet::from([BattleId(id.0)]);
+    }
     let in_stacks = of_kind(EntityKind::Stack).flat_map(|id| before.units_of_stack(StackId(id.0))).map(|unit| unit.id);
     let mut units = of_kind(EntityKind::Unit).map(|id| UnitId(id.0)).chain(in_stacks).peekable();
     if units.peek().is_some() {

@@ -4,6 +4,7 @@
 //! token, does not need it, and opening puts it back. An entry is on the disk before it is shown. Only a torn last line is
 //! ever dropped, and a copy of it is kept beside the save.
 
+mod backup;
 pub mod disk;
 mod entering;
 mod error;
@@ -15,13 +16,16 @@ mod lines;
 mod lock;
 mod notice;
 mod open;
+mod ours;
 mod platform;
 mod read;
+mod recover;
 mod reseal;
 mod special;
 mod store;
 mod write;
 
+pub(crate) use backup::backup;
 pub use error::{FileError, shown};
 pub use error::{NewFile, SubmitError, WriteError};
 pub use follow::CatchUp;
@@ -29,8 +33,10 @@ pub(crate) use glance::glance;
 pub use notice::SaveNotice;
 pub use open::{Mode, blank};
 pub(crate) use open::{create_from_text, export};
+pub(crate) use ours::InFile;
 pub use read::LoadError;
 pub use read::{Loaded, load};
+pub(crate) use recover::{recover, write_recovered};
 pub use reseal::reseal;
 pub(crate) use special::{read_up_to, refuse_special};
 pub(crate) use store::Store;
@@ -86,6 +92,8 @@ pub struct Save {
     /// The seals so far; the next line's continues them.
     seals: Seals,
     notices: Vec<SaveNotice>,
+    /// The file beside it to which all of it was written, and how long it was then.
+    kept: Option<(PathBuf, usize)>,
     /// How far it has been read, where another process can be writing it.
     reached: Option<ReadPosition>,
 }
@@ -136,6 +144,14 @@ impl Save {
     #[must_use]
     pub(crate) fn is_overtaken(&self) -> bool {
         self.store.as_ref().is_some_and(Store::is_overtaken)
+    }
+
+    /// Whether all that is in memory is in a file beside it.
+    #[must_use]
+    pub(crate) fn is_kept(&self) -> bool {
+        let text = self.store.as_ref().map(Store::text);
+        let kept = self.kept.as_ref().and_then(|(path, _)| self.disk.read(path).ok());
+        text.is_some() && kept == text
     }
 
     /// What was found and repaired on opening.

@@ -14,7 +14,7 @@ mod unit;
 
 use super::Entry;
 use crate::{
-    event::Event,
+    event::{Event, StackEvent},
     id::{BattleId, Id, UnitId},
     notation::order_text,
     order::Order,
@@ -73,6 +73,13 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::Supported { units, clashes, .. } => support::supported(after, units, clashes),
         Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
+        // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
+        Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
+        Event::Stacks(StackEvent::Struck { .. }) => {
+            let exposed = at.checked_sub(1).and_then(|at| entry.events.get(at));
+            let exposed = exposed.filter(|event| matches!(event, Event::Stacks(StackEvent::Exposed { .. })));
+            [Some(event), exposed].into_iter().flatten().filter_map(|event| sentence(&scene, event)).collect()
+        }
         event => sentence(&scene, event).into_iter().collect(),
     };
     sentences.iter().map(|line| text::sanitize(line)).collect()
@@ -100,6 +107,10 @@ impl Scene<'_> {
     fn if_several(&self, battle: BattleId, preposition: &str) -> String {
         let several = [self.before, self.after].iter().any(|state| state.open_battles().count() > 1);
         if several { format!(" {preposition} {}", self.name(battle)) } else { String::new() }
+    }
+
+    fn is_blow(&self, at: usize) -> bool {
+        matches!(self.entry.events.get(at), Some(Event::Stacks(StackEvent::Struck { .. })))
     }
 
     /// Whether the dice at that place stand because none of them may be thrown again, and nobody has decided anything.

@@ -194,7 +194,7 @@ pub(super) fn are_recorded_as(events: &[Event], recorded: &[Event]) -> bool {
 }
 
 /// The first sentence in which two versions of an entry differ, each with the state before it. Where all sentences are alike,
-/// the sentence of the first event that is not, twice: what differs is a detail that it does not tell.
+/// the sentence of the first event that is not, twice: what differs is a detail that it leaves out.
 pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> Differ {
     // The sentences, each with the place of its event.
     let describe = |(before, events): (&State, &[Event])| {

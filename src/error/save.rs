@@ -77,7 +77,7 @@ impl From<FileError> for UserError {
             FileError::ReadOnly { .. } => Some("open it without `--at` where nobody else has it open".into()),
             FileError::NoEntry { last, .. } => Some(format!("the save's entries are 1 to {last}; 0 is the muster")),
             FileError::Gone { .. } => Some("put it back, or write what is here to another file".into()),
-            FileError::Shortened { .. } | FileError::TooManyCopies { .. } => None,
+            FileError::TooManyCopies { .. } => None,
         };
         Self { kind, what, hint }
     }

@@ -11,7 +11,7 @@ use crate::{
     rules::refusal::Attack,
     state::{EntityKind, State, Unit},
 };
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 /// Something that could be typed next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +28,9 @@ pub struct Suggestion {
 #[must_use]
 pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {
     let mut found: Vec<Suggestion> = Vec::new();
+    let mut known: BTreeSet<(usize, usize, String)> = BTreeSet::new();
     let mut add = |suggestion: Suggestion| {
-        if !found.iter().any(|s| s.text == suggestion.text && s.at == suggestion.at) {
+        if known.insert((suggestion.at.start, suggestion.at.end, suggestion.text.clone())) {
             found.push(suggestion);
         }
     };

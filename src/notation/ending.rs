@@ -44,13 +44,14 @@ pub(crate) fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> S
     }
 }
 
-/// That a combat ends, as the diary says it of the entry in which it happens.
+/// That a combat ends, as the diary says it of the entry in which it happens; `there` is ` in First day` where it must be said
+/// in which battle.
 #[must_use]
-pub(crate) fn combat_ends(state: &State, how: CombatEnd) -> String {
+pub(crate) fn combat_ends(state: &State, how: CombatEnd, there: &str) -> String {
     match how {
-        CombatEnd::PhasesUsed => "the combat is over for this turn".into(),
-        CombatEnd::Withdrew(side) => format!("{} withdrew from the combat", state.name(side)),
-        CombatEnd::NoneLeft(side) => format!("the combat is over: nobody left of {} in it", state.name(side)),
-        CombatEnd::TimeUp => "the combat was broken off".into(),
+        CombatEnd::PhasesUsed => format!("the combat{there} is over for this turn"),
+        CombatEnd::Withdrew(side) => format!("{} withdrew from the combat{there}", state.name(side)),
+        CombatEnd::NoneLeft(side) => format!("the combat{there} is over: nobody left of {} in it", state.name(side)),
+        CombatEnd::TimeUp => format!("the combat{there} was broken off"),
     }
 }

@@ -109,25 +109,19 @@ pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iter
 /// What a name may stand for: an exact name beats one that differs in case, that beats a beginning.
 fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
     let lower = name.to_lowercase();
-    let mut best: (u8, Vec<Id>) = (0, Vec::new());
-    for id in all_of(state, kinds).filter(|id| of.is_none() || state.side_of(*id) == of) {
-        let own = state.name(id);
-        let rank = if own == name {
-            3
-        } else if own.to_lowercase() == lower {
-            2
-        } else if own.to_lowercase().starts_with(&lower) {
-            1
-        } else {
-            continue;
-        };
-        match rank.cmp(&best.0) {
-            std::cmp::Ordering::Greater => best = (rank, vec![id]),
-            std::cmp::Ordering::Equal => best.1.push(id),
-            std::cmp::Ordering::Less => {}
-        }
-    }
-    best.1
+    let meant = |id: &Id| {
+        let of_kind = state.kind(*id).is_some_and(|kind| kinds.contains(&kind));
+        of_kind && (of.is_none() || state.side_of(*id) == of)
+    };
+    let alike: Vec<Id> = state.called(&lower).filter(meant).collect();
+    let exact: Vec<Id> = alike.iter().copied().filter(|id| state.name(*id) == name).collect();
+    let mut found = match (exact.is_empty(), alike.is_empty()) {
+        (false, _) => exact,
+        (true, false) => alike,
+        (true, true) => state.called_from(&lower).filter(meant).collect(),
+    };
+    found.sort_by_key(|id| state.place_among_all(*id));
+    found
 }
 
 impl Reader<'_> {
@@ -220,5 +214,56 @@ pub(crate) fn whose_die(state: &State, id: Id) -> String {
     match state.kind(id) {
         Some(EntityKind::Side) => format!("a bonus die of {}", state.name(id)),
         _ => state.name(id),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        book::Rulebook,
+        event::Event,
+        id::{StackId, UnitId},
+        order::Recruit,
+    };
+    use std::sync::Arc;
+
+    /// What a name may stand for, by looking at all that there is.
+    fn by_looking(state: &State, kinds: &'static [EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
+        let lower = name.to_lowercase();
+        let all: Vec<Id> = all_of(state, kinds).filter(|id| of.is_none() || state.side_of(*id) == of).collect();
+        let ranks: [&dyn Fn(&str) -> bool; 3] =
+            [&|own| own == name, &|own| own.to_lowercase() == lower, &|own| own.to_lowercase().starts_with(&lower)];
+        let found = ranks.map(|rank| all.iter().copied().filter(|id| rank(&state.name(*id))).collect::<Vec<Id>>());
+        found.into_iter().find(|ids| !ids.is_empty()).unwrap_or_default()
+    }
+
+    #[test]
+    fn names_stand_for_what_looking_at_all_finds() {
+        let mut state = State::new(Arc::new(Rulebook::default_rules()));
+        let names =
+            ["Guard", "guard", "GUARDS", "Guards of Red", "Gu", "ÉLAN", "élan vital", "Red", "ß", "ẞ", "İ", "i"];
+        for (id, name) in (1..).zip(["Red", "Blue"]) {
+            state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
+        }
+        for (at, name) in (0u32..).zip(names) {
+            let side = SideId(1 + at % 2);
+            state.apply(&Event::StackMade { id: StackId(50 - at), side, name: name.into() });
+            let unit = Recruit { side: Some(side), ..Recruit::new(UnitId(100 + at), name) };
+            state.apply(&Event::UnitMade(unit));
+        }
+        // Under another name nothing is found by its old one.
+        state.apply(&Event::Renamed { id: Id(101), from: "guard".into(), to: "Guards".into() });
+        state.apply(&Event::Renamed { id: Id(49), from: "guard".into(), to: "gua".into() });
+        for kinds in [ANY, FORCES, STACK, UNIT] {
+            for side in [None, Some(SideId(1)), Some(SideId(2))] {
+                let beginnings = names.iter().flat_map(|name| {
+                    name.char_indices().map(|(at, _)| &name[..at]).chain([*name]).map(String::from).collect::<Vec<_>>()
+                });
+                for name in beginnings.chain(["gUARD".into(), "none".into()]) {
+                    assert_eq!(matching(&state, kinds, &name, side), by_looking(&state, kinds, &name, side), "{name}");
+                }
+            }
+        }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     book::Rulebook,
     id::{Id, UnitId},
     rules::Refusal,
-    state::State,
+    state::{EntityKind, State},
     text,
 };
 use std::fmt;
@@ -58,9 +58,13 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
             only(format!("{} is eliminated", the(state, *unit))).hint("`undo` takes the last order back")
         }
         Refusal::Ineffective { who } => {
-            let rally = format!("`rally {} 1`", quoted(&state.name(*who)));
-            only(format!("{} is ineffective: its EDNA is 0", the(state, *who)))
-                .hint(format!("it may withdraw and defend itself; a ruling can help: {rally}"))
+            let (name, is_unit) = (state.name(*who), state.kind(*who) == Some(EntityKind::Unit));
+            let (what, whom) = if is_unit {
+                (format!("{} is ineffective: its EDNA is 0", the(state, *who)), quoted(&name))
+            } else {
+                (format!("no unit of {name} is effective: the EDNA of each is 0"), "UNIT".into())
+            };
+            only(what).hint(format!("it may withdraw and defend itself; a ruling can help: `rally {whom} 1`"))
         }
         Refusal::TwoSides { first, second } => {
             only(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
@@ -82,7 +86,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
             let book = state.book();
             let used = book.mechanisms.iter().chain([mechanism]).map(|mechanism| format!("{mechanism:?}"));
             let used: Vec<String> = used.collect();
-            only(format!("the rulebook {} does without {}", book.title, mechanism.title()))
+            only(format!("the rulebook “{}” does without {}", text::sanitize(&book.title), mechanism.title()))
                 .hint(format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
         }
         Refusal::Rules { faults } => {
@@ -125,5 +129,5 @@ fn quoted(name: &str) -> String {
 
 /// What a unit is: the name of its troop type.
 fn kind(state: &State, unit: UnitId) -> &str {
-    state.unit(unit).map_or("of an unknown troop type", |unit| &*unit.kind)
+    state.unit(unit).map_or("unknown", |unit| &*unit.kind)
 }

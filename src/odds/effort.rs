@@ -5,7 +5,7 @@
 pub struct Effort {
     /// The most steps of exact work, 0 to simulate in any case. See [`Cost`] for what a step is.
     pub exact: u64,
-    /// How many times it is simulated where it can't be exact.
+    /// How many times it is simulated where it can't be exact. For statistics 0 means: exactly or not at all.
     pub trials: u64,
     /// What simulated dice are derived from.
     pub seed: u64,

@@ -86,7 +86,7 @@ pub fn simulate(
     let sum = CaseCounts::new(before);
     let (counts, trials) = match scrud::fixed_sides_of(rules, question) {
         Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
-            let dice: usize = sides.iter().map(|side| side.dice()).sum();
+            let dice: usize = sides.iter().map(scrud::SideSetup::dice).sum();
             let chunk = chunk_of(dice * usize::from(phases));
             let phases = if question.tells_left() { phases } else { 0 };
             let combat = || CombatSimulator::new(rules, &sides, phases);

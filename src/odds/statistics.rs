@@ -24,7 +24,7 @@ use crate::{
     },
     sides::{BothSides, CombatSide},
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The statistics of one roll.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,19 +112,21 @@ fn value(case: &Case) -> i64 {
 pub struct StatisticsCache {
     book: Arc<Rulebook>,
     figures: Lookup<String, Arc<Statistics>>,
+    /// What was too large to be worked out exactly, where nothing else would do.
+    too_large: BTreeSet<String>,
 }
 
 impl StatisticsCache {
     /// An empty cache.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
-        Self { book, figures: Lookup::default() }
+        Self { book, figures: Lookup::default(), too_large: BTreeSet::new() }
     }
 
     /// The statistics of a question, worked out unless they are cached and as good as this effort allows.
     ///
     /// # Errors
-    /// Only [`OddsError::Cancelled`].
+    /// [`OddsError::Cancelled`]; where the effort has no trials, [`OddsError::TooLarge`] too.
     pub fn figures(
         &mut self,
         question: &Question,
@@ -135,6 +137,9 @@ impl StatisticsCache {
         if let Some(known) = self.figures.get(&key).filter(|known| known.method == Method::Exact || effort.exact == 0) {
             return Ok(Arc::clone(known));
         }
+        if effort.trials == 0 {
+            return self.exact_figures(key, question, effort, watch);
+        }
         let Answer { method, cases, rest, .. } = answer(&self.book, question, effort, watch)?;
         let of_rest = |gist: &Gist| i64::from(gist.units.first) - i64::from(gist.units.second);
         let values = cases.iter().map(|(case, p)| (value(case), p));
@@ -142,6 +147,36 @@ impl StatisticsCache {
         let figures = Arc::new(Statistics::of(method, values));
         self.figures.insert(key, Arc::clone(&figures));
         Ok(figures)
+    }
+
+    /// Figures that are exact, or none. What was too large is not tried again.
+    fn exact_figures(
+        &mut self,
+        key: String,
+        question: &Question,
+        effort: &Effort,
+        watch: Monitor,
+    ) -> Result<Arc<Statistics>, OddsError> {
+        if self.too_large.contains(&key) {
+            return Err(OddsError::TooLarge);
+        }
+        let hopeless = super::estimate(&self.book, question).is_hopeless(effort);
+        let found =
+            if hopeless { Err(OddsError::TooLarge) } else { super::exact(&self.book, question, effort.exact, watch) };
+        match found {
+            Ok(cases) => {
+                let values = Distribution::collect(cases.iter().map(|(case, p)| (value(case), p)));
+                let figures = Arc::new(Statistics::of(Method::Exact, values));
+                self.figures.insert(key, Arc::clone(&figures));
+                Ok(figures)
+            }
+            Err(stopped) => {
+                if stopped == OddsError::TooLarge {
+                    self.too_large.insert(key);
+                }
+                Err(stopped)
+            }
+        }
     }
 
     /// The rank of a roll's outcome.

@@ -81,15 +81,12 @@ impl<'a> Throws<'a> {
                     single(*last) && party.troops[*last] == party.troops[*own] && alike(side, *last, *own)
                 })
             });
-            match joined {
-                Some(((_, group), own)) => {
-                    group.dice.push(place);
-                    group.troops.1.push(own);
-                }
-                None => {
-                    let troops = (side, troop.into_iter().collect());
-                    groups.push((grade, DiceGroup { dice: vec![place], troops, falls: Vec::new() }));
-                }
+            if let Some(((_, group), own)) = joined {
+                group.dice.push(place);
+                group.troops.1.push(own);
+            } else {
+                let troops = (side, troop.into_iter().collect());
+                groups.push((grade, DiceGroup { dice: vec![place], troops, falls: Vec::new() }));
             }
         }
         let with_falls = |(grade, group): (Grade, DiceGroup)| {

@@ -89,9 +89,9 @@ impl State {
 impl Resolver<'_> {
     /// Refuses an attack of a side that is exhausted.
     pub(super) fn not_exhausted(&self, battle: BattleId, side: SideId, from: Aggression) -> Result<(), Refusal> {
-        match self.open_battle(battle)?.is_exhausted(side) {
-            true => Err(BattleRefusal::Exhausted { side, from }.into()),
-            false => Ok(()),
+        if self.open_battle(battle)?.is_exhausted(side) {
+            return Err(BattleRefusal::Exhausted { side, from }.into());
         }
+        Ok(())
     }
 }

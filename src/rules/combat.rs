@@ -29,7 +29,7 @@ use crate::{
 pub struct Fought {
     /// The two sides.
     pub sides: BothSides<SideId>,
-    /// Whose each troop is.
+    /// The unit that each troop stands for.
     pub units: BothSides<Vec<UnitId>>,
     /// Troops and dice.
     pub parties: BothSides<Party>,

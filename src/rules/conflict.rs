@@ -45,8 +45,8 @@ impl State {
         self.units_of_stack(stack).next().is_some()
     }
 
-    /// Whom a stack strikes if nothing else is said: the enemy that it stood against last, or the one opposite in the
-    /// order in which both sides came; those that are wiped out are passed over.
+    /// The enemy that a stack strikes by default: the one it stood against last, or the one opposite it in the order in
+    /// which both sides came. Stacks that are wiped out are passed over.
     #[must_use]
     pub(crate) fn opposite(&self, conflict: &Conflict, stack: StackId) -> Option<StackId> {
         let side = self.side_of(stack.into());

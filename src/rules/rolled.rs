@@ -29,16 +29,16 @@ pub enum Rolled {
     Tests {
         /// Their name.
         name: String,
-        /// Whose each test is.
+        /// The unit that each test belongs to.
         units: Vec<UnitId>,
         /// The dice.
         thrown: dice_test::Thrown,
     },
     /// A volley.
     Volley {
-        /// Who fired.
+        /// The unit that fired.
         unit: UnitId,
-        /// At whom.
+        /// Its targets.
         at: Vec<UnitId>,
         /// What each target is hit as.
         classes: Vec<TargetClass>,
@@ -61,11 +61,11 @@ pub enum Rolled {
 /// A blow that was struck in a Conflict. Source: RULES 5.8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
-    /// Who struck.
+    /// The stack that struck.
     pub by: StackId,
-    /// At whom.
+    /// Its target.
     pub at: StackId,
-    /// On which Edge.
+    /// The Edge that it struck.
     pub edge: Edge,
     /// What the die shows.
     pub face: Face,

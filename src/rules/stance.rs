@@ -84,7 +84,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Who screens whom is by say-so until there is a map: only what no map could allow is refused.
+    /// Without a map the players say who stands where, so only what no map could allow is refused.
     fn screen(&mut self, id: StackId, screen: &ScreenTarget) -> RuleResult {
         let stack = self.living_stack(id)?;
         let (side, posture, from) = (stack.side, stack.posture, stack.screening.clone());

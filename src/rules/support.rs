@@ -75,7 +75,7 @@ pub struct Prelude {
     pub dice: BothSides<Vec<SupportDie>>,
     /// What became of each.
     pub fates: BothSides<Vec<SupportFate>>,
-    /// Who fired at whom.
+    /// The dice that met, and what came of it.
     pub clashes: Vec<Clash<Place>>,
 }
 
@@ -93,7 +93,7 @@ impl Prelude {
         prelude
     }
 
-    /// Who meets whom, in the order in which it is settled.
+    /// Which dice meet, in the order in which that is settled.
     fn meetings(&self, air_defence: AirDefence) -> Vec<(ClashKind, Place, Place)> {
         let mut meetings = Vec::new();
         for (side, dice) in self.dice.by_side() {

@@ -89,7 +89,7 @@ pub(crate) fn asks_who_suffers(rules: &Volleys, targets: &[&TargetClass], hits: 
     rules.general_hit == GeneralHit::D6 && hit(HitBy::Treble) && hit(HitBy::Double)
 }
 
-/// Takes the hits off those whom the D6 spares: 1 to 5 the troops suffer, 6 the General.
+/// Clears the hits of the targets that the D6 spares: on 1 to 5 the troops suffer, on 6 the General.
 pub fn spare(targets: &[&TargetClass], hits: &mut [u16], who_suffers: Face) {
     let spared = if who_suffers == 6 { HitBy::Double } else { HitBy::Treble };
     targets.iter().zip(hits).filter(|(target, _)| target.by == spared).for_each(|(_, hits)| *hits = 0);
@@ -219,8 +219,8 @@ impl Resolver<'_> {
             let scaled = book.edna.scales.range.scale(farthest, unit.edna.now.into(), unit.edna.full.into());
             usize::try_from(scaled).unwrap_or(usize::MAX)
         };
-        let reaching = known.iter().filter(|weapon| usize::from(range) <= reach(weapon));
-        let dice = reaching.filter_map(|weapon| weapon.at_range(range)).next().ok_or_else(|| {
+        let mut reaching = known.iter().filter(|weapon| usize::from(range) <= reach(weapon));
+        let dice = reaching.find_map(|weapon| weapon.at_range(range)).ok_or_else(|| {
             let reach = known.iter().map(|w| reach(w)).max().unwrap_or(0);
             FireRefusal::OutOfRange { unit: unit.id, weapon: first.name.clone(), range, reach }
         })?;

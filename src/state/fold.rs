@@ -39,7 +39,7 @@ impl State {
                 self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *against, again }, *to));
             }
             Event::EdnaWorn { unit, to, .. } | Event::EdnaRuled { unit, to, .. } => {
-                self.change_unit(*unit, |unit| unit.edna.now = *to)
+                self.change_unit(*unit, |unit| unit.edna.now = *to);
             }
             Event::Demoted { unit, to, spent, .. } => self.change_unit(*unit, |unit| unit.demote(*to, *spent)),
             Event::PushedBack { unit, by } => self.push_back(*unit, *by),

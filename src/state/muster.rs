@@ -9,7 +9,7 @@ use crate::{
     text,
 };
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The muster as a file has it. Its lists are flat: RON limits nesting, and lines are easy to edit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -163,9 +163,10 @@ impl State {
     #[must_use]
     pub fn parties(&self, parties: &[Vec<Id>]) -> Vec<(SideId, Vec<crate::id::UnitId>)> {
         let mut sides: Vec<(SideId, Vec<crate::id::UnitId>)> = Vec::new();
-        for unit in parties.iter().flatten().flat_map(|id| self.units_meant(*id)).filter(|u| u.is_alive()) {
+        let mut named = BTreeSet::new();
+        let units = parties.iter().flatten().flat_map(|id| self.units_meant(*id)).filter(|u| u.is_alive());
+        for unit in units.filter(|u| named.insert(u.id)) {
             match sides.iter_mut().find(|(side, _)| *side == unit.side) {
-                Some((_, units)) if units.contains(&unit.id) => {}
                 Some((_, units)) => units.push(unit.id),
                 None => sides.push((unit.side, vec![unit.id])),
             }

@@ -93,7 +93,6 @@ const OFTEN: &[&str] = &[
     "ConflictOpened",
     "DateSet",
     "Demoted",
-    "EdnaRuled",
     "EdnaTested",
     "Eliminated",
     "Exhausted",
@@ -120,8 +119,19 @@ const OFTEN: &[&str] = &[
 ];
 
 /// Events that only many games have.
-const RARELY: &[&str] =
-    &["Committed", "DiceTested", "Exposed", "Fled", "Held", "Joined", "Rotated", "SideMade", "StackMade", "StatsSet"];
+const RARELY: &[&str] = &[
+    "Committed",
+    "DiceTested",
+    "EdnaRuled",
+    "Exposed",
+    "Fled",
+    "Held",
+    "Joined",
+    "Rotated",
+    "SideMade",
+    "StackMade",
+    "StatsSet",
+];
 
 #[test]
 fn what_the_diary_says_is_so() {

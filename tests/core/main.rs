@@ -2,6 +2,7 @@
 
 mod harness;
 
+mod aloud;
 mod catching_up;
 mod claims;
 mod combat_traces;

@@ -239,7 +239,7 @@ fn what_a_state_does_not_know_is_told_by_number() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });
-    assert_eq!(describe(&refusal, &state).what, "#11 rolls no die in a combat: it is of an unknown troop type");
+    assert_eq!(describe(&refusal, &state).what, "#11 rolls no die in a combat: its troop type is unknown");
     let refusal = Refusal::from(FireRefusal::NoWeapon { unit: A, weapon: None });
     assert_eq!(describe(&refusal, &state).what, "#11 carries no weapon");
 }

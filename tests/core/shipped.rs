@@ -4,6 +4,7 @@
 use crate::harness::{
     arbitrary::Chance,
     game::{Game, dice_for, in_range},
+    worn::{self, Worn},
 };
 use jiff::Timestamp;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -11,9 +12,10 @@ use rand::RngExt as _;
 use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
 use wardiary::{
     assets,
-    book::{Mechanism, Rulebook, TurnPhase},
-    diary::{Header, Record, file, verify::verify},
+    book::{Casualty, Mechanism, Rulebook, TurnPhase},
+    diary::{Header, Record, file, steps::DiaryStep, verify::verify},
     dice::source::Replayed,
+    event::Event,
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Order, Rank, Recruit, StackOrder, Stats},
     state::{
@@ -130,6 +132,22 @@ fn legal(game: &Game, rng: &mut TestRng, book: &Rulebook) -> (Order, Vec<wardiar
     panic!("nothing can be done any more: {:?}", game.diary.state().open_battles().collect::<Vec<_>>());
 }
 
+/// That a game reads back, replays from its facts, and verifies from its orders and dice.
+fn stands(what: &str, book: &Rulebook, game: &Game) {
+    // From the facts, as they are read back from the save.
+    let loaded = file::load(game.text().as_bytes()).unwrap_or_else(|stop| panic!("{what}: {:?}", stop.problems));
+    assert_eq!(loaded.diary.entries().len(), ORDERS, "{what}");
+    assert_eq!(loaded.diary.state(), game.diary.state(), "{what}: read back");
+    let mut replayed = loaded.diary.header().muster.check(&Arc::new(book.clone())).expect("the muster stands");
+    for entry in loaded.diary.entries() {
+        entry.events.iter().for_each(|event| replayed.apply(event));
+    }
+    assert_eq!(&replayed, game.diary.state(), "{what}: replayed");
+    // From the orders, with the dice that fell for them.
+    let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody breaks it off");
+    assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()), "{what}: verified");
+}
+
 /// Plays; how often each event happened.
 fn play(what: &str, header: Header) -> (BTreeMap<String, u32>, BTreeMap<&'static str, u32>) {
     let book = Arc::clone(&header.book);
@@ -144,18 +162,7 @@ fn play(what: &str, header: Header) -> (BTreeMap<String, u32>, BTreeMap<&'static
         game.record(Record::Entry(new.expect("it was legal, and has all its dice").entry));
         in_range(game.diary.state());
     }
-    // From the facts, as they are read back from the save.
-    let loaded = file::load(game.text().as_bytes()).unwrap_or_else(|stop| panic!("{what}: {:?}", stop.problems));
-    assert_eq!(loaded.diary.entries().len(), ORDERS, "{what}");
-    assert_eq!(loaded.diary.state(), game.diary.state(), "{what}: read back");
-    let mut replayed = loaded.diary.header().muster.check(&book).expect("the muster stands");
-    for entry in loaded.diary.entries() {
-        entry.events.iter().for_each(|event| replayed.apply(event));
-    }
-    assert_eq!(&replayed, game.diary.state(), "{what}: replayed");
-    // From the orders, with the dice that fell for them.
-    let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody breaks it off");
-    assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()), "{what}: verified");
+    stands(what, &book, &game);
     let mut happened: BTreeMap<String, u32> = BTreeMap::new();
     for event in game.diary.entries().iter().flat_map(|entry| &entry.events) {
         let text = format!("{event:?}");
@@ -215,5 +222,52 @@ fn each_scenario_is_played() {
         let (happened, verbs) = play(name, header);
         exercises(name, &book, &happened, book.troops.iter().any(|t| !t.tests.is_empty()));
         assert!(verbs.len() > 15, "{name}: {verbs:?}");
+    }
+}
+
+/// What became of somebody in a game.
+#[derive(Debug, Default)]
+struct WornOut {
+    exhausted: bool,
+    ineffective: bool,
+    shifted: bool,
+    pushed_back: bool,
+}
+
+impl WornOut {
+    fn see(&mut self, step: &DiaryStep) {
+        let after = &step.after;
+        let fights = |unit: &UnitId| after.battle_of(*unit).is_some();
+        self.exhausted |= after.open_battles().any(|battle| battle.contingents.iter().any(|c| c.exhausted));
+        for unit in after.units().iter().filter(|unit| unit.is_alive() && fights(&unit.id)) {
+            self.ineffective |= unit.edna.now == 0;
+            self.shifted |= after.grade_used(unit) != unit.grade;
+        }
+        self.pushed_back |= step.entry.events.iter().any(|event| matches!(event, Event::PushedBack { .. }));
+    }
+}
+
+/// Games of those who are near their end, under each rulebook that ships: each state that it can have is met, and the save
+/// still reads back, replays and verifies.
+#[test]
+fn each_rulebook_is_played_by_those_who_are_worn_out() {
+    for (at, (name, _)) in (0u8..).zip(assets::RULEBOOKS) {
+        let book = assets::rulebook(name, None).expect("it ships");
+        let mut worn = Worn::new(worn::header(&book, u64::from(at)), at);
+        let mut met = WornOut::default();
+        worn.play(ORDERS, |step| {
+            in_range(&step.after);
+            met.see(step);
+        });
+        let pushes = book.scrud.margins || book.scrud.defeat.contains(&Casualty::PushBack);
+        for (what, can_be, met) in [
+            ("exhausted", book.uses(Mechanism::Exhaustion), met.exhausted),
+            ("ineffective", book.uses(Mechanism::Edna), met.ineffective),
+            ("shifted", book.ladder.grades.len() > 1, met.shifted),
+            ("pushed back", book.uses(Mechanism::Scrud) && pushes, met.pushed_back),
+        ] {
+            assert_eq!(met, can_be, "{name}: {what}");
+        }
+        stands(name, &book, &worn.game);
     }
 }

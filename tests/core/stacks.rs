@@ -411,7 +411,7 @@ fn a_warlord_on_the_offensive_is_thrown_for_when_his_stack_is_hit() {
     give(&mut state, "hold Vanguard", &[]).expect("it holds");
     // Nine units have three complete rows: 17 or more.
     let events = give(&mut state, "strike Garrison at Vanguard", &[20, 17]).expect("it strikes");
-    assert!(told(&state, events)[0].contains("stood in the way (17)"));
+    assert!(told(&state, events)[1].contains("stood in the way (17)"));
     assert_eq!(strength(&state, 200), 5, "twelve of thirteen go to the others of the first rank");
 }
 

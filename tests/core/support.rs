@@ -441,7 +441,7 @@ fn hints_say_what_to_do() {
         ),
         (
             "scrud A support G counter X v X",
-            "the unit X is infantry: counter-battery is declared against artillery",
+            "the unit X is of the troop type infantry: counter-battery is declared against artillery",
             "air defence meets aircraft by itself, once it is named as support",
         ),
         ("scrud G v X support X", "X can't both fight and support", "name it once"),

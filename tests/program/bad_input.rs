@@ -91,7 +91,7 @@ fn saves_with_a_fault_above_the_entries() {
             "(id: 31, name: \"1st Rifle Brigade\", stack: 20",
             "(id: 31, name: \"1st Rifle Brigade\", stack: 29",
             "stack: 29",
-            "there is no stack #29 (there is #10 XX Corps",
+            "there is no stack #29 (there are #10 XX Corps",
         ),
         (
             "(id: 32,",

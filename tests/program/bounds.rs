@@ -210,8 +210,8 @@ fn text_behind_the_closers() {
     let entry = save.lines().find(|line| line.starts_with("Entry(no: 1,")).expect("the entry");
     for (behind, hint) in [
         (entry.to_string(), "take it out, if it is left over: an entry of that number stands above already"),
-        (entry.replacen("no: 1,", "no: 2,", 1), "move the closing line, which begins with `]`, to the end"),
-        ("Head(0),".into(), "move the closing line, which begins with `]`, to the end"),
+        (entry.replacen("no: 1,", "no: 2,", 1), "move the closing line, which begins with `]`, to the end of the file"),
+        ("Head(0),".into(), "move the closing line, which begins with `]`, to the end of the file"),
         ("order: Note(text: \"x\"), events".into(), "take it out, or make comments of it: it is no record of a diary"),
         (save.clone(), "take it out, or make comments of it: it is no record of a diary"),
     ] {
@@ -220,4 +220,32 @@ fn text_behind_the_closers() {
         assert_ne!(answer.code, 0);
         assert!(answer.out.contains(&format!("there is text after the diary's end ({hint})")), "{}", answer.out);
     }
+}
+
+/// A campaign far larger than any table: opening it, choosing a target and giving the order take time by its size, not by its
+/// square.
+#[test]
+fn a_campaign_of_thousands() {
+    use crate::harness::program::Program;
+    let home = Home::new();
+    let mut table = String::from("side,stack,name,count\n");
+    for stack in 0..30 {
+        for side in ["Red", "Blue"] {
+            writeln!(table, "{side},{side} {stack},{side} {stack} unit,100").expect("a string takes all");
+        }
+    }
+    home.file("large.csv", table);
+    let began = Instant::now();
+    home.run(&["muster", "large.csv", "--scenario", "large.ron"]).done();
+    let path = home.path("large.ron");
+    let mut program = Program::with(path.to_str().expect("a path"));
+    let screen = program.keys("js").shows((120, 40));
+    assert!(
+        screen.contains("scrud \"Red 0\" v") && screen.contains("stack of Blue") && screen.contains("+181"),
+        "{screen}"
+    );
+    let screen = program.keys("Blue 29<enter>").shows((120, 40));
+    assert!(screen.contains("Blue 29"), "{screen}");
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(40), "{took:?}");
 }

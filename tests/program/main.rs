@@ -10,8 +10,11 @@ mod cli;
 mod dice_pane;
 #[cfg(unix)]
 mod following;
+mod keep;
 #[cfg(unix)]
 mod killed;
+#[cfg(unix)]
+mod lost;
 #[cfg(unix)]
 mod odds_bounds;
 mod odds_screen;
@@ -20,6 +23,8 @@ mod same_odds;
 mod screens;
 #[cfg(unix)]
 mod signals;
+#[cfg(unix)]
+mod standing;
 #[cfg(unix)]
 mod stray_replies;
 #[cfg(unix)]

@@ -2,18 +2,20 @@
 
 use crate::{
     app::{
-        component::{Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, always},
+        component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
         effect::Effect,
         motion::Motion,
-        overlay::order_line::OrderLine,
+        overlay::{order_line::OrderLine, save_as::SaveAs},
         session::Session,
     },
     book::Mechanism,
     diary::{
         Diary, EntryNo,
         amend::{Rebase, RebaseConflict},
+        file::Save,
         tree::Branch,
     },
+    error::shown,
     id::{BattleId, Id},
     notation::{self, Destination, Instruction},
     rules::{self, Outstanding},
@@ -23,6 +25,7 @@ use crate::{
     view::listing::{ListRow, ListingPane},
 };
 use ratatui::{Frame, layout::Rect};
+use std::path::Path;
 
 /// A list over a screen.
 pub(crate) struct Listing {
@@ -43,12 +46,23 @@ enum Accept {
     Rebase(Box<Rebase>),
     /// The order line opens with the beginning of the chosen row's order.
     Begin(Vec<String>),
+    /// What is in memory and not in the save's file is put back, or not.
+    Lost(Vec<Lost>),
+}
+
+/// What can be done about a file that lacks what is in memory.
+#[derive(Clone, Copy)]
+enum Lost {
+    PutBack,
+    TakeFile,
+    GoOnBeside,
+    SaveAs,
 }
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
     &commands! { "list-accept", "take it", "take what is chosen, or accept what is listed", always, Listing::accept; },
     &motions!("list-": Down, Up, PageDown, PageUp, Top, Bottom),
-    &commands! { "list-close", "back", "back to the table; nothing changes", always, |_, _| vec![Step::Close]; },
+    &commands! { "list-close", "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Session> for Listing {
@@ -124,39 +138,110 @@ impl Listing {
 
     /// What no longer holds after a rebase of the diary.
     #[must_use]
-    pub(crate) fn of_rebase(retelling: Rebase) -> Self {
+    pub(crate) fn of_rebase(rebase: Rebase) -> Self {
         let row = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
             body: loss.what.to_string(),
             marked: loss.what.leaves_out(),
         };
         let about = format!(
-            "Of {} after entry {}, this no longer holds. Enter tells the diary anew all the same, on a branch of its own; \
+            "Of {} after entry {}, this no longer holds. Enter accepts the change all the same, on a branch of its own; \
              Esc leaves it as it is.",
-            text::count(retelling.followed, "entry", "entries"),
-            retelling.entry
+            text::count(rebase.followed, "entry", "entries"),
+            rebase.entry
         );
         Self {
-            title: format!("Entry {} told anew", retelling.entry),
+            title: format!("Entry {} changed", rebase.entry),
             about,
-            rows: retelling.losses.iter().map(row).collect(),
+            rows: rebase.losses.iter().map(row).collect(),
             selected: 0,
-            accept: Accept::Rebase(Box::new(retelling)),
+            accept: Accept::Rebase(Box::new(rebase)),
+        }
+    }
+
+    /// What to do where the file is a mere beginning of what is in memory.
+    #[must_use]
+    pub(crate) fn of_beginning(save: &Save, last: EntryNo, kept: &Path) -> Self {
+        let (newest, kept) = (save.diary().next_no() - 1, shown(kept));
+        let missing = match newest - last {
+            0 => "what was undone or redone last".to_string(),
+            1 => format!("entry {newest}"),
+            _ => format!("entries {} to {newest}", last + 1),
+        };
+        let about = format!(
+            "Another program put an older file in its place: {missing} would be gone. All that is here is kept in {kept}."
+        );
+        Self::of_lost(
+            "The file has become an older one",
+            about,
+            &[
+                (Lost::PutBack, "put mine back", "the file is again as it was here; the older one is kept beside it"),
+                (Lost::TakeFile, "take the older file", "go on from there"),
+                (
+                    Lost::GoOnBeside,
+                    "go on in mine",
+                    "the older file stays as it is, and you go on in the one that was kept",
+                ),
+                (Lost::SaveAs, "save as …", "all that is here, under another name"),
+            ],
+        )
+    }
+
+    /// What to do where the file can't be read any more.
+    #[must_use]
+    pub(crate) fn of_nothing(why: String, kept: &Path) -> Self {
+        Self::of_lost(
+            "The file can't be read any more",
+            format!("{why}. All that is here is kept in {}.", shown(kept)),
+            &[
+                (
+                    Lost::PutBack,
+                    "put mine back",
+                    "the file is again as it was here; what is there now is kept beside it",
+                ),
+                (Lost::GoOnBeside, "go on in mine", "you go on in the one that was kept"),
+                (Lost::SaveAs, "save as …", "all that is here, under another name"),
+            ],
+        )
+    }
+
+    fn of_lost(title: &str, about: String, choices: &[(Lost, &str, &str)]) -> Self {
+        let row = |(_, head, body): &(Lost, &str, &str)| ListRow {
+            head: (*head).into(),
+            body: (*body).into(),
+            marked: false,
+        };
+        Self {
+            title: title.into(),
+            about,
+            rows: choices.iter().map(row).collect(),
+            selected: 0,
+            accept: Accept::Lost(choices.iter().map(|(lost, ..)| *lost).collect()),
         }
     }
 
     /// Takes what the list is about.
-    fn accept(&mut self, session: &mut Session) -> Steps<Session> {
-        let mut steps = vec![Step::Close];
+    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
+        let mut steps = vec![Action::Close];
         match &self.accept {
             Accept::Begin(orders) => {
                 let order = orders.get(self.selected).filter(|_| session.save.is_writable());
                 steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone(), session)));
             }
-            Accept::Rebase(retelling) => steps.push(Step::Do(Effect::Rebase(retelling.clone()))),
+            Accept::Lost(choices) => match choices.get(self.selected) {
+                Some(Lost::PutBack) => steps.push(Action::Do(Effect::PutBack)),
+                Some(Lost::TakeFile) => steps.push(Action::Do(Effect::TakeFile)),
+                Some(Lost::GoOnBeside) => steps.push(Action::Do(Effect::GoOnBeside)),
+                Some(Lost::SaveAs) => {
+                    let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                    steps.push(Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron")))));
+                }
+                None => {}
+            },
+            Accept::Rebase(rebase) => steps.push(Action::Do(Effect::Rebase(rebase.clone()))),
             Accept::GoTo(ends) => match ends.get(self.selected) {
                 Some(no) if session.save.is_writable() => {
-                    steps.push(Step::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
+                    steps.push(Action::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
                 }
                 // A save that is only read can be looked at from there.
                 Some(no) => session.look_at(*no),
@@ -192,7 +277,7 @@ fn first_order(state: &State, unit: &Unit) -> String {
 }
 
 impl Component<Session> for Listing {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
         let Self { title, about, rows, selected, .. } = self;
         frame.render_widget(&ListingPane { look: canvas.look, title, about, rows, selected: *selected }, area);
     }

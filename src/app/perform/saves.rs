@@ -2,41 +2,19 @@
 
 use crate::{
     app::{
-        component::Change,
-        desk::Desk,
         effect::Choice,
         lobby::{Lobby, MenuItem},
         model::Model,
         notice::Notice,
-        session::Session,
+        perform::lost::{may_leave, reread},
     },
     assets::{self, Folders},
     diary::file::{self, CatchUp, Mode, Save},
     dice::source::Seed,
-    error::{UserError, notice_text, shown},
+    error::{UserError, shown},
     text,
 };
 use std::path::Path;
-
-/// Reads the save again, with what others have written to it.
-pub(crate) fn read_again(desk: &mut Desk<Session>) {
-    let read = desk.context.save.read_again();
-    let notice = match read {
-        Ok(()) => {
-            reread(desk);
-            let save = &desk.context.save;
-            let mended = save.notices().first().map(|found| Notice::bad(notice_text(found)));
-            mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {}", save.diary().head())))
-        }
-        Err(error) => Notice::of_failure(&error.into()),
-    };
-    desk.context.notice = Some(notice);
-}
-
-fn reread(desk: &mut Desk<Session>) {
-    desk.context.after_reading();
-    desk.tell(Change::Reread);
-}
 
 /// Reads what somebody else has written to the save. False where there is nothing new.
 pub fn catch_up(model: &mut Model) -> bool {
@@ -61,6 +39,9 @@ pub fn choose(model: &mut Model, choice: Choice) {
     };
     if is_open {
         return model.return_to_session();
+    }
+    if !may_leave(model) {
+        return;
     }
     let opened = match choice {
         Choice::Open(path) => Save::open_or_watch(&path).map(|save| (save, None)).map_err(UserError::from),

@@ -16,11 +16,11 @@ pub(super) fn result(blows: &[Blow]) -> Value {
 
 /// Each blow, and what they come to where there are several.
 pub(super) fn describe(blows: &[Blow]) -> Vec<String> {
-    let told = |blow: &Blow| match blow.damage {
+    let described = |blow: &Blow| match blow.damage {
         Some(damage) => format!("{:2}, hit for {damage}", blow.face),
         None => format!("{:2}, missed", blow.face),
     };
-    let mut lines: Vec<String> = blows.iter().map(told).collect();
+    let mut lines: Vec<String> = blows.iter().map(described).collect();
     if blows.len() > 1 {
         let (hits, damage) = together(blows);
         let many = text::count(blows.len(), "blow", "blows");

@@ -197,11 +197,12 @@ impl Disk for RealDisk {
     fn create(&self, path: &Path, like: Option<&Path>) -> io::Result<Box<dyn FileHandle>> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true);
-        let Some(like) = like.and_then(|like| fs::metadata(like).ok()) else {
-            return Ok(Box::new(options.open(path)?));
-        };
+        let Some(like) = like else { return Ok(Box::new(options.open(path)?)) };
         let file = platform::private(&mut options).open(path)?;
-        platform::make_like(&file, &like)?;
+        // What was like a file that is gone stays private.
+        if let Ok(like) = fs::metadata(like) {
+            platform::make_like(&file, &like)?;
+        }
         Ok(Box::new(file))
     }
 

@@ -78,12 +78,6 @@ pub enum FileError {
         /// The save.
         path: PathBuf,
     },
-    /// The file is shorter than what was recorded in it.
-    #[error("{}: it has become shorter than it was", shown(path))]
-    Shortened {
-        /// The save.
-        path: PathBuf,
-    },
     /// The save is open for reading only.
     #[error("{}: it is open to be read only", shown(path))]
     ReadOnly {

@@ -151,7 +151,7 @@ impl Save {
         Ok(())
     }
 
-    fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<Locked>) -> Result<Self, FileError> {
+    pub(super) fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<Locked>) -> Result<Self, FileError> {
         let seen = disk.stamp(path).ok();
         let bytes = disk.read(path).map_err(FileError::io(path, "read"))?;
         let mut loaded = load(&bytes).map_err(FileError::faulty(path))?;
@@ -160,7 +160,7 @@ impl Save {
             None => None,
             Some(lock) => {
                 notices.extend(lock.claim().map(|file| SaveNotice::NoLocks { file: file.to_path_buf() }));
-                let mut store = Store::open(Arc::clone(&disk), path, lock, loaded.end)?;
+                let mut store = Store::open(Arc::clone(&disk), path, lock, (&bytes, loaded.end))?;
                 if let Some(torn) = &loaded.torn {
                     let copy = store.keep_beside("torn", torn)?;
                     notices.push(SaveNotice::TornRemoved { length: torn.len(), copy });
@@ -176,7 +176,16 @@ impl Save {
             notices.push(SaveNotice::TornIgnored);
         }
         let reached = seen.filter(|_| store.is_none()).map(|seen| ReadPosition::of(seen, &bytes, &loaded));
-        Ok(Self { diary: loaded.diary, disk, path: path.to_path_buf(), store, seals: loaded.seals, notices, reached })
+        Ok(Self {
+            diary: loaded.diary,
+            disk,
+            path: path.to_path_buf(),
+            store,
+            seals: loaded.seals,
+            notices,
+            kept: None,
+            reached,
+        })
     }
 
     /// Opens a save as it was at an entry, for reading. What comes after the entry in the file can be faulty.
@@ -193,7 +202,16 @@ impl Save {
         };
         diary.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: diary.next_no() - 1 })?;
         let disk = Arc::new(RealDisk);
-        Ok(Self { diary, disk, path: path.to_path_buf(), store: None, seals, notices: Vec::new(), reached: None })
+        Ok(Self {
+            diary,
+            disk,
+            path: path.to_path_buf(),
+            store: None,
+            seals,
+            notices: Vec::new(),
+            kept: None,
+            reached: None,
+        })
     }
 
     /// Reads what another process has written since, where the save is open for reading: only the new lines, if nothing
@@ -257,7 +275,7 @@ pub(crate) fn create_from_text(path: &Path, text: &str) -> Result<(), FileError>
 /// # Errors
 /// A file that is there already, a folder that can't be written.
 pub(crate) fn export(path: &Path, text: &str) -> Result<(), FileError> {
-    store::write_new(&RealDisk, path, text, NewFile::Export)
+    store::write_new(&RealDisk, path, text.as_bytes(), NewFile::Export)
 }
 
 /// The longest name of a new save, in bytes: file systems allow 255, and what is kept beside a save has longer names.
@@ -271,5 +289,5 @@ fn new_save(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), FileError> {
     }
     let folder = folder_of(path);
     disk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
-    store::write_new(disk, path, text, NewFile::Save)
+    store::write_new(disk, path, text.as_bytes(), NewFile::Save)
 }

@@ -26,6 +26,8 @@ pub(crate) struct Store {
     path: PathBuf,
     file: Box<dyn FileHandle>,
     lock: Locked,
+    /// Everything before the place of the next line.
+    recorded: Vec<u8>,
     /// Where the next line goes.
     end: u64,
     /// What closes the document there.
@@ -46,17 +48,50 @@ struct LastSeen {
 }
 
 /// Writes a new file as a whole. An existing file is an error.
-pub(super) fn write_new(disk: &dyn Disk, path: &Path, text: &str, new: NewFile) -> Result<(), FileError> {
+pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8], new: NewFile) -> Result<(), FileError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_path_buf(), new },
         _ => FileError::io(path, "written")(error),
     };
-    put(disk, path, text.as_bytes(), IfExists::Refuse).map_err(failed)?;
+    put(disk, path, bytes, IfExists::Refuse).map_err(failed)?;
     disk.sync_folder(folder_of(path)).map_err(|error| {
         // Nothing has used it yet, and it may be gone after a power cut: better that it never was.
         let _ = disk.remove(path);
         failed(error)
     })
+}
+
+/// Writes a whole file over another.
+pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let real = disk.real_path(path).map_err(FileError::io(path, "written"))?;
+    let written = put(disk, &real, bytes, IfExists::Replace).and_then(|_| disk.sync_folder(folder_of(&real)));
+    written.map_err(FileError::io(path, "written"))
+}
+
+/// Writes bytes to a file of their own, with the first number whose name is free; its path. It is as private as the save.
+pub(super) fn keep(
+    disk: &dyn Disk,
+    save: &Path,
+    kind: &str,
+    named: impl Fn(u32) -> PathBuf,
+    bytes: &[u8],
+) -> Result<PathBuf, FileError> {
+    for path in (1..10_000).map(named) {
+        let mut file = match disk.create(&path, Some(save)) {
+            Ok(file) => file,
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
+            Err(e) => return Err(FileError::io(&path, "made")(e)),
+        };
+        let written = file.write_at(0, bytes).and_then(|()| file.sync());
+        return match written.and_then(|()| disk.sync_folder(folder_of(&path))) {
+            Ok(()) => Ok(path),
+            Err(e) => {
+                let _ = disk.remove(&path);
+                Err(FileError::io(&path, "written")(e))
+            }
+        };
+    }
+    Err(FileError::TooManyCopies { path: save.to_path_buf(), kind: kind.into() })
 }
 
 /// A file that was written under a name, and its own lock.
@@ -85,7 +120,12 @@ impl Store {
     ///
     /// # Errors
     /// If it can't be opened for writing.
-    pub(super) fn open(disk: Arc<dyn Disk>, path: &Path, lock: Locked, end: u64) -> Result<Self, FileError> {
+    pub(super) fn open(
+        disk: Arc<dyn Disk>,
+        path: &Path,
+        lock: Locked,
+        (bytes, end): (&[u8], u64),
+    ) -> Result<Self, FileError> {
         let failed = FileError::io(path, "opened for writing");
         let mut file = disk.open(path).map_err(&failed)?;
         // The last writer may have been killed before its writes, or the file's name, were on the disk.
@@ -93,7 +133,8 @@ impl Store {
         named.map_err(&failed)?;
         let left = Some(left(file.as_mut()).map_err(failed)?);
         let (path, closers) = (path.to_path_buf(), String::new());
-        Ok(Self { disk, path, file, lock, end, closers, left, broken: false, overtaken: false })
+        let recorded = bytes[..usize::try_from(end).map_or(bytes.len(), |end| end.min(bytes.len()))].to_vec();
+        Ok(Self { disk, path, file, lock, recorded, end, closers, left, broken: false, overtaken: false })
     }
 
     /// The lock, for the store that replaces this one.
@@ -108,24 +149,30 @@ impl Store {
 
     /// Writes bytes to a file of their own beside the save, `NAME.WHAT-1` or with the next free number; its path.
     pub(super) fn keep_beside(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, FileError> {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        for number in 1..10_000 {
-            let beside = self.path.with_file_name(format!("{name}.{what}-{number}"));
-            let mut file = match self.disk.create(&beside, Some(&self.path)) {
-                Ok(file) => file,
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
-                Err(e) => return Err(FileError::io(&beside, "made")(e)),
-            };
-            let written = file.write_at(0, bytes).and_then(|()| file.sync());
-            return match written.and_then(|()| self.disk.sync_folder(folder_of(&beside))) {
-                Ok(()) => Ok(beside),
-                Err(e) => {
-                    let _ = self.disk.remove(&beside);
-                    Err(FileError::io(&beside, "written")(e))
-                }
-            };
-        }
-        Err(FileError::TooManyCopies { path: self.path.clone(), kind: what.into() })
+        let name = self.path.file_name().unwrap_or_default();
+        let named = |number| {
+            let mut name = name.to_os_string();
+            name.push(format!(".{what}-{number}"));
+            self.path.with_file_name(name)
+        };
+        keep(self.disk.as_ref(), &self.path, what, named, bytes)
+    }
+
+    /// Everything that was recorded, as it stands in the file before the next line.
+    pub(super) fn recorded(&self) -> &[u8] {
+        &self.recorded
+    }
+
+    /// The save as it would be written whole.
+    pub(super) fn text(&self) -> Vec<u8> {
+        [&self.recorded, self.closers.as_bytes()].concat()
+    }
+
+    /// Whether the file is as this store left it, and still has its name.
+    pub(super) fn is_as_it_was_left(&mut self) -> bool {
+        let Some(then) = self.left.clone().filter(|_| !self.broken) else { return false };
+        let now = left(self.file.as_mut());
+        now.is_ok_and(|now| now == then) && self.disk.stamp(&self.path).is_ok_and(|named| named == then.seen)
     }
 
     /// Writes the closers after the last record, unless they are there, and before them another line if there is one.
@@ -156,6 +203,7 @@ impl Store {
             closing.extend([line, ",\n"]);
         }
         let end = self.end + closing.len() as u64;
+        self.recorded.extend_from_slice(closing.as_bytes());
         closing.push_str(&self.closers);
         self.unchanged()?;
         if behind == 0 {
@@ -176,13 +224,14 @@ impl Store {
         self.unchanged()?;
         if self.broken {
             // The file's pages can't be trusted; a new file gets what was recorded, and the new line.
-            let mut bytes = self.certain()?;
-            bytes.extend_from_slice(text.as_bytes());
+            let bytes = [&self.recorded, text.as_bytes()].concat();
             self.replace(&bytes, self.end)?;
         } else {
             self.write_in_place(&text)?;
         }
-        self.end += (text.len() - closers.len()) as u64;
+        let line = &text[..text.len() - closers.len()];
+        self.recorded.extend_from_slice(line.as_bytes());
+        self.end += line.len() as u64;
         self.closers = closers;
         Ok(())
     }
@@ -197,6 +246,7 @@ impl Store {
         let before = self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?;
         let beside = self.keep_beside(&format!("before-{what}"), &before)?;
         self.replace(text.as_bytes(), end)?;
+        self.recorded = text.as_bytes()[..usize::try_from(end).map_or(text.len(), |end| end.min(text.len()))].to_vec();
         self.closers = closers;
         Ok(beside)
     }
@@ -236,18 +286,6 @@ impl Store {
             Ok(named) => Ok(named == *written),
             Err(e) if is_gone(&e) => Ok(false),
             Err(e) => Err(e),
-        }
-    }
-
-    /// The bytes before the place for the next line: everything that was recorded.
-    fn certain(&self) -> Result<Vec<u8>, FileError> {
-        let mut bytes = self.disk.read(&self.path).map_err(FileError::io(&self.path, "written"))?;
-        match usize::try_from(self.end) {
-            Ok(end) if end <= bytes.len() => {
-                bytes.truncate(end);
-                Ok(bytes)
-            }
-            _ => Err(FileError::Shortened { path: self.path.clone() }),
         }
     }
 

@@ -110,7 +110,7 @@ pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {
 
 /// That a combat is over.
 pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd) -> String {
-    let in_battle = scene.in_battle(battle);
+    let there = scene.in_battle(battle);
     // With the end of a turn or a battle it is said what was left of it.
     let fights = |event: &Event| matches!(event, Event::PhaseFought { .. } | Event::CombatOpened { .. });
     let by_time = how == CombatEnd::TimeUp && !scene.entry.events.iter().any(fights);
@@ -119,8 +119,8 @@ pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd
         Some(combat) => {
             let [first, second] = [&combat.lines.first, &combat.lines.second].map(|line| scene.name(line.side));
             let (fought, phases) = (combat.phases, scene.before.book().scrud.phases);
-            format!("the combat of {first} v {second} was broken off{in_battle} after {fought} of {phases} phases")
+            format!("the combat of {first} v {second}{there} was broken off after {fought} of {phases} phases")
         }
-        None => combat_ends(scene.after, how) + &in_battle,
+        None => combat_ends(scene.after, how, &there),
     }
 }

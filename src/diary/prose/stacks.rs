@@ -63,7 +63,7 @@ pub(super) fn sentence(scene: &Scene, event: &StackEvent) -> Option<String> {
             format!("{} turned {times}: AP and DP less {cost} for the rest of the round", state.name(*stack))
         }
         StackEvent::RoundEnded { battle, round, .. } => {
-            format!("round {round} of the Conflict ended{}", scene.in_battle(*battle))
+            format!("round {round} of the Conflict{} ended", scene.in_battle(*battle))
         }
         StackEvent::Joined { battle, stack, .. } => {
             format!("{} joined the Conflict{}", state.name(*stack), scene.in_battle(*battle))
@@ -72,14 +72,14 @@ pub(super) fn sentence(scene: &Scene, event: &StackEvent) -> Option<String> {
             format!("{} fled from the Conflict{}", state.name(*stack), scene.in_battle(*battle))
         }
         StackEvent::ConflictEnded { battle, how, .. } => {
-            let how = match how {
+            let there = scene.in_battle(*battle);
+            match how {
                 ConflictEnd::NoneLeft(side) => {
-                    format!("the Conflict is over: no stack of {} left in it", state.name(*side))
+                    format!("the Conflict{there} is over: no stack of {} left in it", state.name(*side))
                 }
-                ConflictEnd::Disengaged => "all disengaged, and the Conflict is over".into(),
-                ConflictEnd::TimeUp => "the Conflict ended with the battle".into(),
-            };
-            how + &scene.in_battle(*battle)
+                ConflictEnd::Disengaged => format!("all disengaged, and the Conflict{there} is over"),
+                ConflictEnd::TimeUp => format!("the Conflict{there} ended with the battle"),
+            }
         }
     })
 }

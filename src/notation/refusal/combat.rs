@@ -11,7 +11,7 @@ use crate::{
 pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
     match refusal {
         CombatRefusal::NoDie { unit } => {
-            only(format!("{} rolls no die in a combat: it is {}", the(state, *unit), kind(state, *unit)))
+            only(format!("{} rolls no die in a combat: its troop type is {}", the(state, *unit), kind(state, *unit)))
         }
         CombatRefusal::InCombat { unit } => only(format!("{} is in another combat this turn", the(state, *unit)))
             .hint("`withdraw` leaves a combat, and `end turn` ends them all"),

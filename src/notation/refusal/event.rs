@@ -71,7 +71,7 @@ pub(crate) fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
 fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &State) -> RefusalText {
     let word = wanted.word();
     let text = only(match found {
-        Some(kind) => format!("{id} is the {} {}, no {word}", kind.word(), state.name(id)),
+        Some(kind) => format!("{id} is the {} {}, and no {word}", kind.word(), state.name(id)),
         None => format!("there is no {word} {id}"),
     });
     let all: Vec<String> = match wanted {
@@ -82,7 +82,8 @@ fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &Stat
     };
     match all.len() {
         0 => text,
-        1..=6 => text.hint(format!("there is {}", text::list(&all))),
+        1 => text.hint(format!("there is {}", all[0])),
+        2..=6 => text.hint(format!("there are {}", text::list(&all))),
         n => text.hint(format!("there are {n}, from {} to {}", all[0], all[n - 1])),
     }
 }

@@ -29,22 +29,28 @@ pub(super) fn describe(refusal: &SupportRefusal, state: &State) -> RefusalText {
         }
         SupportRefusal::NoRole { unit } => {
             let kind = kind(state, unit);
-            only(format!("{} is {kind}, which supports nobody from outside the line", the(state, unit)))
-                .hint(supporting_kinds(state))
+            only(format!(
+                "{} is of the troop type {kind}, which supports nobody from outside the line",
+                the(state, unit)
+            ))
+            .hint(supporting_kinds(state))
         }
         SupportRefusal::InLine { unit } => only(format!("{} stands in the line of a combat", the(state, unit)))
             .hint("name it as support when the combat is opened, and not among those who fight"),
         SupportRefusal::NoGun { unit, target } => {
             let kind = kind(state, unit);
-            only(format!("{} is {kind}: only artillery fires counter-battery", the(state, unit)))
+            only(format!("{} is of the troop type {kind}: only artillery fires counter-battery", the(state, unit)))
                 .hint(format!("leave out `counter {}`", quoted(&state.name(target))))
         }
         SupportRefusal::NoEnemy { target } => only(format!("{} is no enemy in this combat", the(state, target)))
             .hint("counter-battery is declared against the enemy’s artillery"),
         SupportRefusal::NoTarget { target } => {
             let kind = kind(state, target);
-            only(format!("{} is {kind}: counter-battery is declared against artillery", the(state, target)))
-                .hint("air defence meets aircraft by itself, once it is named as support")
+            only(format!(
+                "{} is of the troop type {kind}: counter-battery is declared against artillery",
+                the(state, target)
+            ))
+            .hint("air defence meets aircraft by itself, once it is named as support")
         }
     }
 }

@@ -211,7 +211,7 @@ pub(super) fn forecast(
         counted.follow_units(effort, watch, &mut forecast)?;
         if !forecast.is_exact() {
             let exact::PhaseCounter { book, engagement, stakes, units } = counted;
-            let exact = thrown::forecast(book, &engagement, (&stakes, &units), phase, (effort, watch))?;
+            let exact = thrown::forecast(book, &engagement, (&stakes, &units), &phase, (effort, watch))?;
             forecast = exact.unwrap_or(forecast);
         }
     }

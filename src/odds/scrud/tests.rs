@@ -131,7 +131,7 @@ fn throws_and_every_way() {
         let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
         // Few grades and strengths, so that many dice can be exchanged, and some can't.
         let sides = BothSides::from_fn(|_| {
-            let units = (0..1 + stream.below(4)).map(|_| {
+            let units = (0..=stream.below(4)).map(|_| {
                 let grade = u8::try_from(2 + stream.below(2)).expect("few");
                 (Grade(grade), [1, 2, 2, 2, 4][stream.below(5)])
             });
@@ -156,6 +156,9 @@ fn throws_and_every_way() {
 /// What a throw comes to: defeats, and what became of each unit, sorted where they can't be told apart.
 type Fates = BothSides<Vec<(u16, u16, u16, bool)>>;
 
+/// How often each came up, and sums of each unit.
+type FateSums = (BTreeMap<Fates, f64>, BothSides<Vec<[f64; 4]>>);
+
 fn throws_are_every_way(book: &Rulebook, engagement: &Engagement) {
     let numbers = |fate: &Fate| {
         let gone = fate.eliminated.is_some();
@@ -173,10 +176,10 @@ fn throws_are_every_way(book: &Rulebook, engagement: &Engagement) {
             fates
         })
     };
-    type Sums = (BTreeMap<Fates, f64>, BothSides<Vec<[f64; 4]>>);
-    let zero =
-        || -> Sums { (BTreeMap::new(), engagement.parties.as_ref().map(|party| vec![[0.0; 4]; party.troops.len()])) };
-    let count = |sums: &mut Sums, rolled: &RolledPhase| {
+    let zero = || -> FateSums {
+        (BTreeMap::new(), engagement.parties.as_ref().map(|party| vec![[0.0; 4]; party.troops.len()]))
+    };
+    let count = |sums: &mut FateSums, rolled: &RolledPhase| {
         *sums.0.entry(left(rolled)).or_insert(0.0) += 1.0;
         for (sums, fate) in sums.1.iter_mut().flatten().zip(rolled.phase.fates.iter().flatten()) {
             sums.iter_mut().zip(numbers(fate)).for_each(|(sum, number)| *sum += number);

@@ -51,12 +51,11 @@ impl CaseCounts {
             }
             // The case and its count, its hash and its place in the index, and what it points at.
             let bytes = size_of::<(Case, u64)>() + 24 + heap(&case);
-            match self.gist(&case).filter(|_| self.bytes + bytes > self.room) {
-                Some(gist) => *self.rest.entry(gist).or_insert(0) += n,
-                None => {
-                    self.bytes += bytes;
-                    self.cases.insert(case, n);
-                }
+            if let Some(gist) = self.gist(&case).filter(|_| self.bytes + bytes > self.room) {
+                *self.rest.entry(gist).or_insert(0) += n;
+            } else {
+                self.bytes += bytes;
+                self.cases.insert(case, n);
             }
         }
         self

@@ -17,7 +17,7 @@ use crate::{
     state::Unit,
 };
 
-/// A support die still to be thrown: its seat, what it does, and at whom it is declared.
+/// A support die still to be thrown: its seat, what it does, and its target.
 type Backer = (Seat, Duty, Option<usize>);
 
 impl Fought {
@@ -140,7 +140,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The support dice of both lines, still to be thrown: as seats, with what each does and at whom it is declared.
+    /// The support dice of both lines, still to be thrown: as seats, with what each does and its target.
     fn backers(&self, support: &BothSides<Vec<Support>>) -> BothSides<Vec<Backer>> {
         BothSides::from_fn(|line| {
             let backer = |named: &Support| {

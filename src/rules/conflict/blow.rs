@@ -1,4 +1,4 @@
-//! Blows, and whom they hit. Source: RULES 5.8.
+//! Blows, and the units that they hit. Source: RULES 5.8.
 
 use super::{Where, number};
 use crate::{

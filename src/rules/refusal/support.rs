@@ -33,7 +33,7 @@ pub enum SupportRefusal {
     OtherSide {
         /// The unit.
         unit: UnitId,
-        /// Whom it would support.
+        /// The side that it would support.
         side: SideId,
     },
     /// Units of its troop type support nobody.
@@ -50,7 +50,7 @@ pub enum SupportRefusal {
     NoGun {
         /// The unit.
         unit: UnitId,
-        /// At whom it would fire.
+        /// The target of its fire.
         target: UnitId,
     },
     /// Counter-battery is declared against somebody who is no enemy in the combat.

@@ -7,6 +7,7 @@ use crate::{
     state::{Battle, Conflict, Contingent, EntityKind, State},
     text,
 };
+use std::sync::Arc;
 
 impl State {
     fn with_strength(&self, units: &[UnitId]) -> Vec<(UnitId, u16)> {
@@ -28,7 +29,9 @@ impl State {
         let mut battle =
             Battle { id, name: text::display_name(name).into(), contingents, turn: 1, ..Battle::default() };
         self.begin_first_phase(&mut battle);
-        self.enter(id.into(), EntityKind::Battle, self.battles.len());
+        Arc::make_mut(&mut self.engaged)
+            .extend(battle.contingents.iter().flat_map(Contingent::units).map(|unit| (unit, id)));
+        self.enter(id.into(), EntityKind::Battle, self.battles.len(), &battle.name);
         self.battles.push(battle);
     }
 
@@ -39,11 +42,12 @@ impl State {
         battle.acting = battle.order_of_sides().first().copied().filter(|_| each);
     }
 
-    pub(super) fn reinforce(&self, battle: &mut Battle, units: &[UnitId]) {
+    pub(super) fn reinforce(&mut self, battle: &mut Battle, units: &[UnitId]) {
         for arrival in self.with_strength(units) {
             let side = self.unit(arrival.0).map(|u| u.side);
             if let Some(c) = battle.contingents.iter_mut().find(|c| Some(c.side) == side) {
                 c.arrived.push(arrival);
+                Arc::make_mut(&mut self.engaged).insert(arrival.0, battle.id);
             }
         }
     }
@@ -69,6 +73,10 @@ impl State {
         }
         let units: Vec<UnitId> = battle.contingents.iter().flat_map(Contingent::units).collect();
         self.lapse(&units, |_| true);
+        let engaged = Arc::make_mut(&mut self.engaged);
+        for unit in &units {
+            engaged.remove(unit);
+        }
         let open = battle.conflicts.iter_mut().filter(|c| c.over.is_none());
         open.for_each(|c| c.end(ConflictEnd::TimeUp));
         battle.over = Some(how);

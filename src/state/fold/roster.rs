@@ -21,36 +21,36 @@ impl State {
     }
 
     pub(super) fn add_side(&mut self, id: SideId, name: &str) {
-        self.enter(id.into(), EntityKind::Side, self.sides.len());
-        self.sides.push(Side { id, name: text::display_name(name).into() });
+        let name: Arc<str> = text::display_name(name).into();
+        self.enter(id.into(), EntityKind::Side, self.sides.len(), &name);
+        self.sides.push(Side { id, name });
     }
 
     pub(super) fn add_stack(&mut self, id: StackId, side: SideId, name: &str) {
-        self.enter(id.into(), EntityKind::Stack, self.stacks.len());
-        self.stacks.push(Stack {
-            id,
-            side,
-            name: text::display_name(name).into(),
-            posture: Posture::default(),
-            leader: None,
-            screening: None,
-        });
+        let name: Arc<str> = text::display_name(name).into();
+        self.enter(id.into(), EntityKind::Stack, self.stacks.len(), &name);
+        self.stacks.push(Stack { id, side, name, posture: Posture::default(), leader: None, screening: None });
     }
 
     pub(super) fn add_unit(&mut self, recruit: &Recruit) {
         if let Ok(unit) = self.recruit(recruit) {
-            self.enter(unit.id.into(), EntityKind::Unit, self.units.len());
+            self.enter(unit.id.into(), EntityKind::Unit, self.units.len(), &unit.name);
             self.units.push(Arc::new(unit));
         }
     }
 
-    /// Enters an id, with its place in the list of its kind.
-    pub(super) fn enter(&mut self, id: Id, kind: EntityKind, at: usize) {
+    /// Enters an id, with its place in the list of its kind and its name.
+    pub(super) fn enter(&mut self, id: Id, kind: EntityKind, at: usize, name: &str) {
         Arc::make_mut(&mut self.index).insert(id.0, (kind, at));
+        self.names.enter(id, name);
     }
 
     pub(super) fn rename(&mut self, id: Id, to: &str) {
         let name: Arc<str> = text::display_name(to).into();
+        if self.index.contains_key(&id.0) {
+            self.names.leave(id, &self.name(id));
+            self.names.enter(id, &name);
+        }
         match self.index.get(&id.0) {
             Some((EntityKind::Side, at)) => self.sides[*at].name = name,
             Some((EntityKind::Stack, at)) => self.stacks[*at].name = name,

@@ -5,6 +5,7 @@ use crate::{
     id::{BattleId, SideId, UnitId},
     state::BattleError,
 };
+use std::collections::BTreeSet;
 
 impl State {
     /// The parties of a new battle: two sides or more, each with living units of its own that are in no battle.
@@ -17,8 +18,9 @@ impl State {
             if units.is_empty() || sides[..i].iter().any(|(other, _)| other == side) {
                 return Err(BattleError::NotOneParty { side: *side }.into());
             }
-            for (at, unit) in units.iter().enumerate() {
-                if self.need_unengaged(*unit)?.side != *side || units[..at].contains(unit) {
+            let mut named = BTreeSet::new();
+            for unit in units {
+                if self.need_unengaged(*unit)?.side != *side || !named.insert(unit) {
                     return Err(BattleError::WrongParty { unit: *unit }.into());
                 }
             }

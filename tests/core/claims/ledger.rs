@@ -182,7 +182,7 @@ impl<'a> Ledger<'a> {
     /// The entry goes by the battle in which all is that it did something to, and by that battle's turn.
     fn is_in_its_battle(&self, what: &str) {
         let (before, after) = (&self.step.before, self.after());
-        let changed = self.units.iter().filter_map(|(id, _)| Some((before.unit(*id)?, after.unit(*id)?)));
+        let changed = self.units.keys().filter_map(|id| Some((before.unit(*id)?, after.unit(*id)?)));
         let changed: Vec<UnitId> = changed.filter(|(was, is)| was != is).map(|(was, _)| was.id).collect();
         let Some(battle) = self.account.battle else {
             assert_eq!(self.account.turn, None, "{what}");

@@ -67,6 +67,9 @@ fn without_battle(state: &State, sentence: &str) -> (String, Option<BattleId>) {
 /// The words that tell which sentence it is, and what reads it.
 type Reads = fn(&mut Ledger, &[&str], Option<BattleId>);
 
+/// The same of a sentence that names no battle.
+type ReadsAlone = fn(&mut Ledger, &[&str]);
+
 /// Those that name a battle where several are open, or by themselves.
 const OF_BATTLES: &[(&str, Reads)] = &[
     ("nobody rolled for the initiative", |l, _, b| {
@@ -241,7 +244,15 @@ const NAMING_A_BATTLE: &[(&str, Reads)] = &[("{} arrived", |l, at, b| {
 })];
 
 /// Those that name none.
-const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
+const OTHERS: &[(&str, ReadsAlone)] = &[
+    ("pushed back: {}", |l, at| {
+        for one in at[0].split(", ") {
+            match one.split_once(" by ") {
+                Some((unit, by)) => pushed_back(l, unit, by),
+                None => are_units(l, one),
+            }
+        }
+    }),
     ("the battle {} ended", |l, at| ended(l, at[0], None)),
     ("the battle {} ended: {}", |l, at| ended(l, at[0], Some(at[1]))),
     ("the battle {} began: {}", |l, at| {
@@ -328,7 +339,13 @@ const OTHERS: &[(&str, fn(&mut Ledger, &[&str]))] = &[
     ("{} eliminated", |l, at| eliminated(l, at[0])),
     ("{} demoted, {} to {}", |l, at| regraded(l, at, true)),
     ("{} promoted, {} to {}", |l, at| regraded(l, at, false)),
-    ("{} pushed back", |l, at| are_units(l, at[0])),
+    ("pushed back: {}", |l, at| {
+        for one in at[0].split(", ") {
+            let (unit, by) = one.rsplit_once(" by ").expect("by whom");
+            pushed_back(l, unit, by);
+        }
+    }),
+    ("{} pushed back by {}", |l, at| pushed_back(l, at[0], at[1])),
     ("{}: {} up {}, now fighting as {}", |l, at| shifted(l, at)),
     ("{}: {} down {}, now fighting as {}", |l, at| shifted(l, at)),
     ("{} fired with {}: {}", volleyed),
@@ -587,6 +604,20 @@ fn volleyed(l: &mut Ledger, at: &[&str]) {
             l.hits.insert(unit, count(hit[0], "hit", "hits"));
         }
     }
+}
+
+/// A unit was pushed back by an enemy's die, a unit's or one that belongs to none, and that stays in the state.
+fn pushed_back(l: &mut Ledger, unit: &str, by: &str) {
+    let side = |l: &Ledger, unit: UnitId| l.after().unit(unit).expect("it is there").side;
+    let unit = l.unit(unit);
+    let (by, enemy) = match by.strip_prefix("a bonus die of ") {
+        Some(enemy) => (l.side(enemy).into(), l.side(enemy)),
+        None => (l.unit(by).into(), side(l, l.unit(by))),
+    };
+    assert_ne!(side(l, unit), enemy);
+    let mut of_battles = l.after().open_battles().flat_map(|battle| &battle.pushed_back);
+    assert!(of_battles.any(|push| (push.unit, push.by) == (unit, Some(by))), "it stays in the state");
+    assert!(l.after().unit(unit).is_some_and(Unit::is_alive), "who is eliminated goes nowhere");
 }
 
 fn argued(l: &mut Ledger, total: &str) {

@@ -181,12 +181,12 @@ impl Game {
                 Change::Amend { order: None, faces: Some(faces) }
             }
         };
-        let Ok(retelling) = self.diary.rebase(entry, &change, now()) else { return };
+        let Ok(rebase) = self.diary.rebase(entry, &change, now()) else { return };
         let (followed, left_out) =
-            (retelling.followed, retelling.losses.iter().filter(|loss| loss.what.leaves_out()).count());
+            (rebase.followed, rebase.losses.iter().filter(|loss| loss.what.leaves_out()).count());
         let changed = usize::from(change != Change::Strike);
-        assert_eq!(retelling.record.entries().len(), 1 + changed + followed - left_out, "what is not left out is told");
-        self.record(retelling.record);
+        assert_eq!(rebase.record.entries().len(), 1 + changed + followed - left_out, "what is not left out is told");
+        self.record(rebase.record);
     }
 
     pub fn give(&mut self, chance: &mut Chance) {
@@ -267,8 +267,9 @@ pub fn in_range(state: &State) {
         assert!(unit.edna.now <= unit.edna.full && unit.edna.full <= 200, "{unit:?}");
         assert!(state.book().ladder.has(unit.grade), "{unit:?}");
         assert!(state.book().ladder.has(state.grade_used(unit)), "{unit:?}");
-        let open = state.open_battles().filter(|b| b.contingents.iter().any(|c| c.has(unit.id))).count();
-        assert!(open <= 1, "{unit:?} fights in {open} battles");
+        let open: Vec<_> = state.open_battles().filter(|b| b.contingents.iter().any(|c| c.has(unit.id))).collect();
+        assert!(open.len() <= 1, "{unit:?} fights in {open:?}");
+        assert_eq!(state.battle_of(unit.id), open.first().copied());
     }
     for battle in state.open_battles() {
         // Of three sides one may be gone while the others fight on. Whoever is wiped out in a Conflict's round acts in it

@@ -2,14 +2,14 @@
 //! exhausted sides, ineffective, shifted and pushed-back units are met as often as fresh ones. Names are plain, so that
 //! sentences can be read back.
 
-use super::arbitrary::Chance;
+use super::{arbitrary::Chance, game::Game};
 use jiff::Timestamp;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use rand::RngExt as _;
 use std::sync::Arc;
 use wardiary::{
     book::{Mechanism, Rulebook},
-    diary::{Diary, Header, Record, steps::DiaryStep},
+    diary::{Header, Record, steps::DiaryStep},
     id::{BattleId, Id, SideId, StackId, UnitId},
     notation::refusal::describe,
     order::{Order, Rank, Recruit, StackOrder, Stats, Term},
@@ -68,7 +68,7 @@ pub fn header(book: &Arc<Rulebook>, seed: u64) -> Header {
 
 /// A game, and the refusals met on the way.
 pub struct Worn {
-    pub diary: Diary,
+    pub game: Game,
     rng: TestRng,
     /// Orders that were refused, in words, with why.
     pub refused: Vec<String>,
@@ -76,15 +76,14 @@ pub struct Worn {
 
 impl Worn {
     pub fn new(header: Header, seed: u8) -> Self {
-        let diary = Diary::new(header).expect("the muster stands");
-        Self { diary, rng: TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]), refused: Vec::new() }
+        Self { game: Game::of(header), rng: TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]), refused: Vec::new() }
     }
 
     /// Carries out so many orders, and shows each with the states before and after.
     pub fn play(&mut self, orders: usize, mut seen: impl FnMut(&DiaryStep)) {
         for _ in 0..orders {
             self.step();
-            seen(&self.diary.step(self.diary.head()).expect("it has just been entered"));
+            seen(&self.game.diary.step(self.game.diary.head()).expect("it has just been entered"));
         }
     }
 
@@ -93,13 +92,13 @@ impl Worn {
         for _ in 0..5000 {
             let numbers: Vec<u16> = (0..40).map(|_| self.rng.random()).collect();
             let Some(order) = self.order(&mut Chance::new(&numbers)) else { continue };
-            match self.diary.carry_out(order.clone(), &mut self.diary.program_dice(&[]), at) {
+            match self.game.diary.carry_out(order.clone(), &mut self.game.diary.program_dice(&[]), at) {
                 Ok(new) => {
-                    self.diary.admit(Record::Entry(new.entry)).expect("what the rules make stands in the diary");
+                    self.game.record(Record::Entry(new.entry));
                     return;
                 }
                 Err(wardiary::rules::CarryOutError::Refused(refusal)) => {
-                    let state = self.diary.state();
+                    let state = self.game.diary.state();
                     let text = describe(&refusal, state);
                     let order = wardiary::notation::order_text(state, &order);
                     let hint = text.hint.map_or(String::new(), |hint| format!("\n      {hint}"));
@@ -108,12 +107,12 @@ impl Worn {
                 Err(wardiary::rules::CarryOutError::Unanswered(_)) => panic!("the program has dice enough"),
             }
         }
-        panic!("nothing can be done any more: {:?}", self.diary.state().open_battles().collect::<Vec<_>>());
+        panic!("nothing can be done any more: {:?}", self.game.diary.state().open_battles().collect::<Vec<_>>());
     }
 
     /// An order that may be given, or refused.
     fn order(&self, chance: &mut Chance) -> Option<Order> {
-        let state = self.diary.state();
+        let state = self.game.diary.state();
         if let Some(order) = self.needed(chance) {
             return Some(order);
         }
@@ -131,7 +130,7 @@ impl Worn {
             }
             9 => match chance.below(4) {
                 0 => Order::Initiative { battle },
-                1 => Order::EndTurn { battle },
+                1 | 2 => Order::EndTurn { battle },
                 _ => Order::Pass { battle },
             },
             10 | 11 => {
@@ -148,6 +147,7 @@ impl Worn {
                     StackOrder::Round { stack: to }
                 })
             }
+            12 => Order::Lose { unit, points: 1, why: None },
             _ => chance.order(state),
         };
         let left_out = match &order {
@@ -162,7 +162,7 @@ impl Worn {
 
     /// What must be so for a game to go on: units enough on either side, and a battle, or two.
     fn needed(&self, chance: &mut Chance) -> Option<Order> {
-        let state = self.diary.state();
+        let state = self.game.diary.state();
         let book = state.book();
         let living = |side: SideId| state.units_of_side(side).filter(|u| u.is_alive()).count();
         if let Some(side) = state.sides().iter().find(|side| side.id.0 < 3 && living(side.id) < 8) {
@@ -203,7 +203,7 @@ impl Worn {
             return Some(Order::Reinforce { battle: battle.id, who: vec![*who] });
         }
         let waits = state.open_battles().find(|b| b.initiative.is_none() && book.uses(Mechanism::Turns))?;
-        (chance.below(20) == 0).then(|| Order::Initiative { battle: waits.id })
+        (chance.below(20) == 0).then_some(Order::Initiative { battle: waits.id })
     }
 
     /// The order with a plain name for what it makes, one that nothing else has.
@@ -212,7 +212,7 @@ impl Worn {
             Order::Side { id, name } => *name = format!("Side {}x", id.0),
             Order::Stack { id, name, .. } => *name = format!("Stack {}x", id.0),
             Order::Battle { id, name, .. } => *name = format!("Field {}x", id.0),
-            Order::Rename { name, .. } => *name = format!("New {}x", self.diary.entries().len()),
+            Order::Rename { name, .. } => *name = format!("New {}x", self.game.diary.entries().len()),
             Order::Unit(recruit) => {
                 recruit.name = format!("Unit {}x", recruit.id.0);
                 recruit.tests.clear();

@@ -63,12 +63,24 @@ impl Outlook {
     }
 }
 
+/// So many suggestions are offered at most, of so many that are tried: each is an order that is worked out. Those of a large
+/// campaign beyond them are found by typing how a name begins.
+const MOST_OFFERED: usize = 200;
+const MOST_TRIED: usize = 1000;
+
 /// Suggestions in their order: first what would make an order that can be given, then what it could go on with; what only
 /// says what is missing stands last, and what would be refused not at all: of that the first refusal.
 fn ranked(suggestions: Vec<Suggestion>, line: &str, state: &State) -> (Vec<Suggestion>, Option<Refusal>) {
     let mut refused = None;
     let mut ranked = Vec::new();
-    for suggestion in suggestions {
+    let all = suggestions.len();
+    for (tried, suggestion) in suggestions.into_iter().enumerate() {
+        if tried == MOST_TRIED || ranked.len() == MOST_OFFERED {
+            let about = format!("{} more: type how the name begins", all - tried);
+            ranked
+                .push((Rank::SaysWhat.place(), Suggestion { at: line.len()..line.len(), text: String::new(), about }));
+            break;
+        }
         match Rank::of(line, &suggestion, state) {
             Rank::Refused(refusal) => refused = refused.or(Some(refusal)),
             rank => ranked.push((rank.place(), suggestion)),

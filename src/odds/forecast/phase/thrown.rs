@@ -36,7 +36,7 @@ pub(super) fn forecast(
     book: &Rulebook,
     engagement: &Engagement,
     (stakes, units): (&Stakes, &PhaseUnits),
-    phase: PhaseForecast,
+    phase: &PhaseForecast,
     (effort, watch): (&Effort, Monitor),
 ) -> Result<Option<Forecast>, OddsError> {
     if estimate(book, engagement).is_none_or(|steps| steps > effort.exact) {

@@ -1,0 +1,82 @@
+//! The line for the name of the file to which a save is written, and in which it goes on.
+
+use crate::{
+    app::{
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Unused, always,
+        },
+        effect::Effect,
+        session::Session,
+        text_input,
+    },
+    view::order_line::{OrderLinePane, Said},
+};
+use ratatui::{Frame, layout::Rect};
+use tui_input::Input;
+
+/// The line.
+pub(crate) struct SaveAs {
+    input: Input,
+}
+
+const COMMANDS: &[&[Command<SaveAs, Session>]] = &[&commands! {
+    "save-as-write", "save", "write all of it to that file, and go on there", always, SaveAs::write;
+    "save-as-cancel", "back", "back to the table", always, |_, _| vec![Action::Close];
+}];
+
+impl Commands<Session> for SaveAs {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "name", heading: Some("Saving as another file"), commands: COMMANDS }];
+}
+
+impl SaveAs {
+    /// A line that begins with a name.
+    #[must_use]
+    pub(crate) fn new(name: String) -> Self {
+        Self { input: text_input::line(name) }
+    }
+
+    fn write(&mut self, _: &mut Session) -> Actions<Session> {
+        match self.input.value().trim() {
+            "" => Vec::new(),
+            name => vec![Action::Close, Action::Do(Effect::SaveAs(name.to_string()))],
+        }
+    }
+}
+
+impl Component<Session> for SaveAs {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let hint = "Enter writes all of it to that file, and goes on there; no file is overwritten";
+        let said = Said { hint: Some(hint.into()), ..Said::default() };
+        let pane = OrderLinePane {
+            look: canvas.look,
+            title: "Save as",
+            text: self.input.value(),
+            cursor: self.input.cursor(),
+            suggestions: &[],
+            marked: None,
+            said: &said,
+            dice: session.dice_from(),
+        };
+        frame.render_widget(&pane, area);
+    }
+
+    fn unused(&mut self, unused: &Unused, _: &mut Session) {
+        if let Some(request) = text_input::edit(unused.key) {
+            self.input.handle(request);
+        }
+    }
+
+    fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
+        for request in text_input::pasted(pasted, 1_000) {
+            self.input.handle(request);
+        }
+        Vec::new()
+    }
+}
+
+impl Overlay<Session> for SaveAs {
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Dock
+    }
+}

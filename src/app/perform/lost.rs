@@ -1,0 +1,134 @@
+//! What memory holds and the save's file lacks, after another program put something else in its place: it is kept in a
+//! file of its own before anything replaces it, put back, or gone on with elsewhere.
+
+use crate::{
+    app::{
+        component::SessionChange, desk::Desk, model::Model, notice::Notice, overlay::listing::Listing, session::Session,
+    },
+    diary::file::{FileError, InFile},
+    error::{UserError, notice_text, shown},
+};
+use std::path::PathBuf;
+
+/// Reads the save again, with what others have written to it. What would be lost by that is kept beside it; where the file
+/// is a mere beginning of what is in memory, or none at all, it is asked what to do.
+pub(crate) fn read_again(desk: &mut Desk<Session>) {
+    let save = &mut desk.context.save;
+    let found = save.in_file();
+    let kept = match &found {
+        InFile::All => None,
+        _ => match save.keep_ours_in(&[]) {
+            Ok(kept) => Some(kept),
+            Err(error) => return fail(desk, error),
+        },
+    };
+    match (found, kept) {
+        (InFile::All, _) | (_, None) => take(desk, None),
+        (InFile::Other, Some(kept)) => take(desk, Some(kept)),
+        (InFile::Beginning(last), Some(kept)) => {
+            let listing = Listing::of_beginning(save, last, &kept);
+            desk.open(Box::new(listing));
+        }
+        (InFile::Nothing(error), Some(kept)) => {
+            let listing = Listing::of_nothing(UserError::from(error).what, &kept);
+            desk.open(Box::new(listing));
+        }
+    }
+}
+
+/// Takes the file as it is. What it lacks is kept.
+pub(crate) fn take_file(desk: &mut Desk<Session>) {
+    match desk.context.save.keep_ours() {
+        Ok(kept) => take(desk, kept),
+        Err(error) => fail(desk, error),
+    }
+}
+
+fn take(desk: &mut Desk<Session>, kept: Option<PathBuf>) {
+    if let Err(error) = desk.context.save.read_again() {
+        return fail(desk, error);
+    }
+    reread(desk);
+    let save = &desk.context.save;
+    let mended = save.notices().first().map(|found| Notice::bad(notice_text(found)));
+    let at = save.diary().head();
+    desk.context.notice = Some(match kept {
+        Some(kept) => Notice::bad(format!(
+            "read again: at entry {at}; it is another file than before, and what was here is kept in {}",
+            shown(&kept)
+        )),
+        None => mended.unwrap_or_else(|| Notice::good(format!("read again: at entry {at}"))),
+    });
+}
+
+/// Puts what is in memory back.
+pub(crate) fn put_back(desk: &mut Desk<Session>) {
+    match desk.context.save.put_back() {
+        Ok(copy) => {
+            reread(desk);
+            let there = copy.map_or(String::new(), |copy| format!("; what was there is kept in {}", shown(&copy)));
+            desk.context.notice = Some(Notice::good(format!("all of it is back in its file{there}")));
+        }
+        Err(error) => fail(desk, error),
+    }
+}
+
+/// Goes on in the file in which what is in memory is kept.
+pub(crate) fn go_on_beside(desk: &mut Desk<Session>) {
+    let save = &mut desk.context.save;
+    match save.keep_ours_in(&[]).and_then(|kept| save.go_on_in(&kept).map(|()| kept)) {
+        Ok(kept) => {
+            reread(desk);
+            desk.context.notice = Some(Notice::good(format!("you go on in {}", shown(&kept))));
+        }
+        Err(error) => fail(desk, error),
+    }
+}
+
+/// Writes all of the save to another file, and goes on there.
+pub(crate) fn save_as(model: &mut Model, name: &str) {
+    let named = if name.ends_with(".ron") || name.contains(['/', '\\']) { name.into() } else { format!("{name}.ron") };
+    let Some(session) = model.session() else { return };
+    // A name alone stands beside the save.
+    let path = session.save.path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
+    let Some(desk) = model.desk() else { return };
+    match desk.context.save.save_as(&path) {
+        Ok(()) => {
+            reread(desk);
+            desk.context.notice = Some(Notice::good(format!("saved as {}; you go on there", shown(&path))));
+        }
+        Err(error) => fail(desk, error),
+    }
+}
+
+/// Whether the program may end, or open another save: nothing is in memory alone. What is, is kept in a file first, and
+/// that is said; asked again, it may.
+pub fn may_leave(model: &mut Model) -> bool {
+    let folders = [model.folders.saves.clone(), std::env::temp_dir()];
+    let Some(session) = model.any_session() else { return true };
+    let save = &mut session.save;
+    if !save.is_writable() || matches!(save.in_file(), InFile::All) || save.is_kept() {
+        return true;
+    }
+    let notice = match save.keep_ours_in(&folders) {
+        Ok(kept) => Notice::bad(format!(
+            "another program changed the file, and it lacks what is here: that is kept in {}; again, and you leave",
+            shown(&kept)
+        )),
+        Err(error) => Notice::of_failure(
+            &UserError::from(error).hint("what is here is in no file: save it under another name before you leave"),
+        ),
+    };
+    model.say(notice);
+    false
+}
+
+fn fail(desk: &mut Desk<Session>, error: FileError) {
+    desk.context.notice = Some(Notice::of_failure(&error.into()));
+}
+
+/// Brings the screens up to date with a save that was read again.
+pub(super) fn reread(desk: &mut Desk<Session>) {
+    desk.context.after_reading();
+    desk.tell(SessionChange::Reread);
+}

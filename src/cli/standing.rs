@@ -1,0 +1,80 @@
+//! How likely rolls were, as `do` and `log` say it of entries: worked out from the state before each, never stored.
+
+use crate::{
+    book::Rulebook,
+    diary::steps::DiaryStep,
+    odds::{
+        Cost, Effort, Monitor,
+        statistics::{Rank, StatisticsCache},
+    },
+    rules::Rolled,
+};
+use serde_json::{Value, json};
+use std::sync::{Arc, atomic::AtomicBool};
+
+/// Exactly within two milliseconds or so, and else not at all: what a diary of thousands of entries can have for each.
+pub(super) const QUICK: Effort = Effort { exact: 2 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
+/// Exactly within a quarter of a second, and else by twenty thousand trials.
+pub(super) const THOROUGH: Effort = Effort { trials: 20_000, ..Effort::AT_ONCE };
+
+/// How a roll ranks among all that there could have been, and for whom.
+pub(super) struct Standing {
+    /// The side that opened the combat, by name, where it was a combat's phase.
+    whose: Option<String>,
+    rank: Rank,
+}
+
+impl Standing {
+    /// `Germans: better than 91 of 100, as good as 5 of 100`.
+    pub fn text(&self) -> String {
+        let whose = self.whose.as_ref().map_or(String::new(), |whose| format!("{whose}: "));
+        format!("{whose}{}", self.rank.describe())
+    }
+
+    /// The same for programs.
+    pub fn json(&self) -> Value {
+        let mut value = rank_json(&self.rank);
+        if let (Some(whose), Some(object)) = (&self.whose, value.as_object_mut()) {
+            object.insert("for".into(), whose.clone().into());
+        }
+        value
+    }
+}
+
+/// A rank for programs.
+pub(super) fn rank_json(rank: &Rank) -> Value {
+    json!({ "worse": rank.worse, "same": rank.same, "better": rank.better, "percentile": rank.percentile() })
+}
+
+/// Works out how likely rolls were, the same roll once.
+pub(super) struct Standings {
+    effort: Effort,
+    /// Set by Ctrl-C: nothing is worked out any more.
+    cancel: Arc<AtomicBool>,
+    /// By rulebook: rules can change on the way.
+    caches: Vec<(Arc<Rulebook>, StatisticsCache)>,
+}
+
+impl Standings {
+    /// Within this effort for each roll, until `cancel` is set.
+    pub fn new(effort: Effort, cancel: Arc<AtomicBool>) -> Self {
+        Self { effort, cancel, caches: Vec::new() }
+    }
+
+    /// How likely what an entry rolled was. Nothing of rolls that are no success of anybody's, such as the initiative, of a
+    /// phase whose dice may be thrown again, of what takes more than the effort, and once it is cancelled.
+    pub fn of(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Standing> {
+        let fought = rolled.fought();
+        if fought.is_some_and(|fought| !fought.settled) {
+            return None;
+        }
+        let book = step.before.book();
+        let at = self.caches.iter().position(|(known, _)| Arc::ptr_eq(known, book)).unwrap_or_else(|| {
+            self.caches.push((Arc::clone(book), StatisticsCache::new(Arc::clone(book))));
+            self.caches.len() - 1
+        });
+        let monitor = Monitor { cancel: &self.cancel, ..Monitor::none() };
+        let rank = self.caches[at].1.rank_of_rolled(rolled, &self.effort, monitor).ok().flatten()?;
+        Some(Standing { whose: fought.map(|fought| step.after.name(fought.sides.first)), rank })
+    }
+}

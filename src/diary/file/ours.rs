@@ -1,0 +1,149 @@
+//! What memory holds and the file lacks: kept beside it before anything takes its place.
+
+use super::{
+    Save,
+    error::{FileError, NewFile},
+    lock::Locked,
+    open::Mode,
+    read::load,
+    store,
+};
+use crate::diary::EntryNo;
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// What is in the file, against what is in memory.
+#[derive(Debug)]
+pub(crate) enum InFile {
+    /// All that is in memory, and perhaps more.
+    All,
+    /// The beginning of it: entries behind this one are in memory alone.
+    Beginning(EntryNo),
+    /// A save that goes another way.
+    Other,
+    /// Nothing that can be read as a save.
+    Nothing(FileError),
+}
+
+impl Save {
+    /// What is in the file now, against what is in memory.
+    #[must_use]
+    pub(crate) fn in_file(&mut self) -> InFile {
+        let Some(store) = &mut self.store else { return InFile::All };
+        if store.is_as_it_was_left() {
+            return InFile::All;
+        }
+        let bytes = match self.disk.read(&self.path) {
+            Ok(bytes) => bytes,
+            Err(error) => return InFile::Nothing(FileError::io(&self.path, "read")(error)),
+        };
+        if bytes.starts_with(store.recorded()) {
+            return InFile::All;
+        }
+        match load(&bytes) {
+            Err(error) => InFile::Nothing(FileError::faulty(&self.path)(error)),
+            Ok(theirs) => {
+                let end = usize::try_from(theirs.end).unwrap_or(usize::MAX);
+                let is_ours = bytes.get(..end).is_some_and(|theirs| store.recorded().starts_with(theirs));
+                if is_ours { InFile::Beginning(theirs.diary.next_no() - 1) } else { InFile::Other }
+            }
+        }
+    }
+
+    /// Writes what memory holds to a file of its own beside the save, `NAME.ours-1.ron`, where the save's file lacks any of
+    /// it. The file's path, if so; where all of it is in one already, that one's.
+    ///
+    /// # Errors
+    /// Why it can't be written.
+    pub(crate) fn keep_ours(&mut self) -> Result<Option<PathBuf>, FileError> {
+        if matches!(self.in_file(), InFile::All) {
+            return Ok(None);
+        }
+        self.keep_ours_in(&[]).map(Some)
+    }
+
+    /// The same; where the save's own folder can't be written, in the first of these that can. It is not asked whether the
+    /// file lacks anything.
+    ///
+    /// # Errors
+    /// Why it can't be written beside the save.
+    pub(crate) fn keep_ours_in(&mut self, folders: &[PathBuf]) -> Result<PathBuf, FileError> {
+        let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
+        let text = store.text();
+        if let Some((kept, length)) = &self.kept
+            && *length == text.len()
+            && self.disk.read(kept).is_ok_and(|there| there == text)
+        {
+            return Ok(kept.clone());
+        }
+        let stem = self.path.file_stem().unwrap_or_default().to_os_string();
+        let beside = |folder: &Path| {
+            let named = |number| {
+                let mut name = stem.clone();
+                name.push(format!(".ours-{number}.ron"));
+                folder.join(name)
+            };
+            store::keep(self.disk.as_ref(), &self.path, "ours", named, &text)
+        };
+        let first = beside(super::disk::folder_of(&self.path));
+        let kept = first.or_else(|error| folders.iter().find_map(|folder| beside(folder).ok()).ok_or(error))?;
+        self.kept = Some((kept.clone(), text.len()));
+        Ok(kept)
+    }
+
+    /// Puts what is in memory back where the file was; if another file is there, a copy of that is kept, whose path this
+    /// is.
+    ///
+    /// # Errors
+    /// Why it can't be written; then nothing changes.
+    pub(crate) fn put_back(&mut self) -> Result<Option<PathBuf>, FileError> {
+        let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
+        let text = store.text();
+        let lock = store.lock().clone();
+        let theirs = match self.disk.read(&self.path) {
+            Ok(bytes) => Some(bytes),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+            Err(e) => return Err(FileError::io(&self.path, "read")(e)),
+        };
+        let copy = match &theirs {
+            None => {
+                store::write_new(self.disk.as_ref(), &self.path, &text, NewFile::Save)?;
+                None
+            }
+            Some(bytes) => {
+                // Whoever has that file open writes on in it.
+                let _held = lock.renewed(&self.disk, &self.path)?;
+                let copy = store.keep_beside("before-ours", bytes)?;
+                store::write_over(self.disk.as_ref(), &self.path, &text)?;
+                Some(copy)
+            }
+        };
+        let lock = lock.renewed(&self.disk, &self.path)?;
+        *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock))?;
+        Ok(copy)
+    }
+
+    /// Writes what is in memory to a new file, and goes on in that.
+    ///
+    /// # Errors
+    /// That there is one of that name, or why it can't be written.
+    pub(crate) fn save_as(&mut self, path: &Path) -> Result<(), FileError> {
+        let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
+        store::write_new(self.disk.as_ref(), path, &store.text(), NewFile::Save)?;
+        *self = Self::open_on(Arc::clone(&self.disk), path, Mode::Write)?;
+        Ok(())
+    }
+
+    /// Goes on in a file that holds what is in memory.
+    ///
+    /// # Errors
+    /// Why it can't be opened; then nothing changes.
+    pub(crate) fn go_on_in(&mut self, path: &Path) -> Result<(), FileError> {
+        let lock = Locked::take(&self.disk, path)?;
+        *self = Self::open_locked(Arc::clone(&self.disk), path, Some(lock))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,181 @@
+//! Another program puts something else in the save's place: whatever was shown is in a file afterwards, said by name.
+
+use crate::harness::session::{Session, home};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use wardiary::{
+    diary::file::{Mode, Save},
+    order::Order,
+};
+
+const F5: &str = "\x1b[15~";
+const DOWN: &str = "\x1b[B";
+
+/// The notes that a save holds, and that it verifies.
+fn notes(path: &Path) -> Vec<String> {
+    let save = Save::open(path, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
+    assert!(save.notices().is_empty(), "{:?}", save.notices());
+    let notes = save.diary().entries().iter().filter_map(|entry| match &entry.order {
+        Order::Note { text } => Some(text.clone()),
+        _ => None,
+    });
+    notes.collect()
+}
+
+/// A session in which two notes were shown, and an older file that lacks the second.
+struct Shown {
+    home: tempfile::TempDir,
+    save: PathBuf,
+    ours: PathBuf,
+    older: PathBuf,
+    session: Session,
+}
+
+fn shown() -> Shown {
+    let home = home();
+    let save = home.path().join("mine.ron");
+    let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
+    drop(Save::create(&save, header).expect("a save"));
+    let session = Session::start(home.path(), &["open", save.to_str().expect("a path")], (160, 40));
+    session.sees("XX Corps");
+    session.keys(":note one\r");
+    session.sees("“one”");
+    let older = home.path().join("older.ron");
+    fs::copy(&save, &older).expect("a copy");
+    session.keys(":note two\r");
+    session.sees("“two”");
+    Shown { ours: home.path().join("mine.ours-1.ron"), home, save, older, session }
+}
+
+/// The attack's own steps: an older file in its place, the order refused, F5.
+#[test]
+fn an_older_file_in_its_place_takes_nothing_away() {
+    let Shown { home: _home, save, ours, older, mut session, .. } = shown();
+    fs::rename(&older, &save).expect("laid over");
+    session.keys(":note three\r");
+    session.sees("another program changed it");
+    session.sees("mine.ours-1.ron");
+    assert_eq!(notes(&ours), ["one", "two"], "it is kept as soon as it is known");
+    session.keys(F5);
+    session.sees("entry 2 would be gone");
+    session.sees("put mine back");
+    session.keys("\r");
+    session.sees("all of it is back in its file");
+    assert_eq!(notes(&save), ["one", "two"]);
+    assert_eq!(notes(&save.with_file_name("mine.ron.before-ours-1")), ["one"], "and what was there is kept");
+    session.sees(": note \"three\"");
+    session.keys("\r");
+    session.sees("entry 3");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    assert_eq!(notes(&save), ["one", "two", "three"]);
+}
+
+#[test]
+fn the_older_file_can_be_taken_and_what_it_lacks_is_kept() {
+    let Shown { home: _home, save, ours, older, mut session, .. } = shown();
+    fs::rename(&older, &save).expect("laid over");
+    session.keys(":note three\r");
+    session.sees("another program changed it");
+    session.keys(&format!("{F5}{DOWN}\r"));
+    session.sees("read again: at entry 1");
+    session.sees("what was here is kept in");
+    session.keys("\x03");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    assert_eq!((notes(&save), notes(&ours)), (vec!["one".to_string()], vec!["one".to_string(), "two".to_string()]));
+}
+
+#[test]
+fn another_save_in_its_place_is_read_and_what_was_here_is_kept() {
+    let Shown { home: _home, save, ours, older, mut session, .. } = shown();
+    let mut theirs = Save::open(&older, Mode::Write).expect("it opens");
+    let mut dice = theirs.diary().program_dice(&[]);
+    let order = Order::Note { text: "theirs".into() };
+    theirs.submit(order, &mut dice, jiff::Timestamp::UNIX_EPOCH).expect("a note");
+    drop(theirs);
+    fs::copy(&older, &save).expect("laid over");
+    session.keys(":note three\r");
+    session.sees("another program changed it");
+    session.keys(F5);
+    session.sees("read again: at entry 2; it is another file than before");
+    session.sees("mine.ours-1.ron");
+    session.keys("\x03");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    assert_eq!(
+        (notes(&save), notes(&ours)),
+        (vec!["one".into(), "theirs".into()], vec!["one".to_string(), "two".into()])
+    );
+}
+
+#[test]
+fn nobody_leaves_with_entries_that_are_in_no_file() {
+    type Act = fn(&Path);
+    let table: &[(&str, Act)] = &[
+        ("deleted", |save| fs::remove_file(save).expect("removed")),
+        ("emptied", |save| fs::write(save, "").expect("written")),
+        ("a folder", |save| {
+            fs::remove_file(save).expect("removed");
+            fs::create_dir(save).expect("a folder");
+        }),
+        ("other text", |save| fs::write(save, "Dear diary").expect("written")),
+    ];
+    for (what, act) in table {
+        let Shown { home: _home, save, ours, mut session, .. } = shown();
+        act(&save);
+        session.keys("q");
+        session.sees("it lacks what is here: that is kept in");
+        session.sees("mine.ours-1.ron");
+        assert_eq!(notes(&ours), ["one", "two"], "{what}");
+        session.keys("q");
+        assert_eq!(session.ends(), 0, "{what}");
+    }
+}
+
+#[test]
+fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
+    let Shown { home: _home, save, mut session, .. } = shown();
+    fs::remove_file(&save).expect("removed");
+    session.keys(":note three\r");
+    session.sees("the file is gone");
+    session.keys(F5);
+    session.sees("The file can't be read any more");
+    session.keys("\r");
+    session.sees("all of it is back in its file");
+    session.keys("\r");
+    session.sees("entry 3");
+    // Emptied: the same, and the nothing is kept.
+    fs::write(&save, "").expect("emptied");
+    session.keys(":note four\r");
+    session.sees("another program changed it");
+    session.keys(&format!("{F5}\r"));
+    session.sees("what was there is kept in");
+    session.keys("\r");
+    session.sees("entry 4");
+    assert_eq!(notes(&save), ["one", "two", "three", "four"]);
+    // A folder in its place: on in the file that was kept.
+    fs::remove_file(&save).and_then(|()| fs::create_dir(&save)).expect("a folder");
+    session.keys(":note five\r");
+    session.sees("another program changed it");
+    session.keys(&format!("{F5}{DOWN}\r"));
+    session.sees("you go on in");
+    session.keys("\r");
+    session.sees("entry 5");
+    // And under another name.
+    session.keys("\x13");
+    session.sees("Save as");
+    session.keys("\x15elsewhere\r");
+    session.sees("elsewhere.ron; you go on there");
+    session.keys(":note six\r");
+    session.sees("entry 6");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    let six = ["one", "two", "three", "four", "five", "six"];
+    assert_eq!(notes(&save.with_file_name("elsewhere.ron")), six);
+    let kept = |number: u32| save.with_file_name(format!("mine.ours-{number}.ron"));
+    let last = (1..9).map(kept).take_while(|path| path.exists()).last().expect("it was kept");
+    assert_eq!(notes(&last), six[..5]);
+}
