@@ -173,7 +173,8 @@ impl Rulebook {
         let mut idle = Vec::new();
         for (group, settings) in self.differing_settings(base) {
             let mechanism = GROUPS.iter().find(|(field, _)| *field == group).map(|(_, mechanism)| *mechanism);
-            let off = mechanism.filter(|m| !self.uses(*m) && !(*m == Mechanism::Scrud && fights(self)));
+            let has_use = |m: Mechanism| self.uses(m) || (m == Mechanism::Scrud && fights(self));
+            let off = mechanism.filter(|m| !has_use(*m));
             idle.extend(off.into_iter().flat_map(|m| settings.iter().map(move |setting| off_in(group, setting, m))));
         }
         for (at, troop) in self.troops.iter().enumerate() {
