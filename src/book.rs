@@ -30,7 +30,7 @@ pub use settings::{
     Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power,
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
-pub use standing::{Standing, Steps};
+pub use standing::{ShiftSteps, Standing};
 pub use troops::{SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};

@@ -93,12 +93,12 @@ pub struct RequestedDie {
     /// Of which kind.
     pub die: Die,
     /// What the die on the table shows, where it is not the plain face.
-    pub(crate) printed: Option<Printed>,
+    pub(crate) printed: Option<PrintedFaces>,
 }
 
 /// The faces of a specialist die: the modifier, and the bounds of the score, are printed on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Printed {
+pub(crate) struct PrintedFaces {
     /// What is added to each plain face.
     pub modifier: i8,
     /// The least and the most that a face can be.
@@ -117,7 +117,7 @@ impl RequestedDie {
     pub fn takes(&self, face: Face) -> bool {
         match self.printed {
             None => self.die.shows(face),
-            Some(Printed { modifier, bounds }) => (1..=self.die.sides()).any(|plain| {
+            Some(PrintedFaces { modifier, bounds }) => (1..=self.die.sides()).any(|plain| {
                 let score = i16::from(plain) + i16::from(modifier);
                 let score = bounds.map_or(score, |(least, most)| score.clamp(least.into(), most.into()));
                 score == i16::from(face)

@@ -28,7 +28,7 @@ impl Info {
 
 /// The commands among which no two have the same key: those of a screen or an overlay, or of one mode of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct CommandGroup {
     /// Its name in the keymap.
     pub name: &'static str,
     /// Its heading in the help; where it has none the help does without it.

@@ -2,7 +2,7 @@
 //! component and to what it knows, `C` (a session, or the lobby where no save is open), so that none can name the model.
 
 use super::{
-    command::{Group, Info},
+    command::{CommandGroup, Info},
     effect::Effect,
     motion::Motion,
     notice::Notice,
@@ -24,7 +24,7 @@ use ratatui::{
 };
 
 /// What follows from a key, a click or a text.
-pub enum Step<C> {
+pub enum Action<C> {
     /// An overlay opens over whatever is on top.
     Open(Box<dyn Overlay<C>>),
     /// The overlay on top closes: what is under it is back.
@@ -38,12 +38,12 @@ pub enum Step<C> {
 }
 
 /// What follows, one after the other.
-pub type Steps<C> = Vec<Step<C>>;
+pub type Actions<C> = Vec<Action<C>>;
 
 /// One effect and nothing else.
 #[must_use]
-pub fn effect<C>(effect: Effect) -> Steps<C> {
-    vec![Step::Do(effect)]
+pub fn effect<C>(effect: Effect) -> Actions<C> {
+    vec![Action::Do(effect)]
 }
 
 /// Something that a key does to a component of type `S`.
@@ -57,7 +57,7 @@ pub struct Command<S, C> {
 }
 
 enum Run<S, C> {
-    Component(fn(&mut S, &mut C) -> Steps<C>),
+    Component(fn(&mut S, &mut C) -> Actions<C>),
     Motion(Motion),
     Screen(ScreenName),
     Effect(fn() -> Effect),
@@ -71,7 +71,7 @@ impl<S, C> Command<S, C> {
         label: &'static str,
         help: &'static str,
         can: fn(&S, &C) -> bool,
-        run: fn(&mut S, &mut C) -> Steps<C>,
+        run: fn(&mut S, &mut C) -> Actions<C>,
     ) -> Self {
         Self { info: Info { name, label, help }, can, run: Run::Component(run), is_here: false }
     }
@@ -90,8 +90,8 @@ impl<S, C> Command<S, C> {
 
     /// The command that leads to a screen, for a component of the screen `here`.
     #[must_use]
-    pub const fn way(to: ScreenName, here: ScreenName) -> Self {
-        Self { info: to.way(), can: always, run: Run::Screen(to), is_here: to as usize == here as usize }
+    pub const fn switching(to: ScreenName, here: ScreenName) -> Self {
+        Self { info: to.info(), can: always, run: Run::Screen(to), is_here: to as usize == here as usize }
     }
 
     /// The same by another name.
@@ -167,9 +167,9 @@ impl<S, C> Keys<S, C> {
 
     /// Its group of the keymap.
     #[must_use]
-    pub fn group(&self) -> Group {
+    pub fn group(&self) -> CommandGroup {
         let commands = self.commands().map(|command| command.info).collect();
-        Group { name: self.group, heading: self.heading, commands }
+        CommandGroup { name: self.group, heading: self.heading, commands }
     }
 }
 
@@ -193,13 +193,13 @@ pub(crate) trait Commands<C: 'static>: Sized + 'static {
 /// A component's commands without its type.
 pub trait Commanded<C> {
     /// The group that counts now.
-    fn group(&self) -> Group;
+    fn group(&self) -> CommandGroup;
 
     /// The commands of it that can be done now: their places in the group.
     fn possible(&self, context: &C) -> Vec<usize>;
 
     /// Does the command of that place in the group.
-    fn run(&mut self, at: usize, context: &mut C) -> Steps<C>;
+    fn run(&mut self, at: usize, context: &mut C) -> Actions<C>;
 }
 
 /// What components know.
@@ -215,7 +215,7 @@ pub trait Context: 'static {
 }
 
 impl<C: Context, T: Commands<C>> Commanded<C> for T {
-    fn group(&self) -> Group {
+    fn group(&self) -> CommandGroup {
         self.keys().group()
     }
 
@@ -224,7 +224,7 @@ impl<C: Context, T: Commands<C>> Commanded<C> for T {
         commands.filter(|(_, command)| (command.can)(self, context)).map(|(at, _)| at).collect()
     }
 
-    fn run(&mut self, at: usize, context: &mut C) -> Steps<C> {
+    fn run(&mut self, at: usize, context: &mut C) -> Actions<C> {
         let Some(command) = self.keys().commands().nth(at) else { return Vec::new() };
         if !T::KEEPS_NOTICE && !matches!(command.run, Run::Effect(_)) {
             context.begin();
@@ -254,7 +254,7 @@ pub struct Unused {
 
 /// What has changed in what components know.
 #[derive(Clone, Copy, Debug)]
-pub enum Change<'a> {
+pub enum SessionChange<'a> {
     /// The diary stands at another entry.
     Moved,
     /// An order was recorded.
@@ -265,7 +265,7 @@ pub enum Change<'a> {
 
 /// What a component is drawn with.
 #[derive(Clone, Copy)]
-pub struct Canvas<'a> {
+pub struct DrawContext<'a> {
     /// Colours and characters.
     pub look: Look<'a>,
     /// Whether a screen has the keys.
@@ -277,13 +277,13 @@ pub struct Canvas<'a> {
 /// A screen or an overlay, as the desk it lies on knows it.
 pub trait Component<C>: Commanded<C> {
     /// Draws it. A screen gets the whole frame, of which [`above_said`] is its own; an overlay its place.
-    fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: Canvas);
+    fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext);
 
     /// A key that does nothing now: text, or something to be said.
     fn unused(&mut self, _unused: &Unused, _context: &mut C) {}
 
     /// A text that was pasted.
-    fn paste(&mut self, _pasted: &str, _context: &mut C) -> Steps<C> {
+    fn paste(&mut self, _pasted: &str, _context: &mut C) -> Actions<C> {
         Vec::new()
     }
 
@@ -291,10 +291,10 @@ pub trait Component<C>: Commanded<C> {
     fn submitted(&mut self, _text: String, _context: &mut C) {}
 
     /// What it knows has changed.
-    fn changed(&mut self, _change: Change, _context: &C) {}
+    fn changed(&mut self, _change: SessionChange, _context: &C) {}
 
     /// A click, in a frame of that area.
-    fn click(&mut self, _at: Position, _area: Rect, _context: &mut C) -> Steps<C> {
+    fn click(&mut self, _at: Position, _area: Rect, _context: &mut C) -> Actions<C> {
         Vec::new()
     }
 

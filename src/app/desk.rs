@@ -1,9 +1,10 @@
 //! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
 
 use super::{
-    command::Group,
+    command::CommandGroup,
     component::{
-        Canvas, Change, Component, Context, Overlay, OverlayPlace, Screen, Step, Steps, Unused, above_footer, said,
+        Action, Actions, Component, Context, DrawContext, Overlay, OverlayPlace, Screen, SessionChange, Unused,
+        above_footer, said,
     },
     effect::Effect,
     keymap::Keymap,
@@ -109,32 +110,32 @@ impl<C: Context> Desk<C> {
     }
 
     /// Tells all that lies on the desk what has changed.
-    pub(crate) fn tell(&mut self, change: Change) {
+    pub(crate) fn tell(&mut self, change: SessionChange) {
         for layers in self.opened.iter_mut().chain([&mut self.first]) {
             layers.top_down().for_each(|component| component.changed(change, &self.context));
         }
     }
 
     /// Does what follows from a key, a click or a text; what is wanted of the world comes out.
-    fn take(&mut self, steps: Steps<C>) -> Vec<Effect> {
+    fn take(&mut self, steps: Actions<C>) -> Vec<Effect> {
         let mut effects = Vec::new();
         for step in steps {
             match step {
-                Step::Open(overlay) => self.open(overlay),
-                Step::Close => drop(self.parts().0.overlays.pop()),
-                Step::Submit(text) => {
+                Action::Open(overlay) => self.open(overlay),
+                Action::Close => drop(self.parts().0.overlays.pop()),
+                Action::Submit(text) => {
                     let (layers, context) = self.parts();
                     layers.top_mut().submitted(text, context);
                 }
-                Step::Leave => drop(self.opened.pop()),
-                Step::Do(effect) => effects.push(effect),
+                Action::Leave => drop(self.opened.pop()),
+                Action::Do(effect) => effects.push(effect),
             }
         }
         effects
     }
 
     /// The group that has the keys, and which of its commands can be done.
-    fn commands(&self) -> (Group, Vec<usize>) {
+    fn commands(&self) -> (CommandGroup, Vec<usize>) {
         let top = self.layers().top();
         (top.group(), top.possible(&self.context))
     }
@@ -216,7 +217,7 @@ impl<C: Context> Desk<C> {
         let Layers { screen, overlays } = self.layers();
         let docked = overlays.iter().rposition(|overlay| overlay.place() == OverlayPlace::Dock);
         let focused = !overlays.iter().any(|overlay| overlay.takes_focus());
-        let canvas = Canvas { look, focused, docked: docked.is_some() };
+        let canvas = DrawContext { look, focused, docked: docked.is_some() };
         screen.draw(frame, area, &self.context, canvas);
         if let Some(said) = said(&**screen, &self.context) {
             frame.render_widget(&SaidPane { look, said: &said }, area);

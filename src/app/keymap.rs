@@ -1,6 +1,6 @@
 //! Which key does what: data, shipped in assets/keys.ron, and a user's file laid over it.
 
-use super::{command::Group, registry};
+use super::{command::CommandGroup, registry};
 use crate::{
     document::{self, Problem},
     fault::Fault,
@@ -24,7 +24,7 @@ pub struct Keymap {
 }
 
 /// The groups of all commands.
-static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(registry::groups);
+static GROUPS: LazyLock<Vec<CommandGroup>> = LazyLock::new(registry::groups);
 
 /// Their names, which are the fields of a file of keys.
 static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| GROUPS.iter().map(|group| group.name).collect());
@@ -152,7 +152,7 @@ struct Patched {
 
 impl Patched {
     /// The binding of that place in its group.
-    fn bind(&mut self, group: &Group, place: usize, binding: &Binding) {
+    fn bind(&mut self, group: &CommandGroup, place: usize, binding: &Binding) {
         let path = format!("{}.{place}", group.name);
         let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group.name && *old == binding.does);
         let name = old.map_or(&*binding.does, |(_, _, name)| name);
@@ -181,7 +181,7 @@ impl Patched {
     }
 
     /// Finds the commands of a group that have the same key.
-    fn find_rivals(&mut self, group: &Group) {
+    fn find_rivals(&mut self, group: &CommandGroup) {
         let keys_of = |name| self.keys.get(name).into_iter().flatten();
         for (at, command) in group.commands.iter().enumerate() {
             for key in keys_of(command.name) {

@@ -27,12 +27,12 @@ pub(crate) fn perform(model: &mut Model, effect: Effect) {
         (Effect::Suspend | Effect::Quit, _) => {}
         // The rest are of the session on the screen.
         (_, None) => {}
-        (Effect::Give(order, falls), Some(desk)) => give::give(desk, *order, falls, flourish),
-        (Effect::Abandon(order, falls), Some(desk)) => give::abandon(desk, *order, falls),
+        (Effect::Give(order, rolls), Some(desk)) => give::give(desk, *order, rolls, flourish),
+        (Effect::Abandon(order, rolls), Some(desk)) => give::abandon(desk, *order, rolls),
         (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
         (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction),
-        (Effect::Rebase(retelling), Some(desk)) => history::rebase(desk, *retelling),
+        (Effect::Rebase(rebase), Some(desk)) => history::rebase(desk, *rebase),
         (Effect::ReadAgain, Some(desk)) => lost::read_again(desk),
         (Effect::TakeFile, Some(desk)) => lost::take_file(desk),
         (Effect::PutBack, Some(desk)) => lost::put_back(desk),

@@ -1,11 +1,12 @@
 //! All screens and overlays there are: their groups of the keymap, and how a screen is opened by its name.
 
 use super::{
-    command::Group,
+    command::CommandGroup,
     component::{Commands, Opened, Screen},
     lobby::Lobby,
     overlay::{
-        find_line::FindLine, hand_dice::HandDice, help::Help, listing::Listing, order_line::OrderLine, save_as::SaveAs,
+        find_line::FindLine, hand_dice::HandDiceForm, help::Help, listing::Listing, order_line::OrderLine,
+        save_as::SaveAs,
     },
     screen::{self, ScreenName, menu::MenuScreen},
     session::Session,
@@ -23,7 +24,7 @@ macro_rules! registry {
         }
 
         /// The groups of the first screen of a session, and those of the others.
-        fn of_screens() -> (Vec<Group>, Vec<Group>) {
+        fn of_screens() -> (Vec<CommandGroup>, Vec<CommandGroup>) {
             let mut screens = vec![$(of::<Session, screen::$module::$type>(),)*];
             let first = screens.remove(0);
             (first, screens.concat())
@@ -32,33 +33,34 @@ macro_rules! registry {
 }
 screens!(registry);
 
-fn of<C: 'static, T: Commands<C>>() -> Vec<Group> {
+fn of<C: 'static, T: Commands<C>>() -> Vec<CommandGroup> {
     T::KEYS.iter().map(super::component::Keys::group).collect()
 }
 
 /// The groups of all commands, in the order of the keymap: the start screen's, the first screen's, those of what lies
 /// beside it, the other screens', those of what covers them.
 #[must_use]
-pub fn groups() -> Vec<Group> {
+pub fn groups() -> Vec<CommandGroup> {
     let (first, others) = of_screens();
     [of_start(), first, docked(), others, covering()].concat()
 }
 
 /// The same in the order of the help: what is used most first.
 #[must_use]
-pub(crate) fn groups_by_use() -> Vec<Group> {
+pub(crate) fn groups_by_use() -> Vec<CommandGroup> {
     let (first, others) = of_screens();
     [first, docked(), covering(), others, of_start()].concat()
 }
 
-fn of_start() -> Vec<Group> {
+fn of_start() -> Vec<CommandGroup> {
     of::<Lobby, MenuScreen>()
 }
 
-fn docked() -> Vec<Group> {
-    [of::<Session, OrderLine>(), of::<Session, FindLine>(), of::<Session, SaveAs>(), of::<Session, HandDice>()].concat()
+fn docked() -> Vec<CommandGroup> {
+    [of::<Session, OrderLine>(), of::<Session, FindLine>(), of::<Session, SaveAs>(), of::<Session, HandDiceForm>()]
+        .concat()
 }
 
-fn covering() -> Vec<Group> {
+fn covering() -> Vec<CommandGroup> {
     [of::<Session, Listing>(), of::<Session, Help>()].concat()
 }

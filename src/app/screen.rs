@@ -34,7 +34,7 @@ macro_rules! names {
 
             /// The command that leads to it.
             #[must_use]
-            pub const fn way(self) -> Info {
+            pub const fn info(self) -> Info {
                 match self {
                     $(Self::$name => Info { name: $command, label: $label, help: $help },)*
                 }

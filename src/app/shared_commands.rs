@@ -2,7 +2,7 @@
 //! component that has it among its commands says by which name its keys are looked up, and where in the footer it is.
 
 use super::{
-    component::{Command, Context, Opened, Steps, effect},
+    component::{Actions, Command, Context, Opened, effect},
     effect::Effect,
     lobby::Lobby,
     notice::Notice,
@@ -73,7 +73,7 @@ pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> 
     Command::new(name, "dice by hand", help, can, |_, session| toggle_hand_dice(session))
 }
 
-fn toggle_hand_dice(session: &mut Session) -> Steps<Session> {
+fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
     session.by_hand = !session.by_hand;
     session.notice = Some(Notice::good(if session.by_hand {
         "the dice are thrown on the table: you type in what they show"
@@ -83,16 +83,16 @@ fn toggle_hand_dice(session: &mut Session) -> Steps<Session> {
     Vec::new()
 }
 
-macro_rules! ways {
+macro_rules! screen_commands {
     ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
         /// The commands that lead to the other screens.
         #[must_use]
-        pub const fn ways<S: Opened>() -> [Command<S, Session>; ScreenName::ALL.len()] {
-            [$(Command::way(ScreenName::$name, S::NAME),)*]
+        pub const fn screen_commands<S: Opened>() -> [Command<S, Session>; ScreenName::ALL.len()] {
+            [$(Command::switching(ScreenName::$name, S::NAME),)*]
         }
     };
 }
-screens!(ways);
+screens!(screen_commands);
 
 // ---- the program's
 

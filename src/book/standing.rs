@@ -7,14 +7,14 @@ use super::{Grade, Ladder};
 /// Steps of shifts that lapse together, as they were given: up and down are not set off against each other, since defeats
 /// use up promotions and never demotions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Steps {
+pub struct ShiftSteps {
     /// Up the ladder.
     pub up: u32,
     /// Down the ladder.
     pub down: u32,
 }
 
-impl Steps {
+impl ShiftSteps {
     /// These steps and those of one more shift; below zero, down.
     #[must_use]
     pub fn and(self, by: i8) -> Self {
@@ -34,16 +34,16 @@ pub struct Standing {
     /// The own grade.
     pub own: Grade,
     /// What lapses with the phase.
-    pub phase: Steps,
+    pub phase: ShiftSteps,
     /// What lapses with the combat.
-    pub combat: Steps,
+    pub combat: ShiftSteps,
 }
 
 impl Standing {
     /// Somebody of this grade whom no ruling shifts.
     #[must_use]
     pub fn plain(own: Grade) -> Self {
-        Self { own, phase: Steps::default(), combat: Steps::default() }
+        Self { own, phase: ShiftSteps::default(), combat: ShiftSteps::default() }
     }
 
     /// Whether no ruling shifts it.
@@ -95,7 +95,7 @@ impl Standing {
     /// What is left when the phase is over.
     #[must_use]
     pub fn after_phase(self) -> Self {
-        Self { phase: Steps::default(), ..self }
+        Self { phase: ShiftSteps::default(), ..self }
     }
 }
 
@@ -105,7 +105,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn standing(own: &str, phase: &[i8], combat: &[i8]) -> Standing {
-        let steps = |given: &[i8]| given.iter().fold(Steps::default(), |steps, by| steps.and(*by));
+        let steps = |given: &[i8]| given.iter().fold(ShiftSteps::default(), |steps, by| steps.and(*by));
         let own = Ladder::mouat().find(own).expect("a grade of mouat");
         Standing { own, phase: steps(phase), combat: steps(combat) }
     }
@@ -176,7 +176,7 @@ mod tests {
             let step = ladder.grades[0].clone();
             ladder.grades = vec![step; grades.into()];
             let own = own.min(grades - 1);
-            let given = |by: &[i8]| by.iter().fold(Steps::default(), |steps, by| steps.and(*by));
+            let given = |by: &[i8]| by.iter().fold(ShiftSteps::default(), |steps, by| steps.and(*by));
             let standing = Standing { own: Grade(own), phase: given(&phase), combat: given(&combat) };
             let unit = |by: &i8, of_phase| vec![(i32::from(by.signum()), of_phase); by.unsigned_abs().into()];
             let mut steps: Vec<(i32, bool)> = phase.iter().flat_map(|by| unit(by, true)).collect();

@@ -13,7 +13,7 @@ use crate::{
 use serde_json::{Map, Value, json};
 
 /// An account with what its dice came to.
-pub(super) struct Printed {
+pub(super) struct PrintedAccount {
     /// The account.
     pub account: Account,
     /// What the dice came to: a combat's line-up, the rounds of a test, the doubles of a volley, blow by blow.
@@ -23,7 +23,7 @@ pub(super) struct Printed {
     counted: Vec<Map<String, Value>>,
 }
 
-impl Printed {
+impl PrintedAccount {
     /// The account of a step, with what its dice came to.
     pub fn new(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Self {
         let (before, after) = (&step.before, &step.after);

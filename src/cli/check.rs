@@ -53,7 +53,7 @@ pub(super) fn check(check: &Check) -> Answer {
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {
-        answer.text.push_str(&in_words(path, found));
+        answer.text.push_str(&described(path, found));
         answer.notes.extend(found.notes.iter().map(|note| format!("{}: {note}", shown(path))));
         values.push(as_json(path, found));
     }
@@ -140,7 +140,7 @@ fn what_it_is(text: &str) -> &'static str {
         ("scenario", &["muster", "about", "rules"]),
         ("keymap", &["menu", "battle", "compose", "find", "hand", "help"]),
         ("theme", &["colours", "grades", "monochrome"]),
-        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand"]),
+        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand", "daily_copies"]),
     ];
     // A text whose brackets do not close has no parts; there one field tells.
     let Some(parts) = parts::parts(text) else {
@@ -186,7 +186,7 @@ fn save(bytes: &[u8], text: &str) -> Findings {
     found
 }
 
-fn in_words(path: &Path, found: &Findings) -> String {
+fn described(path: &Path, found: &Findings) -> String {
     if found.kind.is_none() {
         let remark = if found.remark.is_empty() { String::new() } else { format!(", {}", found.remark) };
         let sound = format!("{}: sound {}{remark}\n", shown(path), found.what);

@@ -1,12 +1,13 @@
 //! `wardiary do`: orders carried out one after the other, up to the first that is refused.
 
 use super::{
-    account::Printed,
+    account::PrintedAccount,
     answer::{Answer, print},
     dice::CommandDice,
     standing::{Standing, Standings, THOROUGH},
 };
 use crate::{
+    app::settings::Settings,
     app::{self, clock},
     assets::Folders,
     diary::{
@@ -16,7 +17,7 @@ use crate::{
         steps::DiaryStep,
     },
     dice::Face,
-    error::{ErrorKind, UserError},
+    error::{ErrorKind, UserError, shown},
     notation::{Change, Instruction, instruction, split_commands},
     order::Order,
     state::State,
@@ -71,7 +72,9 @@ struct Done {
 pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
-    let mut save = Save::open_within(&Folders::of_user()?.save(&orders.save), orders.wait)?;
+    let folders = Folders::of_user()?;
+    let mut save = Save::open_within(&folders.save(&orders.save), orders.wait)?;
+    Settings::of_user(&folders).keep_daily(&save)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let (mut failure, mut unprinted) = (None, None);
@@ -105,8 +108,13 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
         kind: ErrorKind::File,
         ..UserError::refused(format!("standard output can't be written: {e}; the orders are carried out"))
     });
-    let answer = Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) };
-    Ok(answer.noting(&save))
+    let kept = if save.is_overtaken() { save.keep_ours() } else { Ok(None) };
+    let mut answer =
+        Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) }.noting(&save);
+    if let Ok(Some(kept)) = kept {
+        answer.notes.push(format!("what was carried out, and is not in the file, is kept in {}", shown(&kept)));
+    }
+    Ok(answer)
 }
 
 fn written(arguments: &[String]) -> Result<Vec<ScriptLine>, UserError> {
@@ -153,10 +161,10 @@ fn carry_out(
             let retold = rebase(save, *entry, change, *anyway, now);
             retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
         }
-        way => {
-            let way = save.diary().way(way).map_err(|no| refused(no.into()))?;
-            let way = way.expect("orders and retellings are dealt with above");
-            let gone = save.go(way, now).map_err(|not| refused(UserError::unrecorded(not, save.diary().state())));
+        motion => {
+            let motion = save.diary().way(motion).map_err(|no| refused(no.into()))?;
+            let motion = motion.expect("orders and changes of the past are dealt with above");
+            let gone = save.go(motion, now).map_err(|not| refused(UserError::unrecorded(not, save.diary().state())));
             (gone?, Vec::new())
         }
     };
@@ -175,26 +183,26 @@ fn rebase(
     anyway: bool,
     now: Timestamp,
 ) -> Result<(EntryNo, Vec<String>), RebaseError> {
-    let retelling = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
-    let losses: Vec<String> = retelling.losses.iter().map(ToString::to_string).collect();
+    let rebase = save.diary().rebase(entry, change, now).map_err(RebaseError::AmendError)?;
+    let losses: Vec<String> = rebase.losses.iter().map(ToString::to_string).collect();
     if !losses.is_empty() && !anyway {
         let what = format!(
             "{} of {} no longer {}:\n    {}",
             text::count(losses.len(), "thing", "things"),
-            text::count(retelling.followed, "entry that followed", "entries that followed"),
+            text::count(rebase.followed, "entry that followed", "entries that followed"),
             if losses.len() == 1 { "holds" } else { "hold" },
             losses.join("\n    ")
         );
-        let hint = "nothing was written; with `anyway` behind the number of the entry it is told anew all the same";
+        let hint = "nothing was written; with `anyway` behind the number of the entry it is changed all the same";
         return Err(RebaseError::Failed(UserError::refused(what).hint(hint)));
     }
-    let followed = format!("{} worked out again", text::count(retelling.followed, "entry", "entries"));
+    let followed = format!("{} worked out again", text::count(rebase.followed, "entry", "entries"));
     let failed = |not, save: &Save| RebaseError::Failed(UserError::unrecorded(not, save.diary().state()));
-    let head = save.rebase(retelling).map_err(|not| failed(not, save))?;
+    let head = save.rebase(rebase).map_err(|not| failed(not, save))?;
     Ok((head, std::iter::once(followed).chain(losses).collect()))
 }
 
-/// Why the diary is not told anew.
+/// Why the diary is not rebased.
 enum RebaseError {
     AmendError(AmendError),
     Failed(UserError),
@@ -234,7 +242,7 @@ fn done(save: &Save, before: State, submitted: &Submitted, standings: &mut Stand
     let (diary, no) = (save.diary(), submitted.entry);
     let entry = diary.entry(no).expect("it has just been recorded");
     let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
-    let printed = Printed::new(save.account(&step), &step, submitted.rolled.as_ref());
+    let printed = PrintedAccount::new(save.account(&step), &step, submitted.rolled.as_ref());
     let standing = submitted.rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
     let json = json!({
         "entry": no,

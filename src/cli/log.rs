@@ -1,7 +1,7 @@
 //! `wardiary log`: what happened, filtered.
 
 use super::{
-    account::Printed,
+    account::PrintedAccount,
     answer::Answer,
     columns::columns,
     standing::{QUICK, Standing, Standings, THOROUGH},
@@ -105,7 +105,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
         if filter.shows(&account) {
             let rolled = rolled_by(&step.before, &step.entry.order, &step.entry.dice);
             let standing = rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
-            let printed = Printed::new(account, &step, rolled.as_ref());
+            let printed = PrintedAccount::new(account, &step, rolled.as_ref());
             let current = path.contains(&step.entry.no);
             texts.push_str(&text_of(&printed, standing.as_ref(), current));
             values.push(json_of(&printed, standing.as_ref(), current));
@@ -156,7 +156,7 @@ fn numbers(diary: &Diary, all: bool) -> Vec<EntryNo> {
     if all { diary.entries().iter().map(|entry| entry.no).collect() } else { diary.path().to_vec() }
 }
 
-fn text_of(printed: &Printed, standing: Option<&Standing>, current: bool) -> String {
+fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool) -> String {
     let account = &printed.account;
     let turn = account.turn.map_or(String::new(), |turn| format!("T{turn}"));
     let left = if current { "" } else { "  (left behind)" };
@@ -167,7 +167,7 @@ fn text_of(printed: &Printed, standing: Option<&Standing>, current: bool) -> Str
     lines.join("\n          ") + "\n"
 }
 
-fn json_of(printed: &Printed, standing: Option<&Standing>, current: bool) -> Value {
+fn json_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool) -> Value {
     let account = &printed.account;
     json!({
         "entry": account.no,

@@ -11,7 +11,7 @@ use crate::{
         self, Effort, Method, Monitor, Question, forecast,
         playout::{Playout, Until},
         report,
-        words::{self, Chances},
+        words::{self, OddsTable},
     },
     order::Order,
     rules::{self, Roll, Step},
@@ -248,15 +248,15 @@ fn watched<T>(odds: &Odds, work: impl FnOnce(Monitor) -> T) -> T {
 }
 
 /// Tables with bars, an empty line between them.
-fn bars(tables: &[Chances]) -> Vec<String> {
-    let lines = |table: &Chances| {
+fn bars(tables: &[OddsTable]) -> Vec<String> {
+    let lines = |table: &OddsTable| {
         let heading = Some(table.heading.clone()).filter(|heading| !heading.is_empty());
         heading.into_iter().chain(rows(table)).collect::<Vec<_>>()
     };
     tables.iter().map(lines).collect::<Vec<_>>().join(&String::new())
 }
 
-fn rows(table: &Chances) -> Vec<String> {
+fn rows(table: &OddsTable) -> Vec<String> {
     let widest = table.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let most = table.rows.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);
     let row = |(name, p): &(String, f64)| {

@@ -63,18 +63,18 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
         (None, Some(seed)) => CommandDice::Program(Seeded { seed, next: 0 }),
         (None, None) => CommandDice::Program(Seeded { seed: Seed::fresh().map_err(UserError::refused)?, next: 0 }),
     };
-    let Completed { result: outcome, rolls: falls } = throw(&book, &rolled, &mut source)?;
+    let Completed { result: outcome, rolls } = throw(&book, &rolled, &mut source)?;
     let canonical = notation::roll_text(&rolled, &book);
     let ladder = &rolled.book(&book).ladder;
     let standing = standing(&book, &rolled, &outcome);
     let json = json!({
         "roll": canonical,
-        "dice": dice(ladder, &rolled, &falls, &outcome),
+        "dice": dice(ladder, &rolled, &rolls, &outcome),
         "result": result(ladder, &outcome),
         "standing": standing.map(|standing| rank_json(&standing)),
     });
     let mut lines = vec![canonical];
-    lines.extend(describe(&book, &rolled, &falls, &outcome).into_iter().map(|line| format!("  {line}")));
+    lines.extend(describe(&book, &rolled, &rolls, &outcome).into_iter().map(|line| format!("  {line}")));
     let whose = if matches!(rolled, Rolled::Scrud(_)) { "the first side’s: " } else { "" };
     lines.extend(standing.map(|standing| format!("  {whose}{}", standing.describe())));
     Ok(Answer::new(lines.join("\n"), json))
@@ -99,14 +99,14 @@ fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Com
     if left_over == 0 {
         return Ok(completed);
     }
-    let used: usize = completed.rolls.iter().map(|fall| fall.faces.len()).sum();
+    let used: usize = completed.rolls.iter().map(|roll| roll.faces.len()).sum();
     let needs = text::count(used, "die", "dice");
     let failure = UserError::usage(format!("the roll needs {needs}, and {} faces are given", used + left_over));
     Err(failure.hint("give --dice a face for each die, in the order in which they are asked for"))
 }
 
 /// The dice, in the order in which they were asked for.
-fn dice(ladder: &Ladder, roll: &Rolled, falls: &[DiceRoll], outcome: &Outcome) -> Vec<Value> {
+fn dice(ladder: &Ladder, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcome) -> Vec<Value> {
     if let Outcome::Scrud { phases, .. } = outcome {
         let of_phase = |phase: &PhaseRolled| -> Vec<Value> {
             let line = |(side, line)| {
@@ -123,7 +123,7 @@ fn dice(ladder: &Ladder, roll: &Rolled, falls: &[DiceRoll], outcome: &Outcome) -
     if let Outcome::Blows(blows) = outcome {
         return blow::dice(blows);
     }
-    let faces = falls.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
+    let faces = rolls.iter().flat_map(|roll| roll.who.iter().zip(&roll.faces));
     let die = |(who, face): (&crate::dice::Owner, &Face)| match (roll, who.0) {
         (Rolled::Initiative, 1) => json!({ "face": face, "side": CombatSide::First.word() }),
         (Rolled::Initiative, 2) => json!({ "face": face, "side": CombatSide::Second.word() }),
@@ -164,8 +164,8 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
     }
 }
 
-fn describe(book: &Rulebook, roll: &Rolled, falls: &[DiceRoll], outcome: &Outcome) -> Vec<String> {
-    let faces = |fall: &DiceRoll| fall.faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+fn describe(book: &Rulebook, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcome) -> Vec<String> {
+    let faces = |roll: &DiceRoll| roll.faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     match (outcome, roll) {
         (Outcome::Scrud { phases, defeats, left }, _) => {
             let ladder = &roll.book(book).ladder;
@@ -182,18 +182,18 @@ fn describe(book: &Rulebook, roll: &Rolled, falls: &[DiceRoll], outcome: &Outcom
             lines
         }
         (Outcome::Edna { times, acted, edna: now }, Rolled::Edna { edna: start, .. }) => {
-            let mut lines = describe_tests(book, *start, falls);
+            let mut lines = describe_tests(book, *start, rolls);
             if *times > 1 {
                 lines.push(format!("acted {acted} of {times} times, E{now}"));
             }
             lines
         }
         (Outcome::Initiative { winner }, _) => {
-            let mut lines: Vec<String> = falls.iter().map(faces).collect();
+            let mut lines: Vec<String> = rolls.iter().map(faces).collect();
             lines.push(format!("the {} side wins the initiative", winner.word()));
             lines
         }
-        (Outcome::Sum { total }, _) => vec![format!("{} = {total}", falls.iter().map(faces).collect::<String>())],
+        (Outcome::Sum { total }, _) => vec![format!("{} = {total}", rolls.iter().map(faces).collect::<String>())],
         (Outcome::Edna { edna, .. }, _) => vec![format!("E{edna}")],
         // ---- dice tests and volleys
         (Outcome::Tests(thrown), _) => fire::describe_tests(thrown, &[]),
@@ -229,13 +229,13 @@ fn count(ladder: &Ladder, left: &[(Grade, u16)]) -> String {
 }
 
 /// Each test: what the dice came to, and what that did.
-fn describe_tests(book: &Rulebook, start: u8, falls: &[DiceRoll]) -> Vec<String> {
+fn describe_tests(book: &Rulebook, start: u8, rolls: &[DiceRoll]) -> Vec<String> {
     let mut now = start;
-    let test = |fall: &DiceRoll| {
+    let test = |roll: &DiceRoll| {
         let fallen: Vec<_> =
-            fall.faces.iter().map(|face| crate::dice::RolledDie { face: *face, by_hand: false }).collect();
+            roll.faces.iter().map(|face| crate::dice::RolledDie { face: *face, by_hand: false }).collect();
         let tested = edna::test(&book.edna, now, &fallen);
-        let faces: Vec<String> = fall.faces.iter().map(ToString::to_string).collect();
+        let faces: Vec<String> = roll.faces.iter().map(ToString::to_string).collect();
         let does = if tested.acts { "acted" } else { "halted" };
         let change = if tested.edna == now { format!("E{now}") } else { format!("E{now} to E{}", tested.edna) };
         let spent = if tested.edna == 0 && now > 0 { ", ineffective" } else { "" };
@@ -243,5 +243,5 @@ fn describe_tests(book: &Rulebook, start: u8, falls: &[DiceRoll]) -> Vec<String>
         now = tested.edna;
         line
     };
-    falls.iter().map(test).collect()
+    rolls.iter().map(test).collect()
 }

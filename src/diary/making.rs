@@ -27,8 +27,8 @@ impl Diary {
     ///
     /// # Errors
     /// Why it is refused.
-    pub fn resolve(&self, order: &Order, falls: &[DiceRoll]) -> Result<Step, Refusal> {
-        rules::resolve(&self.state, order, falls)
+    pub fn resolve(&self, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
+        rules::resolve(&self.state, order, rolls)
     }
 
     /// The program's dice for an order, after the rolls that have been made for it already. Nothing else gives dice of the
@@ -54,8 +54,8 @@ impl Diary {
 
     /// The entry of an order that was broken off after these dice had been shown.
     #[must_use]
-    pub fn abandoned(&self, order: Order, falls: Vec<DiceRoll>, at: Timestamp) -> Entry {
-        self.write(order, falls, vec![Event::Abandoned], at)
+    pub fn abandoned(&self, order: Order, rolls: Vec<DiceRoll>, at: Timestamp) -> Entry {
+        self.write(order, rolls, vec![Event::Abandoned], at)
     }
 
     /// The entry of an order that begins a branch after an entry.

@@ -13,7 +13,7 @@ use crate::{
 
 /// A table of what can come up, each with its chance.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Chances {
+pub struct OddsTable {
     /// What it is a table of; empty where that is plain.
     pub heading: String,
     /// What can come up.
@@ -24,7 +24,7 @@ pub struct Chances {
     pub others: f64,
 }
 
-impl Chances {
+impl OddsTable {
     /// What is not in its rows, in words; nothing where all is.
     #[must_use]
     pub fn remainder(&self, percent: impl Fn(f64) -> String) -> Option<String> {
@@ -160,7 +160,7 @@ pub(crate) fn key_figures(summary: &Summary) -> Vec<(String, String)> {
 
 /// Tables of what can come up; of a combat one for each side.
 #[must_use]
-pub(crate) fn tables(question: &Question, ladder: &Ladder, answer: &Answer) -> Vec<Chances> {
+pub(crate) fn tables(question: &Question, ladder: &Ladder, answer: &Answer) -> Vec<OddsTable> {
     let cases = &answer.cases;
     match cases.iter().next().map(|(case, _)| case.clone()) {
         Some(Case::Defeats(_)) => both("suffers", |side| {
@@ -172,27 +172,27 @@ pub(crate) fn tables(question: &Question, ladder: &Ladder, answer: &Answer) -> V
             let marginal =
                 cases.map(|case| if let Case::Left(left) = case { left[side].clone() } else { Survivors::new() });
             let rows = marginal.iter().map(|(left, p)| (survivors_text(ladder, left), p)).collect();
-            Chances { others: answer.rest.chance(|_| true), ..table(rows, true) }
+            OddsTable { others: answer.rest.chance(|_| true), ..table(rows, true) }
         }),
         _ => vec![table(cases.iter().map(|(case, p)| (case_text(question, case), p)).collect(), false)],
     }
 }
 
 /// A table for each side.
-fn both(verb: &str, of: impl Fn(CombatSide) -> Chances) -> Vec<Chances> {
-    let table = |side: CombatSide| Chances { heading: format!("{} {verb}", side.word()), ..of(side) };
+fn both(verb: &str, of: impl Fn(CombatSide) -> OddsTable) -> Vec<OddsTable> {
+    let table = |side: CombatSide| OddsTable { heading: format!("{} {verb}", side.word()), ..of(side) };
     CombatSide::BOTH.map(table).into()
 }
 
 /// A table of at most [`MAX_ROWS`] rows, in their order or the likeliest first.
-fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> Chances {
+fn table(mut rows: Vec<(String, f64)>, likeliest_first: bool) -> OddsTable {
     if likeliest_first {
         rows.sort_by(|a, b| b.1.total_cmp(&a.1));
     }
     let rest = rows.iter().skip(MAX_ROWS).map(|(_, p)| p).sum();
     let more = rows.len().saturating_sub(MAX_ROWS);
     rows.truncate(MAX_ROWS);
-    Chances { rows, rest: (more, rest), ..Chances::default() }
+    OddsTable { rows, rest: (more, rest), ..OddsTable::default() }
 }
 
 fn case_text(question: &Question, case: &Case) -> String {
@@ -227,7 +227,7 @@ fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
 
 /// A fight that was played out: sentences, and a table of the Strength Points each side loses.
 #[must_use]
-pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<Chances>) {
+pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
     let ends = &courses.ends;
     let error = super::simulate::standard_error(0.5, courses.trials);
     let mut lines = vec![format!(
@@ -244,7 +244,7 @@ pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<Cha
         let strength = ends.map(|end| end.sides.get(at).map_or(0, |side| side.strength));
         lines.extend(playout_of_side(courses, (at, name), &strength));
         let rows = strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
-        tables.push(Chances { heading: format!("{name} lose"), ..table(rows, false) });
+        tables.push(OddsTable { heading: format!("{name} lose"), ..table(rows, false) });
     }
     let unfinished = ends.chance(|end| !end.finished && end.sides.iter().all(|side| !side.gone && !side.exhausted));
     if unfinished > 0.0 {

@@ -1,7 +1,7 @@
 //! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
 
 use super::{Look, draw_line, frame, measure};
-use crate::{odds::words::Chances, text::sanitize};
+use crate::{odds::words::OddsTable, text::sanitize};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect, Spacing},
@@ -26,7 +26,7 @@ pub(crate) struct OddsColumn {
     /// What goes on: work that is not done.
     pub(crate) working: Option<String>,
     /// What can come up.
-    pub(crate) tables: Vec<Chances>,
+    pub(crate) tables: Vec<OddsTable>,
     /// The first line of all that which is seen.
     pub scroll: usize,
 }
@@ -139,7 +139,7 @@ impl OddsPane<'_> {
     }
 
     /// Each row with its chance and a bar, the longest for the likeliest.
-    fn bars(&self, table: &Chances, width: usize) -> Vec<Line<'static>> {
+    fn bars(&self, table: &OddsTable, width: usize) -> Vec<Line<'static>> {
         let styles = &self.look.theme.palette;
         let widest = table.rows.iter().map(|(name, _)| measure::width(name)).max().unwrap_or(0).min(width / 2);
         let most = table.rows.iter().map(|(_, p)| *p).fold(f64::MIN_POSITIVE, f64::max);

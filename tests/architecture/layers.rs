@@ -36,7 +36,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "app",
         &[
             "assets", "book", "diary", "dice", "document", "error", "event", "fault", "id", "notation", "odds",
-            "order", "rules", "state", "text", "view",
+            "order", "rules", "sides", "state", "text", "view",
         ],
     ),
     (
@@ -135,7 +135,7 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside {
         what: "paths of files",
-        paths: &["std::path"],
+        paths: &["std::ffi::OsStr", "std::ffi::OsString", "std::path"],
         who: &["app", "assets", "cli", "diary/file", "error"],
         ..NONE
     },

@@ -171,14 +171,14 @@ fn an_entry_is_amended_or_struck_and_the_rest_worked_out_again() {
         else {
             panic!("{what}: {order} reads")
         };
-        let retelling =
+        let rebase =
             save.diary().rebase(entry, &change, jiff::Timestamp::UNIX_EPOCH).unwrap_or_else(|e| panic!("{what}: {e}"));
-        let found: Vec<String> = retelling.losses.iter().map(ToString::to_string).collect();
+        let found: Vec<String> = rebase.losses.iter().map(ToString::to_string).collect();
         assert_eq!(found.len(), losses.len(), "{what}: {found:?}");
         for (found, loss) in found.iter().zip(*losses) {
             assert!(found.starts_with(loss), "{what}: {found}");
         }
-        save.rebase(retelling).unwrap_or_else(|e| panic!("{what}: {e:?}"));
+        save.rebase(rebase).unwrap_or_else(|e| panic!("{what}: {e:?}"));
         let after: Vec<(u32, String)> = after.iter().map(|(no, text)| (*no, text.to_string())).collect();
         assert_eq!(way(&save), after, "{what}");
         // Nothing is erased, and the old telling is one step away.
@@ -214,7 +214,7 @@ fn the_programs_dice_keep_their_numbers() {
     let folder = tempfile::tempdir().expect("a folder");
     let orders: &[(&str, &[u8])] = &[("note x", &[]), ("scrud \"XX Corps\" v Russians", &[])];
     let mut save = played(folder.path(), orders);
-    give(&mut save, "amend 1 to eliminate \"73rd Brigade\"", &[]).expect("it is told anew");
+    give(&mut save, "amend 1 to eliminate \"73rd Brigade\"", &[]).expect("it is rebased");
     let entry = save.diary().entries().last().expect("the phase");
     let Origin::Each(serials) = &entry.dice[0].from else { panic!("{:?}", entry.dice[0].from) };
     assert_eq!(serials.len(), 11);

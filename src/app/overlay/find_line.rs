@@ -3,8 +3,8 @@
 use crate::{
     app::{
         component::{
-            Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, OverlayPlace, Step, Steps, Unused,
-            always,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
+            SessionChange, Unused, always,
         },
         motion::Motion,
         session::Session,
@@ -26,7 +26,7 @@ pub(crate) struct FindLine {
 
 const COMMANDS: &[&[Command<FindLine, Session>]] = &[&commands! {
     "find-look", "find", "the last entry that says so", always, FindLine::look;
-    "find-cancel", "back", "back to the table", always, |_, _| vec![Step::Close];
+    "find-cancel", "back", "back to the table", always, |_, _| vec![Action::Close];
 }];
 
 impl Commands<Session> for FindLine {
@@ -35,13 +35,13 @@ impl Commands<Session> for FindLine {
 }
 
 impl FindLine {
-    fn look(&mut self, _: &mut Session) -> Steps<Session> {
-        vec![Step::Close, Step::Submit(self.input.value().to_string())]
+    fn look(&mut self, _: &mut Session) -> Actions<Session> {
+        vec![Action::Close, Action::Submit(self.input.value().to_string())]
     }
 }
 
 impl Component<Session> for FindLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let said = Said { hint: Some("Enter finds the last entry that says so".into()), ..Said::default() };
         let pane = OrderLinePane {
             look: canvas.look,
@@ -62,15 +62,15 @@ impl Component<Session> for FindLine {
         }
     }
 
-    fn paste(&mut self, pasted: &str, _: &mut Session) -> Steps<Session> {
+    fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
         for request in text_input::pasted(pasted, 10_000) {
             self.input.handle(request);
         }
         Vec::new()
     }
 
-    fn changed(&mut self, change: Change, _: &Session) {
-        if matches!(change, Change::Reread) {
+    fn changed(&mut self, change: SessionChange, _: &Session) {
+        if matches!(change, SessionChange::Reread) {
             self.input = text_input::line(self.input.value());
         }
     }

@@ -4,7 +4,9 @@ mod faces;
 
 use crate::{
     app::{
-        component::{Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, Unused, always},
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Unused, always,
+        },
         effect::Effect,
         session::Session,
     },
@@ -21,41 +23,41 @@ use faces::Faces;
 use ratatui::{Frame, layout::Rect};
 
 /// Dice that are typed in, for one request of an order.
-pub struct HandDice {
+pub struct HandDiceForm {
     order: Order,
     /// What was rolled for it already, and so has been shown.
-    falls: Vec<DiceRoll>,
+    rolls: Vec<DiceRoll>,
     faces: Faces,
 }
 
-const COMMANDS: &[&[Command<HandDice, Session>]] = &[&commands! {
-    "hand-give", "done", "done: a die left blank is thrown by the program", always, HandDice::finish;
+const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
+    "hand-give", "done", "done: a die left blank is thrown by the program", always, HandDiceForm::finish;
     "hand-next", "next die", "the next die", always, |dice, _| dice.go_by(1);
     "hand-previous", "", "the die before", always, |dice, _| dice.go_by(-1);
-    "hand-line", "other side", "to the other side's dice", always, HandDice::other_side;
-    "hand-erase", "erase", "blank the die", always, HandDice::erase;
-    "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, HandDice::cancel;
+    "hand-line", "other side", "to the other side's dice", always, HandDiceForm::other_side;
+    "hand-erase", "erase", "blank the die", always, HandDiceForm::erase;
+    "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, HandDiceForm::cancel;
 }];
 
-impl Commands<Session> for HandDice {
+impl Commands<Session> for HandDiceForm {
     const KEYS: &'static [Keys<Self, Session>] =
         &[Keys { group: "hand", heading: Some("Dice by hand"), commands: COMMANDS }];
 }
 
-impl HandDice {
+impl HandDiceForm {
     /// Nothing typed yet.
     #[must_use]
-    pub fn new(order: Order, falls: Vec<DiceRoll>, request: Request) -> Self {
-        Self { order, falls, faces: Faces::new(request) }
+    pub fn new(order: Order, rolls: Vec<DiceRoll>, request: Request) -> Self {
+        Self { order, rolls, faces: Faces::new(request) }
     }
 
     /// The dice are in.
-    fn finish(&mut self, session: &mut Session) -> Steps<Session> {
+    fn finish(&mut self, session: &mut Session) -> Actions<Session> {
         let diary = session.save.diary();
-        match self.faces.finish(&mut diary.program_dice(&self.falls)) {
-            Ok(fall) => {
-                let falls = self.falls.iter().cloned().chain([fall]).collect();
-                vec![Step::Close, Step::Do(Effect::Give(Box::new(self.order.clone()), falls))]
+        match self.faces.finish(&mut diary.program_dice(&self.rolls)) {
+            Ok(roll) => {
+                let rolls = self.rolls.iter().cloned().chain([roll]).collect();
+                vec![Action::Close, Action::Do(Effect::Give(Box::new(self.order.clone()), rolls))]
             }
             Err(unfit) => {
                 self.faces.fault = Some(unfit.to_string());
@@ -64,18 +66,18 @@ impl HandDice {
         }
     }
 
-    fn go_by(&mut self, by: isize) -> Steps<Session> {
+    fn go_by(&mut self, by: isize) -> Actions<Session> {
         self.faces.go(by);
         Vec::new()
     }
 
-    fn erase(&mut self, _: &mut Session) -> Steps<Session> {
+    fn erase(&mut self, _: &mut Session) -> Actions<Session> {
         self.faces.erase();
         Vec::new()
     }
 
     /// To the first die of the other side.
-    fn other_side(&mut self, session: &mut Session) -> Steps<Session> {
+    fn other_side(&mut self, session: &mut Session) -> Actions<Session> {
         let state = session.save.diary().state();
         let dice = &self.faces.request.dice;
         let side = |at: usize| dice.get(at).and_then(|die| state.side_of(Id(die.owner.0)));
@@ -88,13 +90,13 @@ impl HandDice {
     }
 
     /// Breaks the order off; dice that have been shown are recorded with it.
-    fn cancel(&mut self, _: &mut Session) -> Steps<Session> {
+    fn cancel(&mut self, _: &mut Session) -> Actions<Session> {
         if !self.faces.may_leave() {
             return Vec::new();
         }
-        let mut steps = vec![Step::Close];
-        if !self.falls.is_empty() {
-            steps.push(Step::Do(Effect::Abandon(Box::new(self.order.clone()), self.falls.clone())));
+        let mut steps = vec![Action::Close];
+        if !self.rolls.is_empty() {
+            steps.push(Action::Do(Effect::Abandon(Box::new(self.order.clone()), self.rolls.clone())));
         }
         steps
     }
@@ -117,8 +119,8 @@ impl HandDice {
     }
 }
 
-impl Component<Session> for HandDice {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+impl Component<Session> for HandDiceForm {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let state = session.save.diary().state();
         let title = format!("Dice from the table: {}", notation::order_text(state, &self.order));
         let pane = HandDicePane {
@@ -139,13 +141,13 @@ impl Component<Session> for HandDice {
         }
     }
 
-    fn paste(&mut self, pasted: &str, _: &mut Session) -> Steps<Session> {
+    fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
         pasted.chars().filter(char::is_ascii_digit).for_each(|c| self.faces.digit(c));
         Vec::new()
     }
 }
 
-impl Overlay<Session> for HandDice {
+impl Overlay<Session> for HandDiceForm {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Dock
     }

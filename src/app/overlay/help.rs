@@ -2,8 +2,10 @@
 
 use crate::{
     app::{
-        command::{Group, Info},
-        component::{Canvas, Command, Commands, Component, Context, Keys, Overlay, OverlayPlace, Step, Unused, always},
+        command::{CommandGroup, Info},
+        component::{
+            Action, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Unused, always,
+        },
         motion::Motion,
         session_odds::Asked,
         text_input,
@@ -39,7 +41,7 @@ struct Section {
 }
 
 const fn commands<C: Context>() -> [Command<Help, C>; 1] {
-    [Command::new("help-close", "close", "close the help", always, |_, _| vec![Step::Close])]
+    [Command::new("help-close", "close", "close the help", always, |_, _| vec![Action::Close])]
 }
 
 impl<C: Context> Commands<C> for Help {
@@ -66,13 +68,13 @@ impl Help {
     /// The help on these groups of commands and on all orders. Of mechanisms that the rulebook does without nothing is
     /// listed; that they are off is said.
     #[must_use]
-    pub fn new(groups: &[Group], book: Option<&Rulebook>, keys_of: impl Fn(&Info) -> String) -> Self {
+    pub fn new(groups: &[CommandGroup], book: Option<&Rulebook>, keys_of: impl Fn(&Info) -> String) -> Self {
         let is_on = |mechanism: Option<Mechanism>| mechanism.is_none_or(|m| book.is_none_or(|book| book.uses(m)));
         let off: Vec<&str> =
             Mechanism::ALL.into_iter().filter(|m| book.is_some_and(|b| !b.uses(*m))).map(Mechanism::title).collect();
         let note = book.filter(|_| !off.is_empty());
         let note = note.map(|book| format!("The rulebook “{}” does without {}.", book.name, text::list(&off)));
-        let section = |group: &Group| {
+        let section = |group: &CommandGroup| {
             let commands = group.commands.iter().filter(|info| is_on(info.mechanism()));
             let items = commands.map(|info| (keys_of(info), about(info))).collect();
             group.heading.map(|heading| Section { heading: heading.into(), items })
@@ -117,7 +119,7 @@ fn about(info: &Info) -> String {
 }
 
 impl<C: Context> Component<C> for Help {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
         let lines = self.lines();
         let pane = HelpPane { look: canvas.look, lines: &lines, search: self.search.value(), scroll: self.scroll };
         frame.render_widget(&pane, area);

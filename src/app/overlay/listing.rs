@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        component::{Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, always},
+        component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
         effect::Effect,
         motion::Motion,
         overlay::{order_line::OrderLine, save_as::SaveAs},
@@ -62,7 +62,7 @@ enum Lost {
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
     &commands! { "list-accept", "take it", "take what is chosen, or accept what is listed", always, Listing::accept; },
     &motions!("list-": Down, Up, PageDown, PageUp, Top, Bottom),
-    &commands! { "list-close", "back", "back to the table; nothing changes", always, |_, _| vec![Step::Close]; },
+    &commands! { "list-close", "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Session> for Listing {
@@ -138,24 +138,24 @@ impl Listing {
 
     /// What no longer holds after a rebase of the diary.
     #[must_use]
-    pub(crate) fn of_rebase(retelling: Rebase) -> Self {
+    pub(crate) fn of_rebase(rebase: Rebase) -> Self {
         let row = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
             body: loss.what.to_string(),
             marked: loss.what.leaves_out(),
         };
         let about = format!(
-            "Of {} after entry {}, this no longer holds. Enter tells the diary anew all the same, on a branch of its own; \
+            "Of {} after entry {}, this no longer holds. Enter accepts the change all the same, on a branch of its own; \
              Esc leaves it as it is.",
-            text::count(retelling.followed, "entry", "entries"),
-            retelling.entry
+            text::count(rebase.followed, "entry", "entries"),
+            rebase.entry
         );
         Self {
-            title: format!("Entry {} told anew", retelling.entry),
+            title: format!("Entry {} changed", rebase.entry),
             about,
-            rows: retelling.losses.iter().map(row).collect(),
+            rows: rebase.losses.iter().map(row).collect(),
             selected: 0,
-            accept: Accept::Rebase(Box::new(retelling)),
+            accept: Accept::Rebase(Box::new(rebase)),
         }
     }
 
@@ -221,27 +221,27 @@ impl Listing {
     }
 
     /// Takes what the list is about.
-    fn accept(&mut self, session: &mut Session) -> Steps<Session> {
-        let mut steps = vec![Step::Close];
+    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
+        let mut steps = vec![Action::Close];
         match &self.accept {
             Accept::Begin(orders) => {
                 let order = orders.get(self.selected).filter(|_| session.save.is_writable());
                 steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone(), session)));
             }
             Accept::Lost(choices) => match choices.get(self.selected) {
-                Some(Lost::PutBack) => steps.push(Step::Do(Effect::PutBack)),
-                Some(Lost::TakeFile) => steps.push(Step::Do(Effect::TakeFile)),
-                Some(Lost::GoOnBeside) => steps.push(Step::Do(Effect::GoOnBeside)),
+                Some(Lost::PutBack) => steps.push(Action::Do(Effect::PutBack)),
+                Some(Lost::TakeFile) => steps.push(Action::Do(Effect::TakeFile)),
+                Some(Lost::GoOnBeside) => steps.push(Action::Do(Effect::GoOnBeside)),
                 Some(Lost::SaveAs) => {
                     let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                    steps.push(Step::Open(Box::new(SaveAs::new(format!("{stem}-2.ron")))));
+                    steps.push(Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron")))));
                 }
                 None => {}
             },
-            Accept::Rebase(retelling) => steps.push(Step::Do(Effect::Rebase(retelling.clone()))),
+            Accept::Rebase(rebase) => steps.push(Action::Do(Effect::Rebase(rebase.clone()))),
             Accept::GoTo(ends) => match ends.get(self.selected) {
                 Some(no) if session.save.is_writable() => {
-                    steps.push(Step::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
+                    steps.push(Action::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
                 }
                 // A save that is only read can be looked at from there.
                 Some(no) => session.look_at(*no),
@@ -277,7 +277,7 @@ fn first_order(state: &State, unit: &Unit) -> String {
 }
 
 impl Component<Session> for Listing {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
         let Self { title, about, rows, selected, .. } = self;
         frame.render_widget(&ListingPane { look: canvas.look, title, about, rows, selected: *selected }, area);
     }

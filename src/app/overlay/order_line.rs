@@ -7,8 +7,8 @@ mod suggest;
 use crate::{
     app::{
         component::{
-            Canvas, Change, Command, Commands, Component, Context, Keys, Overlay, OverlayPlace, Step, Steps, Unused,
-            always,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
+            SessionChange, Unused, always,
         },
         effect::Effect,
         motion::Motion,
@@ -45,7 +45,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     &commands! {
         => shared::hand_dice("compose-hand-dice", always);
         "compose-odds", "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
-        "compose-cancel", "back", "back to the table", always, |_, _| vec![Step::Close];
+        "compose-cancel", "back", "back to the table", always, |_, _| vec![Action::Close];
     },
 ];
 
@@ -76,8 +76,8 @@ impl OrderLine {
 
     /// The step that opens a line which begins with a text.
     #[must_use]
-    pub fn opened(text: String, session: &Session) -> Steps<Session> {
-        vec![Step::Open(Box::new(Self::new(text, session.save.diary())))]
+    pub fn opened(text: String, session: &Session) -> Actions<Session> {
+        vec![Action::Open(Box::new(Self::new(text, session.save.diary())))]
     }
 
     fn refresh(&mut self, diary: &Diary) {
@@ -107,13 +107,13 @@ impl OrderLine {
     }
 
     /// Takes a suggestion, if there is one.
-    fn tab(&mut self, session: &mut Session) -> Steps<Session> {
+    fn tab(&mut self, session: &mut Session) -> Actions<Session> {
         self.complete(session.save.diary());
         Vec::new()
     }
 
     /// Gives the order, takes the marked suggestion, or says what is missing.
-    fn enter(&mut self, session: &mut Session) -> Steps<Session> {
+    fn enter(&mut self, session: &mut Session) -> Actions<Session> {
         if self.outlook.marked.is_some() && self.complete(session.save.diary()) {
             return Vec::new();
         }
@@ -125,23 +125,23 @@ impl OrderLine {
                     Instruction::Redo(many) => Effect::Redo(many),
                     way => Effect::Go(Box::new(way)),
                 };
-                vec![Step::Close, Step::Do(effect)]
+                vec![Action::Close, Action::Do(effect)]
             }
-            Preview::Nothing => vec![Step::Close],
+            Preview::Nothing => vec![Action::Close],
             // The line stays, with what is wrong under it.
             Preview::Unfinished { .. } | Preview::Refused { .. } => Vec::new(),
         }
     }
 
     /// The Odds screen, with the dice of the order.
-    fn odds(&mut self, _: &mut Session) -> Steps<Session> {
+    fn odds(&mut self, _: &mut Session) -> Actions<Session> {
         let order = self.outlook.preview.order().cloned().map(Box::new);
-        vec![Step::Do(Effect::Show(ScreenName::Odds, order))]
+        vec![Action::Do(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
 impl Component<Session> for OrderLine {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let Outlook { suggestions, marked, preview } = &self.outlook;
         let text = |s: &crate::notation::Suggestion| {
             if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) }
@@ -168,7 +168,7 @@ impl Component<Session> for OrderLine {
         }
     }
 
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Steps<Session> {
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         for request in text_input::pasted(pasted, 10_000) {
             self.input.handle(request);
         }
@@ -176,8 +176,8 @@ impl Component<Session> for OrderLine {
         Vec::new()
     }
 
-    fn changed(&mut self, change: Change, session: &Session) {
-        if matches!(change, Change::Reread) {
+    fn changed(&mut self, change: SessionChange, session: &Session) {
+        if matches!(change, SessionChange::Reread) {
             *self = Self::new(self.input.value().into(), session.save.diary());
         }
     }

@@ -2,7 +2,9 @@
 
 use crate::{
     app::{
-        component::{Canvas, Command, Commands, Component, Keys, Overlay, OverlayPlace, Step, Steps, Unused, always},
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Unused, always,
+        },
         effect::Effect,
         session::Session,
         text_input,
@@ -19,7 +21,7 @@ pub(crate) struct SaveAs {
 
 const COMMANDS: &[&[Command<SaveAs, Session>]] = &[&commands! {
     "save-as-write", "save", "write all of it to that file, and go on there", always, SaveAs::write;
-    "save-as-cancel", "back", "back to the table", always, |_, _| vec![Step::Close];
+    "save-as-cancel", "back", "back to the table", always, |_, _| vec![Action::Close];
 }];
 
 impl Commands<Session> for SaveAs {
@@ -34,16 +36,16 @@ impl SaveAs {
         Self { input: text_input::line(name) }
     }
 
-    fn write(&mut self, _: &mut Session) -> Steps<Session> {
+    fn write(&mut self, _: &mut Session) -> Actions<Session> {
         match self.input.value().trim() {
             "" => Vec::new(),
-            name => vec![Step::Close, Step::Do(Effect::SaveAs(name.to_string()))],
+            name => vec![Action::Close, Action::Do(Effect::SaveAs(name.to_string()))],
         }
     }
 }
 
 impl Component<Session> for SaveAs {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let hint = "Enter writes all of it to that file, and goes on there; no file is overwritten";
         let said = Said { hint: Some(hint.into()), ..Said::default() };
         let pane = OrderLinePane {
@@ -65,7 +67,7 @@ impl Component<Session> for SaveAs {
         }
     }
 
-    fn paste(&mut self, pasted: &str, _: &mut Session) -> Steps<Session> {
+    fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
         for request in text_input::pasted(pasted, 1_000) {
             self.input.handle(request);
         }

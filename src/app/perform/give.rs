@@ -4,10 +4,10 @@ use super::history::after;
 use crate::{
     app::{
         clock,
-        component::Change,
+        component::SessionChange,
         desk::Desk,
         notice::Notice,
-        overlay::{hand_dice::HandDice, order_line::OrderLine},
+        overlay::{hand_dice::HandDiceForm, order_line::OrderLine},
         session::Session,
     },
     diary::{
@@ -43,19 +43,19 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
     match session.save.submit(order.clone(), &mut Replayed::new(rolls, program), now) {
         Ok(submitted) => recorded(desk, &order, submitted, flourish),
         Err(SubmitError::Unanswered(Unanswered { request, rolls, error: NotYet })) => {
-            desk.open(Box::new(HandDice::new(order, rolls, request)));
+            desk.open(Box::new(HandDiceForm::new(order, rolls, request)));
         }
         Err(SubmitError::NotRecorded { why, rolls }) => not_recorded(desk, order, rolls, why),
     }
 }
 
 /// An order that was broken off.
-pub(crate) fn abandon(desk: &mut Desk<Session>, order: Order, falls: Vec<DiceRoll>) {
+pub(crate) fn abandon(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRoll>) {
     let now = match clock::now() {
         Ok(now) => now,
         Err(failure) => return desk.context.notice = Some(Notice::of_failure(&failure)),
     };
-    let recorded = desk.context.save.abandon(order, falls, now);
+    let recorded = desk.context.save.abandon(order, rolls, now);
     after(desk, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
 }
 
@@ -65,7 +65,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
         desk.context.rolled_in(entry, rolled);
     }
     after(desk, Ok(String::new()));
-    desk.tell(Change::Recorded(order));
+    desk.tell(SessionChange::Recorded(order));
     let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
     let shown = phase && desk.shows_phases();
     let session = &mut desk.context;
@@ -87,7 +87,7 @@ fn result(session: &mut Session, no: EntryNo) -> Option<Notice> {
 }
 
 /// An order that could not be written down goes back to the order line, and its dice are kept for it.
-fn not_recorded(desk: &mut Desk<Session>, order: Order, falls: Vec<DiceRoll>, not: WriteError) {
+fn not_recorded(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRoll>, not: WriteError) {
     let failed = matches!(not, WriteError::Failed(_));
     after(desk, Err(not));
     if failed && desk.context.save.is_writable() {
@@ -95,6 +95,6 @@ fn not_recorded(desk: &mut Desk<Session>, order: Order, falls: Vec<DiceRoll>, no
         let text = notation::order_text(diary.state(), &order);
         let line = OrderLine::new(text, diary);
         desk.open(Box::new(line));
-        desk.context.unwritten = Some((order, falls));
+        desk.context.unwritten = Some((order, rolls));
     }
 }

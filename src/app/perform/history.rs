@@ -1,7 +1,7 @@
 //! About in the diary: undo, redo, another branch, a rebase.
 
 use crate::{
-    app::{clock, component::Change, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
+    app::{clock, component::SessionChange, desk::Desk, notice::Notice, overlay::listing::Listing, session::Session},
     diary::{EntryNo, amend::Rebase, file::WriteError},
     error::{UserError, shown},
     notation::Instruction,
@@ -32,8 +32,8 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
     if let Instruction::Rebase { entry, change, anyway } = instruction {
         match diary.rebase(entry, &change, now) {
             Err(not) => session.notice = Some(Notice::of_failure(&not.into())),
-            Ok(retelling) if anyway || retelling.losses.is_empty() => rebase(desk, retelling),
-            Ok(retelling) => desk.open(Box::new(Listing::of_rebase(retelling))),
+            Ok(rebased) if anyway || rebased.losses.is_empty() => rebase(desk, rebased),
+            Ok(rebased) => desk.open(Box::new(Listing::of_rebase(rebased))),
         }
         return;
     }
@@ -48,20 +48,20 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction) {
 }
 
 /// A rebase that was accepted.
-pub fn rebase(desk: &mut Desk<Session>, retelling: Rebase) {
-    let (followed, losses) = (retelling.followed, retelling.losses.len());
-    let rebased = desk.context.save.rebase(retelling);
-    after(desk, rebased.map(|_| retold_notice(followed, losses)));
+pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase) {
+    let (followed, losses) = (rebase.followed, rebase.losses.len());
+    let rebased = desk.context.save.rebase(rebase);
+    after(desk, rebased.map(|_| rebase_notice(followed, losses)));
 }
 
 /// What is said when a rebase is on the disk.
-fn retold_notice(followed: usize, losses: usize) -> String {
+fn rebase_notice(followed: usize, losses: usize) -> String {
     let lost = if losses == 0 {
         "all of it holds".into()
     } else {
         text::count(losses, "thing no longer holds", "things no longer hold")
     };
-    format!("told anew: {} worked out again, {lost}; undo goes back", text::count(followed, "entry", "entries"))
+    format!("{} worked out again, {lost}; undo goes back", text::count(followed, "entry", "entries"))
 }
 
 fn moved(what: &str, from: EntryNo, to: EntryNo) -> String {
@@ -87,5 +87,5 @@ pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
         Err(not) => Notice::of_failure(&UserError::unrecorded(not, session.save.diary().state())),
     });
     session.after_change();
-    desk.tell(Change::Moved);
+    desk.tell(SessionChange::Moved);
 }

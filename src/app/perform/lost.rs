@@ -2,7 +2,9 @@
 //! file of its own before anything replaces it, put back, or gone on with elsewhere.
 
 use crate::{
-    app::{component::Change, desk::Desk, model::Model, notice::Notice, overlay::listing::Listing, session::Session},
+    app::{
+        component::SessionChange, desk::Desk, model::Model, notice::Notice, overlay::listing::Listing, session::Session,
+    },
     diary::file::{FileError, InFile},
     error::{UserError, notice_text, shown},
 };
@@ -128,5 +130,5 @@ fn fail(desk: &mut Desk<Session>, error: FileError) {
 /// Brings the screens up to date with a save that was read again.
 pub(super) fn reread(desk: &mut Desk<Session>) {
     desk.context.after_reading();
-    desk.tell(Change::Reread);
+    desk.tell(SessionChange::Reread);
 }

@@ -8,7 +8,10 @@ mod table;
 
 use crate::{
     app::{
-        component::{Canvas, Change, Command, Commands, Component, Keys, Opened, Screen, Step, Steps, Unused, always},
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, Unused,
+            always,
+        },
         motion::Motion,
         notice::Notice,
         overlay::order_line::{self, OrderLine},
@@ -70,7 +73,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         "what-if", "", "go on from the entry that is looked at by another way, with fresh dice or the same", can::can_branch, orders::what_if;
         "branches", "branches", "the branches of the diary", always, orders::branches;
     },
-    &shared::ways::<BattleScreen>(),
+    &shared::screen_commands::<BattleScreen>(),
     &commands! {
         "still-to-do", "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
         "save-as", "", "write the whole save to another file, and go on there", |_, session| session.save.is_writable(), going::save_as;
@@ -105,7 +108,7 @@ impl Commands<Session> for BattleScreen {
 }
 
 impl Component<Session> for BattleScreen {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_panes(frame, area, session, canvas);
     }
 
@@ -129,13 +132,13 @@ impl Component<Session> for BattleScreen {
     }
 
     /// A pasted text is an order: the order line opens with it.
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Steps<Session> {
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         if !session.save.is_writable() {
             return Vec::new();
         }
         let mut line = OrderLine::new(String::new(), session.save.diary());
         line.paste(pasted, session);
-        vec![Step::Open(Box::new(line))]
+        vec![Action::Open(Box::new(line))]
     }
 
     fn submitted(&mut self, words: String, session: &mut Session) {
@@ -143,11 +146,11 @@ impl Component<Session> for BattleScreen {
         going::search(self, session, false);
     }
 
-    fn changed(&mut self, change: Change, session: &Session) {
+    fn changed(&mut self, change: SessionChange, session: &Session) {
         self.follow(change, session);
     }
 
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Steps<Session> {
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let areas = self.areas(area, session);
         if areas.forces.contains(at) {
             self.focus = Focus::Forces;

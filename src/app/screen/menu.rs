@@ -2,7 +2,9 @@
 
 use crate::{
     app::{
-        component::{Canvas, Command, Commands, Component, Keys, Screen, Step, Steps, above_footer, always, effect},
+        component::{
+            Action, Actions, Command, Commands, Component, DrawContext, Keys, Screen, above_footer, always, effect,
+        },
         effect::{Choice, Effect},
         lobby::Lobby,
         motion::Motion,
@@ -47,14 +49,14 @@ impl Commands<Lobby> for MenuScreen {
 }
 
 impl MenuScreen {
-    fn choose(&mut self, lobby: &mut Lobby) -> Steps<Lobby> {
+    fn choose(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
         let choice = lobby.items.get(self.selected).map(|item| item.choice.clone());
-        choice.map(|choice| Step::Do(Effect::Choose(choice))).into_iter().collect()
+        choice.map(|choice| Action::Do(Effect::Choose(choice))).into_iter().collect()
     }
 }
 
 impl Component<Lobby> for MenuScreen {
-    fn draw(&self, frame: &mut Frame, area: Rect, lobby: &Lobby, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, lobby: &Lobby, canvas: DrawContext) {
         let items: Vec<String> = lobby.items.iter().map(|item| item.label.clone()).collect();
         let pane = MenuPane {
             look: canvas.look,
@@ -67,7 +69,7 @@ impl Component<Lobby> for MenuScreen {
     }
 
     /// A click chooses; a second one opens.
-    fn click(&mut self, at: Position, area: Rect, lobby: &mut Lobby) -> Steps<Lobby> {
+    fn click(&mut self, at: Position, area: Rect, lobby: &mut Lobby) -> Actions<Lobby> {
         let (first, list) = MenuPane::list(self.selected, above_footer(area));
         let row = first + usize::from(at.y.saturating_sub(list.y));
         if !list.contains(at) || row >= lobby.items.len() {

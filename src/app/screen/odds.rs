@@ -6,8 +6,8 @@ mod rolls;
 use crate::{
     app::{
         component::{
-            Canvas, Command, Commands, Component, Context, Keys, Opened, Screen, Step, Steps, Unused, above_said,
-            always,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, Unused,
+            above_said, always,
         },
         motion::Motion,
         notice::Notice,
@@ -45,11 +45,11 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
         "odds-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
     },
     &motions!("odds-": Down("", "the next change"), Up("", "the change before"), PageDown("", "further down in the chances"), PageUp("", "further up")),
-    &shared::ways::<OddsScreen>(),
+    &shared::screen_commands::<OddsScreen>(),
     &commands! {
         => order_line::order("odds-order", "");
         => shared::help().named("odds-help");
-        "odds-close", "back", "back to where it was opened", always, |_, _| vec![Step::Leave];
+        "odds-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
         => shared::quit().named("odds-quit").labelled("");
     },
 ];
@@ -66,7 +66,7 @@ const TYPING: &[&[Command<OddsScreen, Session>]] = &[
     &motions!("odds-roll-": Down("", "further down in the chances"), Up("", "further up"), PageDown("", "a page further down"), PageUp("", "a page further up")),
     &commands! {
         => order_line::order("odds-roll-order", "");
-        "odds-roll-close", "back", "back to where it was opened", always, |_, _| vec![Step::Leave];
+        "odds-roll-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
     },
 ];
 
@@ -117,7 +117,7 @@ impl OddsScreen {
     }
 
     /// To the next of the rolls and the table that has the keys.
-    fn next(&mut self, by: isize) -> Steps<Session> {
+    fn next(&mut self, by: isize) -> Actions<Session> {
         let places = [OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table];
         let at = places.iter().position(|place| *place == self.place).unwrap_or(0);
         self.place = places[(at + places.len()).saturating_add_signed(by) % places.len()];
@@ -126,13 +126,13 @@ impl OddsScreen {
     }
 
     /// To the first roll, to be typed.
-    fn type_roll(&mut self, _: &mut Session) -> Steps<Session> {
+    fn type_roll(&mut self, _: &mut Session) -> Actions<Session> {
         self.place = OddsFocus::Roll(0);
         Vec::new()
     }
 
     /// Done typing; or the chosen change laid beside the roll.
-    fn accept(&mut self, session: &mut Session) -> Steps<Session> {
+    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
         let book = session.save.diary().state().book();
         match self.place {
             OddsFocus::Roll(_) => self.place = OddsFocus::Table,
@@ -150,14 +150,14 @@ impl OddsScreen {
     }
 
     /// What is left of the sides, or how many defeats they suffer.
-    fn toggle_left(&mut self, _: &mut Session) -> Steps<Session> {
+    fn toggle_left(&mut self, _: &mut Session) -> Actions<Session> {
         self.left = !self.left;
         self.changed = true;
         Vec::new()
     }
 
     /// Plays the order's fight out, to the next of the ends there are; after the last, not at all.
-    fn play_out(&mut self, _: &mut Session) -> Steps<Session> {
+    fn play_out(&mut self, _: &mut Session) -> Actions<Session> {
         self.until = match self.until {
             None => Some(Until::CombatOver),
             Some(Until::CombatOver) => Some(Until::SomebodyExhausted),
@@ -170,7 +170,7 @@ impl OddsScreen {
     }
 
     /// Breaks long work off; what was found so far stays.
-    fn stop(&mut self, session: &mut Session) -> Steps<Session> {
+    fn stop(&mut self, session: &mut Session) -> Actions<Session> {
         session.odds.stop();
         self.stopped = true;
         session.notice = Some(Notice::good("broken off; what is shown was found before"));
@@ -179,7 +179,7 @@ impl OddsScreen {
 }
 
 impl Component<Session> for OddsScreen {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let mut pane = above_said(self, area, session);
         if canvas.docked {
             pane.height -= self.dock(area, session).height;
@@ -194,7 +194,7 @@ impl Component<Session> for OddsScreen {
         }
     }
 
-    fn paste(&mut self, pasted: &str, _: &mut Session) -> Steps<Session> {
+    fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
         if self.place == OddsFocus::Table {
             self.place = OddsFocus::Roll(0);
         }
@@ -203,7 +203,7 @@ impl Component<Session> for OddsScreen {
     }
 
     /// A click: to the roll or the row it falls on; on the chosen row again lays it beside the roll.
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Steps<Session> {
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let areas = self.areas(above_said(self, area, session));
         session.begin();
         if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {

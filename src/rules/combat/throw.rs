@@ -3,7 +3,7 @@
 use super::{Seat, number, reroll::may_reroll};
 use crate::{
     book::HandDice,
-    dice::{Printed, Purpose, Request, RequestedDie},
+    dice::{PrintedFaces, Purpose, Request, RequestedDie},
     event::{Cast, Event},
     id::{BattleId, SideId, UnitId},
     order::Support,
@@ -43,7 +43,7 @@ impl Resolver<'_> {
     pub(super) fn wanted(&self, seat: &Seat) -> RequestedDie {
         let book = self.state.book();
         let step = book.ladder.step(seat.grade);
-        let printed = Printed { modifier: step.modifier, bounds: book.ladder.bounds };
+        let printed = PrintedFaces { modifier: step.modifier, bounds: book.ladder.bounds };
         let specialist = book.scrud.hand_dice == HandDice::Specialist;
         RequestedDie { owner: seat.owner, die: step.die, printed: specialist.then_some(printed) }
     }

@@ -3,7 +3,7 @@
 use super::{Outcome, PhaseRolled, Role, ScrudRoll};
 use crate::{
     book::{Carry, Grade, HandDice, Rulebook},
-    dice::{Owner, Printed, Purpose, Request, RequestedDie},
+    dice::{Owner, PrintedFaces, Purpose, Request, RequestedDie},
     rules::{
         RollQueue, RuleResult,
         scrud::{LineDie, Party, Troop, cast, fight},
@@ -58,7 +58,7 @@ fn throw(
     let wanted = (1u32..).zip(sides.iter()).flat_map(|(number, side)| {
         side.iter().filter_map(|b| b.troop).map(move |troop| {
             let step = book.ladder.step(troop.grade);
-            let printed = Printed { modifier: step.modifier, bounds: book.ladder.bounds };
+            let printed = PrintedFaces { modifier: step.modifier, bounds: book.ladder.bounds };
             RequestedDie { owner: Owner(number), die: step.die, printed: specialist.then_some(printed) }
         })
     });

@@ -181,12 +181,12 @@ impl Game {
                 Change::Amend { order: None, faces: Some(faces) }
             }
         };
-        let Ok(retelling) = self.diary.rebase(entry, &change, now()) else { return };
+        let Ok(rebase) = self.diary.rebase(entry, &change, now()) else { return };
         let (followed, left_out) =
-            (retelling.followed, retelling.losses.iter().filter(|loss| loss.what.leaves_out()).count());
+            (rebase.followed, rebase.losses.iter().filter(|loss| loss.what.leaves_out()).count());
         let changed = usize::from(change != Change::Strike);
-        assert_eq!(retelling.record.entries().len(), 1 + changed + followed - left_out, "what is not left out is told");
-        self.record(retelling.record);
+        assert_eq!(rebase.record.entries().len(), 1 + changed + followed - left_out, "what is not left out is told");
+        self.record(rebase.record);
     }
 
     pub fn give(&mut self, chance: &mut Chance) {

@@ -33,8 +33,8 @@ fn go(save: &mut Save, instruction: &Instruction) -> Result<(), UserError> {
         Instruction::Undo(many) => save.undo(*many),
         Instruction::Redo(many) => save.redo(*many),
         Instruction::Rebase { entry, change, .. } => {
-            let retelling = save.diary().rebase(*entry, change, Timestamp::UNIX_EPOCH)?;
-            save.rebase(retelling)
+            let rebase = save.diary().rebase(*entry, change, Timestamp::UNIX_EPOCH)?;
+            save.rebase(rebase)
         }
         way => {
             let way = save.diary().way(way)?.expect("it is a way");

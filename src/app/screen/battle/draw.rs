@@ -3,7 +3,7 @@
 use super::table::{BattleScreen, Focus};
 use crate::{
     app::{
-        component::{Canvas, above_said},
+        component::{DrawContext, above_said},
         session::Session,
     },
     diary::EntryNo,
@@ -41,8 +41,8 @@ impl BattleScreen {
     }
 
     /// Draws all panes, but for the roll's where an overlay takes its place.
-    pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: Canvas) {
-        let Canvas { look, focused, docked } = canvas;
+    pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let DrawContext { look, focused, docked } = canvas;
         let areas = self.areas(area, session);
         let state = session.state();
         self.draw_top(frame, &areas, session, look);

@@ -3,7 +3,7 @@
 use super::table::{BattleScreen, Focus};
 use crate::{
     app::{
-        component::{Step, Steps, effect},
+        component::{Action, Actions, effect},
         effect::Effect,
         motion::Motion,
         notice::Notice,
@@ -21,7 +21,7 @@ use crate::{
 const PANES: [Focus; 2] = [Focus::Forces, Focus::Diary];
 
 /// To another pane.
-pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Steps<Session> {
+pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Actions<Session> {
     let at = PANES.iter().position(|f| *f == screen.focus).unwrap_or(0);
     screen.focus = PANES[(at + PANES.len()).saturating_add_signed(by) % PANES.len()];
     Vec::new()
@@ -41,7 +41,7 @@ pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
 }
 
 /// Picks or drops what is chosen.
-pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side)
         && !screen.picked.remove(&row.id)
     {
@@ -52,7 +52,7 @@ pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Steps<Se
 }
 
 /// Folds up, or goes to what it belongs to.
-pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let rows = screen.rows(session);
     let Some(row) = rows.get(screen.selected) else { return Vec::new() };
     if row.open == Some(true) {
@@ -65,7 +65,7 @@ pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> 
 }
 
 /// Unfolds, or steps in.
-pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let Some(row) = screen.chosen(session) else { return Vec::new() };
     if row.open == Some(false) {
         screen.closed.remove(&row.id);
@@ -76,7 +76,7 @@ pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Steps<
 }
 
 /// To the next battle that is under way.
-pub(crate) fn next_battle(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn next_battle(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let open: Vec<BattleId> = session.state().open_battles().map(|b| b.id).collect();
     let at = open.iter().position(|b| Some(*b) == screen.battle).map_or(0, |at| at + 1);
     screen.battle = open.get(at % open.len().max(1)).copied();
@@ -84,7 +84,7 @@ pub(crate) fn next_battle(screen: &mut BattleScreen, session: &mut Session) -> S
 }
 
 /// The next Edge from which the Square shows the order of loss; after the last, none.
-pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Steps<Session> {
+pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
     screen.edge = match screen.edge {
         None => Some(Edge::ALL[0]),
         Some(edge) => Edge::ALL.into_iter().skip_while(|e| *e != edge).nth(1),
@@ -93,7 +93,7 @@ pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Steps<Ses
 }
 
 /// One step back: out of the past, the picks, the pane. Never out of the program.
-pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if session.review.is_some() {
         session.look_at(session.save.diary().head());
     } else if !screen.picked.is_empty() {
@@ -105,23 +105,23 @@ pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> 
 }
 
 /// The diary goes on from the entry that is looked at.
-pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     effect(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(session.entry())))))
 }
 
 /// A line for what is to be found.
-pub fn find(_: &mut BattleScreen, _: &mut Session) -> Steps<Session> {
-    vec![Step::Open(Box::new(FindLine::default()))]
+pub fn find(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    vec![Action::Open(Box::new(FindLine::default()))]
 }
 
 /// The line for another file's name.
-pub fn save_as(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn save_as(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    vec![Step::Open(Box::new(SaveAs::new(format!("{stem}-2.ron"))))]
+    vec![Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron"))))]
 }
 
 /// The next that is found, further back.
-pub(crate) fn find_next(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn find_next(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     search(screen, session, true);
     Vec::new()
 }

@@ -3,7 +3,7 @@
 use super::table::BattleScreen;
 use crate::{
     app::{
-        component::{Step, Steps},
+        component::{Action, Actions},
         overlay::{listing::Listing, order_line::OrderLine},
         session::Session,
     },
@@ -45,7 +45,7 @@ fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize
 }
 
 /// `scrud … v `, or the next phase of the combat that the chosen units are in, with all who are still in it.
-pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
     let order = match combat_of(state, &subjects) {
         Some((battle, at, side)) => notation::next_phase(state, battle, at, side),
@@ -56,7 +56,7 @@ pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session>
 
 /// `scrud … support … v `: of what is picked or chosen, guns and aircraft support the rest; by themselves they support
 /// the stack they are in.
-pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
     let gun = |id: &Id| state.unit(UnitId(id.0)).filter(|unit| can_support(state, unit));
     let (mut guns, mut line): (Vec<Id>, Vec<Id>) = subjects.iter().partition(|id| gun(id).is_some());
@@ -86,23 +86,23 @@ fn can_support(state: &State, unit: &Unit) -> bool {
 }
 
 /// `volley … at `
-pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let unit = screen.chosen_unit(session).map(Id::from);
     OrderLine::opened(format!("volley {} at ", named(session.state(), unit.as_slice())), session)
 }
 
 /// `test … for `
-pub fn test(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn test(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     on_chosen(screen, session, "test", " for ")
 }
 
 /// `argue `
-pub fn argue(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn argue(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened("argue ".into(), session)
 }
 
 /// `conflict … v `: the stacks that are picked or chosen, or that picked units are in.
-pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let mut stacks: Vec<Id> = Vec::new();
     for unit in subject_ids(screen, session).iter().flat_map(|id| state.units_meant(*id)) {
@@ -112,7 +112,7 @@ pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Steps<Sessi
 }
 
 /// `strike … at `, for the stack whose turn it is in the chosen stack's Conflict.
-pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let next = screen.chosen_stack(session).and_then(|stack| {
         let (battle, at) = state.conflict_of(stack)?;
@@ -123,28 +123,28 @@ pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session
 }
 
 /// An order about the chosen stack, with the cursor behind it.
-pub(crate) fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Steps<Session> {
+pub(crate) fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
     let stack = screen.chosen_stack(session).map(Id::from);
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())), session)
 }
 
 /// `edna …`, ready to be given.
-pub fn edna(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn edna(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     on_chosen(screen, session, "edna", "")
 }
 
 /// An order about what is chosen, with the cursor behind it.
-pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Steps<Session> {
+pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))), session)
 }
 
 /// `initiative`
-pub fn initiative(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn initiative(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("initiative{}", in_this_battle(screen, session)), session)
 }
 
 /// `first …`
-pub fn first(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn first(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened("first ".into(), session)
 }
 
@@ -155,49 +155,49 @@ fn deciding(screen: &BattleScreen, session: &Session) -> Option<SideId> {
 }
 
 /// `stand …`, for the side whose decision it is.
-pub fn stand(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn stand(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let side =
         deciding(screen, session).map(|side| notation::reference(session.state(), side.into(), &[EntityKind::Side]));
     OrderLine::opened(format!("stand {}{}", side.unwrap_or_default(), in_this_battle(screen, session)), session)
 }
 
 /// `reroll …`
-pub fn reroll(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn reroll(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened("reroll ".into(), session)
 }
 
 /// `pass`
-pub fn pass(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn pass(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("pass{}", in_this_battle(screen, session)), session)
 }
 
 /// `end turn`
-pub(crate) fn end_turn(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn end_turn(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)), session)
 }
 
 /// `withdraw …`
-pub fn withdraw(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn withdraw(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     on_chosen(screen, session, "withdraw", "")
 }
 
 /// `commit … to `
-pub(crate) fn commit(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn commit(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     on_chosen(screen, session, "commit", " to ")
 }
 
 /// `round "XX Corps"`
-pub fn round(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn round(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     on_stack(screen, session, "round", "")
 }
 
 /// `note "`
-pub fn note(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn note(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened("note ".into(), session)
 }
 
 /// `battle "…" with … v …`
-pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let sides: Vec<String> =
         state.sides().iter().take(2).map(|s| notation::reference(state, s.id.into(), &[EntityKind::Side])).collect();
@@ -207,7 +207,7 @@ pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
 // ---- orders about the entry that is looked at
 
 /// `amend 41 to …`, with the order as it stands.
-pub fn amend(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn amend(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let no = session.entry();
     let diary = session.save.diary();
     let order = diary.step(no).map_or(String::new(), |step| step.account().order);
@@ -215,22 +215,22 @@ pub fn amend(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
 }
 
 /// `strike 41`
-pub(crate) fn strike_out(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub(crate) fn strike_out(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("strike {}", session.entry()), session)
 }
 
 /// `what if from 41 …`
-pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
+pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("what if from {} ", session.entry()), session)
 }
 
 /// What is still to do in the turn.
-pub(crate) fn still_to_do(screen: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
-    let list = |battle| Step::Open(Box::new(Listing::of_outstanding(session.state(), battle)) as _);
+pub(crate) fn still_to_do(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    let list = |battle| Action::Open(Box::new(Listing::of_outstanding(session.state(), battle)) as _);
     screen.battle.map(list).into_iter().collect()
 }
 
 /// The branches of the diary.
-pub fn branches(_: &mut BattleScreen, session: &mut Session) -> Steps<Session> {
-    vec![Step::Open(Box::new(Listing::of_branches(session.save.diary())))]
+pub fn branches(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+    vec![Action::Open(Box::new(Listing::of_branches(session.save.diary())))]
 }

@@ -1,7 +1,7 @@
 //! The battle screen's state: which pane has the keys, what is chosen and picked, what is folded up.
 
 use crate::{
-    app::{component::Change, session::Session},
+    app::{component::SessionChange, session::Session},
     diary::Account,
     id::{BattleId, Id, StackId, UnitId},
     order::{Edge, Order},
@@ -56,7 +56,7 @@ impl BattleScreen {
             search: String::new(),
             window: Vec::new(),
         };
-        screen.follow(Change::Moved, session);
+        screen.follow(SessionChange::Moved, session);
         screen
     }
 
@@ -102,7 +102,7 @@ impl BattleScreen {
     }
 
     /// Brings everything that depends on the diary up to date with it.
-    pub fn follow(&mut self, change: Change, session: &Session) {
+    pub fn follow(&mut self, change: SessionChange, session: &Session) {
         let state = session.save.diary().state();
         let open: Vec<BattleId> = state.open_battles().map(|b| b.id).collect();
         if !self.battle.is_some_and(|b| open.contains(&b)) {
@@ -117,7 +117,7 @@ impl BattleScreen {
         let rows = forces::rows(state, &self.closed);
         self.selected = self.selected.min(rows.len().saturating_sub(1));
         // Who fights goes on fighting; any other order is done with those who were picked for it.
-        if let Change::Recorded(order) = change
+        if let SessionChange::Recorded(order) = change
             && !fights(order)
         {
             self.picked.clear();
