@@ -2,8 +2,8 @@
 //! book with such a setting is played all the same. `wardiary check` names them.
 
 use super::{
-    BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Rulebook, Stacks, TurnOrder,
-    TurnPhase, settings::Share,
+    Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Rulebook, Stacks,
+    TurnOrder, TurnPhase, settings::Share,
 };
 use crate::fault::Fault;
 
@@ -99,6 +99,12 @@ const FACTS: &[Fact] = &[
         hint: "name Volleys in `mechanisms`",
     },
     Fact {
+        at: "edna.scales.range",
+        holds: |b| b.uses(Mechanism::Edna) && is_on(b.edna.scales.range) && !b.uses(Mechanism::Volleys),
+        why: "nobody fires",
+        hint: "name Volleys in `mechanisms`",
+    },
+    Fact {
         at: "edna.scales.melee",
         holds: |b| {
             let by_strength = fights(b) && b.scrud.dice_per == DicePer::StrengthPoint;
@@ -112,6 +118,15 @@ const FACTS: &[Fact] = &[
         holds: |b| b.uses(Mechanism::Edna) && b.edna.wear.fire > 0 && !b.uses(Mechanism::Volleys),
         why: "nobody fires",
         hint: "name Volleys in `mechanisms`",
+    },
+    Fact {
+        at: "turn.attacks",
+        holds: |b| {
+            let attacks = [Mechanism::Scrud, Mechanism::Volleys, Mechanism::Stacks].iter().any(|m| b.uses(*m));
+            b.uses(Mechanism::Turns) && b.turn.attacks != Attacks::OncePerKind && !attacks
+        },
+        why: "nobody attacks",
+        hint: "name Scrud, Volleys or Stacks in `mechanisms`",
     },
     Fact {
         at: "turn.order",
