@@ -170,7 +170,12 @@ pub const BESIDE: &[Beside] = &[
         who: &["app", "cli", "diary/verify.rs", "odds", "text/invisible.rs"],
         ..NONE
     },
-    Beside { what: "what is made once", paths: &["std::sync::LazyLock"], who: &["app/keymap.rs", "text/invisible.rs"], ..NONE },
+    Beside {
+        what: "what is made once",
+        paths: &["std::sync::LazyLock"],
+        who: &["app/keymap.rs", "text/invisible.rs"],
+        ..NONE
+    },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.
     Beside { what: "hash maps", paths: &["std::collections::HashMap"], who: &["odds/lookup.rs"], ..NONE },
     Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
