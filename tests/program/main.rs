@@ -18,6 +18,7 @@ mod lost;
 #[cfg(unix)]
 mod odds_bounds;
 mod odds_screen;
+mod pasted;
 mod readme;
 mod same_odds;
 mod screens;
@@ -25,6 +26,9 @@ mod screens;
 mod signals;
 #[cfg(unix)]
 mod standing;
+#[cfg(unix)]
+mod stray_replies;
+#[cfg(unix)]
 mod terminal;
 mod tree;
 #[cfg(unix)]

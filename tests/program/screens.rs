@@ -140,7 +140,7 @@ fn every_size_draws() {
 fn a_key_for_each_mechanism() {
     // scenario | keys up to the whole order | what the preview says | what stands on the screen when it is given
     let table: &[(&str, &str, &[&str], &str)] = &[
-        ("tannenberg", "js<enter>", &["scrud \"XX Corps\" v", "win"], "phase 1 of 3"),
+        ("tannenberg", "js<enter>", &["scrud \"XX Corps\" v", "wins: "], "phase 1 of 3"),
         ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts 72%"], "EDNA test"),
         (
             "tannenberg",
@@ -162,7 +162,7 @@ fn a_key_for_each_mechanism() {
         ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "of the Conflict ended"),
         ("garrison", "jP<enter>", &["posture Garrison neutral"], "Garrison went back to neutral"),
         ("garrison", "jjjjjjjjjjL<enter>", &["lead Pikes with"], "1st Pikes took the lead of Pikes"),
-        ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "screens"),
+        ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "now screening"),
     ];
     for (scenario, keys, preview, given) in table {
         for size in SIZES {
