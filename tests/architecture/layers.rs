@@ -143,7 +143,7 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "processes",
         paths: &["std::process"],
-        who: &["app/signals.rs", "cli", "diary/file/disk.rs", "main.rs"],
+        who: &["app/signals.rs", "cli", "diary/file/disk.rs", "diary/file/platform.rs", "main.rs"],
         ..NONE
     },
     Beside { what: "chance", paths: &["chacha20", "rand"], who: &["dice/source.rs", "odds/simulate.rs"], ..NONE },
@@ -152,10 +152,17 @@ pub const BESIDE: &[Beside] = &[
         what: "the clock",
         paths: &["jiff::Timestamp::now", "jiff::Zoned", "std::time::Instant", "std::time::SystemTime::now"],
         methods: &["elapsed"],
-        who: &["app", "cli"],
+        // How old a file is that a killed process left.
+        who: &["app", "cli", "diary/file/leftovers.rs"],
         ..NONE
     },
-    Beside { what: "the environment", paths: &["directories", "std::env"], who: &["app", "assets", "cli"], ..NONE },
+    Beside {
+        what: "the environment",
+        paths: &["directories", "std::env"],
+        // Who has a save open, on a file system that knows no locks.
+        who: &["app", "assets", "cli", "diary/file/platform.rs"],
+        ..NONE
+    },
     // The version that a save is written by.
     Beside { what: "the environment of the build", macros: &["env", "option_env"], who: &["diary.rs"], ..NONE },
     Beside {
