@@ -162,7 +162,7 @@ fn a_key_for_each_mechanism() {
         ("garrison", "jC<enter><enter>r", &["round Garrison", "Enter: "], "of the Conflict ended"),
         ("garrison", "jP<enter>", &["posture Garrison neutral"], "Garrison went back to neutral"),
         ("garrison", "jjjjjjjjjjL<enter>", &["lead Pikes with"], "1st Pikes took the lead of Pikes"),
-        ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "screens"),
+        ("garrison", "jjjjjjjjjjSGarrison back", &["screen Pikes for Garrison back"], "now screening"),
     ];
     for (scenario, keys, preview, given) in table {
         for size in SIZES {
