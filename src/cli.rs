@@ -8,6 +8,7 @@ mod columns;
 mod dice;
 mod fire;
 mod give;
+mod keep;
 mod line_up;
 mod list;
 mod log;
@@ -73,6 +74,10 @@ enum Command {
     Verify(verify::Verify),
     /// Accept what was changed by hand in a save: give it the seals it ought to have
     Seal(verify::Seal),
+    /// Copy a save, also while it is written on
+    Backup(keep::Backup),
+    /// Make a save of all that can be read in a damaged file, and list what can't
+    Recover(keep::Recover),
     /// Print the completions for a shell
     Completions {
         /// Which shell
@@ -109,6 +114,8 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Check(check)) => Ok(check::check(&check)),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),
         Some(Command::Seal(save)) => verify::seal(&save),
+        Some(Command::Backup(args)) => keep::backup(&args),
+        Some(Command::Recover(args)) => keep::recover(&args),
         Some(Command::Completions { shell }) => Ok(completions(shell)),
         Some(Command::Man) => man(),
     }

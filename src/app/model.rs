@@ -104,8 +104,12 @@ impl Model {
 
     /// Puts a save on the screen; the one that was open is closed.
     pub(super) fn enter(&mut self, save: Save) {
+        let kept = self.settings.keep_daily(&save);
         let mut session = Session::new(save, (self.worker)());
         session.by_hand = self.settings.by_hand;
+        if let Err(failure) = kept {
+            session.notice.get_or_insert(Notice::of_failure(&failure));
+        }
         let screen = registry::open(ScreenName::ALL[0], &session, None);
         self.front = Front::Session(Box::new(Desk::new(session, screen)));
     }

@@ -1,11 +1,15 @@
 //! What a user sets: settings.ron in his config folder, all of it optional.
 
 use crate::{
+    assets::Folders,
+    diary::file::Save,
     document::{self, Problem},
+    error::UserError,
     fault::Fault,
     text,
     view::theme::Theme,
 };
+use jiff::Zoned;
 use serde::Deserialize;
 
 /// A user's settings.
@@ -22,15 +26,33 @@ pub struct Settings {
     pub mouse: bool,
     /// Whether the dice are rolled at the table, to begin with.
     pub by_hand: bool,
+    /// How many daily copies of a save are kept beside it: `NAME.daily-2026-11-21` is the save as it was when it was first
+    /// opened that day. With 0 none is made.
+    pub daily_copies: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { theme: "dark".into(), ascii: false, flourish: true, mouse: true, by_hand: false }
+        Self { theme: "dark".into(), ascii: false, flourish: true, mouse: true, by_hand: false, daily_copies: 0 }
     }
 }
 
 impl Settings {
+    /// The settings of a user; the defaults, where they are faulty or there are none.
+    #[must_use]
+    pub(crate) fn of_user(folders: &Folders) -> Self {
+        let own = folders.own("settings.ron").ok().flatten();
+        own.and_then(|(_, text)| Self::read(&text, &folders.themes()).ok()).unwrap_or_default()
+    }
+
+    /// Keeps today's copy of a save that is opened to be written on, where the user has set that.
+    ///
+    /// # Errors
+    /// Why it can't be written.
+    pub(crate) fn keep_daily(&self, save: &Save) -> Result<(), UserError> {
+        save.keep_daily(self.daily_copies, Zoned::now().date()).map(drop).map_err(UserError::from)
+    }
+
     /// Reads settings, where besides the themes that ship there are these of the user's own.
     ///
     /// # Errors

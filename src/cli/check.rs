@@ -140,7 +140,7 @@ fn what_it_is(text: &str) -> &'static str {
         ("scenario", &["muster", "about", "rules"]),
         ("keymap", &["menu", "battle", "compose", "find", "hand", "help"]),
         ("theme", &["colours", "grades", "monochrome"]),
-        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand"]),
+        ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand", "daily_copies"]),
     ];
     // A text whose brackets do not close has no parts; there one field tells.
     let Some(parts) = parts::parts(text) else {

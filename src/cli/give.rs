@@ -7,6 +7,7 @@ use super::{
     standing::{Standing, Standings, THOROUGH},
 };
 use crate::{
+    app::settings::Settings,
     app::{self, clock},
     assets::Folders,
     diary::{
@@ -16,7 +17,7 @@ use crate::{
         steps::DiaryStep,
     },
     dice::Face,
-    error::{ErrorKind, UserError},
+    error::{ErrorKind, UserError, shown},
     notation::{Change, Instruction, instruction, split_commands},
     order::Order,
     state::State,
@@ -71,7 +72,9 @@ struct Done {
 pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
-    let mut save = Save::open_within(&Folders::of_user()?.save(&orders.save), orders.wait)?;
+    let folders = Folders::of_user()?;
+    let mut save = Save::open_within(&folders.save(&orders.save), orders.wait)?;
+    Settings::of_user(&folders).keep_daily(&save)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let (mut failure, mut unprinted) = (None, None);
@@ -105,8 +108,13 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
         kind: ErrorKind::File,
         ..UserError::refused(format!("standard output can't be written: {e}; the orders are carried out"))
     });
-    let answer = Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) };
-    Ok(answer.noting(&save))
+    let kept = if save.is_overtaken() { save.keep_ours() } else { Ok(None) };
+    let mut answer =
+        Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) }.noting(&save);
+    if let Ok(Some(kept)) = kept {
+        answer.notes.push(format!("what was carried out, and is not in the file, is kept in {}", shown(&kept)));
+    }
+    Ok(answer)
 }
 
 fn written(arguments: &[String]) -> Result<Vec<ScriptLine>, UserError> {

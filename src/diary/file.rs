@@ -4,6 +4,7 @@
 //! token, does not need it, and opening puts it back. An entry is on the disk before it is shown. Only a torn last line is
 //! ever dropped, and a copy of it is kept beside the save.
 
+mod backup;
 pub mod disk;
 mod entering;
 mod error;
@@ -18,11 +19,13 @@ mod open;
 mod ours;
 mod platform;
 mod read;
+mod recover;
 mod reseal;
 mod special;
 mod store;
 mod write;
 
+pub(crate) use backup::backup;
 pub use error::{FileError, shown};
 pub use error::{NewFile, SubmitError, WriteError};
 pub use follow::CatchUp;
@@ -33,6 +36,7 @@ pub(crate) use open::{create_from_text, export};
 pub(crate) use ours::InFile;
 pub use read::LoadError;
 pub use read::{Loaded, load};
+pub(crate) use recover::{recover, write_recovered};
 pub use reseal::reseal;
 pub(crate) use special::{read_up_to, refuse_special};
 pub(crate) use store::Store;

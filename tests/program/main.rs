@@ -10,6 +10,7 @@ mod cli;
 mod dice_pane;
 #[cfg(unix)]
 mod following;
+mod keep;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]

@@ -35,7 +35,7 @@ fn what_keys_do() {
         ("1 goes to the battle", "42d6<enter>1", &["XX Corps", "Choose a stack"]),
         ("Esc goes back", "42d6<esc>", &["XX Corps", "Choose a stack"]),
         ("the order's own dice", ":scrud Germans v Russians<ctrl-o>", &["scrud 4 green v 8 yellow", "play out"]),
-        ("and back to the order", ":scrud Germans v Russians<ctrl-o><esc>", &["Germans win", "no defeat"]),
+        ("and back to the order", ":scrud Germans v Russians<ctrl-o><esc>", &["wins: Germans", "no defeat"]),
         ("an EDNA test's", ":edna #11<ctrl-o>", &["edna 8", "acts every time 72.22%"]),
         (
             "played out to the end of the combat",
@@ -81,10 +81,10 @@ fn every_order_with_dice_shows_its_odds() {
         (
             "tannenberg",
             "scrud Germans v Russians",
-            &["Germans win", "dice lost", "strength lost", "exhausted", "demoted"],
+            &["wins: Germans", "dice lost", "strength lost", "exhausted", "demoted"],
         ),
         ("tannenberg", "edna #11", &["acts 72%", "ineffective after 7.1 tests"]),
-        ("tannenberg", "initiative", &["Germans win it 50%"]),
+        ("tannenberg", "initiative", &["won by Germans 50%"]),
         ("tannenberg", "argue \"fog\" roll 2d6 7+", &["succeeds 58%"]),
     ];
     for (scenario, order, seen) in table {

@@ -140,7 +140,7 @@ fn every_size_draws() {
 fn a_key_for_each_mechanism() {
     // scenario | keys up to the whole order | what the preview says | what stands on the screen when it is given
     let table: &[(&str, &str, &[&str], &str)] = &[
-        ("tannenberg", "js<enter>", &["scrud \"XX Corps\" v", "win"], "phase 1 of 3"),
+        ("tannenberg", "js<enter>", &["scrud \"XX Corps\" v", "wins: "], "phase 1 of 3"),
         ("tannenberg", "jje", &["edna \"37th Brigade\"", "acts 72%"], "EDNA test"),
         (
             "tannenberg",

@@ -39,7 +39,7 @@ pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
             }
         },
         Aim::Initiative(sides) => {
-            sides.iter().map(|(side, p)| format!("{} win it {}", state.name(*side), percent(*p))).collect()
+            sides.iter().map(|(side, p)| format!("won by {} {}", state.name(*side), percent(*p))).collect()
         }
         Aim::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
         Aim::Phase(phase) => of_phase(state, phase),
@@ -58,8 +58,7 @@ fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
     let goes_on = (phase.number > 1).then(|| format!("phase {}: all who are in the combat fight", phase.number));
     let (names, unhurt) = (phase.sides.map(|side| state.name(side)), phase.unhurt.map(percent));
     let odds = [
-        format!("{} win {}", names.first, percent(phase.wins.first)),
-        format!("{} win {}", names.second, percent(phase.wins.second)),
+        format!("wins: {} {}, {} {}", names.first, percent(phase.wins.first), names.second, percent(phase.wins.second)),
         format!("no defeat {} : {}", unhurt.first, unhurt.second),
         format!("defeats {:.1} : {:.1}", phase.defeats.first, phase.defeats.second),
     ];
@@ -92,7 +91,7 @@ pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
     let mut phrases = Vec::new();
     for side in &forecast.sides {
         let name = state.name(side.side);
-        phrases.push(format!("{about}{name} lose {:.1} SP in the mean", side.strength));
+        phrases.push(format!("{about}SP lost by {name} {:.1} in the mean", side.strength));
         if let Some(p) = side.exhausted.filter(|p| *p > 0.0) {
             phrases.push(format!("{about}{name} exhausted {}", percent(p)));
         }

@@ -44,7 +44,6 @@
 //! | 24 v 24 | 3 | more than 20 thousand million additions | |
 //!
 //! In one grade twice the dice take 10 to 30 times as long; a third grade takes three times as long as two.
-
 //!
 //! **24 v 24 in three grades** is what a club's evening asks for, and is not to be had at once. Eight dice a grade are down
 //! in 9³ = 729 ways a side, 531,441 together, with some dozens of tallies in each: 300 MB a layer of them. A score moves a
@@ -59,8 +58,7 @@ mod line;
 mod step;
 
 use super::{Meter, OddsError, PhaseSetup, SideSetup, tally::TallyLayout};
-use crate::odds::meter::Held;
-use crate::{book::Ties, sides::CombatSide};
+use crate::{book::Ties, odds::meter::Held, sides::CombatSide};
 use line::{MAX_TALLIES, WalkLine};
 use step::WalkStep;
 

@@ -1,0 +1,83 @@
+//! `wardiary backup`: a whole copy of a save that may be written on; `wardiary recover`: a save of what can be read in a
+//! damaged file.
+
+use super::answer::Answer;
+use crate::{
+    assets::Folders,
+    diary::{
+        file::{self, refuse_special},
+        seal::{Ending, Secret},
+    },
+    error::{UserError, shown},
+    text,
+};
+use clap::Args;
+use serde_json::{Value, json};
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// `wardiary backup`
+#[derive(Args)]
+pub(super) struct Backup {
+    /// The save
+    save: OsString,
+    /// Where to write the copy; by default NAME.backup-1.ron beside the save, or with the next free number
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// `wardiary recover`
+#[derive(Args)]
+pub(super) struct Recover {
+    /// The damaged file
+    file: OsString,
+    /// Where to write the save; by default NAME.recovered-1.ron beside the file, or with the next free number
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Take title, seed, rules and muster from this save of the same campaign
+    #[arg(long, value_name = "SAVE")]
+    header: Option<OsString>,
+}
+
+/// Copies a save.
+pub(super) fn backup(args: &Backup) -> Result<Answer, UserError> {
+    let path = Folders::of_user()?.save(&args.save);
+    let (copy, copied) = file::backup(&path, args.output.as_deref())?;
+    let entries = text::count(copied.entries, "entry", "entries");
+    let json = json!({ "copy": copy.display().to_string(), "entries": copied.entries });
+    let mut answer = Answer::new(format!("{}: a copy of {entries}\n", shown(&copy)), json);
+    if copied.ending != Ending::Whole {
+        answer.notes.push(format!("{}: {}; the copy is as it is", shown(&path), copied.ending));
+    }
+    Ok(answer)
+}
+
+/// Makes a save of a damaged file.
+pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
+    let folders = Folders::of_user()?;
+    let path = folders.save(&args.file);
+    let read =
+        |path: &Path| refuse_special(path).and_then(|()| fs::read(path)).map_err(|e| UserError::io(path, "read", &e));
+    let bytes = read(&path)?;
+    let above = args.header.as_ref().map(|save| read(&folders.save(save))).transpose()?;
+    let secret = Secret::fresh().map_err(UserError::refused)?;
+    let made = file::recover(&bytes, above.as_deref(), secret).map_err(|error| {
+        let hint = "what stands above the entries can't be read; `--header SAVE` takes it from a copy or another save of \
+                    the same campaign";
+        UserError::unreadable(&path, error).hint(hint)
+    })?;
+    let save = file::write_recovered(&path, args.output.as_deref(), made.text.as_bytes())?;
+    let lost: Vec<String> =
+        made.lost.iter().map(|loss| text::sanitize(&format!("line {}: {loss}", loss.line))).collect();
+    let entries = text::count(made.entries, "entry", "entries");
+    let all = if lost.is_empty() { "; all of it could be read" } else { "; of the file this is not in it:" };
+    let mut told = format!("{}: a save of {entries}{all}\n", shown(&save));
+    lost.iter().for_each(|loss| told.push_str(&format!("  {loss}\n")));
+    let losses: Vec<Value> =
+        made.lost.iter().map(|loss| json!({ "line": loss.line, "what": loss.to_string() })).collect();
+    let json = json!({ "save": save.display().to_string(), "entries": made.entries, "lost": losses });
+    Ok(Answer::new(told, json))
+}

@@ -1,0 +1,305 @@
+//! A save made of all that can still be read in a damaged file.
+//!
+//! Records are looked for wherever one begins, whatever stands between them. An entry whose number is free follows the
+//! nearest entry before it that was found; where its events can't have happened there, it is left out and named.
+
+use super::{
+    disk::RealDisk,
+    error::{FileError, NewFile},
+    lines::closers,
+    open::blank,
+    read::{LoadError, no_diary, read_header, start_and_end},
+    store,
+};
+use crate::{
+    diary::{
+        Diary, Entry, EntryNo, FoundCut, Header, Record, RecordError,
+        seal::{Chain, Seal, Secret},
+    },
+    document::{self, SourcePosition, value_end},
+    text,
+};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::{Path, PathBuf},
+};
+
+/// How far the end of a record is looked for, unless it is one of many entries.
+const LONGEST: usize = 1 << 18;
+
+/// A save made of a damaged file.
+#[derive(Debug)]
+pub(crate) struct Recovered {
+    /// Its text.
+    pub(crate) text: String,
+    /// How many entries it has.
+    pub(crate) entries: usize,
+    /// What could not be read or kept, in the order of the file.
+    pub(crate) lost: Vec<Loss>,
+}
+
+/// Something that could not be read or kept.
+#[derive(Debug)]
+pub(crate) struct Loss {
+    /// Its line in the file, from 1.
+    pub(crate) line: usize,
+    what: LossKind,
+}
+
+#[derive(Debug)]
+enum LossKind {
+    /// No record can be made of this.
+    Unreadable { bytes: usize, begins: String },
+    /// The file breaks off before it is closed.
+    Open,
+    /// The entries with these numbers are nowhere.
+    Missing { first: EntryNo, last: EntryNo },
+    /// The entry stands there twice.
+    Twice(EntryNo),
+    /// The record can't stand where it stood.
+    Unfit { entry: Option<EntryNo>, why: RecordError },
+    /// Characters of the entry are no text.
+    NoText(EntryNo),
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.what {
+            LossKind::Unreadable { bytes, begins } => {
+                write!(f, "{} that can't be read: {begins}", text::count(*bytes, "byte", "bytes"))
+            }
+            LossKind::Open => f.write_str("the file breaks off here; what came after is gone"),
+            LossKind::Missing { first, last } if first == last => write!(f, "entry {first} is missing"),
+            LossKind::Missing { first, last } => write!(f, "entries {first} to {last} are missing"),
+            LossKind::Twice(no) => write!(f, "entry {no} stands there once more"),
+            LossKind::Unfit { entry: Some(no), why } => write!(f, "entry {no} can't follow what is left: {why}"),
+            LossKind::Unfit { entry: None, why } => write!(f, "a line can't follow what is left: {why}"),
+            LossKind::NoText(no) => write!(f, "entry {no} has characters that are no text; � stands for them"),
+        }
+    }
+}
+
+/// Makes a save of all that can be read in a file. `above` is a save whose header is taken in place of the file's own.
+///
+/// # Errors
+/// What is wrong with the header: without rules and a muster there is no save.
+pub(crate) fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret) -> Result<Recovered, LoadError> {
+    let found = String::from_utf8_lossy(bytes);
+    let own = header_of(&found);
+    let header = match above {
+        Some(above) => header_of(&String::from_utf8_lossy(above))?.0,
+        None => {
+            own.as_ref().map(|(header, _)| header.clone()).map_err(|error| LoadError::of_all(error.problems.clone()))?
+        }
+    };
+    let from = start_and_end(&found).map_or(0, |(_, from)| from);
+    let diary = Diary::new(header).map_err(|faults| {
+        let problems = faults.into_iter().map(|fault| document::Problem::of_fault(&found, &fault.under("muster")));
+        LoadError::of_all(problems.collect())
+    })?;
+    let (text, seals) = blank(diary.header(), secret);
+    let mut making = Making {
+        found: &found,
+        diary,
+        chain: seals.chain(),
+        text,
+        numbers: BTreeMap::new(),
+        lost: Vec::new(),
+        gap: false,
+    };
+    making.read(from);
+    let Making { diary, chain, text, lost, .. } = making;
+    Ok(Recovered { text: text + &chain.closers(), entries: diary.entries().len(), lost })
+}
+
+/// Writes a recovered save to a new file: that one, or `NAME.recovered-1.ron` beside the damaged one, or with the next free
+/// number.
+///
+/// # Errors
+/// That there is a file of that name, or that it can't be written.
+pub(crate) fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Result<PathBuf, FileError> {
+    if let Some(to) = to {
+        store::write_new(&RealDisk, to, bytes, NewFile::Export)?;
+        return Ok(to.to_path_buf());
+    }
+    let stem = damaged.file_stem().unwrap_or_default();
+    let named = |number| {
+        let mut name = stem.to_os_string();
+        name.push(format!(".recovered-{number}.ron"));
+        damaged.with_file_name(name)
+    };
+    store::keep(&RealDisk, damaged, "recovered", named, bytes)
+}
+
+fn header_of(text: &str) -> Result<(Header, usize), LoadError> {
+    let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
+    Ok((read_header(&text[start..from])?.0, from))
+}
+
+/// A save that is being made.
+struct Making<'a> {
+    found: &'a str,
+    diary: Diary,
+    chain: Chain,
+    text: String,
+    /// The number that each entry of the file has in the save.
+    numbers: BTreeMap<EntryNo, EntryNo>,
+    lost: Vec<Loss>,
+    /// Whether something was lost since the last record.
+    gap: bool,
+}
+
+impl Making<'_> {
+    /// Reads all records from that byte on.
+    fn read(&mut self, from: usize) {
+        let (mut at, mut end) = (from, from);
+        while let Some(start) = self.next_start(at) {
+            let Some((record, after)) = self.record_at(start) else {
+                at = start + 1;
+                continue;
+            };
+            self.between(end, start, false);
+            self.take(record, start);
+            (at, end) = (after, after);
+        }
+        self.between(end, self.found.len(), true);
+    }
+
+    /// Where the next record may begin.
+    fn next_start(&self, from: usize) -> Option<usize> {
+        let rest = self.found.get(from..).or_else(|| {
+            let from = (from..self.found.len()).find(|at| self.found.is_char_boundary(*at))?;
+            self.found.get(from..)
+        })?;
+        let offset = self.found.len() - rest.len();
+        let begins = ["Entry(", "Head(", "Batch(", "Cut("].iter().filter_map(|begin| rest.find(begin));
+        begins.min().map(|at| offset + at)
+    }
+
+    fn record_at(&self, start: usize) -> Option<(Record, usize)> {
+        let rest = &self.found[start..];
+        let limit = if rest.starts_with("Batch(") { rest.len() } else { rest.len().min(LONGEST) };
+        let limit = (0..=limit).rev().find(|at| rest.is_char_boundary(*at)).unwrap_or(0);
+        let end = value_end(&rest[..limit])?;
+        Some((document::options().from_str(&rest[..end]).ok()?, start + end))
+    }
+
+    /// What stands between two records, where it is more than commas, comments and closers.
+    fn between(&mut self, from: usize, to: usize, is_end: bool) {
+        let part = &self.found[from..to];
+        match closers(part) {
+            Ok(found) if is_end && found.brackets < 2 => {
+                self.lose(to, LossKind::Open);
+                self.mark();
+            }
+            Ok(_) => {}
+            Err(_) => {
+                let shown = part.trim_matches([',', '\n', '\r', ' ', '\0', ']', ')']);
+                let begins: String = text::sanitize(&shown.chars().take(60).collect::<String>());
+                let start = from + part.find(shown).unwrap_or(0);
+                self.lose(start, LossKind::Unreadable { bytes: part.trim().len(), begins });
+                if is_end {
+                    self.mark();
+                }
+            }
+        }
+    }
+
+    fn lose(&mut self, at: usize, what: LossKind) {
+        self.lost.push(Loss { line: SourcePosition::of(self.found, at).line, what });
+        self.gap = true;
+    }
+
+    /// Says for good that something is missing here.
+    fn mark(&mut self) {
+        if std::mem::take(&mut self.gap) {
+            self.write(Record::Cut(FoundCut { counted: None, torn: 0, accepted: false, seal: Seal::default() }));
+        }
+    }
+
+    fn write(&mut self, mut record: Record) {
+        let line = self.chain.write(&mut record);
+        if let Ok(checked) = self.diary.check(record) {
+            self.diary.enter(checked);
+            self.text.extend([line.as_str(), ",\n"]);
+        }
+    }
+
+    /// The entry that stands for one of the file's: itself, or the nearest before it that was found.
+    fn number(&self, of: EntryNo) -> EntryNo {
+        self.numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
+    }
+
+    fn take(&mut self, record: Record, at: usize) {
+        match record {
+            Record::Entry(entry) => self.entry(entry, at),
+            Record::Head(to, _) => {
+                let to = self.number(to);
+                self.mark();
+                self.write(Record::head(to));
+            }
+            Record::Batch(records) => self.batch(records, at),
+            Record::Cut(cut) => self.write(Record::Cut(FoundCut { seal: Seal::default(), ..cut })),
+        }
+    }
+
+    /// An entry as it stands in the save: with the next number, behind what is left of those it followed.
+    fn placed(&self, entry: &Entry, no: EntryNo, parent: EntryNo) -> Entry {
+        let after = Some(parent).filter(|parent| parent + 1 != no);
+        Entry { no, after, seal: Seal::default(), ..entry.clone() }
+    }
+
+    fn entry(&mut self, entry: Entry, at: usize) {
+        let old = entry.no;
+        if self.numbers.contains_key(&old) {
+            return self.lose(at, LossKind::Twice(old));
+        }
+        let expected = self.numbers.keys().next_back().map_or(1, |last| last + 1);
+        if old > expected {
+            self.lose(at, LossKind::Missing { first: expected, last: old - 1 });
+        }
+        let new = self.placed(&entry, self.diary.next_no(), self.number(entry.follows()));
+        match self.diary.check(Record::Entry(new.clone())) {
+            Err(why) => self.lose(at, LossKind::Unfit { entry: Some(old), why }),
+            Ok(_) => {
+                if document::to_line(&entry.order).contains('\u{fffd}') {
+                    self.lose(at, LossKind::NoText(old));
+                }
+                self.mark();
+                self.numbers.insert(old, new.no);
+                self.write(Record::Entry(new));
+            }
+        }
+    }
+
+    /// Several at once, if all of them fit; otherwise those that do, by themselves.
+    fn batch(&mut self, records: Vec<Record>, at: usize) {
+        let mut numbers = self.numbers.clone();
+        let mut placed = Vec::new();
+        let mut next = self.diary.next_no();
+        let number = |numbers: &BTreeMap<EntryNo, EntryNo>, of: EntryNo| {
+            numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
+        };
+        for record in &records {
+            match record {
+                Record::Entry(entry) if !numbers.contains_key(&entry.no) => {
+                    placed.push(Record::Entry(self.placed(entry, next, number(&numbers, entry.follows()))));
+                    numbers.insert(entry.no, next);
+                    next += 1;
+                }
+                Record::Head(to, _) => placed.push(Record::head(number(&numbers, *to))),
+                _ => {}
+            }
+        }
+        let batch = Record::Batch(placed);
+        if batch.entries().len() == Record::Batch(records.clone()).entries().len()
+            && self.diary.check(batch.clone()).is_ok()
+        {
+            self.mark();
+            self.numbers = numbers;
+            return self.write(batch);
+        }
+        records.into_iter().for_each(|record| self.take(record, at));
+    }
+}

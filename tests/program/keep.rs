@@ -1,0 +1,185 @@
+//! Copies of saves: made while they are written on, one a day, and made of what is left of a damaged one.
+
+use crate::harness::call::{Home, as_str};
+use std::{fs, thread};
+use wardiary::{
+    diary::file::{Mode, Save},
+    order::Order,
+};
+
+/// The notes that a save holds.
+fn notes(home: &Home, name: &str) -> Vec<String> {
+    let save = Save::open(&home.path(name), Mode::Read).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let notes = save.diary().entries().iter().filter_map(|entry| match &entry.order {
+        Order::Note { text } => Some(text.clone()),
+        _ => None,
+    });
+    notes.collect()
+}
+
+fn played(home: &Home) -> String {
+    home.tannenberg("t");
+    let orders = ["note one", "initiative", "note two", "undo", "note three", "edna \"37th Brigade\"", "note four"];
+    home.run(&[&["do", "t.ron"], &orders[..]].concat()).done();
+    home.read("t.ron")
+}
+
+#[test]
+fn a_backup_is_whole_while_the_save_is_written_on() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let script: String = (0..300).map(|n| format!("note \"{n} {}\"\n", "x".repeat(n % 9 * 200))).collect();
+    let mut copies = 0;
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| home.feed(&["do", "t.ron", "-"], &script).done());
+        while !writer.is_finished() {
+            let copied = home.run(&["backup", "t.ron"]).done();
+            copies += 1;
+            assert!(copied.out.contains(&format!("t.backup-{copies}.ron: a copy of ")), "{}", copied.out);
+        }
+    });
+    let all = notes(&home, "t.ron");
+    for copy in 1..=copies {
+        let name = format!("t.backup-{copy}.ron");
+        home.run(&["verify", &name]).done();
+        assert!(all.starts_with(&notes(&home, &name)), "{name}");
+    }
+    home.run(&["backup", "t.ron", "-o", "mine.ron"]).done();
+    assert_eq!(home.read("mine.ron"), home.read("t.ron"));
+    home.run(&["backup", "t.ron", "-o", "mine.ron"]).failed(3, &["there is a file of that name already"]);
+    home.run(&["backup", "nowhere.ron"]).failed(3, &["nowhere.ron"]);
+    println!("{copies} copies");
+}
+
+#[test]
+fn the_last_daily_copies_are_kept() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note one"]).done();
+    let daily = || {
+        let mut names: Vec<String> = fs::read_dir(home.path(""))
+            .expect("it is there")
+            .flatten()
+            .map(|file| file.file_name().to_string_lossy().into_owned())
+            .filter(|name| name.contains(".daily-"))
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(daily(), Vec::<String>::new(), "none without the setting");
+    let config = home.run(&["paths", "--json"]).done().json();
+    let config = std::path::PathBuf::from(config["config"].as_str().expect("a path"));
+    fs::create_dir_all(&config).expect("a folder");
+    fs::write(config.join("settings.ron"), "(daily_copies: 3)").expect("written");
+    home.run(&["check", as_str(&config.join("settings.ron"))]).done();
+    for day in 1..=4 {
+        home.file(&format!("t.ron.daily-2026-01-0{day}"), "older");
+    }
+    home.file("t.ron.daily-not-a-day", "something else");
+    home.run(&["do", "t.ron", "note two"]).done();
+    home.run(&["do", "t.ron", "note three"]).done();
+    let names = daily();
+    assert_eq!(names.len(), 4, "{names:?}");
+    assert_eq!(names[..2], ["t.ron.daily-2026-01-03", "t.ron.daily-2026-01-04"]);
+    assert_eq!(names[3], "t.ron.daily-not-a-day");
+    assert_eq!(notes(&home, &names[2]), ["one"], "as it was before the first order of the day");
+}
+
+#[test]
+fn of_a_damaged_file_all_is_recovered_that_can_be_read() {
+    let home = Home::new();
+    let text = played(&home);
+    let line = |begin: &str| text.lines().find(|line| line.starts_with(begin)).unwrap_or_else(|| panic!("{begin}"));
+    let without = |begin: &str| text.replacen(&format!("{}\n", line(begin)), "", 1);
+    let garbled = |begin: &str| text.replacen(line(begin), &line(begin)[..line(begin).len() / 2], 1);
+    let at = text.find("\"two\"").expect("the note") + 3;
+    let no_text = [&text.as_bytes()[..at], b"\xff", &text.as_bytes()[at + 1..]].concat();
+    let (all, third) = (vec!["one", "two", "three", "four"], line("Entry(no: 3,"));
+    let table: Vec<(&str, Vec<u8>, Vec<&str>, &[&str])> = vec![
+        ("whole", text.clone().into(), all.clone(), &["all of it could be read"]),
+        ("a line taken out", without("Entry(no: 3,").into(), vec!["one", "three", "four"], &["entry 3 is missing"]),
+        (
+            "two lines taken out",
+            without("Entry(no: 3,").replacen(&format!("{}\n", line("Head(")), "", 1).into(),
+            vec!["one", "three", "four"],
+            &["entry 3 is missing"],
+        ),
+        ("half a line", garbled("Entry(no: 3,").into(), vec!["one", "three", "four"], &["can't be read: Entry(no: 3,"]),
+        (
+            "a line that others need",
+            without("Entry(no: 1,").into(),
+            vec!["two", "three", "four"],
+            &["entry 1 is missing"],
+        ),
+        ("torn", text.as_bytes()[..text.len() - 150].to_vec(), vec!["one", "two", "three"], &["that can't be read"]),
+        (
+            "cut at a line's end",
+            text[..text.find("Entry(no: 6,").expect("it is there")].into(),
+            vec!["one", "two", "three"],
+            &["the file breaks off here"],
+        ),
+        (
+            "zeros in it",
+            text.replacen(third, &"\0".repeat(99), 1).into(),
+            vec!["one", "three", "four"],
+            &["entry 3 is missing"],
+        ),
+        (
+            "something else in it",
+            text.replacen(third, "(here)", 1).into(),
+            vec!["one", "three", "four"],
+            &["can't be read: (here"],
+        ),
+        (
+            "no text in it",
+            no_text,
+            vec!["one", "tw\u{fffd}", "three", "four"],
+            &["entry 3 has characters that are no text"],
+        ),
+        ("on one line", text.replace(",\nEntry", ", Entry").into(), all.clone(), &["all of it could be read"]),
+        ("over many lines", text.replace(", order:", ",\n  order:").into(), all.clone(), &["all of it could be read"]),
+        (
+            "a line twice",
+            text.replacen(third, &format!("{third}\n{third}"), 1).into(),
+            all.clone(),
+            &["entry 3 stands there once more"],
+        ),
+        (
+            "two files in one",
+            format!("{}{}", text, &text[text.len() - 400..]).into(),
+            all.clone(),
+            &["stands there once more"],
+        ),
+    ];
+    for (what, bytes, wanted, says) in &table {
+        home.file("damaged.ron", bytes);
+        let _ = fs::remove_file(home.path("damaged.recovered-1.ron"));
+        let made = home.run(&["recover", "damaged.ron"]).done();
+        for words in *says {
+            assert!(made.out.contains(words), "{what}: no “{words}” in\n{}", made.out);
+        }
+        assert_eq!(notes(&home, "damaged.recovered-1.ron"), *wanted, "{what}: {}", made.out);
+        // What was lost is marked for good, and accepted by sealing; then nothing is wrong with it.
+        home.run(&["seal", "damaged.recovered-1.ron"]).done();
+        let verified = home.run(&["verify", "damaged.recovered-1.ron"]);
+        let verified = if *what == "whole" { verified.done() } else { verified };
+        assert!(verified.code == 0 || verified.out.contains("written down nowhere"), "{what}: {}", verified.out);
+        home.run(&["do", "damaged.recovered-1.ron", "note on"]).done();
+        assert_eq!(&fs::read(home.path("damaged.ron")).expect("it is there"), bytes, "{what}: the damaged file stays");
+    }
+}
+
+#[test]
+fn a_header_can_come_from_another_save() {
+    let home = Home::new();
+    let text = played(&home);
+    fs::copy(home.path("t.ron"), home.path("copy.ron")).expect("a copy");
+    home.file("damaged.ron", text.replacen("muster: (", "muster: (?", 1));
+    home.run(&["recover", "damaged.ron"]).failed(3, &["--header SAVE"]);
+    home.file("headless.ron", &text[text.find("Entry(no: 2,").expect("it is there")..]);
+    home.run(&["recover", "damaged.ron", "--header", "copy.ron"]).done();
+    assert_eq!(notes(&home, "damaged.recovered-1.ron"), ["one", "two", "three", "four"]);
+    home.run(&["recover", "headless.ron", "--header", "copy.ron", "-o", "mine.ron"]).done();
+    assert_eq!(notes(&home, "mine.ron"), ["two", "three", "four"]);
+    home.run(&["recover", "headless.ron", "--header", "copy.ron", "-o", "mine.ron"]).failed(3, &["already"]);
+}
