@@ -210,7 +210,7 @@ fn where_a_file_was_found_cut_a_mark_stays_for_good() {
     let path = folder.path().join("cut.ron");
     let head = text.find("diary: [").expect("a diary") + "diary: [".len();
     let step = text[head..].len() / 150;
-    let cuts = (head..text.len() - 1).filter(|cut| (cut - head) % step == 0 || text[..=*cut].ends_with('\n'));
+    let cuts = (head..text.len() - 1).filter(|cut| (cut - head).is_multiple_of(step) || text[..=*cut].ends_with('\n'));
     let mut tried = 0;
     for cut in cuts.filter(|cut| text.is_char_boundary(*cut)) {
         let when = format!("cut at byte {cut}: …{}", &text[cut.saturating_sub(30)..cut]);

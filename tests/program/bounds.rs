@@ -73,7 +73,7 @@ fn tables_with_too_much_of_everything() {
     assert_eq!(answer.err.lines().count(), 101, "{}", answer.err);
     home.file(
         "units.csv",
-        format!("side,stack,name,count\n{}", "A,B,C,200\n".repeat(1))
+        format!("side,stack,name,count\n{}", "A,B,C,200\n".to_string())
             + &(0..400_000).fold(String::new(), |mut rows, at| {
                 writeln!(rows, "A,,{at},200").expect("a string takes all");
                 rows
