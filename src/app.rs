@@ -7,7 +7,7 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `terminal` | what the rest is made of |
+//! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `terminal`, `listen` | what the rest is made of |
 //! | `command`, `screen`, `effect`, `lobby` | names: of commands, screens, effects, choices |
 //! | `odds_worker`, `session_odds`, `session` | an open save, and the odds of what is on the screen |
 //! | `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
@@ -27,6 +27,7 @@ mod desk;
 mod effect;
 mod frame;
 mod input;
+mod listen;
 mod lobby;
 mod motion;
 mod notice;

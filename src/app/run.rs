@@ -1,10 +1,11 @@
-//! The program's loop: draw, wait, read, carry out. The only reader of terminal events.
+//! The program's loop: draw, wait, read, carry out.
 
 use super::{
     effect::Effect,
     frame::{draw, prepare},
     input::read,
     keymap::Keymap,
+    listen::{Heard, Listener},
     model::Model,
     notice::Notice,
     perform::{self, catch_up, perform},
@@ -13,7 +14,6 @@ use super::{
     theme,
 };
 use crate::{assets::Folders, diary::file::Save, error::UserError, view::theme::Theme};
-use crossterm::event;
 use std::{
     io,
     time::{Duration, Instant},
@@ -45,7 +45,8 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     let mut model = start(from, folders);
     model.use_threads();
     let mut terminal = Terminal::enter(model.mouse)?;
-    match turn(&mut model, &mut terminal) {
+    let done = Listener::start().and_then(|listener| turn(&mut model, &mut terminal, listener));
+    match done {
         Ok(()) => terminal.leave(),
         // The terminal is gone, and all is on the disk.
         Err(error) => {
@@ -92,21 +93,35 @@ pub fn start(from: Start, folders: Folders) -> Model {
     model
 }
 
-fn turn(model: &mut Model, terminal: &mut Terminal) -> io::Result<()> {
+fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> io::Result<()> {
     let mut landing: Option<Instant> = None;
     loop {
         model.size = terminal.size()?;
         prepare(model);
         terminal.draw(|frame| draw(frame, model))?;
-        landing = wait(model, landing)?;
+        landing = wait(model, &mut listener, landing)?;
         // All that waits is read before anything is drawn.
-        while event::poll(Duration::ZERO)? {
-            let effects = read(model, event::read()?);
+        while listener.poll(Duration::ZERO)?
+            && let Some(heard) = listener.read()
+        {
+            let effects = match heard {
+                Heard::Event(event) => read(model, event),
+                Heard::Stop => vec![Effect::Suspend],
+                // Somebody else has stopped it, and what is on the screen now is not known.
+                Heard::GoOn => {
+                    terminal.retake(model.mouse)?;
+                    Vec::new()
+                }
+            };
             for effect in effects {
                 match effect {
                     Effect::Quit if perform::may_leave(model) => return Ok(()),
                     Effect::Quit => {}
-                    Effect::Suspend => terminal.suspend(model.mouse)?,
+                    Effect::Suspend => {
+                        terminal.suspend()?;
+                        listener.wait_to_go_on();
+                        terminal.retake(model.mouse)?;
+                    }
                     effect => {
                         let mouse = model.mouse;
                         perform(model, effect);
@@ -121,12 +136,12 @@ fn turn(model: &mut Model, terminal: &mut Terminal) -> io::Result<()> {
 }
 
 /// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
-fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instant>> {
+fn wait(model: &mut Model, listener: &mut Listener, landing: Option<Instant>) -> io::Result<Option<Instant>> {
     let Some(session) = model.shown_session().filter(|session| session.landed.is_some()) else {
         // A save that somebody else writes, and odds that are being worked out, are looked at now and then, however much
         // is typed meanwhile; nothing else ever wakes the program.
         while !((follows(model) && catch_up(model)) || has_new_odds(model)) {
-            if event::poll(pause(model))? {
+            if listener.poll(pause(model))? {
                 break;
             }
         }
@@ -136,7 +151,7 @@ fn wait(model: &mut Model, landing: Option<Instant>) -> io::Result<Option<Instan
     let began = landing.unwrap_or_else(Instant::now);
     // However many dice there are, they are all down within a moment.
     let each = LANDING.min(Duration::from_millis(600) / u32::try_from(dice.max(1)).unwrap_or(u32::MAX));
-    if !event::poll(each.max(Duration::from_millis(16)))? {
+    if !listener.poll(each.max(Duration::from_millis(16)))? {
         let down = usize::try_from(began.elapsed().as_micros() / each.as_micros().max(1)).unwrap_or(usize::MAX);
         session.landed = Some(down + 1).filter(|down| *down < dice);
     }

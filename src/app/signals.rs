@@ -3,7 +3,7 @@
 #[cfg(unix)]
 pub(crate) use unix::broken_off;
 #[cfg(unix)]
-pub(super) use unix::{stop, watch};
+pub(super) use unix::{Signal, stop, tell, watch};
 
 #[cfg(not(unix))]
 pub(crate) use other::broken_off;
@@ -13,7 +13,7 @@ pub(super) use other::{stop, watch};
 #[cfg(unix)]
 mod unix {
     use signal_hook::{
-        consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP},
+        consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH},
         flag,
         iterator::Signals,
         low_level::emulate_default_handler,
@@ -58,6 +58,32 @@ mod unix {
             let _ = flag::register(SIGINT, Arc::clone(&broken_off));
         }
         broken_off
+    }
+
+    /// What a program in the terminal is told that goes on.
+    pub enum Signal {
+        /// The terminal has another size.
+        Resized,
+        /// The program is to stop.
+        Stop,
+        /// It was stopped, and goes on.
+        GoOn,
+    }
+
+    /// Tells each of these signals from now on, for as long as somebody wants to hear of them.
+    pub fn tell(hears: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
+        let mut signals = Signals::new([SIGWINCH, SIGTSTP, SIGCONT])?;
+        thread::spawn(move || {
+            let told = |signal| {
+                hears(match signal {
+                    SIGTSTP => Signal::Stop,
+                    SIGCONT => Signal::GoOn,
+                    _ => Signal::Resized,
+                })
+            };
+            let _ = signals.forever().all(told);
+        });
+        Ok(())
     }
 
     /// Stops the process; comes back when the shell says so.

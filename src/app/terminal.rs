@@ -6,8 +6,9 @@ use crossterm::{
     cursor::Show,
     event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
     execute,
+    terminal::{Clear, ClearType, EnterAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
-use ratatui::{DefaultTerminal, Frame, layout::Size};
+use ratatui::{DefaultTerminal, Frame, backend::CrosstermBackend, layout::Size};
 use std::{
     io::{self, IsTerminal, stdout},
     sync::Once,
@@ -74,14 +75,24 @@ impl Terminal {
         self.screen.draw(draw).map(drop)
     }
 
-    /// To the shell; comes back when the shell says so.
-    pub(crate) fn suspend(&mut self, mouse: bool) -> io::Result<()> {
+    /// To the shell; comes back when the shell says so, and has yet to [take the terminal again](Self::retake).
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
         undo_modes();
         ratatui::try_restore()?;
-        signals::stop()?;
-        self.screen = ratatui::try_init()?;
+        signals::stop()
+    }
+
+    /// Takes the terminal over again, in whatever state somebody else has left it.
+    pub(crate) fn retake(&mut self, mouse: bool) -> io::Result<()> {
+        // What is switched on already would not be switched on again.
+        disable_raw_mode()?;
+        enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
         set_modes(mouse)?;
-        self.screen.clear()
+        // One that knows of nothing on it draws all. ratatui's own clearing asks the terminal where its cursor is, and
+        // fails where that is not answered.
+        self.screen = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(())
     }
 
     /// Gives the terminal back.

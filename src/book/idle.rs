@@ -2,8 +2,8 @@
 //! book with such a setting is played all the same. `wardiary check` names them.
 
 use super::{
-    BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Rulebook, Stacks, TurnOrder,
-    TurnPhase, settings::Share,
+    Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Rulebook, Stacks,
+    TurnOrder, TurnPhase, settings::Share,
 };
 use crate::fault::Fault;
 
@@ -99,6 +99,12 @@ const FACTS: &[Fact] = &[
         hint: "name Volleys in `mechanisms`",
     },
     Fact {
+        at: "edna.scales.range",
+        holds: |b| b.uses(Mechanism::Edna) && is_on(b.edna.scales.range) && !b.uses(Mechanism::Volleys),
+        why: "nobody fires",
+        hint: "name Volleys in `mechanisms`",
+    },
+    Fact {
         at: "edna.scales.melee",
         holds: |b| {
             let by_strength = fights(b) && b.scrud.dice_per == DicePer::StrengthPoint;
@@ -112,6 +118,15 @@ const FACTS: &[Fact] = &[
         holds: |b| b.uses(Mechanism::Edna) && b.edna.wear.fire > 0 && !b.uses(Mechanism::Volleys),
         why: "nobody fires",
         hint: "name Volleys in `mechanisms`",
+    },
+    Fact {
+        at: "turn.attacks",
+        holds: |b| {
+            let attacks = [Mechanism::Scrud, Mechanism::Volleys, Mechanism::Stacks].iter().any(|m| b.uses(*m));
+            b.uses(Mechanism::Turns) && b.turn.attacks != Attacks::OncePerKind && !attacks
+        },
+        why: "nobody attacks",
+        hint: "name Scrud, Volleys or Stacks in `mechanisms`",
     },
     Fact {
         at: "turn.order",
@@ -173,7 +188,8 @@ impl Rulebook {
         let mut idle = Vec::new();
         for (group, settings) in self.differing_settings(base) {
             let mechanism = GROUPS.iter().find(|(field, _)| *field == group).map(|(_, mechanism)| *mechanism);
-            let off = mechanism.filter(|m| !self.uses(*m) && !(*m == Mechanism::Scrud && fights(self)));
+            let has_use = |m: Mechanism| self.uses(m) || (m == Mechanism::Scrud && fights(self));
+            let off = mechanism.filter(|m| !has_use(*m));
             idle.extend(off.into_iter().flat_map(|m| settings.iter().map(move |setting| off_in(group, setting, m))));
         }
         for (at, troop) in self.troops.iter().enumerate() {

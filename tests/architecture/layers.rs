@@ -167,7 +167,7 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "state that threads share",
         paths: &["std::sync::LazyLock", "std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
-        who: &["app", "cli", "diary/verify.rs", "odds"],
+        who: &["app", "cli", "diary/verify.rs", "odds", "text/invisible.rs"],
         ..NONE
     },
     Beside {
@@ -180,6 +180,7 @@ pub const BESIDE: &[Beside] = &[
     Beside { what: "hash maps", paths: &["std::collections::HashMap"], who: &["odds/lookup.rs"], ..NONE },
     Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "odds/report.rs"], ..NONE },
+    Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
     Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal.rs"], ..NONE },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },

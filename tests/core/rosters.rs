@@ -50,7 +50,7 @@ fn stats() -> impl Strategy<Value = Option<Box<Stats>>> {
 }
 
 /// A unit, all but its number and its place; it is somewhere in one of four stacks, or in none of a side.
-fn unit(book: Arc<Rulebook>) -> impl Strategy<Value = (Recruit, usize)> {
+fn unit(book: &Rulebook) -> impl Strategy<Value = (Recruit, usize)> + use<> {
     let kinds: Vec<String> = book.troops.iter().map(|troop| troop.name.clone()).collect();
     let grades: Vec<String> = book.ladder.grades.iter().map(|grade| grade.name.clone()).collect();
     let weapons: Vec<String> = book.weapons.iter().map(|weapon| weapon.name.clone()).collect();
@@ -121,7 +121,7 @@ proptest! {
 
     #[test]
     fn a_muster_written_as_a_table_and_read_again_is_the_same(
-        units in proptest::collection::vec(unit(assets::rulebook("campaign", None).expect("it ships")), 1..12),
+        units in proptest::collection::vec(unit(&assets::rulebook("campaign", None).expect("it ships")), 1..12),
         leaders in proptest::array::uniform4(proptest::option::of(proptest::sample::select(Posture::ALL.to_vec()))),
     ) {
         let book = assets::rulebook("campaign", None).expect("it ships");

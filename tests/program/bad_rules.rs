@@ -120,6 +120,13 @@ fn remarks_on_sound_rulebooks() {
             "(based_on: \"unlurked-stacks\", stacks: (blows: Scrud, hit: 12), scrud: (extras: Ignored))",
             &["1:54: stacks.hit: NOTHINGunder `blows: Scrud` no D20 is thrown (leave it out, or set `blows: D20`)"],
         ),
+        (
+            "(based_on: \"campaign\", only: [Mechanisms], mechanisms: [Edna, Turns], turn: (attacks: Free), edna: (scales: (range: 1)))",
+            &[
+                "1:110: edna.scales.range: NOTHINGnobody fires (name Volleys in `mechanisms`)",
+                "1:78: turn.attacks: NOTHINGnobody attacks (name Scrud, Volleys or Stacks in `mechanisms`)",
+            ],
+        ),
         // What the book it is based on has of it is said there.
         ("(based_on: \"full-metal-edna\", edna: (start: 9))", &[]),
         (

@@ -25,6 +25,9 @@ mod screens;
 mod signals;
 #[cfg(unix)]
 mod standing;
+#[cfg(unix)]
+mod stray_replies;
+#[cfg(unix)]
 mod terminal;
 mod tree;
 #[cfg(unix)]

@@ -116,6 +116,39 @@ fn to_the_shell_and_back() {
     session.until("the terminal given back", Session::is_restored);
 }
 
+/// Stopped by somebody else's signal it gives the terminal back too; stopped by one that can't be heard it draws all anew
+/// when it goes on.
+#[test]
+fn stopped_from_outside() {
+    let home = home();
+    let mut session = with_a_note(home.path());
+    if session.state().is_none() {
+        eprintln!("skipped: there is no /proc here to see a process stopped in");
+        return;
+    }
+    for signal in ["-TSTP", "-STOP", "-TSTP", "-STOP"] {
+        session.signal(signal);
+        session.until("the process stopped", |s| s.state() == Some('T'));
+        if signal == "-TSTP" {
+            session.until("the terminal given back", Session::is_restored);
+        }
+        session.scribble("\x1b[2J\x1b[Hsomething else");
+        session.sees("something else");
+        session.signal("-CONT");
+        session.until("the terminal taken over again", |s| !s.is_restored());
+        session.sees("XX Corps");
+        session.sees("kept");
+        assert!(!session.text().contains("something else"), "{}", session.text());
+    }
+    // Told to go on though nothing stopped it.
+    session.signal("-CONT");
+    session.keys(":note and on\r");
+    session.sees("and on");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    session.until("the terminal given back", Session::is_restored);
+}
+
 /// The child of the test below: the program on a disk that panics with the second note.
 #[test]
 fn a_child_that_panics() {

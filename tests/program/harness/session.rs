@@ -13,10 +13,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The program in a terminal of its own.
+/// The program in a terminal of its own, which answers nothing that it is asked.
 pub struct Session {
     master: Box<dyn MasterPty + Send>,
-    writer: Arc<Mutex<Box<dyn Write + Send>>>,
+    writer: Mutex<Box<dyn Write + Send>>,
     /// Its process.
     pub child: Killed,
     screen: Arc<Mutex<vt100::Parser>>,
@@ -66,9 +66,9 @@ impl Session {
         let child = Killed(pair.slave.spawn_command(command).expect("the program starts"));
         let hung_up = Arc::new(AtomicBool::new(false));
         let screen = Arc::new(Mutex::new(vt100::Parser::new(some(rows), some(columns), 0)));
-        let writer = Arc::new(Mutex::new(pair.master.take_writer().expect("a way in")));
+        let writer = Mutex::new(pair.master.take_writer().expect("a way in"));
         let mut reader = pair.master.try_clone_reader().expect("a way out");
-        let (seen, answers) = (Arc::clone(&screen), Arc::clone(&writer));
+        let seen = Arc::clone(&screen);
         let let_go = Arc::clone(&hung_up);
         let reader = thread::spawn(move || {
             let mut bytes = vec![0; 65_536];
@@ -77,9 +77,6 @@ impl Session {
                     return;
                 }
                 seen.lock().expect("no reader panics").process(&bytes[..n]);
-                if bytes[..n].windows(4).any(|w| w == b"\x1b[6n") {
-                    let _ = answers.lock().expect("no writer panics").write_all(b"\x1b[1;1R");
-                }
             }
         });
         Self { master: pair.master, writer, child, screen, reader, hung_up }
@@ -133,8 +130,18 @@ impl Session {
 
     /// Presses keys.
     pub fn keys(&self, keys: &str) {
+        self.sends(keys.as_bytes());
+    }
+
+    /// The terminal sends something.
+    pub fn sends(&self, bytes: &[u8]) {
         let mut writer = self.writer.lock().expect("no writer panics");
-        writer.write_all(keys.as_bytes()).and_then(|()| writer.flush()).expect("the program reads");
+        writer.write_all(bytes).and_then(|()| writer.flush()).expect("the program reads");
+    }
+
+    /// Somebody else writes on the screen.
+    pub fn scribble(&self, text: &str) {
+        self.screen.lock().expect("no reader panics").process(text.as_bytes());
     }
 
     /// Gives the terminal another size.

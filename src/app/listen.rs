@@ -1,0 +1,219 @@
+//! What the terminal and the system tell the program: keys, pasted text, the mouse, another size, to stop and to go on.
+//!
+//! Bytes of the terminal are read on a thread that only waits for them, and are cut into sequences here, where a clock
+//! says when one that is unfinished will have no end ([`cut`]). So nothing that a terminal sends can make the program
+//! deaf, and a terminal is never asked anything whose answer would have to be waited for. On Windows the system itself
+//! tells events, and crossterm reads them.
+
+#[cfg(unix)]
+mod cut;
+#[cfg(unix)]
+mod meaning;
+
+#[cfg(not(unix))]
+pub(super) use other::Listener;
+#[cfg(unix)]
+pub(super) use unix::Listener;
+
+use crossterm::event::Event;
+
+/// What was told.
+#[derive(Debug, PartialEq)]
+pub(super) enum Heard {
+    /// By the terminal.
+    Event(Event),
+    /// By the system: to stop, and let the shell have the terminal.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "nothing stops a program there"))]
+    Stop,
+    /// By the system: that the program goes on, having been stopped by itself or by somebody else.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "nothing stops a program there"))]
+    GoOn,
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::{Heard, cut::Cutter, meaning::event};
+    use crate::app::signals::{self, Signal};
+    use crossterm::event::Event;
+    use std::{
+        collections::VecDeque,
+        io::{self, Read},
+        sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+        thread,
+        time::{Duration, Instant},
+    };
+
+    /// How much may wait to be taken in: a flood waits in the terminal.
+    const WAITING: usize = 64;
+
+    /// How long it is waited for the system's word that the program goes on, after it was stopped and does.
+    const WORD: Duration = Duration::from_secs(1);
+
+    /// How long a standard input is left alone that says to come back later; of its own accord none does.
+    const LATER: Duration = Duration::from_millis(20);
+
+    /// What comes in from the threads that wait.
+    enum Told {
+        Bytes(Vec<u8>, Instant),
+        Signal(Signal),
+        Gone(io::Error),
+    }
+
+    /// All that the program is told.
+    pub struct Listener {
+        told: Receiver<Told>,
+        cutter: Cutter,
+        /// When the last byte came.
+        last: Instant,
+        heard: VecDeque<Heard>,
+    }
+
+    impl Listener {
+        /// Listens from now on.
+        ///
+        /// # Errors
+        /// Where signals can't be had.
+        pub fn start() -> io::Result<Self> {
+            let (tell, told) = sync_channel(WAITING);
+            let signalled = tell.clone();
+            signals::tell(move |signal| signalled.send(Told::Signal(signal)).is_ok())?;
+            thread::spawn(move || read_all(&tell));
+            Ok(Self { told, cutter: Cutter::default(), last: Instant::now(), heard: VecDeque::new() })
+        }
+
+        /// Whether something is heard, now or within a time.
+        ///
+        /// # Errors
+        /// Where the terminal is gone.
+        pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
+            let until = Instant::now().checked_add(patience);
+            while self.heard.is_empty() {
+                let now = Instant::now();
+                let given_up = self.cutter.patience().map(|patience| self.last + patience);
+                let told = match [until, given_up].into_iter().flatten().min() {
+                    None => self.told.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                    Some(at) => self.told.recv_timeout(at.saturating_duration_since(now)),
+                };
+                match told {
+                    Ok(told) => self.take(told)?,
+                    Err(RecvTimeoutError::Disconnected) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                    Err(RecvTimeoutError::Timeout) if given_up.is_some_and(|at| at <= Instant::now()) => self.give_up(),
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                if until.is_some_and(|at| at <= Instant::now()) {
+                    break;
+                }
+            }
+            Ok(!self.heard.is_empty())
+        }
+
+        /// What was heard first of what was not read yet; to be asked after [`Self::poll`] said that there is something.
+        pub fn read(&mut self) -> Option<Heard> {
+            self.heard.pop_front()
+        }
+
+        /// Waits for the system's word that the program, which was stopped, goes on.
+        pub fn wait_to_go_on(&mut self) {
+            let until = Instant::now() + WORD;
+            while !self.heard.contains(&Heard::GoOn) {
+                // Where the terminal is gone, the next poll says so.
+                let Ok(told) = self.told.recv_timeout(until.saturating_duration_since(Instant::now())) else { break };
+                if self.take(told).is_err() {
+                    break;
+                }
+            }
+            // However often it was told to stop, it did, and goes on now.
+            self.heard.retain(|heard| matches!(heard, Heard::Event(_)));
+        }
+
+        fn take(&mut self, told: Told) -> io::Result<()> {
+            match told {
+                Told::Bytes(bytes, at) => {
+                    // The program may have been busy between the two: what counts is when the bytes came.
+                    if self.cutter.patience().is_some_and(|patience| at > self.last + patience) {
+                        self.give_up();
+                    }
+                    self.last = at;
+                    for byte in bytes {
+                        self.cutter.push(byte);
+                    }
+                    self.cut();
+                }
+                Told::Signal(Signal::Resized) => {
+                    let (width, height) = crossterm::terminal::size()?;
+                    self.heard.push_back(Heard::Event(Event::Resize(width, height)));
+                }
+                Told::Signal(Signal::Stop) => self.heard.push_back(Heard::Stop),
+                Told::Signal(Signal::GoOn) => self.heard.push_back(Heard::GoOn),
+                Told::Gone(why) => return Err(why),
+            }
+            Ok(())
+        }
+
+        /// What is unfinished stays so.
+        fn give_up(&mut self) {
+            self.cutter.give_up();
+            self.cut();
+        }
+
+        fn cut(&mut self) {
+            self.heard.extend(self.cutter.cut().filter_map(event).map(Heard::Event));
+        }
+    }
+
+    /// Reads standard input for as long as somebody takes in what comes.
+    fn read_all(tell: &SyncSender<Told>) {
+        let mut bytes = [0; 4096];
+        loop {
+            let told = match io::stdin().lock().read(&mut bytes) {
+                Ok(0) => Told::Gone(io::ErrorKind::UnexpectedEof.into()),
+                Ok(many) => Told::Bytes(bytes[..many].to_vec(), Instant::now()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                // Some other program has left the terminal so.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    thread::sleep(LATER);
+                    continue;
+                }
+                Err(error) => Told::Gone(error),
+            };
+            let is_last = matches!(told, Told::Gone(_));
+            if tell.send(told).is_err() || is_last {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod other {
+    use super::Heard;
+    use crossterm::event;
+    use std::{io, time::Duration};
+
+    /// All that the program is told.
+    pub struct Listener {
+        heard: Option<Heard>,
+    }
+
+    impl Listener {
+        #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+        pub fn start() -> io::Result<Self> {
+            Ok(Self { heard: None })
+        }
+
+        /// Whether something is heard, now or within a time.
+        pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
+            if self.heard.is_none() && event::poll(patience)? {
+                self.heard = Some(Heard::Event(event::read()?));
+            }
+            Ok(self.heard.is_some())
+        }
+
+        /// What was heard; to be asked after [`Self::poll`] said that there is something.
+        pub fn read(&mut self) -> Option<Heard> {
+            self.heard.take()
+        }
+
+        pub fn wait_to_go_on(&mut self) {}
+    }
+}
