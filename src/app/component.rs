@@ -207,6 +207,9 @@ pub trait Context: 'static {
     /// What was said last, where the desk says it; nothing where a screen does so itself.
     fn notice(&self) -> Option<&Notice>;
 
+    /// Says something.
+    fn say(&mut self, notice: Notice);
+
     /// A command begins: what was said of the one before is over.
     fn begin(&mut self);
 
@@ -282,8 +285,12 @@ pub trait Component<C>: Commanded<C> {
     /// A key that does nothing now: text, or something to be said.
     fn unused(&mut self, _unused: &Unused, _context: &mut C) {}
 
-    /// A text that was pasted.
-    fn paste(&mut self, _pasted: &str, _context: &mut C) -> Actions<C> {
+    /// A text that was pasted. What is not taken of it is said.
+    fn paste(&mut self, _pasted: &str, context: &mut C) -> Actions<C>
+    where
+        C: Context,
+    {
+        context.say(Notice::bad("pasted text has no place here"));
         Vec::new()
     }
 

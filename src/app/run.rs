@@ -118,7 +118,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
                     Effect::Quit if perform::may_leave(model) => return Ok(()),
                     Effect::Quit => {}
                     Effect::Suspend => {
-                        terminal.suspend()?;
+                        Terminal::suspend()?;
                         listener.wait_to_go_on();
                         terminal.retake(model.mouse)?;
                     }

@@ -15,6 +15,10 @@ impl Context for Session {
         self.notice.as_ref()
     }
 
+    fn say(&mut self, notice: Notice) {
+        self.notice = Some(notice);
+    }
+
     fn begin(&mut self) {
         self.notice = None;
     }
@@ -28,6 +32,10 @@ impl Context for Lobby {
     /// The start screen says it beside the choices.
     fn notice(&self) -> Option<&Notice> {
         None
+    }
+
+    fn say(&mut self, notice: Notice) {
+        self.notice = Some(notice);
     }
 
     fn begin(&mut self) {}

@@ -76,7 +76,7 @@ impl Terminal {
     }
 
     /// To the shell; comes back when the shell says so, and has yet to [take the terminal again](Self::retake).
-    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+    pub(crate) fn suspend() -> io::Result<()> {
         undo_modes();
         ratatui::try_restore()?;
         signals::stop()

@@ -1,5 +1,6 @@
 //! Lines of text: what a key does to one.
 
+use super::notice::Notice;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_input::{Input, InputRequest};
 
@@ -31,10 +32,18 @@ pub(crate) fn edit(key: KeyEvent) -> Option<InputRequest> {
     })
 }
 
-/// The characters of a pasted text, so many at most, with line ends as blanks.
-pub(crate) fn pasted(text: &str, max: usize) -> impl Iterator<Item = InputRequest> {
+/// Puts a pasted text into a line of text, with line ends as blanks; of so many characters at most, and what is to be said
+/// where it has more.
+pub(crate) fn paste<T>(text: &str, max: usize, mut put: impl FnMut(InputRequest) -> T) -> Option<Notice> {
     let blank = |c: char| if c.is_whitespace() { ' ' } else { c };
-    text.chars().take(max).map(move |c| InputRequest::InsertChar(blank(c)))
+    text.chars().take(max).for_each(|c| drop(put(InputRequest::InsertChar(blank(c)))));
+    let whole = text.chars().count();
+    let left_out = match whole.saturating_sub(max) {
+        0 => return None,
+        1 => "the last is left out".to_string(),
+        more => format!("the last {more} are left out"),
+    };
+    Some(Notice::bad(format!("the pasted text is too long: of its {whole} characters {left_out}")))
 }
 
 /// A line that begins with a text, the cursor behind it.

@@ -18,6 +18,7 @@ mod lost;
 #[cfg(unix)]
 mod odds_bounds;
 mod odds_screen;
+mod pasted;
 mod readme;
 mod same_odds;
 mod screens;

@@ -62,10 +62,8 @@ impl Component<Session> for FindLine {
         }
     }
 
-    fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
-        for request in text_input::pasted(pasted, 10_000) {
-            self.input.handle(request);
-        }
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
         Vec::new()
     }
 

@@ -15,7 +15,6 @@ use crate::{
     notation,
     order::Order,
     state::State,
-    text,
     view::hand_dice::{DieField, HandDicePane},
 };
 use crossterm::event::KeyCode;
@@ -136,13 +135,13 @@ impl Component<Session> for HandDiceForm {
     fn unused(&mut self, unused: &Unused, _: &mut Session) {
         match unused.key.code {
             KeyCode::Char(c) if c.is_ascii_digit() => self.faces.digit(c),
-            KeyCode::Char(c) => self.faces.fault = Some(format!("a face is a number; `{}` is none", text::shown(c))),
+            KeyCode::Char(c) => self.faces.refuse(c),
             _ => {}
         }
     }
 
     fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
-        pasted.chars().filter(char::is_ascii_digit).for_each(|c| self.faces.digit(c));
+        self.faces.paste(pasted);
         Vec::new()
     }
 }

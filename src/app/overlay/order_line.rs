@@ -169,9 +169,7 @@ impl Component<Session> for OrderLine {
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        for request in text_input::pasted(pasted, 10_000) {
-            self.input.handle(request);
-        }
+        session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
         self.refresh(session.save.diary());
         Vec::new()
     }

@@ -134,6 +134,7 @@ impl Component<Session> for BattleScreen {
     /// A pasted text is an order: the order line opens with it.
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         if !session.save.is_writable() {
+            session.notice = Some(Notice::bad("this save is open to be read only: no order can be pasted"));
             return Vec::new();
         }
         let mut line = OrderLine::new(String::new(), session.save.diary());

@@ -30,7 +30,6 @@ use ratatui::{
     layout::{Position, Rect},
 };
 use rolls::OddsFocus;
-use tui_input::InputRequest;
 
 pub(crate) use rolls::OddsScreen;
 
@@ -194,11 +193,11 @@ impl Component<Session> for OddsScreen {
         }
     }
 
-    fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         if self.place == OddsFocus::Table {
             self.place = OddsFocus::Roll(0);
         }
-        text_input::pasted(pasted, 1000).for_each(|request: InputRequest| self.edit(request));
+        session.notice = text_input::paste(pasted, 1_000, |request| self.edit(request));
         Vec::new()
     }
 

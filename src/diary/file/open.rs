@@ -74,9 +74,10 @@ impl Save {
             FileError::faulty(path)(LoadError::of_all(problems.collect()))
         })?;
         new_save(disk.as_ref(), path, &text)?;
-        Self::open_on(Arc::clone(&disk), path, Mode::Write).inspect_err(|_| {
+        let made = Arc::clone(&disk);
+        Self::open_on(disk, path, Mode::Write).inspect_err(|_| {
             // What can't be opened was not begun.
-            let _ = disk.remove(path);
+            let _ = made.remove(path);
         })
     }
 
@@ -92,7 +93,7 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with it, with its place; or that another process has it open all the while.
-    pub(crate) fn open_within(path: &Path, wait: Duration) -> Result<Self, FileError> {
+    pub fn open_within(path: &Path, wait: Duration) -> Result<Self, FileError> {
         let began = Instant::now();
         loop {
             match Self::open(path, Mode::Write) {

@@ -76,6 +76,12 @@ impl Program {
         self
     }
 
+    /// Pastes a text.
+    pub fn paste(&mut self, text: &str) {
+        let effects = app::read(&mut self.model, Event::Paste(text.into()));
+        carry_out(&mut self.model, effects);
+    }
+
     pub fn click(&mut self, column: u16, row: u16) -> &mut Self {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let effects =

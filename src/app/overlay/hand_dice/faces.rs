@@ -73,6 +73,49 @@ impl Faces {
         }
     }
 
+    /// Not a digit.
+    pub fn refuse(&mut self, c: char) {
+        self.fault = Some(format!("a face is a number; `{}` is none", text::shown(c)));
+    }
+
+    /// Pasted faces, from this die on, with anything but letters between them. The first that can't be is the last that
+    /// is looked at, or all that follow would be other dice's; what is left out is said.
+    pub fn paste(&mut self, pasted: &str) {
+        let mut rest = pasted.chars();
+        while let Some(c) = rest.next() {
+            let is_last = self.at + 1 >= self.dice.len();
+            let ends_a_face = !self.pending.is_empty() && !c.is_ascii_digit();
+            if c.is_ascii_digit() {
+                self.digit(c);
+            } else if c.is_alphabetic() {
+                self.refuse(c);
+            } else if ends_a_face {
+                self.go(1);
+            }
+            let is_full = is_last && self.pending.is_empty() && (ends_a_face || c.is_ascii_digit());
+            if self.fault.is_some() || is_full {
+                let left_out = rest.filter(char::is_ascii_digit).count();
+                self.leave_out(left_out);
+                return;
+            }
+        }
+    }
+
+    /// Says that so many pasted digits are left out.
+    fn leave_out(&mut self, digits: usize) {
+        if digits == 0 {
+            return;
+        }
+        let many = |one: &str, more: &str| if digits == 1 { one.to_string() } else { format!("{digits} {more}") };
+        self.fault = Some(if let Some(fault) = self.fault.take() {
+            let left_out = many("digit pasted after it is", "digits pasted after it are");
+            format!("{fault}; the {left_out} left out")
+        } else {
+            let left_out = many("digit that was pasted is", "digits that were pasted are");
+            format!("there are no more dice: the last {left_out} left out")
+        });
+    }
+
     fn put(&mut self, face: Face) {
         if let Some(place) = self.dice.get_mut(self.at) {
             *place = Some(face);

@@ -1,0 +1,78 @@
+//! Pasted text: what does not fit is left out, and never without a word.
+
+use crate::harness::program::Program;
+
+const SIZE: (u16, u16) = (120, 40);
+
+/// What is said after a text was pasted.
+fn said(program: &mut Program, pasted: &str) -> Option<String> {
+    program.paste(pasted);
+    let said = program.model.notice().map(|notice| notice.text.clone())?;
+    let shown = program.shows(SIZE);
+    assert!(shown.contains(&said), "“{said}” is not shown:\n{shown}");
+    Some(said)
+}
+
+#[test]
+fn a_text_that_fits_is_taken_without_a_word() {
+    let mut program = Program::with("tannenberg");
+    assert_eq!(said(&mut program, &format!("note {}", "ab".repeat(1_000))), None);
+    program.keys("<enter>");
+    assert!(program.shows(SIZE).contains("abab"));
+    assert_eq!(program.save().diary().entries().len(), 1);
+}
+
+#[test]
+fn what_is_too_long_is_said() {
+    for (keys, most) in [("", 10_000), (":", 10_000), ("/", 10_000), ("4", 1_000)] {
+        let mut program = Program::with("tannenberg");
+        program.keys(keys);
+        assert_eq!(said(&mut program, &"a".repeat(most)), None, "{keys}");
+        let mut program = Program::with("tannenberg");
+        program.keys(keys);
+        let left_out = format!("the pasted text is too long: of its {} characters the last 2 are left out", most + 2);
+        assert_eq!(said(&mut program, &"ä".repeat(most + 2)), Some(left_out), "{keys}");
+    }
+}
+
+#[test]
+fn where_no_text_can_stand_it_is_said() {
+    let nowhere = Some("pasted text has no place here".to_string());
+    let mut program = Program::at_menu();
+    assert_eq!(said(&mut program, "note text"), nowhere);
+    let mut program = Program::with("tannenberg");
+    program.keys("?");
+    program.paste("note text");
+    assert_eq!(program.model.notice().map(|notice| notice.text.clone()), nowhere);
+}
+
+#[test]
+fn faces_that_are_pasted() {
+    for (pasted, typed, said) in [
+        ("6554 44332211", 12, None),
+        ("6,5,5,4,4,4,3,3,2,2,1,1\n", 12, None),
+        ("65", 2, None),
+        ("6554443322114", 12, Some("there are no more dice: the last digit that was pasted is left out")),
+        ("6554443322 11 6 5", 12, Some("there are no more dice: the last 2 digits that were pasted are left out")),
+        ("6557", 3, Some("a d6 has no 7: its faces are 1 to 6")),
+        ("65571", 3, Some("a d6 has no 7: its faces are 1 to 6; the digit pasted after it is left out")),
+        ("65 9 11", 2, Some("a d6 has no 9: its faces are 1 to 6; the 2 digits pasted after it are left out")),
+        ("65 and 44", 2, Some("a face is a number; `a` is none; the 2 digits pasted after it are left out")),
+    ] {
+        let mut program = Program::with("tannenberg");
+        program.keys("h:scrud Germans v Russians<enter>");
+        assert!(program.shows(SIZE).contains("Dice from the table"));
+        program.paste(pasted);
+        let shown = program.shows((160, 40));
+        for fault in ["left out", "has no", "is none"] {
+            assert_eq!(shown.contains(fault), said.is_some_and(|said| said.contains(fault)), "{pasted}\n{shown}");
+        }
+        if let Some(said) = said {
+            assert!(shown.contains(said), "{pasted}: “{said}”\n{shown}");
+        }
+        // To break off is asked for twice where faces would be lost, and how many.
+        program.keys("<esc>");
+        let shown = program.shows((160, 40));
+        assert!(shown.contains(&format!("{typed} faces are typed")), "{pasted}\n{shown}");
+    }
+}
