@@ -18,7 +18,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is so, what follows, how it is said, how likely it is.
     ("state", &["book", "dice", "event", "fault", "id", "order", "sides", "text"]),
     ("rules", &["book", "dice", "event", "fault", "id", "order", "sides", "state", "text"]),
-    ("notation", &["book", "dice", "event", "fault", "id", "order", "rules", "state", "text"]),
+    ("notation", &["book", "dice", "event", "fault", "id", "order", "rules", "sides", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     ("diary", &["book", "dice", "document", "event", "fault", "id", "notation", "order", "rules", "state", "text"]),
@@ -42,8 +42,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "app", "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order",
-            "rules", "sides", "state", "text", "view",
+            "app", "assets", "book", "dice", "diary", "document", "error", "id", "notation", "odds", "order", "rules",
+            "sides", "state", "text", "view",
         ],
     ),
     ("main", &["cli"]),
@@ -79,7 +79,6 @@ pub const ANYWHERE: &[&str] = &[
     "std::iter",
     "std::mem",
     "std::ops",
-    "std::ptr::eq",
     "std::slice",
     "std::str",
     "std::sync::Arc",
@@ -143,7 +142,7 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "processes",
         paths: &["std::process"],
-        who: &["app/signals.rs", "cli", "diary/file/disk.rs", "diary/file/platform.rs", "main.rs"],
+        who: &["app/signals.rs", "cli", "diary/file", "main.rs"],
         ..NONE
     },
     Beside { what: "chance", paths: &["chacha20", "rand"], who: &["dice/source.rs", "odds/simulate.rs"], ..NONE },
