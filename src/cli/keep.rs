@@ -75,7 +75,7 @@ pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
     let entries = text::count(made.entries, "entry", "entries");
     let all = if lost.is_empty() { "; all of it could be read" } else { "; of the file this is not in it:" };
     let mut told = format!("{}: a save of {entries}{all}\n", shown(&save));
-    lost.iter().for_each(|loss| told.push_str(&format!("  {loss}\n")));
+    lost.iter().for_each(|loss| told.extend(["  ", loss.as_str(), "\n"]));
     let losses: Vec<Value> =
         made.lost.iter().map(|loss| json!({ "line": loss.line, "what": loss.to_string() })).collect();
     let json = json!({ "save": save.display().to_string(), "entries": made.entries, "lost": losses });

@@ -186,6 +186,8 @@ fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
 pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
     let mut save = Save::open(&path, Mode::Write)?;
+    let cuts = save.diary().cuts().iter().filter(|(_, cut)| !cut.accepted).count();
+    let moves = save.seals().moves_by_hand().len();
     let accepted: Vec<u32> = save.seals().changed_by_hand().iter().copied().collect();
     let was = fs::read_to_string(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     let now = reseal(&was).map_err(|error| UserError::unreadable(&path, error))?;
@@ -197,6 +199,7 @@ pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
     }
     let copy = save.rewrite(&now, "seal")?;
     let what = match accepted.as_slice() {
+        [] if moves + cuts > 0 => "sealed, with what was changed by hand in it or was found cut".to_string(),
         [] => "sealed; nothing in it had been changed since it was written".to_string(),
         [0] => "sealed, with what was changed above the entries".to_string(),
         [0, rest @ ..] => {

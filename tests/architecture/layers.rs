@@ -18,7 +18,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is so, what follows, how it is said, how likely it is.
     ("state", &["book", "dice", "event", "fault", "id", "order", "sides", "text"]),
     ("rules", &["book", "dice", "event", "fault", "id", "order", "sides", "state", "text"]),
-    ("notation", &["book", "dice", "event", "fault", "id", "order", "rules", "state", "text"]),
+    ("notation", &["book", "dice", "event", "fault", "id", "order", "rules", "sides", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     ("diary", &["book", "dice", "document", "event", "fault", "id", "notation", "order", "rules", "state", "text"]),
@@ -42,8 +42,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "app", "assets", "book", "dice", "diary", "document", "error", "event", "id", "notation", "odds", "order",
-            "rules", "sides", "state", "text", "view",
+            "app", "assets", "book", "dice", "diary", "document", "error", "id", "notation", "odds", "order", "rules",
+            "sides", "state", "text", "view",
         ],
     ),
     ("main", &["cli"]),
@@ -79,7 +79,6 @@ pub const ANYWHERE: &[&str] = &[
     "std::iter",
     "std::mem",
     "std::ops",
-    "std::ptr::eq",
     "std::slice",
     "std::str",
     "std::sync::Arc",
@@ -143,7 +142,7 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "processes",
         paths: &["std::process"],
-        who: &["app/signals.rs", "cli", "diary/file/disk.rs", "main.rs"],
+        who: &["app/signals.rs", "cli", "diary/file", "main.rs"],
         ..NONE
     },
     Beside { what: "chance", paths: &["chacha20", "rand"], who: &["dice/source.rs", "odds/simulate.rs"], ..NONE },
@@ -152,10 +151,17 @@ pub const BESIDE: &[Beside] = &[
         what: "the clock",
         paths: &["jiff::Timestamp::now", "jiff::Zoned", "std::time::Instant", "std::time::SystemTime::now"],
         methods: &["elapsed"],
-        who: &["app", "cli"],
+        // How old a file is that a killed process left.
+        who: &["app", "cli", "diary/file/leftovers.rs"],
         ..NONE
     },
-    Beside { what: "the environment", paths: &["directories", "std::env"], who: &["app", "assets", "cli"], ..NONE },
+    Beside {
+        what: "the environment",
+        paths: &["directories", "std::env"],
+        // Who has a save open, on a file system that knows no locks.
+        who: &["app", "assets", "cli", "diary/file/platform.rs"],
+        ..NONE
+    },
     // The version that a save is written by.
     Beside { what: "the environment of the build", macros: &["env", "option_env"], who: &["diary.rs"], ..NONE },
     Beside {

@@ -458,6 +458,9 @@ impl<'ast> Visit<'ast> for Scan<'_> {
         }
     }
 
+    // Who may see something is no use of him.
+    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
+
     fn visit_path(&mut self, path: &'ast Path) {
         self.path(path.segments[0].ident.span().start().line, &segments(path));
         visit::visit_path(self, path);

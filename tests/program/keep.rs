@@ -28,7 +28,8 @@ fn played(home: &Home) -> String {
 fn a_backup_is_whole_while_the_save_is_written_on() {
     let home = Home::new();
     home.tannenberg("t");
-    let script: String = (0..300).map(|n| format!("note \"{n} {}\"\n", "x".repeat(n % 9 * 200))).collect();
+    let lines: Vec<String> = (0..300).map(|n| format!("note \"{n} {}\"\n", "x".repeat(n % 9 * 200))).collect();
+    let script = lines.concat();
     let mut copies = 0;
     thread::scope(|scope| {
         let writer = scope.spawn(|| home.feed(&["do", "t.ron", "-"], &script).done());
@@ -95,7 +96,8 @@ fn of_a_damaged_file_all_is_recovered_that_can_be_read() {
     let at = text.find("\"two\"").expect("the note") + 3;
     let no_text = [&text.as_bytes()[..at], b"\xff", &text.as_bytes()[at + 1..]].concat();
     let (all, third) = (vec!["one", "two", "three", "four"], line("Entry(no: 3,"));
-    let table: Vec<(&str, Vec<u8>, Vec<&str>, &[&str])> = vec![
+    type Row<'a> = (&'a str, Vec<u8>, Vec<&'a str>, &'a [&'a str]);
+    let table: Vec<Row> = vec![
         ("whole", text.clone().into(), all.clone(), &["all of it could be read"]),
         ("a line taken out", without("Entry(no: 3,").into(), vec!["one", "three", "four"], &["entry 3 is missing"]),
         (

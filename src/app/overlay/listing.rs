@@ -189,7 +189,7 @@ impl Listing {
 
     /// What to do where the file can't be read any more.
     #[must_use]
-    pub(crate) fn of_nothing(why: String, kept: &Path) -> Self {
+    pub(crate) fn of_nothing(why: &str, kept: &Path) -> Self {
         Self::of_lost(
             "The file can't be read any more",
             format!("{why}. All that is here is kept in {}.", shown(kept)),

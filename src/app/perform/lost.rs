@@ -8,7 +8,7 @@ use crate::{
     diary::file::{FileError, InFile},
     error::{UserError, notice_text, shown},
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Reads the save again, with what others have written to it. What would be lost by that is kept beside it; where the file
 /// is a mere beginning of what is in memory, or none at all, it is asked what to do.
@@ -30,7 +30,7 @@ pub(crate) fn read_again(desk: &mut Desk<Session>) {
             desk.open(Box::new(listing));
         }
         (InFile::Nothing(error), Some(kept)) => {
-            let listing = Listing::of_nothing(UserError::from(error).what, &kept);
+            let listing = Listing::of_nothing(&UserError::from(error).what, &kept);
             desk.open(Box::new(listing));
         }
     }
@@ -87,7 +87,8 @@ pub(crate) fn go_on_beside(desk: &mut Desk<Session>) {
 
 /// Writes all of the save to another file, and goes on there.
 pub(crate) fn save_as(model: &mut Model, name: &str) {
-    let named = if name.ends_with(".ron") || name.contains(['/', '\\']) { name.into() } else { format!("{name}.ron") };
+    let is_path = Path::new(name).extension().is_some() || name.contains(['/', '\\']);
+    let named = if is_path { name.into() } else { format!("{name}.ron") };
     let Some(session) = model.session() else { return };
     // A name alone stands beside the save.
     let path = session.save.path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
@@ -128,7 +129,7 @@ fn fail(desk: &mut Desk<Session>, error: FileError) {
 }
 
 /// Brings the screens up to date with a save that was read again.
-pub(super) fn reread(desk: &mut Desk<Session>) {
+pub(crate) fn reread(desk: &mut Desk<Session>) {
     desk.context.after_reading();
     desk.tell(SessionChange::Reread);
 }

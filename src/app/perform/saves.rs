@@ -1,12 +1,12 @@
 //! Saves opened, begun, read again and followed; the start screen's choices.
 
+use super::lost::{may_leave, reread};
 use crate::{
     app::{
         effect::Choice,
         lobby::{Lobby, MenuItem},
         model::Model,
         notice::Notice,
-        perform::lost::{may_leave, reread},
     },
     assets::{self, Folders},
     diary::file::{self, CatchUp, Mode, Save},

@@ -2,6 +2,7 @@
 
 use super::{
     Save,
+    disk::{RealDisk, folder_of},
     error::{FileError, NewFile},
     read::load,
     special::refuse_special,
@@ -64,21 +65,17 @@ pub(crate) fn read_whole(path: &Path) -> Result<Copied, FileError> {
 /// What is wrong with it, that there is a file of that name, or that it can't be written.
 pub(crate) fn backup(path: &Path, to: Option<&Path>) -> Result<(PathBuf, Copied), FileError> {
     let copied = read_whole(path)?;
-    let copy = match to {
-        Some(to) => {
-            store::write_new(&super::disk::RealDisk, to, &copied.bytes, NewFile::Export)?;
-            to.to_path_buf()
-        }
-        None => {
-            let stem = path.file_stem().unwrap_or_default();
-            let named = |number| {
-                let mut name = stem.to_os_string();
-                name.push(format!(".backup-{number}.ron"));
-                path.with_file_name(name)
-            };
-            store::keep(&super::disk::RealDisk, path, "backup", named, &copied.bytes)?
-        }
+    if let Some(to) = to {
+        store::write_new(&RealDisk, to, &copied.bytes, NewFile::Export)?;
+        return Ok((to.to_path_buf(), copied));
+    }
+    let stem = path.file_stem().unwrap_or_default();
+    let named = |number| {
+        let mut name = stem.to_os_string();
+        name.push(format!(".backup-{number}.ron"));
+        path.with_file_name(name)
     };
+    let copy = store::keep(&RealDisk, path, "backup", named, &copied.bytes)?;
     Ok((copy, copied))
 }
 
@@ -90,7 +87,7 @@ impl Save {
     /// Why it can't be written.
     pub(crate) fn keep_daily(&self, most: usize, today: Date) -> Result<Option<PathBuf>, FileError> {
         let Some(store) = self.store.as_ref().filter(|_| most > 0) else { return Ok(None) };
-        let folder = super::disk::folder_of(&self.path);
+        let folder = folder_of(&self.path);
         let begin = format!("{}.daily-", self.path.file_name().unwrap_or_default().to_string_lossy());
         let name = format!("{begin}{today}");
         let copy = folder.join(&name);

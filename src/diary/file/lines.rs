@@ -86,12 +86,12 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
                 Some(_) => "move the closing line, which begins with `]`, to the end of the file",
             };
             return stop("there is text after the diary's end", hint);
-        } else if before > 0 {
-            return stop("a record stands on a line on which a comment ends", "give it a line of its own");
-        } else {
-            body.lines.push(DiaryLine { text: raw, number, start: line_start });
-            body.end = line_end;
         }
+        if before > 0 {
+            return stop("a record stands on a line on which a comment ends", "give it a line of its own");
+        }
+        body.lines.push(DiaryLine { text: raw, number, start: line_start });
+        body.end = line_end;
     }
     if let Some(closer) = body.closer {
         body.end = closer;

@@ -23,12 +23,15 @@ pub(super) struct Locked {
     real: PathBuf,
     _beside: Held,
     /// The save's own inode: which it is, and its lock.
-    own: Option<((u64, u64), Held)>,
+    own: Option<Own>,
     /// The file that was made because the file system knows no locks.
     claim: Option<PathBuf>,
 }
 
 type Held = Arc<dyn Debug + Send + Sync>;
+
+/// An inode, and its lock.
+type Own = ((u64, u64), Held);
 
 /// A file that stands for a lock, removed when this is dropped.
 #[derive(Debug)]
@@ -107,7 +110,7 @@ impl Locked {
 }
 
 /// The lock of the save's own inode, where there is such a thing.
-fn own(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<((u64, u64), Held)>, FileError> {
+fn own(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<Own>, FileError> {
     match disk.lock_file(real) {
         Ok(DiskLock::Ours(lock)) => {
             let identity = disk.stamp(real).map_err(FileError::io(path, "read"))?.identity;

@@ -17,13 +17,7 @@ use crate::{
     },
     document::{Problem, to_line, to_lines},
 };
-use std::{
-    fs, io,
-    path::Path,
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{fs, io, path::Path, sync::Arc, thread, time::Duration};
 
 /// The text of a save without entries, up to its closing line, and the seals after it.
 #[must_use]
@@ -42,6 +36,9 @@ pub fn blank(header: &Header, secret: Secret) -> (String, Seals) {
     let seals = Seals::of_header(&above, seal, Scheme::of(Some(sealing), header.seed));
     (above + "\n", seals)
 }
+
+/// How often it is tried whether a busy save is free.
+const PAUSE: Duration = Duration::from_millis(7);
 
 /// What a save is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +71,10 @@ impl Save {
             FileError::faulty(path)(LoadError::of_all(problems.collect()))
         })?;
         new_save(disk.as_ref(), path, &text)?;
-        Self::open_on(Arc::clone(&disk), path, Mode::Write).inspect_err(|_| {
+        let made = Arc::clone(&disk);
+        Self::open_on(disk, path, Mode::Write).inspect_err(|_| {
             // What can't be opened was not begun.
-            let _ = disk.remove(path);
+            let _ = made.remove(path);
         })
     }
 
@@ -92,14 +90,14 @@ impl Save {
     ///
     /// # Errors
     /// What is wrong with it, with its place; or that another process has it open all the while.
-    pub(crate) fn open_within(path: &Path, wait: Duration) -> Result<Self, FileError> {
-        let began = Instant::now();
+    pub fn open_within(path: &Path, wait: Duration) -> Result<Self, FileError> {
+        let mut left = wait;
         loop {
             match Self::open(path, Mode::Write) {
-                Err(FileError::Locked { .. } | FileError::Claimed { .. }) if began.elapsed() < wait => {
-                    // Those who wait do not all come at the same moments.
-                    let odd = u64::from(std::process::id() % 7);
-                    thread::sleep(Duration::from_millis(5 + odd).min(wait.saturating_sub(began.elapsed())));
+                Err(FileError::Locked { .. } | FileError::Claimed { .. }) if !left.is_zero() => {
+                    let pause = PAUSE.min(left);
+                    thread::sleep(pause);
+                    left -= pause;
                 }
                 opened => return opened,
             }

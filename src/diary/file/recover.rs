@@ -6,7 +6,7 @@
 use super::{
     disk::RealDisk,
     error::{FileError, NewFile},
-    lines::closers,
+    lines::{closers, closing},
     open::blank,
     read::{LoadError, no_diary, read_header, start_and_end},
     store,
@@ -16,7 +16,7 @@ use crate::{
         Diary, Entry, EntryNo, FoundCut, Header, Record, RecordError,
         seal::{Chain, Seal, Secret},
     },
-    document::{self, SourcePosition, value_end},
+    document::{self, value_end},
     text,
 };
 use std::{
@@ -53,12 +53,14 @@ enum LossKind {
     Unreadable { bytes: usize, begins: String },
     /// The file breaks off before it is closed.
     Open,
+    /// The closing line counts more lines than there are.
+    Counted { said: usize, found: usize },
     /// The entries with these numbers are nowhere.
     Missing { first: EntryNo, last: EntryNo },
     /// The entry stands there twice.
     Twice(EntryNo),
-    /// The record can't stand where it stood.
-    Unfit { entry: Option<EntryNo>, why: RecordError },
+    /// The entry can't stand where it stood.
+    Unfit { entry: EntryNo, why: RecordError },
     /// Characters of the entry are no text.
     NoText(EntryNo),
 }
@@ -70,11 +72,13 @@ impl fmt::Display for Loss {
                 write!(f, "{} that can't be read: {begins}", text::count(*bytes, "byte", "bytes"))
             }
             LossKind::Open => f.write_str("the file breaks off here; what came after is gone"),
+            LossKind::Counted { said, found } => {
+                write!(f, "the closing line counts {said} lines, and {found} can be read")
+            }
             LossKind::Missing { first, last } if first == last => write!(f, "entry {first} is missing"),
             LossKind::Missing { first, last } => write!(f, "entries {first} to {last} are missing"),
             LossKind::Twice(no) => write!(f, "entry {no} stands there once more"),
-            LossKind::Unfit { entry: Some(no), why } => write!(f, "entry {no} can't follow what is left: {why}"),
-            LossKind::Unfit { entry: None, why } => write!(f, "a line can't follow what is left: {why}"),
+            LossKind::Unfit { entry: no, why } => write!(f, "entry {no} can't follow what is left: {why}"),
             LossKind::NoText(no) => write!(f, "entry {no} has characters that are no text; � stands for them"),
         }
     }
@@ -107,6 +111,8 @@ pub(crate) fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret) -> Res
         numbers: BTreeMap::new(),
         lost: Vec::new(),
         gap: false,
+        records: 0,
+        counted: (0, 1),
     };
     making.read(from);
     let Making { diary, chain, text, lost, .. } = making;
@@ -137,6 +143,20 @@ fn header_of(text: &str) -> Result<(Header, usize), LoadError> {
     Ok((read_header(&text[start..from])?.0, from))
 }
 
+/// Where a record may begin.
+fn starts(text: &str) -> Vec<usize> {
+    let begins = ["Entry(", "Head(", "Batch(", "Cut("];
+    let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
+    starts.sort_unstable();
+    starts
+}
+
+/// An entry as it stands in the save: with another number, behind what is left of those it followed.
+fn moved(entry: &Entry, no: EntryNo, parent: EntryNo) -> Entry {
+    let after = Some(parent).filter(|parent| parent + 1 != no);
+    Entry { no, after, seal: Seal::default(), ..entry.clone() }
+}
+
 /// A save that is being made.
 struct Making<'a> {
     found: &'a str,
@@ -148,33 +168,27 @@ struct Making<'a> {
     lost: Vec<Loss>,
     /// Whether something was lost since the last record.
     gap: bool,
+    /// How many records the file has, as far as they can be read.
+    records: usize,
+    /// A byte and its line.
+    counted: (usize, usize),
 }
 
 impl Making<'_> {
     /// Reads all records from that byte on.
     fn read(&mut self, from: usize) {
-        let (mut at, mut end) = (from, from);
-        while let Some(start) = self.next_start(at) {
-            let Some((record, after)) = self.record_at(start) else {
-                at = start + 1;
+        let mut end = from;
+        for start in starts(self.found) {
+            if start < end {
                 continue;
-            };
+            }
+            let Some((record, after)) = self.record_at(start) else { continue };
             self.between(end, start, false);
+            self.records += 1;
             self.take(record, start);
-            (at, end) = (after, after);
+            end = after;
         }
         self.between(end, self.found.len(), true);
-    }
-
-    /// Where the next record may begin.
-    fn next_start(&self, from: usize) -> Option<usize> {
-        let rest = self.found.get(from..).or_else(|| {
-            let from = (from..self.found.len()).find(|at| self.found.is_char_boundary(*at))?;
-            self.found.get(from..)
-        })?;
-        let offset = self.found.len() - rest.len();
-        let begins = ["Entry(", "Head(", "Batch(", "Cut("].iter().filter_map(|begin| rest.find(begin));
-        begins.min().map(|at| offset + at)
     }
 
     fn record_at(&self, start: usize) -> Option<(Record, usize)> {
@@ -193,7 +207,13 @@ impl Making<'_> {
                 self.lose(to, LossKind::Open);
                 self.mark();
             }
-            Ok(_) => {}
+            Ok(found) => {
+                let said = closing(&found).filter(|_| is_end).and_then(|closing| closing.records);
+                if let Some(said) = said.filter(|said| *said > self.records) {
+                    self.lose(to, LossKind::Counted { said, found: self.records });
+                    self.mark();
+                }
+            }
             Err(_) => {
                 let shown = part.trim_matches([',', '\n', '\r', ' ', '\0', ']', ')']);
                 let begins: String = text::sanitize(&shown.chars().take(60).collect::<String>());
@@ -207,7 +227,11 @@ impl Making<'_> {
     }
 
     fn lose(&mut self, at: usize, what: LossKind) {
-        self.lost.push(Loss { line: SourcePosition::of(self.found, at).line, what });
+        // Most losses come in the order of the file: lines are counted from the last one on.
+        let (from, line) = if self.counted.0 <= at { self.counted } else { (0, 1) };
+        let line = line + self.found[from..at].matches('\n').count();
+        self.counted = (at, line);
+        self.lost.push(Loss { line, what });
         self.gap = true;
     }
 
@@ -219,9 +243,11 @@ impl Making<'_> {
     }
 
     fn write(&mut self, mut record: Record) {
-        let line = self.chain.write(&mut record);
+        let mut chain = self.chain;
+        let line = chain.write(&mut record);
         if let Ok(checked) = self.diary.check(record) {
             self.diary.enter(checked);
+            self.chain = chain;
             self.text.extend([line.as_str(), ",\n"]);
         }
     }
@@ -233,7 +259,7 @@ impl Making<'_> {
 
     fn take(&mut self, record: Record, at: usize) {
         match record {
-            Record::Entry(entry) => self.entry(entry, at),
+            Record::Entry(entry) => self.entry(&entry, at),
             Record::Head(to, _) => {
                 let to = self.number(to);
                 self.mark();
@@ -244,32 +270,29 @@ impl Making<'_> {
         }
     }
 
-    /// An entry as it stands in the save: with the next number, behind what is left of those it followed.
-    fn placed(&self, entry: &Entry, no: EntryNo, parent: EntryNo) -> Entry {
-        let after = Some(parent).filter(|parent| parent + 1 != no);
-        Entry { no, after, seal: Seal::default(), ..entry.clone() }
-    }
-
-    fn entry(&mut self, entry: Entry, at: usize) {
+    fn entry(&mut self, entry: &Entry, at: usize) {
         let old = entry.no;
         if self.numbers.contains_key(&old) {
             return self.lose(at, LossKind::Twice(old));
         }
-        let expected = self.numbers.keys().next_back().map_or(1, |last| last + 1);
-        if old > expected {
-            self.lose(at, LossKind::Missing { first: expected, last: old - 1 });
+        self.miss_before(old, at);
+        let new = moved(entry, self.diary.next_no(), self.number(entry.follows()));
+        if let Err(why) = self.diary.check(Record::Entry(new.clone())) {
+            return self.lose(at, LossKind::Unfit { entry: old, why });
         }
-        let new = self.placed(&entry, self.diary.next_no(), self.number(entry.follows()));
-        match self.diary.check(Record::Entry(new.clone())) {
-            Err(why) => self.lose(at, LossKind::Unfit { entry: Some(old), why }),
-            Ok(_) => {
-                if document::to_line(&entry.order).contains('\u{fffd}') {
-                    self.lose(at, LossKind::NoText(old));
-                }
-                self.mark();
-                self.numbers.insert(old, new.no);
-                self.write(Record::Entry(new));
-            }
+        if document::to_line(&entry.order).contains('\u{fffd}') {
+            self.lose(at, LossKind::NoText(old));
+        }
+        self.mark();
+        self.numbers.insert(old, new.no);
+        self.write(Record::Entry(new));
+    }
+
+    /// Says which entries are missing before this one.
+    fn miss_before(&mut self, no: EntryNo, at: usize) {
+        let expected = self.numbers.keys().next_back().map_or(1, |last| last + 1);
+        if no > expected {
+            self.lose(at, LossKind::Missing { first: expected, last: no - 1 });
         }
     }
 
@@ -284,7 +307,7 @@ impl Making<'_> {
         for record in &records {
             match record {
                 Record::Entry(entry) if !numbers.contains_key(&entry.no) => {
-                    placed.push(Record::Entry(self.placed(entry, next, number(&numbers, entry.follows()))));
+                    placed.push(Record::Entry(moved(entry, next, number(&numbers, entry.follows()))));
                     numbers.insert(entry.no, next);
                     next += 1;
                 }
@@ -296,10 +319,67 @@ impl Making<'_> {
         if batch.entries().len() == Record::Batch(records.clone()).entries().len()
             && self.diary.check(batch.clone()).is_ok()
         {
+            if let Some(Record::Entry(first)) = records.iter().find(|record| matches!(record, Record::Entry(_))) {
+                self.miss_before(first.no, at);
+            }
             self.mark();
             self.numbers = numbers;
             return self.write(batch);
         }
         records.into_iter().for_each(|record| self.take(record, at));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diary::file::load, dice::source::Seed};
+
+    /// Whatever is done to a file, what is made of it is a save, with the seals that it ought to have.
+    #[test]
+    fn of_any_damage_a_save_is_made_or_it_is_said_why_not() {
+        let whole = std::fs::read("tests/golden/sealed-2.ron").expect("it is there");
+        let whole = whole.as_slice();
+        let secret = Secret::from("1914".to_string());
+        let seed: Seed = "1914".parse().expect("a seed");
+        let body = whole.windows(8).position(|bytes| bytes == b"diary: [").expect("a diary");
+        let (mut made, mut refused) = (0, 0);
+        for round in 0..600u32 {
+            let chance = seed.nonce(round);
+            let number = |at: usize| usize::from(u16::from_le_bytes([chance[at], chance[at + 1]]));
+            // Mostly below the header.
+            let from = if round % 8 == 0 { 0 } else { body };
+            let place = |at: usize| from + number(at) % (whole.len() - from);
+            let (one, two) = (place(0).min(place(2)), place(0).max(place(2)));
+            let mut bytes = whole.to_vec();
+            match round % 5 {
+                0 => bytes.truncate(one),
+                1 => drop(bytes.drain(one..two)),
+                2 => bytes[one..two.min(one + 40)].fill(chance[4]),
+                3 => bytes[one] = chance[5],
+                _ => bytes.splice(one..one, whole[one..two].to_vec()).for_each(drop),
+            }
+            match recover(&bytes, None, secret) {
+                Err(error) => {
+                    assert!(!error.problems.is_empty());
+                    refused += 1;
+                }
+                Ok(recovered) => {
+                    let loaded =
+                        load(recovered.text.as_bytes()).unwrap_or_else(|e| panic!("{round}: {:?}", e.problems));
+                    assert!(loaded.notices.is_empty(), "{round}: {:?}", loaded.notices);
+                    assert_eq!(loaded.diary.entries().len(), recovered.entries, "{round}");
+                    let all = recovered.lost.is_empty();
+                    assert!(
+                        !all || recovered.entries == 8 || round % 5 == 3,
+                        "{round}: nothing is said of what is gone"
+                    );
+                    made += 1;
+                }
+            }
+        }
+        assert!(made > 400 && refused > 5, "{made} {refused}");
+        let whole = recover(whole, None, secret).expect("nothing is wrong with it");
+        assert!(whole.lost.is_empty(), "{:?}", whole.lost);
     }
 }

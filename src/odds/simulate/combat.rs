@@ -153,17 +153,20 @@ fn defeats(phase: &mut PhaseSimulator, stream: &mut Stream, trials: u64) -> Inde
 mod tests {
     use super::*;
     use crate::{
-        assets::Shipped,
-        notation,
         odds::{Question, scrud},
+        rules::roll::{Group, Role, Roll, ScrudRoll},
     };
 
     /// What is forgotten and found again changes nothing; and no more is remembered than there is room for.
     #[test]
     fn what_is_forgotten_changes_nothing() {
         let book = Rulebook::default_rules();
-        let roll =
-            notation::roll("scrud 3 green + 2 white v 4 yellow + red phases 3", &book, &Shipped).expect("a roll");
+        let of = |groups: &[(u8, &str)]| -> Vec<Group> {
+            let grade = |name| book.ladder.find(name).expect("a grade");
+            groups.iter().map(|(count, name)| Group { count: *count, role: Role::Unit, grade: grade(name) }).collect()
+        };
+        let (first, second) = (of(&[(3, "green"), (2, "white")]), of(&[(4, "yellow"), (1, "red")]));
+        let roll = Roll::Scrud(ScrudRoll { first, second, phases: 3, book: None });
         let (sides, phases) = scrud::sides_of(&book, &Question::of(roll)).expect("a combat");
         let played = |room: usize| {
             let mut combat = CombatSimulator::within(&book, &sides, phases, room);
