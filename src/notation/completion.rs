@@ -74,7 +74,7 @@ fn unfinished(text: &str) -> usize {
     if text.ends_with('"') {
         return text.len();
     }
-    text.rfind(ends).map_or(0, |at| at + 1)
+    text.rsplit(ends).next().map_or(0, |word| text.len() - word.len())
 }
 
 /// The attack that an order makes, while it names who attacks.

@@ -32,4 +32,5 @@ mod sources;
 mod stacks;
 mod support;
 mod tree;
+mod typed;
 mod verify;

@@ -1,0 +1,66 @@
+//! Whatever is typed or pasted as an order, it can be read on or said what is wrong, and completed.
+
+use crate::harness::field;
+use proptest::prelude::*;
+use wardiary::notation::{instruction, suggestions};
+
+/// Words that orders are made of, blanks and signs of all kinds, and anything.
+fn typed() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "scrud",
+        "volley",
+        "edna",
+        "note",
+        "amend 1 to",
+        "undo",
+        "A",
+        "X",
+        "v",
+        "at",
+        "for",
+        "#1",
+        "3d6",
+        "\"",
+        "\\\"",
+        "\\u{",
+        "+",
+        ",",
+        ":",
+        " ",
+        "  ",
+        "\t",
+        "\n",
+        "\u{a0}",
+        "\u{2003}",
+        "\u{3000}",
+        "é",
+        "€",
+        "😀",
+    ]);
+    let piece = prop_oneof![6 => word.prop_map(String::from), 1 => any::<char>().prop_map(String::from)];
+    prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A suggestion takes the place of whole characters.
+    #[test]
+    fn anything_can_be_typed(text in typed()) {
+        let state = field::field("()", "A, B v X, Y");
+        let _ = instruction(&text, &state);
+        for suggestion in suggestions(&text, &state) {
+            prop_assert!(text.get(suggestion.at.clone()).is_some(), "{text:?}: {suggestion:?}");
+        }
+    }
+}
+
+/// A blank of more than one byte, as web pages have them.
+#[test]
+fn a_blank_that_does_not_break() {
+    let state = field::field("()", "A, B v X, Y");
+    let offered = |text: &str| suggestions(text, &state).into_iter().map(|s| (s.at, s.text)).collect::<Vec<_>>();
+    let shifted: Vec<_> = offered("scrud ").into_iter().map(|(at, text)| (at.start + 1..at.end + 1, text)).collect();
+    assert!(!shifted.is_empty());
+    assert_eq!(offered("scrud\u{a0}"), shifted);
+}
