@@ -70,7 +70,7 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
             }
             // The beginning of the old closing line, and behind it the end of a line that was written over it: the power
             // went in between.
-            Some(Err(before)) if is_first && before.brackets < 2 && closers(&text[line_end..]).is_ok() => {
+            Some(Err(before)) if is_first && !is_whole_closing(&before) && closers(&text[line_end..]).is_ok() => {
                 body.torn = Some(line_start);
                 break;
             }
@@ -102,6 +102,11 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
 /// A text that closes a save, or the beginning of one.
 pub(super) fn closers(text: &str) -> Result<Closers, Closers> {
     document::closers(text, &["records", "last"])
+}
+
+/// Whether these are the closers of a save, whatever stands behind them: brackets alone, or with both fields.
+fn is_whole_closing(closers: &Closers) -> bool {
+    closers.brackets == 2 && matches!(closers.fields.len(), 0 | 2)
 }
 
 /// What closers say, if all of them are there.
