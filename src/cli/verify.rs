@@ -198,14 +198,17 @@ pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
         return Ok(answer);
     }
     let copy = save.rewrite(&now, "seal")?;
-    let what = match accepted.as_slice() {
-        [] if moves + cuts > 0 => "sealed, with what was changed by hand in it or was found cut".to_string(),
+    let entries = text::ranges(accepted.iter().copied().filter(|no| *no > 0));
+    let parts = [
+        accepted.contains(&0).then(|| "what was changed above the entries".to_string()),
+        (!entries.is_empty()).then(|| format!("what was changed by hand in {entries}")),
+        (moves > 0).then(|| text::count(moves, "changed line of undo or redo", "changed lines of undo or redo")),
+        (cuts > 0).then(|| "the place where it was found cut".to_string()),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let what = match parts.as_slice() {
         [] => "sealed; nothing in it had been changed since it was written".to_string(),
-        [0] => "sealed, with what was changed above the entries".to_string(),
-        [0, rest @ ..] => {
-            format!("sealed, with what was changed above the entries, and in {}", text::ranges(rest.iter().copied()))
-        }
-        all => format!("sealed, with what was changed by hand in {}", text::ranges(all.iter().copied())),
+        parts => format!("sealed, with {}", text::list(parts)),
     };
     let told = format!("{}: {what}; as it was before, it is kept in {}\n", shown(&path), shown(&copy));
     Ok(Answer::new(told, json(Some(&copy))))

@@ -118,10 +118,10 @@ fn unused(first: u64, last: u64) -> String {
 fn found_cut(cut: &FoundCut) -> String {
     let how = match (cut.counted, cut.torn) {
         (Some(counted), _) => format!("; its closing line had counted {}", text::count(counted, "line", "lines")),
-        (None, 0) => "; it had no closing line".into(),
-        (None, torn) => format!(", {} into a line", text::count(torn, "byte", "bytes")),
+        (None, 0) => String::new(),
+        (None, torn) => format!("; {} of a torn line had been left", text::count(torn, "byte", "bytes")),
     };
-    format!("the file was found cut here when it was opened to be written on{how}")
+    format!("the file was found cut here, and lines may be missing{how}")
 }
 
 fn describe(was: Option<&String>, now: Option<&String>) -> String {
