@@ -43,8 +43,9 @@ mod unix {
         time::{Duration, Instant},
     };
 
-    /// How much may wait to be taken in: a flood waits in the terminal.
-    const WAITING: usize = 64;
+    /// How many readings may wait to be taken in, of a page each at most: a flood waits in the terminal. They are many, for
+    /// only what was read is known to have come when it did, however busy the program was.
+    const WAITING: usize = 4096;
 
     /// How long it is waited for the system's word that the program goes on, after it was stopped and does.
     const WORD: Duration = Duration::from_secs(1);
