@@ -44,7 +44,8 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
         units.extend(there.filter(|id| state.unit(*id).is_some_and(|unit| may_act_yet(state, battle, unit))));
         units.sort_by_key(|id| state.roster_place(*id));
     }
-    let combats = battle.combats.iter().enumerate().filter(|(_, combat)| combat.over.is_none());
+    let combats = battle.combats.iter().enumerate();
+    let combats = combats.filter(|(_, combat)| combat.over.is_none() && combat.conflict.is_none());
     Outstanding {
         combats: combats.map(|(at, _)| at).collect(),
         rounds: conflicts(&|at, conflict| is_due(state, battle, at, conflict)),

@@ -122,6 +122,7 @@ fn combats() -> Vec<Refusal> {
         InCombat { unit: A },
         NotInCombat { who: A.into() },
         NotInThatCombat { unit: A },
+        InConflict { stack: REDS },
         AllIneffective { side: RED },
         CombatOver { how: CombatEnd::PhasesUsed },
         CombatOver { how: CombatEnd::Withdrew(BLUE) },
