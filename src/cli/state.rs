@@ -225,10 +225,10 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         })
         .collect();
     lines.extend(columns(&gauges));
-    lines.extend(battle.combats.iter().map(|combat| {
-        let [first, second] = [&combat.lines.first, &combat.lines.second].map(|line| state.name(line.side));
+    lines.extend(battle.combats.iter().filter(|combat| combat.conflict.is_none()).map(|combat| {
+        let name = notation::combat_name(state, battle, combat);
         let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
-        format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
+        format!("  combat {name}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
     lines.extend(battle.conflicts.iter().map(|conflict| describe_conflict(state, conflict)));
     let objects: Vec<String> = battle.objects.iter().map(|side| state.name(*side)).collect();

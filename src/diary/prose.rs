@@ -171,13 +171,11 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
             let (first, second) = (state.name(first.0), state.name(second.0));
             format!("{first} attacked {second}{}", scene.in_battle(*battle))
         }
-        Event::Committed { battle, units, .. } => {
-            format!("{} joined the combat{}", scene.names(units), scene.in_battle(*battle))
-        }
+        Event::Committed { battle, combat, units } => return combat::joined(scene, (*battle, *combat), units),
         Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
         Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
-        Event::CombatEnded { battle, combat, how } => combat::ended(scene, (*battle, *combat), *how),
+        Event::CombatEnded { battle, combat, how } => return combat::ended(scene, (*battle, *combat), *how),
         Event::Demoted { unit, from, to, used, .. } => {
             format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
         }

@@ -1,6 +1,7 @@
 //! What is still to do in a battle's turn, in words: the one place that phrases it, for screens, the order line, the diary
 //! and the command line.
 
+use super::combat_name;
 use crate::{
     id::{BattleId, UnitId},
     rules::Outstanding,
@@ -28,10 +29,10 @@ pub(crate) fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -
 
 /// `the combat of Germans v Russians, 1 of 3 phases fought`
 fn combat(state: &State, battle: BattleId, at: usize) -> Option<String> {
-    let combat = state.battle(battle)?.combats.get(at)?;
-    let sides = combat.lines.as_ref().map(|line| state.name(line.side));
+    let battle = state.battle(battle)?;
+    let combat = battle.combats.get(at)?;
     let phases = state.book().scrud.phases;
-    Some(format!("the combat of {} v {}, {} of {phases} phases fought", sides.first, sides.second, combat.phases))
+    Some(format!("the combat of {}, {} of {phases} phases fought", combat_name(state, battle, combat), combat.phases))
 }
 
 /// The stacks of a Conflict.

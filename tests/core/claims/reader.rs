@@ -7,7 +7,7 @@ use wardiary::{
     id::{BattleId, Id, StackId, UnitId},
     order::{Order, Posture, ScreenTarget},
     rules::Rolled,
-    state::{Awaiting, EntityKind, State, Unit},
+    state::{Awaiting, Combat, CombatLine, EntityKind, State, Unit},
 };
 
 /// What stands at the places of a pattern, `{} lost {} SP, {} left`; nothing where the text is another.
@@ -62,6 +62,17 @@ fn without_battle(state: &State, sentence: &str) -> (String, Option<BattleId>) {
         }
     }
     (sentence.into(), None)
+}
+
+/// Whether a battle has a combat that is called so and of which that is true: by its sides, or by whom it begins with.
+fn is_there(state: &State, battle: BattleId, named: (&str, &str), is_it: impl Fn(&Combat) -> bool) -> bool {
+    let starts = |line: &CombatLine, text: &str| {
+        let units = line.units.iter().filter_map(|unit| state.unit(*unit));
+        let mut names = units.flat_map(|u| [Some(Id::from(u.id)), u.stack.map(Id::from)]).flatten();
+        text == state.name(line.side) || names.any(|id| text.starts_with(&state.name(id)))
+    };
+    let called = |c: &&Combat| starts(&c.lines.first, named.0) && starts(&c.lines.second, named.1) && is_it(c);
+    state.battle(battle).is_some_and(|battle| battle.combats.iter().any(|c| called(&c)))
 }
 
 /// The words that tell which sentence it is, and what reads it.
@@ -135,6 +146,30 @@ const OF_BATTLES: &[(&str, Reads)] = &[
             assert!(l.battle_after(battle).combats.iter().any(|c| c.side_of(unit).is_some()));
         }
     }),
+    ("{} joined the combat of {} v {}", |l, at, b| {
+        let battle = l.battle(b);
+        let units: Vec<UnitId> = list(at[0]).into_iter().map(|unit| l.unit(unit)).collect();
+        let found = is_there(l.after(), battle, (at[1], at[2]), |c| units.iter().all(|u| c.side_of(*u).is_some()));
+        assert!(found, "{at:?}");
+    }),
+    ("{} withdrew from the combat of {} v {}", |l, at, b| {
+        let (battle, side) = (l.battle(b), l.side(at[0]));
+        let over = Some(CombatEnd::Withdrew(side));
+        assert!(is_there(l.after(), battle, (at[1], at[2]), |c| c.over == over), "{at:?}");
+    }),
+    ("the combat of {} v {} is over for this turn", |l, at, b| {
+        let battle = l.battle(b);
+        let over = Some(CombatEnd::PhasesUsed);
+        assert!(is_there(l.after(), battle, (at[0], at[1]), |c| c.over == over), "{at:?}");
+    }),
+    ("the combat of {} v {} is over: nobody left of {} in it", |l, at, b| {
+        let (battle, side) = (l.battle(b), l.side(at[2]));
+        let gone = |units: &[UnitId]| units.iter().all(|u| !l.after().unit(*u).is_some_and(Unit::is_alive));
+        let left = |c: &Combat| c.lines.iter().any(|line| line.side == side && gone(&line.units));
+        // With the battle's end its turn is cleared away.
+        let there = l.after().battle(battle).is_some_and(|found| !found.combats.is_empty());
+        assert!(!there || is_there(l.after(), battle, (at[0], at[1]), left), "{at:?}");
+    }),
     ("{} withdrew from the combat", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[0]));
         assert!(l.battle_after(battle).combats.iter().any(|c| c.over == Some(CombatEnd::Withdrew(side))));
@@ -176,12 +211,8 @@ const OF_BATTLES: &[(&str, Reads)] = &[
     }),
     ("the combat of {} v {} was broken off after {} of {} phases", |l, at, b| {
         let battle = l.battle(b);
-        let sides = (l.side(at[0]), l.side(at[1]));
-        let mut open = l.step.before.battle(battle).expect("it was there").combats.iter().filter(|c| c.over.is_none());
-        let is_it = |c: &wardiary::state::Combat| {
-            (c.lines.first.side, c.lines.second.side) == sides && c.phases == number::<u8>(at[2])
-        };
-        assert!(open.any(is_it), "{at:?}");
+        let is_it = |c: &Combat| c.over.is_none() && c.conflict.is_none() && c.phases == number::<u8>(at[2]);
+        assert!(is_there(&l.step.before, battle, (at[0], at[1]), is_it), "{at:?}");
     }),
     ("the combat was broken off", |l, _, b| {
         let battle = l.battle(b);
