@@ -136,9 +136,8 @@ impl Rulebook {
     #[must_use]
     pub fn unlike(&self, base: &Self) -> String {
         let quoted = |setting: &&str| format!("`{setting}`");
-        let settings = |settings: &[&str]| {
-            format!("other {}", text::list(&settings.iter().map(quoted).collect::<Vec<_>>()))
-        };
+        let settings =
+            |settings: &[&str]| format!("other {}", text::list(&settings.iter().map(quoted).collect::<Vec<_>>()));
         self.differences(base, settings, |lists| format!("{lists} of its own"))
     }
 

@@ -19,9 +19,9 @@ pub(super) fn supported(scene: &Scene, units: &[UnitId], clashes: &[Clash<UnitId
             sides.push(side);
         }
     }
-    let told = sides.iter().filter_map(|side| {
-        Some(format!("{} supported by {}", scene.name(*side), support_of(scene, *side, units)?))
-    });
+    let told = sides
+        .iter()
+        .filter_map(|side| Some(format!("{} supported by {}", scene.name(*side), support_of(scene, *side, units)?)));
     let support = (!opens).then(|| told.collect::<Vec<_>>().join("; "));
     let clashes = clashes.iter().map(|clash| describe_clash(clash, |unit| scene.name(unit)));
     support.into_iter().chain(clashes).collect()
