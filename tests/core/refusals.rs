@@ -202,6 +202,8 @@ fn stacks() -> Vec<Refusal> {
         NoRoundNow { phase: IdlePhase::Exhaustion },
         FoughtThisTurn { stack: REDS },
         RoundFirst { other: REDS },
+        RoundsDue { battle: FIELD },
+        RoundsOver,
     }
 }
 
