@@ -97,7 +97,14 @@ fn stance(state: &State, stack: &Stack) -> String {
 }
 
 fn describe_conflict(state: &State, conflict: &Conflict) -> String {
-    let there = conflict.stacks.iter().filter(|s| !s.fled).map(|s| state.name(s.stack)).collect::<Vec<_>>();
+    // Of one that is over it is told who was in it, who fled among them; a stack that came back is named once.
+    let mut there: Vec<String> = Vec::new();
+    for stack in conflict.stacks.iter().filter(|s| !s.fled || conflict.over.is_some()) {
+        let name = state.name(stack.stack);
+        if !there.contains(&name) {
+            there.push(name);
+        }
+    }
     let how = match (conflict.over, conflict.to_act.first()) {
         (Some(_), _) => "over".into(),
         (None, Some(next)) => format!("round {}, {} to strike", conflict.round, state.name(*next)),

@@ -344,6 +344,38 @@ fn a_comment_that_breaks_off_swallows_nothing() {
     assert_same(&loaded.diary, &first(&text, n), "a comment before a record");
 }
 
+/// A long line of which the power let only the second sector through: what was to stand over the closing line is not there,
+/// and the rest of it begins right behind that.
+#[test]
+fn the_end_of_a_line_behind_a_whole_sector_was_torn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut save = tannenberg(folder.path(), "sectors.ron");
+    give(&mut save, "note first", &[]).expect("a note");
+    let read = |save: &Save| fs::read_to_string(save.path()).expect("it is there");
+    let path = save.path().to_path_buf();
+    drop(save);
+    for pad in 1..1200 {
+        let copy = folder.path().join("padded.ron");
+        fs::copy(&path, &copy).expect("a copy");
+        let mut padded = Save::open(&copy, Mode::Write).expect("it opens");
+        give(&mut padded, &format!("note \"{}\"", "z".repeat(pad)), &[]).expect("a note");
+        let whole = read(&padded);
+        if whole.len() % 512 != 0 {
+            continue;
+        }
+        let shown = padded.diary().clone();
+        drop(padded);
+        let torn =
+            format!("{whole}lle Leute sind da\"), events: [Noted], seal: \"00\"),\n], records: 9, last: \"00\")\n");
+        let loaded = file::load(torn.as_bytes()).unwrap_or_else(|stop| panic!("{:?}", stop.problems));
+        assert!(loaded.torn.is_some_and(|kept| kept.starts_with(b"lle Leute")));
+        assert_eq!(loaded.seals.ending(), Ending::Whole);
+        write_on(folder.path(), torn.as_bytes(), &shown, "behind a whole sector");
+        return;
+    }
+    panic!("no length fits");
+}
+
 #[test]
 fn text_behind_the_end_is_not_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");

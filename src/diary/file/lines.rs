@@ -31,6 +31,9 @@ pub(super) struct Body<'a> {
     pub(super) torn: Option<usize>,
 }
 
+/// So many bytes a disk writes at once: a line can be there from such a place on, and not before it.
+const SECTOR: usize = 512;
+
 /// The lines with content, up to the closers.
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     let first_line = text[..from].matches('\n').count() + 1;
@@ -71,6 +74,11 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
             // The beginning of the old closing line, and behind it the end of a line that was written over it: the power
             // went in between.
             Some(Err(before)) if is_first && !is_whole_closing(&before) && closers(&text[line_end..]).is_ok() => {
+                body.torn = Some(line_start);
+                break;
+            }
+            // A closing line that ended with its sector, and behind it the end of a longer line: only that was written.
+            Some(Err(_)) if !is_first && line_start % SECTOR == 0 && closers(&text[line_end..]).is_ok() => {
                 body.torn = Some(line_start);
                 break;
             }

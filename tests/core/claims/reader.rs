@@ -49,6 +49,40 @@ fn count(text: &str, one: &str, many: &str) -> u16 {
     n
 }
 
+/// Who attacked whom.
+fn attacked(l: &mut Ledger, [first, second]: [&str; 2], b: Option<BattleId>) {
+    let battle = l.battle(b);
+    let sides = (l.side(first), l.side(second));
+    let (was, is) = (l.step.before.battle(battle).expect("it was there"), l.battle_after(battle));
+    let new = is.combats.get(was.combats.len()).expect("a new combat");
+    assert_eq!((new.lines.first.side, new.lines.second.side), sides);
+}
+
+/// Who supported a side: all of them are its own, and threw dice.
+fn supported(l: &mut Ledger, side: &str, names: &str) {
+    let side = l.side(side);
+    for name in list(names) {
+        let unit = l.unit(name);
+        assert_eq!(l.after().unit(unit).map(|unit| unit.side), Some(side), "{name}");
+        // Where dice are thrown again they have fallen in the entry before.
+        let fell = l.step.entry.dice.iter().any(|fall| fall.who.contains(&Owner(unit.0)));
+        assert!(fell || matches!(l.step.entry.order, Order::Reroll { .. }));
+    }
+}
+
+/// Which settings changed: each that is another now is named.
+fn rules_changed(l: &Ledger, said: &str) {
+    let json = |state: &State| serde_json::to_value(state.book().to_draft()).expect("it can be written");
+    let (was, is) = (json(&l.step.before), json(l.after()));
+    for section in ["scrud", "edna", "exhaustion", "turn", "square", "stacks", "tests", "volley"] {
+        let settings = is[section].as_object().expect("a section");
+        for setting in settings.keys().filter(|setting| was[section][setting] != is[section][setting]) {
+            assert!(said.contains(setting.as_str()), "{setting} in “{said}”");
+        }
+    }
+    assert!(was != is, "{said}");
+}
+
 /// Takes ` in Hill` or ` of Hill` out of a sentence.
 fn without_battle(state: &State, sentence: &str) -> (String, Option<BattleId>) {
     for battle in state.battles() {
@@ -124,13 +158,21 @@ const OF_BATTLES: &[(&str, Reads)] = &[
         exhausted.push(side);
         exhausted.sort_by_key(|side| places.iter().position(|s| s == side));
     }),
-    ("{} attacked {}", |l, at, b| {
-        let battle = l.battle(b);
-        let sides = (l.side(at[0]), l.side(at[1]));
-        let (was, is) = (l.step.before.battle(battle).expect("it was there"), l.battle_after(battle));
-        let new = is.combats.get(was.combats.len()).expect("a new combat");
-        assert_eq!((new.lines.first.side, new.lines.second.side), sides);
+    ("{}, supported by {}, attacked {}, supported by {}", |l, at, b| {
+        attacked(l, [at[0], at[2]], b);
+        supported(l, at[0], at[1]);
+        supported(l, at[2], at[3]);
     }),
+    ("{}, supported by {}, attacked {}", |l, at, b| {
+        attacked(l, [at[0], at[2]], b);
+        supported(l, at[0], at[1]);
+    }),
+    ("{} attacked {}, {} supported by {}", |l, at, b| {
+        attacked(l, [at[0], at[1]], b);
+        assert_eq!(at[1], at[2]);
+        supported(l, at[2], at[3]);
+    }),
+    ("{} attacked {}", |l, at, b| attacked(l, [at[0], at[1]], b)),
     ("{} joined the combat", |l, at, b| {
         let battle = l.battle(b);
         for unit in list(at[0]) {
@@ -153,6 +195,10 @@ const OF_BATTLES: &[(&str, Reads)] = &[
         assert!(lines.any(|line| line.side == side && gone(&line.units)));
     }),
     ("objection to tests in parallel by {}: all tests of the battle go in series", |l, at, b| {
+        objects(l, at[0], b, true);
+    }),
+    ("objection to tests in parallel by {}: all tests go in series", |l, at, b| {
+        assert!(b.is_some(), "it is said of which battle");
         objects(l, at[0], b, true);
     }),
     ("objection to tests in parallel withdrawn by {}", |l, at, b| objects(l, at[0], b, false)),
@@ -259,6 +305,8 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
         l.battles.insert(battle, Course { turn: 1, initiative: None, exhausted: Vec::new(), over: false });
         l.names.insert(battle.0, at[0].into());
     }),
+    ("the rules are as they were", |l, _| assert_eq!(l.step.before.book(), l.after().book())),
+    ("the rules changed: {}", |l, at| rules_changed(l, at[0])),
     ("the dice are down, and may be thrown again", |l, _| {
         let awaits = l.after().open_battles().any(|b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))));
         assert!(awaits);
@@ -268,14 +316,12 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
         let thrown: usize = l.step.entry.dice.iter().map(|fall| fall.faces.len()).sum();
         assert_eq!(usize::from(count(at[0], "die", "dice")), thrown);
     }),
-    ("with support by {}", |l, at| {
-        for name in list(at[0]) {
-            let owner = Owner(l.unit(name).0);
-            // Where dice are thrown again they have fallen in the entry before.
-            let fell = l.step.entry.dice.iter().any(|fall| fall.who.contains(&owner));
-            assert!(fell || matches!(l.step.entry.order, Order::Reroll { .. }));
-        }
+    ("{} supported by {}; {} supported by {}", |l, at| {
+        assert_ne!(at[0], at[2]);
+        supported(l, at[0], at[1]);
+        supported(l, at[2], at[3]);
     }),
+    ("{} supported by {}", |l, at| supported(l, at[0], at[1])),
     ("{}: {} ({}) v {} ({}): {}", |l, at| {
         let scores: (i16, i16) = (number(at[2]), number(at[4]));
         let order = scores.0.cmp(&scores.1);
