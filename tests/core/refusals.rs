@@ -203,6 +203,8 @@ fn stacks() -> Vec<Refusal> {
         NoRoundNow { phase: IdlePhase::Exhaustion },
         FoughtThisTurn { stack: REDS },
         RoundFirst { other: REDS },
+        RoundsDue { battle: FIELD },
+        RoundsOver,
     }
 }
 

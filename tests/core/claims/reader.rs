@@ -2,6 +2,7 @@
 
 use super::ledger::{Course, Doing, Ledger, Numbers};
 use wardiary::{
+    book::Mechanism,
     dice::Owner,
     event::{BattleEnd, CombatEnd},
     id::{BattleId, Id, StackId, UnitId},
@@ -117,6 +118,8 @@ type ReadsAlone = fn(&mut Ledger, &[&str]);
 
 /// Those that name a battle where several are open, or by themselves.
 const OF_BATTLES: &[(&str, Reads)] = &[
+    ("could still have attacked in turn {}: {}", |l, at, b| could_attack(l, at, b, false)),
+    ("could still have attacked or supported in turn {}: {}", |l, at, b| could_attack(l, at, b, true)),
     ("nobody rolled for the initiative", |l, _, b| {
         l.battle(b);
         l.unrolled = true;
@@ -244,16 +247,6 @@ const OF_BATTLES: &[(&str, Reads)] = &[
         };
         let conflict = found.conflicts.iter().find(is_it).expect("a Conflict of these");
         assert!(!conflict.under_way && conflict.begun < l.step.before.book().stacks.rounds_a_turn.unwrap_or(1));
-    }),
-    ("not acted in turn {}: {}", |l, at, b| {
-        let battle = l.battle(b);
-        let found = l.step.before.battle(battle).expect("it was there").clone();
-        assert_eq!(found.turn, number::<u32>(at[0]));
-        for name in list(at[1]).into_iter().filter(|name| !name.ends_with(" more")) {
-            let unit = l.unit(name);
-            assert!(found.contingents.iter().any(|c| c.has(unit)));
-            assert!(!found.combats.iter().any(|c| c.lines.first.units.contains(&unit)), "{name} was in a combat");
-        }
     }),
     ("the combat of {} v {} was broken off after {} of {} phases", |l, at, b| {
         let battle = l.battle(b);
@@ -576,6 +569,28 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
 }
 
 /// As a sentence shows any text.
+/// Units that could still have attacked when a turn ended: they lived, obeyed, and were in no combat that they opened.
+fn could_attack(l: &mut Ledger, at: &[&str], b: Option<BattleId>, supported: bool) {
+    let battle = l.battle(b);
+    let before = l.step.before.clone();
+    let found = before.battle(battle).expect("it was there");
+    assert_eq!(found.turn, number::<u32>(at[0]));
+    let (more, named): (Vec<&str>, Vec<&str>) = list(at[1]).into_iter().partition(|name| name.ends_with(" more"));
+    let units: Vec<UnitId> = named.into_iter().map(|name| l.unit(name)).collect();
+    for id in &units {
+        let unit = before.unit(*id).expect("it was there");
+        assert!(found.contingents.iter().any(|c| c.has(*id)));
+        assert!(unit.is_alive() && unit.edna.now > 0, "{} could not attack", unit.name);
+        assert!(!found.combats.iter().any(|c| c.lines.first.units.contains(id)), "{} was in a combat", unit.name);
+    }
+    let supports = |id: &UnitId| {
+        let unit = before.unit(*id).expect("it was there");
+        let troop = before.book().troop(&unit.kind);
+        before.book().uses(Mechanism::Scrud) && troop.is_some_and(|troop| troop.support.is_some())
+    };
+    assert!(!more.is_empty() || units.iter().any(supports) == supported);
+}
+
 fn wardiary_sanitized(text: &str) -> String {
     text.chars().map(wardiary::text::shown).collect()
 }
