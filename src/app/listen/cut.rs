@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn an_answer_without_an_end() {
         let mut cutter = Cutter::default();
-        b"\x1b[".iter().chain(&[b'1'; 100_000]).for_each(|byte| cutter.push(*byte));
+        b"\x1b[".iter().copied().chain(std::iter::repeat_n(b'1', 100_000)).for_each(|byte| cutter.push(byte));
         assert!(matches!(&cutter.begun, Begun::Control(so_far) if so_far.len() == LONGEST));
         cutter.push(b'y');
         assert!(cutter.patience().is_none());
