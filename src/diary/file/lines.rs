@@ -79,6 +79,11 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
                 body.closers.fields.extend(more.fields);
                 continue;
             }
+            // The beginning of a closing line, and behind it the rest of what that was written over.
+            Some(Err(before)) if body.closer.is_none() && before.brackets < 2 && closers(&text[line_end..]).is_ok() => {
+                body.torn = Some(line_start);
+                break;
+            }
             Some(Err(_)) => {
                 if let Some((at, old)) = written_over(text, line_start..line_end) {
                     let is_whole = body.closer.is_some() || old.brackets >= 2;
