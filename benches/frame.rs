@@ -6,15 +6,18 @@ use std::hint::black_box;
 use wardiary::{
     app::{self, Start, model::Model},
     assets::{self, Folders},
-    diary::file::{Mode, Save, blank},
+    diary::{
+        file::{Mode, Save, blank},
+        seal::Secret,
+    },
     notation::{Instruction, instruction},
 };
 
 /// A campaign of so many entries, on the screen.
 fn campaign(home: &std::path::Path, entries: u32) -> Model {
     let header = assets::scenario("grand-couronne", None, "7".parse().expect("a seed")).expect("it ships");
-    let mut text = blank(&header);
-    text.truncate(text.len() - 3);
+    let (mut text, seals) = blank(&header, Secret::fresh().expect("random bytes"));
+    let mut chain = seals.chain();
     let mut diary = wardiary::diary::Diary::new(header).expect("a sound muster");
     let orders = [
         "note \"on they come\"",
@@ -25,8 +28,6 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
         "pass",
         "scrud #12 v #22",
     ];
-    let blank = wardiary::diary::file::load(wardiary::diary::file::blank(diary.header()).as_bytes());
-    let mut chain = blank.expect("a blank save loads").seals.chain();
     let mut at = 0;
     while diary.next_no() <= entries {
         at += 1;
@@ -38,7 +39,7 @@ fn campaign(home: &std::path::Path, entries: u32) -> Model {
             diary.admit(record).expect("an entry of its own");
         }
     }
-    text.push_str("])\n");
+    text.push_str(&chain.closers());
     let path = home.join(format!("{entries}.ron"));
     std::fs::write(&path, text).expect("a file");
     let folders = Folders { saves: home.to_path_buf(), config: home.to_path_buf() };

@@ -4,6 +4,7 @@
 //! which names the reader would take for the same thing, so that printed text always reads back as the same order.
 
 pub(crate) mod cell;
+mod combat_name;
 mod completion;
 mod ending;
 mod instruction;
@@ -17,6 +18,7 @@ pub mod refusal;
 mod roll;
 mod support;
 
+pub(crate) use combat_name::{combat_name, forces_if_several};
 pub use completion::Suggestion;
 pub use completion::suggestions;
 pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, combat_ends};
@@ -26,7 +28,7 @@ pub(crate) use instruction::{amended, split_commands};
 pub(crate) use names::{named, reference, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};
 pub use order::order_text;
-pub(crate) use outstanding::{conflict_stacks, outstanding, some_units};
+pub(crate) use outstanding::{can_still, conflict_stacks, outstanding, some_units};
 pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
 pub(crate) use support::describe_clash;

@@ -132,9 +132,28 @@ impl Rulebook {
     }
 
     /// In a line, what it has that the book it is based on has not, and the other way round: `with EDNA; without SCRUD;
-    /// the ladder “classic”; another carry of SCRUD; its own troop types`. Empty where they are alike.
+    /// the ladder “classic”; other `carry` of SCRUD; troop types of its own`. Empty where they are alike.
     #[must_use]
     pub fn unlike(&self, base: &Self) -> String {
+        let quoted = |setting: &&str| format!("`{setting}`");
+        let settings =
+            |settings: &[&str]| format!("other {}", text::list(&settings.iter().map(quoted).collect::<Vec<_>>()));
+        self.differences(base, settings, |lists| format!("{lists} of its own"))
+    }
+
+    /// The same of the rules before a change: `with EDNA; phases of SCRUD; troop types`.
+    #[must_use]
+    pub(crate) fn changes(&self, before: &Self) -> String {
+        self.differences(before, |settings| text::list(settings), |lists| lists.into())
+    }
+
+    /// What it has otherwise than another, with the words for settings and for lists that are not the same.
+    fn differences(
+        &self,
+        base: &Self,
+        settings_in_words: impl Fn(&[&str]) -> String,
+        lists_in_words: impl Fn(&str) -> String,
+    ) -> String {
         let mechanisms = |of: &Self, not: &Self| {
             let titles = Mechanism::ALL.into_iter().filter(|m| of.uses(*m) && !not.uses(*m)).map(Mechanism::title);
             text::list(&titles.collect::<Vec<_>>())
@@ -150,8 +169,7 @@ impl Rulebook {
         }
         for (group, settings) in self.differing_settings(base) {
             let title = GROUPS.iter().find(|(field, ..)| *field == group).map_or(group, |(_, title, _)| *title);
-            let settings: Vec<String> = settings.iter().map(|setting| format!("`{setting}`")).collect();
-            parts.push(format!("other {} of {}", text::list(&settings), within(title)));
+            parts.push(format!("{} of {}", settings_in_words(&settings), within(title)));
         }
         let own = [
             ("troop types", self.troops != base.troops),
@@ -160,7 +178,7 @@ impl Rulebook {
         ];
         let own: Vec<&str> = own.into_iter().filter_map(|(what, differs)| differs.then_some(what)).collect();
         if !own.is_empty() {
-            parts.push(format!("{} of its own", text::list(&own)));
+            parts.push(lists_in_words(&text::list(&own)));
         }
         parts.join("; ")
     }

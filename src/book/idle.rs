@@ -2,7 +2,7 @@
 //! book with such a setting is played all the same. `wardiary check` names them.
 
 use super::{
-    Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Rulebook, Stacks,
+    Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Parallel, Rulebook, Stacks,
     TurnOrder, TurnPhase, settings::Share,
 };
 use crate::fault::Fault;
@@ -136,6 +136,12 @@ const FACTS: &[Fact] = &[
         },
         why: "no phase of the turn is one side's alone",
         hint: "`EachSide(\"moves and fights\")` is such a phase",
+    },
+    Fact {
+        at: "tests.parallel",
+        holds: |b| b.uses(Mechanism::Tests) && b.tests.parallel != Parallel::Allowed && b.tests.bonuses,
+        why: "dice that pass earn bonuses, so all tests are thrown in series anyway",
+        hint: "leave it out, or set `bonuses: false`",
     },
     Fact {
         at: "stacks.rounds_a_turn",

@@ -4,7 +4,6 @@ use super::{fire, line_up, standing::Standing};
 use crate::{
     diary::{Account, AccountDie, steps::DiaryStep},
     id::{Id, UnitId},
-    notation::describe_clash,
     rules::{Rolled, volley},
     sides::CombatSide,
     state::State,
@@ -16,7 +15,7 @@ use serde_json::{Map, Value, json};
 pub(super) struct PrintedAccount {
     /// The account.
     pub account: Account,
-    /// What the dice came to: a combat's line-up, the rounds of a test, the doubles of a volley, blow by blow.
+    /// What the dice came to: a combat's line-up, the rounds of a test, the doubles of a volley.
     rolled: Vec<String>,
     is_line_up: bool,
     /// What each of the first dice counted for, where there is more to say than its face.
@@ -78,20 +77,18 @@ impl PrintedAccount {
     }
 }
 
-/// What the dice of an order came to. A lone EDNA test says all of it in its sentence.
+/// What the dice of an order came to, where its sentences don't say all of it: those of an EDNA test, of blows, and of
+/// counter-battery and air defence do.
 fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
     let names = |units: &[UnitId]| units.iter().map(|unit| after.name(*unit)).collect::<Vec<_>>();
     match rolled {
         Rolled::Fought(fought) => {
             let name = |side: CombatSide, die: usize| after.name(fought.owner(side, die));
-            let mut lines = line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name);
-            lines.extend(fought.clashes().map(|clash| describe_clash(&clash, |unit| after.name(unit))));
-            lines
+            line_up::rows(&before.book().ladder, &fought.parties, &fought.phase, name)
         }
-        Rolled::Edna { .. } | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
+        Rolled::Edna { .. } | Rolled::Blows(_) | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
         Rolled::Tests { units, thrown, .. } => fire::describe_tests(thrown, &names(units)),
         Rolled::Volley { at, fired, .. } => fire::describe_volley(&names(at), fired),
-        Rolled::Blows(blows) => fire::describe_blows(after, blows),
     }
 }
 

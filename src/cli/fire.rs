@@ -1,12 +1,10 @@
-//! Dice tests, volleys and blows in words: of a bare roll, and of an entry.
+//! Dice tests and volleys in words: of a bare roll, and of an entry.
 
 use crate::{
     rules::{
         dice_test::{Thrown, Way},
-        rolled::Struck,
         volley::{Fired, counts},
     },
-    state::State,
     text,
 };
 use serde_json::{Map, Value, json};
@@ -96,15 +94,4 @@ pub(super) fn describe_volley(at: &[String], fired: &Fired) -> Vec<String> {
     };
     lines.extend(at.iter().zip(&fired.hits).map(hit));
     lines
-}
-
-/// Each blow of a Conflict: the die with the powers on either side, and what it did.
-pub(super) fn describe_blows(state: &State, blows: &[Struck]) -> Vec<String> {
-    let hit = u32::from(state.book().stacks.hit);
-    let described = |blow: &Struck| {
-        let did = blow.damage.map_or("missed".into(), |damage| format!("hit for {damage}"));
-        let (by, at, edge) = (state.name(blow.by), state.name(blow.at), blow.edge.word());
-        format!("{by} at {at}, {edge}: {} + AP {} against {hit} + DP {}, {did}", blow.face, blow.ap, blow.dp)
-    };
-    blows.iter().map(described).collect()
 }

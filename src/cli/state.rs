@@ -97,7 +97,14 @@ fn stance(state: &State, stack: &Stack) -> String {
 }
 
 fn describe_conflict(state: &State, conflict: &Conflict) -> String {
-    let there = conflict.stacks.iter().filter(|s| !s.fled).map(|s| state.name(s.stack)).collect::<Vec<_>>();
+    // Of one that is over it is told who was in it, who fled among them; a stack that came back is named once.
+    let mut there: Vec<String> = Vec::new();
+    for stack in conflict.stacks.iter().filter(|s| !s.fled || conflict.over.is_some()) {
+        let name = state.name(stack.stack);
+        if !there.contains(&name) {
+            there.push(name);
+        }
+    }
     let how = match (conflict.over, conflict.to_act.first()) {
         (Some(_), _) => "over".into(),
         (None, Some(next)) => format!("round {}, {} to strike", conflict.round, state.name(*next)),
@@ -225,10 +232,10 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         })
         .collect();
     lines.extend(columns(&gauges));
-    lines.extend(battle.combats.iter().map(|combat| {
-        let [first, second] = [&combat.lines.first, &combat.lines.second].map(|line| state.name(line.side));
+    lines.extend(battle.combats.iter().filter(|combat| combat.conflict.is_none()).map(|combat| {
+        let name = notation::combat_name(state, battle, combat);
         let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
-        format!("  combat {first} v {second}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
+        format!("  combat {name}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
     }));
     lines.extend(battle.conflicts.iter().map(|conflict| describe_conflict(state, conflict)));
     let objects: Vec<String> = battle.objects.iter().map(|side| state.name(*side)).collect();

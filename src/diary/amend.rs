@@ -108,7 +108,7 @@ impl Rebasing<'_> {
         let order = match order {
             None => old.order.clone(),
             Some(text) => match instruction(text, &self.state).map_err(AmendError::Unreadable)? {
-                Instruction::Order(order) => order,
+                Instruction::Order(order) => rules::as_fought(&self.state, order),
                 _ => return Err(AmendError::NoOrder),
             },
         };

@@ -29,7 +29,7 @@ impl Concern {
         let sides: Vec<Id> = ids.iter().filter_map(|id| after.side_of(*id)).map(Id::from).collect();
         ids.extend(sides);
         if battles.is_empty() {
-            battles = battles_of(before, &ids);
+            battles = battles_of(before, after, &ids);
         }
         let battle = battles.first().copied().filter(|_| battles.len() == 1);
         let turn = battle.and_then(|id| before.battle(id).or_else(|| after.battle(id))).map(|b| b.turn);
@@ -41,7 +41,7 @@ impl Concern {
 /// The battles that an entry belongs to whose facts name none: those in which the units are that it is about, or those of its
 /// stacks. One that is about no unit, such as a note, belongs to the only battle that is being fought, if the sides that it is
 /// about are in it. A battle that is given another name belongs to itself.
-fn battles_of(before: &State, ids: &BTreeSet<Id>) -> BTreeSet<BattleId> {
+fn battles_of(before: &State, after: &State, ids: &BTreeSet<Id>) -> BTreeSet<BattleId> {
     let of_kind = |kind: EntityKind| ids.iter().filter(move |id| before.kind(**id) == Some(kind));
     if let Some(id) = of_kind(EntityKind::Battle).next() {
         return BTreeSet::from([BattleId(id.0)]);
@@ -53,7 +53,9 @@ fn battles_of(before: &State, ids: &BTreeSet<Id>) -> BTreeSet<BattleId> {
     }
     let mut open = before.open_battles();
     let only = open.next().filter(|_| open.next().is_none());
-    let holds_all = |battle: &&Battle| of_kind(EntityKind::Side).all(|id| battle.contingent(SideId(id.0)).is_some());
+    // A side that has just been made is in no battle.
+    let sides: Vec<&Id> = ids.iter().filter(|id| after.kind(**id) == Some(EntityKind::Side)).collect();
+    let holds_all = |battle: &&Battle| sides.iter().all(|id| battle.contingent(SideId(id.0)).is_some());
     only.filter(holds_all).map(|battle| battle.id).into_iter().collect()
 }
 

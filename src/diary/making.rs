@@ -38,7 +38,8 @@ impl Diary {
         Seeded { seed: self.header.seed, next: self.next_serial().max(DiceRoll::serials_end_of(made)) }
     }
 
-    /// Carries an order out at the head with dice from a source. The diary is as it was; [`Diary::admit`] enters the entry.
+    /// Carries an order out at the head with dice from a source; an order for the next phase of a
+    /// combat is kept as one that names those who fight. The diary is as it was; [`Diary::admit`] enters the entry.
     ///
     /// # Errors
     /// Why the order is refused, or why the source did not answer a request.
@@ -48,6 +49,7 @@ impl Diary {
         dice: &mut S,
         at: Timestamp,
     ) -> Result<NewEntry, CarryOutError<S::Error>> {
+        let order = rules::as_fought(&self.state, order);
         let Completed { result, rolls } = rules::carry_out(self.state.clone(), &order, dice)?;
         Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
     }

@@ -70,7 +70,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         }
         Event::Rethrown { dice, .. } if dice.is_empty() && scene.stands_by_itself(at) => Vec::new(),
         casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
-        Event::Supported { units, clashes, .. } => support::supported(after, units, clashes),
+        Event::Supported { units, clashes, .. } => support::supported(&scene, units, clashes),
         Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
@@ -140,7 +140,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
         | Event::PhaseFought { .. } => return None,
-        Event::RulesChanged(_) => "the rules changed".into(),
+        Event::RulesChanged(_) => rules_changed(scene.before, state),
         Event::Abandoned => "broken off after dice were shown".into(),
         Event::SideMade { name, .. } => format!("{name} entered the campaign"),
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
@@ -167,17 +167,12 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         }
         Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
         Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
-        Event::CombatOpened { battle, first, second } => {
-            let (first, second) = (state.name(first.0), state.name(second.0));
-            format!("{first} attacked {second}{}", scene.in_battle(*battle))
-        }
-        Event::Committed { battle, units, .. } => {
-            format!("{} joined the combat{}", scene.names(units), scene.in_battle(*battle))
-        }
+        Event::CombatOpened { battle, first, second } => support::opened(scene, *battle, first.0, second.0),
+        Event::Committed { battle, combat, units } => return combat::joined(scene, (*battle, *combat), units),
         Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
         Event::Rethrown { dice, .. } => format!("{} thrown again", text::count(dice.len(), "die", "dice")),
-        Event::CombatEnded { battle, combat, how } => combat::ended(scene, (*battle, *combat), *how),
+        Event::CombatEnded { battle, combat, how } => return combat::ended(scene, (*battle, *combat), *how),
         Event::Demoted { unit, from, to, used, .. } => {
             format!("{} demoted, {}", state.name(*unit), combat::demotion(state, (*from, *to), *used))
         }
@@ -196,6 +191,17 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         // ---- stacks
         Event::Stacks(event) => return stacks::sentence(scene, event),
     })
+}
+
+/// Which settings a change of the rules changed.
+fn rules_changed(before: &State, after: &State) -> String {
+    let (was, is) = (before.book(), after.book());
+    let changes = is.changes(was);
+    match changes.as_str() {
+        "" if (&was.name, &was.title) == (&is.name, &is.title) => "the rules are as they were".into(),
+        "" => "the rules changed: their name".into(),
+        _ => format!("the rules changed: {changes}"),
+    }
 }
 
 /// Units as they stand in a list.

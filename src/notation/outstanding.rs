@@ -1,7 +1,9 @@
 //! What is still to do in a battle's turn, in words: the one place that phrases it, for screens, the order line, the diary
 //! and the command line.
 
+use super::combat_name;
 use crate::{
+    book::Mechanism,
     id::{BattleId, UnitId},
     rules::Outstanding,
     state::State,
@@ -28,10 +30,10 @@ pub(crate) fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -
 
 /// `the combat of Germans v Russians, 1 of 3 phases fought`
 fn combat(state: &State, battle: BattleId, at: usize) -> Option<String> {
-    let combat = state.battle(battle)?.combats.get(at)?;
-    let sides = combat.lines.as_ref().map(|line| state.name(line.side));
+    let battle = state.battle(battle)?;
+    let combat = battle.combats.get(at)?;
     let phases = state.book().scrud.phases;
-    Some(format!("the combat of {} v {}, {} of {phases} phases fought", sides.first, sides.second, combat.phases))
+    Some(format!("the combat of {}, {} of {phases} phases fought", combat_name(state, battle, combat), combat.phases))
 }
 
 /// The stacks of a Conflict.
@@ -41,14 +43,25 @@ pub(crate) fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> Str
     text::list(&there.map(|s| state.name(s.stack)).collect::<Vec<_>>())
 }
 
-/// `5 units that have not acted: A, B, C and 2 more`
+/// What the units that are left can still do: `attack`, or `attack or support`; in the participle, with `ed`.
+#[must_use]
+pub(crate) fn can_still(state: &State, units: &[UnitId], ending: &str) -> String {
+    let supports = |id: &UnitId| {
+        let troop = state.unit(*id).and_then(|unit| state.book().troop(&unit.kind));
+        state.book().uses(Mechanism::Scrud) && troop.is_some_and(|troop| troop.support.is_some())
+    };
+    let or_support = if units.iter().any(supports) { format!(" or support{ending}") } else { String::new() };
+    format!("attack{ending}{or_support}")
+}
+
+/// `5 units that can still attack: A, B, C and 2 more`
 fn units(state: &State, units: &[UnitId]) -> Option<String> {
     let many = match units.len() {
         0 => return None,
-        1 => "1 unit that has".into(),
-        many => format!("{many} units that have"),
+        1 => "1 unit".into(),
+        many => format!("{many} units"),
     };
-    Some(format!("{many} not acted: {}", some_units(state, units)))
+    Some(format!("{many} that can still {}: {}", can_still(state, units, ""), some_units(state, units)))
 }
 
 /// The first few of some units by name: `A, B, C and 2 more`.

@@ -1,5 +1,6 @@
 //! SCRUD combats in a campaign: opened, fought phase by phase, joined and left. Source: RULES 2.2, 2.3.
 
+mod fighting;
 mod force;
 mod opening;
 mod phase;
@@ -7,6 +8,8 @@ mod reroll;
 mod reserves;
 mod support;
 mod throw;
+
+pub(crate) use fighting::as_fought;
 
 use super::{
     Refusal, Resolver, RuleResult,

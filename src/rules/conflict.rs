@@ -2,6 +2,7 @@
 
 mod blow;
 mod by_scrud;
+mod due;
 mod opening;
 mod round;
 

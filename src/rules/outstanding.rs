@@ -4,8 +4,8 @@
 
 use super::refusal::Attack;
 use crate::{
-    book::Mechanism,
-    id::{BattleId, UnitId},
+    book::{Mechanism, TurnPhase},
+    id::{BattleId, SideId, UnitId},
     state::{Battle, Conflict, State, Unit},
 };
 
@@ -18,7 +18,8 @@ pub struct Outstanding {
     pub rounds: Vec<usize>,
     /// The Conflicts in which a round is under way. It goes on in the next turn.
     pub under_way: Vec<usize>,
-    /// The units that could act and have not, in roster order. Being attacked is no act.
+    /// The units that can still attack, or support an attack, in roster order. Being attacked is no attack, and an EDNA test is
+    /// none: whatever else they did this turn, they are here.
     pub units: Vec<UnitId>,
 }
 
@@ -41,10 +42,11 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
     let mut units: Vec<UnitId> = Vec::new();
     if state.book().uses(Mechanism::Turns) {
         let there = battle.contingents.iter().flat_map(crate::state::Contingent::units);
-        units.extend(there.filter(|id| state.unit(*id).is_some_and(|unit| may_act_yet(state, battle, unit))));
+        units.extend(there.filter(|id| state.unit(*id).is_some_and(|unit| may_attack_yet(state, battle, unit))));
         units.sort_by_key(|id| state.roster_place(*id));
     }
-    let combats = battle.combats.iter().enumerate().filter(|(_, combat)| combat.over.is_none());
+    let combats = battle.combats.iter().enumerate();
+    let combats = combats.filter(|(_, combat)| combat.over.is_none() && combat.conflict.is_none());
     Outstanding {
         combats: combats.map(|(at, _)| at).collect(),
         rounds: conflicts(&|at, conflict| is_due(state, battle, at, conflict)),
@@ -57,11 +59,22 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
 fn is_due(state: &State, battle: &Battle, at: usize, conflict: &Conflict) -> bool {
     let most = state.book().stacks.rounds_a_turn.unwrap_or(1);
     let left = state.book().uses(Mechanism::Turns) && conflict.begun < most && !conflict.under_way;
-    left && state.orders_round(battle.id, at).is_some()
+    left && !state.is_past_rounds(conflict, battle.phase) && state.orders_round(battle.id, at).is_some()
 }
 
-/// Whether a unit has not acted this turn, and could.
-fn may_act_yet(state: &State, battle: &Battle, unit: &Unit) -> bool {
+/// Whether the turn has a part left in which a side may attack.
+fn has_a_part_yet(state: &State, battle: &Battle, side: SideId) -> bool {
+    let later = state.book().turn.phases.iter().skip(battle.phase + 1);
+    let acts = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_) | TurnPhase::Together(_));
+    let order = battle.order_of_sides();
+    let place = |side| order.iter().position(|s| *s == side);
+    let to_come = matches!(battle.phase_of(state), TurnPhase::EachSide(_))
+        && battle.acting.is_some_and(|acting| place(side) > place(acting));
+    battle.may_act(state, side) || to_come || later.into_iter().any(acts)
+}
+
+/// Whether a unit can still attack this turn, or support an attack.
+fn may_attack_yet(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let supported = || battle.combats.iter().any(|c| c.supported.iter().any(|(other, _)| *other == unit.id));
     let in_conflict = || unit.stack.is_some_and(|stack| state.conflict_of(stack).is_some());
     if !unit.is_alive() || unit.is_ineffective() || state.attack_of(unit.id).is_some() || supported() || in_conflict() {
@@ -75,5 +88,6 @@ fn may_act_yet(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let stack = unit.stack.filter(|_| book.uses(Mechanism::Stacks) && counts);
     let engages = stack.is_some() && !state.has_fought_a_round(unit.id);
     let can = |attack: Attack| state.attack_spent(unit.id, attack).is_none();
-    (fires && can(Attack::Volley)) || supports || (fresh && (fights || engages) && can(Attack::Combat))
+    let attacks = (fires && can(Attack::Volley)) || (fresh && (fights || engages) && can(Attack::Combat));
+    supports || (attacks && has_a_part_yet(state, battle, unit.side))
 }

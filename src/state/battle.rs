@@ -97,6 +97,8 @@ pub struct Combat {
     pub thrown: Option<Throw>,
     /// How it ended.
     pub over: Option<CombatEnd>,
+    /// The Conflict of which it is a round fought by SCRUD, by its place in the battle's list. Source: RULES 5.8.
+    pub conflict: Option<usize>,
     /// The units that supported it from outside the lines, each with the phase in which it did, from 1.
     pub supported: Vec<(UnitId, u8)>,
 }

@@ -20,6 +20,8 @@ pub struct Conflict {
     pub to_act: Vec<StackId>,
     /// How many rounds were begun in the battle's turn, one that goes on from the turn before among them.
     pub begun: u8,
+    /// Whether it was opened in the battle's turn.
+    pub opened_this_turn: bool,
     /// On which Edge of a stack its enemies stand, where it is not the Front.
     pub(crate) contacts: Vec<Contact>,
     /// How it ended.
@@ -54,7 +56,7 @@ pub struct Contact {
 
 impl Conflict {
     pub(super) fn of(stacks: impl Iterator<Item = StackId>) -> Self {
-        Self { stacks: stacks.map(ConflictStack::new).collect(), round: 1, ..Self::default() }
+        Self { stacks: stacks.map(ConflictStack::new).collect(), round: 1, opened_this_turn: true, ..Self::default() }
     }
 
     /// A stack that is in it.

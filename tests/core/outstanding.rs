@@ -1,9 +1,13 @@
 //! What is still to do in a turn, held against a slow definition: what the rules then break off, and what they allow.
 
-use crate::harness::field::{field, give};
+use crate::harness::{
+    field::{Given, field, give, give_it},
+    telling::Telling,
+};
 use wardiary::{
+    diary::account,
     event::{CombatEnd, Event},
-    notation::{Instruction, instruction},
+    notation::{Instruction, instruction, order_text},
     rules::{self, Step, outstanding},
     state::State,
 };
@@ -62,4 +66,71 @@ fn breaks_off_as_said(state: &State) {
         _ => None,
     });
     assert_eq!(ended.collect::<Vec<_>>(), outstanding(state, battle.id).combats);
+}
+
+/// A and A2 of the Reds fight X and X2 of the Blues, in two combats.
+fn two_combats() -> Telling {
+    let muster = "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")],
+        stacks: [(id: 5, side: 1, name: \"R\"), (id: 6, side: 2, name: \"B\")],
+        units: [(id: 11, name: \"A\", stack: 5), (id: 12, name: \"A2\", stack: 5), (id: 13, name: \"A3\", stack: 5),
+            (id: 21, name: \"X\", stack: 6), (id: 22, name: \"X2\", stack: 6)],
+        battles: [(id: 40, name: \"Field\", parties: [[1], [2]])])";
+    let mut told = Telling::new("mouat", "", muster);
+    told.give("scrud A v X", &[3, 3]);
+    told.give("scrud A2 v X2", &[3, 3]);
+    told
+}
+
+fn last_order(told: &Telling) -> String {
+    let diary = &told.diary;
+    order_text(diary.state(), &diary.step(diary.head()).expect("an entry").entry.order)
+}
+
+#[test]
+fn the_diary_keeps_who_fought_a_phase() {
+    let mut told = two_combats();
+    told.give("scrud R v B", &[3, 3]);
+    assert_eq!(last_order(&told), "scrud A v X");
+    told.give("scrud Blue bonus 1 v A2", &[3, 3, 2]);
+    // The first combat that is under way is meant; of the side only X2 fights A2.
+    assert_eq!(last_order(&told), "scrud X2 bonus 1 v A2");
+    told.give("commit A3 to A", &[]);
+    told.give("scrud A v X", &[3, 3, 3]);
+    assert_eq!(last_order(&told), "scrud A + A3 v X");
+    let refused = two_combats().refused("scrud A + A3 v X");
+    assert!(refused.contains("A3 is not in that combat"), "{refused}");
+}
+
+#[test]
+fn combats_of_the_same_sides_are_told_apart() {
+    let mut told = two_combats();
+    let state = told.diary.state();
+    let battle = state.battles()[0].id;
+    assert_eq!(outstanding(state, battle).combats, [0, 1]);
+    assert_eq!(told.told("withdraw A2", &[]), ["Red withdrew from the combat of A2 v X2"]);
+    let ended = told.told("end turn", &[]);
+    assert!(ended.contains(&"the combat of A v X was broken off after 1 of 3 phases".into()), "{ended:?}");
+}
+
+#[test]
+fn a_round_of_a_conflict_is_no_combat() {
+    let mut state = field("(stacks: (blows: Scrud))", "A v X + Y");
+    let mut told = Vec::new();
+    for order in [
+        "conflict Reds v Blues + Blues2",
+        "round: 3 3 3",
+        "scrud X v A ! InConflict",
+        "end turn",
+        "scrud X v A ! InConflict",
+        "round: 3 3 3",
+    ] {
+        let given = give_it(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
+        let Some(Given { before, order, events, dice }) = given else { continue };
+        assert_eq!(left(&state).0, 0, "no combat is left");
+        let seal = wardiary::diary::seal::Seal::default();
+        let at = jiff::Timestamp::UNIX_EPOCH;
+        let entry = wardiary::diary::Entry { no: 1, after: None, at, order, dice, events, seal };
+        told.extend(account(&before, &entry, &state).sentences);
+    }
+    assert!(told.iter().all(|s| !s.contains("combat")), "{told:?}");
 }

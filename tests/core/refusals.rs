@@ -122,6 +122,7 @@ fn combats() -> Vec<Refusal> {
         InCombat { unit: A },
         NotInCombat { who: A.into() },
         NotInThatCombat { unit: A },
+        InConflict { stack: REDS },
         AllIneffective { side: RED },
         CombatOver { how: CombatEnd::PhasesUsed },
         CombatOver { how: CombatEnd::Withdrew(BLUE) },
@@ -202,6 +203,8 @@ fn stacks() -> Vec<Refusal> {
         NoRoundNow { phase: IdlePhase::Exhaustion },
         FoughtThisTurn { stack: REDS },
         RoundFirst { other: REDS },
+        RoundsDue { battle: FIELD },
+        RoundsOver,
     }
 }
 

@@ -222,3 +222,66 @@ fn no_internals_are_shown() {
         assert_eq!(failure, format!("event 1 of entry 1 can't have happened: {says}"));
     }
 }
+
+/// Guns, planes and air defence, with one battle.
+const SUPPORT: &str = r#"(
+    sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+    units: [
+        (id: 11, name: "A", side: 1),
+        (id: 12, name: "G", side: 1, kind: "artillery"),
+        (id: 21, name: "X", side: 2),
+        (id: 22, name: "H", side: 2, kind: "artillery"),
+    ],
+    battles: [(id: 40, name: "Hill", parties: [[11, 12], [21, 22]])],
+)"#;
+
+#[test]
+fn each_sides_support_is_named_apart() {
+    let opened = |order: &str, faces: &[u8]| Telling::new("campaign", "", SUPPORT).told(order, faces)[0].clone();
+    assert_eq!(
+        opened("scrud A support G v X support H", &[3, 3, 3, 3]),
+        "Red, supported by G, attacked Blue, supported by H"
+    );
+    assert_eq!(opened("scrud A support G v X", &[3, 3, 3]), "Red, supported by G, attacked Blue");
+    assert_eq!(opened("scrud A v X support H", &[3, 3, 3]), "Red attacked Blue, Blue supported by H");
+    let mut told = Telling::new("campaign", "", SUPPORT);
+    told.give("scrud A v X", &[3, 3]);
+    assert_eq!(
+        told.told("scrud A support G v X support H", &[3, 3, 3, 3])[0],
+        "Red supported by G; Blue supported by H"
+    );
+}
+
+#[test]
+fn a_change_of_the_rules_says_which_and_is_written_as_it_is_typed() {
+    let mut told = Telling::new("mouat", "", ONE);
+    let account = told.give("rules change \"(scrud: (phases: 2))\"", &[]);
+    assert_eq!(account.order, "rules change \"(scrud: (phases: 2))\"");
+    assert_eq!(account.sentences, ["the rules changed: phases of SCRUD"]);
+    let account = told.give("rules change only \"(mechanisms: [Scrud])\"", &[]);
+    assert_eq!(account.order, "rules change only \"(mechanisms: [Scrud])\"");
+    assert!(account.sentences[0].starts_with("the rules changed: without "), "{:?}", account.sentences);
+    assert_eq!(told.told("rules change \"()\"", &[]), ["the rules are as they were"]);
+}
+
+#[test]
+fn a_side_that_is_in_no_battle_belongs_to_none() {
+    let mut told = Telling::new("mouat", "", ONE);
+    assert_eq!(told.give("side Austrians", &[]).turn, None);
+    assert_eq!(told.give("unit Lancers for Austrians", &[]).turn, None);
+    assert_eq!(told.give("unit Lancers2 for Germans", &[]).turn, Some(1));
+}
+
+#[test]
+fn an_objection_names_its_battle_where_several_are_open() {
+    let settings = "(mechanisms: [Scrud, Turns, Tests], tests: (parallel: Objected))";
+    let said = |setup: &str, order: &str| Telling::new("mouat", settings, setup).told(order, &[]);
+    assert_eq!(
+        said(TWO, "object Column in \"The ford\""),
+        ["objection to tests in parallel by Column: all tests of The ford go in series"]
+    );
+    assert_eq!(
+        said(ONE, "object Column"),
+        ["objection to tests in parallel by Column: all tests of the battle go in series"]
+    );
+}

@@ -384,8 +384,7 @@ fn a_supported_phase_is_told() {
     assert_eq!(
         sentences,
         [
-            "Red attacked Blue",
-            "with support by G, F, H and D",
+            "Red, supported by G and F, attacked Blue, supported by H and D",
             "counter-battery: G (5) v H (3): demoted and silenced",
             "air defence: D (4) v F (6): not stopped",
             "H demoted, white to yellow",

@@ -187,7 +187,7 @@ fn lists_of_changed_rules_say_what_they_take_away() {
     home.run(&["do", "t.ron", &format!("rules change only \"{change}\"")]).done();
     // What was ordered reads back as it was, and says what it is about.
     let log = home.run(&["log", "t.ron"]).done().out;
-    assert!(log.contains("only:[Troops,Mechanisms]"), "{log}");
+    assert!(log.contains("rules change only \"(troops: [(name: \\\"infantry\\\""), "{log}");
     home.run(&["verify", "t.ron"]).done();
     home.run(&["do", "t.ron", "unit Levies in \"XX Corps\" kind levy"]).failed(1, &["no troop type “levy”"]);
 }

@@ -420,7 +420,12 @@ fn dice_of_tests_volleys_and_blows_are_told() {
     home.run(&["new", "garrison", "g.ron", "--no-open"]).done();
     let orders = ["conflict Dwagons v Pikes", "round"];
     let done = home.run(&["do", "g.ron", "--dice", "20,1", orders[0], orders[1]]).done().out;
-    assert!(done.contains("Dwagons at Pikes, front: 20 + AP ") && done.contains(", missed"), "{done}");
+    let blow = "Dwagons struck at Pikes: 20 + AP ";
+    assert!(done.contains(blow) && done.contains(", missed"), "{done}");
+    assert!(done.matches("20 + AP ").count() == 1, "once is enough: {done}");
+    home.run(&["do", "g.ron", "flee Pikes"]).done();
+    let state = home.run(&["state", "g.ron"]).done().out;
+    assert!(state.contains("Conflict of Dwagons and Pikes: over"), "both as they were: {state}");
 }
 
 #[test]

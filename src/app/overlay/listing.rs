@@ -104,7 +104,7 @@ impl Listing {
         }
     }
 
-    /// What is still to do in the turn of a battle: combats, rounds, then the units that have not acted, each by itself.
+    /// What is still to do in the turn of a battle: combats, rounds, then the units that can still attack, each by itself.
     #[must_use]
     pub(crate) fn of_outstanding(state: &State, battle: BattleId) -> Self {
         let left = rules::outstanding(state, battle);
@@ -123,7 +123,8 @@ impl Listing {
         }
         for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
             let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
-            row(unit.name.to_string(), format!("{} in {place}, has not acted", unit.kind), first_order(state, unit));
+            let can = notation::can_still(state, &[unit.id], "");
+            row(unit.name.to_string(), format!("{} in {place}, can still {can}", unit.kind), first_order(state, unit));
         }
         let name = state.name(battle);
         let turn = state.battle(battle).map_or(0, |b| b.turn);

@@ -5,7 +5,7 @@ use crate::{
     book::TurnPhase,
     event::{BattleEnd, Event},
     id::{BattleId, SideId, UnitId},
-    notation::{battle_end, conflict_stacks, some_units},
+    notation::{battle_end, can_still, conflict_stacks, some_units},
     rules,
     state::State,
     text,
@@ -28,13 +28,30 @@ pub(super) fn ended(state: &State, battle: BattleId, how: BattleEnd, outcome: Op
 pub(super) fn turn_ended(scene: &Scene, battle: BattleId, turn: u32) -> Vec<String> {
     let of_battle = scene.of_battle(battle);
     let left = rules::outstanding(scene.before, battle);
-    let rounds = left.rounds.iter().map(|at| {
-        let stacks = conflict_stacks(scene.before, battle, *at);
-        format!("no round fought in turn {turn}{of_battle}, in the Conflict of {stacks}")
+    let rounds = left.rounds.iter().map(|at| no_round(scene, battle, turn, *at));
+    let units = (!left.units.is_empty()).then(|| {
+        let did = can_still(scene.after, &left.units, "ed");
+        format!("could still have {did} in turn {turn}{of_battle}: {}", some_units(scene.after, &left.units))
     });
-    let units = (!left.units.is_empty())
-        .then(|| format!("not acted in turn {turn}{of_battle}: {}", some_units(scene.after, &left.units)));
     std::iter::once(format!("turn {turn}{of_battle} ended")).chain(rounds).chain(units).collect()
+}
+
+/// That a turn went on without a round of a Conflict.
+fn no_round(scene: &Scene, battle: BattleId, turn: u32, at: usize) -> String {
+    let stacks = conflict_stacks(scene.before, battle, at);
+    format!("no round fought in turn {turn}{}, in the Conflict of {stacks}", scene.of_battle(battle))
+}
+
+/// The rounds that a turn leaves by going on to a phase; at its end they are told with that.
+fn rounds_left(scene: &Scene, at: usize, battle: BattleId, phase: u8) -> Vec<String> {
+    let Some(before) = scene.before.battle(battle) else { return Vec::new() };
+    let earlier = |event: &Event| matches!(event, Event::PhaseBegun { battle: b, .. } if *b == battle);
+    let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: b, .. } if *b == battle);
+    if scene.entry.events[..at].iter().any(earlier) || scene.entry.events.iter().any(ends) {
+        return Vec::new();
+    }
+    let left = scene.before.rounds_left_by(before, usize::from(phase));
+    left.into_iter().map(|at| no_round(scene, battle, before.turn, at)).collect()
 }
 
 /// That a turn has gone on to a part of it: who acts now, unless the turn has gone on from there too. An initiative that it
@@ -60,7 +77,8 @@ pub(super) fn phase_begun(
     let is_last = !scene.entry.events[at + 1..].iter().any(goes_on);
     let unrolled =
         is_unrolled(scene, at, battle).then(|| format!("nobody rolled for the initiative{}", scene.in_battle(battle)));
-    unrolled.into_iter().chain(is_last.then(begins).flatten()).collect()
+    let rounds = rounds_left(scene, at, battle, phase);
+    unrolled.into_iter().chain(rounds).chain(is_last.then(begins).flatten()).collect()
 }
 
 /// Whether the turn has just gone on past an initiative for which nobody has rolled, where the rules leave that free.

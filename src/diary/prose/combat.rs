@@ -5,8 +5,8 @@ use crate::{
     book::Grade,
     event::{Cause, CombatEnd, Event},
     id::{BattleId, Id, SideId, UnitId},
-    notation::{combat_ends, whose_die},
-    state::State,
+    notation::{combat_ends, combat_name, forces_if_several, whose_die},
+    state::{Battle, Combat, State},
     text,
 };
 
@@ -108,19 +108,47 @@ pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {
     format!("{} eliminated{by}", state.name(unit))
 }
 
-/// That a combat is over.
-pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd) -> String {
-    let there = scene.in_battle(battle);
+/// A combat, with its battle, as it stood after the entry, or before it where the turn's end has cleared it away.
+fn found<'s>(scene: &Scene<'s>, (battle, at): (BattleId, u16)) -> Option<(&'s State, &'s Battle, &'s Combat)> {
+    [scene.after, scene.before].into_iter().find_map(|state| {
+        let battle = state.battle(battle)?;
+        Some((state, battle, battle.combats.get(usize::from(at))?))
+    })
+}
+
+/// ` of A v X in First day`: what tells a combat from others, where there are any.
+fn which(scene: &Scene, combat: (BattleId, u16)) -> String {
+    let forces = found(scene, combat).and_then(|(state, battle, combat)| forces_if_several(state, battle, combat));
+    format!("{}{}", forces.map_or(String::new(), |forces| format!(" of {forces}")), scene.in_battle(combat.0))
+}
+
+/// Whether it is a round of a Conflict, which the Conflict tells of.
+fn is_round(scene: &Scene, combat: (BattleId, u16)) -> bool {
+    found(scene, combat).is_some_and(|(_, _, combat)| combat.conflict.is_some())
+}
+
+/// That units have joined a combat; of a Conflict they are told to have joined that.
+pub(super) fn joined(scene: &Scene, combat: (BattleId, u16), units: &[UnitId]) -> Option<String> {
+    (!is_round(scene, combat)).then(|| format!("{} joined the combat{}", scene.names(units), which(scene, combat)))
+}
+
+/// That a combat is over; of a round nothing where only its time or its phases are.
+pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd) -> Option<String> {
+    if is_round(scene, (battle, at)) && matches!(how, CombatEnd::TimeUp | CombatEnd::PhasesUsed) {
+        return None;
+    }
     // With the end of a turn or a battle it is said what was left of it.
     let fights = |event: &Event| matches!(event, Event::PhaseFought { .. } | Event::CombatOpened { .. });
     let by_time = how == CombatEnd::TimeUp && !scene.entry.events.iter().any(fights);
-    let combat = scene.before.battle(battle).and_then(|b| b.combats.get(usize::from(at))).filter(|_| by_time);
-    match combat {
-        Some(combat) => {
-            let [first, second] = [&combat.lines.first, &combat.lines.second].map(|line| scene.name(line.side));
+    let there = scene.before.battle(battle).filter(|_| by_time);
+    let told = match there.and_then(|b| Some((b, b.combats.get(usize::from(at))?))) {
+        Some((found, combat)) => {
+            let name = combat_name(scene.before, found, combat);
             let (fought, phases) = (combat.phases, scene.before.book().scrud.phases);
-            format!("the combat of {first} v {second}{there} was broken off after {fought} of {phases} phases")
+            let there = scene.in_battle(battle);
+            format!("the combat of {name}{there} was broken off after {fought} of {phases} phases")
         }
-        None => combat_ends(scene.after, how, &there),
-    }
+        None => combat_ends(scene.after, how, &which(scene, (battle, at))),
+    };
+    Some(told)
 }

@@ -25,11 +25,13 @@ pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2]
 
 /// That a side objected to tests in parallel, or no more.
 pub(super) fn objected(scene: &Scene, battle: BattleId, side: SideId, off: bool) -> String {
-    let side = scene.name(side) + &scene.in_battle(battle);
+    let (side, there) = (scene.name(side), scene.in_battle(battle));
+    let of_battle = scene.of_battle(battle);
+    let all = if of_battle.is_empty() { " of the battle" } else { &of_battle };
     if off {
-        format!("objection to tests in parallel withdrawn by {side}")
+        format!("objection to tests in parallel withdrawn by {side}{there}")
     } else {
-        format!("objection to tests in parallel by {side}: all tests of the battle go in series")
+        format!("objection to tests in parallel by {side}: all tests{all} go in series")
     }
 }
 

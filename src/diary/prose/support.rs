@@ -1,19 +1,56 @@
 //! Support and matrix arguments in words.
 
+use super::Scene;
 use crate::{
-    event::Clash,
-    id::UnitId,
+    event::{Clash, Event},
+    id::{BattleId, Id, SideId, UnitId},
     notation::describe_clash,
     order::{Argument, Need, Verdict},
     state::State,
-    text,
 };
 
-/// Who supported a phase, and what counter-battery and air defence did.
-pub(super) fn supported(state: &State, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
-    let names: Vec<String> = units.iter().map(|unit| state.name(*unit)).collect();
-    let support = format!("with support by {}", text::list(&names));
-    std::iter::once(support).chain(clashes.iter().map(|clash| describe_clash(clash, |unit| state.name(unit)))).collect()
+/// Who supported each side in a phase, where that isn't told with the opening of the combat, and what counter-battery and
+/// air defence did.
+pub(super) fn supported(scene: &Scene, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
+    let opens = scene.entry.events.iter().any(|event| matches!(event, Event::CombatOpened { .. }));
+    let mut sides: Vec<SideId> = Vec::new();
+    for side in units.iter().filter_map(|unit| scene.after.side_of(Id::from(*unit))) {
+        if !sides.contains(&side) {
+            sides.push(side);
+        }
+    }
+    let told = sides
+        .iter()
+        .filter_map(|side| Some(format!("{} supported by {}", scene.name(*side), support_of(scene, *side, units)?)));
+    let support = (!opens).then(|| told.collect::<Vec<_>>().join("; "));
+    let clashes = clashes.iter().map(|clash| describe_clash(clash, |unit| scene.name(unit)));
+    support.into_iter().chain(clashes).collect()
+}
+
+/// Those of a side among the units that supported a phase; `None` where there are none.
+fn support_of(scene: &Scene, side: SideId, units: &[UnitId]) -> Option<String> {
+    let own = units.iter().filter(|unit| scene.after.side_of(Id::from(**unit)) == Some(side));
+    let own: Vec<UnitId> = own.copied().collect();
+    (!own.is_empty()).then(|| scene.names(&own))
+}
+
+/// Who attacked whom, each with its support: `Red, supported by G and F, attacked Blue, supported by H and AD`.
+pub(super) fn opened(scene: &Scene, battle: BattleId, first: SideId, second: SideId) -> String {
+    let units = scene.entry.events.iter().find_map(|event| match event {
+        Event::Supported { battle: b, units, .. } if *b == battle => Some(&units[..]),
+        _ => None,
+    });
+    let [ours, theirs] = [first, second].map(|side| support_of(scene, side, units.unwrap_or_default()));
+    let (first, second, there) = (scene.name(first), scene.name(second), scene.in_battle(battle));
+    match (ours, theirs) {
+        (None, None) => format!("{first} attacked {second}{there}"),
+        (Some(ours), None) => format!("{first}, supported by {ours}, attacked {second}{there}"),
+        // The name again, since it would read as the attacker’s support.
+        (None, Some(theirs)) => format!("{first} attacked {second}{there}, {second} supported by {theirs}"),
+        (Some(ours), Some(theirs)) => {
+            format!("{first}, supported by {ours}, attacked {second}{there}, supported by {theirs}")
+        }
+    }
 }
 
 /// What was argued: `argued by Germans: “The supply columns are stuck”; for it: rain; against it: they foraged; 2d6 for 7+`.

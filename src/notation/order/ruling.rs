@@ -8,6 +8,11 @@ use crate::{
     order::{Order, Regrading, Term},
 };
 
+/// How changes of the rules are read and printed: `Some` may be left out.
+fn options() -> ron::Options {
+    ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+}
+
 impl OrderReader<'_> {
     pub(super) fn points(&mut self, order: fn(UnitId, u16, Option<String>) -> Order) -> Parsed<Order> {
         Ok(order(self.unit()?, self.reader.small("how many Strength Points", 0, 65_535)?, self.why()?))
@@ -49,8 +54,7 @@ impl OrderReader<'_> {
         let only = self.reader.word("only");
         let at = self.reader.here();
         let change = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
-        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        let mut draft: RulebookDraft = options.from_str(&change).map_err(|e| NotationError {
+        let mut draft: RulebookDraft = options().from_str(&change).map_err(|e| NotationError {
             at: at.clone(),
             what: format!("the rules can't be read: {}", e.code),
             hint: Some("write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into()),
@@ -70,11 +74,16 @@ impl OrderReader<'_> {
 }
 
 impl OrderPrinter<'_> {
-    /// What takes something away says so, also where it was ordered when that was not asked for.
+    /// As it is typed. What takes something away says so, also where it was ordered when that was not asked for.
     pub(super) fn rules(&mut self, draft: &RulebookDraft) -> &mut Self {
         let mut draft = draft.clone();
         draft.only.extend(draft.takes_away(self.state.book()).iter().map(|taken| taken.list));
-        self.quote(&ron::to_string(&draft).unwrap_or_default())
+        if !draft.only.is_empty() && draft.only == draft.lists() {
+            draft.only.clear();
+            self.put("only");
+        }
+        let on_a_line = ron::ser::PrettyConfig::new().depth_limit(0);
+        self.quote(&options().to_string_pretty(&draft, on_a_line).unwrap_or_default())
     }
 
     pub(super) fn regrading(&mut self, who: &[Id], by: i8, term: Term) -> &mut Self {

@@ -1,6 +1,6 @@
 //! Refusals of orders that need a battle, or a place in its turn.
 
-use super::{RefusalText, only, the};
+use super::{RefusalText, only, quoted, the};
 use crate::{
     rules::refusal::{Aggression, Attack, Awaited, BattleRefusal},
     state::{Awaiting, State},
@@ -27,7 +27,7 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
         BattleRefusal::BattleOver { battle } => only(format!("{} is over", the(state, battle))),
         BattleRefusal::Awaits { battle, awaited } => {
             only(format!("{} waits: {}", the(state, battle), describe_awaited(awaited, state)))
-                .hint("decide with `first SIDE`, `reroll …` or `stand SIDE`")
+                .hint(what_settles(awaited, state))
         }
         BattleRefusal::NothingAwaited { side, battle } => {
             only(format!("nothing waits for {} in {}", state.name(side), state.name(battle)))
@@ -89,10 +89,23 @@ pub(crate) fn describe_decision(decision: Awaiting, state: &State) -> String {
     }
 }
 
+/// The orders that settle what a battle waits for.
+fn what_settles(awaited: Awaited, state: &State) -> String {
+    let name = |side| quoted(&state.name(side));
+    match awaited {
+        Awaited::Decision(Awaiting::First(_)) => "decide with `first SIDE`".into(),
+        Awaited::Decision(Awaiting::Rerolls(side, _)) => {
+            format!("decide with `reroll …`, or with `stand {}`", name(side))
+        }
+        Awaited::Initiative => "`initiative` rolls for it".into(),
+        Awaited::EndOfTurn => "`pass` hands on".into(),
+    }
+}
+
 fn describe_awaited(awaited: Awaited, state: &State) -> String {
     match awaited {
         Awaited::Decision(decision) => describe_decision(decision, state),
-        Awaited::Initiative => "the initiative is to be rolled: `initiative`".into(),
-        Awaited::EndOfTurn => "the turn is not over for everybody: `pass` hands on".into(),
+        Awaited::Initiative => "the initiative is to be rolled".into(),
+        Awaited::EndOfTurn => "the turn is not over for everybody".into(),
     }
 }

@@ -19,6 +19,10 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
         CombatRefusal::NotInThatCombat { unit } => {
             only(format!("{} is not in that combat", the(state, *unit))).hint("`commit` brings reserves into a combat")
         }
+        CombatRefusal::InConflict { stack } => {
+            only(format!("{} fights this enemy in a Conflict, whose rounds are phases of SCRUD", the(state, *stack)))
+                .hint("give `round`")
+        }
         CombatRefusal::CombatOver { how } => {
             let why = combat_end(state, *how, Some(state.book().scrud.phases));
             only(format!("that combat is over for this turn: {why}")).hint("`end turn` begins a new one")

@@ -3,7 +3,11 @@
 use super::{RefusalText, only, quoted, the};
 use crate::{
     id::StackId,
-    rules::refusal::{IdlePhase, StackRefusal},
+    notation::conflict_stacks,
+    rules::{
+        self,
+        refusal::{IdlePhase, StackRefusal},
+    },
     state::State,
     text,
 };
@@ -43,6 +47,8 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
         }
         StackRefusal::RoundFirst { other } => text.hint(format!("`round {}` fights it", named(other))),
         StackRefusal::NoRoundNow { .. } => text.hint("`initiative` rolls for it, `pass` goes on"),
+        StackRefusal::RoundsDue { .. } => text.hint("`round STACK` fights it, `pass` leaves it"),
+        StackRefusal::RoundsOver => text.hint("the next turn brings the next; a new Conflict is fought at once"),
         StackRefusal::LevelsWait { .. } => text.hint("give it when the Conflict is over"),
         StackRefusal::OtherSide { .. }
         | StackRefusal::MergesItself { .. }
@@ -99,6 +105,13 @@ fn what(refusal: &StackRefusal, state: &State) -> String {
         StackRefusal::RoundFirst { other } => {
             format!("the Conflict of {} has its round of this turn first; stacks join after it", name(other))
         }
+        StackRefusal::RoundsDue { battle } => {
+            let left = rules::outstanding(state, battle);
+            let due = left.rounds.iter().chain(&left.under_way);
+            let named = due.map(|at| format!(" in the Conflict of {}", conflict_stacks(state, battle, *at)));
+            format!("a round comes first{}", named.collect::<Vec<_>>().join(","))
+        }
+        StackRefusal::RoundsOver => "the turn has gone on past the rounds of its Conflicts".into(),
         StackRefusal::NoRoundNow { phase } => {
             let phase = match phase {
                 IdlePhase::Initiative => "the initiative",

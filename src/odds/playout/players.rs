@@ -164,7 +164,7 @@ impl<'a> Players<'a> {
     /// The orders that go on with what is under way.
     fn under_way(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
         let mut orders = Vec::new();
-        for combat in battle.combats.iter().filter(|combat| combat.over.is_none()) {
+        for combat in battle.combats.iter().filter(|combat| combat.over.is_none() && combat.conflict.is_none()) {
             let one = |side: CombatSide| {
                 let living = combat.lines[side].units.iter().find(|unit| self.lives((**unit).into()));
                 living.map(|unit| Force::of(vec![(*unit).into()]))

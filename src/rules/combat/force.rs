@@ -64,15 +64,4 @@ impl Resolver<'_> {
         }
         battle.ok_or_else(|| BattleRefusal::NotInBattle { who: first.id.into() }.into())
     }
-
-    /// The one battle in which both forces have units, if it is one.
-    pub(super) fn common_battle(&self, first: &Force, second: &Force) -> Option<BattleId> {
-        let in_battle = |force: &Force, battle: BattleId| {
-            let mut units = force.who.iter().flat_map(|id| self.state.units_meant(*id));
-            units.any(|u| u.is_alive() && self.state.battle_of(u.id).is_some_and(|b| b.id == battle))
-        };
-        let mut common =
-            self.state.open_battles().map(|b| b.id).filter(|b| in_battle(first, *b) && in_battle(second, *b));
-        common.next().filter(|_| common.next().is_none())
-    }
 }

@@ -1,9 +1,9 @@
 //! A SCRUD order: the next phase of a combat under way, or the first of a new one.
 
 use crate::{
-    book::Mechanism,
+    book::Blows,
     event::Event,
-    id::{BattleId, SideId, UnitId},
+    id::{BattleId, SideId, StackId, UnitId},
     order::Force,
     rules::{
         Refusal, Resolver, RuleResult,
@@ -30,7 +30,7 @@ impl State {
 
 impl Resolver<'_> {
     pub(in crate::rules) fn scrud(&mut self, first: &Force, second: &Force) -> RuleResult {
-        let within = self.common_battle(first, second);
+        let within = self.state.common_battle(first, second).map(|battle| battle.id);
         let (id, own) = self.combatants(first, within)?;
         let (other_battle, enemy) = self.combatants(second, within)?;
         let battle = self.ready_battle(id)?;
@@ -41,7 +41,8 @@ impl Resolver<'_> {
         if other_battle != id {
             return Err(BattleRefusal::TwoBattles { first: own[0].into(), second: enemy[0].into() }.into());
         }
-        let between = self.combat_between(battle, &own, &enemy);
+        self.in_no_conflict(id, &own, &enemy)?;
+        let between = self.state.combat_between(battle, &own, &enemy);
         let new = battle.combats.len();
         let forces = BothSides::new(first, second);
         let (at, forces) = if let Some((at, turned, combat)) = between {
@@ -61,26 +62,19 @@ impl Resolver<'_> {
         self.throw(id, at, forces.map(|force| force.dice), forces.map(|force| force.support.clone()))
     }
 
-    /// A combat in which some of `own` stand against some of `enemy`, with its place and whether `own` are its second side:
-    /// this order is for its next phase, whoever gives it. One under way is meant before one that is over.
-    fn combat_between<'b>(
-        &self,
-        battle: &'b Battle,
-        own: &[UnitId],
-        enemy: &[UnitId],
-    ) -> Option<(usize, bool, &'b Combat)> {
-        let among = |side: CombatSide, units: &[UnitId], combat: &Combat| {
-            units.iter().any(|u| combat.lines[side].units.contains(u))
-        };
-        // Where the rulebook knows no turns, a combat that is over stands in nobody's way.
-        let turns = self.state.book().uses(Mechanism::Turns);
-        let counted = battle.combats.iter().enumerate().filter(|(_, combat)| turns || combat.over.is_none());
-        let between = counted.filter_map(|(at, combat)| {
-            let [straight, turned] =
-                CombatSide::BOTH.map(|side| among(side, own, combat) && among(side.opponent(), enemy, combat));
-            (straight || turned).then_some((at, turned, combat))
-        });
-        between.min_by_key(|(_, _, combat)| combat.over.is_some())
+    /// Refuses a combat between stacks of a Conflict whose rounds are phases of SCRUD. Source: RULES 5.8.
+    fn in_no_conflict(&self, battle: BattleId, own: &[UnitId], enemy: &[UnitId]) -> Result<(), CombatRefusal> {
+        if self.state.book().stacks.blows != Blows::Scrud {
+            return Ok(());
+        }
+        let stack = |unit: &UnitId| self.state.unit(*unit).and_then(|u| u.stack);
+        let conflict = |stack: StackId| self.state.conflict_of(stack).filter(|(there, _)| *there == battle);
+        let enemies: Vec<_> = enemy.iter().filter_map(stack).filter_map(conflict).collect();
+        let mut stacks = own.iter().filter_map(stack);
+        match stacks.find(|stack| conflict(*stack).is_some_and(|at| enemies.contains(&at))) {
+            Some(stack) => Err(CombatRefusal::InConflict { stack }),
+            None => Ok(()),
+        }
     }
 
     /// Refuses another phase of a combat that is over, or with units that are not in it.

@@ -3,7 +3,7 @@
 use super::Where;
 use crate::{
     event::{CombatEnd, Event},
-    id::{BattleId, Id, SideId, UnitId},
+    id::{Id, SideId, UnitId},
     order::Force,
     rules::{Resolver, RuleResult, refusal::CombatRefusal},
     sides::BothSides,
@@ -22,22 +22,23 @@ impl Resolver<'_> {
         }
         match &forces[..] {
             [(_, first), (_, second), ..] => {
-                self.phase_of_conflict(at.0, &Force::of(first.clone()), &Force::of(second.clone()))
+                self.phase_of_conflict(at, &Force::of(first.clone()), &Force::of(second.clone()))
             }
             _ => Ok(()),
         }
     }
 
     /// A phase between the stacks of a Conflict. Nobody attacks anew, so neither exhaustion nor the turn stands in its way.
-    /// Who has come since the phase before is committed; where somebody has left, it is another combat. Source: RULES 5.8.
-    fn phase_of_conflict(&mut self, id: BattleId, first: &Force, second: &Force) -> RuleResult {
+    /// Who has come since the phase before is committed; where somebody has left, it is another combat. A combat that is
+    /// no round of this Conflict is never gone on with. Source: RULES 5.8.
+    fn phase_of_conflict(&mut self, (id, conflict): Where, first: &Force, second: &Force) -> RuleResult {
         let (_, own) = self.combatants(first, Some(id))?;
         let (_, enemy) = self.combatants(second, Some(id))?;
         let sides = BothSides::new(self.living(own[0])?.side, self.living(enemy[0])?.side);
         let mut both = BothSides::new(own, enemy);
         let under_way = self.open_battle(id)?.combats.iter().position(|combat| {
             let fights = |units: &Vec<UnitId>| units.iter().any(|u| combat.side_of(*u).is_some());
-            combat.over.is_none() && both.iter().all(fights)
+            combat.over.is_none() && combat.conflict == Some(conflict) && both.iter().all(fights)
         });
         if let Some(at) = under_way {
             let lines = &self.open_battle(id)?.combats[at].lines;

@@ -91,6 +91,7 @@ impl Resolver<'_> {
         if !found.may_act(&self.state, own) {
             return Err(BattleRefusal::NotTheirTurn { side: own, now: found.acting }.into());
         }
+        self.rounds_come_first(battle)?;
         // A stack opens a fight if any of its units still does as it is told.
         let spent = |s: &&StackId| self.state.units_of_stack(**s).all(crate::state::Unit::is_ineffective);
         if let Some(spent) = first.iter().find(spent) {
@@ -114,11 +115,13 @@ impl Resolver<'_> {
         let (side, own) = self.could_fight(stack)?;
         self.between_rounds(battle, at)?;
         let (begun, most) = (self.conflict((battle, at)).begun, self.state.book().stacks.rounds_a_turn);
-        if begun == 0 {
+        // A round that the turn has gone past does not come any more.
+        let past = self.state.is_past_rounds(self.conflict((battle, at)), self.open_battle(battle)?.phase);
+        if begun == 0 && !past {
             return Err(StackRefusal::RoundFirst { other: to }.into());
         }
         // A round that may yet come this turn would be another that it fights.
-        if most.is_some_and(|most| begun < most) && self.fought_elsewhere(stack) {
+        if !past && most.is_some_and(|most| begun < most) && self.fought_elsewhere(stack) {
             return Err(StackRefusal::FoughtThisTurn { stack }.into());
         }
         if own != battle {

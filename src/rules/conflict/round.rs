@@ -53,6 +53,9 @@ impl Resolver<'_> {
             return Err(StackRefusal::RoundsFought { rounds }.into());
         }
         let found = self.open_battle(battle)?;
+        if self.state.is_past_rounds(self.conflict((battle, at)), found.phase) {
+            return Err(StackRefusal::RoundsOver.into());
+        }
         let phase = match found.phase_of(&self.state) {
             TurnPhase::Initiative => IdlePhase::Initiative,
             TurnPhase::Exhaustion => IdlePhase::Exhaustion,

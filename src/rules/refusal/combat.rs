@@ -3,7 +3,7 @@
 use crate::{
     dice::Face,
     event::CombatEnd,
-    id::{Id, SideId, UnitId},
+    id::{Id, SideId, StackId, UnitId},
 };
 
 /// Why an order for a SCRUD combat is refused.
@@ -28,6 +28,11 @@ pub enum CombatRefusal {
     NotInThatCombat {
         /// The unit.
         unit: UnitId,
+    },
+    /// The stack and the enemy are in a Conflict whose rounds are phases of SCRUD.
+    InConflict {
+        /// The stack.
+        stack: StackId,
     },
     /// The combat is over for this turn.
     CombatOver {

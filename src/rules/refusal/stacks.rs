@@ -1,6 +1,6 @@
 //! Why an order for a stack is refused.
 
-use crate::id::{Id, StackId, UnitId};
+use crate::id::{BattleId, Id, StackId, UnitId};
 
 /// Why an order for a stack is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,13 @@ pub enum StackRefusal {
         /// The phase.
         phase: IdlePhase,
     },
+    /// Rounds of Conflicts are fought first; then a new Conflict is opened.
+    RoundsDue {
+        /// The battle.
+        battle: BattleId,
+    },
+    /// The turn has gone on past the rounds of the Conflicts.
+    RoundsOver,
 }
 
 /// A phase of a turn in which nobody acts.

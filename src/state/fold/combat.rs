@@ -1,12 +1,12 @@
 //! What events do to combats. Source: RULES 2.
 
 use crate::{
-    book::{Carry, Mechanism},
+    book::{Blows, Carry, Mechanism},
     event::{Cast, CombatEnd},
     id::{Id, SideId, UnitId},
     order::{Support, Term},
     sides::{BothSides, CombatSide},
-    state::{Battle, Combat, CombatLine, PushBack, State, Throw},
+    state::{Battle, Combat, CombatLine, Conflict, PushBack, State, Throw},
 };
 
 impl Battle {
@@ -65,7 +65,19 @@ impl State {
         }
         let line = |(side, units): &(SideId, Vec<UnitId>)| CombatLine { side: *side, units: units.clone(), carried: 0 };
         let lines = BothSides::new(line(first), line(second));
-        battle.combats.push(Combat { lines, phases: 0, thrown: None, over: None, supported: Vec::new() });
+        let conflict = self.conflict_fought(battle, &lines);
+        battle.combats.push(Combat { lines, phases: 0, thrown: None, over: None, conflict, supported: Vec::new() });
+    }
+
+    /// The Conflict whose round a new combat is: by SCRUD a round is under way only while its phase is fought.
+    fn conflict_fought(&self, battle: &Battle, lines: &BothSides<CombatLine>) -> Option<usize> {
+        let stack = |unit: &UnitId| self.unit(*unit).and_then(|u| u.stack);
+        let in_it = |c: &Conflict| {
+            let stands = |unit: &UnitId| stack(unit).is_some_and(|stack| c.standing(stack).is_some());
+            lines.iter().flat_map(|line| &line.units).all(stands)
+        };
+        let by_scrud = self.book.stacks.blows == Blows::Scrud;
+        battle.conflicts.iter().position(|c| by_scrud && c.over.is_none() && c.under_way && in_it(c))
     }
 
     /// Adds units to the lines of their sides, in roster order.

@@ -124,6 +124,7 @@ impl Conflict {
     /// The battle's next turn begins.
     pub(super) fn begin_turn(&mut self) {
         self.begun = u8::from(self.under_way);
+        self.opened_this_turn = false;
     }
 
     pub(super) fn end(&mut self, how: ConflictEnd) {

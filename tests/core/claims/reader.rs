@@ -2,12 +2,13 @@
 
 use super::ledger::{Course, Doing, Ledger, Numbers};
 use wardiary::{
+    book::Mechanism,
     dice::Owner,
     event::{BattleEnd, CombatEnd},
     id::{BattleId, Id, StackId, UnitId},
     order::{Order, Posture, ScreenTarget},
     rules::Rolled,
-    state::{Awaiting, EntityKind, State, Unit},
+    state::{Awaiting, Combat, CombatLine, EntityKind, State, Unit},
 };
 
 /// What stands at the places of a pattern, `{} lost {} SP, {} left`; nothing where the text is another.
@@ -48,6 +49,40 @@ fn count(text: &str, one: &str, many: &str) -> u16 {
     n
 }
 
+/// Who attacked whom.
+fn attacked(l: &mut Ledger, [first, second]: [&str; 2], b: Option<BattleId>) {
+    let battle = l.battle(b);
+    let sides = (l.side(first), l.side(second));
+    let (was, is) = (l.step.before.battle(battle).expect("it was there"), l.battle_after(battle));
+    let new = is.combats.get(was.combats.len()).expect("a new combat");
+    assert_eq!((new.lines.first.side, new.lines.second.side), sides);
+}
+
+/// Who supported a side: all of them are its own, and threw dice.
+fn supported(l: &mut Ledger, side: &str, names: &str) {
+    let side = l.side(side);
+    for name in list(names) {
+        let unit = l.unit(name);
+        assert_eq!(l.after().unit(unit).map(|unit| unit.side), Some(side), "{name}");
+        // Where dice are thrown again they have fallen in the entry before.
+        let fell = l.step.entry.dice.iter().any(|fall| fall.who.contains(&Owner(unit.0)));
+        assert!(fell || matches!(l.step.entry.order, Order::Reroll { .. }));
+    }
+}
+
+/// Which settings changed: each that is another now is named.
+fn rules_changed(l: &Ledger, said: &str) {
+    let json = |state: &State| serde_json::to_value(state.book().to_draft()).expect("it can be written");
+    let (was, is) = (json(&l.step.before), json(l.after()));
+    for section in ["scrud", "edna", "exhaustion", "turn", "square", "stacks", "tests", "volley"] {
+        let settings = is[section].as_object().expect("a section");
+        for setting in settings.keys().filter(|setting| was[section][setting] != is[section][setting]) {
+            assert!(said.contains(setting.as_str()), "{setting} in “{said}”");
+        }
+    }
+    assert!(was != is, "{said}");
+}
+
 /// Takes ` in Hill` or ` of Hill` out of a sentence.
 fn without_battle(state: &State, sentence: &str) -> (String, Option<BattleId>) {
     for battle in state.battles() {
@@ -64,6 +99,17 @@ fn without_battle(state: &State, sentence: &str) -> (String, Option<BattleId>) {
     (sentence.into(), None)
 }
 
+/// Whether a battle has a combat that is called so and of which that is true: by its sides, or by whom it begins with.
+fn is_there(state: &State, battle: BattleId, named: (&str, &str), is_it: impl Fn(&Combat) -> bool) -> bool {
+    let starts = |line: &CombatLine, text: &str| {
+        let units = line.units.iter().filter_map(|unit| state.unit(*unit));
+        let mut names = units.flat_map(|u| [Some(Id::from(u.id)), u.stack.map(Id::from)]).flatten();
+        text == state.name(line.side) || names.any(|id| text.starts_with(&state.name(id)))
+    };
+    let called = |c: &&Combat| starts(&c.lines.first, named.0) && starts(&c.lines.second, named.1) && is_it(c);
+    state.battle(battle).is_some_and(|battle| battle.combats.iter().any(|c| called(&c)))
+}
+
 /// The words that tell which sentence it is, and what reads it.
 type Reads = fn(&mut Ledger, &[&str], Option<BattleId>);
 
@@ -72,6 +118,8 @@ type ReadsAlone = fn(&mut Ledger, &[&str]);
 
 /// Those that name a battle where several are open, or by themselves.
 const OF_BATTLES: &[(&str, Reads)] = &[
+    ("could still have attacked in turn {}: {}", |l, at, b| could_attack(l, at, b, false)),
+    ("could still have attacked or supported in turn {}: {}", |l, at, b| could_attack(l, at, b, true)),
     ("nobody rolled for the initiative", |l, _, b| {
         l.battle(b);
         l.unrolled = true;
@@ -121,19 +169,51 @@ const OF_BATTLES: &[(&str, Reads)] = &[
         exhausted.push(side);
         exhausted.sort_by_key(|side| places.iter().position(|s| s == side));
     }),
-    ("{} attacked {}", |l, at, b| {
-        let battle = l.battle(b);
-        let sides = (l.side(at[0]), l.side(at[1]));
-        let (was, is) = (l.step.before.battle(battle).expect("it was there"), l.battle_after(battle));
-        let new = is.combats.get(was.combats.len()).expect("a new combat");
-        assert_eq!((new.lines.first.side, new.lines.second.side), sides);
+    ("{}, supported by {}, attacked {}, supported by {}", |l, at, b| {
+        attacked(l, [at[0], at[2]], b);
+        supported(l, at[0], at[1]);
+        supported(l, at[2], at[3]);
     }),
+    ("{}, supported by {}, attacked {}", |l, at, b| {
+        attacked(l, [at[0], at[2]], b);
+        supported(l, at[0], at[1]);
+    }),
+    ("{} attacked {}, {} supported by {}", |l, at, b| {
+        attacked(l, [at[0], at[1]], b);
+        assert_eq!(at[1], at[2]);
+        supported(l, at[2], at[3]);
+    }),
+    ("{} attacked {}", |l, at, b| attacked(l, [at[0], at[1]], b)),
     ("{} joined the combat", |l, at, b| {
         let battle = l.battle(b);
         for unit in list(at[0]) {
             let unit = l.unit(unit);
             assert!(l.battle_after(battle).combats.iter().any(|c| c.side_of(unit).is_some()));
         }
+    }),
+    ("{} joined the combat of {} v {}", |l, at, b| {
+        let battle = l.battle(b);
+        let units: Vec<UnitId> = list(at[0]).into_iter().map(|unit| l.unit(unit)).collect();
+        let found = is_there(l.after(), battle, (at[1], at[2]), |c| units.iter().all(|u| c.side_of(*u).is_some()));
+        assert!(found, "{at:?}");
+    }),
+    ("{} withdrew from the combat of {} v {}", |l, at, b| {
+        let (battle, side) = (l.battle(b), l.side(at[0]));
+        let over = Some(CombatEnd::Withdrew(side));
+        assert!(is_there(l.after(), battle, (at[1], at[2]), |c| c.over == over), "{at:?}");
+    }),
+    ("the combat of {} v {} is over for this turn", |l, at, b| {
+        let battle = l.battle(b);
+        let over = Some(CombatEnd::PhasesUsed);
+        assert!(is_there(l.after(), battle, (at[0], at[1]), |c| c.over == over), "{at:?}");
+    }),
+    ("the combat of {} v {} is over: nobody left of {} in it", |l, at, b| {
+        let (battle, side) = (l.battle(b), l.side(at[2]));
+        let gone = |units: &[UnitId]| units.iter().all(|u| !l.after().unit(*u).is_some_and(Unit::is_alive));
+        let left = |c: &Combat| c.lines.iter().any(|line| line.side == side && gone(&line.units));
+        // With the battle's end its turn is cleared away.
+        let there = l.after().battle(battle).is_some_and(|found| !found.combats.is_empty());
+        assert!(!there || is_there(l.after(), battle, (at[0], at[1]), left), "{at:?}");
     }),
     ("{} withdrew from the combat", |l, at, b| {
         let (battle, side) = (l.battle(b), l.side(at[0]));
@@ -152,6 +232,10 @@ const OF_BATTLES: &[(&str, Reads)] = &[
     ("objection to tests in parallel by {}: all tests of the battle go in series", |l, at, b| {
         objects(l, at[0], b, true);
     }),
+    ("objection to tests in parallel by {}: all tests go in series", |l, at, b| {
+        assert!(b.is_some(), "it is said of which battle");
+        objects(l, at[0], b, true);
+    }),
     ("objection to tests in parallel withdrawn by {}", |l, at, b| objects(l, at[0], b, false)),
     ("no round fought in turn {}, in the Conflict of {}", |l, at, b| {
         let battle = l.battle(b);
@@ -164,24 +248,10 @@ const OF_BATTLES: &[(&str, Reads)] = &[
         let conflict = found.conflicts.iter().find(is_it).expect("a Conflict of these");
         assert!(!conflict.under_way && conflict.begun < l.step.before.book().stacks.rounds_a_turn.unwrap_or(1));
     }),
-    ("not acted in turn {}: {}", |l, at, b| {
-        let battle = l.battle(b);
-        let found = l.step.before.battle(battle).expect("it was there").clone();
-        assert_eq!(found.turn, number::<u32>(at[0]));
-        for name in list(at[1]).into_iter().filter(|name| !name.ends_with(" more")) {
-            let unit = l.unit(name);
-            assert!(found.contingents.iter().any(|c| c.has(unit)));
-            assert!(!found.combats.iter().any(|c| c.lines.first.units.contains(&unit)), "{name} was in a combat");
-        }
-    }),
     ("the combat of {} v {} was broken off after {} of {} phases", |l, at, b| {
         let battle = l.battle(b);
-        let sides = (l.side(at[0]), l.side(at[1]));
-        let mut open = l.step.before.battle(battle).expect("it was there").combats.iter().filter(|c| c.over.is_none());
-        let is_it = |c: &wardiary::state::Combat| {
-            (c.lines.first.side, c.lines.second.side) == sides && c.phases == number::<u8>(at[2])
-        };
-        assert!(open.any(is_it), "{at:?}");
+        let is_it = |c: &Combat| c.over.is_none() && c.conflict.is_none() && c.phases == number::<u8>(at[2]);
+        assert!(is_there(&l.step.before, battle, (at[0], at[1]), is_it), "{at:?}");
     }),
     ("the combat was broken off", |l, _, b| {
         let battle = l.battle(b);
@@ -266,6 +336,8 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
         l.battles.insert(battle, Course { turn: 1, initiative: None, exhausted: Vec::new(), over: false });
         l.names.insert(battle.0, at[0].into());
     }),
+    ("the rules are as they were", |l, _| assert_eq!(l.step.before.book(), l.after().book())),
+    ("the rules changed: {}", |l, at| rules_changed(l, at[0])),
     ("the dice are down, and may be thrown again", |l, _| {
         let awaits = l.after().open_battles().any(|b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))));
         assert!(awaits);
@@ -275,14 +347,12 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
         let thrown: usize = l.step.entry.dice.iter().map(|fall| fall.faces.len()).sum();
         assert_eq!(usize::from(count(at[0], "die", "dice")), thrown);
     }),
-    ("with support by {}", |l, at| {
-        for name in list(at[0]) {
-            let owner = Owner(l.unit(name).0);
-            // Where dice are thrown again they have fallen in the entry before.
-            let fell = l.step.entry.dice.iter().any(|fall| fall.who.contains(&owner));
-            assert!(fell || matches!(l.step.entry.order, Order::Reroll { .. }));
-        }
+    ("{} supported by {}; {} supported by {}", |l, at| {
+        assert_ne!(at[0], at[2]);
+        supported(l, at[0], at[1]);
+        supported(l, at[2], at[3]);
     }),
+    ("{} supported by {}", |l, at| supported(l, at[0], at[1])),
     ("{}: {} ({}) v {} ({}): {}", |l, at| {
         let scores: (i16, i16) = (number(at[2]), number(at[4]));
         let order = scores.0.cmp(&scores.1);
@@ -499,6 +569,28 @@ fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
 }
 
 /// As a sentence shows any text.
+/// Units that could still have attacked when a turn ended: they lived, obeyed, and were in no combat that they opened.
+fn could_attack(l: &mut Ledger, at: &[&str], b: Option<BattleId>, supported: bool) {
+    let battle = l.battle(b);
+    let before = l.step.before.clone();
+    let found = before.battle(battle).expect("it was there");
+    assert_eq!(found.turn, number::<u32>(at[0]));
+    let (more, named): (Vec<&str>, Vec<&str>) = list(at[1]).into_iter().partition(|name| name.ends_with(" more"));
+    let units: Vec<UnitId> = named.into_iter().map(|name| l.unit(name)).collect();
+    for id in &units {
+        let unit = before.unit(*id).expect("it was there");
+        assert!(found.contingents.iter().any(|c| c.has(*id)));
+        assert!(unit.is_alive() && unit.edna.now > 0, "{} could not attack", unit.name);
+        assert!(!found.combats.iter().any(|c| c.lines.first.units.contains(id)), "{} was in a combat", unit.name);
+    }
+    let supports = |id: &UnitId| {
+        let unit = before.unit(*id).expect("it was there");
+        let troop = before.book().troop(&unit.kind);
+        before.book().uses(Mechanism::Scrud) && troop.is_some_and(|troop| troop.support.is_some())
+    };
+    assert!(!more.is_empty() || units.iter().any(supports) == supported);
+}
+
 fn wardiary_sanitized(text: &str) -> String {
     text.chars().map(wardiary::text::shown).collect()
 }

@@ -10,7 +10,7 @@ use crate::{
         refusal::{self, RefusalText},
     },
     order::Order,
-    rules::{self, Refusal, Step},
+    rules::{self, Outstanding, Refusal, Step},
     state::State,
     text,
     view::order_line::Said,
@@ -83,7 +83,7 @@ impl Preview {
             }
             Self::Ready { text, needs, left, .. } => {
                 let needs = if needs.is_empty() { "Enter gives it".to_string() } else { format!("Enter: {needs}") };
-                let left = left.iter().map(|left| format!("left undone: {left}"));
+                let left = left.iter().map(|left| format!("still to do: {left}"));
                 Said {
                     result: std::iter::once(format!("{text}  —  {needs}")).chain(left).collect(), ..Said::default()
                 }
@@ -131,11 +131,19 @@ pub fn preview(line: &str, state: &State) -> Preview {
     }
 }
 
-/// What the end of a turn would leave undone or break off.
+/// What the end of a turn would leave undone or break off, and the rounds that going on leaves.
 fn left_undone(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
     let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return Vec::new() };
     let ends = events.iter().any(|event| matches!(event, Event::TurnEnded { .. } | Event::BattleEnded { .. }));
-    if ends { notation::outstanding(state, *battle, &rules::outstanding(state, *battle)) } else { Vec::new() }
+    if ends {
+        return notation::outstanding(state, *battle, &rules::outstanding(state, *battle));
+    }
+    let goes_on = events.iter().find_map(|event| match event {
+        Event::PhaseBegun { phase, .. } => Some(usize::from(*phase)),
+        _ => None,
+    });
+    let rounds = state.battle(*battle).zip(goes_on).map(|(found, phase)| state.rounds_left_by(found, phase));
+    notation::outstanding(state, *battle, &Outstanding { rounds: rounds.unwrap_or_default(), ..Outstanding::default() })
 }
 
 /// What an order to go on would leave out: an initiative that is not rolled yet.

@@ -36,11 +36,12 @@ fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
     ids
 }
 
-/// The combat under way that any of these is in, with its place in its battle and their side of it.
+/// The combat under way, no round of a Conflict, that any of these is in, with its place in its battle and their side of it.
 fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize, CombatSide)> {
     subjects.iter().flat_map(|id| state.units_meant(*id)).find_map(|unit| {
         let (battle, at) = state.combat_of(unit.id)?;
-        Some((battle, at, battle.combats[at].side_of(unit.id)?))
+        let combat = battle.combats.get(at).filter(|combat| combat.conflict.is_none())?;
+        Some((battle, at, combat.side_of(unit.id)?))
     })
 }
 
