@@ -8,6 +8,7 @@ use crate::{
     },
     document::{self, Closers, Problem, SourcePosition, outside, value_end},
 };
+use std::ops::Range;
 
 /// A line of the diary with a record, and its position.
 pub(super) struct DiaryLine<'a> {
@@ -33,6 +34,14 @@ pub(super) struct Body<'a> {
 
 /// So many bytes a disk writes at once: a line can be there from such a place on, and not before it.
 const SECTOR: usize = 512;
+
+/// Where a line that begins as closers goes over, at a sector's start, into the end of a longer line that was to be written
+/// over them and came to the disk without its beginning; and what of the closers stands before that.
+fn written_over(text: &str, line: Range<usize>) -> Option<(usize, Closers)> {
+    closers(&text[line.end..]).ok()?;
+    let starts = (line.start.next_multiple_of(SECTOR)..line.end).step_by(SECTOR);
+    starts.filter_map(|at| Some((at, closers(text.get(line.start..at)?).ok()?))).next_back()
+}
 
 /// The lines with content, up to the closers.
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
@@ -63,7 +72,6 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
             Err(LoadError::of(Problem::at(SourcePosition { line: number, column: 1 }, what).hint(hint)))
         };
         let closes = content.starts_with([']', ')']) || body.closer.is_some();
-        let is_first = body.closer.is_none();
         match closes.then(|| closers(content)) {
             Some(Ok(more)) => {
                 body.closer.get_or_insert(line_start);
@@ -71,18 +79,23 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
                 body.closers.fields.extend(more.fields);
                 continue;
             }
-            // The beginning of the old closing line, and behind it the end of a line that was written over it: the power
-            // went in between.
-            Some(Err(before)) if is_first && !is_whole_closing(&before) && closers(&text[line_end..]).is_ok() => {
+            // The beginning of a closing line, and behind it the rest of what that was written over.
+            Some(Err(before)) if body.closer.is_none() && before.brackets < 2 && closers(&text[line_end..]).is_ok() => {
                 body.torn = Some(line_start);
                 break;
             }
-            // A closing line that ended with its sector, and behind it the end of a longer line: only that was written.
-            Some(Err(_)) if !is_first && line_start % SECTOR == 0 && closers(&text[line_end..]).is_ok() => {
-                body.torn = Some(line_start);
-                break;
+            Some(Err(_)) => {
+                if let Some((at, old)) = written_over(text, line_start..line_end) {
+                    let is_whole = body.closer.is_some() || old.brackets >= 2;
+                    if body.closer.is_none() && is_whole {
+                        body.closer = Some(line_start);
+                        body.closers = old;
+                    }
+                    body.torn = Some(if is_whole { at } else { line_start });
+                    break;
+                }
             }
-            _ => {}
+            None => {}
         }
         if closes {
             let hint = match record_number(content) {
@@ -110,11 +123,6 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
 /// A text that closes a save, or the beginning of one.
 pub(super) fn closers(text: &str) -> Result<Closers, Closers> {
     document::closers(text, &["records", "last"])
-}
-
-/// Whether these are the closers of a save, whatever stands behind them: brackets alone, or with both fields.
-fn is_whole_closing(closers: &Closers) -> bool {
-    closers.brackets == 2 && matches!(closers.fields.len(), 0 | 2)
 }
 
 /// What closers say, if all of them are there.
