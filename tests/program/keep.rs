@@ -86,6 +86,9 @@ fn the_last_daily_copies_are_kept() {
     assert_eq!(notes(&home, &names[2]), ["one"], "as it was before the first order of the day");
 }
 
+/// What was done to a file, its bytes, the notes that are recovered, and what is said.
+type Row<'a> = (&'a str, Vec<u8>, Vec<&'a str>, &'a [&'a str]);
+
 #[test]
 fn of_a_damaged_file_all_is_recovered_that_can_be_read() {
     let home = Home::new();
@@ -96,7 +99,6 @@ fn of_a_damaged_file_all_is_recovered_that_can_be_read() {
     let at = text.find("\"two\"").expect("the note") + 3;
     let no_text = [&text.as_bytes()[..at], b"\xff", &text.as_bytes()[at + 1..]].concat();
     let (all, third) = (vec!["one", "two", "three", "four"], line("Entry(no: 3,"));
-    type Row<'a> = (&'a str, Vec<u8>, Vec<&'a str>, &'a [&'a str]);
     let table: Vec<Row> = vec![
         ("whole", text.clone().into(), all.clone(), &["all of it could be read"]),
         ("a line taken out", without("Entry(no: 3,").into(), vec!["one", "three", "four"], &["entry 3 is missing"]),
