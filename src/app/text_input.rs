@@ -1,8 +1,65 @@
-//! Lines of text: what a key does to one.
+//! Lines of text: what a key does to one, and one that asks for a text and no more.
 
-use super::notice::Notice;
+use super::{component::DrawContext, notice::Notice, session::Session};
+use crate::view::order_line::{OrderLinePane, Said};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{Frame, layout::Rect};
 use tui_input::{Input, InputRequest};
+
+/// A line in the dock that asks for a text, without suggestions.
+#[derive(Default)]
+pub(crate) struct TextLine {
+    input: Input,
+}
+
+impl TextLine {
+    /// A line that begins with a text.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { input: line(text) }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn value(&self) -> &str {
+        self.input.value()
+    }
+
+    /// Draws it, with what it asks for above and what Enter does below.
+    pub fn draw(
+        &self,
+        frame: &mut Frame,
+        area: Rect,
+        (title, hint): (&str, &str),
+        session: &Session,
+        canvas: DrawContext,
+    ) {
+        let said = Said { hint: Some(hint.into()), ..Said::default() };
+        let pane = OrderLinePane {
+            look: canvas.look,
+            title,
+            text: self.input.value(),
+            cursor: self.input.cursor(),
+            suggestions: &[],
+            marked: None,
+            said: &said,
+            dice: session.dice_from(),
+        };
+        frame.render_widget(&pane, area);
+    }
+
+    /// What a key does to it, where it does something to text.
+    pub fn edit(&mut self, key: KeyEvent) {
+        if let Some(request) = edit(key) {
+            self.input.handle(request);
+        }
+    }
+
+    /// Puts a pasted text in, as [`paste`] does.
+    pub fn paste(&mut self, text: &str, max: usize) -> Option<Notice> {
+        paste(text, max, |request| self.input.handle(request))
+    }
+}
 
 /// What a key does to a line of text; nothing, where it does nothing to text.
 #[must_use]

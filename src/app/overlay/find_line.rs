@@ -1,27 +1,23 @@
 //! The line for what is looked for in the diary; the screen under it looks for it.
 
-use crate::{
-    app::{
-        component::{
-            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
-            SessionChange, Unused, always,
-        },
-        motion::Motion,
-        session::Session,
-        text_input,
+use crate::app::{
+    component::{
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
+        SessionChange, Unused, always,
     },
-    view::order_line::{OrderLinePane, Said},
+    motion::Motion,
+    session::Session,
+    text_input::TextLine,
 };
 use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use tui_input::Input;
 
 /// The line.
 #[derive(Default)]
 pub(crate) struct FindLine {
-    input: Input,
+    line: TextLine,
 }
 
 const COMMANDS: &[&[Command<FindLine, Session>]] = &[&commands! {
@@ -36,40 +32,28 @@ impl Commands<Session> for FindLine {
 
 impl FindLine {
     fn look(&mut self, _: &mut Session) -> Actions<Session> {
-        vec![Action::Close, Action::Submit(self.input.value().to_string())]
+        vec![Action::Close, Action::Submit(self.line.value().to_string())]
     }
 }
 
 impl Component<Session> for FindLine {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let said = Said { hint: Some("Enter finds the last entry that says so".into()), ..Said::default() };
-        let pane = OrderLinePane {
-            look: canvas.look,
-            title: "Find in the diary",
-            text: self.input.value(),
-            cursor: self.input.cursor(),
-            suggestions: &[],
-            marked: None,
-            said: &said,
-            dice: session.dice_from(),
-        };
-        frame.render_widget(&pane, area);
+        let asks = ("Find in the diary", "Enter finds the last entry that says so");
+        self.line.draw(frame, area, asks, session, canvas);
     }
 
     fn unused(&mut self, unused: &Unused, _: &mut Session) {
-        if let Some(request) = text_input::edit(unused.key) {
-            self.input.handle(request);
-        }
+        self.line.edit(unused.key);
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
+        session.notice = self.line.paste(pasted, 10_000);
         Vec::new()
     }
 
     fn changed(&mut self, change: SessionChange, _: &Session) {
         if matches!(change, SessionChange::Reread) {
-            self.input = text_input::line(self.input.value());
+            self.line = TextLine::new(self.line.value());
         }
     }
 

@@ -1,22 +1,18 @@
 //! The line for the name of the file to which a save is written, and in which it goes on.
 
-use crate::{
-    app::{
-        component::{
-            Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Unused, always,
-        },
-        effect::Effect,
-        session::Session,
-        text_input,
+use crate::app::{
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Unused, always,
     },
-    view::order_line::{OrderLinePane, Said},
+    effect::Effect,
+    session::Session,
+    text_input::TextLine,
 };
 use ratatui::{Frame, layout::Rect};
-use tui_input::Input;
 
 /// The line.
 pub(crate) struct SaveAs {
-    input: Input,
+    line: TextLine,
 }
 
 const COMMANDS: &[&[Command<SaveAs, Session>]] = &[&commands! {
@@ -33,11 +29,11 @@ impl SaveAs {
     /// A line that begins with a name.
     #[must_use]
     pub(crate) fn new(name: String) -> Self {
-        Self { input: text_input::line(name) }
+        Self { line: TextLine::new(name) }
     }
 
     fn write(&mut self, _: &mut Session) -> Actions<Session> {
-        match self.input.value().trim() {
+        match self.line.value().trim() {
             "" => Vec::new(),
             name => vec![Action::Close, Action::Do(Effect::SaveAs(name.to_string()))],
         }
@@ -47,28 +43,15 @@ impl SaveAs {
 impl Component<Session> for SaveAs {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let hint = "Enter writes all of it to that file, and goes on there; no file is overwritten";
-        let said = Said { hint: Some(hint.into()), ..Said::default() };
-        let pane = OrderLinePane {
-            look: canvas.look,
-            title: "Save as",
-            text: self.input.value(),
-            cursor: self.input.cursor(),
-            suggestions: &[],
-            marked: None,
-            said: &said,
-            dice: session.dice_from(),
-        };
-        frame.render_widget(&pane, area);
+        self.line.draw(frame, area, ("Save as", hint), session, canvas);
     }
 
     fn unused(&mut self, unused: &Unused, _: &mut Session) {
-        if let Some(request) = text_input::edit(unused.key) {
-            self.input.handle(request);
-        }
+        self.line.edit(unused.key);
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        session.notice = text_input::paste(pasted, 1_000, |request| self.input.handle(request));
+        session.notice = self.line.paste(pasted, 1_000);
         Vec::new()
     }
 }
