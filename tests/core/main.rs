@@ -14,6 +14,7 @@ mod formats;
 mod found;
 mod games;
 mod golden;
+mod ground;
 mod keywords;
 mod odds;
 mod other_programs;
