@@ -3,6 +3,7 @@
 mod harness;
 
 mod aloud;
+mod attackers;
 mod catching_up;
 mod claims;
 mod combat_traces;
