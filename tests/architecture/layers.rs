@@ -13,7 +13,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("id", &["dice"]),
     ("book", &["dice", "fault", "text"]),
     ("document", &["book", "fault", "text"]),
-    ("ground", &[]),
+    ("ground", &["fault", "text"]),
     ("order", &["book", "dice", "id"]),
     ("event", &["book", "dice", "id", "order"]),
     // What is so, what follows, how it is said, how likely it is.
@@ -24,7 +24,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is kept.
     ("diary", &["book", "dice", "document", "event", "fault", "id", "notation", "order", "rules", "state", "text"]),
     ("error", &["diary", "document", "notation", "state", "text"]),
-    ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
+    ("assets", &["book", "dice", "diary", "document", "error", "ground", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
     (
         "view",
@@ -78,6 +78,7 @@ pub const ANYWHERE: &[&str] = &[
     "std::fmt",
     "std::hash::Hash",
     "std::iter",
+    "std::marker::PhantomData",
     "std::mem",
     "std::ops",
     "std::slice",
