@@ -33,9 +33,7 @@ pub(super) enum Heard {
 
 /// Takes the first Esc out of what was heard, if there is one.
 fn take_escape(heard: &mut VecDeque<Heard>) -> bool {
-    let is_escape = |heard: &Heard| {
-        matches!(heard, Heard::Event(Event::Key(key)) if key.code == KeyCode::Esc && key.kind == KeyEventKind::Press)
-    };
+    let is_escape = |heard: &Heard| matches!(heard, Heard::Event(Event::Key(key)) if key.code == KeyCode::Esc && key.kind == KeyEventKind::Press);
     heard.iter().position(is_escape).and_then(|at| heard.remove(at)).is_some()
 }
 

@@ -13,11 +13,11 @@ pub(super) use other::{stop, watch};
 #[cfg(unix)]
 mod unix {
     use signal_hook::{
+        SigId,
         consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH},
         flag,
         iterator::Signals,
         low_level::{emulate_default_handler, unregister},
-        SigId,
     };
     use std::{
         io,

@@ -53,7 +53,8 @@ pub(super) fn check(check: &Check) -> Answer {
     let named = |name: &OsString| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
     let paths: Vec<PathBuf> = check.files.iter().map(named).collect();
     let watcher = Watcher::begin();
-    let found: Vec<(&PathBuf, Findings)> = paths.iter().map(|path| (path, look_at(path, folders.as_ref(), &watcher))).collect();
+    let found: Vec<(&PathBuf, Findings)> =
+        paths.iter().map(|path| (path, look_at(path, folders.as_ref(), &watcher))).collect();
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {

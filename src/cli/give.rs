@@ -8,8 +8,8 @@ use super::{
     watcher::Watcher,
 };
 use crate::{
-    app::settings::Settings,
     app::clock,
+    app::settings::Settings,
     assets::Folders,
     diary::{
         EntryNo,

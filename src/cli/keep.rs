@@ -58,8 +58,7 @@ pub(super) fn backup(args: &Backup) -> Result<Answer, UserError> {
 pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let path = folders.save(&args.file);
-    let read =
-        |path: &Path| read_save(path).map_err(|e| UserError::io(path, "read", &e));
+    let read = |path: &Path| read_save(path).map_err(|e| UserError::io(path, "read", &e));
     let bytes = read(&path)?;
     let above = args.header.as_ref().map(|save| read(&folders.save(save))).transpose()?;
     let secret = Secret::fresh().map_err(UserError::refused)?;

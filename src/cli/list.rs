@@ -33,9 +33,8 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
     // To the second, in UTC, as entries have it.
     let written = Timestamp::try_from(written).ok().and_then(|at| Timestamp::from_second(at.as_second()).ok());
     let written = written.map_or(String::new(), |at| at.to_string());
-    let loaded: Result<Loaded, String> = read_save(path)
-        .map_err(|e| UserError::io(path, "read", &e).what)
-        .and_then(|bytes| {
+    let loaded: Result<Loaded, String> =
+        read_save(path).map_err(|e| UserError::io(path, "read", &e).what).and_then(|bytes| {
             let loaded = watcher.watch(path, |watch| load_watched(&bytes, watch));
             loaded.map_err(|error| UserError::unreadable(path, error).what)
         });

@@ -10,8 +10,8 @@ use wardiary::{
     diary::{
         Diary, Record,
         file::{self, Mode, Save},
-        watch::Watch,
         seal::Ending,
+        watch::Watch,
     },
     document,
     state::Muster,

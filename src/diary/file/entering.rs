@@ -159,7 +159,9 @@ pub(super) fn read_on(
         if !found.ends_torn() {
             let place =
                 SourcePosition::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or(found.good), found.place);
-            return Err(Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)").into());
+            return Err(
+                Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)").into()
+            );
         }
         let from = bytes.len() - found.bad.len();
         read.tear_off(bytes, read.torn.as_ref().map_or(from, |torn| from.min(bytes.len() - torn.len())));
