@@ -2,14 +2,16 @@
 
 use crate::harness::picture::{picture, text};
 use ratatui::{buffer::Buffer, layout::Rect, style::Color, widgets::Widget};
+use std::sync::Arc;
 use wardiary::{
     assets,
+    book::Rulebook,
     ground::{Cell, Facing, Ground, GroundDraft},
     id::UnitId,
     state::State,
     view::{
         Depth, Glyphs, Look, Theme,
-        map::{Camera, MapAreas, MapPane, Overlay, Answer, Piece, Tone, Trail, Zoom},
+        map::{Answer, Camera, MapAreas, MapPane, Overlay, Piece, Tone, Trail, Zoom},
     },
 };
 
@@ -26,7 +28,7 @@ const SQUARES: &str = r##"(
         "..~~........",
         ".~~~....rr..",
     ],
-    legend: {'.': "open", 'w': "woods", 'b': "built-up", 'f': "fortification", '^': "hill", '~': "water", 'r': "rocks"},
+    legend: {'.': "open", 'w': "woods", 'b': "built-up", 'f': "fortification", '^': "hill", '~': "lake", 'r': "rough"},
     edges: [
         ("A4", s, "river"), ("B4", s, "river"), ("C4", s, "river"), ("C4", e, "river"), ("D3", s, "river"),
         ("E3", s, "river"), ("E3", e, "river"), ("F2", s, "river"), ("F2", e, "river"), ("F1", e, "river"),
@@ -44,9 +46,12 @@ fn ground(text: &str) -> Ground {
     draft.check().unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
+/// The units of the wells, on all the terrain that there is.
 fn state() -> State {
     let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
-    header.muster.check(&header.book).expect("a test checks it")
+    let mut book = Rulebook::clone(&header.book);
+    book.ground = assets::rulebook("campaign", None).expect("it ships").ground.clone();
+    header.muster.check(&Arc::new(book)).expect("a test checks it")
 }
 
 fn pieces(state: &State) -> Vec<Piece> {
@@ -90,12 +95,14 @@ impl Field {
 
     /// Squares or hexes as large as they may be, with 400 units.
     fn largest(grid: &str) -> Self {
-        let rows: Vec<String> = (0..200).map(|row| "..w~^bf.#.".chars().cycle().skip(row).take(200).collect()).collect();
-        let legend = SQUARES.lines().find(|line| line.contains("legend")).expect("a legend").replace("'r': \"rocks\"", "'#': \"rocks\"");
+        let rows: Vec<String> =
+            (0..200).map(|row| "..w~^bf.#.".chars().cycle().skip(row).take(200).collect()).collect();
+        let legend = SQUARES.lines().find(|line| line.contains("legend")).expect("a legend").replace("'r':", "'#':");
         let mut field = Self::of(ground(&format!("(title: \"All of it\", grid: {grid}, rows: {rows:?}, {legend})")));
         field.pieces = (0..400)
             .flat_map(|at| {
-                let placed = (UnitId(100 + at % 10), Cell::new((at % 20) as u16 * 10, (at / 20) as u16 * 10), Facing::N);
+                let placed =
+                    (UnitId(100 + at % 10), Cell::new((at % 20) as u16 * 10, (at / 20) as u16 * 10), Facing::N);
                 Piece::all(&field.state, std::iter::once(placed))
             })
             .collect();
@@ -112,7 +119,8 @@ impl Field {
         let trails = [Trail { units: vec![UnitId(105)], passed: ["B7", "B6", "B5"].map(cell).into() }];
         let objectives = [(cell("G5"), Some(1)), (cell("J5"), None)];
         let cursor = cell("F6");
-        let camera = MapAreas::of(area, &self.ground).showing(Camera { zoom, first: Cell::new(0, 0) }, cursor, &self.ground);
+        let camera =
+            MapAreas::of(area, &self.ground).showing(Camera { zoom, first: Cell::new(0, 0) }, cursor, &self.ground);
         let pane = MapPane {
             look: Look { theme, glyphs },
             state: &self.state,
@@ -142,7 +150,8 @@ fn theme(name: &str) -> Theme {
     Theme::shipped(name).expect("it ships")
 }
 
-const ZOOMS: [(Zoom, &str); 4] = [(Zoom::Far, "far"), (Zoom::Near, "near"), (Zoom::Block, "block"), (Zoom::Full, "full")];
+const ZOOMS: [(Zoom, &str); 4] =
+    [(Zoom::Far, "far"), (Zoom::Near, "near"), (Zoom::Block, "block"), (Zoom::Full, "full")];
 
 #[test]
 fn the_map_at_each_distance() {
@@ -194,7 +203,9 @@ fn a_map_draws_at_every_size_and_only_in_its_area() {
     let dark = theme("dark");
     for field in [Field::squares(), Field::hexes(), Field::largest("Hex")] {
         for (zoom, name) in ZOOMS {
-            for (width, height) in [0, 1, 2, 3, 5, 9, 30, 61].into_iter().flat_map(|w| [0, 1, 2, 3, 4, 7, 20].map(|h| (w, h))) {
+            for (width, height) in
+                [0, 1, 2, 3, 5, 9, 30, 61].into_iter().flat_map(|w| [0, 1, 2, 3, 4, 7, 20].map(|h| (w, h)))
+            {
                 let area = Rect::new(3, 2, width, height);
                 let mut buf = Buffer::filled(Rect::new(0, 0, width + 6, height + 4), untouched.clone());
                 field.draw(zoom, &dark, &Glyphs::UNICODE, area, &mut buf);
@@ -221,7 +232,12 @@ fn an_ascii_map_is_ascii_and_no_terminal_gets_more_colours_than_it_has() {
                 assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{cell:?}");
             }
             let drawn = field.drawn(zoom, &theme("light").at_depth(Depth::Ansi256), &Glyphs::UNICODE, (100, 30));
-            assert!(drawn.content.iter().all(|cell| !matches!(cell.fg, Color::Rgb(..)) && !matches!(cell.bg, Color::Rgb(..))));
+            assert!(
+                drawn
+                    .content
+                    .iter()
+                    .all(|cell| !matches!(cell.fg, Color::Rgb(..)) && !matches!(cell.bg, Color::Rgb(..)))
+            );
         }
     }
 }

@@ -169,7 +169,8 @@ impl Painter<'_, '_> {
     fn beside(&mut self, cell: Cell, [left, right]: [char; 2], style: Style) {
         let (x, y) = self.origin(cell);
         let style = Self::on_ground(style);
-        let (from, to) = if self.scale.slant == 0 { (-1, self.scale.wide - 1) } else { (0, self.scale.wide + self.scale.slant - 1) };
+        let (from, to) =
+            if self.scale.slant == 0 { (-1, self.scale.wide - 1) } else { (0, self.scale.wide + self.scale.slant - 1) };
         let row = if self.scale.slant > 1 { self.scale.slant - 1 } else { self.scale.centre().1 };
         self.put((x + from, y + row), left, style);
         self.put((x + to, y + row), right, style);

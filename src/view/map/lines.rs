@@ -3,9 +3,12 @@
 use super::{
     paint::Painter,
     scale::{Scale, Spot, Zoom},
-    terrain::EdgeLine,
+    terrain,
 };
-use crate::ground::{Cell, Facing, Grid};
+use crate::{
+    book::EdgeLook,
+    ground::{Cell, Facing, Grid},
+};
 use ratatui::style::Modifier;
 
 /// The ends of a line, as the characters are numbered by.
@@ -78,14 +81,14 @@ impl Painter<'_, '_> {
     }
 
     /// What lies on an edge.
-    fn edge(&mut self, cell: Cell, facing: Facing, line: EdgeLine) {
+    fn edge(&mut self, cell: Cell, facing: Facing, look: EdgeLook) {
         let (x, y) = self.origin(cell);
-        let style = Self::on_ground(line.style(self.styles));
+        let style = terrain::line_style(look, self.styles);
         let level = matches!(facing, Facing::N | Facing::S);
         let sign = match self.scale.grid {
-            Grid::Square if level => line.signs(self.signs)[LEVEL],
-            Grid::Square => line.signs(self.signs)[UPRIGHT],
-            Grid::Hex => line.on_hex(self.signs),
+            Grid::Square if level => terrain::line(look, self.signs)[LEVEL],
+            Grid::Square => terrain::line(look, self.signs)[UPRIGHT],
+            Grid::Hex => terrain::on_hex(look, self.signs),
         };
         for spot in 0..self.borders[facing as usize].len() {
             let (dx, dy) = self.borders[facing as usize][spot];
@@ -111,10 +114,10 @@ impl Painter<'_, '_> {
 
     fn corner(&mut self, corner: (u16, u16), at: Spot) {
         let ends = self.ends(corner);
-        let strongest = ends.iter().filter_map(|(_, line, _)| *line).min();
-        if let Some(line) = strongest {
-            let mask = ends.iter().filter(|(_, other, _)| *other == Some(line)).map(|(end, ..)| end).sum::<usize>();
-            self.put(at, line.signs(self.signs)[mask], Self::on_ground(line.style(self.styles)));
+        let strongest = ends.iter().filter_map(|(_, look, _)| *look).min_by_key(|look| *look as u8);
+        if let Some(look) = strongest {
+            let mask = ends.iter().filter(|(_, other, _)| *other == Some(look)).map(|(end, ..)| end).sum::<usize>();
+            self.put(at, terrain::line(look, self.signs)[mask], terrain::line_style(look, self.styles));
         } else if self.scale.zoom >= Zoom::Block {
             let mask = ends.iter().filter(|(.., on_map)| *on_map).map(|(end, ..)| end).sum::<usize>();
             self.put(at, self.signs.grid[mask], self.styles.grid);
@@ -123,7 +126,7 @@ impl Painter<'_, '_> {
 
     /// The four lines that meet at the upper left corner of an area, which may lie one beyond the last: what lies on each,
     /// and whether it is a line of the map at all.
-    fn ends(&self, (column, row): (u16, u16)) -> [(usize, Option<EdgeLine>, bool); 4] {
+    fn ends(&self, (column, row): (u16, u16)) -> [(usize, Option<EdgeLook>, bool); 4] {
         let ground = self.pane.ground;
         let cell = |left: u16, up: u16| {
             let cell = Cell::new(column.checked_sub(left)?, row.checked_sub(up)?);

@@ -1,6 +1,6 @@
 //! The whole map in a corner, where only a part of it is seen.
 
-use super::{MapAreas, MapPane, size, terrain::Texture};
+use super::{MapAreas, MapPane, paint::UNKNOWN, size, terrain};
 use crate::ground::Cell;
 use ratatui::{
     buffer::Buffer,
@@ -60,11 +60,12 @@ impl MapPane<'_> {
                     (column * shrink.across + shrink.across / 2).min(self.ground.width() - 1),
                     (row * shrink.down + shrink.down / 2).min(self.ground.height() - 1),
                 );
-                let texture = Texture::of(self.ground.terrain(cell).unwrap_or_default(), false);
+                let terrain = self.ground.terrain(cell).and_then(|name| self.state.book().ground.terrain(name));
+                let look = terrain.map_or(UNKNOWN, |terrain| terrain.look);
                 let in_view = (left..right).contains(&cell.column) && (top..bottom).contains(&cell.row);
-                let style = texture.style(styles);
+                let style = terrain::style(look, styles);
                 let style = if in_view { style.patch(styles.here) } else { style };
-                buf[(area.x + 1 + column, area.y + 1 + row)].set_char(texture.sign(signs)).set_style(style);
+                buf[(area.x + 1 + column, area.y + 1 + row)].set_char(terrain::sign(look, signs)).set_style(style);
             }
         }
         for piece in self.pieces {

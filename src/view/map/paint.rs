@@ -5,9 +5,10 @@ use super::{
     piece::short,
     scale::{Scale, Spot, Zoom},
     signs::MapSigns,
-    terrain::{EdgeLine, Texture},
+    terrain,
 };
 use crate::{
+    book::{EdgeLook, TerrainLook},
     ground::{Cell, Facing},
     view::{measure, theme::MapStyle},
 };
@@ -28,9 +29,9 @@ pub(super) struct Painter<'p, 'b> {
     /// The areas that are seen, in reading order.
     pub seen: Vec<Cell>,
     /// By the terrain's place in the legend.
-    textures: Vec<Texture>,
+    looks: Vec<TerrainLook>,
     /// By the edge's place among the kinds.
-    pub edges: Vec<EdgeLine>,
+    pub edges: Vec<EdgeLook>,
     /// By facing, the cells that an area shares with its neighbour there.
     pub borders: [Vec<Spot>; 8],
     pub buf: &'b mut Buffer,
@@ -40,7 +41,7 @@ impl<'p, 'b> Painter<'p, 'b> {
     pub fn new(pane: &'p MapPane<'p>, field: Rect, buf: &'b mut Buffer) -> Self {
         let ground = pane.ground;
         let scale = Scale::of(ground.grid(), pane.camera.zoom);
-        let covers = |_: &str| false;
+        let rules = &pane.state.book().ground;
         Self {
             pane,
             scale,
@@ -48,15 +49,19 @@ impl<'p, 'b> Painter<'p, 'b> {
             signs: pane.look.glyphs.map(),
             styles: &pane.look.theme.map,
             seen: scale.seen(pane.camera, field, super::size(ground)).collect(),
-            textures: ground.legend().iter().map(|(_, name)| Texture::of(name, covers(name))).collect(),
-            edges: ground.edge_kinds().iter().map(|name| EdgeLine::of(name)).collect(),
+            looks: ground.legend().iter().map(|(_, name)| rules.terrain(name).map_or(UNKNOWN, |t| t.look)).collect(),
+            edges: ground
+                .edge_kinds()
+                .iter()
+                .map(|name| rules.edge(name).map_or(EdgeLook::Bank, |edge| edge.look))
+                .collect(),
             borders: Facing::ALL.map(|facing| scale.border(facing)),
             buf,
         }
     }
 
-    pub fn texture(&self, cell: Cell) -> Texture {
-        self.textures[self.pane.ground.terrain_index(cell)]
+    pub fn look(&self, cell: Cell) -> TerrainLook {
+        self.looks[self.pane.ground.terrain_index(cell)]
     }
 
     pub fn origin(&self, cell: Cell) -> Spot {
@@ -118,23 +123,24 @@ impl<'p, 'b> Painter<'p, 'b> {
     /// Every area in its terrain, with the edges to its right and below it.
     pub fn terrain(&mut self) {
         let interior = self.interior();
-        let own = [Facing::E, Facing::Ne, Facing::Se, Facing::S].map(|facing| (facing, self.borders[facing as usize].clone()));
+        let own = [Facing::E, Facing::Ne, Facing::Se, Facing::S]
+            .map(|facing| (facing, self.borders[facing as usize].clone()));
         let upright = self.scale.slant == 0;
         for at in 0..self.seen.len() {
             let cell = self.seen[at];
-            let texture = self.texture(cell);
-            let style = texture.style(self.styles);
+            let look = self.look(cell);
+            let style = terrain::style(look, self.styles);
             let (x, y) = self.origin(cell);
             for (dx, dy) in &interior {
-                let sign = self.sign_at(texture, cell, (*dx, *dy));
+                let sign = self.sign_at(look, cell, (*dx, *dy));
                 self.put((x + dx, y + dy), sign, style);
             }
             for (facing, spots) in &own {
                 let beyond = self.pane.ground.neighbour(cell, *facing);
-                let runs_on = upright && beyond.is_some_and(|beyond| self.texture(beyond) == texture);
+                let runs_on = upright && beyond.is_some_and(|beyond| self.look(beyond) == look);
                 for (dx, dy) in spots {
                     let sign = if runs_on && self.scale.zoom != Zoom::Far {
-                        self.sign_at(texture, cell, (*dx, *dy))
+                        self.sign_at(look, cell, (*dx, *dy))
                     } else {
                         ' '
                     };
@@ -148,15 +154,15 @@ impl<'p, 'b> Painter<'p, 'b> {
     }
 
     /// The sign of a texture at a place of an area, or a space.
-    fn sign_at(&self, texture: Texture, cell: Cell, (dx, dy): Spot) -> char {
+    fn sign_at(&self, look: TerrainLook, cell: Cell, (dx, dy): Spot) -> char {
         let Scale { wide, tall, zoom, .. } = self.scale;
         let in_middle = (dx, dy) == self.scale.centre();
-        let there = match texture {
+        let there = match look {
             _ if zoom == Zoom::Far => in_middle,
-            Texture::Open => in_middle && zoom == Zoom::Near,
-            texture => texture.has_sign_at(i32::from(cell.column) * wide + dx, i32::from(cell.row) * tall + dy),
+            TerrainLook::Open => in_middle && zoom == Zoom::Near,
+            look => terrain::has_sign_at(look, i32::from(cell.column) * wide + dx, i32::from(cell.row) * tall + dy),
         };
-        if there { texture.sign(self.signs) } else { ' ' }
+        if there { terrain::sign(look, self.signs) } else { ' ' }
     }
 
     /// The named places with their names, the objectives in the colours of those who hold them.
@@ -208,7 +214,9 @@ impl<'p, 'b> Painter<'p, 'b> {
         let beside = (cell.column..ground.width()).take(usize::from(areas)).map(|column| Cell { column, ..cell });
         let is_taken = |other: &Cell| {
             let named = *other != cell && ground.name_of(*other).is_some();
-            named || self.piece(*other).is_some() || self.scale.grid.facings().iter().any(|f| ground.has_road(*other, *f))
+            named
+                || self.piece(*other).is_some()
+                || self.scale.grid.facings().iter().any(|f| ground.has_road(*other, *f))
         };
         let next = beside.into_iter().find(is_taken).unwrap_or(Cell::new(ground.width(), cell.row));
         let end = self.scale.origin(self.pane.camera, next).0 - 1;
@@ -231,6 +239,9 @@ impl<'p, 'b> Painter<'p, 'b> {
         style.add_modifier(Modifier::BOLD)
     }
 }
+
+/// What terrain is drawn as that the rulebook does not know.
+pub(super) const UNKNOWN: TerrainLook = TerrainLook::Rough;
 
 /// The columns that the name of a place takes at most where it runs over other areas.
 const LONGEST_NAME: usize = 18;

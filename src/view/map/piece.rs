@@ -53,7 +53,8 @@ impl Piece {
         let stack = first.stack.filter(|stack| there.len() > 1 && there.iter().all(|(u, _)| u.stack == Some(*stack)));
         let several = stack.is_some() && there.iter().filter(|(unit, _)| fights(unit)).count() > 1;
         let stack = stack.filter(|_| several);
-        let shown: Vec<&Unit> = there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
+        let shown: Vec<&Unit> =
+            there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
         let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
         let ladder = &state.book().ladder;
         let graded = state.book().uses(Mechanism::Scrud) && !several;

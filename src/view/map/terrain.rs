@@ -1,153 +1,79 @@
-//! What terrain and edges look like. A rulebook names them as it likes, so how they are drawn goes by the words that
-//! players use; what has another name is drawn as cover or as rough ground.
+//! What terrain and edges look like: their textures, and the styles they are drawn in.
 
 use super::signs::{LineSigns, MapSigns};
-use crate::view::theme::MapStyle;
+use crate::{
+    book::{EdgeLook, TerrainLook},
+    view::theme::MapStyle,
+};
 use ratatui::style::Style;
 
-/// How an area is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Texture {
-    Open,
-    Woods,
-    Built,
-    Works,
-    High,
-    Rough,
-    Marsh,
-    Water,
-    Cover,
-}
-
-const WORDS: [(Texture, &[&str]); 8] = [
-    (Texture::Woods, &["wood", "forest", "tree", "orchard", "jungle", "grove", "palm"]),
-    (Texture::Built, &["built", "town", "village", "city", "house", "building", "farm", "camp"]),
-    (Texture::Works, &["fort", "redoubt", "trench", "work", "castle", "sangar", "earth"]),
-    (Texture::High, &["hill", "high", "ridge", "mountain", "crest", "slope", "peak", "dune", "koppie"]),
-    (Texture::Marsh, &["marsh", "swamp", "bog", "fen", "mud", "oasis"]),
-    (Texture::Water, &["water", "lake", "sea", "river", "pond", "ford", "well"]),
-    (Texture::Rough, &["rough", "rock", "broken", "scrub", "sand", "desert", "stone"]),
-    (Texture::Open, &["open", "plain", "field", "clear", "grass", "steppe", "road"]),
-];
-
-impl Texture {
-    /// That of a terrain of this name, which gives cover or does not.
-    pub fn of(name: &str, covers: bool) -> Self {
-        let name = name.to_lowercase();
-        let named = WORDS.iter().find(|(_, words)| words.iter().any(|word| name.contains(word)));
-        named.map_or(if covers { Self::Cover } else { Self::Rough }, |(texture, _)| *texture)
-    }
-
-    pub fn sign(self, signs: &MapSigns) -> char {
-        match self {
-            Self::Open => signs.open,
-            Self::Woods => signs.woods,
-            Self::Built => signs.built,
-            Self::Works => signs.works,
-            Self::High => signs.high,
-            Self::Rough => signs.rough,
-            Self::Marsh => signs.marsh,
-            Self::Water => signs.water,
-            Self::Cover => signs.cover,
-        }
-    }
-
-    pub fn style(self, styles: &MapStyle) -> Style {
-        match self {
-            Self::Open => styles.open,
-            Self::Woods => styles.woods,
-            Self::Built => styles.built,
-            Self::Works => styles.works,
-            Self::High => styles.high,
-            Self::Water => styles.water,
-            Self::Rough | Self::Marsh | Self::Cover => styles.rough,
-        }
-    }
-
-    /// Whether its sign stands at a place of an area: counted from the map's corner, so that the texture runs on from one
-    /// area to the next.
-    pub fn has_sign_at(self, x: i32, y: i32) -> bool {
-        match self {
-            Self::Open => false,
-            Self::Woods | Self::Works => (x + 2 * y).rem_euclid(3) != 1,
-            Self::Built => (x + y).rem_euclid(2) == 0,
-            Self::High => (x + 2 * y).rem_euclid(4) == 0,
-            Self::Rough | Self::Marsh => (x + 3 * y).rem_euclid(5) == 0,
-            Self::Water => (x + y).rem_euclid(3) != 2,
-            Self::Cover => true,
-        }
+/// The sign of a terrain's texture.
+pub(super) fn sign(look: TerrainLook, signs: &MapSigns) -> char {
+    match look {
+        TerrainLook::Open => signs.open,
+        TerrainLook::Fields => signs.fields,
+        TerrainLook::Woods => signs.woods,
+        TerrainLook::Buildings => signs.built,
+        TerrainLook::Fortification => signs.works,
+        TerrainLook::Hills => signs.high,
+        TerrainLook::Rough => signs.rough,
+        TerrainLook::Marsh => signs.marsh,
+        TerrainLook::Sand => signs.sand,
+        TerrainLook::Water => signs.water,
     }
 }
 
-/// How an edge is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum EdgeLine {
-    River,
-    Wall,
-    Hedge,
-    Other,
-}
-
-const EDGE_WORDS: [(EdgeLine, &[&str]); 3] = [
-    (EdgeLine::River, &["river", "stream", "brook", "canal", "water", "ditch", "wadi", "nullah", "ford"]),
-    (EdgeLine::Wall, &["wall", "cliff", "fort", "rampart", "palisade", "bank"]),
-    (EdgeLine::Hedge, &["hedge", "fence"]),
-];
-
-impl EdgeLine {
-    /// That of an edge of this name.
-    pub fn of(name: &str) -> Self {
-        let name = name.to_lowercase();
-        let named = EDGE_WORDS.iter().find(|(_, words)| words.iter().any(|word| name.contains(word)));
-        named.map_or(Self::Other, |(line, _)| *line)
-    }
-
-    pub fn signs(self, signs: &MapSigns) -> &LineSigns {
-        match self {
-            Self::River => &signs.river,
-            Self::Wall => &signs.wall,
-            Self::Hedge => &signs.hedge,
-            Self::Other => &signs.other,
-        }
-    }
-
-    pub fn on_hex(self, signs: &MapSigns) -> char {
-        match self {
-            Self::River => signs.river_on_hex,
-            Self::Wall => signs.wall_on_hex,
-            Self::Hedge => signs.hedge_on_hex,
-            Self::Other => signs.other_on_hex,
-        }
-    }
-
-    pub fn style(self, styles: &MapStyle) -> Style {
-        match self {
-            Self::River => styles.river,
-            Self::Wall | Self::Hedge | Self::Other => styles.wall,
-        }
+pub(super) fn style(look: TerrainLook, styles: &MapStyle) -> Style {
+    match look {
+        TerrainLook::Open | TerrainLook::Fields => styles.open,
+        TerrainLook::Woods => styles.woods,
+        TerrainLook::Buildings => styles.built,
+        TerrainLook::Fortification => styles.works,
+        TerrainLook::Hills | TerrainLook::Sand => styles.high,
+        TerrainLook::Water => styles.water,
+        TerrainLook::Rough | TerrainLook::Marsh => styles.rough,
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Whether a texture's sign stands at a place, counted from the map's corner, so that the texture runs on from one area to
+/// the next.
+pub(super) fn has_sign_at(look: TerrainLook, x: i32, y: i32) -> bool {
+    match look {
+        TerrainLook::Open => false,
+        TerrainLook::Woods | TerrainLook::Fortification => (x + 2 * y).rem_euclid(3) != 1,
+        TerrainLook::Buildings | TerrainLook::Marsh => (x + y).rem_euclid(2) == 0,
+        TerrainLook::Hills => (x + 2 * y).rem_euclid(4) == 0,
+        TerrainLook::Fields => x.rem_euclid(2) == 0 && y.rem_euclid(2) == 0,
+        TerrainLook::Rough => (x + 3 * y).rem_euclid(5) == 0,
+        TerrainLook::Sand => (2 * x + 3 * y).rem_euclid(7) < 2,
+        TerrainLook::Water => (x + y).rem_euclid(3) != 2,
+    }
+}
 
-    #[test]
-    fn terrain_is_drawn_by_the_words_that_players_use() {
-        for (name, texture) in [
-            ("open", Texture::Open),
-            ("woods", Texture::Woods),
-            ("built-up", Texture::Built),
-            ("fortification", Texture::Works),
-            ("Palm grove", Texture::Woods),
-            ("rocky ridge", Texture::High),
-        ] {
-            assert_eq!(Texture::of(name, false), texture, "{name}");
-        }
-        assert_eq!(Texture::of("fog bank", true), Texture::Cover);
-        assert_eq!(Texture::of("fog bank", false), Texture::Rough);
-        assert_eq!(EdgeLine::of("river"), EdgeLine::River);
-        assert_eq!(EdgeLine::of("dry stone wall"), EdgeLine::Wall);
-        assert_eq!(EdgeLine::of("ravine"), EdgeLine::Other);
+/// The signs of a line between squares, by its ends.
+pub(super) fn line(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
+    match look {
+        EdgeLook::Water => &signs.river,
+        EdgeLook::Wall => &signs.wall,
+        EdgeLook::Hedge => &signs.hedge,
+        EdgeLook::Bank => &signs.bank,
+    }
+}
+
+/// The sign of an edge of a hex, whatever its slant.
+pub(super) fn on_hex(look: EdgeLook, signs: &MapSigns) -> char {
+    match look {
+        EdgeLook::Water => signs.river_on_hex,
+        EdgeLook::Wall => signs.wall_on_hex,
+        EdgeLook::Hedge => signs.hedge_on_hex,
+        EdgeLook::Bank => signs.bank_on_hex,
+    }
+}
+
+/// The style of an edge. What is drawn on it comes over the ground's own.
+pub(super) fn line_style(look: EdgeLook, styles: &MapStyle) -> Style {
+    match look {
+        EdgeLook::Water => styles.river,
+        EdgeLook::Wall | EdgeLook::Hedge | EdgeLook::Bank => styles.wall,
     }
 }
