@@ -15,6 +15,7 @@ mod formats;
 mod found;
 mod games;
 mod golden;
+mod ground;
 mod keywords;
 mod odds;
 mod other_programs;
