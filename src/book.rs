@@ -31,7 +31,7 @@ pub use settings::{
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use standing::{ShiftSteps, Standing};
-pub use troops::{SupportRole, TroopType};
+pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};
 

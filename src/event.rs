@@ -373,6 +373,9 @@ pub enum Event {
         dice: u8,
         /// Hits on each target.
         hits: Vec<(UnitId, u16)>,
+        /// Whether its weapon costs it nothing of its move of the turn.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        freely: bool,
     },
 
     // ---- support

@@ -3,6 +3,9 @@
 use super::{NamedTest, Rulebook, mechanism, weapons};
 use crate::{fault::Fault, text};
 
+/// The most grid areas that troops move in a turn: the length of the longest map.
+const MOST_AREAS: u8 = 200;
+
 impl Rulebook {
     /// All that is wrong with it.
     pub(super) fn faults(&self) -> Vec<Fault> {
@@ -29,11 +32,33 @@ impl Rulebook {
                 let what = format!("a strength is 1 to 999, not {}", troop.strength);
                 faults.push(Fault::at(format!("troops.{i}.strength"), what));
             }
+            faults.extend(self.faults_of_movement(i));
             if self.troops[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&troop.name)) {
                 faults.push(Fault::at(format!("troops.{i}.name"), format!("a second troop type “{}”", troop.name)));
             }
         }
         faults.extend(self.faults_of_fire());
+        faults
+    }
+
+    /// What is wrong with how troops of that place in the list move, and what they change into.
+    fn faults_of_movement(&self, at: usize) -> Vec<Fault> {
+        let troop = &self.troops[at];
+        let mut faults = Vec::new();
+        for (field, areas) in [("moves", troop.moves), ("charge", troop.charge)] {
+            if areas > MOST_AREAS {
+                let what = format!("troops move 0 to {MOST_AREAS} areas, not {areas}");
+                faults.push(Fault::at(format!("troops.{at}.{field}"), what));
+            }
+        }
+        for into in troop.becomes.values() {
+            if self.troop(into).is_none() {
+                let what = format!("there is no troop type “{}” to change into", text::display_name(into));
+                faults.push(Fault::at(format!("troops.{at}.becomes"), what));
+            } else if into.eq_ignore_ascii_case(&troop.name) {
+                faults.push(Fault::at(format!("troops.{at}.becomes"), "that is what it is already"));
+            }
+        }
         faults
     }
 

@@ -14,6 +14,18 @@ pub struct Weapon {
     pub name: String,
     /// Dice at range 1, 2, 3 …, in grid areas; past the end it does not reach.
     pub dice: Vec<u8>,
+    /// Whether who attacks with it has one area less to move in the turn. Source: RULES 4.4.
+    #[serde(default = "yes", skip_serializing_if = "is_so")]
+    pub attack_costs_move: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_so(costs: &bool) -> bool {
+    *costs
 }
 
 impl Weapon {
@@ -66,7 +78,7 @@ pub(super) fn default_weapons() -> Vec<Weapon> {
         ("muskets", &[4, 2]),
         ("hand-held weapons", &[4]),
     ];
-    table.map(|(name, dice)| Weapon { name: name.into(), dice: dice.into() }).into()
+    table.map(|(name, dice)| Weapon { name: name.into(), dice: dice.into(), attack_costs_move: true }).into()
 }
 
 /// The target classes of RULES 4.5.

@@ -1,9 +1,9 @@
 //! What happens on a map. Source: RULES 4.4.
 
 use crate::{
+    book::Change,
     ground::{Cell, Facing, Place},
     id::{BattleId, MapId, UnitId},
-    order::Change,
 };
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +79,15 @@ impl MapEvent {
         match self {
             Self::Moved { battle, .. } => Some(*battle),
             Self::Placed { .. } | Self::Changed { .. } | Self::TerrainChanged { .. } => None,
+        }
+    }
+
+    /// The map that it is about, where it is about no unit.
+    #[must_use]
+    pub(crate) fn map(&self) -> Option<MapId> {
+        match self {
+            Self::TerrainChanged { map, .. } => Some(*map),
+            Self::Placed { .. } | Self::Moved { .. } | Self::Changed { .. } => None,
         }
     }
 

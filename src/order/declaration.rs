@@ -90,7 +90,7 @@ orders! {
     Side "side", None, Nothing, ["as"];
     Stack "stack", None, Nothing, ["for" "as"];
     Unit "unit", None, Nothing,
-        ["in" "for" "kind" "strength" "lost" "edna" "worn" "grade" "test" "weapon" "stats" "as"];
+        ["in" "for" "kind" "strength" "lost" "edna" "worn" "grade" "test" "weapon" "stats" "at" "facing" "on" "as"];
     Assign "assign", None, Nothing, ["to"];
     Detach "detach", None, Nothing, [];
     Rename "rename", None, Nothing, ["to"];
@@ -178,7 +178,7 @@ forms! {
     [Reinforce] "reinforce FORCE [in BATTLE]", "units arrive in a battle";
     [Side] "side NAME", "a new side";
     [Stack] "stack NAME for SIDE", "a new stack";
-    [Unit] "unit NAME in STACK [kind K] [strength N] [edna N] [grade G]",
+    [Unit] "unit NAME in STACK [kind K] [strength N] [edna N] [grade G] [at AREA]",
         "a new unit; `for SIDE` where it has no stack";
     [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
     [Rename] "rename THING to NAME", "a new name";

@@ -2,6 +2,7 @@
 
 use super::{Verb, is_default};
 use crate::{
+    book::Change,
     ground::{Cell, Facing},
     id::{Id, MapId, UnitId},
 };
@@ -77,23 +78,7 @@ pub struct March {
     pub facing: Option<Facing>,
 }
 
-/// How a unit changes into what its troop type names for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Change {
-    /// Into the saddle.
-    Mount,
-    /// Out of it.
-    Dismount,
-    /// Guns made ready to be drawn.
-    Limber,
-    /// Guns made ready to fire.
-    Unlimber,
-}
-
 impl Change {
-    /// All there are.
-    pub const ALL: [Self; 4] = [Self::Mount, Self::Dismount, Self::Limber, Self::Unlimber];
-
     /// The verb of its order.
     #[must_use]
     pub fn verb(self) -> Verb {
@@ -102,17 +87,6 @@ impl Change {
             Self::Dismount => Verb::Dismount,
             Self::Limber => Verb::Limber,
             Self::Unlimber => Verb::Unlimber,
-        }
-    }
-
-    /// That it has been done: `mounted`.
-    #[must_use]
-    pub fn done(self) -> &'static str {
-        match self {
-            Self::Mount => "mounted",
-            Self::Dismount => "dismounted",
-            Self::Limber => "limbered up",
-            Self::Unlimber => "unlimbered",
         }
     }
 }

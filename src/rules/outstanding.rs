@@ -87,7 +87,10 @@ fn may_attack_yet(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let counts = unit.stats.is_some() || state.rolls_in_combat(unit);
     let stack = unit.stack.filter(|_| book.uses(Mechanism::Stacks) && counts);
     let engages = stack.is_some() && !state.has_fought_a_round(unit.id);
-    let can = |attack: Attack| state.attack_spent(unit.id, attack).is_none();
+    let stays = state.spent_by_moving(unit.id, None).is_none();
+    let fires_freely = || state.attacks_freely(unit);
+    let moved_enough = |attack: Attack| stays || (attack == Attack::Volley && fires_freely());
+    let can = |attack: Attack| state.attack_spent(unit.id, attack).is_none() && moved_enough(attack);
     let attacks = (fires && can(Attack::Volley)) || (fresh && (fights || engages) && can(Attack::Combat));
     supports || (attacks && has_a_part_yet(state, battle, unit.side))
 }
