@@ -3,8 +3,8 @@
 use super::{NamedTest, Rulebook, mechanism, weapons};
 use crate::{fault::Fault, text};
 
-/// The most grid areas that troops move in a turn: the length of the longest map.
-const MOST_AREAS: u8 = 200;
+/// The most areas that a unit moves.
+const MOST_AREAS: u8 = 20;
 
 impl Rulebook {
     /// All that is wrong with it.
@@ -21,6 +21,8 @@ impl Rulebook {
         faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.under("mechanisms")));
         // ---- stacks
         faults.extend(self.stacks.faults().into_iter().map(|f| f.under("stacks")));
+        // ---- the map
+        faults.extend(self.ground.faults().into_iter().map(|f| f.under("ground")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
         }
@@ -32,7 +34,13 @@ impl Rulebook {
                 let what = format!("a strength is 1 to 999, not {}", troop.strength);
                 faults.push(Fault::at(format!("troops.{i}.strength"), what));
             }
-            faults.extend(self.faults_of_movement(i));
+            for (field, areas) in [("moves", troop.moves), ("charge", troop.charge)] {
+                if areas > MOST_AREAS {
+                    let what = format!("a unit moves 0 to {MOST_AREAS} areas, not {areas}");
+                    faults.push(Fault::at(format!("troops.{i}.{field}"), what));
+                }
+            }
+            faults.extend(self.faults_of_changes(i));
             if self.troops[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&troop.name)) {
                 faults.push(Fault::at(format!("troops.{i}.name"), format!("a second troop type “{}”", troop.name)));
             }
@@ -41,25 +49,16 @@ impl Rulebook {
         faults
     }
 
-    /// What is wrong with how troops of that place in the list move, and what they change into.
-    fn faults_of_movement(&self, at: usize) -> Vec<Fault> {
+    /// What is wrong with what troops of that place in the list change into.
+    fn faults_of_changes(&self, at: usize) -> Vec<Fault> {
         let troop = &self.troops[at];
-        let mut faults = Vec::new();
-        for (field, areas) in [("moves", troop.moves), ("charge", troop.charge)] {
-            if areas > MOST_AREAS {
-                let what = format!("troops move 0 to {MOST_AREAS} areas, not {areas}");
-                faults.push(Fault::at(format!("troops.{at}.{field}"), what));
-            }
-        }
-        for into in troop.becomes.values() {
-            if self.troop(into).is_none() {
-                let what = format!("there is no troop type “{}” to change into", text::display_name(into));
-                faults.push(Fault::at(format!("troops.{at}.becomes"), what));
-            } else if into.eq_ignore_ascii_case(&troop.name) {
-                faults.push(Fault::at(format!("troops.{at}.becomes"), "that is what it is already"));
-            }
-        }
-        faults
+        let path = format!("troops.{at}.becomes");
+        let fault = |into: &String| match self.troop(into) {
+            None => Some(format!("there is no troop type “{}” to change into", text::display_name(into))),
+            Some(other) if other.name == troop.name => Some("that is what it is already".to_string()),
+            Some(_) => None,
+        };
+        troop.becomes.values().filter_map(fault).map(|what| Fault::at(&path, what)).collect()
     }
 
     fn faults_of_fire(&self) -> Vec<Fault> {

@@ -28,14 +28,15 @@ pub struct TroopType {
     /// What it fires with, the first if nothing else is said; nothing where none is named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weapons: Vec<String>,
-    // ---- movement
-    /// How many grid areas it moves in a turn, 0 to 200; a unit with a Move of its own moves by that. Source: RULES 4.4.
+    // ---- the map
+    /// How many areas a unit of it moves in a turn, 0 to 20. Source: RULES 4.4.
     #[serde(default = "two", skip_serializing_if = "is_two")]
     pub moves: u8,
-    /// How many areas more in a move that ends beside an enemy, 0 to 200. They do not count as used. Source: RULES 4.4.
-    #[serde(default, skip_serializing_if = "is_none")]
+    /// How many areas more in a move that ends beside an enemy, 0 to 20. Source: RULES 4.4.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub charge: u8,
-    /// The troop types that it can change into, each with how: `becomes: {Dismount: "dismounted cavalry"}`.
+    /// The troop types that it can change into, each with how: `becomes: {Dismount: "dismounted cavalry"}`, how being Mount,
+    /// Dismount, Limber or Unlimber.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub becomes: BTreeMap<Change, String>,
 }
@@ -84,13 +85,11 @@ fn two() -> u8 {
     2
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
 fn is_two(areas: &u8) -> bool {
     *areas == 2
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_none(areas: &u8) -> bool {
+fn is_zero(areas: &u8) -> bool {
     *areas == 0
 }
 
@@ -128,25 +127,24 @@ pub(super) fn default_troops() -> Vec<TroopType> {
         tests: Vec::new(),
         target: target.into(),
         weapons: weapons.iter().map(|w| (*w).to_string()).collect(),
-        moves: 2,
+        moves: if matches!(name, "mounted cavalry" | "general") { 3 } else { 2 },
         charge: 0,
         becomes: BTreeMap::new(),
     };
-    let three = |troop: TroopType| TroopType { moves: 3, ..troop };
     let becomes = |troop: TroopType, change, into: &str| TroopType { becomes: [(change, into.into())].into(), ..troop };
     let support = |troop: TroopType, role| TroopType { support: Some(role), ..troop };
     vec![
         troop("infantry", 4, "infantry", &["rifles"]),
         becomes(troop("dismounted cavalry", 3, "cavalry", &["rifles"]), Change::Mount, "mounted cavalry"),
         becomes(
-            three(troop("mounted cavalry", 3, "cavalry", &["hand-held weapons", "rifles"])),
+            troop("mounted cavalry", 3, "cavalry", &["hand-held weapons", "rifles"]),
             Change::Dismount,
             "dismounted cavalry",
         ),
         troop("machine gun", 2, "artillery", &["machine guns"]),
         support(troop("artillery", 2, "artillery", &["rifled field artillery"]), SupportRole::Artillery),
         troop("transport", 1, "cavalry", &[]),
-        three(troop("general", 1, "general", &[])),
+        troop("general", 1, "general", &[]),
         support(troop("aircraft", 1, "artillery", &[]), SupportRole::Aircraft),
         support(troop("air defence", 1, "artillery", &[]), SupportRole::AirDefence),
     ]

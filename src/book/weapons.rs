@@ -14,8 +14,9 @@ pub struct Weapon {
     pub name: String,
     /// Dice at range 1, 2, 3 …, in grid areas; past the end it does not reach.
     pub dice: Vec<u8>,
-    /// Whether who attacks with it has one area less to move in the turn. Source: RULES 4.4.
-    #[serde(default = "yes", skip_serializing_if = "is_so")]
+    /// Whether who attacks with it has one area less to move that turn, and may not attack after a full move. Source:
+    /// RULES 4.4.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub attack_costs_move: bool,
 }
 
@@ -23,9 +24,8 @@ fn yes() -> bool {
     true
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_so(costs: &bool) -> bool {
-    *costs
+fn is_yes(yes: &bool) -> bool {
+    *yes
 }
 
 impl Weapon {
