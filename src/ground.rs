@@ -9,12 +9,14 @@ mod check;
 mod draft;
 mod facing;
 mod grid;
+mod place;
 mod write;
 
 pub use cell::{Cell, NoCell};
 pub use draft::{GroundDraft, Pairs};
 pub use facing::{Facing, NoFacing};
 pub use grid::Grid;
+pub use place::Place;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

@@ -294,7 +294,7 @@ impl RosterReader {
         let parties: Vec<Vec<Id>> = sides.map(|side| vec![side.id.into()]).collect();
         if parties.len() >= 2 {
             let id = BattleId(self.fresh_id());
-            self.muster.battles.push(MusteredBattle { id, name: title.into(), parties });
+            self.muster.battles.push(MusteredBattle { id, name: title.into(), parties, map: None });
         }
     }
 
