@@ -4,6 +4,7 @@
 //! Nothing is told by colour alone: terrain has a texture, a side has its own signs of facing, an answer about an area has
 //! a sign and a number.
 
+mod card;
 mod counters;
 mod layer;
 mod lines;
@@ -15,7 +16,8 @@ mod scale;
 pub(crate) mod signs;
 mod terrain;
 
-pub use layer::{Answer, Overlay, Tone, Trail};
+pub use card::CardPane;
+pub use layer::{Answer, Overlay, Plan, Tone, Trail};
 pub use piece::Piece;
 pub use scale::{Camera, Zoom};
 
@@ -56,6 +58,8 @@ pub struct MapPane<'a> {
     pub overlay: Option<&'a Overlay>,
     /// What the last entry moved.
     pub trails: &'a [Trail],
+    /// The move that is being composed.
+    pub plan: Option<&'a Plan>,
     /// The title on its border.
     pub title: &'a str,
     /// Whether it has the focus.
@@ -148,6 +152,7 @@ impl Widget for &MapPane<'_> {
         painter.answers();
         painter.trails();
         painter.counters();
+        painter.plan();
         painter.cursor();
         self.overview(areas, buf);
     }

@@ -132,6 +132,7 @@ impl Field {
             chosen: Some(UnitId(101)),
             overlay: Some(&overlay),
             trails: &trails,
+            plan: None,
             title: "Map",
             focused: true,
         };

@@ -21,17 +21,30 @@ impl Painter<'_, '_> {
                 Tone::Good => self.styles.good,
                 Tone::Stop => self.styles.stop,
                 Tone::Bad => self.styles.bad,
-                Tone::Dim => self.styles.dim,
+                Tone::Dim | Tone::Hidden => self.styles.dim,
             };
             let (x, y) = self.origin(cell);
             interior.iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), style));
             if answer.tone == Tone::Dim {
                 continue;
             }
+            if answer.tone == Tone::Hidden {
+                self.hide(cell, &interior, style);
+                continue;
+            }
             let text = self.answer(answer.number, answer.tone);
             let columns = text.chars().count();
             let from = self.answer_place(cell, i32::try_from(columns).unwrap_or(0));
             self.write((x + from.0, y + from.1), &text, columns, style);
+        }
+    }
+
+    /// Marks an area that is out of sight.
+    fn hide(&mut self, cell: Cell, interior: &[Spot], style: Style) {
+        let (x, y) = self.origin(cell);
+        let sign = self.signs.hidden;
+        for (dx, dy) in interior.iter().filter(|(dx, dy)| self.scale.zoom == Zoom::Far || (dx + dy) % 2 == 0) {
+            self.put((x + dx, y + dy), sign, style);
         }
     }
 
@@ -161,6 +174,22 @@ impl Painter<'_, '_> {
             _ => {
                 let side = self.pane.state.sides().get(piece.side).map_or("", |side| &*side.name);
                 format!("{} {side}", self.signs.sides[piece.side % 4])
+            }
+        }
+    }
+
+    /// The way of a move that is being composed, and the unit as it would stand at its end.
+    pub fn plan(&mut self) {
+        let Some(plan) = self.pane.plan else { return };
+        let (cx, cy) = self.scale.centre();
+        let style = Self::strong(Self::on_ground(self.styles.cursor));
+        for (at, cell) in plan.way.iter().enumerate().filter(|(_, cell)| self.seen.binary_search(cell).is_ok()) {
+            let (x, y) = self.origin(*cell);
+            if at + 1 == plan.way.len() {
+                let side = self.pane.look.theme.side(plan.side).add_modifier(Modifier::UNDERLINED);
+                self.put((x + cx, y + cy), self.signs.unit(plan.side, plan.facing), side);
+            } else if self.piece(*cell).is_none() {
+                self.put((x + cx, y + cy), self.signs.passed, style);
             }
         }
     }

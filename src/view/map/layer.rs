@@ -1,7 +1,7 @@
 //! What lies over the map: an answer about each area, and what has moved.
 
 use crate::{
-    ground::{Cell, Ground},
+    ground::{Cell, Facing, Ground},
     id::UnitId,
 };
 
@@ -28,6 +28,8 @@ pub enum Tone {
     Bad,
     /// It is out of the question.
     Dim,
+    /// It is out of sight.
+    Hidden,
 }
 
 /// An answer for each area of a map.
@@ -67,4 +69,15 @@ pub struct Trail {
     pub units: Vec<UnitId>,
     /// The area it left, and those it passed through.
     pub passed: Vec<Cell>,
+}
+
+/// A move that is being composed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The areas that it goes through, the last its end.
+    pub way: Vec<Cell>,
+    /// Which way it faces there.
+    pub facing: Facing,
+    /// Whose it is: the side's place among all.
+    pub side: usize,
 }

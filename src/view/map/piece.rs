@@ -3,7 +3,7 @@
 use crate::{
     book::Mechanism,
     ground::{Cell, Facing},
-    id::{StackId, UnitId},
+    id::{MapId, StackId, UnitId},
     state::{State, Unit},
     view::{Look, grade_letter, measure},
 };
@@ -41,6 +41,11 @@ impl Piece {
         placed.sort_by_key(|(_, cell, _)| *cell);
         let areas = placed.chunk_by(|one, other| one.1 == other.1);
         areas.filter_map(|area| Self::of_area(state, area)).collect()
+    }
+
+    /// Those of all who stand on a map.
+    pub fn on(state: &State, map: MapId) -> Vec<Self> {
+        Self::all(state, state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing)))
     }
 
     fn of_area(state: &State, placed: &[(UnitId, Cell, Facing)]) -> Option<Self> {
@@ -136,6 +141,7 @@ pub(super) fn short(name: &str, columns: usize) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     let begin = |word: &str, columns| measure::wrap(word, columns).into_iter().next().unwrap_or_default();
     match words[..] {
+        [first, .., last] if measure::width(first) + 1 + measure::width(last) <= columns => format!("{first} {last}"),
         [first, .., last] if columns >= 5 => {
             let numbered = first.starts_with(|c: char| c.is_ascii_digit());
             let room = if numbered { 4 } else { columns.div_ceil(2) - 1 };

@@ -49,6 +49,8 @@ pub(crate) struct MapSigns {
     pub(super) stop: char,
     pub(super) threat: char,
     pub(super) possible: char,
+    /// What is out of sight.
+    pub(super) hidden: char,
     /// The cursor's, left and right of a character.
     pub(super) bracket: [char; 2],
     /// Those of the chosen unit.
@@ -92,6 +94,7 @@ impl MapSigns {
             self.stop,
             self.threat,
             self.possible,
+            self.hidden,
         ];
         let lines = lines.into_iter().flat_map(|line| line.into_iter().skip(1));
         let marks = self.facings.concat().into_iter().chain(self.sides).chain(self.bracket);
@@ -147,6 +150,7 @@ pub(crate) static UNICODE: MapSigns = MapSigns {
     stop: '×',
     threat: '!',
     possible: '•',
+    hidden: '░',
     bracket: ['[', ']'],
     brace: ['▐', '▌'],
     bridge: ['╫', '╪'],
@@ -187,6 +191,7 @@ pub(crate) static ASCII: MapSigns = MapSigns {
     stop: 'x',
     threat: '!',
     possible: '*',
+    hidden: '\'',
     bracket: ['[', ']'],
     brace: ['{', '}'],
     bridge: ['H', 'H'],

@@ -1,0 +1,183 @@
+//! The Map screen: the ground, who stands on it, what is asked about it, and orders composed by pointing.
+
+mod answers;
+mod can;
+mod draw;
+mod going;
+mod pointing;
+mod table;
+
+use crate::{
+    app::{
+        component::{
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
+            Unused, always,
+        },
+        motion::Motion,
+        notice::Notice,
+        overlay::order_line::{self, OrderLine},
+        screen::ScreenName,
+        session::Session,
+        shared_commands as shared,
+    },
+    order::Order,
+};
+use answers::Layer;
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use shared::is_writable;
+
+pub(crate) use table::MapScreen;
+
+const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
+    &commands! {
+        => shared::read_again("map-read-again", "read the save again, with what others wrote; or write on where it was only watched");
+        "map-point", "choose, go, attack", "choose the unit under the cursor; with one chosen, move it there or attack whom it meets there", can::has_map, pointing::point;
+        "map-next-unit", "next unit", "to the next unit of the side to act, those that have not moved first", can::has_map, |m, s| going::next_unit(m, s, 1);
+        "map-previous-unit", "", "to the one before", can::has_map, |m, s| going::next_unit(m, s, -1);
+        "map-layer", "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", can::has_map, |m, _| going::turn_layer(m, 1);
+        "map-zoom-in", "nearer", "nearer", can::can_zoom_in, |m, _| going::zoom(m, true);
+        "map-zoom-out", "farther", "farther", can::can_zoom_out, |m, _| going::zoom(m, false);
+        "map-move", "move", "move the chosen unit to the cursor's area", can::can_move, pointing::go_there;
+        "map-face", "face", "turn the chosen unit on the spot, towards the cursor's area", can::can_move, pointing::face;
+        "map-volley", "volley", "fire with the chosen unit at the cursor's area", can::can_volley, pointing::volley;
+        "map-scrud", "scrud", "fight a SCRUD phase: the chosen unit against the cursor's area", can::can_fight, pointing::scrud;
+        "map-conflict", "conflict", "the chosen stack engages the one in the cursor's area", can::can_engage, pointing::conflict;
+        "map-edna", "edna", "test the chosen unit's EDNA", can::can_test, pointing::edna;
+        "map-place", "place", "put the chosen unit, or one that is not on the map, in the cursor's area", can::can_place, pointing::place;
+        => order_line::order("map-order", "order");
+        => shared::undo().named("map-undo");
+        => shared::redo().named("map-redo");
+        => shared::hand_dice("map-hand-dice", is_writable);
+        "map-pass", "pass", "hand on to the next side, or the next phase of the turn", can::can_act, pointing::pass;
+        "map-end-turn", "end turn", "end the turn, with the exhaustion check", can::can_act, pointing::end_turn;
+    },
+    &shared::screen_commands::<MapScreen>(),
+    &commands! {
+        "map-earlier", "earlier", "the map as it was an entry earlier", can::can_go_earlier, |m, s| going::step(m, s, -1);
+        "map-later", "later", "and an entry later", can::is_past, |m, s| going::step(m, s, 1);
+        "map-left", "", "to the area on the left", can::has_map, |m, s| going::sideways(m, s, -1);
+        "map-right", "", "to the area on the right", can::has_map, |m, s| going::sideways(m, s, 1);
+    },
+    &motions!("map-": Up("", "to the area above"), Down("", "to the area below"), PageUp("", "a screen up"), PageDown("", "a screen down"), Top("", "to the first row"), Bottom("", "to the last row")),
+    &commands! {
+        "map-orders", "", "layer: what the chosen unit can do: where it can go, at what cost, where it stops", can::has_map, |m, _| going::show(m, Layer::Orders);
+        "map-ranges", "", "layer: where the chosen unit can fire, with how many dice", can::has_map, |m, _| going::show(m, Layer::Ranges);
+        "map-threat", "", "layer: the areas under fire, and of how many enemies", can::has_map, |m, _| going::show(m, Layer::Threat);
+        "map-sight", "", "layer: what is seen from the cursor's area", can::has_map, |m, _| going::show(m, Layer::Sight);
+        "map-objectives", "", "layer: the objectives, and who holds them", can::has_map, |m, _| going::show(m, Layer::Objectives);
+        "map-ground", "", "no layer: the ground alone", can::has_map, |m, _| going::show(m, Layer::Ground);
+        "map-whole", "", "all of the map, as near as it fits", can::has_map, |m, _| going::whole(m);
+        "map-next-map", "next map", "to the next map", can::several_maps, going::next_map;
+        => shared::mouse().named("map-mouse");
+        => shared::theme().named("map-theme");
+        => shared::help().named("map-help");
+        "map-back", "back", "back one step: what is being composed, the choice, the layer, the past, the battle", always, going::back;
+        => shared::suspend().named("map-suspend");
+        => shared::quit().named("map-quit");
+    },
+];
+
+/// The commands while the end of a move is chosen, and the facing there.
+const AIMING: &[&[Command<MapScreen, Session>]] = &[
+    &commands! {
+        "aim-give", "compose the order", "compose the order: the order line opens with it, and its preview", always, pointing::compose;
+        "aim-turn", "turn", "turn to the next edge, clockwise", always, |m, s| pointing::turn(m, s, 1);
+        "aim-turn-back", "", "turn the other way", always, |m, s| pointing::turn(m, s, -1);
+        "aim-left", "", "turn to the left of the page", always, |m, s| pointing::lean(m, s, -1);
+        "aim-right", "", "turn to the right of the page", always, |m, s| pointing::lean(m, s, 1);
+    },
+    &motions!("aim-": Up("", "turn to the top of the page"), Down("", "turn to the bottom of the page")),
+    &commands! {
+        => shared::help().named("aim-help");
+        "aim-back", "back", "back to the choice of an area", always, |m, _| { m.plan = None; Vec::new() };
+        => shared::quit().named("aim-quit");
+    },
+];
+
+impl Commands<Session> for MapScreen {
+    const KEYS: &'static [Keys<Self, Session>] = &[
+        Keys { group: "map", heading: Some("On the Map screen"), commands: COMMANDS },
+        Keys { group: "map_aim", heading: Some("On the Map screen, while a move is composed"), commands: AIMING },
+    ];
+
+    fn keys(&self) -> &'static Keys<Self, Session> {
+        &<Self as Commands<Session>>::KEYS[usize::from(self.plan.is_some())]
+    }
+
+    fn go(&mut self, motion: Motion, session: &mut Session) {
+        if self.plan.is_some() {
+            pointing::rise(self, session, motion);
+        } else {
+            going::go(self, session, motion);
+        }
+    }
+}
+
+impl Component<Session> for MapScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.draw_parts(frame, area, session, canvas);
+    }
+
+    /// A key that does something, but not now, says why.
+    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+        session.begin();
+        if let Some(info) = unused.command {
+            let what = if info.label.is_empty() { info.help } else { info.label };
+            session.say(Notice::bad(format!("{what}: {}", can::why_not(self, session, info.name, &unused.help))));
+        }
+    }
+
+    /// A pasted text is an order: the order line opens with it.
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        if !session.save.is_writable() {
+            session.say(Notice::bad("this save is open to be read only: no order can be pasted"));
+            return Vec::new();
+        }
+        let mut line = OrderLine::new(String::new(), session.save.diary());
+        line.paste(pasted, session);
+        vec![Action::Open(Box::new(line))]
+    }
+
+    fn changed(&mut self, _: SessionChange, session: &Session) {
+        self.plan = None;
+        self.follow(session);
+    }
+
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        session.begin();
+        let Some(cell) = self.cell_at(at, area, session) else { return Vec::new() };
+        pointing::click(self, session, cell)
+    }
+
+    /// The wheel scrolls the map; the cursor stays where it is on the screen.
+    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
+        session.begin();
+        going::scroll(self, session, motion.by(1));
+        true
+    }
+}
+
+impl Screen<Session> for MapScreen {
+    fn name(&self) -> Option<ScreenName> {
+        Some(Self::NAME)
+    }
+
+    fn standing(&self, _: &Session) -> Option<String> {
+        Some(String::new())
+    }
+
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        self.make_ready(area, session);
+    }
+}
+
+impl Opened for MapScreen {
+    const NAME: ScreenName = ScreenName::Map;
+
+    fn open(session: &Session, _: Option<Order>) -> Self {
+        Self::new(session)
+    }
+}

@@ -1,0 +1,146 @@
+//! A frame of the Map screen, and what lies where in it.
+
+use super::{MapScreen, answers::holders};
+use crate::{
+    app::{
+        component::{DrawContext, Screen, above_said},
+        session::Session,
+    },
+    ground::Cell,
+    view::{
+        header::HeaderPane,
+        map::{CardPane, MapAreas, MapPane},
+    },
+};
+use ratatui::{
+    Frame,
+    layout::{Constraint, Layout, Position, Rect, Spacing},
+};
+
+/// Where the parts of the screen lie.
+struct Parts {
+    header: Rect,
+    map: Rect,
+    card: Rect,
+}
+
+/// The columns from which on the card stands beside the map.
+const WIDE: u16 = 110;
+
+fn parts(area: Rect) -> Parts {
+    let [header, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
+    // Neighbouring panes share a border.
+    let split = |layout: Layout| layout.spacing(Spacing::Overlap(1));
+    let [map, card] = if area.width >= WIDE {
+        split(Layout::horizontal([Constraint::Fill(1), Constraint::Length(36)])).areas(rest)
+    } else {
+        let rows = if area.height >= 20 { 6 } else { 5 };
+        split(Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)])).areas(rest)
+    };
+    Parts { header, map, card }
+}
+
+impl MapScreen {
+    fn parts(&self, area: Rect, session: &Session) -> Parts {
+        parts(above_said(self, area, session))
+    }
+
+    /// The area of the map at a place of the screen.
+    pub(super) fn cell_at(&self, at: Position, area: Rect, session: &Session) -> Option<Cell> {
+        let ground = self.ground(session.state())?;
+        MapAreas::of(self.parts(area, session).map, ground).cell_at(self.camera, at, ground)
+    }
+
+    /// What must be known before a frame is drawn: what of the map is seen, and what is answered about it.
+    pub(super) fn make_ready(&mut self, area: Rect, session: &Session) {
+        let map = self.parts(area, session).map;
+        let Some(ground) = self.ground(session.state()) else { return };
+        let areas = MapAreas::of(map, ground);
+        let (width, height) = (ground.width(), ground.height());
+        self.cursor = Cell::new(self.cursor.column.min(width - 1), self.cursor.row.min(height - 1));
+        if self.wants_whole {
+            self.camera = areas.whole(ground);
+            self.wants_whole = false;
+        }
+        self.seen = areas.seen(self.camera, ground);
+        if self.centre {
+            let before = |at: u16, seen: u16| at.saturating_sub(seen / 2);
+            self.camera.first = Cell::new(before(self.cursor.column, self.seen.0), before(self.cursor.row, self.seen.1));
+            self.centre = false;
+        }
+        self.camera = areas.showing(self.camera, self.cursor, ground);
+        self.make_answers(session);
+    }
+
+    /// Draws it.
+    pub(super) fn draw_parts(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let DrawContext { look, focused, docked } = canvas;
+        let state = session.state();
+        let mut whole = above_said(self, area, session);
+        if docked {
+            whole.height -= self.dock(area, session).height;
+        }
+        let parts = parts(whole);
+        let diary = session.save.diary();
+        let header = HeaderPane {
+            look,
+            title: &diary.header().title,
+            state,
+            battle: self.battle(state),
+            entry: session.entry(),
+            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
+            reviewing: session.review.is_some(),
+            read_only: !session.save.is_writable(),
+        };
+        frame.render_widget(&header, parts.header);
+        let map = self.map.and_then(|id| state.map(id));
+        let card = CardPane {
+            look,
+            state,
+            map,
+            cell: self.cursor,
+            chosen: self.chosen,
+            said: self.said(session),
+        };
+        let Some(map) = map else {
+            return frame.render_widget(&card, parts.map.union(parts.card));
+        };
+        let title = if self.answers.title.is_empty() {
+            map.name.to_string()
+        } else {
+            format!("{}: {}", map.name, self.answers.title)
+        };
+        let areas = MapAreas::of(parts.map, &map.ground);
+        let pane = MapPane {
+            look,
+            state,
+            ground: &map.ground,
+            pieces: &self.pieces,
+            objectives: &holders(self, state, &map.ground),
+            camera: areas.showing(self.camera, self.cursor, &map.ground),
+            cursor: Some(self.cursor),
+            chosen: self.chosen,
+            overlay: self.answers.overlay.as_ref(),
+            trails: &self.trails,
+            plan: self.plan.as_ref(),
+            title: &title,
+            focused,
+        };
+        frame.render_widget(&pane, parts.map);
+        frame.render_widget(&card, parts.card);
+    }
+
+    /// What is said of what is being composed, or of the cursor's area.
+    fn said(&self, session: &Session) -> String {
+        let state = session.state();
+        let unit = self.chosen.and_then(|id| state.unit(id));
+        match (&self.plan, unit) {
+            (Some(plan), Some(unit)) => {
+                let end = plan.way.last().copied().unwrap_or(self.cursor);
+                let facing = plan.facing.name();
+                format!("{} to {end}, facing {facing}: turn it, then Enter or a click on {end}", unit.name)
+            }
+            _ => self.said_of_cursor(state).unwrap_or_default(),
+        }
+    }
+}

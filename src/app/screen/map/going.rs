@@ -1,0 +1,129 @@
+//! Getting about on the map: the cursor, the camera, layers, units, the past.
+
+use super::{MapScreen, answers::Layer};
+use crate::{
+    app::{
+        component::{Action, Actions},
+        motion::Motion,
+        session::Session,
+    },
+    ground::Cell,
+    id::MapId,
+};
+
+/// Moves the cursor up or down.
+pub(super) fn go(screen: &mut MapScreen, session: &Session, motion: Motion) {
+    let Some(ground) = screen.ground(session.state()) else { return };
+    let last = ground.height() - 1;
+    let page = isize::try_from(screen.seen.1.max(2) - 1).unwrap_or(1);
+    screen.cursor.row = match motion {
+        Motion::Top => 0,
+        Motion::Bottom => last,
+        motion => moved(screen.cursor.row, motion.by(page), last),
+    };
+}
+
+/// Moves the cursor to the left or the right.
+pub(super) fn sideways(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
+    if let Some(ground) = screen.ground(session.state()) {
+        screen.cursor.column = moved(screen.cursor.column, by, ground.width() - 1);
+    }
+    Vec::new()
+}
+
+fn moved(at: u16, by: isize, last: u16) -> u16 {
+    let at = usize::from(at).saturating_add_signed(by);
+    u16::try_from(at).unwrap_or(last).min(last)
+}
+
+/// Scrolls so many rows of areas; the cursor stays where it is on the screen.
+pub(super) fn scroll(screen: &mut MapScreen, session: &Session, by: isize) {
+    let Some(ground) = screen.ground(session.state()) else { return };
+    let last = ground.height().saturating_sub(screen.seen.1);
+    let first = moved(screen.camera.first.row, by, last);
+    let down = isize::try_from(i32::from(first) - i32::from(screen.camera.first.row)).unwrap_or(0);
+    screen.camera.first.row = first;
+    screen.cursor.row = moved(screen.cursor.row, down, ground.height() - 1);
+}
+
+/// Nearer, or farther away; the cursor's area stays in sight.
+pub(super) fn zoom(screen: &mut MapScreen, nearer: bool) -> Actions<Session> {
+    let zoom = screen.camera.zoom;
+    screen.camera.zoom = if nearer { zoom.nearer() } else { zoom.farther() };
+    screen.wants_whole = false;
+    screen.centre = true;
+    Vec::new()
+}
+
+/// All of the map, as near as it fits.
+pub(super) fn whole(screen: &mut MapScreen) -> Actions<Session> {
+    screen.wants_whole = true;
+    Vec::new()
+}
+
+/// To the next unit of the side to act.
+pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
+    let state = session.state();
+    let units = screen.own_units(state);
+    if units.is_empty() {
+        return Vec::new();
+    }
+    let at = screen.chosen.and_then(|chosen| units.iter().position(|id| *id == chosen));
+    let next = match at {
+        Some(at) => (at + units.len()).saturating_add_signed(by) % units.len(),
+        None if by < 0 => units.len() - 1,
+        None => 0,
+    };
+    screen.chosen = Some(units[next]);
+    screen.cursor = screen.cell_of(state, units[next]).unwrap_or(screen.cursor);
+    Vec::new()
+}
+
+/// The next layer.
+pub(super) fn turn_layer(screen: &mut MapScreen, by: isize) -> Actions<Session> {
+    let layers = Layer::ALL;
+    let at = layers.iter().position(|layer| *layer == screen.layer).unwrap_or(0);
+    show(screen, layers[(at + layers.len()).saturating_add_signed(by) % layers.len()])
+}
+
+/// A layer.
+pub(super) fn show(screen: &mut MapScreen, layer: Layer) -> Actions<Session> {
+    screen.layer = layer;
+    Vec::new()
+}
+
+/// To the next map.
+pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let maps: Vec<MapId> = session.state().maps().iter().map(|map| map.id).collect();
+    let at = maps.iter().position(|map| Some(*map) == screen.map).map_or(0, |at| at + 1);
+    screen.map = maps.get(at % maps.len().max(1)).copied();
+    screen.chosen = None;
+    screen.cursor = Cell::new(0, 0);
+    screen.wants_whole = true;
+    screen.follow(session);
+    screen.go_to_first(session);
+    Vec::new()
+}
+
+/// The map an entry earlier, or later.
+pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) -> Actions<Session> {
+    let path = session.save.diary().path();
+    let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
+    let no = if at == 0 { 0 } else { path[at - 1] };
+    session.look_at(no);
+    Vec::new()
+}
+
+/// One step back: the choice, the layer, the past, then the screen that it was opened from.
+pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    if session.review.is_some() {
+        session.look_at(session.save.diary().head());
+    } else if screen.chosen.is_some() {
+        screen.chosen = None;
+    } else if screen.layer != Layer::Orders {
+        screen.layer = Layer::Orders;
+    } else {
+        return vec![Action::Leave];
+    }
+    Vec::new()
+}

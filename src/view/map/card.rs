@@ -1,0 +1,161 @@
+//! The card of an area: what it is, who stands there, and what was asked about it.
+
+use crate::{
+    book::Mechanism,
+    ground::{Cell, Ground},
+    id::UnitId,
+    state::{Map, State, Unit},
+    text,
+    view::{Look, draw_line, frame, measure, modifier, open_frame},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// The card of an area.
+pub struct CardPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// Whose units stand there.
+    pub state: &'a State,
+    /// The map; none where the campaign has none.
+    pub map: Option<&'a Map>,
+    /// The area.
+    pub cell: Cell,
+    /// The unit that is chosen.
+    pub chosen: Option<UnitId>,
+    /// What was asked, and is answered.
+    pub said: String,
+}
+
+impl CardPane<'_> {
+    /// What the area is: its terrain and what that does, its name, its roads, what lies on its edges.
+    fn ground(&self, ground: &Ground) -> String {
+        let rules = &self.state.book().ground;
+        let name = ground.terrain(self.cell).unwrap_or_default();
+        let mut parts = vec![text::display_name(name)];
+        if let Some(terrain) = rules.terrain(name) {
+            if terrain.cover {
+                parts.push("cover".into());
+            }
+            if terrain.enter > 1 {
+                parts.push(format!("costs {}", terrain.enter));
+            }
+            if !terrain.forbids.is_empty() {
+                parts.push(format!("no {}", text::list(&terrain.forbids)));
+            }
+        }
+        let facings = ground.grid().facings();
+        let to = |test: &dyn Fn(crate::ground::Facing) -> bool| {
+            facings.iter().filter(|facing| test(**facing)).map(|facing| facing.word()).collect::<Vec<_>>().join(" ")
+        };
+        let roads = to(&|facing| ground.has_road(self.cell, facing));
+        if !roads.is_empty() {
+            parts.push(format!("road {roads}"));
+        }
+        for (at, kind) in ground.edge_kinds().iter().enumerate() {
+            let edges = to(&|facing| ground.edge_index(self.cell, facing) == Some(at));
+            if !edges.is_empty() {
+                parts.push(format!("{} {edges}", text::display_name(kind)));
+            }
+        }
+        parts.join(", ")
+    }
+
+    /// A unit with all that it has.
+    fn unit(&self, unit: &Unit) -> String {
+        let book = self.state.book();
+        let mut parts = vec![unit.kind.to_string()];
+        if book.uses(Mechanism::Scrud) {
+            let step = book.ladder.step(self.state.grade_used(unit));
+            let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
+            parts.push(format!("{}{bonus}", step.name));
+        }
+        parts.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
+        if book.uses(Mechanism::Edna) {
+            parts.push(text::edna(unit.edna.now, unit.edna.full));
+        }
+        if let Some(place) = unit.place {
+            parts.push(format!("faces {}", place.facing));
+        }
+        if let Some(moved) = self.state.move_of(unit.id) {
+            parts.push(if moved.cost == 0 { "turned".into() } else { format!("moved {} of {}", moved.cost, moved.of) });
+        }
+        parts.join(", ")
+    }
+
+    fn paragraphs(&self, map: &Map) -> Vec<Vec<(String, Style)>> {
+        let styles = &self.look.theme.map;
+        let (strong, plain) = (styles.label, self.look.theme.header.battle);
+        let mut all = Vec::new();
+        if !self.said.is_empty() {
+            all.push(vec![(text::sanitize(&self.said), self.look.theme.header.awaited)]);
+        }
+        for unit in self.state.units_at(map.id, self.cell) {
+            let side = self.state.sides().iter().position(|side| side.id == unit.side).unwrap_or(0);
+            let facing = unit.place.map(|place| place.facing).unwrap_or_default();
+            let sign = self.look.glyphs.map().unit(side, facing);
+            let side_name = self.state.name(unit.side);
+            all.push(vec![
+                (sign.to_string(), self.look.theme.side(side)),
+                (format!(" {}", unit.name), if self.chosen == Some(unit.id) { styles.cursor } else { strong }),
+                (format!(" {side_name}, {}", self.unit(unit)), plain),
+            ]);
+        }
+        all.push(vec![(self.ground(&map.ground), self.look.theme.header.quiet)]);
+        all
+    }
+
+    fn title(&self, map: &Map) -> String {
+        let name = map.ground.name_of(self.cell).map(text::display_name);
+        name.map_or_else(|| self.cell.to_string(), |name| format!("{} {name}", self.cell))
+    }
+}
+
+/// Words in styles, in lines of at most so many columns.
+fn wrapped(spans: &[(String, Style)], columns: usize) -> Vec<Line<'static>> {
+    let whole: String = spans.iter().map(|(words, _)| words.as_str()).collect();
+    let mut left: Vec<(String, Style)> =
+        spans.iter().flat_map(|(words, style)| words.chars().map(|c| (c.to_string(), *style))).collect();
+    let mut lines = Vec::new();
+    for line in measure::wrap(&whole, columns) {
+        let mut styled = Vec::new();
+        for sign in line.chars() {
+            // What is broken at a space loses it.
+            while left.first().is_some_and(|(first, _)| *first != sign.to_string()) {
+                left.remove(0);
+            }
+            if !left.is_empty() {
+                let (words, style) = left.remove(0);
+                styled.push(Span::styled(words, style));
+            }
+        }
+        lines.push(Line::from(styled));
+    }
+    lines
+}
+
+impl Widget for &CardPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let title = self.map.map_or_else(|| "Map".to_string(), |map| self.title(map));
+        let room = usize::from(area.width.saturating_sub(4));
+        let title = measure::cut(&title, room, self.look.glyphs);
+        let inner = open_frame(frame(self.look, Line::raw(title), false), area, buf);
+        let columns = usize::from(inner.width.saturating_sub(2));
+        let Some(map) = self.map else {
+            let said = "This campaign has no map. A scenario brings one, with `maps: [(id: 40, map: \"NAME\")]` in its muster.";
+            for (y, words) in (0..inner.height).zip(measure::wrap(said, columns)) {
+                draw_line(buf, inner, (1, y), &Line::styled(words, self.look.theme.header.quiet));
+            }
+            return;
+        };
+        let lines = self.paragraphs(map).into_iter().flat_map(|spans| wrapped(&spans, columns));
+        for (y, line) in (0..inner.height).zip(lines) {
+            draw_line(buf, inner, (1, y), &line);
+        }
+    }
+}
