@@ -275,7 +275,8 @@ fn every_refusal_is_put_in_words() {
         "(mechanisms: [Scrud, Turns], troops: [(name: \"infantry\", strength: 4, weapons: [\"rifles\"], tests: [
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
-    let all = [general(&state), units_and_battles(), combats(), fire(), stacks(), maps()].concat();
+    let without = field(settings, "A v X");
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps()].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())

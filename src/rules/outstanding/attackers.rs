@@ -6,7 +6,7 @@
 
 use super::has_a_part_yet;
 use crate::{
-    book::{Mechanism, SupportRole},
+    book::{Mechanism, SupportRole, Weapon},
     id::{SideId, StackId, UnitId},
     rules::refusal::Attack,
     sides::CombatSide,
