@@ -43,7 +43,8 @@ impl Painter<'_, '_> {
     fn hide(&mut self, cell: Cell, interior: &[Spot], style: Style) {
         let (x, y) = self.origin(cell);
         let sign = self.signs.hidden;
-        for (dx, dy) in interior.iter().filter(|(dx, dy)| self.scale.zoom == Zoom::Far || (dx + dy) % 2 == 0) {
+        let far = self.scale.zoom == Zoom::Far;
+        for (dx, dy) in interior.iter().filter(|(dx, dy)| far || (dx + dy) % 2 == 0) {
             self.put((x + dx, y + dy), sign, style);
         }
     }
@@ -183,7 +184,10 @@ impl Painter<'_, '_> {
         let Some(plan) = self.pane.plan else { return };
         let (cx, cy) = self.scale.centre();
         let style = Self::strong(Self::on_ground(self.styles.cursor));
-        for (at, cell) in plan.way.iter().enumerate().filter(|(_, cell)| self.seen.binary_search(cell).is_ok()) {
+        for (at, cell) in plan.way.iter().enumerate() {
+            if self.seen.binary_search(cell).is_err() {
+                continue;
+            }
             let (x, y) = self.origin(*cell);
             if at + 1 == plan.way.len() {
                 let side = self.pane.look.theme.side(plan.side).add_modifier(Modifier::UNDERLINED);
