@@ -18,7 +18,7 @@ mod terrain;
 
 pub use card::CardPane;
 pub use layer::{Answer, Overlay, Plan, Tone, Trail};
-pub use piece::Piece;
+pub use piece::{Piece, holders};
 pub use scale::{Camera, Zoom};
 
 use super::{Look, frame, open_frame};

@@ -22,7 +22,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("notation", &["book", "dice", "event", "fault", "ground", "id", "order", "rules", "sides", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
-    ("diary", &["book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "rules", "state", "text"]),
+    (
+        "diary",
+        &["book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "rules", "state", "text"],
+    ),
     ("error", &["diary", "document", "notation", "state", "text"]),
     ("assets", &["book", "dice", "diary", "document", "error", "ground", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.

@@ -1,6 +1,9 @@
 //! The map as a person sees it: each distance, each grid, each size and set of characters.
 
-use crate::harness::picture::{picture, text};
+use crate::harness::{
+    picture::{picture, text},
+    program::Program,
+};
 use ratatui::{buffer::Buffer, layout::Rect, style::Color, widgets::Widget};
 use std::sync::Arc;
 use wardiary::{
@@ -264,4 +267,169 @@ fn a_frame_of_the_largest_map_is_drawn_at_once() {
             println!("{grid} {name}: {fastest:?}");
         }
     }
+}
+
+// ---- the Map screen
+
+/// The wells with all who stand there, as a scenario.
+const WELLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
+
+/// The wells in the first turn, the Column to act.
+fn wells() -> Program {
+    let mut program = Program::with(WELLS);
+    program.keys("h:initiative<enter>6<enter>1<enter>:first Column<enter>2");
+    program
+}
+
+/// Before, keys, and what is on the screen.
+#[test]
+fn what_keys_do_on_the_map() {
+    let table: &[(&str, &str, u32, &[&str])] = &[
+        ("the map, and the area under the cursor", "", 2, &["The wells at Tel Amara", "General Harcourt", "road n s"]),
+        ("the next unit, and where it can go", "<tab><tab><tab>", 2, &["where 2nd Fusiliers can go", "may go 2 areas"]),
+        ("a cost", "<tab><tab><tab><up><up>", 2, &["2nd Fusiliers: 2 areas of 2, can’t attack then"]),
+        ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["can’t get here in this move"]),
+        ("where to, and the facing", "<tab><tab><tab><up><enter>", 2, &["2nd Fusiliers to G7, facing north"]),
+        ("another facing", "<tab><tab><tab><up><enter><right>", 2, &["2nd Fusiliers to G7, facing east"]),
+        (
+            "the order, with its preview",
+            "<tab><tab><tab><up><enter><right><enter>",
+            2,
+            &[": move \"2nd Fusiliers\" to G7 facing e", "Enter gives it"],
+        ),
+        ("Esc goes back to the facing", "<tab><tab><tab><up><enter><enter><esc>", 2, &["facing north: turn it"]),
+        ("then to the area", "<tab><tab><tab><up><enter><enter><esc><esc>", 2, &["2nd Fusiliers: 1 area of 2"]),
+        ("then to the choice", "<tab><tab><tab><up><enter><enter><esc><esc><esc>", 2, &["G7"]),
+        ("then to the battle", "<tab><tab><tab><up><enter><enter><esc><esc><esc><esc>", 2, &["Forces", "Diary"]),
+        (
+            "given",
+            "<tab><tab><tab><up><enter><enter><enter>",
+            3,
+            &["2nd Fusiliers moved from G8 to G7", "moved 1 of 2"],
+        ),
+        ("as it was", "<tab><tab><tab><up><enter><enter><enter>[", 3, &["REVIEW of entry 2"]),
+        ("and now again", "<tab><tab><tab><up><enter><enter><enter>[<esc>", 3, &["entry 3"]),
+        (
+            "the dice by range",
+            "<tab><tab><tab>d<up><up><up>",
+            2,
+            &["the dice of 2nd Fusiliers", "3 areas from 2nd Fusiliers"],
+        ),
+        ("who threatens", "t", 2, &["how many enemies of Column can fire where"]),
+        ("what is seen", "i", 2, &["what is seen from G9"]),
+        ("the objectives", "o", 2, &["the objectives"]),
+        ("nearer", "+", 2, &["Harcourt"]),
+        ("a volley needs a target", "<tab><tab><tab>v", 2, &["volley: point at an enemy"]),
+        ("and a unit", "v", 2, &["volley: choose a unit first"]),
+        ("an order typed", ":note dusk<enter>", 3, &["dusk"]),
+        (
+            "an enemy pointed at",
+            "<tab><tab><tab><up><up><up><up><right><enter>",
+            2,
+            &["2nd Fusiliers\" at \"Green Banner\""],
+        ),
+    ];
+    for (story, keys, head, seen) in table {
+        let mut program = wells();
+        program.shows((120, 40));
+        let mut screen = String::new();
+        let mut rest = *keys;
+        // A frame after each key, as in the terminal.
+        while let Some(first) = rest.chars().next() {
+            let one = if first == '<' { rest.find('>').map_or(1, |at| at + 1) } else { first.len_utf8() };
+            let (key, after) = rest.split_at(if first == ':' { rest.find('<').unwrap_or(one) } else { one });
+            screen = program.keys(key).shows((120, 40));
+            rest = after;
+        }
+        let screen = if screen.is_empty() { program.shows((120, 40)) } else { screen };
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+        assert_eq!(program.save().diary().head(), *head, "{story}\n{screen}");
+    }
+}
+
+#[test]
+fn the_map_screen_at_its_sizes() {
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut program = wells();
+        program.shows((width, height));
+        program.keys("<tab><tab><tab><up>");
+        insta::assert_snapshot!(format!("map_screen_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+}
+
+#[test]
+fn the_battle_screen_shows_the_map() {
+    let mut program = wells();
+    let screen = program.keys("<esc>").shows((120, 40));
+    assert!(screen.contains("Forces") && screen.contains("The wells at Tel Amara"), "{screen}");
+    insta::assert_snapshot!("battle_with_a_map_120x40", screen);
+}
+
+#[test]
+fn a_campaign_without_a_map_says_so() {
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys("2").shows((80, 24));
+    assert!(screen.contains("This campaign has no map"), "{screen}");
+    let screen = program.keys("m").shows((80, 24));
+    assert!(screen.contains("move: this campaign has no map"), "{screen}");
+    for key in
+        "hjklgGzrdtioxw+-nmfvsCePuU[]aE<tab><enter>".split_inclusive('>').flat_map(|part| part.split_at(1).0.chars())
+    {
+        program.keys(&key.to_string()).draw((60, 20));
+    }
+}
+
+#[test]
+fn every_size_of_the_map_screen_draws() {
+    for keys in ["", "<tab><tab><tab>", "<tab><tab><tab><up><enter>", "<tab>:", "i++", "?"] {
+        let mut program = wells();
+        program.shows((120, 40));
+        program.keys(keys);
+        for width in [0, 1, 7, 60, 61, 79, 80, 109, 110, 200] {
+            for height in [0, 1, 2, 19, 20, 30, 60] {
+                program.draw((width, height));
+            }
+        }
+    }
+}
+
+/// A move by the mouse alone: the map from the battle screen, the unit, the area, the facing, the order.
+#[test]
+fn a_move_by_the_mouse_alone() {
+    let mut program = wells();
+    program.keys("<esc>");
+    let place = |screen: &str, words: &str| {
+        let (row, line) = screen
+            .lines()
+            .enumerate()
+            .find(|(_, line)| line.contains(words))
+            .unwrap_or_else(|| panic!("{words}\n{screen}"));
+        let column = line[..line.find(words).expect("it is there")].chars().count();
+        (u16::try_from(column).expect("a column"), u16::try_from(row).expect("a row"))
+    };
+    let screen = program.shows((120, 40));
+    let (column, row) = place(&screen, "The wells at Tel");
+    let screen = program.click(column, row + 2).shows((120, 40));
+    // The rims say where an area is: the column's letter over it, the row's number beside it.
+    let at = |screen: &str, column: char, row: &str| {
+        let (_, top) = place(screen, "    A   B   C");
+        let line = screen.lines().nth(usize::from(top)).expect("the rim");
+        let across = line.chars().position(|c| c == column).expect("the letter");
+        let down = screen.lines().position(|line| line.starts_with(&format!("│{row:>2} "))).expect("the number");
+        (u16::try_from(across).expect("a column"), u16::try_from(down).expect("a row"))
+    };
+    for (column, row) in [('G', "8"), ('G', "7"), ('H', "7"), ('G', "7")] {
+        let (x, y) = at(&screen, column, row);
+        program.click(x, y).shows((120, 40));
+    }
+    let screen = program.shows((120, 40));
+    assert!(screen.contains(": move \"2nd Fusiliers\" to G7 facing e"), "{screen}");
+    let (x, y) = place(&screen, "Enter give the order");
+    let screen = program.click(x + 2, y).shows((120, 40));
+    assert!(screen.contains("2nd Fusiliers moved from G8 to G7, facing east"), "{screen}");
+    let (x, y) = place(&screen, "z layer");
+    let screen = program.click(x, y).shows((120, 40));
+    assert!(screen.contains("the dice of 2nd Fusiliers"), "{screen}");
 }

@@ -88,3 +88,51 @@ fn any_size_will_do() {
     session.keys("q");
     assert_eq!(session.ends(), 0);
 }
+
+/// A unit moved on the Map screen, by keys and then another by the mouse alone, as a terminal sends them.
+#[test]
+fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
+    let home = home();
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
+    let mut session = Session::start(home.path(), &["new", scenario, "wells.ron"], (120, 40));
+    session.sees("Forces");
+    session.keys("h:initiative\r");
+    session.sees("Dice from the table");
+    session.keys("6");
+    session.keys("1\r");
+    session.keys(":first Column\r");
+    session.sees("Column to act");
+    session.keys("2");
+    session.sees("point");
+    session.keys("\t\t\t");
+    session.sees("where 2nd Fusiliers can go");
+    session.keys("kk\r");
+    session.sees("2nd Fusiliers to G6, facing north");
+    session.keys("l\r");
+    session.sees("move \"2nd Fusiliers\" to G6 facing e");
+    session.keys("\r");
+    session.sees("2nd Fusiliers moved from G8 to G6");
+    // The Highlanders stand at I8: a click on them, one on I7, one on it again, and one on the footer's Enter.
+    let at = |column: char, row: &str| {
+        let text = session.text();
+        let across =
+            text.lines().find(|line| line.contains("    A   B   C")).and_then(|l| l.chars().position(|c| c == column));
+        let down = text.lines().position(|line| line.starts_with(&format!("│{row:>2} ")));
+        (across.expect("the column") + 1, down.expect("the row") + 1)
+    };
+    let click = |(x, y): (usize, usize)| session.keys(&format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"));
+    session.keys("\x1b");
+    session.until("nobody chosen", |session| !session.text().contains("made its move"));
+    let (highlanders, ahead) = (at('I', "8"), at('I', "7"));
+    click(highlanders);
+    session.sees("where Highlanders can go");
+    click(ahead);
+    session.sees("Highlanders to I7");
+    click(ahead);
+    session.sees("move Highlanders to I7 facing n");
+    let footer = session.text().lines().position(|line| line.contains("Enter give the order")).expect("a footer") + 1;
+    click((4, footer));
+    session.sees("Highlanders moved from I8 to I7");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+}

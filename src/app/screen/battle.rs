@@ -10,8 +10,9 @@ use crate::{
     app::{
         component::{
             Action, Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, Unused,
-            always,
+            always, effect,
         },
+        effect::Effect,
         motion::Motion,
         notice::Notice,
         overlay::order_line::{self, OrderLine},
@@ -165,6 +166,8 @@ impl Component<Session> for BattleScreen {
                     self.closed.insert(rows[row].id);
                 }
             }
+        } else if areas.square.contains(at) && self.map(session).is_some() {
+            return effect(Effect::Show(ScreenName::Map, None));
         } else if areas.diary.contains(at) {
             self.focus = Focus::Diary;
             if let Some(no) = self.entry_at(areas.diary, at) {

@@ -34,12 +34,15 @@ pub(crate) use table::MapScreen;
 const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     &commands! {
         => shared::read_again("map-read-again", "read the save again, with what others wrote; or write on where it was only watched");
-        "map-point", "choose, go, attack", "choose the unit under the cursor; with one chosen, move it there or attack whom it meets there", can::has_map, pointing::point;
-        "map-next-unit", "next unit", "to the next unit of the side to act, those that have not moved first", can::has_map, |m, s| going::next_unit(m, s, 1);
+        "map-awaited", "what is awaited", "what is awaited: the initiative, who goes first, whether dice stand", can::is_awaited, pointing::awaited;
+        "map-point", "point", "choose the unit under the cursor; with one chosen, move it there or attack whom it meets there", can::has_map, pointing::point;
+        "map-next-unit", "next", "to the next unit of the side to act, those that have not moved first", can::has_map, |m, s| going::next_unit(m, s, 1);
         "map-previous-unit", "", "to the one before", can::has_map, |m, s| going::next_unit(m, s, -1);
         "map-layer", "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", can::has_map, |m, _| going::turn_layer(m, 1);
         "map-zoom-in", "nearer", "nearer", can::can_zoom_in, |m, _| going::zoom(m, true);
         "map-zoom-out", "farther", "farther", can::can_zoom_out, |m, _| going::zoom(m, false);
+        "map-pass", "pass", "hand on to the next side, or the next phase of the turn", can::can_act, pointing::pass;
+        "map-end-turn", "end turn", "end the turn, with the exhaustion check", can::can_act, pointing::end_turn;
         "map-move", "move", "move the chosen unit to the cursor's area", can::can_move, pointing::go_there;
         "map-face", "face", "turn the chosen unit on the spot, towards the cursor's area", can::can_move, pointing::face;
         "map-volley", "volley", "fire with the chosen unit at the cursor's area", can::can_volley, pointing::volley;
@@ -51,8 +54,6 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         => shared::undo().named("map-undo");
         => shared::redo().named("map-redo");
         => shared::hand_dice("map-hand-dice", is_writable);
-        "map-pass", "pass", "hand on to the next side, or the next phase of the turn", can::can_act, pointing::pass;
-        "map-end-turn", "end turn", "end the turn, with the exhaustion check", can::can_act, pointing::end_turn;
     },
     &shared::screen_commands::<MapScreen>(),
     &commands! {

@@ -32,7 +32,9 @@ impl Painter<'_, '_> {
                 self.hide(cell, &interior, style);
                 continue;
             }
-            let text = self.answer(answer.number, answer.tone);
+            let beside = self.scale.zoom < Zoom::Block && self.piece(cell).is_some();
+            // Beside a unit a number would be read as a part of its strength.
+            let text = self.answer(if beside { 0 } else { answer.number }, answer.tone);
             let columns = text.chars().count();
             let from = self.answer_place(cell, i32::try_from(columns).unwrap_or(0));
             self.write((x + from.0, y + from.1), &text, columns, style);

@@ -210,14 +210,10 @@ impl<'p, 'b> Painter<'p, 'b> {
     /// The columns that are free for a name from a column on, before a piece, another place or a road in its row.
     fn free_after(&self, cell: Cell, x: i32) -> usize {
         let ground = self.pane.ground;
-        let areas = (LONGEST_NAME / usize::try_from(self.scale.wide).unwrap_or(1)) as u16 + 2;
-        let beside = (cell.column..ground.width()).take(usize::from(areas)).map(|column| Cell { column, ..cell });
-        let is_taken = |other: &Cell| {
-            let named = *other != cell && ground.name_of(*other).is_some();
-            named
-                || self.piece(*other).is_some()
-                || self.scale.grid.facings().iter().any(|f| ground.has_road(*other, *f))
-        };
+        let beside = (cell.column + 1..ground.width()).take(LONGEST_NAME).map(|column| Cell { column, ..cell });
+        let crossed = |other: Cell| self.scale.grid.facings().iter().any(|facing| ground.has_road(other, *facing));
+        let is_taken =
+            |other: &Cell| self.piece(*other).is_some() || ground.name_of(*other).is_some() || crossed(*other);
         let next = beside.into_iter().find(is_taken).unwrap_or(Cell::new(ground.width(), cell.row));
         let end = self.scale.origin(self.pane.camera, next).0 - 1;
         usize::try_from(end - x).unwrap_or(0).min(LONGEST_NAME)

@@ -1,8 +1,8 @@
 //! What stands on the map: a piece for each area that somebody is in.
 
 use crate::{
-    book::Mechanism,
-    ground::{Cell, Facing},
+    book::{HitBy, Mechanism},
+    ground::{Cell, Facing, Ground},
     id::{MapId, StackId, UnitId},
     state::{State, Unit},
     view::{Look, grade_letter, measure},
@@ -28,6 +28,8 @@ pub struct Piece {
     pub name: String,
     /// The troop type of the one who is shown; of a stack, how many stand in it.
     pub kind: String,
+    /// The first letter of what it is, in lower case; of a General a star.
+    pub initial: char,
     /// The letter of the grade, where grades are something.
     pub grade: Option<char>,
     /// Strength now, and in full.
@@ -71,6 +73,7 @@ impl Piece {
             side: state.sides().iter().position(|side| side.id == first.side).unwrap_or(0),
             name: stack.map_or_else(|| first.name.to_string(), |stack| state.name(stack)),
             kind: if several { format!("{} units", there.len()) } else { first.kind.to_string() },
+            initial: initial(state, first),
             grade: graded.then(|| grade_letter(ladder.step(state.grade_used(first)))),
             strength: (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full)),
         })
@@ -81,7 +84,8 @@ impl Piece {
         if self.stack.is_some() { 0 } else { self.units.len() - 1 }
     }
 
-    /// Three columns: facing, grade, strength. Without a glyph for whose it is, the side's letter takes the grade's place.
+    /// Three columns: facing, grade, strength. Where grades are nothing, what it is stands in place of the grade; without a
+    /// glyph for whose it is, the side's letter does.
     pub fn brief(&self, look: Look, side: char) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
         let strength = match self.strength.0 {
@@ -94,7 +98,7 @@ impl Piece {
         } else if look.glyphs.is_ascii() {
             side.to_string()
         } else {
-            self.grade.map_or_else(|| " ".into(), String::from)
+            self.grade.unwrap_or(self.initial).to_string()
         };
         format!("{facing}{before}{strength}")
     }
@@ -131,6 +135,23 @@ impl Piece {
     pub fn short_name(&self, columns: usize) -> String {
         short(&self.name, columns)
     }
+}
+
+/// The first letter of what a unit is: of `mounted cavalry` a `c`; of a General, whom a treble hits, a star.
+fn initial(state: &State, unit: &Unit) -> char {
+    if state.book().target_of(&unit.kind).by == HitBy::Treble {
+        return '*';
+    }
+    let last = unit.kind.split_whitespace().next_back().and_then(|word| word.chars().next());
+    last.filter(char::is_ascii_alphabetic).unwrap_or('?').to_ascii_lowercase()
+}
+
+/// The objectives of some ground, each with the place among all sides of the one that stands there, or else held it at the
+/// start.
+pub fn holders(state: &State, ground: &Ground, pieces: &[Piece]) -> Vec<(Cell, Option<usize>)> {
+    let named = |name: &str| state.sides().iter().position(|side| side.name.eq_ignore_ascii_case(name));
+    let standing = |cell: Cell| pieces.iter().find(|piece| piece.cell == cell).map(|piece| piece.side);
+    ground.objectives().iter().map(|(cell, owner)| (*cell, standing(*cell).or_else(|| named(owner)))).collect()
 }
 
 /// A name in as many columns: the whole of it, or the beginnings of its first word and its last.

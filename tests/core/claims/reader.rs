@@ -472,14 +472,17 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
         let now = |text: &str| number::<u16>(text.split(' ').next().expect("a number"));
         assert_eq!(found.stack.is_some(), found.stack.is_some_and(|s| l.after().stack(s).is_some()));
         let edna = u8::try_from(now(at[4])).expect("an EDNA");
-        l.units.insert(unit, Numbers {
-            strength: now(at[3]),
-            edna,
-            grade: found.grade,
-            stack: found.stack,
-            place: None,
-            kind: at[1].into(),
-        });
+        l.units.insert(
+            unit,
+            Numbers {
+                strength: now(at[3]),
+                edna,
+                grade: found.grade,
+                stack: found.stack,
+                place: None,
+                kind: at[1].into(),
+            },
+        );
         l.names.insert(unit.0, at[0].into());
     }),
     ("{} renamed {}", |l, at| {

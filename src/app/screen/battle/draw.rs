@@ -8,6 +8,7 @@ use crate::{
     },
     diary::EntryNo,
     rules::{FightPart, Rolled},
+    state::Map,
     view::{
         Look,
         dice_pane::{self, DicePane},
@@ -17,6 +18,7 @@ use crate::{
         layout::{self, BattleAreas},
         line_up::LineUpPane,
         log::LogPane,
+        map::{MapAreas, MapPane, Piece, holders},
         square::SquarePane,
     },
 };
@@ -57,10 +59,13 @@ impl BattleScreen {
             scroll: self.scroll,
         };
         frame.render_widget(&forces, areas.forces);
-        frame.render_widget(
-            &SquarePane { look, state, stack: self.chosen_stack(session), edge: self.edge, focused: false },
-            areas.square,
-        );
+        match self.map(session) {
+            Some(map) => self.draw_map(frame, (areas.square, map), session, look),
+            None => frame.render_widget(
+                &SquarePane { look, state, stack: self.chosen_stack(session), edge: self.edge, focused: false },
+                areas.square,
+            ),
+        }
         let (above, _) = log_window(session, areas.diary.height);
         let in_diary = self.focus == Focus::Diary;
         let log = LogPane {
@@ -74,6 +79,38 @@ impl BattleScreen {
         if !docked {
             draw_roll(frame, session, areas.roll, look);
         }
+    }
+
+    /// The map that stands in place of the Square: the battle's, unless a Square's order of loss is looked at.
+    pub(crate) fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
+        self.battle.filter(|_| self.edge.is_none()).and_then(|battle| session.state().map_of(battle))
+    }
+
+    /// The battle's map, with what is chosen in sight.
+    fn draw_map(&self, frame: &mut Frame, (area, map): (Rect, &Map), session: &Session, look: Look) {
+        let state = session.state();
+        let chosen = self.chosen(session).and_then(|row| state.units_meant(row.id).first().map(|unit| unit.id));
+        let place = chosen.and_then(|id| state.unit(id)).and_then(|unit| unit.place);
+        let cursor = place.filter(|place| place.map == map.id).map(|place| place.cell);
+        let pieces = Piece::on(state, map.id);
+        let areas = MapAreas::of(area, &map.ground);
+        let whole = areas.whole(&map.ground);
+        let pane = MapPane {
+            look,
+            state,
+            ground: &map.ground,
+            pieces: &pieces,
+            objectives: &holders(state, &map.ground, &pieces),
+            camera: cursor.map_or(whole, |cell| areas.showing(whole, cell, &map.ground)),
+            cursor,
+            chosen: None,
+            overlay: None,
+            trails: &[],
+            plan: None,
+            title: &map.name,
+            focused: false,
+        };
+        frame.render_widget(&pane, area);
     }
 
     /// The header and the gauges.

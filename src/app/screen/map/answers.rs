@@ -8,7 +8,7 @@ use crate::{
     rules::movement::{Reach, reach},
     state::{State, Unit},
     text,
-    view::map::{Answer, Overlay, Tone},
+    view::map::{Answer, Overlay, Tone, holders},
 };
 
 /// What is asked about the areas.
@@ -29,8 +29,7 @@ pub(super) enum Layer {
 }
 
 impl Layer {
-    pub const ALL: [Self; 6] =
-        [Self::Orders, Self::Ranges, Self::Threat, Self::Sight, Self::Objectives, Self::Ground];
+    pub const ALL: [Self; 6] = [Self::Orders, Self::Ranges, Self::Threat, Self::Sight, Self::Objectives, Self::Ground];
 }
 
 /// The answers about all areas.
@@ -49,7 +48,8 @@ impl Answers {
     pub fn of(screen: &MapScreen, state: &State) -> Self {
         let Some(ground) = screen.ground(state) else { return Self::default() };
         let chosen = screen.chosen.and_then(|id| state.unit(id));
-        let placed = chosen.and_then(|unit| unit.place.filter(|place| Some(place.map) == screen.map).map(|p| (unit, p)));
+        let placed =
+            chosen.and_then(|unit| unit.place.filter(|place| Some(place.map) == screen.map).map(|p| (unit, p)));
         match (screen.layer, placed) {
             (Layer::Orders, Some((unit, _))) => Self::orders(screen, state, ground, unit),
             (Layer::Ranges, Some((unit, place))) => Self::ranges(state, ground, unit, place),
@@ -116,7 +116,7 @@ impl Answers {
     fn objectives(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
         let mut overlay = Overlay::of(ground, Answer { tone: Tone::Dim, number: 0 });
         let own = screen.own_side(state);
-        for (cell, holder) in holders(screen, state, ground) {
+        for (cell, holder) in holders(state, ground, &screen.pieces) {
             let tone = match holder {
                 Some(side) if own.is_some_and(|own| state.sides()[side].id == own) => Tone::Good,
                 Some(_) => Tone::Bad,
@@ -126,13 +126,6 @@ impl Answers {
         }
         Self { overlay: Some(overlay), title: "the objectives".into(), reach: None }
     }
-}
-
-/// The objectives, each with the place among all sides of the one that stands there, or else held it at the start.
-pub(super) fn holders(screen: &MapScreen, state: &State, ground: &Ground) -> Vec<(Cell, Option<usize>)> {
-    let named = |name: &str| state.sides().iter().position(|side| side.name.eq_ignore_ascii_case(name));
-    let standing = |cell: Cell| screen.piece_at(cell).map(|piece| piece.side);
-    ground.objectives().iter().map(|(cell, owner)| (*cell, standing(*cell).or_else(|| named(owner)))).collect()
 }
 
 /// The areas that a unit can fire into from where it stands, with the dice of the weapon that has most there.
@@ -174,7 +167,7 @@ impl MapScreen {
             }
             Layer::Sight => Some(format!("what is seen from {cursor}; the rest is marked")),
             Layer::Objectives => {
-                let (_, holder) = holders(self, state, ground).into_iter().find(|(cell, _)| *cell == cursor)?;
+                let (_, holder) = holders(state, ground, &self.pieces).into_iter().find(|(cell, _)| *cell == cursor)?;
                 Some(holder.map_or("an objective that nobody holds".into(), |side| {
                     format!("an objective that {} holds", state.sides()[side].name)
                 }))

@@ -3,7 +3,7 @@
 use super::MapScreen;
 use crate::{
     app::{session::Session, shared_commands::is_writable},
-    book::Mechanism,
+    book::{Mechanism, TurnPhase},
     state::{Battle, Unit},
     view::map::Zoom,
 };
@@ -79,6 +79,15 @@ pub(super) fn can_test(screen: &MapScreen, session: &Session) -> bool {
 /// Whether units can be put on the map.
 pub(super) fn can_place(screen: &MapScreen, session: &Session) -> bool {
     screen.map.is_some() && is_writable(screen, session) && session.state().units().iter().any(|unit| unit.is_alive())
+}
+
+/// Whether a decision or the initiative is awaited.
+pub(super) fn is_awaited(screen: &MapScreen, session: &Session) -> bool {
+    let initiative = |b: &Battle| {
+        let due = matches!(b.phase_of(session.state()), TurnPhase::Initiative) && b.initiative.is_none();
+        due && uses(session, Mechanism::Turns)
+    };
+    in_battle(screen, session, |battle| battle.awaiting().is_some() || initiative(battle))
 }
 
 /// Whether the turn can go on.

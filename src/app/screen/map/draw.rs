@@ -1,6 +1,6 @@
 //! A frame of the Map screen, and what lies where in it.
 
-use super::{MapScreen, answers::holders};
+use super::MapScreen;
 use crate::{
     app::{
         component::{DrawContext, Screen, above_said},
@@ -9,7 +9,7 @@ use crate::{
     ground::Cell,
     view::{
         header::HeaderPane,
-        map::{CardPane, MapAreas, MapPane},
+        map::{CardPane, MapAreas, MapPane, holders},
     },
 };
 use ratatui::{
@@ -65,7 +65,8 @@ impl MapScreen {
         self.seen = areas.seen(self.camera, ground);
         if self.centre {
             let before = |at: u16, seen: u16| at.saturating_sub(seen / 2);
-            self.camera.first = Cell::new(before(self.cursor.column, self.seen.0), before(self.cursor.row, self.seen.1));
+            self.camera.first =
+                Cell::new(before(self.cursor.column, self.seen.0), before(self.cursor.row, self.seen.1));
             self.centre = false;
         }
         self.camera = areas.showing(self.camera, self.cursor, ground);
@@ -94,14 +95,7 @@ impl MapScreen {
         };
         frame.render_widget(&header, parts.header);
         let map = self.map.and_then(|id| state.map(id));
-        let card = CardPane {
-            look,
-            state,
-            map,
-            cell: self.cursor,
-            chosen: self.chosen,
-            said: self.said(session),
-        };
+        let card = CardPane { look, state, map, cell: self.cursor, chosen: self.chosen, said: self.said(session) };
         let Some(map) = map else {
             return frame.render_widget(&card, parts.map.union(parts.card));
         };
@@ -116,7 +110,7 @@ impl MapScreen {
             state,
             ground: &map.ground,
             pieces: &self.pieces,
-            objectives: &holders(self, state, &map.ground),
+            objectives: &holders(state, &map.ground, &self.pieces),
             camera: areas.showing(self.camera, self.cursor, &map.ground),
             cursor: Some(self.cursor),
             chosen: self.chosen,

@@ -2,18 +2,12 @@
 
 use super::MapScreen;
 use crate::{
-    app::{
-        component::Actions,
-        motion::Motion,
-        notice::Notice,
-        overlay::order_line::OrderLine,
-        session::Session,
-    },
+    app::{component::Actions, motion::Motion, notice::Notice, overlay::order_line::OrderLine, session::Session},
     book::Mechanism,
     ground::{Cell, Facing, Grid},
-    id::{Id, UnitId},
+    id::{Id, SideId, UnitId},
     notation,
-    state::{EntityKind, State},
+    state::{Awaiting, Battle, EntityKind, State},
     view::map::Plan,
 };
 
@@ -114,7 +108,8 @@ pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions
         Some(Ok(reach)) => reach.at(screen.cursor).and_then(|area| area.stops.first().copied()),
         _ => None,
     };
-    let enemy = stop.and_then(|enemy| screen.cell_of(state, enemy)).and_then(|cell| grid.facing_to(screen.cursor, cell));
+    let enemy =
+        stop.and_then(|enemy| screen.cell_of(state, enemy)).and_then(|cell| grid.facing_to(screen.cursor, cell));
     let before = if way.len() > 1 { way[way.len() - 2] } else { place.cell };
     let heading = grid.facing_to(before, screen.cursor);
     let facing = enemy.or(heading).unwrap_or(place.facing);
@@ -125,7 +120,8 @@ pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions
 
 /// The order of what was pointed at, in the order line.
 pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let Some(plan) = screen.plan.take() else { return Vec::new() };
+    // It stays in sight under the order line, and Esc comes back to it.
+    let Some(plan) = screen.plan.clone() else { return Vec::new() };
     let state = session.save.diary().state();
     let Some(end) = plan.way.last().copied() else { return Vec::new() };
     let on_the_spot = screen.chosen.and_then(|unit| screen.cell_of(state, unit)) == Some(end);
@@ -236,6 +232,19 @@ fn in_this_battle(screen: &MapScreen, session: &Session) -> String {
         Some(battle) => format!(" in {}", notation::reference(state, battle.into(), &[EntityKind::Battle])),
         None => String::new(),
     }
+}
+
+/// What is awaited: `initiative`, `first …`, `stand …`
+pub(super) fn awaited(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.save.diary().state();
+    let battle = in_this_battle(screen, session);
+    let side = |side: SideId| notation::reference(state, side.into(), &[EntityKind::Side]);
+    let order = match screen.battle(state).and_then(|id| state.battle(id)).and_then(Battle::awaiting) {
+        Some(Awaiting::First(_)) => "first ".to_string(),
+        Some(Awaiting::Rerolls(whose, _)) => format!("stand {}{battle}", side(whose)),
+        None => format!("initiative{battle}"),
+    };
+    OrderLine::opened(order, session)
 }
 
 /// `pass`
