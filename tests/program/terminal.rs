@@ -107,7 +107,7 @@ fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
     session.keys("\t\t\t");
     session.sees("where 2nd Fusiliers can go");
     session.keys("kk\r");
-    session.sees("2nd Fusiliers to G6, facing north");
+    session.sees("2nd Fusiliers to G6");
     session.keys("l\r");
     session.sees("move \"2nd Fusiliers\" to G6 facing e");
     session.keys("\r");

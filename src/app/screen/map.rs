@@ -4,6 +4,7 @@ mod answers;
 mod can;
 mod draw;
 mod going;
+mod layer;
 mod pointing;
 mod table;
 
@@ -22,7 +23,7 @@ use crate::{
     },
     order::Order,
 };
-use answers::Layer;
+use layer::Layer;
 use ratatui::{
     Frame,
     layout::{Position, Rect},

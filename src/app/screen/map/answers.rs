@@ -1,47 +1,20 @@
 //! What is asked about the map's areas, and the answers: as signs on the map, and in words of the cursor's area.
 
-use super::MapScreen;
+use super::{
+    layer::{Answers, Layer},
+    table::{Asked, MapScreen},
+};
 use crate::{
+    app::session::Session,
+    event::{Event, MapEvent},
     ground::{Cell, Crossed, Ground, Place, Sight},
-    id::UnitId,
+    id::{MapId, UnitId},
     notation::refusal,
-    rules::movement::{Reach, reach},
+    rules::movement::reach,
     state::{State, Unit},
     text,
-    view::map::{Answer, Overlay, Tone, holders},
+    view::map::{Answer, Overlay, Piece, Tone, Trail, holders},
 };
-
-/// What is asked about the areas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layer {
-    /// Where the chosen unit can go.
-    Orders,
-    /// Where it can fire.
-    Ranges,
-    /// Where the enemy can fire.
-    Threat,
-    /// What is seen from the cursor's area.
-    Sight,
-    /// Who holds the objectives.
-    Objectives,
-    /// Nothing.
-    Ground,
-}
-
-impl Layer {
-    pub const ALL: [Self; 6] = [Self::Orders, Self::Ranges, Self::Threat, Self::Sight, Self::Objectives, Self::Ground];
-}
-
-/// The answers about all areas.
-#[derive(Default)]
-pub(super) struct Answers {
-    /// As they are drawn.
-    pub overlay: Option<Overlay>,
-    /// What they are about, for the title.
-    pub title: String,
-    /// Where the chosen unit can go, or why it can't.
-    pub reach: Option<Result<Reach, String>>,
-}
 
 impl Answers {
     /// What is asked on the screen now.
@@ -231,4 +204,49 @@ fn shot(state: &State, ground: &Ground, unit: &Unit, to: Cell) -> String {
         .map(|(weapon, dice)| format!("{} with {}", text::count(usize::from(dice), "die", "dice"), weapon.name))
         .collect();
     if armed.is_empty() { format!("{far}, out of range") } else { format!("{far}: {}", armed.join(", ")) }
+}
+
+impl MapScreen {
+    /// Makes ready what is drawn: who stands where, and what is answered.
+    pub(super) fn make_answers(&mut self, session: &Session) {
+        let Some(map) = self.map else { return };
+        let asked = Asked {
+            entry: session.entry(),
+            reviewing: session.review.is_some(),
+            map,
+            layer: self.layer,
+            chosen: self.chosen,
+            from: (self.layer == Layer::Sight).then_some(self.cursor),
+        };
+        if self.made_for == Some(asked) {
+            return;
+        }
+        let state = session.state();
+        self.pieces = Piece::on(state, map);
+        self.trails = trails(session, map);
+        self.answers = Answers::of(self, state);
+        self.made_for = Some(asked);
+    }
+}
+
+/// What the entry that is looked at moved on a map.
+fn trails(session: &Session, map: MapId) -> Vec<Trail> {
+    let state = session.state();
+    let Some(entry) = session.save.diary().entry(session.entry()) else { return Vec::new() };
+    let is_here = |units: &[UnitId]| {
+        let mut places = units.iter().filter_map(|id| state.unit(*id)?.place);
+        places.any(|place| place.map == map)
+    };
+    let trail = |event: &Event| match event {
+        Event::Map(MapEvent::Moved { units, from, by, .. }) if is_here(units) => {
+            let passed = std::iter::once(*from).chain(by.iter().copied().take(by.len().saturating_sub(1)));
+            Some(Trail { units: units.clone(), passed: if by.is_empty() { Vec::new() } else { passed.collect() } })
+        }
+        Event::Map(MapEvent::Placed { unit, from, to }) if to.map == map => {
+            let left = from.filter(|place| place.map == map && place.cell != to.cell).map(|place| place.cell);
+            Some(Trail { units: vec![*unit], passed: left.into_iter().collect() })
+        }
+        _ => None,
+    };
+    entry.events.iter().filter_map(trail).collect()
 }

@@ -1,6 +1,6 @@
 //! When something can be done on the Map screen.
 
-use super::MapScreen;
+use super::table::MapScreen;
 use crate::{
     app::{session::Session, shared_commands::is_writable},
     book::{Mechanism, TurnPhase},

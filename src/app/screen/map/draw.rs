@@ -1,6 +1,6 @@
 //! A frame of the Map screen, and what lies where in it.
 
-use super::MapScreen;
+use super::table::MapScreen;
 use crate::{
     app::{
         component::{DrawContext, Screen, above_said},

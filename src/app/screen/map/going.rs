@@ -1,6 +1,6 @@
 //! Getting about on the map: the cursor, the camera, layers, units, the past.
 
-use super::{MapScreen, answers::Layer};
+use super::{layer::Layer, table::MapScreen};
 use crate::{
     app::{
         component::{Action, Actions},

@@ -1,6 +1,6 @@
 //! Orders by pointing: a unit, then where to or at whom, then the facing; and the order line opens with the order.
 
-use super::MapScreen;
+use super::{can, table::MapScreen};
 use crate::{
     app::{component::Actions, motion::Motion, notice::Notice, overlay::order_line::OrderLine, session::Session},
     book::Mechanism,
@@ -83,7 +83,7 @@ fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let beside = ground.zip(from).is_some_and(|(ground, from)| ground.grid().distance(from, screen.cursor) == 1);
     let fires = screen.chosen.and_then(|id| state.unit(id)).is_some_and(|unit| !state.weapons_of(unit).is_empty());
     let volleys = book.uses(Mechanism::Volleys) && fires;
-    if super::can::can_engage(screen, session) {
+    if can::can_engage(screen, session) {
         conflict(screen, session)
     } else if book.uses(Mechanism::Scrud) && (beside || !volleys) {
         scrud(screen, session)

@@ -1,11 +1,10 @@
 //! The Map screen's state: which map, what of it is seen, who is chosen, what is asked, what is composed.
 
-use super::answers::{Answers, Layer};
+use super::layer::{Answers, Layer};
 use crate::{
     app::session::Session,
     book::Stacking,
     diary::EntryNo,
-    event::{Event, MapEvent},
     ground::{Cell, Ground},
     id::{BattleId, Id, MapId, SideId, UnitId},
     state::{State, Unit},
@@ -39,19 +38,19 @@ pub(crate) struct MapScreen {
     /// What is answered.
     pub(super) answers: Answers,
     /// What the three before were made for.
-    made_for: Option<Asked>,
+    pub(super) made_for: Option<Asked>,
 }
 
 /// What answers depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
-    entry: EntryNo,
-    reviewing: bool,
-    map: MapId,
-    layer: Layer,
-    chosen: Option<UnitId>,
+pub(super) struct Asked {
+    pub entry: EntryNo,
+    pub reviewing: bool,
+    pub map: MapId,
+    pub layer: Layer,
+    pub chosen: Option<UnitId>,
     /// The cursor, where the answers are about it.
-    from: Option<Cell>,
+    pub from: Option<Cell>,
 }
 
 impl MapScreen {
@@ -148,47 +147,4 @@ impl MapScreen {
         };
         stack.filter(together).map_or_else(|| unit.into(), Into::into)
     }
-
-    /// Makes ready what is drawn: who stands where, and what is answered.
-    pub(super) fn make_answers(&mut self, session: &Session) {
-        let Some(map) = self.map else { return };
-        let asked = Asked {
-            entry: session.entry(),
-            reviewing: session.review.is_some(),
-            map,
-            layer: self.layer,
-            chosen: self.chosen,
-            from: (self.layer == Layer::Sight).then_some(self.cursor),
-        };
-        if self.made_for == Some(asked) {
-            return;
-        }
-        let state = session.state();
-        self.pieces = Piece::on(state, map);
-        self.trails = trails(session, map);
-        self.answers = Answers::of(self, state);
-        self.made_for = Some(asked);
-    }
-}
-
-/// What the entry that is looked at moved on a map.
-fn trails(session: &Session, map: MapId) -> Vec<Trail> {
-    let state = session.state();
-    let Some(entry) = session.save.diary().entry(session.entry()) else { return Vec::new() };
-    let is_here = |units: &[UnitId]| {
-        let mut places = units.iter().filter_map(|id| state.unit(*id)?.place);
-        places.any(|place| place.map == map)
-    };
-    let trail = |event: &Event| match event {
-        Event::Map(MapEvent::Moved { units, from, by, .. }) if is_here(units) => {
-            let passed = std::iter::once(*from).chain(by.iter().copied().take(by.len().saturating_sub(1)));
-            Some(Trail { units: units.clone(), passed: if by.is_empty() { Vec::new() } else { passed.collect() } })
-        }
-        Event::Map(MapEvent::Placed { unit, from, to }) if to.map == map => {
-            let left = from.filter(|place| place.map == map && place.cell != to.cell).map(|place| place.cell);
-            Some(Trail { units: vec![*unit], passed: left.into_iter().collect() })
-        }
-        _ => None,
-    };
-    entry.events.iter().filter_map(trail).collect()
 }
