@@ -6,7 +6,7 @@ use crate::{
     event::{Event, StackEvent},
     id::{Id, StackId, UnitId},
     order::{Posture, ScreenTarget, StackOrder, Stats},
-    state::Stack,
+    state::{EntityKind, Stack},
 };
 
 impl Resolver<'_> {
@@ -31,10 +31,7 @@ impl Resolver<'_> {
 
     /// The stack, if there is one.
     pub(super) fn stack(&self, id: StackId) -> Result<&Stack, Refusal> {
-        self.state.stack(id).ok_or_else(|| match self.state.kind(id.into()) {
-            None => Refusal::Nobody { id: id.into() },
-            Some(_) => Refusal::NoStack { id: id.into() },
-        })
+        self.state.stack(id).ok_or_else(|| self.no_such(id, &[EntityKind::Stack]))
     }
 
     /// The stack, if it has units left.
