@@ -17,6 +17,7 @@ pub mod seal;
 pub mod steps;
 pub mod tree;
 pub mod verify;
+pub mod watch;
 
 pub use account::{Account, AccountDie, account};
 pub use entry::{Entry, EntryNo, FoundCut, Record};

@@ -61,6 +61,17 @@ struct Resolver<'a> {
     rolled: Option<Rolled>,
 }
 
+impl State {
+    /// That a number stands for nothing, or for something of another kind.
+    fn no_such(&self, id: impl Into<Id>, wanted: &'static [EntityKind]) -> Refusal {
+        let id = id.into();
+        match self.kind(id) {
+            None => Refusal::Nobody { id },
+            Some(_) => Refusal::OtherKind { id, wanted },
+        }
+    }
+}
+
 impl<'a> Resolver<'a> {
     fn new(state: State, queue: RollQueue<'a>) -> Self {
         Self { state, events: Vec::new(), queue, rolled: None }
@@ -95,18 +106,9 @@ impl<'a> Resolver<'a> {
         self.queue.ask(request)
     }
 
-    /// That a number stands for nothing, or for something of another kind.
-    fn no_such(&self, id: impl Into<Id>, wanted: &'static [EntityKind]) -> Refusal {
-        let id = id.into();
-        match self.state.kind(id) {
-            None => Refusal::Nobody { id },
-            Some(_) => Refusal::OtherKind { id, wanted },
-        }
-    }
-
     /// The unit, if it is there and alive.
     fn living(&self, id: UnitId) -> Result<&Unit, Refusal> {
-        let unit = self.state.unit(id).ok_or_else(|| self.no_such(id, &[EntityKind::Unit]))?;
+        let unit = self.state.unit(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Unit]))?;
         if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: id }) }
     }
 
@@ -120,7 +122,7 @@ impl<'a> Resolver<'a> {
             }
             if meant.is_empty() {
                 return Err(match self.state.kind(*id) {
-                    None | Some(EntityKind::Battle) => self.no_such(*id, FORCES),
+                    None | Some(EntityKind::Battle) => self.state.no_such(*id, FORCES),
                     Some(_) => Refusal::NobodyLeft { of: *id },
                 });
             }

@@ -20,6 +20,7 @@ pub mod measure;
 pub mod menu;
 pub mod odds;
 pub(crate) mod order_line;
+pub(crate) mod reading;
 pub mod square;
 pub mod theme;
 

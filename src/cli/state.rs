@@ -1,13 +1,10 @@
 //! `wardiary state`: how things stand.
 
-use super::{answer::Answer, columns::columns};
+use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
     book::{Mechanism, TurnPhase},
-    diary::{
-        EntryNo,
-        file::{Mode, Save},
-    },
+    diary::EntryNo,
     error::UserError,
     id::StackId,
     notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
@@ -33,10 +30,7 @@ pub(super) struct Show {
 /// Shows the state.
 pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&show.save);
-    let save = match show.at {
-        Some(no) => Save::open_at(&path, no)?,
-        None => Save::open(&path, Mode::Read)?,
-    };
+    let save = Watcher::begin().open_at(&path, show.at)?;
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();

@@ -17,7 +17,7 @@ impl Resolver<'_> {
             return Err(Refusal::NothingArgued.into());
         }
         if let Some(by) = argument.by {
-            self.state.side(by).ok_or_else(|| self.no_such(by, &[EntityKind::Side]))?;
+            self.state.side(by).ok_or_else(|| self.state.no_such(by, &[EntityKind::Side]))?;
         }
         // Its effect must be possible before anybody rolls for it.
         let effect = match &argument.effect {

@@ -108,7 +108,7 @@ impl Resolver<'_> {
     /// The combat somebody is in: the battle, its place, and whose he is.
     fn combat_with(&self, who: Id) -> Result<(BattleId, usize, SideId), Refusal> {
         let refusal = CombatRefusal::NotInCombat { who };
-        let side = self.state.side_of(who).ok_or_else(|| self.no_such(who, FORCES))?;
+        let side = self.state.side_of(who).ok_or_else(|| self.state.no_such(who, FORCES))?;
         let units = self.state.units_meant(who);
         let found = units.iter().find_map(|u| self.state.combat_of(u.id)).ok_or(refusal)?;
         Ok((found.0.id, found.1, side))

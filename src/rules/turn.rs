@@ -24,7 +24,7 @@ impl Resolver<'_> {
 
     /// The battle, if it is under way.
     pub(super) fn open_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
-        let battle = self.state.battle(id).ok_or_else(|| self.no_such(id, &[EntityKind::Battle]))?;
+        let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         match battle.over {
             None => Ok(battle),
             Some(_) => Err(BattleRefusal::BattleOver { battle: id }.into()),

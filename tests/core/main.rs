@@ -3,6 +3,7 @@
 mod harness;
 
 mod aloud;
+mod attackers;
 mod catching_up;
 mod claims;
 mod combat_traces;
@@ -14,6 +15,7 @@ mod formats;
 mod found;
 mod games;
 mod golden;
+mod ground;
 mod keywords;
 mod odds;
 mod other_programs;

@@ -6,6 +6,8 @@ mod bad_input;
 mod bad_rules;
 #[cfg(unix)]
 mod bounds;
+#[cfg(unix)]
+mod broken_off;
 mod cli;
 mod dice_pane;
 #[cfg(unix)]

@@ -2,7 +2,7 @@
 
 use super::{
     Document, FORMAT, SaveNotice,
-    entering::{ReadOn, read_on},
+    entering::{ReadOn, Stop, read_on},
     lines::{body, closers},
 };
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
     diary::{
         Diary, EntryNo, Header,
         seal::{Ending, Scheme, Seal, Sealing, Seals},
+        watch::{Watch, Work},
     },
     document::{self, Problem, SourcePosition, cut},
     text,
@@ -42,8 +43,19 @@ pub struct LoadError {
     pub problems: Vec<Problem>,
     /// The diary up to the line that is wrong, and its seals, if it got so far.
     pub before: Option<Box<(Diary, Seals)>>,
-    /// Whether it is no save at all: it has no diary.
-    pub(crate) is_no_save: bool,
+    /// Whether it is no save at all, or was not read to its end.
+    pub(crate) kind: LoadErrorKind,
+}
+
+/// What kept a save from being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoadErrorKind {
+    /// It is faulty.
+    Faulty,
+    /// It is no save at all: it has no diary.
+    NoSave,
+    /// Reading was broken off; nothing is known of it.
+    BrokenOff,
 }
 
 impl LoadError {
@@ -52,7 +64,18 @@ impl LoadError {
     }
 
     pub(super) fn of_all(problems: Vec<Problem>) -> Self {
-        Self { problems, before: None, is_no_save: false }
+        Self { problems, before: None, kind: LoadErrorKind::Faulty }
+    }
+
+    pub(super) fn broken_off() -> Self {
+        let problem = Problem { place: None, what: format!("{} was broken off", Work::Reading), hint: None };
+        Self { kind: LoadErrorKind::BrokenOff, ..Self::of(problem) }
+    }
+
+    /// Whether reading was broken off.
+    #[must_use]
+    pub(crate) fn is_broken_off(&self) -> bool {
+        self.kind == LoadErrorKind::BrokenOff
     }
 
     /// The last entry that can be read, if the file could be read as far as its entries.
@@ -100,6 +123,14 @@ impl<'a> Text<'a> {
 /// # Errors
 /// What is wrong, with its place. A torn last line is no error; it is left out.
 pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
+    load_watched(bytes, Watch::nobody())
+}
+
+/// Reads a save while somebody watches.
+///
+/// # Errors
+/// What is wrong, with its place; or that it was broken off. A torn last line is no error; it is left out.
+pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
     let found = Text::of(bytes);
     let text = found.good;
     let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
@@ -111,9 +142,10 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
     })?;
 
     let body = body(text, from)?;
-    let ReadOn { end, lacks_comma, torn, lines } = match read_on(&mut diary, &mut seals, bytes, &found, body) {
+    let ReadOn { end, lacks_comma, torn, lines } = match read_on((&mut diary, &mut seals), bytes, &found, body, watch) {
         Ok(on) => on,
-        Err(problem) => {
+        Err(Stop::BrokenOff) => return Err(LoadError::broken_off()),
+        Err(Stop::Problem(problem)) => {
             return Err(LoadError { before: Some(Box::new((diary, seals))), ..LoadError::of(problem) });
         }
     };
@@ -145,7 +177,7 @@ pub(super) fn no_diary(text: &str) -> LoadError {
 }
 
 fn no_diary_in(found: &Text, bytes: &[u8]) -> LoadError {
-    LoadError { is_no_save: true, ..LoadError::of(why_no_diary(found, bytes)) }
+    LoadError { kind: LoadErrorKind::NoSave, ..LoadError::of(why_no_diary(found, bytes)) }
 }
 
 fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {

@@ -1,0 +1,4 @@
+//! The ground: what is wrong with a map, and what a map says again when it is written.
+
+mod faults;
+mod written;
