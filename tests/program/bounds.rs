@@ -246,3 +246,31 @@ fn a_campaign_of_thousands() {
     let took = began.elapsed();
     assert!(took < Duration::from_secs(40), "{took:?}");
 }
+
+/// A save whose two branches grow by turns, and whose head then jumps from the end of the one to that of the other.
+fn tangled(save: &str, entries: usize, heads: usize) -> String {
+    let (above, rest) = save.split_at(save.find("Entry(no: 1,").expect("an entry"));
+    let first = rest.lines().next().expect("its line");
+    let bare = &first[..first.find(", seal:").expect("it is sealed")];
+    let mut text = format!("{above}{first}\n");
+    for no in 2..=entries {
+        let follows = no.saturating_sub(2).max(1);
+        let entry = bare.replacen("no: 1,", &format!("no: {no}, after: {follows},"), 1);
+        text += &format!("{entry}),\n");
+    }
+    for at in 0..heads {
+        writeln!(text, "Head({}),", entries - at % 2).expect("a string takes all");
+    }
+    text + "])"
+}
+
+/// The head jumps from branch to branch a hundred thousand times, over ten thousand entries each time.
+#[test]
+fn heads_that_jump_far() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note \"one\""]).done();
+    home.file("far.ron", tangled(&home.read("t.ron"), 10_000, 100_000));
+    let answer = home.within(900, &["log", "far.ron"]).done();
+    assert_eq!(answer.out.matches("“one”").count(), 5_000, "{}", answer.err);
+}
