@@ -19,7 +19,7 @@ struct Slow {
 
 impl Slow {
     fn go_to(&mut self, to: u32) {
-        let mut way: Vec<u32> = std::iter::successors(Some(to), |no| Some(self.follows[*no as usize - 1]))
+        let mut way: Vec<u32> = std::iter::successors(Some(to), |no| Some(self.follows[no.checked_sub(1)? as usize]))
             .take_while(|no| *no != 0)
             .collect();
         way.reverse();
