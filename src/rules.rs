@@ -30,8 +30,8 @@ mod stance;
 mod strength;
 mod turn;
 
-pub use combat::Fought;
 pub(crate) use combat::as_fought;
+pub use combat::{FightPart, Fought};
 pub use outstanding::{Outstanding, outstanding};
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};

@@ -167,7 +167,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         }
         Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
         Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
-        Event::CombatOpened { battle, first, second } => support::opened(scene, *battle, first.0, second.0),
+        Event::CombatOpened { battle, first, second } => return support::opened(scene, *battle, first.0, second.0),
         Event::Committed { battle, combat, units } => return combat::joined(scene, (*battle, *combat), units),
         Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),

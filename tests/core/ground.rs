@@ -1,4 +1,5 @@
 //! The ground: what is wrong with a map, and what a map says again when it is written.
 
 mod faults;
+mod terrain;
 mod written;

@@ -12,7 +12,7 @@ use crate::{
 
 impl Resolver<'_> {
     pub(in crate::rules) fn commit(&mut self, who: &[Id], to: Id) -> RuleResult {
-        let (battle, at, _) = self.combat_with(to)?;
+        let (battle, at, _) = self.combat_with(to, |stack| CombatRefusal::NoReserves { to, stack })?;
         self.ready_battle(battle)?;
         let units = self.all_living(who)?;
         let combat = &self.open_battle(battle)?.combats[at];

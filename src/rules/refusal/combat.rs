@@ -34,6 +34,20 @@ pub enum CombatRefusal {
         /// The stack.
         stack: StackId,
     },
+    /// Nobody withdraws from a round of a Conflict.
+    NoWithdrawal {
+        /// Who would.
+        who: Id,
+        /// The stack that is in the Conflict; `None` where it has left it, or it is over.
+        stack: Option<StackId>,
+    },
+    /// Nobody is committed to a round of a Conflict.
+    NoReserves {
+        /// To whom they would be.
+        to: Id,
+        /// The stack that is in the Conflict; `None` where it has left it, or it is over.
+        stack: Option<StackId>,
+    },
     /// The combat is over for this turn.
     CombatOver {
         /// How it ended.

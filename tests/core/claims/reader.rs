@@ -2,7 +2,7 @@
 
 use super::ledger::{Course, Doing, Ledger, Numbers};
 use wardiary::{
-    book::Mechanism,
+    book::{Mechanism, SupportRole},
     dice::Owner,
     event::{BattleEnd, CombatEnd},
     id::{BattleId, Id, StackId, UnitId},
@@ -580,7 +580,9 @@ fn could_attack(l: &mut Ledger, at: &[&str], b: Option<BattleId>, supported: boo
     for id in &units {
         let unit = before.unit(*id).expect("it was there");
         assert!(found.contingents.iter().any(|c| c.has(*id)));
-        assert!(unit.is_alive() && unit.edna.now > 0, "{} could not attack", unit.name);
+        // Air defence shoots at aircraft even where it is ineffective.
+        let shoots = before.book().troop(&unit.kind).is_some_and(|t| t.support == Some(SupportRole::AirDefence));
+        assert!(unit.is_alive() && (unit.edna.now > 0 || shoots), "{} could not attack", unit.name);
         assert!(!found.combats.iter().any(|c| c.lines.first.units.contains(id)), "{} was in a combat", unit.name);
     }
     let supports = |id: &UnitId| {
