@@ -42,7 +42,7 @@ fn phase_name(battle: &Battle, state: &State) -> String {
     match battle.phase_of(state) {
         TurnPhase::Initiative => "initiative".into(),
         TurnPhase::Exhaustion => "exhaustion".into(),
-        TurnPhase::EachSide(what) | TurnPhase::Together(what) => text::sanitize(what),
+        TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => text::sanitize(what),
     }
 }
 

@@ -160,9 +160,8 @@ impl Resolver<'_> {
         let battle = self.ready_battle(id)?;
         let turn = battle.turn;
         let strict = self.state.book().turn.order == TurnOrder::Strict;
-        let acts = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_) | TurnPhase::Together(_));
-        let acts_yet =
-            self.following(battle).is_some_and(|(at, _)| self.state.book().turn.phases[at..].iter().any(acts));
+        let acts_in = |(at, _): (usize, _)| self.state.book().turn.phases[at..].iter().any(TurnPhase::is_acted_in);
+        let acts_yet = self.following(battle).is_some_and(acts_in);
         if strict && acts_yet {
             return Err(BattleRefusal::Awaits { battle: id, awaited: Awaited::EndOfTurn }.into());
         }

@@ -59,7 +59,7 @@ impl Resolver<'_> {
         let phase = match found.phase_of(&self.state) {
             TurnPhase::Initiative => IdlePhase::Initiative,
             TurnPhase::Exhaustion => IdlePhase::Exhaustion,
-            TurnPhase::EachSide(_) | TurnPhase::Together(_) => return Ok(()),
+            TurnPhase::EachSide(_) | TurnPhase::Together(_) | TurnPhase::Rounds(_) => return Ok(()),
         };
         match book.turn.order {
             TurnOrder::Free => Ok(()),
