@@ -1,6 +1,6 @@
 //! Maps: those that ship, the user's own, and files.
 
-use super::{Folders, reading};
+use super::{Folders, Shelf, reading};
 use crate::{
     document::{self, Problem},
     error::UserError,
@@ -35,6 +35,19 @@ pub fn read_map(text: &str) -> Result<Ground, Vec<Problem>> {
 /// If there is none, or what is wrong with it.
 pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
     let (path, text) = map_text(name, folders)?;
+    read_map(&text).map_err(|problems| UserError::problems(&path, &problems))
+}
+
+/// A map that a scenario names: one of the shelf, or a file relative to the scenario's own.
+///
+/// # Errors
+/// If there is none, or what is wrong with it.
+pub(crate) fn map_at(name: &str, shelf: Shelf) -> Result<Ground, UserError> {
+    let beside = shelf.beside.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
+    let (path, text) = match beside {
+        Some(path) => reading::text(&path).map(|text| (path, text))?,
+        None => map_text(name, shelf.folders)?,
+    };
     read_map(&text).map_err(|problems| UserError::problems(&path, &problems))
 }
 

@@ -130,7 +130,7 @@ proptest! {
             return Err(TestCaseError::reject("no muster"));
         };
         let table = roster::write(&state);
-        let read = roster::read(&table, "Again", &book);
+        let read = roster::read(&table, "Again", &book, None);
         let read = read.map_err(|faults| TestCaseError::fail(format!("{faults:?}\n{table}")))?;
         let again = read.check(&book).map_err(|invalid| TestCaseError::fail(format!("{invalid:?}\n{table}")))?;
         prop_assert_eq!(told(&again), told(&state), "{}", table);
