@@ -16,6 +16,7 @@ pub mod layout;
 pub mod line_up;
 pub(crate) mod listing;
 pub mod log;
+pub mod map;
 pub mod measure;
 pub mod menu;
 pub mod odds;

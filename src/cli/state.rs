@@ -42,7 +42,7 @@ fn phase_name(battle: &Battle, state: &State) -> String {
     match battle.phase_of(state) {
         TurnPhase::Initiative => "initiative".into(),
         TurnPhase::Exhaustion => "exhaustion".into(),
-        TurnPhase::EachSide(what) | TurnPhase::Together(what) => text::sanitize(what),
+        TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => text::sanitize(what),
     }
 }
 
@@ -136,6 +136,8 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         })
     });
     let left = rules::outstanding(state, battle.id);
+    // A round of a Conflict is no combat, and the Conflict says what there is to say of it.
+    let combats: Vec<_> = battle.combats.iter().enumerate().filter(|(_, combat)| combat.conflict.is_none()).collect();
     json!({
         "id": battle.id,
         "name": &*battle.name,
@@ -146,11 +148,11 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "over": battle_over(state, battle),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
-        "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
+        "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),
         "objections": battle.objects,
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
         "outstanding": {
-            "combats": left.combats,
+            "combats": left.combats.iter().filter_map(|at| combats.iter().position(|(n, _)| n == at)).collect::<Vec<_>>(),
             "rounds": left.rounds,
             "under_way": left.under_way,
             "units": left.units,

@@ -29,8 +29,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "view",
         &[
-            "book", "diary", "dice", "document", "event", "id", "notation", "odds", "order", "rules", "sides", "state",
-            "text",
+            "book", "diary", "dice", "document", "event", "ground", "id", "notation", "odds", "order", "rules",
+            "sides", "state", "text",
         ],
     ),
     (

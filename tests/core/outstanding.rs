@@ -153,6 +153,8 @@ fn a_round_of_a_conflict_is_no_combat() {
         "conflict Reds v Blues + Blues2",
         "round: 3 3 3",
         "scrud X v A ! InConflict",
+        "withdraw X ! NoWithdrawal",
+        "commit Y to X ! NoReserves",
         "end turn",
         "scrud X v A ! InConflict",
         "round: 3 3 3",
@@ -165,5 +167,5 @@ fn a_round_of_a_conflict_is_no_combat() {
         let entry = wardiary::diary::Entry { no: 1, after: None, at, order, dice, events, seal };
         told.extend(account(&before, &entry, &state).sentences);
     }
-    assert!(told.iter().all(|s| !s.contains("combat")), "{told:?}");
+    assert!(told.iter().all(|s| !s.contains("combat") && !s.contains("attacked")), "{told:?}");
 }

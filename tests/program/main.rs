@@ -17,6 +17,7 @@ mod keep;
 mod killed;
 #[cfg(unix)]
 mod lost;
+mod map;
 #[cfg(unix)]
 mod odds_bounds;
 mod odds_screen;
