@@ -13,7 +13,7 @@
 //! | `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
 //! | `registry`, `keymap`, `desk` | all of them; their keys; what lies over what |
-//! | `model`, `frame`, `input`, `perform`, `run` | the program |
+//! | `model`, `frame`, `input`, `perform`, `reading`, `run` | the program |
 
 // Their macros are used by the modules that follow.
 #[macro_use]
@@ -34,6 +34,7 @@ mod notice;
 mod odds_worker;
 mod overlay;
 mod perform;
+mod reading;
 mod run;
 mod session;
 mod session_odds;
@@ -53,4 +54,4 @@ pub use frame::{draw, prepare};
 pub use input::read;
 pub use perform::carry_out;
 pub use run::{Start, run, start};
-pub(crate) use signals::broken_off;
+pub(crate) use signals::Interrupt;

@@ -1,11 +1,13 @@
 //! What the program ships with, and where a user's own files lie.
 
 pub(crate) mod books;
+mod maps;
 pub(crate) mod reading;
 pub mod roster;
 
 pub(crate) use books::Shelf;
 pub use books::{Shipped, read_rulebook, rulebook, rulebooks};
+pub use maps::{MAPS, map, map_names, read_map};
 
 use crate::{
     book::Rulebook,
@@ -132,11 +134,7 @@ impl Folders {
     /// The user's own themes, by the names of their files in the folder `themes` of his config folder.
     #[must_use]
     pub fn themes(&self) -> Vec<String> {
-        let files = fs::read_dir(self.config.join("themes")).into_iter().flatten().filter_map(Result::ok);
-        let rons = files.map(|e| e.path()).filter(|path| path.extension().is_some_and(|x| x == "ron"));
-        let mut names: Vec<String> = rons.filter_map(|path| Some(path.file_stem()?.to_str()?.to_string())).collect();
-        names.sort();
-        names
+        maps::names_in(&self.config.join("themes"))
     }
 
     /// The saves that are there, the last written first: path and when it was written.

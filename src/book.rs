@@ -30,6 +30,7 @@ pub use settings::{
     Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power,
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
+pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use standing::{ShiftSteps, Standing};
 pub use troops::{SupportRole, TroopType};
 pub use weapons::TargetClass;
@@ -70,6 +71,9 @@ pub struct Rulebook {
     // ---- stacks
     /// Stacks and their Conflicts.
     pub stacks: Stacks,
+    // ---- the map
+    /// The ground.
+    pub ground: GroundRules,
     checked: Checked,
 }
 
@@ -101,6 +105,8 @@ impl Rulebook {
             mechanisms: (self.mechanisms != Mechanism::ALL).then(|| self.mechanisms.clone()),
             // ---- stacks
             stacks: Some((&self.stacks).into()),
+            // ---- the map
+            ground: Some((&self.ground).into()),
         }
     }
 
@@ -161,6 +167,8 @@ impl Rulebook {
             mechanisms: Mechanism::ALL.to_vec(),
             // ---- stacks
             stacks: Stacks::default(),
+            // ---- the map
+            ground: GroundRules::default(),
             checked: Checked,
         }
     }

@@ -21,6 +21,7 @@ mod rules;
 mod standing;
 mod state;
 mod verify;
+mod watcher;
 
 use crate::{app::Start, error::UserError};
 use answer::Answer;

@@ -7,7 +7,7 @@ use std::fmt;
 /// The largest number a thing may have: what a diary could reach in years, and no invitation to fill the memory.
 pub(crate) const MAX_ID: u32 = 9_999_999;
 
-/// The number of a side, a stack, a unit or a battle. Written `#12` in orders.
+/// The number of a side, a stack, a unit, a battle or a map. Written `#12` in orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Id(pub u32);
@@ -54,4 +54,6 @@ ids! {
     UnitId,
     /// The number of a battle.
     BattleId,
+    /// The number of a map.
+    MapId,
 }

@@ -25,6 +25,7 @@
 //! | [`dice`] | requests for dice, rolls, and the sources that answer; the program's own stream |
 //! | [`id`] | the numbers by which units, stacks and the like are named |
 //! | [`book`] | the rulebook: every rule that players could disagree about, as validated data |
+//! | [`ground`] | the ground of a battle: its grid, its areas and what lies between them |
 //! | [`order`], [`event`] | what can be asked, and what can happen |
 //! | [`document`] | RON with positions: line and column of each problem |
 //! | [`state`] | the campaign at an entry; the muster |
@@ -68,6 +69,7 @@ pub mod document;
 pub mod error;
 pub mod event;
 pub mod fault;
+pub mod ground;
 pub mod id;
 pub mod notation;
 pub mod odds;

@@ -16,10 +16,12 @@ pub mod layout;
 pub mod line_up;
 pub(crate) mod listing;
 pub mod log;
+pub mod map;
 pub mod measure;
 pub mod menu;
 pub mod odds;
 pub(crate) mod order_line;
+pub(crate) mod reading;
 pub mod square;
 pub mod theme;
 

@@ -15,7 +15,8 @@ pub(super) use other::Listener;
 #[cfg(unix)]
 pub(super) use unix::Listener;
 
-use crossterm::event::Event;
+use crossterm::event::{Event, KeyCode, KeyEventKind};
+use std::collections::VecDeque;
 
 /// What was told.
 #[derive(Debug, PartialEq)]
@@ -30,9 +31,15 @@ pub(super) enum Heard {
     GoOn,
 }
 
+/// Takes the first Esc out of what was heard, if there is one.
+fn take_escape(heard: &mut VecDeque<Heard>) -> bool {
+    let is_escape = |heard: &Heard| matches!(heard, Heard::Event(Event::Key(key)) if key.code == KeyCode::Esc && key.kind == KeyEventKind::Press);
+    heard.iter().position(is_escape).and_then(|at| heard.remove(at)).is_some()
+}
+
 #[cfg(unix)]
 mod unix {
-    use super::{Heard, cut::Cutter, meaning::event};
+    use super::{Heard, cut::Cutter, meaning::event, take_escape};
     use crate::app::signals::{self, Signal};
     use crossterm::event::Event;
     use std::{
@@ -113,6 +120,20 @@ mod unix {
             self.heard.pop_front()
         }
 
+        /// Whether Esc was pressed, of all that has come in by now; what else has is read later.
+        pub fn hears_escape(&mut self) -> bool {
+            // Where the terminal is gone, the next poll says so.
+            while let Ok(told) = self.told.try_recv() {
+                if self.take(told).is_err() {
+                    return true;
+                }
+            }
+            if self.cutter.patience().is_some_and(|patience| self.last + patience <= Instant::now()) {
+                self.give_up();
+            }
+            take_escape(&mut self.heard)
+        }
+
         /// Waits for the system's word that the program, which was stopped, goes on.
         pub fn wait_to_go_on(&mut self) {
             let until = Instant::now() + WORD;
@@ -187,32 +208,42 @@ mod unix {
 
 #[cfg(not(unix))]
 mod other {
-    use super::Heard;
+    use super::{Heard, take_escape};
     use crossterm::event;
-    use std::{io, time::Duration};
+    use std::{collections::VecDeque, io, time::Duration};
 
     /// All that the program is told.
     pub struct Listener {
-        heard: Option<Heard>,
+        heard: VecDeque<Heard>,
     }
 
     impl Listener {
         #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
         pub fn start() -> io::Result<Self> {
-            Ok(Self { heard: None })
+            Ok(Self { heard: VecDeque::new() })
         }
 
         /// Whether something is heard, now or within a time.
         pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
-            if self.heard.is_none() && event::poll(patience)? {
-                self.heard = Some(Heard::Event(event::read()?));
+            if self.heard.is_empty() && event::poll(patience)? {
+                self.heard.push_back(Heard::Event(event::read()?));
             }
-            Ok(self.heard.is_some())
+            Ok(!self.heard.is_empty())
+        }
+
+        /// Whether Esc was pressed, of all that has come in by now; what else has is read later.
+        pub fn hears_escape(&mut self) -> bool {
+            while event::poll(Duration::ZERO).unwrap_or(false)
+                && let Ok(event) = event::read()
+            {
+                self.heard.push_back(Heard::Event(event));
+            }
+            take_escape(&mut self.heard)
         }
 
         /// What was heard; to be asked after [`Self::poll`] said that there is something.
         pub fn read(&mut self) -> Option<Heard> {
-            self.heard.take()
+            self.heard.pop_front()
         }
 
         #[allow(clippy::unused_self, reason = "elsewhere a program can be stopped, and goes on")]

@@ -11,12 +11,13 @@ pub use saves::catch_up;
 pub(crate) use saves::lobby;
 
 use super::{effect::Effect, model::Model};
+use crate::diary::watch::Watch;
 
 /// Carries an effect out, and puts what came of it into the model.
-pub(crate) fn perform(model: &mut Model, effect: Effect) {
+pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
     let flourish = model.settings.flourish;
     match (effect, model.desk()) {
-        (Effect::Choose(choice), _) => saves::choose(model, choice),
+        (Effect::Choose(choice), _) => saves::choose(model, choice, watch),
         (Effect::SaveAs(name), _) => lost::save_as(model, &name),
         (Effect::ToMenu, _) => model.leave_for(saves::lobby(&model.folders)),
         (Effect::ToSession, _) => model.return_to_session(),
@@ -33,8 +34,8 @@ pub(crate) fn perform(model: &mut Model, effect: Effect) {
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
         (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction),
         (Effect::Rebase(rebase), Some(desk)) => history::rebase(desk, *rebase),
-        (Effect::ReadAgain, Some(desk)) => lost::read_again(desk),
-        (Effect::TakeFile, Some(desk)) => lost::take_file(desk),
+        (Effect::ReadAgain, Some(desk)) => lost::read_again(desk, watch),
+        (Effect::TakeFile, Some(desk)) => lost::take_file(desk, watch),
         (Effect::PutBack, Some(desk)) => lost::put_back(desk),
         (Effect::GoOnBeside, Some(desk)) => lost::go_on_beside(desk),
         (Effect::Show(name, about), Some(desk)) => program::show(desk, name, about.map(|order| *order)),
@@ -44,6 +45,6 @@ pub(crate) fn perform(model: &mut Model, effect: Effect) {
 /// Carries effects out, but for the terminal's: for tests.
 pub fn carry_out(model: &mut Model, effects: Vec<Effect>) {
     for effect in effects {
-        perform(model, effect);
+        perform(model, effect, Watch::nobody());
     }
 }

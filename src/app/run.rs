@@ -9,6 +9,7 @@ use super::{
     model::Model,
     notice::Notice,
     perform::{self, catch_up, perform},
+    reading,
     settings::Settings,
     terminal::{self, Terminal},
     theme,
@@ -99,7 +100,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
         model.size = terminal.size()?;
         prepare(model);
         terminal.draw(|frame| draw(frame, model))?;
-        landing = wait(model, &mut listener, landing)?;
+        landing = wait(model, terminal, &mut listener, landing)?;
         // All that waits is read before anything is drawn.
         while listener.poll(Duration::ZERO)?
             && let Some(heard) = listener.read()
@@ -124,7 +125,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
                     }
                     effect => {
                         let mouse = model.mouse;
-                        perform(model, effect);
+                        reading::shown(model, terminal, &mut listener, |model, watch| perform(model, effect, watch));
                         if model.mouse != mouse {
                             terminal::take_mouse(model.mouse)?;
                         }
@@ -136,11 +137,16 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
 }
 
 /// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
-fn wait(model: &mut Model, listener: &mut Listener, landing: Option<Instant>) -> io::Result<Option<Instant>> {
+fn wait(
+    model: &mut Model,
+    terminal: &mut Terminal,
+    listener: &mut Listener,
+    landing: Option<Instant>,
+) -> io::Result<Option<Instant>> {
     let Some(session) = model.shown_session().filter(|session| session.landed.is_some()) else {
         // A save that somebody else writes, and odds that are being worked out, are looked at now and then, however much
         // is typed meanwhile; nothing else ever wakes the program.
-        while !((follows(model) && catch_up(model)) || has_new_odds(model)) {
+        while !((follows(model) && reading::shown(model, terminal, listener, catch_up)) || has_new_odds(model)) {
             if listener.poll(pause(model))? {
                 break;
             }

@@ -1,26 +1,31 @@
 //! Signals: where one operating system's differ from another's.
 
 #[cfg(unix)]
-pub(crate) use unix::broken_off;
+pub(crate) use unix::Interrupt;
 #[cfg(unix)]
 pub(super) use unix::{Signal, stop, tell, watch};
 
 #[cfg(not(unix))]
-pub(crate) use other::broken_off;
+pub(crate) use other::Interrupt;
 #[cfg(not(unix))]
 pub(super) use other::{stop, watch};
 
 #[cfg(unix)]
 mod unix {
     use signal_hook::{
+        SigId,
         consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH},
         flag,
         iterator::Signals,
-        low_level::emulate_default_handler,
+        low_level::{emulate_default_handler, unregister},
     };
     use std::{
         io,
-        sync::{Arc, Once, atomic::AtomicBool, mpsc},
+        sync::{
+            Arc, LazyLock, Once,
+            atomic::{AtomicBool, Ordering},
+            mpsc,
+        },
         thread,
         time::Duration,
     };
@@ -32,6 +37,8 @@ mod unix {
     /// dead terminal can spin for ever. Whatever was recorded is on the disk. The terminal is given back if it is there.
     pub fn watch(give_back: fn()) {
         static ONCE: Once = Once::new();
+        // The terminal is given back before the process ends.
+        ENDS.store(false, Ordering::Relaxed);
         ONCE.call_once(|| {
             if let Ok(mut signals) = Signals::new([SIGHUP, SIGTERM, SIGINT]) {
                 thread::spawn(move || {
@@ -49,15 +56,45 @@ mod unix {
         });
     }
 
-    /// Becomes true when Ctrl-C is pressed from now on; pressed again, the process ends at once.
-    #[must_use]
-    pub(crate) fn broken_off() -> Arc<AtomicBool> {
-        let broken_off: Arc<AtomicBool> = Arc::default();
-        // Where a signal can't be had Ctrl-C ends the process as it always does.
-        if flag::register_conditional_shutdown(SIGINT, 128 + SIGINT, Arc::clone(&broken_off)).is_ok() {
-            let _ = flag::register(SIGINT, Arc::clone(&broken_off));
+    /// Whether Ctrl-C ends the process as it always does. Once a signal was heard of the system leaves it to us.
+    static ENDS: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
+        let ends: Arc<AtomicBool> = Arc::default();
+        let _ = flag::register_conditional_default(SIGINT, Arc::clone(&ends));
+        ends
+    });
+
+    /// Ctrl-C, heard of while this lives; pressed again, the process ends at once.
+    pub(crate) struct Interrupt {
+        heard: Arc<AtomicBool>,
+        actions: Vec<SigId>,
+    }
+
+    impl Interrupt {
+        /// Hears of it from now on.
+        #[must_use]
+        pub(crate) fn heard() -> Self {
+            let heard: Arc<AtomicBool> = Arc::default();
+            ENDS.store(false, Ordering::Relaxed);
+            // Where a signal can't be had Ctrl-C ends the process as it always does.
+            let end = flag::register_conditional_shutdown(SIGINT, 128 + SIGINT, Arc::clone(&heard));
+            let hear = end.and_then(|end| Ok([end, flag::register(SIGINT, Arc::clone(&heard))?]));
+            Self { heard, actions: hear.into_iter().flatten().collect() }
         }
-        broken_off
+
+        /// Becomes true when it is pressed.
+        #[must_use]
+        pub(crate) fn heard_of(&self) -> &Arc<AtomicBool> {
+            &self.heard
+        }
+    }
+
+    impl Drop for Interrupt {
+        fn drop(&mut self) {
+            ENDS.store(true, Ordering::Relaxed);
+            for action in &self.actions {
+                unregister(*action);
+            }
+        }
     }
 
     /// What a program in the terminal is told that goes on.
@@ -102,10 +139,20 @@ mod other {
 
     pub fn watch(_: fn()) {}
 
-    /// Never becomes true: Ctrl-C ends the process.
-    #[must_use]
-    pub(crate) fn broken_off() -> Arc<AtomicBool> {
-        Arc::default()
+    /// Never heard of: Ctrl-C ends the process.
+    pub(crate) struct Interrupt(Arc<AtomicBool>);
+
+    impl Interrupt {
+        #[must_use]
+        pub(crate) fn heard() -> Self {
+            Self(Arc::default())
+        }
+
+        /// Never becomes true.
+        #[must_use]
+        pub(crate) fn heard_of(&self) -> &Arc<AtomicBool> {
+            &self.0
+        }
     }
 
     #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]

@@ -3,6 +3,9 @@
 use super::{NamedTest, Rulebook, mechanism, weapons};
 use crate::{fault::Fault, text};
 
+/// The most areas that a unit moves.
+const MOST_AREAS: u8 = 20;
+
 impl Rulebook {
     /// All that is wrong with it.
     pub(super) fn faults(&self) -> Vec<Fault> {
@@ -18,6 +21,8 @@ impl Rulebook {
         faults.extend(mechanism::faults(&self.mechanisms).into_iter().map(|f| f.under("mechanisms")));
         // ---- stacks
         faults.extend(self.stacks.faults().into_iter().map(|f| f.under("stacks")));
+        // ---- the map
+        faults.extend(self.ground.faults().into_iter().map(|f| f.under("ground")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));
         }
@@ -28,6 +33,12 @@ impl Rulebook {
             if !(1..=999).contains(&troop.strength) {
                 let what = format!("a strength is 1 to 999, not {}", troop.strength);
                 faults.push(Fault::at(format!("troops.{i}.strength"), what));
+            }
+            for (field, areas) in [("moves", troop.moves), ("charge", troop.charge)] {
+                if areas > MOST_AREAS {
+                    let what = format!("a unit moves 0 to {MOST_AREAS} areas, not {areas}");
+                    faults.push(Fault::at(format!("troops.{i}.{field}"), what));
+                }
             }
             if self.troops[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&troop.name)) {
                 faults.push(Fault::at(format!("troops.{i}.name"), format!("a second troop type “{}”", troop.name)));

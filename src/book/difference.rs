@@ -127,6 +127,7 @@ impl Rulebook {
             ("tests", self.tests.differing(&other.tests)),
             ("volley", self.volley.differing(&other.volley)),
             ("stacks", self.stacks.differing(&other.stacks)),
+            ("ground", self.ground.differing(&other.ground)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
     }

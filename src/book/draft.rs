@@ -1,8 +1,8 @@
 //! A rulebook as a file has it, and the checked book that it makes of another.
 
 use super::{
-    BookList, Checked, EdnaDraft, ExhaustionDraft, LadderDraft, Mechanism, Rulebook, ScrudDraft, SquareDraft,
-    StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft, Weapon,
+    BookList, Checked, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, Rulebook, ScrudDraft,
+    SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -64,6 +64,10 @@ pub struct RulebookDraft {
     /// Stacks and their Conflicts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stacks: Option<StacksDraft>,
+    // ---- the map
+    /// The ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground: Option<GroundRulesDraft>,
 }
 
 impl RulebookDraft {
@@ -98,6 +102,8 @@ impl RulebookDraft {
             mechanisms: own.mechanisms.unwrap_or_else(|| base.mechanisms.clone()),
             // ---- stacks
             stacks: own.stacks.unwrap_or_default().over(&base.stacks),
+            // ---- the map
+            ground: own.ground.unwrap_or_default().over(&base.ground),
             checked: Checked,
         };
         faults.extend(book.faults());

@@ -5,7 +5,7 @@ use super::{
     Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Parallel, Rulebook, Stacks,
     TurnOrder, TurnPhase, settings::Share,
 };
-use crate::fault::Fault;
+use crate::{fault::Fault, text};
 
 /// Why a setting can do nothing.
 struct Fact {
@@ -150,6 +150,12 @@ const FACTS: &[Fact] = &[
         hint: "name Turns in `mechanisms`",
     },
     Fact {
+        at: "ground.reach",
+        holds: |b| b.ground.reach.is_some() && !b.uses(Mechanism::Scrud),
+        why: "nobody opens a SCRUD combat",
+        hint: "name Scrud in `mechanisms`",
+    },
+    Fact {
         at: "stacks.hit",
         holds: |b| by_scrud(b) && b.stacks.hit != Stacks::default().hit,
         why: "under `blows: Scrud` no D20 is thrown",
@@ -201,6 +207,15 @@ impl Rulebook {
         for (at, troop) in self.troops.iter().enumerate() {
             if !troop.tests.is_empty() && !self.uses(Mechanism::Tests) && !base.troops.contains(troop) {
                 idle.push(without(&format!("troops.{at}.tests"), Mechanism::Tests));
+            }
+        }
+        let named_before: Vec<&str> = base.ground.named_troops().into_iter().map(|(_, name)| name).collect();
+        for (at, name) in self.ground.named_troops() {
+            if self.troop(name).is_none() && !named_before.contains(&name) {
+                let why = format!("there is no troop type “{}”", text::display_name(name));
+                let troops = self.troops.iter().map(|troop| troop.name.as_str());
+                let near = text::nearest(name, troops).map(|near| format!("perhaps “{near}”"));
+                idle.push(nothing(&format!("ground.{at}"), &why, near.as_deref().unwrap_or("leave it out")));
             }
         }
         let facts = FACTS.iter().filter(|fact| (fact.holds)(self) && !(fact.holds)(base));

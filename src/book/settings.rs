@@ -65,6 +65,7 @@ fn plain<S: Serializer, T: Serialize>(setting: &Option<T>, serializer: S) -> Res
 
 mod edna;
 mod exhaustion;
+mod ground;
 mod scrud;
 mod stacks;
 mod turn;
@@ -75,6 +76,7 @@ pub use edna::{Edna, Equal, Wear};
 pub use edna::{EdnaDraft, Scales};
 pub use exhaustion::Exhaustion;
 pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
+pub use ground::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
 pub use stacks::{Blows, Power, Stacks};
@@ -97,4 +99,5 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("tests", "Dice tests", Tests::ABOUT),
     ("volley", "Volleys", Volleys::ABOUT),
     ("stacks", "Stacks", Stacks::ABOUT),
+    ("ground", "The ground", GroundRules::ABOUT),
 ];

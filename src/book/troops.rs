@@ -27,6 +27,25 @@ pub struct TroopType {
     /// What it fires with, the first if nothing else is said; nothing where none is named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weapons: Vec<String>,
+    // ---- the map
+    /// How many areas a unit of it moves in a turn, 0 to 20. Source: RULES 4.4.
+    #[serde(default = "two", skip_serializing_if = "is_two")]
+    pub moves: u8,
+    /// How many areas more in a move that ends beside an enemy, 0 to 20. Source: RULES 4.4.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub charge: u8,
+}
+
+fn two() -> u8 {
+    2
+}
+
+fn is_two(areas: &u8) -> bool {
+    *areas == 2
+}
+
+fn is_zero(areas: &u8) -> bool {
+    *areas == 0
 }
 
 fn infantry() -> String {
@@ -63,6 +82,8 @@ pub(super) fn default_troops() -> Vec<TroopType> {
         tests: Vec::new(),
         target: target.into(),
         weapons: weapons.iter().map(|w| (*w).to_string()).collect(),
+        moves: if matches!(name, "mounted cavalry" | "general") { 3 } else { 2 },
+        charge: 0,
     };
     let support = |troop: TroopType, role| TroopType { support: Some(role), ..troop };
     vec![

@@ -14,6 +14,18 @@ pub struct Weapon {
     pub name: String,
     /// Dice at range 1, 2, 3 …, in grid areas; past the end it does not reach.
     pub dice: Vec<u8>,
+    /// Whether who attacks with it has one area less to move that turn, and may not attack after a full move. Source:
+    /// RULES 4.4.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub attack_costs_move: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(yes: &bool) -> bool {
+    *yes
 }
 
 impl Weapon {
@@ -66,7 +78,7 @@ pub(super) fn default_weapons() -> Vec<Weapon> {
         ("muskets", &[4, 2]),
         ("hand-held weapons", &[4]),
     ];
-    table.map(|(name, dice)| Weapon { name: name.into(), dice: dice.into() }).into()
+    table.map(|(name, dice)| Weapon { name: name.into(), dice: dice.into(), attack_costs_move: true }).into()
 }
 
 /// The target classes of RULES 4.5.

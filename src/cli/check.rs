@@ -1,11 +1,14 @@
 //! `wardiary check`: faults in rulebooks, scenarios, keymaps, themes, settings and saves: all of them, each with its place.
 //! What a file is, its content says.
 
-use super::answer::Answer;
+use super::{answer::Answer, watcher::Watcher};
 use crate::{
     app::{keymap::Keymap, settings::Settings},
     assets::{self, Folders, Shelf, reading},
-    diary::file::{Loaded, load, read_up_to, refuse_special},
+    diary::{
+        file::{Loaded, load_watched, read_save, read_up_to, refuse_special},
+        watch::Watch,
+    },
     document::{self, Problem, SourcePosition, parts},
     error::{ErrorKind, UserError, notice_text, problems_of, shown},
     text,
@@ -49,7 +52,9 @@ pub(super) fn check(check: &Check) -> Answer {
     let folders = Folders::of_user().ok();
     let named = |name: &OsString| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
     let paths: Vec<PathBuf> = check.files.iter().map(named).collect();
-    let found: Vec<(&PathBuf, Findings)> = paths.iter().map(|path| (path, look_at(path, folders.as_ref()))).collect();
+    let watcher = Watcher::begin();
+    let found: Vec<(&PathBuf, Findings)> =
+        paths.iter().map(|path| (path, look_at(path, folders.as_ref(), &watcher))).collect();
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     for (path, found) in &found {
@@ -67,7 +72,7 @@ pub(super) fn check(check: &Check) -> Answer {
     answer
 }
 
-fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
+fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Findings {
     let unreadable = |problem| Findings {
         what: "file",
         problems: vec![problem],
@@ -83,7 +88,7 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
     };
     let text = String::from_utf8_lossy(&bytes);
     if document::has_field(&text, "wardiary") {
-        return save(&bytes, &text);
+        return watcher.watch(path, |watch| save(&bytes, &text, watch));
     }
     let Ok(text) = std::str::from_utf8(&bytes) else {
         let place = SourcePosition::of(&text, text.find('\u{fffd}').unwrap_or(0));
@@ -105,13 +110,13 @@ fn look_at(path: &Path, folders: Option<&Folders>) -> Findings {
     Findings { what, problems: problems.unwrap_or_default(), kind, ..Findings::default() }
 }
 
-/// The bytes of a save, however long, or of a document that is no longer than documents are.
+/// The bytes of a save, or of a document that is no longer than documents are.
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    refuse_special(path)?;
     let mut begins = Vec::new();
+    refuse_special(path)?;
     fs::File::open(path)?.take(1 << 16).read_to_end(&mut begins)?;
     if document::has_field(&String::from_utf8_lossy(&begins), "wardiary") {
-        return fs::read(path);
+        return read_save(path);
     }
     read_up_to(path, reading::LONGEST)
 }
@@ -165,12 +170,13 @@ fn amounts_to(text: &str) -> ErrorKind {
     if parsed.is_ok() { ErrorKind::Refused } else { ErrorKind::File }
 }
 
-fn save(bytes: &[u8], text: &str) -> Findings {
+fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {
     let mut found = Findings { what: "save", ..Findings::default() };
-    match load(bytes) {
+    match load_watched(bytes, watch) {
         Err(error) => {
+            let broken_off = error.is_broken_off();
             found.problems = problems_of(error);
-            found.kind = Some(amounts_to(text));
+            found.kind = Some(if broken_off { ErrorKind::File } else { amounts_to(text) });
         }
         Ok(Loaded { diary, torn, end, notices, .. }) => {
             found.remark = text::count(diary.entries().len(), "entry", "entries");

@@ -5,10 +5,11 @@ use super::{
     answer::{Answer, print},
     dice::CommandDice,
     standing::{Standing, Standings, THOROUGH},
+    watcher::Watcher,
 };
 use crate::{
+    app::clock,
     app::settings::Settings,
-    app::{self, clock},
     assets::Folders,
     diary::{
         EntryNo,
@@ -73,13 +74,15 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
     // Read to its end first: a save is not kept from others while somebody types.
     let orders_written = written(&orders.orders)?;
     let folders = Folders::of_user()?;
-    let mut save = Save::open_within(&folders.save(&orders.save), orders.wait)?;
+    let watcher = Watcher::begin();
+    let path = folders.save(&orders.save);
+    let mut save = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch))?;
     Settings::of_user(&folders).keep_daily(&save)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let (mut failure, mut unprinted) = (None, None);
-    let cancel = app::broken_off();
-    let mut standings = Standings::new(THOROUGH, Arc::clone(&cancel));
+    let cancel = watcher.broken_off();
+    let mut standings = Standings::new(THOROUGH, Arc::clone(cancel));
     for order in &orders_written {
         if cancel.load(Ordering::Relaxed) {
             failure =

@@ -1,11 +1,11 @@
 //! `wardiary backup`: a whole copy of a save that may be written on; `wardiary recover`: a save of what can be read in a
 //! damaged file.
 
-use super::answer::Answer;
+use super::{answer::Answer, watcher::Watcher};
 use crate::{
     assets::Folders,
     diary::{
-        file::{self, refuse_special},
+        file::{self, read_save},
         seal::{Ending, Secret},
     },
     error::{UserError, shown},
@@ -15,7 +15,6 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::{
     ffi::OsString,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -45,7 +44,7 @@ pub(super) struct Recover {
 /// Copies a save.
 pub(super) fn backup(args: &Backup) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
-    let (copy, copied) = file::backup(&path, args.output.as_deref())?;
+    let (copy, copied) = Watcher::begin().watch(&path, |watch| file::backup(&path, args.output.as_deref(), watch))?;
     let entries = text::count(copied.entries, "entry", "entries");
     let json = json!({ "copy": copy.display().to_string(), "entries": copied.entries });
     let mut answer = Answer::new(format!("{}: a copy of {entries}\n", shown(&copy)), json);
@@ -59,8 +58,7 @@ pub(super) fn backup(args: &Backup) -> Result<Answer, UserError> {
 pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let path = folders.save(&args.file);
-    let read =
-        |path: &Path| refuse_special(path).and_then(|()| fs::read(path)).map_err(|e| UserError::io(path, "read", &e));
+    let read = |path: &Path| read_save(path).map_err(|e| UserError::io(path, "read", &e));
     let bytes = read(&path)?;
     let above = args.header.as_ref().map(|save| read(&folders.save(save))).transpose()?;
     let secret = Secret::fresh().map_err(UserError::refused)?;

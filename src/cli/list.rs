@@ -1,38 +1,43 @@
 //! `wardiary list` and `wardiary paths`: what saves there are, and where things lie.
 
-use super::{answer::Answer, columns::columns};
+use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
-    diary::file::{Loaded, load, refuse_special},
+    diary::file::{Loaded, load_watched, read_save},
     error::{UserError, shown},
     text,
 };
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use std::{fs, path::Path, time::SystemTime};
+use std::{path::Path, sync::atomic::Ordering, time::SystemTime};
 
 /// Lists the saves, the last written first; one that can't be read is listed with its fault.
 pub(super) fn list() -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let saves = folders.list();
+    let watcher = Watcher::begin();
     let (rows, values): (Vec<Vec<String>>, Vec<Value>) =
-        saves.iter().map(|(path, written)| listed(path, *written)).unzip();
+        saves.iter().map(|(path, written)| listed(path, *written, &watcher)).unzip();
     let mut answer = Answer::new(columns(&rows).join("\n"), values.into());
+    if watcher.broken_off().load(Ordering::Relaxed) {
+        answer.failure = Some(UserError::refused("broken off"));
+    }
     if saves.is_empty() {
         answer.notes.push(format!("no saves in {}; `wardiary new tannenberg` makes one", shown(&folders.saves)));
     }
     Ok(answer)
 }
 
-fn listed(path: &Path, written: SystemTime) -> (Vec<String>, Value) {
+fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, Value) {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     // To the second, in UTC, as entries have it.
     let written = Timestamp::try_from(written).ok().and_then(|at| Timestamp::from_second(at.as_second()).ok());
     let written = written.map_or(String::new(), |at| at.to_string());
-    let loaded: Result<Loaded, String> = refuse_special(path)
-        .and_then(|()| fs::read(path))
-        .map_err(|e| UserError::io(path, "read", &e).what)
-        .and_then(|bytes| load(&bytes).map_err(|error| UserError::unreadable(path, error).what));
+    let loaded: Result<Loaded, String> =
+        read_save(path).map_err(|e| UserError::io(path, "read", &e).what).and_then(|bytes| {
+            let loaded = watcher.watch(path, |watch| load_watched(&bytes, watch));
+            loaded.map_err(|error| UserError::unreadable(path, error).what)
+        });
     let mut value = json!({ "name": &name, "path": path.display().to_string(), "written": &written });
     let mut row = vec![text::sanitize(&name), written];
     match loaded {

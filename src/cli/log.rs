@@ -5,15 +5,11 @@ use super::{
     answer::Answer,
     columns::columns,
     standing::{QUICK, Standing, Standings, THOROUGH},
+    watcher::Watcher,
 };
 use crate::{
-    app,
     assets::Folders,
-    diary::{
-        Account, Diary, EntryNo,
-        file::{Mode, Save},
-        tree::Branch,
-    },
+    diary::{Account, Diary, EntryNo, tree::Branch},
     error::{ErrorKind, UserError},
     id::Id,
     notation::named,
@@ -23,8 +19,7 @@ use crate::{
 };
 use clap::Args;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
 
 /// `wardiary log`
 #[derive(Args)]
@@ -90,7 +85,8 @@ impl<'a> Filter<'a> {
 
 /// Shows the diary.
 pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
-    let save = Save::open(&Folders::of_user()?.save(&log.save), Mode::Read)?;
+    let watcher = Watcher::begin();
+    let save = watcher.open_at(&Folders::of_user()?.save(&log.save), None)?;
     let diary = save.diary();
     if log.branches {
         return Ok(branches(diary).noting(&save));
@@ -99,7 +95,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     let path: BTreeSet<_> = diary.path().iter().copied().collect();
     let mut texts = String::new();
     let mut values: Vec<Value> = Vec::new();
-    let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, app::broken_off());
+    let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.broken_off()));
     for step in diary.steps(numbers(diary, log.all)) {
         let account = save.account(&step);
         if filter.shows(&account) {

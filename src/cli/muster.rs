@@ -1,6 +1,6 @@
 //! `wardiary muster`: a campaign from a table of units, and back.
 
-use super::answer::Answer;
+use super::{answer::Answer, watcher::Watcher};
 use crate::{
     assets::{
         self, Folders, Scenario, reading,
@@ -8,7 +8,7 @@ use crate::{
     },
     diary::{
         Header,
-        file::{self, Mode, Save, read_up_to},
+        file::{self, Save, read_up_to},
     },
     dice::source::Seed,
     document,
@@ -132,7 +132,7 @@ fn write_scenario(path: &Path, title: String, rules: &str, muster: Muster) -> Re
 }
 
 fn export(save: &Path, to: Option<&Path>) -> Result<Answer, UserError> {
-    let save = Save::open(save, Mode::Read)?;
+    let save = Watcher::begin().open_at(save, None)?;
     let table = roster::write(save.diary().state());
     match to {
         None => Ok(Answer::verbatim(text::sanitize_lines(&table))),

@@ -1,10 +1,9 @@
 //! `wardiary odds`: how a roll may come out, before it is made.
 
-use super::answer::Answer;
+use super::{answer::Answer, watcher::Watcher};
 use crate::{
     assets::{self, Folders, Shipped},
     book::Rulebook,
-    diary::file::{Mode, Save},
     error::{ErrorKind, UserError},
     notation::{self, Instruction},
     odds::{
@@ -105,7 +104,7 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
 
 /// The odds of an order as things are in a save, or of its fight played out.
 fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
-    let save = Save::open(&Folders::of_user()?.save(save), Mode::Read)?;
+    let save = Watcher::begin().open_at(&Folders::of_user()?.save(save), None)?;
     let state = save.diary().state();
     let text = odds.what.join(" ");
     let instruction = notation::instruction(&text, state).map_err(|error| error.into_user_error(&text))?;

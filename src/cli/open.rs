@@ -1,13 +1,10 @@
 //! `wardiary` and `wardiary open`: the way into the program's screens.
 
-use super::answer::Answer;
+use super::{answer::Answer, watcher::Watcher};
 use crate::{
     app::{self, Start},
     assets::Folders,
-    diary::{
-        EntryNo,
-        file::{Mode, Save},
-    },
+    diary::{EntryNo, file::Save},
     error::UserError,
 };
 use clap::Args;
@@ -32,12 +29,15 @@ pub(super) fn open(open: &Open) -> Result<Answer, UserError> {
     // Asked first, so that a save is not locked and mended for nothing.
     need_terminal()?;
     let path = Folders::of_user()?.save(&open.save);
-    let save = match open.at {
-        Some(no) => Save::open_at(&path, no)?,
-        None if open.follow => Save::open(&path, Mode::Read)?,
+    let watcher = Watcher::begin();
+    let save = if open.at.is_some() || open.follow {
+        watcher.open_at(&path, open.at)?
+    } else {
         // Open elsewhere, it is watched; the program says so, and offers to write on once it is free.
-        None => Save::open_or_watch(&path)?,
+        watcher.watch(&path, |watch| Save::open_or_watch(&path, watch))?
     };
+    // In the program Ctrl-C is a key.
+    drop(watcher);
     open_program(Start::Save(Box::new(save))).map(|()| Answer::default())
 }
 

@@ -1,13 +1,10 @@
 //! `wardiary state`: how things stand.
 
-use super::{answer::Answer, columns::columns};
+use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
     book::{Mechanism, TurnPhase},
-    diary::{
-        EntryNo,
-        file::{Mode, Save},
-    },
+    diary::EntryNo,
     error::UserError,
     id::StackId,
     notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
@@ -33,10 +30,7 @@ pub(super) struct Show {
 /// Shows the state.
 pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&show.save);
-    let save = match show.at {
-        Some(no) => Save::open_at(&path, no)?,
-        None => Save::open(&path, Mode::Read)?,
-    };
+    let save = Watcher::begin().open_at(&path, show.at)?;
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();
@@ -48,7 +42,7 @@ fn phase_name(battle: &Battle, state: &State) -> String {
     match battle.phase_of(state) {
         TurnPhase::Initiative => "initiative".into(),
         TurnPhase::Exhaustion => "exhaustion".into(),
-        TurnPhase::EachSide(what) | TurnPhase::Together(what) => text::sanitize(what),
+        TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what) => text::sanitize(what),
     }
 }
 
@@ -142,6 +136,8 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         })
     });
     let left = rules::outstanding(state, battle.id);
+    // A round of a Conflict is no combat, and the Conflict says what there is to say of it.
+    let combats: Vec<_> = battle.combats.iter().enumerate().filter(|(_, combat)| combat.conflict.is_none()).collect();
     json!({
         "id": battle.id,
         "name": &*battle.name,
@@ -152,11 +148,11 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "over": battle_over(state, battle),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
-        "combats": battle.combats.iter().map(|combat| combat_json(state, combat)).collect::<Vec<_>>(),
+        "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),
         "objections": battle.objects,
         "conflicts": battle.conflicts.iter().map(conflict_json).collect::<Vec<_>>(),
         "outstanding": {
-            "combats": left.combats,
+            "combats": left.combats.iter().filter_map(|at| combats.iter().position(|(n, _)| n == at)).collect::<Vec<_>>(),
             "rounds": left.rounds,
             "under_way": left.under_way,
             "units": left.units,

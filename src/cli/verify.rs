@@ -1,36 +1,22 @@
 //! `wardiary verify`: differences in saves; `wardiary seal`: edits accepted.
 
-use super::answer::Answer;
+use super::{answer::Answer, watcher::Watcher};
 use crate::{
-    app,
     assets::Folders,
     diary::{
-        file::{Loaded, Mode, Save, load, refuse_special, reseal},
+        file::{Loaded, Mode, load_watched, read_save, reseal},
         verify::{Difference, DifferenceKind, Verification, verify},
+        watch::Work,
     },
     error::{ErrorKind, UserError, shown},
     text,
 };
 use clap::Args;
 use serde_json::{Value, json};
-use std::{
-    ffi::OsString,
-    fs,
-    io::{self, IsTerminal, Write},
-    ops::ControlFlow,
-    path::Path,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::{ffi::OsString, fs, path::Path, sync::atomic::Ordering};
 
 /// The number of differences printed for a save; the rest are counted.
 const MAX_SHOWN: usize = 20;
-
-/// How often the progress is printed.
-const EVERY: Duration = Duration::from_millis(200);
 
 /// `wardiary verify`
 #[derive(Args)]
@@ -53,12 +39,11 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
     let (mut worst, mut different): (Option<ErrorKind>, usize) = (None, 0);
-    let broken_off = app::broken_off();
-    let progress = Progress::begun();
+    let watcher = Watcher::begin();
     for name in &args.saves {
         let path = folders.save(name);
-        let (told, value, kind) = match verified(&path, &broken_off, &progress) {
-            Err(failure) if broken_off.load(Ordering::Relaxed) => {
+        let (told, value, kind) = match verified(&path, &watcher) {
+            Err(failure) if watcher.broken_off().load(Ordering::Relaxed) => {
                 let failure = failure.hint("nothing is known of it, nor of those after it");
                 return Ok(Answer { json: values.into(), failure: Some(failure), ..answer });
             }
@@ -88,44 +73,15 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
 
 type Verified = (Verification, Vec<usize>);
 
-fn verified(path: &Path, broken_off: &AtomicBool, progress: &Progress) -> Result<Verified, UserError> {
-    let bytes = refuse_special(path).and_then(|()| fs::read(path)).map_err(|e| UserError::io(path, "read", &e))?;
-    let Loaded { diary, seals, lines, .. } = load(&bytes).map_err(|error| UserError::unreadable(path, error))?;
-    let all = diary.entries().len();
-    let report = verify(&diary, &seals, &|done| {
-        progress.say(path, done, all);
-        if broken_off.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    progress.end();
-    let report = report.map_err(|_| UserError::file(path, "verifying was broken off"))?;
-    Ok((report, lines))
-}
-
-/// The progress, printed on a terminal where verifying takes a while: when it was printed last, and whether it is on the
-/// screen now.
-struct Progress(Option<Mutex<(Instant, bool)>>);
-
-impl Progress {
-    fn begun() -> Self {
-        Self(io::stderr().is_terminal().then(|| Mutex::new((Instant::now(), false))))
-    }
-
-    fn say(&self, path: &Path, done: usize, all: usize) {
-        // Another thread is printing the progress.
-        let Some(mut said) = self.0.as_ref().and_then(|said| said.try_lock().ok()) else { return };
-        if said.0.elapsed() >= EVERY {
-            *said = (Instant::now(), true);
-            let _ = write!(io::stderr(), "\r\u{1b}[K{}: {done} of {all} entries (Ctrl-C breaks it off)", shown(path));
-        }
-    }
-
-    fn end(&self) {
-        if let Some(mut said) = self.0.as_ref().and_then(|said| said.lock().ok())
-            && std::mem::take(&mut said.1)
-        {
-            let _ = write!(io::stderr(), "\r\u{1b}[K");
-        }
-    }
+fn verified(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
+    watcher.watch(path, |watch| {
+        let bytes = read_save(path).map_err(|e| UserError::io(path, "read", &e))?;
+        let loaded = load_watched(&bytes, watch).map_err(|error| UserError::unreadable(path, error))?;
+        let Loaded { diary, seals, lines, .. } = loaded;
+        let report = verify(&diary, &seals, watch);
+        let report = report.map_err(|_| UserError::file(path, format!("{} was broken off", Work::Verifying)))?;
+        Ok((report, lines))
+    })
 }
 
 /// `saves/mine.ron:17: entry 3`: where a difference stands.
@@ -185,7 +141,7 @@ fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
 /// Gives a save the seals that it ought to have, and says what is accepted by that.
 pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
-    let mut save = Save::open(&path, Mode::Write)?;
+    let mut save = Watcher::begin().open(&path, Mode::Write)?;
     let cuts = save.diary().cuts().iter().filter(|(_, cut)| !cut.accepted).count();
     let moves = save.seals().moves_by_hand().len();
     let accepted: Vec<u32> = save.seals().changed_by_hand().iter().copied().collect();

@@ -35,10 +35,11 @@ pub use open::{Mode, blank};
 pub(crate) use open::{create_from_text, export};
 pub(crate) use ours::InFile;
 pub use read::LoadError;
-pub use read::{Loaded, load};
+pub(crate) use read::LoadErrorKind;
+pub use read::{Loaded, load, load_watched};
 pub(crate) use recover::{recover, write_recovered};
 pub use reseal::reseal;
-pub(crate) use special::{read_up_to, refuse_special};
+pub(crate) use special::{read_save, read_up_to, refuse_special};
 pub(crate) use store::Store;
 pub use write::Submitted;
 

@@ -167,7 +167,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         }
         Event::EdnaWorn { unit, cause, from, to } => unit::worn(state, *unit, *cause, (*from, *to)),
         Event::EdnaRuled { unit, from, to } => unit::edna_ruled(state, *unit, (*from, *to)),
-        Event::CombatOpened { battle, first, second } => support::opened(scene, *battle, first.0, second.0),
+        Event::CombatOpened { battle, first, second } => return support::opened(scene, *battle, first.0, second.0),
         Event::Committed { battle, combat, units } => return combat::joined(scene, (*battle, *combat), units),
         Event::Thrown { .. } => "the dice are down, and may be thrown again".into(),
         Event::Rethrown { dice, .. } if dice.is_empty() => "the dice stand".into(),
@@ -181,7 +181,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),
         Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),
         Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
-        Event::Shifted { unit, by, term } => unit::shifted(state, *unit, *by, *term),
+        Event::Shifted { unit, by, term } => unit::shifted(scene, *unit, *by, *term),
         // ---- dice tests and volleys
         Event::Objected { battle, side, off } => fire::objected(scene, *battle, *side, *off),
         Event::DiceTested { test, passed, failed, dice } => fire::tested(state, test, [passed, failed], dice),

@@ -12,6 +12,7 @@ pub use report::{DifferenceKind, Verification, VerificationNote};
 use super::{
     Diary, Entry, EntryNo, PROGRAM, prose,
     seal::{Ending, Seals},
+    watch::{BrokenOff, Watch, Work},
 };
 use crate::{
     dice::{DiceError, Request},
@@ -22,10 +23,7 @@ use crate::{
     text,
 };
 use rayon::prelude::*;
-use std::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicUsize, Ordering},
-};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of entries in a run.
 const RUN: usize = 256;
@@ -39,28 +37,25 @@ struct Run {
     other_rules: Vec<(EntryNo, String)>,
 }
 
-/// Verifies a whole diary. `watch` is called now and then with the number of entries done, and can break it off.
+/// Verifies a whole diary.
 ///
 /// # Errors
 /// If it was broken off.
-pub fn verify(
-    diary: &Diary,
-    seals: &Seals,
-    watch: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-) -> Result<Verification, BrokenOff> {
+pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification, BrokenOff> {
     let done = AtomicUsize::new(0);
-    let runs: Option<Vec<Run>> = diary
+    let runs: Result<Vec<Run>, BrokenOff> = diary
         .entries
         .par_chunks(RUN)
         .map(|entries| {
             let run = run(diary, seals, entries);
             let done = done.fetch_add(entries.len(), Ordering::Relaxed) + entries.len();
-            watch(done).is_continue().then_some(run)
+            watch.tell(Work::Verifying, done, diary.entries.len())?;
+            Ok(run)
         })
         .collect();
     let mut report = Verification { entries: diary.entries.len(), ..Verification::default() };
     let mut other_rules = Vec::new();
-    for run in runs.ok_or(BrokenOff)? {
+    for run in runs? {
         report.program_dice += run.program_dice;
         report.table_dice += run.table_dice;
         report.differences.extend(run.differences);
@@ -74,10 +69,6 @@ pub fn verify(
     report.differences.sort_by_key(|difference| difference.entry);
     Ok(report)
 }
-
-/// Verifying was broken off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BrokenOff;
 
 fn run(diary: &Diary, seals: &Seals, entries: &[Entry]) -> Run {
     let mut run = Run::default();

@@ -5,7 +5,7 @@ use crate::{
     diary::{
         NavigationError,
         amend::AmendError,
-        file::{FileError, LoadError, NewFile, SaveNotice, SubmitError, WriteError},
+        file::{FileError, LoadError, LoadErrorKind, NewFile, SaveNotice, SubmitError, WriteError},
     },
     document::Problem,
     notation::refusal,
@@ -33,7 +33,7 @@ impl UserError {
 #[must_use]
 pub(crate) fn problems_of(error: LoadError) -> Vec<Problem> {
     let mut problems = error.problems;
-    if error.is_no_save {
+    if error.kind == LoadErrorKind::NoSave {
         for problem in &mut problems {
             problem.hint.get_or_insert_with(|| {
                 "a save begins `(wardiary: 1, title: …` and has `diary: [` before its entries; `wardiary check` reads \
@@ -77,7 +77,8 @@ impl From<FileError> for UserError {
             FileError::ReadOnly { .. } => Some("open it without `--at` where nobody else has it open".into()),
             FileError::NoEntry { last, .. } => Some(format!("the save's entries are 1 to {last}; 0 is the muster")),
             FileError::Gone { .. } => Some("put it back, or write what is here to another file".into()),
-            FileError::TooManyCopies { .. } => None,
+            FileError::Full { .. } => Some("go on in a new save; all that was recorded is in this one".into()),
+            FileError::TooManyCopies { .. } | FileError::BrokenOff { .. } => None,
         };
         Self { kind, what, hint }
     }

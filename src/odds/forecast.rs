@@ -15,7 +15,7 @@ use crate::{
     id::{Id, SideId, StackId, UnitId},
     order::{Edge, Order, StackOrder, Verdict, Volley},
     rules::{
-        self, Roll, Step,
+        self, FightPart, Roll, Step,
         dice_test::{TestRoll, Way},
         roll::BlowRoll,
         volley::{Fire, VolleyRoll},
@@ -84,8 +84,8 @@ pub enum Aim {
 pub struct PhaseForecast {
     /// The sides.
     pub sides: BothSides<SideId>,
-    /// Which phase of its combat it is, from 1.
-    pub number: u8,
+    /// Which phase of its combat it is, or which round of a Conflict.
+    pub part: FightPart,
     /// The chance of each side to inflict more defeats than it suffers.
     pub wins: BothSides<f64>,
     /// The chance of each side to suffer none.

@@ -10,7 +10,7 @@ use crate::{
     id::UnitId,
     notation::{order_text, roll_text},
     order::Order,
-    rules::Roll,
+    rules::{FightPart, Roll},
     sides::{BothSides, CombatSide},
     state::State,
 };
@@ -146,7 +146,11 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
                     "mean_defeats": phase.defeats[side],
                 })
             };
-            json!({ "phase": phase.number, "first": side(CombatSide::First), "second": side(CombatSide::Second) })
+            let (part, number) = match phase.part {
+                FightPart::Phase(number) => ("phase", u32::from(number)),
+                FightPart::Round(number) => ("round", number),
+            };
+            json!({ part: number, "first": side(CombatSide::First), "second": side(CombatSide::Second) })
         }
         Aim::Volley(hits) => {
             let hit = |(unit, chance, mean): &(UnitId, f64, f64)| json!({ "unit": state.name(*unit), "hit": chance, "mean_hits": mean });

@@ -12,7 +12,7 @@ mod throw;
 pub(crate) use fighting::as_fought;
 
 use super::{
-    Refusal, Resolver, RuleResult,
+    FORCES, Refusal, Resolver, RuleResult,
     refusal::CombatRefusal,
     scrud::{Party, Phase},
     support::Prelude,
@@ -21,7 +21,7 @@ use crate::{
     book::DicePer,
     dice::Owner,
     event::{CombatEnd, Event},
-    id::{BattleId, Id, SideId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Order, WaitsFor},
     sides::BothSides,
     state::{Awaiting, State, Unit, battle::Contingent},
@@ -42,10 +42,26 @@ pub struct Fought {
     pub prelude: Prelude,
     /// How they lined up, and what that did.
     pub phase: Phase,
-    /// Which phase of its combat it was, from 1.
-    pub number: u8,
+    /// Which phase of its combat it was, or which round of a Conflict.
+    pub part: FightPart,
     /// Whether it is settled; otherwise dice may still be thrown again.
     pub settled: bool,
+}
+
+/// What a phase is of its fight. Source: RULES 2.3, 5.8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FightPart {
+    /// A phase of a combat, from 1.
+    Phase(u8),
+    /// A round of a Conflict, from 1.
+    Round(u32),
+}
+
+/// None yet.
+impl Default for FightPart {
+    fn default() -> Self {
+        Self::Phase(0)
+    }
 }
 
 /// A unit's or a side's part in a line: whose the dice are, of which troop, of which grade.
@@ -105,17 +121,29 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The combat somebody is in: the battle, its place, and whose he is.
-    fn combat_with(&self, who: Id) -> Result<(BattleId, usize, SideId), Refusal> {
-        let refusal = CombatRefusal::NotInCombat { who };
-        let side = self.state.side_of(who).ok_or(Refusal::Nobody { id: who })?;
+    /// The combat somebody is in: the battle, its place, and whose he is. A round of a Conflict is none: who is only in one
+    /// gets that refusal, which is told his stack where it is in the Conflict yet.
+    fn combat_with(
+        &self,
+        who: Id,
+        round: impl Fn(Option<StackId>) -> CombatRefusal,
+    ) -> Result<(BattleId, usize, SideId), Refusal> {
+        let side = self.state.side_of(who).ok_or_else(|| self.state.no_such(who, FORCES))?;
         let units = self.state.units_meant(who);
-        let found = units.iter().find_map(|u| self.state.combat_of(u.id)).ok_or(refusal)?;
-        Ok((found.0.id, found.1, side))
+        let in_combat = units.iter().filter_map(|u| Some((u, self.state.combat_of(u.id)?)));
+        let (rounds, combats): (Vec<_>, Vec<_>) =
+            in_combat.partition(|(_, (battle, at))| battle.combats[*at].conflict.is_some());
+        match (combats.first(), rounds.first()) {
+            (Some((_, (battle, at))), _) => Ok((battle.id, *at, side)),
+            (None, Some((unit, _))) => {
+                Err(round(unit.stack.filter(|stack| self.state.conflict_of(*stack).is_some())).into())
+            }
+            (None, None) => Err(CombatRefusal::NotInCombat { who }.into()),
+        }
     }
 
     pub(super) fn withdraw(&mut self, who: Id) -> RuleResult {
-        let (battle, at, side) = self.combat_with(who)?;
+        let (battle, at, side) = self.combat_with(who, |stack| CombatRefusal::NoWithdrawal { who, stack })?;
         self.ready_battle(battle)?;
         self.emit(Event::CombatEnded { battle, combat: number(at), how: CombatEnd::Withdrew(side) });
         Ok(())

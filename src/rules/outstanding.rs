@@ -2,12 +2,14 @@
 //!
 //! Nobody is kept from ending a turn: players may mean it. So the program says what is left, before and after.
 
-use super::refusal::Attack;
+mod attackers;
+
 use crate::{
     book::{Mechanism, TurnPhase},
     id::{BattleId, SideId, UnitId},
-    state::{Battle, Conflict, State, Unit},
+    state::{Battle, Conflict, State},
 };
+use attackers::Attackers;
 
 /// What is still to do in a battle's turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,8 +20,9 @@ pub struct Outstanding {
     pub rounds: Vec<usize>,
     /// The Conflicts in which a round is under way. It goes on in the next turn.
     pub under_way: Vec<usize>,
-    /// The units that can still attack, or support an attack, in roster order. Being attacked is no attack, and an EDNA test is
-    /// none: whatever else they did this turn, they are here.
+    /// The units that can still attack, or support a combat, in roster order: those who have not attacked yet, and of whom
+    /// some order to do so would not be refused, now or in a part of the turn that is to come. Being attacked is no attack,
+    /// and an EDNA test is none: whatever else they did this turn, they are here.
     pub units: Vec<UnitId>,
 }
 
@@ -41,8 +44,7 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
     };
     let mut units: Vec<UnitId> = Vec::new();
     if state.book().uses(Mechanism::Turns) {
-        let there = battle.contingents.iter().flat_map(crate::state::Contingent::units);
-        units.extend(there.filter(|id| state.unit(*id).is_some_and(|unit| may_attack_yet(state, battle, unit))));
+        units.extend(Attackers::of(state, battle).units());
         units.sort_by_key(|id| state.roster_place(*id));
     }
     let combats = battle.combats.iter().enumerate();
@@ -65,29 +67,9 @@ fn is_due(state: &State, battle: &Battle, at: usize, conflict: &Conflict) -> boo
 /// Whether the turn has a part left in which a side may attack.
 fn has_a_part_yet(state: &State, battle: &Battle, side: SideId) -> bool {
     let later = state.book().turn.phases.iter().skip(battle.phase + 1);
-    let acts = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_) | TurnPhase::Together(_));
     let order = battle.order_of_sides();
     let place = |side| order.iter().position(|s| *s == side);
     let to_come = matches!(battle.phase_of(state), TurnPhase::EachSide(_))
         && battle.acting.is_some_and(|acting| place(side) > place(acting));
-    battle.may_act(state, side) || to_come || later.into_iter().any(acts)
-}
-
-/// Whether a unit can still attack this turn, or support an attack.
-fn may_attack_yet(state: &State, battle: &Battle, unit: &Unit) -> bool {
-    let supported = || battle.combats.iter().any(|c| c.supported.iter().any(|(other, _)| *other == unit.id));
-    let in_conflict = || unit.stack.is_some_and(|stack| state.conflict_of(stack).is_some());
-    if !unit.is_alive() || unit.is_ineffective() || state.attack_of(unit.id).is_some() || supported() || in_conflict() {
-        return false;
-    }
-    let (book, fresh) = (state.book(), !battle.is_exhausted(unit.side));
-    let fires = book.uses(Mechanism::Volleys) && !state.weapons_of(unit).is_empty();
-    let fights = book.uses(Mechanism::Scrud) && state.rolls_in_combat(unit) && state.combat_of(unit.id).is_none();
-    let supports = book.uses(Mechanism::Scrud) && book.troop(&unit.kind).is_some_and(|t| t.support.is_some());
-    let counts = unit.stats.is_some() || state.rolls_in_combat(unit);
-    let stack = unit.stack.filter(|_| book.uses(Mechanism::Stacks) && counts);
-    let engages = stack.is_some() && !state.has_fought_a_round(unit.id);
-    let can = |attack: Attack| state.attack_spent(unit.id, attack).is_none();
-    let attacks = (fires && can(Attack::Volley)) || (fresh && (fights || engages) && can(Attack::Combat));
-    supports || (attacks && has_a_part_yet(state, battle, unit.side))
+    battle.may_act(state, side) || to_come || later.into_iter().any(TurnPhase::is_acted_in)
 }

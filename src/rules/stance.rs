@@ -6,8 +6,21 @@ use crate::{
     event::{Event, StackEvent},
     id::{Id, StackId, UnitId},
     order::{Posture, ScreenTarget, StackOrder, Stats},
-    state::Stack,
+    state::{EntityKind, Stack, State},
 };
+
+impl State {
+    /// The stack, if there is one.
+    fn known_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
+        self.stack(id).ok_or_else(|| self.no_such(id, &[EntityKind::Stack]))
+    }
+
+    /// The stack, if it has units left.
+    pub(super) fn living_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
+        let stack = self.known_stack(id)?;
+        if self.has_units(id) { Ok(stack) } else { Err(Refusal::NobodyLeft { of: id.into() }) }
+    }
+}
 
 impl Resolver<'_> {
     pub(super) fn stack_order(&mut self, order: &StackOrder) -> RuleResult {
@@ -31,19 +44,12 @@ impl Resolver<'_> {
 
     /// The stack, if there is one.
     pub(super) fn stack(&self, id: StackId) -> Result<&Stack, Refusal> {
-        self.state.stack(id).ok_or_else(|| match self.state.kind(id.into()) {
-            None => Refusal::Nobody { id: id.into() },
-            Some(_) => Refusal::NoStack { id: id.into() },
-        })
+        self.state.known_stack(id)
     }
 
     /// The stack, if it has units left.
     pub(super) fn living_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
-        let stack = self.stack(id)?;
-        match self.state.units_of_stack(id).next() {
-            Some(_) => Ok(stack),
-            None => Err(Refusal::NobodyLeft { of: id.into() }),
-        }
+        self.state.living_stack(id)
     }
 
     pub(super) fn emit_stack(&mut self, event: StackEvent) {

@@ -2,6 +2,7 @@
 //!
 //! Each is one code point and one column wide: a sequence with a variation selector leaves stale cells behind.
 
+use super::map::signs::{self, MapSigns};
 use ratatui::symbols::border;
 
 macro_rules! glyphs {
@@ -12,14 +13,15 @@ macro_rules! glyphs {
             $($(#[$doc])* pub $name: char,)*
             border: border::Set<'static>,
             die: border::Set<'static>,
+            map: &'static MapSigns,
         }
 
         impl Glyphs {
             /// For terminals that can draw lines and boxes.
-            pub const UNICODE: Self = Self { $($name: $unicode,)* border: border::PLAIN, die: border::PLAIN };
+            pub const UNICODE: Self = Self { $($name: $unicode,)* border: border::PLAIN, die: border::PLAIN, map: &signs::UNICODE };
 
             /// For those that can't.
-            pub const ASCII: Self = Self { $($name: $ascii,)* border: ASCII_BOX, die: ASCII_BOX };
+            pub const ASCII: Self = Self { $($name: $ascii,)* border: ASCII_BOX, die: ASCII_BOX, map: &signs::ASCII };
 
             /// Every character with its name; borders are not among them.
             #[must_use]
@@ -113,5 +115,17 @@ impl Glyphs {
     #[must_use]
     pub fn die(&self) -> border::Set<'static> {
         self.die
+    }
+
+    /// The characters of the map.
+    #[must_use]
+    pub(crate) fn map(&self) -> &'static MapSigns {
+        self.map
+    }
+
+    /// Whether they are ASCII's.
+    #[must_use]
+    pub(crate) fn is_ascii(&self) -> bool {
+        *self.map == signs::ASCII
     }
 }

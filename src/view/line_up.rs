@@ -11,7 +11,7 @@ use crate::{
     id::UnitId,
     notation::describe_clash,
     rules::{
-        Fought,
+        FightPart, Fought,
         scrud::{Fate, LineDie, Mark},
     },
     sides::{BothSides, CombatSide},
@@ -79,7 +79,11 @@ pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
     let standing = if fought.settled { "" } else { "if the dice stand, " };
     let modifiers = modifiers(state, fought);
     let modifiers = if modifiers.is_empty() { modifiers } else { format!(" ({modifiers})") };
-    Line::raw(format!("phase {}: {standing}{outcome}{modifiers}", fought.number))
+    let part = match fought.part {
+        FightPart::Phase(number) => format!("phase {number}"),
+        FightPart::Round(number) => format!("round {number}"),
+    };
+    Line::raw(format!("{part}: {standing}{outcome}{modifiers}"))
 }
 
 /// What became of the units of a side, in numbers; those eliminated by name, where they are few.

@@ -8,7 +8,7 @@ mod style;
 pub use super::colour::Depth;
 pub(crate) use style::{
     DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle, LineUpStyle, LogStyle,
-    PaletteStyle, SquareStyle,
+    MapStyle, PaletteStyle, SquareStyle,
 };
 
 use super::colour::{self, Colour};
@@ -16,7 +16,7 @@ use crate::{
     book::GradeStep,
     document::{self, Problem},
 };
-use ratatui::style::{Color, Style};
+use ratatui::style::{Color, Modifier, Style};
 use roles::Roles;
 use serde::Deserialize;
 
@@ -36,6 +36,39 @@ struct Paint {
     monochrome: bool,
     colours: Colours,
     grades: Grades,
+    /// Left out, the map is painted with the colours of the grades.
+    #[serde(default)]
+    map: Option<MapColours>,
+}
+
+/// The colours of the ground: of an area, and of what is drawn in it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MapColours {
+    open: TerrainPaint,
+    woods: TerrainPaint,
+    built: TerrainPaint,
+    works: TerrainPaint,
+    high: TerrainPaint,
+    rough: TerrainPaint,
+    water: TerrainPaint,
+    road: Colour,
+    wall: Colour,
+    sides: Vec<SidePaint>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TerrainPaint {
+    ground: Colour,
+    ink: Colour,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SidePaint {
+    block: Colour,
+    ink: Colour,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -101,6 +134,10 @@ pub struct Theme {
     pub(crate) dialog: DialogStyle,
     /// The help.
     pub help: HelpStyle,
+    /// The map.
+    pub(crate) map: MapStyle,
+    /// The sides' blocks on it, at least one.
+    sides: Vec<Style>,
 }
 
 impl Default for Theme {
@@ -160,16 +197,20 @@ impl Theme {
         if self.depth == Depth::Mono {
             return Style::new();
         }
-        let [pips, die] = [paint.pips, paint.die].map(|colour| colour::at_depth(colour.0, self.depth));
-        // Where there are few colours the nearest to both may lie too near to each other.
-        let legible = [pips, Color::White, Color::Black].into_iter().find(|pips| colour::contrast(*pips, die) >= 3.0);
-        Style::new().fg(legible.unwrap_or(pips)).bg(die)
+        legible(paint.pips, paint.die, self.depth)
     }
 
     /// This grade in writing, on the ground of the theme.
     #[must_use]
     pub fn grade_ink(&self, step: &GradeStep) -> Style {
         ink(self.depth, self.grade_paint(step).ink)
+    }
+
+    /// A side's block on the map, with what is written on it: the sides in their order. Without colours every second one
+    /// is reversed.
+    #[must_use]
+    pub(crate) fn side(&self, at: usize) -> Style {
+        self.sides[at % self.sides.len()]
     }
 
     fn grade_paint(&self, step: &GradeStep) -> GradePaint {
@@ -197,6 +238,7 @@ impl Theme {
 
     fn of(paint: Paint, depth: Depth) -> Self {
         let roles = Roles::of(&paint.colours, depth);
+        let map = map_colours(&paint);
         Self {
             depth,
             base: roles.base(&paint.colours, depth),
@@ -211,9 +253,28 @@ impl Theme {
             palette: roles.palette(),
             dialog: roles.dialog(),
             help: roles.help(),
+            map: roles.map(&map, depth),
+            sides: sides(&map.sides, depth),
             paint,
         }
     }
+}
+
+/// Writing on a colour. Where there are few colours the nearest to both may lie too near to each other, and another is
+/// taken that can be read.
+fn legible(ink: Colour, on: Colour, depth: Depth) -> Style {
+    let [ink, on] = [ink, on].map(|colour| colour::at_depth(colour.0, depth));
+    let legible = [ink, Color::White, Color::Black].into_iter().find(|ink| colour::contrast(*ink, on) >= 3.0);
+    Style::new().fg(legible.unwrap_or(ink)).bg(on)
+}
+
+/// The blocks of the sides.
+fn sides(paints: &[SidePaint], depth: Depth) -> Vec<Style> {
+    if depth == Depth::Mono || paints.is_empty() {
+        let plain = Style::new().add_modifier(Modifier::BOLD);
+        return vec![plain, plain.add_modifier(Modifier::REVERSED)];
+    }
+    paints.iter().map(|paint| legible(paint.ink, paint.block, depth)).collect()
 }
 
 fn ink(depth: Depth, colour: Colour) -> Style {
@@ -221,4 +282,23 @@ fn ink(depth: Depth, colour: Colour) -> Style {
         Depth::Mono => Style::new(),
         depth => Style::new().fg(colour::at_depth(colour.0, depth)),
     }
+}
+
+/// The colours of the map; of a theme that names none, those of its grades on its ground.
+fn map_colours(paint: &Paint) -> MapColours {
+    let (colours, grades) = (&paint.colours, &paint.grades);
+    let on_ground = |ink: Colour| TerrainPaint { ground: colours.ground, ink };
+    let side = |grade: GradePaint| SidePaint { block: grade.die, ink: grade.pips };
+    paint.map.clone().unwrap_or_else(|| MapColours {
+        open: on_ground(colours.faint),
+        woods: on_ground(grades.green.ink),
+        built: on_ground(grades.red.ink),
+        works: on_ground(grades.black.ink),
+        high: on_ground(grades.yellow.ink),
+        rough: on_ground(colours.muted),
+        water: on_ground(grades.blue.ink),
+        road: colours.accent,
+        wall: colours.text,
+        sides: [grades.blue, grades.red, grades.green, grades.yellow].map(side).into(),
+    })
 }

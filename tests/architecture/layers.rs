@@ -13,6 +13,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("id", &["dice"]),
     ("book", &["dice", "fault", "text"]),
     ("document", &["book", "fault", "text"]),
+    ("ground", &["book", "fault", "text"]),
     ("order", &["book", "dice", "id"]),
     ("event", &["book", "dice", "id", "order"]),
     // What is so, what follows, how it is said, how likely it is.
@@ -23,13 +24,13 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is kept.
     ("diary", &["book", "dice", "document", "event", "fault", "id", "notation", "order", "rules", "state", "text"]),
     ("error", &["diary", "document", "notation", "state", "text"]),
-    ("assets", &["book", "dice", "diary", "document", "error", "id", "notation", "order", "state", "text"]),
+    ("assets", &["book", "dice", "diary", "document", "error", "ground", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.
     (
         "view",
         &[
-            "book", "diary", "dice", "document", "event", "id", "notation", "odds", "order", "rules", "sides", "state",
-            "text",
+            "book", "diary", "dice", "document", "event", "ground", "id", "notation", "odds", "order", "rules",
+            "sides", "state", "text",
         ],
     ),
     (
@@ -77,6 +78,7 @@ pub const ANYWHERE: &[&str] = &[
     "std::fmt",
     "std::hash::Hash",
     "std::iter",
+    "std::marker::PhantomData",
     "std::mem",
     "std::ops",
     "std::slice",
@@ -188,7 +190,7 @@ pub const BESIDE: &[Beside] = &[
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "odds/report.rs"], ..NONE },
     Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
-    Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal.rs"], ..NONE },
+    Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal"], ..NONE },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },
     Beside {
         what: "files that ship",

@@ -6,6 +6,7 @@ use wardiary::{
     diary::{
         Record,
         file::{CatchUp, Mode, Save},
+        watch::Watch,
     },
     dice::source::Seed,
 };
@@ -27,7 +28,7 @@ fn game(book: usize, records: usize) -> Game {
 
 /// Catches up, and compares with a fresh look.
 fn catches_up(watcher: &mut Save, path: &Path) -> CatchUp {
-    let caught = watcher.catch_up().unwrap_or_else(|failure| panic!("{failure}"));
+    let caught = watcher.catch_up(Watch::nobody()).unwrap_or_else(|failure| panic!("{failure}"));
     let fresh = Save::open(path, Mode::Read).expect("it opens");
     assert_eq!(format!("{:?}", watcher.diary()), format!("{:?}", fresh.diary()));
     assert!(watcher.is_watched());
@@ -139,11 +140,11 @@ fn edits_underneath_are_seen() {
     assert_ne!(spoilt, before);
     let entries = watcher.diary().entries().len();
     change(&spoilt);
-    watcher.catch_up().expect_err("it makes no sense");
-    assert_eq!(watcher.catch_up().ok(), Some(CatchUp::Nothing), "it has not changed since");
+    watcher.catch_up(Watch::nobody()).expect_err("it makes no sense");
+    assert_eq!(watcher.catch_up(Watch::nobody()).ok(), Some(CatchUp::Nothing), "it has not changed since");
     assert_eq!(watcher.diary().entries().len(), entries);
     fs::remove_file(&path).expect("it goes");
-    assert_eq!(watcher.catch_up().ok(), Some(CatchUp::Nothing), "there is no file just now");
+    assert_eq!(watcher.catch_up(Watch::nobody()).ok(), Some(CatchUp::Nothing), "there is no file just now");
     fs::write(&path, &before).expect("written");
     assert_eq!(catches_up(&mut watcher, &path), CatchUp::Reread, "mended");
     // The last line loses its comma, and gets it back with another behind it.

@@ -65,7 +65,7 @@ fn a_phase_is_counted_as_it_falls_in_every_way() {
         let few = Effort { exact: 7_000_000, trials: 40_000, seed: 1 };
         let counted = forecast(&state, SMALL, &few);
         let (Aim::Phase(slow), Aim::Phase(fast)) = (&every_way.aim, &counted.aim) else { panic!("a phase") };
-        assert_eq!((counted.method, fast.number, fast.sides), (Method::Exact, slow.number, slow.sides));
+        assert_eq!((counted.method, fast.part, fast.sides), (Method::Exact, slow.part, slow.sides));
         for (at, side) in CombatSide::BOTH.into_iter().enumerate() {
             close("wins", fast.wins[side], slow.wins[side]);
             close("unhurt", fast.unhurt[side], slow.unhurt[side]);

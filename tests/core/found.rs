@@ -2,11 +2,12 @@
 //! each cell of it tried.
 
 use crate::harness::play::{give, tannenberg};
-use std::{fs, ops::ControlFlow, path::Path};
+use std::{fs, path::Path};
 use wardiary::diary::{
     file::{Loaded, Mode, Save, load, reseal},
     seal::Ending,
     verify::{Verification, VerificationNote, verify},
+    watch::Watch,
 };
 
 /// A save with notes, dice of both sorts, undo and another branch; its last line is an undo.
@@ -150,7 +151,7 @@ fn change(what: &str, text: &str, folder: &Path) -> String {
 
 fn verified(bytes: &[u8]) -> Result<(Verification, Loaded), String> {
     let loaded = load(bytes).map_err(|stop| format!("{:?}", stop.problems))?;
-    let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody broke it off");
+    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
     Ok((report, loaded))
 }
 

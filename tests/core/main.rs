@@ -3,10 +3,12 @@
 mod harness;
 
 mod aloud;
+mod attackers;
 mod catching_up;
 mod claims;
 mod combat_traces;
 mod durability;
+mod far_heads;
 mod fire;
 mod fire_orders;
 mod forecasts;
@@ -14,6 +16,7 @@ mod formats;
 mod found;
 mod games;
 mod golden;
+mod ground;
 mod keywords;
 mod odds;
 mod other_programs;

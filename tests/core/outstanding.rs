@@ -44,6 +44,39 @@ fn what_is_still_to_do() {
         ("", "A, B v X", &["conflict Reds v Blues", "hold Reds"], (0, 0, 1, ""), "it goes on over the turn's end"),
         ("", "A, B v X", &["conflict Reds v Blues", "hold Reds", "hold Blues"], (0, 0, 0, ""), "one round a turn"),
         ("", "A, B v X", &["conflict Reds v Blues", "hold Reds", "hold Blues", "end turn"], (0, 1, 0, ""), "due again"),
+        ("mouat", "A, B v X, Y", &["scrud Red v Blue: 3 3 3 3"], (1, 0, 0, ""), "all are in it"),
+        (
+            "mouat",
+            "A, B v X, Y",
+            &["scrud A v X: 3 3", "withdraw A", "scrud A v X ! CombatOver"],
+            (0, 0, 0, "B X Y"),
+            "X may fight B yet; A has attacked",
+        ),
+        ("mouat", "A, B v X", &["scrud A + B v X: 3 3 3", "withdraw A"], (0, 0, 0, ""), "X has met all its enemies"),
+        ("mouat", "A, B, C v X", &["scrud A v X: 3 3"], (1, 0, 0, "B C"), "they can be committed to it"),
+        ("mouat", "A v X, Y", &["scrud A v X: 3 3"], (1, 0, 0, ""), "Y is not attacked, and can't attack who fights"),
+        ("mouat", "A, B v X, G artillery", &["scrud A + B v X: 3 3 3"], (1, 0, 0, "G"), "it may support the combat"),
+        (
+            "mouat",
+            "A v X, G artillery",
+            &["scrud A v X + G: 3 3 3", "withdraw A"],
+            (0, 0, 0, ""),
+            "nobody is left to open a combat that it could support",
+        ),
+        (
+            "campaign",
+            "A v X general",
+            &[],
+            (0, 0, 0, "A"),
+            "a General without numbers counts for nothing in a Conflict",
+        ),
+        (
+            "unlurked-stacks",
+            "A v X + Y",
+            &["conflict Reds v Blues"],
+            (0, 1, 0, ""),
+            "every enemy of Y is in a Conflict",
+        ),
         ("", "A v X", &["end battle"], (0, 0, 0, ""), "nothing in a battle that is over"),
     ] {
         let mut state = field(settings, before);
@@ -120,6 +153,8 @@ fn a_round_of_a_conflict_is_no_combat() {
         "conflict Reds v Blues + Blues2",
         "round: 3 3 3",
         "scrud X v A ! InConflict",
+        "withdraw X ! NoWithdrawal",
+        "commit Y to X ! NoReserves",
         "end turn",
         "scrud X v A ! InConflict",
         "round: 3 3 3",
@@ -132,5 +167,5 @@ fn a_round_of_a_conflict_is_no_combat() {
         let entry = wardiary::diary::Entry { no: 1, after: None, at, order, dice, events, seal };
         told.extend(account(&before, &entry, &state).sentences);
     }
-    assert!(told.iter().all(|s| !s.contains("combat")), "{told:?}");
+    assert!(told.iter().all(|s| !s.contains("combat") && !s.contains("attacked")), "{told:?}");
 }

@@ -11,6 +11,7 @@ use wardiary::{
         Diary, Record,
         file::{self, Mode, Save},
         seal::Ending,
+        watch::Watch,
     },
     document,
     state::Muster,
@@ -248,7 +249,7 @@ fn a_bad_line_in_the_middle_is_refused_with_its_place() {
         fs::write(&path, bytes).expect("a copy");
         assert!(Save::open(&path, Mode::Write).is_err(), "{what}");
         assert_eq!(&fs::read(&path).expect("it is there"), bytes, "{what}: nothing was written");
-        assert_same(Save::open_at(&path, 2).expect("it opens before").diary(), &first(&text, 2), what);
+        assert_same(Save::open_at(&path, 2, Watch::nobody()).expect("it opens before").diary(), &first(&text, 2), what);
     }
 }
 

@@ -9,11 +9,11 @@ use crate::harness::{
 use jiff::Timestamp;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use rand::RngExt as _;
-use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 use wardiary::{
     assets,
     book::{Casualty, Mechanism, Rulebook, TurnPhase},
-    diary::{Header, Record, file, steps::DiaryStep, verify::verify},
+    diary::{Header, Record, file, steps::DiaryStep, verify::verify, watch::Watch},
     dice::source::Replayed,
     event::Event,
     id::{BattleId, Id, SideId, StackId, UnitId},
@@ -144,7 +144,7 @@ fn stands(what: &str, book: &Rulebook, game: &Game) {
     }
     assert_eq!(&replayed, game.diary.state(), "{what}: replayed");
     // From the orders, with the dice that fell for them.
-    let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody breaks it off");
+    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody breaks it off");
     assert_eq!((report.differences, report.notes), (Vec::new(), Vec::new()), "{what}: verified");
 }
 

@@ -219,6 +219,6 @@ fn the_programs_dice_keep_their_numbers() {
     let Origin::Each(serials) = &entry.dice[0].from else { panic!("{:?}", entry.dice[0].from) };
     assert_eq!(serials.len(), 11);
     assert_eq!(serials[..3], [Some(0), Some(2), Some(3)], "die 1 was of the 73rd Brigade");
-    let report = wardiary::diary::verify::verify(save.diary(), save.seals(), &|_| std::ops::ControlFlow::Continue(()));
+    let report = wardiary::diary::verify::verify(save.diary(), save.seals(), wardiary::diary::watch::Watch::nobody());
     assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
 }

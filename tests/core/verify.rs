@@ -1,15 +1,16 @@
 //! What `verify` finds where somebody changed a save, and that sealing accepts it.
 
 use crate::harness::play::{give, tannenberg};
-use std::{fs, ops::ControlFlow, path::Path};
+use std::{fs, path::Path};
 use wardiary::diary::{
     file::{Loaded, Save, load, reseal},
     verify::{Difference, DifferenceKind, Verification, VerificationNote, verify},
+    watch::Watch,
 };
 
 fn report(text: &str) -> (Verification, Loaded) {
     let loaded = load(text.as_bytes()).unwrap_or_else(|stop| panic!("{:?}\n{text}", stop.problems));
-    let report = verify(&loaded.diary, &loaded.seals, &|_| ControlFlow::Continue(())).expect("nobody broke it off");
+    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
     (report, loaded)
 }
 

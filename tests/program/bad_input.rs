@@ -55,8 +55,8 @@ fn files_that_are_no_save() {
         // Half a file, cut at several places above the entries.
         (b"(", &["bad.ron:1:1: the text breaks off here", "not closed"]),
         (&SAMPLE.as_bytes()[..10], &["bad.ron:1:10: the text breaks off here"]),
-        (&SAMPLE.as_bytes()[..300], &["bad.ron:7:92: "]),
-        (&SAMPLE.as_bytes()[..2500], &["bad.ron:73:55: "]),
+        (&SAMPLE.as_bytes()[..346], &["bad.ron:7:92: "]),
+        (&SAMPLE.as_bytes()[..2546], &["bad.ron:73:55: "]),
         (header.as_bytes(), &["bad.ron:81:3: "]),
     ];
     for (content, says) in cases {

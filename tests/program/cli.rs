@@ -465,3 +465,20 @@ fn odds_of_several_targets_name_each() {
         "{odds}"
     );
 }
+
+#[test]
+fn a_round_by_scrud_is_listed_as_no_combat() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let rules = "rules change \"(stacks: (blows: Scrud))\"";
+    home.run(&["do", "t.ron", rules, "conflict \"XX Corps\" v \"XIII Corps\"", "round"]).done();
+    let battle = |state: Value| state["battles"][0].clone();
+    let state = battle(home.run(&["state", "t.ron", "--json"]).done().json());
+    assert_eq!((&state["combats"], &state["conflicts"][0]["round"]), (&json!([]), &json!(2)));
+    home.run(&["do", "t.ron", "withdraw \"XX Corps\""])
+        .failed(1, &["no combat to withdraw from", "`flee \"XX Corps\"` takes it out"]);
+    home.run(&["do", "t.ron", "end turn", "scrud \"5th Rifle Brigade\" v \"37th Brigade\"", "round"]).done();
+    let state = battle(home.run(&["state", "t.ron", "--json"]).done().json());
+    // The place in the list that is shown, whatever stands before it in the battle's own.
+    assert_eq!((&state["combats"][0]["phases"], &state["outstanding"]["combats"]), (&json!(1), &json!([0])));
+}

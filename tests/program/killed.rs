@@ -15,14 +15,17 @@ use std::{
     time::{Duration, Instant},
 };
 use wardiary::{
-    diary::file::{FileError, Mode, Save},
+    diary::{
+        file::{FileError, Mode, Save},
+        watch::Watch,
+    },
     order::Order,
 };
 
 /// Opens a save to be written on. A process that another test is just starting may hold its lock for a moment, as all
 /// that was open when it was forked.
 fn open(path: &Path) -> Result<Save, FileError> {
-    Save::open_within(path, Duration::from_secs(5))
+    Save::open_within(path, Duration::from_secs(5), Watch::nobody())
 }
 
 /// A script, its notes named after the process that carries it out.

@@ -6,6 +6,8 @@ mod bad_input;
 mod bad_rules;
 #[cfg(unix)]
 mod bounds;
+#[cfg(unix)]
+mod broken_off;
 mod cli;
 mod dice_pane;
 #[cfg(unix)]
@@ -15,6 +17,7 @@ mod keep;
 mod killed;
 #[cfg(unix)]
 mod lost;
+mod map;
 #[cfg(unix)]
 mod odds_bounds;
 mod odds_screen;

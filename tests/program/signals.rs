@@ -264,7 +264,7 @@ fn verifying_is_broken_off() {
     // So many times the same that there is time enough on any machine.
     let arguments: Vec<&str> = std::iter::once("verify").chain([save.as_str(); 200]).collect();
     let mut session = Session::start(home.path(), &arguments, (160, 40));
-    session.sees("entries (Ctrl-C breaks it off)");
+    session.sees("entries verified (Ctrl-C breaks it off)");
     session.keys("\u{3}");
     assert_eq!(session.ends(), 3);
     session.sees("verifying was broken off");

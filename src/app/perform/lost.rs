@@ -5,16 +5,23 @@ use crate::{
     app::{
         component::SessionChange, desk::Desk, model::Model, notice::Notice, overlay::listing::Listing, session::Session,
     },
-    diary::file::{FileError, InFile},
+    diary::{
+        file::{FileError, InFile},
+        watch::Watch,
+    },
     error::{UserError, notice_text, shown},
 };
 use std::path::{Path, PathBuf};
 
 /// Reads the save again, with what others have written to it. What would be lost by that is kept beside it; where the file
 /// is a mere beginning of what is in memory, or none at all, it is asked what to do.
-pub(crate) fn read_again(desk: &mut Desk<Session>) {
+pub(crate) fn read_again(desk: &mut Desk<Session>, watch: Watch) {
     let save = &mut desk.context.save;
-    let found = save.in_file();
+    let found = match save.in_file(watch) {
+        // What is in the file is not known; so nothing is asked, and nothing kept.
+        InFile::Nothing(broken_off @ FileError::BrokenOff { .. }) => return fail(desk, broken_off),
+        found => found,
+    };
     let kept = match &found {
         InFile::All => None,
         _ => match save.keep_ours_in(&[]) {
@@ -23,8 +30,8 @@ pub(crate) fn read_again(desk: &mut Desk<Session>) {
         },
     };
     match (found, kept) {
-        (InFile::All, _) | (_, None) => take(desk, None),
-        (InFile::Other, Some(kept)) => take(desk, Some(kept)),
+        (InFile::All, _) | (_, None) => take(desk, None, watch),
+        (InFile::Other, Some(kept)) => take(desk, Some(kept), watch),
         (InFile::Beginning(last), Some(kept)) => {
             let listing = Listing::of_beginning(save, last, &kept);
             desk.open(Box::new(listing));
@@ -37,15 +44,15 @@ pub(crate) fn read_again(desk: &mut Desk<Session>) {
 }
 
 /// Takes the file as it is. What it lacks is kept.
-pub(crate) fn take_file(desk: &mut Desk<Session>) {
+pub(crate) fn take_file(desk: &mut Desk<Session>, watch: Watch) {
     match desk.context.save.keep_ours() {
-        Ok(kept) => take(desk, kept),
+        Ok(kept) => take(desk, kept, watch),
         Err(error) => fail(desk, error),
     }
 }
 
-fn take(desk: &mut Desk<Session>, kept: Option<PathBuf>) {
-    if let Err(error) = desk.context.save.read_again() {
+fn take(desk: &mut Desk<Session>, kept: Option<PathBuf>, watch: Watch) {
+    if let Err(error) = desk.context.save.read_again(watch) {
         return fail(desk, error);
     }
     reread(desk);
@@ -108,7 +115,7 @@ pub fn may_leave(model: &mut Model) -> bool {
     let folders = [model.folders.saves.clone(), std::env::temp_dir()];
     let Some(session) = model.any_session() else { return true };
     let save = &mut session.save;
-    if !save.is_writable() || matches!(save.in_file(), InFile::All) || save.is_kept() {
+    if !save.is_writable() || matches!(save.in_file(Watch::nobody()), InFile::All) || save.is_kept() {
         return true;
     }
     let notice = match save.keep_ours_in(&folders) {

@@ -9,7 +9,10 @@ use crate::{
         notice::Notice,
     },
     assets::{self, Folders},
-    diary::file::{self, CatchUp, Mode, Save},
+    diary::{
+        file::{self, CatchUp, Mode, Save},
+        watch::Watch,
+    },
     dice::source::Seed,
     error::{UserError, shown},
     text,
@@ -17,9 +20,9 @@ use crate::{
 use std::path::Path;
 
 /// Reads what somebody else has written to the save. False where there is nothing new.
-pub fn catch_up(model: &mut Model) -> bool {
+pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
     let Some(desk) = model.desk() else { return false };
-    match desk.context.save.catch_up() {
+    match desk.context.save.catch_up(watch) {
         Ok(CatchUp::Nothing) => return false,
         Ok(CatchUp::NewLines | CatchUp::Reread) => reread(desk),
         Err(error) => {
@@ -31,7 +34,7 @@ pub fn catch_up(model: &mut Model) -> bool {
 }
 
 /// Carries out a choice of the start screen.
-pub fn choose(model: &mut Model, choice: Choice) {
+pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
     // The save that is open behind may be the one that is chosen.
     let is_open = match (&choice, model.session()) {
         (Choice::Open(path), Some(session)) => session.save.path() == path,
@@ -44,7 +47,7 @@ pub fn choose(model: &mut Model, choice: Choice) {
         return;
     }
     let opened = match choice {
-        Choice::Open(path) => Save::open_or_watch(&path).map(|save| (save, None)).map_err(UserError::from),
+        Choice::Open(path) => Save::open_or_watch(&path, watch).map(|save| (save, None)).map_err(UserError::from),
         Choice::New(scenario) => begin(&model.folders, &scenario),
         Choice::Sample => sample(&model.folders),
     };

@@ -4,11 +4,11 @@ use super::{
     Save,
     disk::{RealDisk, folder_of},
     error::{FileError, NewFile},
-    read::load,
-    special::refuse_special,
+    read::load_watched,
+    special::read_save,
     store,
 };
-use crate::diary::seal::Ending;
+use crate::diary::{seal::Ending, watch::Watch};
 use jiff::civil::Date;
 use std::{
     fs,
@@ -36,15 +36,15 @@ pub(crate) struct Copied {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(crate) fn read_whole(path: &Path) -> Result<Copied, FileError> {
+pub(crate) fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError> {
     let mut left = ATTEMPTS;
     loop {
         left -= 1;
         let failed = FileError::io(path, "read");
-        let bytes = refuse_special(path).and_then(|()| fs::read(path)).map_err(failed)?;
+        let bytes = read_save(path).map_err(failed)?;
         // Between two looks a line may be half there, and the one before it as good as torn.
-        let loaded = match load(&bytes) {
-            Err(_) if left > 0 => {
+        let loaded = match load_watched(&bytes, watch) {
+            Err(error) if left > 0 && !error.is_broken_off() => {
                 thread::sleep(PAUSE);
                 continue;
             }
@@ -63,8 +63,8 @@ pub(crate) fn read_whole(path: &Path) -> Result<Copied, FileError> {
 ///
 /// # Errors
 /// What is wrong with it, that there is a file of that name, or that it can't be written.
-pub(crate) fn backup(path: &Path, to: Option<&Path>) -> Result<(PathBuf, Copied), FileError> {
-    let copied = read_whole(path)?;
+pub(crate) fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, Copied), FileError> {
+    let copied = read_whole(path, watch)?;
     if let Some(to) = to {
         store::write_new(&RealDisk, to, &copied.bytes, NewFile::Export)?;
         return Ok((to.to_path_buf(), copied));

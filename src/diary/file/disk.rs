@@ -6,7 +6,7 @@
 use super::{
     leftovers,
     platform::{self, patiently},
-    special::refuse_special,
+    special::{read_save, refuse_special},
 };
 use std::{
     fmt::Debug,
@@ -177,8 +177,7 @@ pub struct RealDisk;
 
 impl Disk for RealDisk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        refuse_special(path)?;
-        patiently(|| fs::read(path))
+        patiently(|| read_save(path))
     }
 
     fn reader(&self, path: &Path) -> io::Result<Box<dyn Read>> {

@@ -8,6 +8,7 @@ use crate::{
     diary::{
         Diary, Record, RecordError,
         seal::{Ending, LineHash, SealVerdict, Seals},
+        watch::{BrokenOff, Watch, Work},
     },
     document::{self, Behind, Closers, Problem, SourcePosition, behind, value_end},
 };
@@ -62,23 +63,46 @@ fn enter(
     Ok(new.len())
 }
 
+/// Why reading on was stopped.
+pub(super) enum Stop {
+    /// A line can't be entered.
+    Problem(Problem),
+    /// It was broken off.
+    BrokenOff,
+}
+
+impl From<Problem> for Stop {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl From<BrokenOff> for Stop {
+    fn from(BrokenOff: BrokenOff) -> Self {
+        Self::BrokenOff
+    }
+}
+
 /// Enters lines in runs, and records the line of each entry. Parsing is most of the work and can be done in parallel;
 /// entering needs the order. So the next run is parsed while one is entered.
 ///
 /// # Errors
 /// The first line that can't be entered, and why; those before it are entered.
 fn enter_all(
-    diary: &mut Diary,
-    seals: &mut Seals,
+    (diary, seals): (&mut Diary, &mut Seals),
     lines: &[DiaryLine],
     line_of_entry: &mut Vec<usize>,
-) -> Result<(), Problem> {
+    watch: Watch,
+) -> Result<(), Stop> {
     let read = |run: &[DiaryLine]| -> Vec<Result<_, Problem>> {
         run.par_iter().map(|line| read_line(line).map(|(record, _, hash)| (record, hash))).collect()
     };
     let mut runs = lines.chunks(RUN);
     let mut next = runs.next().map(|run| (run, read(run)));
+    let mut done = 0;
     while let Some((run, records)) = next {
+        watch.tell(Work::Reading, done, lines.len())?;
+        done += run.len();
         let ahead = runs.next();
         let (following, entered) = rayon::join(
             || ahead.map(|run| (run, read(run))),
@@ -86,27 +110,27 @@ fn enter_all(
                 run.iter().zip(records).try_for_each(|(line, record)| {
                     let new = enter(diary, seals, line, record)?;
                     line_of_entry.extend((0..new).map(|_| line.number));
-                    Ok(())
+                    Ok::<(), Problem>(())
                 })
             },
         );
         entered?;
         next = following;
     }
-    Ok(())
+    Ok(watch.tell(Work::Reading, done, lines.len())?)
 }
 
 /// Enters the lines of a body, each with its seal. A torn last line is left out.
 ///
 /// # Errors
-/// The first that can't be entered; those before it are entered.
+/// The first that can't be entered, or that it was broken off; those before it are entered.
 pub(super) fn read_on(
-    diary: &mut Diary,
-    seals: &mut Seals,
+    (diary, seals): (&mut Diary, &mut Seals),
     bytes: &[u8],
     found: &Text,
     body: Body,
-) -> Result<ReadOn, Problem> {
+    watch: Watch,
+) -> Result<ReadOn, Stop> {
     let Body { lines, closer, closers: mut closed_by, end, open, torn } = body;
     let mut read = ReadOn { end, lacks_comma: false, torn: None, lines: Vec::with_capacity(lines.len()) };
     diary.entries.reserve(lines.len());
@@ -115,7 +139,7 @@ pub(super) fn read_on(
         Some((last, before)) => (before, Some(last)),
         None => (lines.as_slice(), None),
     };
-    enter_all(diary, seals, sure, &mut read.lines)?;
+    enter_all((diary, seals), sure, &mut read.lines, watch)?;
     if let Some(line) = last {
         let counts = seals.chain().closes_with_count();
         let parsed = read_line(line).map(|(record, _, hash)| (record, hash));
@@ -126,7 +150,7 @@ pub(super) fn read_on(
         } else {
             match enter(diary, seals, line, parsed) {
                 Ok(new) => read.lines.extend((0..new).map(|_| line.number)),
-                Err(problem) if !counts && (!found.bad.is_empty() || is_whole(line)) => return Err(problem),
+                Err(problem) if !counts && (!found.bad.is_empty() || is_whole(line)) => return Err(problem.into()),
                 Err(_) => read.tear_off(bytes, line.start),
             }
         }
@@ -135,7 +159,9 @@ pub(super) fn read_on(
         if !found.ends_torn() {
             let place =
                 SourcePosition::of(std::str::from_utf8(&bytes[..found.place]).unwrap_or(found.good), found.place);
-            return Err(Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)"));
+            return Err(
+                Problem::at(place, "this is no text (a zero, or a character in another encoding than UTF-8)").into()
+            );
         }
         let from = bytes.len() - found.bad.len();
         read.tear_off(bytes, read.torn.as_ref().map_or(from, |torn| from.min(bytes.len() - torn.len())));
@@ -147,7 +173,8 @@ pub(super) fn read_on(
     if let Some(at) = open.filter(|at| *at < bytes.len() - torn) {
         if swallows(&found.good[at..]) {
             return Err(Problem::at(SourcePosition::of(found.good, at), "the comment that begins here is not closed")
-                .hint("end it with `*/`; the entries behind it are part of it until then"));
+                .hint("end it with `*/`; the entries behind it are part of it until then")
+                .into());
         }
         read.tear_off(bytes, at);
     }
@@ -201,6 +228,6 @@ pub(super) fn load_further(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) -
     let found = Text::of(bytes);
     let body = body(found.good, 0).ok()?;
     let records = body.lines.len();
-    let ReadOn { end, lacks_comma, .. } = read_on(diary, seals, bytes, &found, body).ok()?;
+    let ReadOn { end, lacks_comma, .. } = read_on((diary, seals), bytes, &found, body, Watch::nobody()).ok()?;
     Some(Further { end, lacks_comma, records })
 }

@@ -1,6 +1,9 @@
 //! What can go wrong with a save's file, as data. What to do about it is said above, in [`crate::error`].
 
-use super::LoadError;
+use super::{
+    LoadError,
+    special::{LONGEST_SAVE, megabytes},
+};
 use crate::{
     diary::{EntryNo, NavigationError, RecordError},
     dice::DiceRoll,
@@ -33,6 +36,12 @@ pub enum FileError {
         path: PathBuf,
         /// What is wrong with it.
         error: Box<LoadError>,
+    },
+    /// Reading was broken off; nothing was written.
+    #[error("{}: reading was broken off", shown(path))]
+    BrokenOff {
+        /// The save.
+        path: PathBuf,
     },
     /// Another process has the save open for writing.
     #[error("{}: it is open elsewhere{}", shown(path), process.map_or(String::new(), |pid| format!(" by process {pid}")))]
@@ -84,6 +93,12 @@ pub enum FileError {
         /// The save.
         path: PathBuf,
     },
+    /// What was to be written would make the save longer than any that is read.
+    #[error("{}: a save has at most {}; nothing was written", shown(path), megabytes(LONGEST_SAVE))]
+    Full {
+        /// The save.
+        path: PathBuf,
+    },
     /// All names for a copy beside the save are in use.
     #[error("{}: ten thousand files of the kind `{kind}` lie beside it already", shown(path))]
     TooManyCopies {
@@ -119,7 +134,10 @@ impl FileError {
 
     /// Makes an error of reading into one about this path.
     pub(super) fn faulty(path: &Path) -> impl Fn(LoadError) -> Self {
-        move |error| Self::Faulty { path: path.to_path_buf(), error: Box::new(error) }
+        move |error| match error.is_broken_off() {
+            true => Self::BrokenOff { path: path.to_path_buf() },
+            false => Self::Faulty { path: path.to_path_buf(), error: Box::new(error) },
+        }
     }
 }
 

@@ -6,18 +6,19 @@ use super::{
     error::{FileError, NewFile},
     follow::{CatchUp, ReadPosition},
     lock::Locked,
-    read::{LoadError, load},
-    special::refuse_special,
+    read::{LoadError, load_watched},
+    special::{LONGEST_SAVE, read_save, refuse_special},
     store::{self, Store},
 };
 use crate::{
     diary::{
         Diary, EntryNo, FoundCut, Header, Record,
         seal::{self, Ending, Scheme, Sealing, Seals, Secret},
+        watch::Watch,
     },
     document::{Problem, to_line, to_lines},
 };
-use std::{fs, io, path::Path, sync::Arc, thread, time::Duration};
+use std::{io, path::Path, sync::Arc, thread, time::Duration};
 
 /// The text of a save without entries, up to its closing line, and the seals after it.
 #[must_use]
@@ -86,14 +87,23 @@ impl Save {
         Self::open_on(Arc::new(RealDisk), path, mode)
     }
 
+    /// Opens a save while somebody watches.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place; that another process has it open; that it was broken off, and then nothing
+    /// was written.
+    pub fn open_watched(path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
+        Self::open_on_watched(Arc::new(RealDisk), path, mode, watch)
+    }
+
     /// Opens a save for writing; if another process has it open, waits so long for that to end.
     ///
     /// # Errors
-    /// What is wrong with it, with its place; or that another process has it open all the while.
-    pub fn open_within(path: &Path, wait: Duration) -> Result<Self, FileError> {
+    /// What is wrong with it, with its place; that another process has it open all the while; that it was broken off.
+    pub fn open_within(path: &Path, wait: Duration, watch: Watch) -> Result<Self, FileError> {
         let mut left = wait;
         loop {
-            match Self::open(path, Mode::Write) {
+            match Self::open_watched(path, Mode::Write, watch) {
                 Err(FileError::Locked { .. } | FileError::Claimed { .. }) if !left.is_zero() => {
                     let pause = PAUSE.min(left);
                     thread::sleep(pause);
@@ -109,6 +119,10 @@ impl Save {
     /// # Errors
     /// What is wrong with it, with its place; or that another process has it open.
     pub fn open_on(disk: Arc<dyn Disk>, path: &Path, mode: Mode) -> Result<Self, FileError> {
+        Self::open_on_watched(disk, path, mode, Watch::nobody())
+    }
+
+    fn open_on_watched(disk: Arc<dyn Disk>, path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
         // Nothing is made beside what is no file.
         refuse_special(path).map_err(FileError::io(path, "read"))?;
         // Locked before it is read, so that what is read is what will be written after.
@@ -120,39 +134,52 @@ impl Save {
             }
             Mode::Read => None,
         };
-        Self::open_locked(disk, path, lock)
+        Self::open_locked(disk, path, lock, watch)
     }
 
     /// Opens a save for writing, or for reading where that fails because another process has it open or its folder can't
     /// be written; then the first notice says so, and the save follows what the other process writes.
     ///
     /// # Errors
-    /// What is wrong with it, with its place.
-    pub(crate) fn open_or_watch(path: &Path) -> Result<Self, FileError> {
-        Self::open(path, Mode::Write).or_else(|error| {
-            let Ok(mut save) = Self::open(path, Mode::Read) else { return Err(error) };
-            save.notices.insert(0, SaveNotice::Watched { because: error.to_string() });
-            Ok(save)
+    /// What is wrong with it, with its place; that it was broken off.
+    pub(crate) fn open_or_watch(path: &Path, watch: Watch) -> Result<Self, FileError> {
+        Self::open_watched(path, Mode::Write, watch).or_else(|error| {
+            if matches!(error, FileError::BrokenOff { .. }) {
+                return Err(error);
+            }
+            match Self::open_watched(path, Mode::Read, watch) {
+                Ok(mut save) => {
+                    save.notices.insert(0, SaveNotice::Watched { because: error.to_string() });
+                    Ok(save)
+                }
+                Err(broken_off @ FileError::BrokenOff { .. }) => Err(broken_off),
+                Err(_) => Err(error),
+            }
         })
     }
 
     /// Reads the save again, with what others have written, and opens it for writing even if it was open for reading.
     ///
     /// # Errors
-    /// What is wrong with it, or that another process has it open; nothing changes then.
-    pub(crate) fn read_again(&mut self) -> Result<(), FileError> {
+    /// What is wrong with it, that another process has it open, or that it was broken off; nothing changes then.
+    pub(crate) fn read_again(&mut self, watch: Watch) -> Result<(), FileError> {
         let lock = match &self.store {
             Some(store) => store.lock().renewed(&self.disk, &self.path)?,
             None => Locked::take(&self.disk, &self.path)?,
         };
-        *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock))?;
+        *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock), watch)?;
         Ok(())
     }
 
-    pub(super) fn open_locked(disk: Arc<dyn Disk>, path: &Path, lock: Option<Locked>) -> Result<Self, FileError> {
+    pub(super) fn open_locked(
+        disk: Arc<dyn Disk>,
+        path: &Path,
+        lock: Option<Locked>,
+        watch: Watch,
+    ) -> Result<Self, FileError> {
         let seen = disk.stamp(path).ok();
         let bytes = disk.read(path).map_err(FileError::io(path, "read"))?;
-        let mut loaded = load(&bytes).map_err(FileError::faulty(path))?;
+        let mut loaded = load_watched(&bytes, watch).map_err(FileError::faulty(path))?;
         let mut notices = std::mem::take(&mut loaded.notices);
         let store = match lock {
             None => None,
@@ -189,11 +216,10 @@ impl Save {
     /// Opens a save as it was at an entry, for reading. What comes after the entry in the file can be faulty.
     ///
     /// # Errors
-    /// What is wrong with it up to there.
-    pub fn open_at(path: &Path, no: EntryNo) -> Result<Self, FileError> {
-        refuse_special(path).map_err(FileError::io(path, "read"))?;
-        let bytes = fs::read(path).map_err(FileError::io(path, "read"))?;
-        let (mut diary, seals) = match load(&bytes) {
+    /// What is wrong with it up to there; that it was broken off.
+    pub fn open_at(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
+        let bytes = read_save(path).map_err(FileError::io(path, "read"))?;
+        let (mut diary, seals) = match load_watched(&bytes, watch) {
             Ok(loaded) => (loaded.diary, loaded.seals),
             Err(LoadError { before: Some(before), .. }) if before.0.next_no() > no => *before,
             Err(error) => return Err(FileError::faulty(path)(error)),
@@ -218,16 +244,19 @@ impl Save {
     /// # Errors
     /// Why it can't be read now; it is not read again before it changes. The diary stays as it was, or holds everything
     /// before the faulty line.
-    pub fn catch_up(&mut self) -> Result<CatchUp, FileError> {
+    pub fn catch_up(&mut self, watch: Watch) -> Result<CatchUp, FileError> {
         let Some(reached) = &mut self.reached else { return Ok(CatchUp::Nothing) };
         // A missing file is no change: an editor may be about to replace it.
         let Some(now) = self.disk.stamp(&self.path).ok().filter(|now| *now != reached.seen) else {
             return Ok(CatchUp::Nothing);
         };
-        if reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals)) {
+        // One that is too long is refused by whoever reads it again.
+        if now.length <= LONGEST_SAVE
+            && reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals))
+        {
             return Ok(CatchUp::NewLines);
         }
-        match Self::open_locked(Arc::clone(&self.disk), &self.path, None) {
+        match Self::open_locked(Arc::clone(&self.disk), &self.path, None, watch) {
             Ok(save) => {
                 *self = save;
                 Ok(CatchUp::Reread)

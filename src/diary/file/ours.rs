@@ -5,10 +5,10 @@ use super::{
     error::{FileError, NewFile},
     lock::Locked,
     open::Mode,
-    read::load,
+    read::load_watched,
     store,
 };
-use crate::diary::EntryNo;
+use crate::diary::{EntryNo, watch::Watch};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -29,9 +29,9 @@ pub(crate) enum InFile {
 }
 
 impl Save {
-    /// What is in the file now, against what is in memory.
+    /// What is in the file now, against what is in memory. Where reading it was broken off, nothing that can be read.
     #[must_use]
-    pub(crate) fn in_file(&mut self) -> InFile {
+    pub(crate) fn in_file(&mut self, watch: Watch) -> InFile {
         let Some(store) = &mut self.store else { return InFile::All };
         if store.is_as_it_was_left() {
             return InFile::All;
@@ -43,7 +43,7 @@ impl Save {
         if bytes.starts_with(store.recorded()) {
             return InFile::All;
         }
-        match load(&bytes) {
+        match load_watched(&bytes, watch) {
             Err(error) => InFile::Nothing(FileError::faulty(&self.path)(error)),
             Ok(theirs) => {
                 let end = usize::try_from(theirs.end).unwrap_or(usize::MAX);
@@ -59,7 +59,7 @@ impl Save {
     /// # Errors
     /// Why it can't be written.
     pub(crate) fn keep_ours(&mut self) -> Result<Option<PathBuf>, FileError> {
-        if matches!(self.in_file(), InFile::All) {
+        if matches!(self.in_file(Watch::nobody()), InFile::All) {
             return Ok(None);
         }
         self.keep_ours_in(&[]).map(Some)
@@ -122,7 +122,7 @@ impl Save {
             }
         };
         let lock = lock.renewed(&self.disk, &self.path)?;
-        *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock))?;
+        *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock), Watch::nobody())?;
         Ok(copy)
     }
 
@@ -143,7 +143,7 @@ impl Save {
     /// Why it can't be opened; then nothing changes.
     pub(crate) fn go_on_in(&mut self, path: &Path) -> Result<(), FileError> {
         let lock = Locked::take(&self.disk, path)?;
-        *self = Self::open_locked(Arc::clone(&self.disk), path, Some(lock))?;
+        *self = Self::open_locked(Arc::clone(&self.disk), path, Some(lock), Watch::nobody())?;
         Ok(())
     }
 }

@@ -2,14 +2,16 @@
 
 use super::{
     Document, FORMAT, SaveNotice,
-    entering::{ReadOn, read_on},
+    entering::{ReadOn, Stop, read_on},
     lines::{body, closers},
+    special::megabytes,
 };
 use crate::{
     book::Rulebook,
     diary::{
         Diary, EntryNo, Header,
         seal::{Ending, Scheme, Seal, Sealing, Seals},
+        watch::{Watch, Work},
     },
     document::{self, Problem, SourcePosition, cut},
     text,
@@ -42,8 +44,19 @@ pub struct LoadError {
     pub problems: Vec<Problem>,
     /// The diary up to the line that is wrong, and its seals, if it got so far.
     pub before: Option<Box<(Diary, Seals)>>,
-    /// Whether it is no save at all: it has no diary.
-    pub(crate) is_no_save: bool,
+    /// Whether it is no save at all, or was not read to its end.
+    pub(crate) kind: LoadErrorKind,
+}
+
+/// What kept a save from being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoadErrorKind {
+    /// It is faulty.
+    Faulty,
+    /// It is no save at all: it has no diary.
+    NoSave,
+    /// Reading was broken off; nothing is known of it.
+    BrokenOff,
 }
 
 impl LoadError {
@@ -52,7 +65,18 @@ impl LoadError {
     }
 
     pub(super) fn of_all(problems: Vec<Problem>) -> Self {
-        Self { problems, before: None, is_no_save: false }
+        Self { problems, before: None, kind: LoadErrorKind::Faulty }
+    }
+
+    pub(super) fn broken_off() -> Self {
+        let problem = Problem { place: None, what: format!("{} was broken off", Work::Reading), hint: None };
+        Self { kind: LoadErrorKind::BrokenOff, ..Self::of(problem) }
+    }
+
+    /// Whether reading was broken off.
+    #[must_use]
+    pub(crate) fn is_broken_off(&self) -> bool {
+        self.kind == LoadErrorKind::BrokenOff
     }
 
     /// The last entry that can be read, if the file could be read as far as its entries.
@@ -100,6 +124,14 @@ impl<'a> Text<'a> {
 /// # Errors
 /// What is wrong, with its place. A torn last line is no error; it is left out.
 pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
+    load_watched(bytes, Watch::nobody())
+}
+
+/// Reads a save while somebody watches.
+///
+/// # Errors
+/// What is wrong, with its place; or that it was broken off. A torn last line is no error; it is left out.
+pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
     let found = Text::of(bytes);
     let text = found.good;
     let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
@@ -111,9 +143,10 @@ pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
     })?;
 
     let body = body(text, from)?;
-    let ReadOn { end, lacks_comma, torn, lines } = match read_on(&mut diary, &mut seals, bytes, &found, body) {
+    let ReadOn { end, lacks_comma, torn, lines } = match read_on((&mut diary, &mut seals), bytes, &found, body, watch) {
         Ok(on) => on,
-        Err(problem) => {
+        Err(Stop::BrokenOff) => return Err(LoadError::broken_off()),
+        Err(Stop::Problem(problem)) => {
             return Err(LoadError { before: Some(Box::new((diary, seals))), ..LoadError::of(problem) });
         }
     };
@@ -145,7 +178,7 @@ pub(super) fn no_diary(text: &str) -> LoadError {
 }
 
 fn no_diary_in(found: &Text, bytes: &[u8]) -> LoadError {
-    LoadError { is_no_save: true, ..LoadError::of(why_no_diary(found, bytes)) }
+    LoadError { kind: LoadErrorKind::NoSave, ..LoadError::of(why_no_diary(found, bytes)) }
 }
 
 fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
@@ -162,10 +195,18 @@ fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
     }
 }
 
+/// The most bytes of what stands above the entries: rules, and a muster of a hundred thousand units.
+const LONGEST_HEADER: usize = 16 << 20;
+
 pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
     #[derive(serde::Deserialize)]
     struct Format {
         wardiary: u32,
+    }
+    if head.len() > LONGEST_HEADER {
+        let (length, most) = (megabytes(head.len() as u64), megabytes(LONGEST_HEADER as u64));
+        let what = format!("what stands above the entries has {length}, and {most} is the most");
+        return Err(LoadError::of(Problem { place: None, what, hint: None }));
     }
     let closed = format!("{head}])");
     // The number first and by itself, so that a newer save is reported as newer, not as faulty.

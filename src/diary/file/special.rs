@@ -34,6 +34,17 @@ fn kind_of(_: fs::FileType) -> Option<&'static str> {
     None
 }
 
+/// The most bytes of a save: a hundred times what the longest campaigns come to. It is not written on beyond that either.
+pub(super) const LONGEST_SAVE: u64 = 128 << 20;
+
+/// The bytes of a save, or of what may be one.
+///
+/// # Errors
+/// What the disk says; that it is no file; that it is too long.
+pub(crate) fn read_save(path: &Path) -> io::Result<Vec<u8>> {
+    read_up_to(path, LONGEST_SAVE)
+}
+
 /// The bytes of a file that has at most so many.
 ///
 /// # Errors
@@ -52,6 +63,6 @@ pub(crate) fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// `200 MB`, rounded up, so that what is too much is never shown as what is allowed.
-fn megabytes(bytes: u64) -> String {
+pub(super) fn megabytes(bytes: u64) -> String {
     format!("{} MB", bytes.div_ceil(1 << 20))
 }

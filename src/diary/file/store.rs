@@ -8,6 +8,7 @@ use super::{
     error::{FileError, NewFile},
     lines,
     lock::Locked,
+    special::LONGEST_SAVE,
 };
 use std::{
     fmt::Debug,
@@ -221,6 +222,9 @@ impl Store {
     /// If another program changed the file, or it can't be written. What was recorded before is safe.
     pub(super) fn append(&mut self, line: &str, closers: String) -> Result<(), FileError> {
         let text = format!("{line},\n{closers}");
+        if self.end + text.len() as u64 > LONGEST_SAVE {
+            return Err(FileError::Full { path: self.path.clone() });
+        }
         self.unchanged()?;
         if self.broken {
             // The file's pages can't be trusted; a new file gets what was recorded, and the new line.

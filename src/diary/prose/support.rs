@@ -34,23 +34,32 @@ fn support_of(scene: &Scene, side: SideId, units: &[UnitId]) -> Option<String> {
     (!own.is_empty()).then(|| scene.names(&own))
 }
 
-/// Who attacked whom, each with its support: `Red, supported by G and F, attacked Blue, supported by H and AD`.
-pub(super) fn opened(scene: &Scene, battle: BattleId, first: SideId, second: SideId) -> String {
+/// Who attacked whom, each with its support: `Red, supported by G and F, attacked Blue, supported by H and AD`. In a round
+/// of a Conflict nobody attacks anew, and it has no support.
+pub(super) fn opened(scene: &Scene, battle: BattleId, first: SideId, second: SideId) -> Option<String> {
+    let opened = scene.after.battle(battle).and_then(|battle| battle.combats.last());
+    if opened.is_some_and(|combat| combat.conflict.is_some()) {
+        return None;
+    }
     let units = scene.entry.events.iter().find_map(|event| match event {
         Event::Supported { battle: b, units, .. } if *b == battle => Some(&units[..]),
         _ => None,
     });
     let [ours, theirs] = [first, second].map(|side| support_of(scene, side, units.unwrap_or_default()));
     let (first, second, there) = (scene.name(first), scene.name(second), scene.in_battle(battle));
-    match (ours, theirs) {
+    Some(match (ours, theirs) {
         (None, None) => format!("{first} attacked {second}{there}"),
         (Some(ours), None) => format!("{first}, supported by {ours}, attacked {second}{there}"),
         // The name again, since it would read as the attacker’s support.
         (None, Some(theirs)) => format!("{first} attacked {second}{there}, {second} supported by {theirs}"),
-        (Some(ours), Some(theirs)) => {
-            format!("{first}, supported by {ours}, attacked {second}{there}, supported by {theirs}")
+        (Some(ours), Some(theirs)) if there.is_empty() => {
+            format!("{first}, supported by {ours}, attacked {second}, supported by {theirs}")
         }
-    }
+        // The name again, since the battle stands between.
+        (Some(ours), Some(theirs)) => {
+            format!("{first}, supported by {ours}, attacked {second}{there}, {second} supported by {theirs}")
+        }
+    })
 }
 
 /// What was argued: `argued by Germans: “The supply columns are stuck”; for it: rain; against it: they foraged; 2d6 for 7+`.
@@ -59,8 +68,9 @@ pub(super) fn argument(state: &State, argument: &Argument) -> String {
         Some(side) => format!("argued by {}: “{}”", state.name(side), argument.claim),
         None => format!("argued: “{}”", argument.claim),
     }];
-    parts.extend(argument.pro.iter().map(|pro| format!("for it: {pro}")));
-    parts.extend(argument.con.iter().map(|con| format!("against it: {con}")));
+    let said = |text: &&String| !text.trim().is_empty();
+    parts.extend(argument.pro.iter().filter(said).map(|pro| format!("for it: {pro}")));
+    parts.extend(argument.con.iter().filter(said).map(|con| format!("against it: {con}")));
     match argument.verdict {
         Verdict::Roll(dice, Need::AtLeast(least)) => parts.push(format!("{dice} for {least}+")),
         Verdict::Roll(dice, Need::AtMost(most)) => parts.push(format!("{dice} for {most}-")),

@@ -1,7 +1,8 @@
 //! Refusals of orders for SCRUD combats.
 
-use super::{RefusalText, kind, only, the};
+use super::{RefusalText, kind, only, quoted, the};
 use crate::{
+    id::{Id, UnitId},
     notation::combat_end,
     rules::refusal::{CombatRefusal, RerollRefusal},
     state::State,
@@ -13,11 +14,30 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
         CombatRefusal::NoDie { unit } => {
             only(format!("{} rolls no die in a combat: its troop type is {}", the(state, *unit), kind(state, *unit)))
         }
+        CombatRefusal::InCombat { unit } if fights_round(state, *unit) => only(fought_round(state, (*unit).into()))
+            .hint("who has fought a round fights in no combat this turn; `end turn` brings the next"),
+        CombatRefusal::NoWithdrawal { who, stack } => {
+            let text = only(fought_round(state, *who) + ", and that is no combat to withdraw from");
+            match stack.map(|stack| quoted(&state.name(stack))) {
+                Some(stack) => text.hint(format!("`flee {stack}` takes it out, `disengage {stack}` ends the Conflict")),
+                None => text,
+            }
+        }
+        CombatRefusal::NoReserves { to, stack } => {
+            let text = only(fought_round(state, *to) + ", and that is no combat to commit reserves to");
+            match stack.map(|stack| quoted(&state.name(stack))) {
+                Some(stack) => text.hint(format!("`join STACK to {stack}` brings a stack into the Conflict")),
+                None => text,
+            }
+        }
         CombatRefusal::InCombat { unit } => only(format!("{} is in another combat this turn", the(state, *unit)))
             .hint("`withdraw` leaves a combat, and `end turn` ends them all"),
         CombatRefusal::NotInCombat { who } => only(format!("{} is in no combat", the(state, *who))),
         CombatRefusal::NotInThatCombat { unit } => {
             only(format!("{} is not in that combat", the(state, *unit))).hint("`commit` brings reserves into a combat")
+        }
+        CombatRefusal::NoSideThere { side } => {
+            only(format!("nobody of {} is in that combat", state.name(*side))).hint("begin one: `scrud FORCE v FORCE`")
         }
         CombatRefusal::InConflict { stack } => {
             only(format!("{} fights this enemy in a Conflict, whose rounds are phases of SCRUD", the(state, *stack)))
@@ -49,4 +69,13 @@ fn reroll(refusal: &RerollRefusal, state: &State) -> String {
             format!("{} shows {face}, and only {} may be thrown again", the(state, *who), text::list(&allowed))
         }
     }
+}
+
+/// Whether the combat that a unit is in is a round of a Conflict.
+pub(super) fn fights_round(state: &State, unit: UnitId) -> bool {
+    state.combat_of(unit).is_some_and(|(battle, at)| battle.combats[at].conflict.is_some())
+}
+
+fn fought_round(state: &State, who: Id) -> String {
+    format!("{} has fought a round of a Conflict this turn", the(state, who))
 }

@@ -173,7 +173,7 @@ pub(super) fn forecast(
     let units = PhaseUnits::of(&stakes, &fought);
     let zero = || PhaseSums {
         losses: LossSums::new(&stakes),
-        phase: PhaseForecast { sides: fought.sides, number: fought.number, ..PhaseForecast::default() },
+        phase: PhaseForecast { sides: fought.sides, part: fought.part, ..PhaseForecast::default() },
         last: PhaseLosses::default(),
     };
     let count = |sums: &mut PhaseSums, rolled: &RolledPhase| {

@@ -13,7 +13,7 @@ use crate::{
         simulate::{Stream, in_chunks, standard_error},
     },
     order::{Order, StackOrder},
-    rules::{self, Resolution, Rolled, Step},
+    rules::{self, FightPart, Resolution, Rolled, Step},
     state::State,
 };
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ impl OrderSums {
             let (losses, hurt) = phase::losses_of(stakes, fought);
             self.losses.count(stakes, weight, &losses, &hurt);
             phase::add(&mut self.phase, fought.phase.defeats, weight);
-            (self.phase.sides, self.phase.number) = (fought.sides, fought.number);
+            (self.phase.sides, self.phase.part) = (fought.sides, fought.part);
             return;
         }
         self.losses.count(stakes, weight, &stakes.losses(events), &[]);
@@ -155,8 +155,8 @@ impl OrderSums {
     fn plus(mut self, more: &Self) -> Self {
         self.losses = self.losses.plus(&more.losses);
         phase::join(&mut self.phase, &more.phase);
-        if more.phase.number > 0 {
-            (self.phase.sides, self.phase.number) = (more.phase.sides, more.phase.number);
+        if more.phase.part != FightPart::default() {
+            (self.phase.sides, self.phase.part) = (more.phase.sides, more.phase.part);
         }
         for (unit, (chance, mean)) in &more.hits {
             let own = self.hits.entry(*unit).or_default();

@@ -1,7 +1,7 @@
 //! What may come of an order as text, in short phrases: what matters to a player.
 
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
-use crate::{odds::Method, state::State, text};
+use crate::{odds::Method, rules::FightPart, state::State, text};
 
 /// How many of those who are tested are named at the most.
 const MAX_NAMED: usize = 6;
@@ -55,7 +55,10 @@ pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
 }
 
 fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
-    let goes_on = (phase.number > 1).then(|| format!("phase {}: all who are in the combat fight", phase.number));
+    let goes_on = match phase.part {
+        FightPart::Phase(number) if number > 1 => Some(format!("phase {number}: all who are in the combat fight")),
+        FightPart::Phase(_) | FightPart::Round(_) => None,
+    };
     let (names, unhurt) = (phase.sides.map(|side| state.name(side)), phase.unhurt.map(percent));
     let odds = [
         format!("wins: {} {}, {} {}", names.first, percent(phase.wins.first), names.second, percent(phase.wins.second)),

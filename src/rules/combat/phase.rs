@@ -1,6 +1,6 @@
 //! A phase fought with the dice that were rolled for it, and what it does to the units.
 
-use super::{Fought, Seat, number};
+use super::{FightPart, Fought, Seat, number};
 use crate::{
     book::{BonusDice, Carry, Standing},
     event::{Cast, Cause, CombatEnd, Event},
@@ -22,7 +22,8 @@ impl Resolver<'_> {
         let found = self.open_battle(battle)?;
         let combat = &found.combats[at];
         let sides = combat.lines.as_ref().map(|line| line.side);
-        let number = combat.phases.saturating_add(1);
+        let round = combat.conflict.and_then(|at| found.conflicts.get(at)).map(|conflict| conflict.round);
+        let part = round.map_or(FightPart::Phase(combat.phases.saturating_add(1)), FightPart::Round);
         let carried = combat.lines.as_ref().map(|line| match book.scrud.carry {
             Carry::PerPhase => 0,
             Carry::PerCombat => line.carried,
@@ -46,7 +47,7 @@ impl Resolver<'_> {
         let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
         let support = throw.support.as_ref().map(|support| support.iter().map(|s| s.unit).collect());
         let settled = throw.deciding.is_none();
-        let fought = Fought { sides, units, parties, support, prelude, phase, number, settled };
+        let fought = Fought { sides, units, parties, support, prelude, phase, part, settled };
         if settled {
             self.phase_fought(battle, at, &fought);
         }

@@ -12,7 +12,7 @@ use crate::{
 
 impl Resolver<'_> {
     pub(in crate::rules) fn commit(&mut self, who: &[Id], to: Id) -> RuleResult {
-        let (battle, at, _) = self.combat_with(to)?;
+        let (battle, at, _) = self.combat_with(to, |stack| CombatRefusal::NoReserves { to, stack })?;
         self.ready_battle(battle)?;
         let units = self.all_living(who)?;
         let combat = &self.open_battle(battle)?.combats[at];
@@ -21,7 +21,7 @@ impl Resolver<'_> {
         for id in units {
             let unit = self.living(id)?;
             if !combat.lines.iter().any(|l| l.side == unit.side) {
-                return Err(BattleRefusal::SideNotInBattle { side: unit.side, battle }.into());
+                return Err(CombatRefusal::NoSideThere { side: unit.side }.into());
             }
             if self.state.battle_of(id).map(|b| b.id) != Some(battle) {
                 return Err(BattleRefusal::NotInBattle { who: id.into() }.into());

@@ -10,20 +10,20 @@ use crate::{
         Refusal, Resolver, RuleResult,
         refusal::{Aggression, Attack, BattleRefusal, StackRefusal},
     },
-    state::ConflictStack,
+    state::{ConflictStack, State},
 };
 
-impl Resolver<'_> {
+impl State {
     /// A stack's battle, if it could go into a Conflict: its side, and the battle that all its units are in.
-    fn could_fight(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
+    pub(in crate::rules) fn could_fight(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
         let stack = self.living_stack(id)?;
-        if self.state.conflict_of(id).is_some() {
+        if self.conflict_of(id).is_some() {
             return Err(StackRefusal::InConflict { stack: id }.into());
         }
         let mut found = None;
-        for unit in self.state.units_of_stack(id) {
+        for unit in self.units_of_stack(id) {
             let none = BattleRefusal::NotInBattle { who: unit.id.into() };
-            let battle = self.state.battle_of(unit.id).ok_or(none)?.id;
+            let battle = self.battle_of(unit.id).ok_or(none)?.id;
             if *found.get_or_insert(battle) != battle {
                 return Err(none.into());
             }
@@ -34,17 +34,19 @@ impl Resolver<'_> {
 
     /// Whether a stack out of a Conflict can fight no other this turn: who has fought a round of one fights in no other,
     /// under whatever name. Where players fight as many rounds as they like, nobody counts.
-    fn fought_elsewhere(&self, stack: StackId) -> bool {
-        let book = self.state.book();
+    pub(in crate::rules) fn fought_elsewhere(&self, stack: StackId) -> bool {
+        let book = self.book();
         let counted = book.uses(Mechanism::Turns) && book.stacks.rounds_a_turn.is_some();
-        counted && self.state.units_of_stack(stack).any(|u| self.state.has_fought_a_round(u.id))
+        counted && self.units_of_stack(stack).any(|u| self.has_fought_a_round(u.id))
     }
+}
 
+impl Resolver<'_> {
     /// The side and battle of the stacks of a party, which must agree.
     fn party(&self, stacks: &[StackId]) -> Result<(SideId, BattleId), Refusal> {
         let mut party = None;
         for id in stacks {
-            let own = self.could_fight(*id)?;
+            let own = self.state.could_fight(*id)?;
             let (side, battle) = *party.get_or_insert(own);
             let (first, second) = (stacks[0].into(), (*id).into());
             if side != own.0 {
@@ -61,8 +63,8 @@ impl Resolver<'_> {
     pub(super) fn with_screeners(&self, stacks: &[StackId], battle: BattleId) -> Vec<StackId> {
         let mut all = stacks.to_vec();
         for screener in stacks.iter().flat_map(|s| Edge::ALL.into_iter().flat_map(|e| self.state.screeners(*s, e))) {
-            let could = self.could_fight(screener).is_ok_and(|(_, own)| own == battle);
-            let comes = could && !self.fought_elsewhere(screener);
+            let could = self.state.could_fight(screener).is_ok_and(|(_, own)| own == battle);
+            let comes = could && !self.state.fought_elsewhere(screener);
             if comes && !all.contains(&screener) {
                 all.push(screener);
             }
@@ -74,7 +76,7 @@ impl Resolver<'_> {
         let (own, battle) = self.party(first)?;
         let (enemy, other_battle) = self.party(second)?;
         let all: Vec<StackId> = first.iter().chain(second).copied().collect();
-        if let Some(stack) = all.iter().find(|s| self.fought_elsewhere(**s)) {
+        if let Some(stack) = all.iter().find(|s| self.state.fought_elsewhere(**s)) {
             return Err(StackRefusal::FoughtThisTurn { stack: *stack }.into());
         }
         if let Some(twice) = (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
@@ -87,9 +89,9 @@ impl Resolver<'_> {
             return Err(BattleRefusal::TwoBattles { first: first[0].into(), second: second[0].into() }.into());
         }
         let found = self.ready_battle(battle)?;
-        self.not_exhausted(battle, own, Aggression::Open)?;
+        self.not_exhausted(battle, own, Aggression::OpenConflict)?;
         if !found.may_act(&self.state, own) {
-            return Err(BattleRefusal::NotTheirTurn { side: own, now: found.acting }.into());
+            return Err(BattleRefusal::NotTheirTurn { side: own, battle, now: found.acting }.into());
         }
         self.rounds_come_first(battle)?;
         // A stack opens a fight if any of its units still does as it is told.
@@ -112,7 +114,7 @@ impl Resolver<'_> {
 
     pub(in crate::rules) fn join(&mut self, stack: StackId, to: StackId) -> RuleResult {
         let (battle, at) = self.conflict_with(to)?;
-        let (side, own) = self.could_fight(stack)?;
+        let (side, own) = self.state.could_fight(stack)?;
         self.between_rounds(battle, at)?;
         let (begun, most) = (self.conflict((battle, at)).begun, self.state.book().stacks.rounds_a_turn);
         // A round that the turn has gone past does not come any more.
@@ -121,7 +123,7 @@ impl Resolver<'_> {
             return Err(StackRefusal::RoundFirst { other: to }.into());
         }
         // A round that may yet come this turn would be another that it fights.
-        if !past && most.is_some_and(|most| begun < most) && self.fought_elsewhere(stack) {
+        if !past && most.is_some_and(|most| begun < most) && self.state.fought_elsewhere(stack) {
             return Err(StackRefusal::FoughtThisTurn { stack }.into());
         }
         if own != battle {
@@ -130,7 +132,7 @@ impl Resolver<'_> {
         let of_side = |s: &ConflictStack| self.state.side_of(s.stack.into()) == Some(side);
         let conflict = self.conflict((battle, at));
         if !conflict.stacks.iter().any(of_side) {
-            return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
+            return Err(StackRefusal::NoSideThere { side, to }.into());
         }
         if self.state.opener(conflict) == Some(side) {
             self.not_exhausted(battle, side, Aggression::Reserves)?;

@@ -29,10 +29,29 @@ pub enum CombatRefusal {
         /// The unit.
         unit: UnitId,
     },
+    /// The side has nobody in that combat whom reserves could join.
+    NoSideThere {
+        /// The side.
+        side: SideId,
+    },
     /// The stack and the enemy are in a Conflict whose rounds are phases of SCRUD.
     InConflict {
         /// The stack.
         stack: StackId,
+    },
+    /// Nobody withdraws from a round of a Conflict.
+    NoWithdrawal {
+        /// Who would.
+        who: Id,
+        /// The stack that is in the Conflict; `None` where it has left it, or it is over.
+        stack: Option<StackId>,
+    },
+    /// Nobody is committed to a round of a Conflict.
+    NoReserves {
+        /// To whom they would be.
+        to: Id,
+        /// The stack that is in the Conflict; `None` where it has left it, or it is over.
+        stack: Option<StackId>,
     },
     /// The combat is over for this turn.
     CombatOver {

@@ -2,7 +2,7 @@
 
 use super::{
     Colours, Depth, DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle,
-    LineUpStyle, LogStyle, PaletteStyle, SquareStyle,
+    LineUpStyle, LogStyle, MapColours, MapStyle, PaletteStyle, SquareStyle, TerrainPaint,
     colour::{self, Colour},
     ink,
 };
@@ -187,5 +187,41 @@ impl Roles {
     pub(super) fn help(&self) -> HelpStyle {
         let Self { text, strong, muted, accent, selected, .. } = *self;
         HelpStyle { heading: strong, key: accent, text, quiet: muted, found: accent, selected }
+    }
+
+    pub(super) fn map(&self, colours: &MapColours, depth: Depth) -> MapStyle {
+        let Self { text, strong, muted, faint, accent, good, warning, bad, selected, .. } = *self;
+        // Sixteen colours have no tint that could lie under writing.
+        let area = |paint: TerrainPaint| match depth {
+            Depth::Mono => faint,
+            Depth::Ansi16 => ink(depth, paint.ink),
+            depth => ink(depth, paint.ink).bg(colour::at_depth(paint.ground.0, depth)),
+        };
+        let line = |colour: Colour| match depth {
+            Depth::Mono => text,
+            depth => ink(depth, colour),
+        };
+        MapStyle {
+            open: area(colours.open),
+            woods: area(colours.woods),
+            built: area(colours.built),
+            works: area(colours.works),
+            high: area(colours.high),
+            rough: area(colours.rough),
+            water: area(colours.water),
+            grid: faint,
+            road: line(colours.road),
+            river: line(colours.water.ink).add_modifier(Modifier::BOLD),
+            wall: line(colours.wall),
+            label: strong,
+            rim: muted,
+            cursor: accent.add_modifier(Modifier::BOLD),
+            here: selected,
+            good: good.add_modifier(Modifier::BOLD),
+            stop: warning.add_modifier(Modifier::BOLD),
+            bad: bad.add_modifier(Modifier::BOLD),
+            dim: faint.add_modifier(Modifier::DIM),
+            moved: accent,
+        }
     }
 }

@@ -206,4 +206,47 @@ styles! {
         /// The row of the cursor.
         selected,
     }
+    /// The map. An area's style has the colour of the ground; what is drawn on it is put over that.
+    MapStyle {
+        /// Open ground.
+        open,
+        /// Woods.
+        woods,
+        /// Built-up areas.
+        built,
+        /// Fortifications.
+        works,
+        /// High ground.
+        high,
+        /// Rough and wet ground, and any other.
+        rough,
+        /// Water.
+        water,
+        /// The lines of the grid.
+        grid,
+        /// A road.
+        road,
+        /// A river on an edge.
+        river,
+        /// Any other edge.
+        wall,
+        /// The name of a place.
+        label,
+        /// The coordinates along the rims.
+        rim,
+        /// The cursor's.
+        cursor,
+        /// The area that the cursor is on.
+        here,
+        /// Where something can be done.
+        good,
+        /// Where something ends.
+        stop,
+        /// Where something threatens.
+        bad,
+        /// What is out of the question, or out of sight.
+        dim,
+        /// What the last entry moved.
+        moved,
+    }
 }

@@ -5,7 +5,7 @@ use crate::{
     app::{session::Session, shared_commands::is_writable},
     book::{Blows, Mechanism, TurnPhase},
     id::StackId,
-    state::{Awaiting, Battle},
+    state::{Awaiting, Battle, Combat},
 };
 
 fn in_battle(screen: &BattleScreen, session: &Session, test: impl Fn(&Battle) -> bool) -> bool {
@@ -62,10 +62,11 @@ pub(crate) fn at_initiative(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| uses(session, Mechanism::Turns) && initiative(b))
 }
 
-/// Whether a combat is under way.
+/// Whether a combat is under way; a round of a Conflict is none.
 #[must_use]
 pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> bool {
-    in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.combats.iter().any(|c| c.over.is_none()))
+    let open = |combat: &Combat| combat.over.is_none() && combat.conflict.is_none();
+    in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.combats.iter().any(open))
 }
 
 /// Whether a unit is chosen.

@@ -7,7 +7,7 @@ use crate::{
         session::Session,
     },
     diary::EntryNo,
-    rules::Rolled,
+    rules::{FightPart, Rolled},
     view::{
         Look,
         dice_pane::{self, DicePane},
@@ -123,8 +123,11 @@ fn roll_title(session: &Session) -> String {
         Some(Rolled::Fought(fought)) => {
             let sides = fought.sides.map(|side| state.name(side));
             let settled = if fought.settled { "" } else { ": dice may be thrown again" };
-            let (number, phases) = (fought.number, state.book().scrud.phases);
-            format!("{} v {}, phase {number} of {phases}{settled}", sides.first, sides.second)
+            let part = match fought.part {
+                FightPart::Phase(number) => format!("phase {number} of {}", state.book().scrud.phases),
+                FightPart::Round(number) => format!("round {number} of the Conflict"),
+            };
+            format!("{} v {}, {part}{settled}", sides.first, sides.second)
         }
         Some(rolled) => dice_pane::title(state, rolled),
         None => "Roll".into(),

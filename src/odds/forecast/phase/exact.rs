@@ -145,7 +145,7 @@ fn unless_too_large<T>(result: Result<T, OddsError>) -> Result<Option<T>, OddsEr
 }
 
 fn set_defeats(phase: &mut PhaseForecast, defeats: &Distribution<BothSides<u16>>) {
-    let (sides, number) = (phase.sides, phase.number);
-    *phase = PhaseForecast { sides, number, ..PhaseForecast::default() };
+    let (sides, part) = (phase.sides, phase.part);
+    *phase = PhaseForecast { sides, part, ..PhaseForecast::default() };
     defeats.iter().for_each(|(defeats, p)| add(phase, *defeats, p));
 }

@@ -89,7 +89,7 @@ pub(super) fn forecast(
     let exact = Method::Exact;
     let found = divided(&sums.phase, sums.losses.all);
     Ok(Some(Forecast {
-        aim: Aim::Phase(PhaseForecast { sides: phase.sides, number: phase.number, ..found }),
+        aim: Aim::Phase(PhaseForecast { sides: phase.sides, part: phase.part, ..found }),
         method: exact,
         sides: sums.losses.sides(stakes, &sides),
         costs: exact,

@@ -1,0 +1,73 @@
+//! Maps: those that ship, the user's own, and files.
+
+use super::{Folders, reading};
+use crate::{
+    document::{self, Problem},
+    error::UserError,
+    ground::{Ground, GroundDraft},
+    text,
+};
+use std::path::{Path, PathBuf};
+
+/// The maps that ship: name and text.
+pub const MAPS: &[(&str, &str)] = &[];
+
+/// Reads a map from its text.
+///
+/// # Errors
+/// All that is wrong with it, each with its place.
+pub fn read_map(text: &str) -> Result<Ground, Vec<Problem>> {
+    let mut reading = document::read_all::<GroundDraft>(text);
+    let ground = reading.value.as_ref().map(GroundDraft::check);
+    match ground {
+        Some(Ok(ground)) if reading.is_sound() => Ok(ground),
+        Some(Err(faults)) => {
+            reading.add(faults);
+            Err(reading.into_problems())
+        }
+        _ => Err(reading.into_problems()),
+    }
+}
+
+/// A map by its name or its file: one that ships, a file, or one of the folder `maps` of the user's config folder.
+///
+/// # Errors
+/// If there is none, or what is wrong with it.
+pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
+    let (path, text) = map_text(name, folders)?;
+    read_map(&text).map_err(|problems| UserError::problems(&path, &problems))
+}
+
+fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), UserError> {
+    if let Some((name, text)) = MAPS.iter().find(|(shipped, _)| *shipped == name) {
+        return Ok((PathBuf::from(name), (*text).to_string()));
+    }
+    let in_config = folders.map(|folders| folders.config.join("maps").join(format!("{name}.ron")));
+    // What is there and no file is told to be none when it is read.
+    let own = [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|path| path.exists() && !path.is_dir());
+    if let Some(path) = own {
+        return reading::text(&path).map(|text| (path, text));
+    }
+    let failure = UserError::usage(format!("there is no map “{}”", text::display_name(name)));
+    let names = map_names(folders);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let near = text::nearest(name, names.iter().copied());
+    Err(failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |near| format!("perhaps {near}"))))
+}
+
+/// The names of the maps there are, shipped and the user's own.
+#[must_use]
+pub fn map_names(folders: Option<&Folders>) -> Vec<String> {
+    let shipped = MAPS.iter().map(|(name, _)| (*name).to_string());
+    let own = folders.map(|folders| names_in(&folders.config.join("maps"))).unwrap_or_default();
+    shipped.chain(own).collect()
+}
+
+/// The names of the RON files in a folder, sorted.
+pub(super) fn names_in(folder: &Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let rons = files.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
+    let mut names: Vec<String> = rons.filter_map(|path| Some(path.file_stem()?.to_str()?.to_string())).collect();
+    names.sort();
+    names
+}

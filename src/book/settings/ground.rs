@@ -1,0 +1,311 @@
+//! The settings of the ground: what terrain is, what edges are, and how units stand on it. Source: RULES 4.4, 4.5.
+
+use super::{given, plain};
+use crate::{fault::Fault, text};
+use serde::{Deserialize, Serialize};
+
+/// The most areas that anything costs or adds.
+const MOST_AREAS: u8 = 20;
+
+/// A kind of terrain. Source: RULES 4.4, 4.5.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terrain {
+    /// What it is called; maps name it by that.
+    pub name: String,
+    /// Whether who stands in it is in cover.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub cover: bool,
+    /// Whether it blocks a line of sight that goes through it; what gives cover does, unless it is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<bool>,
+    /// How many areas of a unit's move it costs to enter, 1 to 20.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub enter: u8,
+    /// The troop types that may not enter it but by road.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbids: Vec<String>,
+    /// The only troop types that may enter it but by road, if any are named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// What is otherwise for some troop types.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub but: Vec<TerrainFor>,
+    /// What it is drawn as.
+    #[serde(default, skip_serializing_if = "TerrainLook::is_open")]
+    pub look: TerrainLook,
+}
+
+/// What is otherwise in a terrain for some troop types.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TerrainFor {
+    /// The troop types.
+    pub troops: Vec<String>,
+    /// How many areas of their move it costs to enter, if that is otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enter: Option<u8>,
+    /// Whether they are in cover, if that is otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cover: Option<bool>,
+}
+
+/// What terrain is drawn as: its texture and colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TerrainLook {
+    /// Open ground.
+    #[default]
+    Open,
+    /// Fields and crops.
+    Fields,
+    /// Woods and orchards.
+    Woods,
+    /// Houses.
+    Buildings,
+    /// Ramparts and trenches.
+    Fortification,
+    /// Hills.
+    Hills,
+    /// Rocks, scrub and other broken ground.
+    Rough,
+    /// Marsh.
+    Marsh,
+    /// Sand.
+    Sand,
+    /// Water.
+    Water,
+}
+
+impl TerrainLook {
+    fn is_open(&self) -> bool {
+        *self == Self::Open
+    }
+}
+
+impl Terrain {
+    /// Whether it blocks a line of sight that goes through it.
+    #[must_use]
+    pub fn blocks_sight(&self) -> bool {
+        self.blocks.unwrap_or(self.cover)
+    }
+
+    /// What is otherwise for a troop type, the first that says it.
+    fn but_for<T>(&self, kind: &str, of: impl Fn(&TerrainFor) -> Option<T>) -> Option<T> {
+        self.but.iter().filter(|but| is_among(&but.troops, kind)).find_map(of)
+    }
+
+    /// How many areas of its move it costs a unit of a troop type to enter, roads and edges aside; none where it may not.
+    #[must_use]
+    pub fn cost_for(&self, kind: &str) -> Option<u8> {
+        may(&self.forbids, &self.only, kind).then(|| self.but_for(kind, |but| but.enter).unwrap_or(self.enter))
+    }
+
+    /// Whether a unit of a troop type is in cover in it.
+    #[must_use]
+    pub fn covers(&self, kind: &str) -> bool {
+        self.but_for(kind, |but| but.cover).unwrap_or(self.cover)
+    }
+}
+
+/// What can lie on the edge between two areas. Source: RULES 4.4.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EdgeKind {
+    /// What it is called; maps name it by that.
+    pub name: String,
+    /// How many areas more of a unit's move it costs to cross it where no road does, 0 to 20.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub cost: u8,
+    /// The troop types that may not cross it where no road does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbids: Vec<String>,
+    /// The only troop types that may cross it where no road does, if any are named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// Whether who is attacked across it, into the area behind it, is in cover.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub cover: bool,
+    /// What it is drawn as.
+    #[serde(default, skip_serializing_if = "EdgeLook::is_water")]
+    pub look: EdgeLook,
+}
+
+/// What an edge is drawn as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EdgeLook {
+    /// A river or a stream.
+    #[default]
+    Water,
+    /// A wall.
+    Wall,
+    /// A hedge.
+    Hedge,
+    /// A bank, a cliff or a ditch.
+    Bank,
+}
+
+impl EdgeLook {
+    fn is_water(&self) -> bool {
+        *self == Self::Water
+    }
+}
+
+impl EdgeKind {
+    /// How many areas more it costs a unit of a troop type to cross it where no road does; none where it may not.
+    #[must_use]
+    pub fn cost_for(&self, kind: &str) -> Option<u8> {
+        may(&self.forbids, &self.only, kind).then_some(self.cost)
+    }
+}
+
+/// How many units of a side may stand in one area. Source: RULES 4.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stacking {
+    /// One, and with it transport and Generals.
+    One,
+    /// One stack, which counts as one unit, of at most so many units.
+    Stack(u16),
+}
+
+settings! {
+    /// The ground, where a battle has a map. Source: RULES 4.4, 4.5.
+    GroundRules, GroundRulesDraft {
+        /// The kinds of terrain, each `(name: "woods", cover: true, blocks: true, enter: 1, forbids: ["artillery"],
+        /// but: [(troops: ["mounted cavalry"], enter: 2)], look: Woods)`; what gives cover blocks sight unless it is said.
+        terrain: Vec<Terrain> = source_terrain(),
+        /// What can lie on the edges of areas, each `(name: "river", cost: 1, forbids: ["artillery"], cover: false, look:
+        /// Water)`. A road across it bridges it.
+        edges: Vec<EdgeKind> = Vec::new(),
+        /// How many areas of a unit's move it costs to enter an area by road, whatever its terrain, 1 to 20.
+        road: u8 = 1,
+        /// How many areas more a unit goes in a move that is by road all the way, 0 to 20.
+        road_bonus: u8 = 0,
+        /// How many units of a side may stand in one area: One, or a Stack of at most so many.
+        stacking: Stacking = Stacking::One,
+        /// How many areas apart two sides may be that open a SCRUD combat, 1 for neighbours; None leaves it to the players.
+        reach: Option<u8> = None,
+    }
+}
+
+/// The terrain of RULES 4.5: what is cover there, and open ground.
+fn source_terrain() -> Vec<Terrain> {
+    let terrain = |name: &str, look| Terrain { name: name.into(), enter: 1, look, ..Terrain::default() };
+    let cover = |name, look| Terrain { cover: true, ..terrain(name, look) };
+    vec![
+        terrain("open", TerrainLook::Open),
+        cover("woods", TerrainLook::Woods),
+        cover("built-up", TerrainLook::Buildings),
+        cover("fortification", TerrainLook::Fortification),
+    ]
+}
+
+impl GroundRules {
+    /// The terrain of that name.
+    #[must_use]
+    pub fn terrain(&self, name: &str) -> Option<&Terrain> {
+        self.terrain.iter().find(|terrain| terrain.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The kind of edge of that name.
+    #[must_use]
+    pub fn edge(&self, name: &str) -> Option<&EdgeKind> {
+        self.edges.iter().find(|edge| edge.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The troop types that its terrain and edges name, each with where it stands.
+    pub(in crate::book) fn named_troops(&self) -> Vec<(String, &str)> {
+        let mut lists: Vec<(String, &[String])> = Vec::new();
+        for (i, terrain) in self.terrain.iter().enumerate() {
+            lists.push((format!("terrain.{i}.forbids"), &terrain.forbids));
+            lists.push((format!("terrain.{i}.only"), &terrain.only));
+            let but = terrain.but.iter().enumerate();
+            lists.extend(but.map(|(n, but)| (format!("terrain.{i}.but.{n}.troops"), but.troops.as_slice())));
+        }
+        for (i, edge) in self.edges.iter().enumerate() {
+            lists.push((format!("edges.{i}.forbids"), &edge.forbids));
+            lists.push((format!("edges.{i}.only"), &edge.only));
+        }
+        let mut named = Vec::new();
+        for (at, names) in lists {
+            named.extend(names.iter().enumerate().map(|(n, name)| (format!("{at}.{n}"), name.as_str())));
+        }
+        named
+    }
+
+    pub(in crate::book) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.terrain.is_empty() {
+            let fault = Fault::at("terrain", "a rulebook needs at least one kind of terrain");
+            faults.push(fault.hint("`(name: \"open\")`"));
+        }
+        for (i, terrain) in self.terrain.iter().enumerate() {
+            let before = self.terrain[..i].iter().map(|terrain| terrain.name.as_str());
+            faults.extend(fault_of_kind(&terrain.name, before, &format!("terrain.{i}.name"), "terrain"));
+            let others = terrain.but.iter().enumerate();
+            let others = others.filter_map(|(n, but)| Some((format!("terrain.{i}.but.{n}.enter"), but.enter?)));
+            for (at, cost) in std::iter::once((format!("terrain.{i}.enter"), terrain.enter)).chain(others) {
+                if !(1..=MOST_AREAS).contains(&cost) {
+                    let what = format!("to enter an area costs 1 to {MOST_AREAS} areas of a move, not {cost}");
+                    faults.push(Fault::at(at, what).hint("who may not enter it at all is named in `forbids`"));
+                }
+            }
+        }
+        for (i, edge) in self.edges.iter().enumerate() {
+            let before = self.edges[..i].iter().map(|edge| edge.name.as_str());
+            faults.extend(fault_of_kind(&edge.name, before, &format!("edges.{i}.name"), "kind of edge"));
+            if edge.cost > MOST_AREAS {
+                let what = format!("to cross an edge costs 0 to {MOST_AREAS} areas of a move, not {}", edge.cost);
+                faults.push(Fault::at(format!("edges.{i}.cost"), what));
+            }
+        }
+        if !(1..=MOST_AREAS).contains(&self.road) {
+            let what = format!("to enter an area by road costs 1 to {MOST_AREAS} areas of a move, not {}", self.road);
+            faults.push(Fault::at("road", what));
+        }
+        if self.road_bonus > MOST_AREAS {
+            let what = format!("a road adds 0 to {MOST_AREAS} areas to a move, not {}", self.road_bonus);
+            faults.push(Fault::at("road_bonus", what));
+        }
+        if self.stacking == Stacking::Stack(0) {
+            faults.push(Fault::at("stacking", "a stack of no units is none").hint("`Stack(8)`, or `One`"));
+        }
+        if self.reach == Some(0) {
+            let fault = Fault::at("reach", "two sides are never in one area, so nobody could fight");
+            faults.push(fault.hint("1 is for neighbours, `None` leaves it to the players"));
+        }
+        faults
+    }
+}
+
+fn fault_of_kind<'a>(name: &str, before: impl Iterator<Item = &'a str>, at: &str, what: &str) -> Option<Fault> {
+    if let Some(fault) = text::fault_of_name(name) {
+        return Some(Fault::at(at, fault));
+    }
+    let mut before = before;
+    let again = before.any(|other| other.eq_ignore_ascii_case(name));
+    again.then(|| Fault::at(at, format!("a second {what} “{}”", text::display_name(name))))
+}
+
+fn is_among(names: &[String], name: &str) -> bool {
+    names.iter().any(|other| other.eq_ignore_ascii_case(name))
+}
+
+fn may(forbids: &[String], only: &[String], kind: &str) -> bool {
+    !is_among(forbids, kind) && (only.is_empty() || is_among(only, kind))
+}
+
+fn is_no(yes: &bool) -> bool {
+    !yes
+}
+
+fn is_none(cost: &u8) -> bool {
+    *cost == 0
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn is_one(cost: &u8) -> bool {
+    *cost == 1
+}

@@ -1,0 +1,60 @@
+//! How a save ends: whole, cut or torn.
+
+use super::Seal;
+use std::fmt;
+
+/// How a save ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// As it was written.
+    #[default]
+    Whole,
+    /// Its closing line is missing, or a part of it.
+    Unclosed,
+    /// Its last line is torn: so many bytes of it are there.
+    Torn(usize),
+    /// Its closing line counts so many records, and another number is there.
+    Counts {
+        /// As it says.
+        said: usize,
+        /// As many as there are.
+        found: usize,
+    },
+    /// Its closing line has another seal than the last line.
+    OtherSeal,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => f.write_str("it ends as it was written"),
+            Self::Unclosed => {
+                f.write_str("the file breaks off: its closing line is missing, and perhaps lines before it")
+            }
+            Self::Torn(_) => f.write_str("the file breaks off within a line: at least that entry is missing"),
+            Self::Counts { said, found } if said > found => {
+                let missing = said - found;
+                let lines = if missing == 1 { "line is" } else { "lines are" };
+                write!(
+                    f,
+                    "the file was cut: at least {missing} {lines} missing of the {said} that its closing line counts"
+                )
+            }
+            Self::Counts { said, found } => {
+                write!(f, "its closing line counts {said} lines and there are {found}: some were added by hand")
+            }
+            Self::OtherSeal => {
+                f.write_str("its closing line names another last line than there is: the end was changed by hand")
+            }
+        }
+    }
+}
+
+/// What a closing line says, where all its brackets are there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::diary) struct Closing {
+    /// How many records there are.
+    pub(in crate::diary) records: Option<usize>,
+    /// The seal of the last.
+    pub(in crate::diary) last: Option<Seal>,
+}

@@ -1,0 +1,128 @@
+//! An area of the grid, by its column and row.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::{fmt, str::FromStr};
+
+/// An area. Written as its column in letters and its row in numbers, from the top left: `A1`, `C5`, `AB12`.
+///
+/// Its order is that of reading: left to right, top to bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// The column, from 0.
+    pub column: u16,
+    /// The row, from 0.
+    pub row: u16,
+}
+
+/// The letters of the columns.
+const LETTERS: u16 = 26;
+
+impl Cell {
+    /// The area in a column and a row, each from 0.
+    #[must_use]
+    pub fn new(column: u16, row: u16) -> Self {
+        Self { column, row }
+    }
+
+    /// A column's letters: `A` … `Z`, `AA` … `GR`.
+    #[must_use]
+    pub fn column_name(column: u16) -> String {
+        let mut letters = Vec::new();
+        let mut rest = u32::from(column) + 1;
+        while rest > 0 {
+            let letter = (rest - 1) % u32::from(LETTERS);
+            letters.push(char::from(b'A' + u8::try_from(letter).expect("there are 26 letters")));
+            rest = (rest - 1) / u32::from(LETTERS);
+        }
+        letters.iter().rev().collect()
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Cell {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.row, self.column).cmp(&(other.row, other.column))
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", Self::column_name(self.column), u32::from(self.row) + 1))
+    }
+}
+
+/// A text that names no area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoCell;
+
+impl fmt::Display for NoCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an area is written as its column's letters and its row's number, such as C5")
+    }
+}
+
+impl std::error::Error for NoCell {}
+
+impl FromStr for Cell {
+    type Err = NoCell;
+
+    /// Reads `C5` or `c5`: one to three letters, then a number that begins with no 0.
+    fn from_str(text: &str) -> Result<Self, NoCell> {
+        let number = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let letters = &text[..text.len() - number.len()];
+        let digits = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
+        if letters.is_empty() || letters.len() > 3 || number.is_empty() || !digits {
+            return Err(NoCell);
+        }
+        let column =
+            letters.bytes().fold(0, |sum, letter| sum * LETTERS + u16::from(letter.to_ascii_uppercase() - b'A') + 1);
+        let row: u16 = number.parse().map_err(|_| NoCell)?;
+        Ok(Self { column: column - 1, row: row - 1 })
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_read_as_it_is_written() {
+        for column in 0..800 {
+            for row in [0, 1, 8, 9, 99, 199] {
+                let cell = Cell::new(column, row);
+                assert_eq!(cell.to_string().parse(), Ok(cell));
+                assert_eq!(cell.to_string().to_lowercase().parse(), Ok(cell));
+            }
+        }
+        let named =
+            [("A1", 0, 0), ("C5", 2, 4), ("Z26", 25, 25), ("AA1", 26, 0), ("AB12", 27, 11), ("GR200", 199, 199)];
+        for (text, column, row) in named {
+            assert_eq!(text.parse(), Ok(Cell::new(column, row)));
+        }
+    }
+
+    #[test]
+    fn what_names_no_cell_is_refused() {
+        for text in ["", "C", "5", "C0", "C05", "5C", "C-1", "C5 ", "C5A", "ABCD1", "C99999", "É1", "C٣"] {
+            assert_eq!(text.parse::<Cell>(), Err(NoCell), "{text}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! All that can be wrong with ground, and the checked ground that a draft makes.
+
+use super::{Cell, Ground, GroundDraft, LARGEST};
+use crate::{fault::Fault, text};
+use unicode_width::UnicodeWidthChar;
+
+/// The most kinds of terrain, and the most kinds of edges, on one ground.
+const MOST_KINDS: usize = 200;
+
+impl GroundDraft {
+    /// The ground that it describes.
+    ///
+    /// # Errors
+    /// All that is wrong with it, at once.
+    pub fn check(&self) -> Result<Ground, Vec<Fault>> {
+        let mut faults = Vec::new();
+        faults.extend(text::fault_of_name(&self.title).map(|what| Fault::at("title", what)));
+        self.check_legend(&mut faults);
+        let Some(mut ground) = self.sized(&mut faults) else { return Err(faults) };
+        self.lay_terrain(&mut ground, &mut faults);
+        self.lay_edges(&mut ground, &mut faults);
+        self.lay_roads(&mut ground, &mut faults);
+        self.name_places(&mut ground, &mut faults);
+        self.set_objectives(&mut ground, &mut faults);
+        if faults.is_empty() { Ok(ground) } else { Err(faults) }
+    }
+
+    fn check_legend(&self, faults: &mut Vec<Fault>) {
+        let legend = &self.legend.0;
+        if legend.len() > MOST_KINDS {
+            faults.push(Fault::at("legend", format!("a legend has at most {MOST_KINDS} characters")));
+        }
+        for (at, (sign, terrain)) in legend.iter().enumerate() {
+            let path = format!("legend.{at}");
+            if sign.width() != Some(1) {
+                let what = format!("the character “{}” does not take up one column", text::shown(*sign));
+                faults.push(Fault::at(&path, what).hint("choose one that is as wide as a letter"));
+            }
+            if legend[..at].iter().any(|(other, _)| other == sign) {
+                faults.push(Fault::at(
+                    &path,
+                    format!("the character “{}” stands in the legend twice", text::shown(*sign)),
+                ));
+            }
+            faults.extend(text::fault_of_name(terrain).map(|what| Fault::at(&path, what)));
+        }
+    }
+
+    /// Ground of the right size, all of one terrain; none where the rows say no size.
+    fn sized(&self, faults: &mut Vec<Fault>) -> Option<Ground> {
+        let lengths: Vec<usize> = self.rows.iter().map(|row| row.chars().count()).collect();
+        // What most rows have is meant; the first of equals.
+        let most = |length: &usize| lengths.iter().filter(|l| *l == length).count();
+        let Some(width) = lengths.iter().rev().copied().max_by_key(most) else {
+            let fault = Fault::at("rows", "there is no area");
+            faults.push(fault.hint("a text for each row, a character for each area: `[\"..w\", \"...\"]`"));
+            return None;
+        };
+        for (at, length) in lengths.iter().enumerate().filter(|(_, length)| **length != width) {
+            let areas = text::count(*length, "area", "areas");
+            faults.push(Fault::at(format!("rows.{at}"), format!("this row has {areas}, the others {width}")));
+        }
+        let height = lengths.len();
+        if width > usize::from(LARGEST) {
+            let at = lengths.iter().position(|length| *length == width).unwrap_or(0);
+            faults.push(Fault::at(format!("rows.{at}"), format!("ground has at most {LARGEST} columns, not {width}")));
+        }
+        if height > usize::from(LARGEST) {
+            faults.push(Fault::at("rows", format!("ground has at most {LARGEST} rows, not {height}")));
+        }
+        if width * height == 1 {
+            faults.push(Fault::at("rows", "on ground of one area nobody could move").hint("it has two areas at least"));
+        }
+        if width == 0 && !faults.iter().any(|fault| fault.path[0] == "rows") {
+            faults.push(Fault::at("rows.0", "this row has no area"));
+        }
+        let size = |length| u16::try_from(length).ok().filter(|size| (1..=LARGEST).contains(size));
+        Some(Ground::empty(self.title.clone(), self.about.clone(), self.grid, size(width)?, size(height)?))
+    }
+
+    fn lay_terrain(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
+        let legend = &self.legend.0;
+        ground.legend.clone_from(legend);
+        let mut unknown: Vec<char> = Vec::new();
+        for (row, text) in (0..ground.height).zip(&self.rows) {
+            for (column, sign) in (0..ground.width).zip(text.chars()) {
+                let cell = Cell { column, row };
+                match legend.iter().position(|(known, _)| *known == sign) {
+                    Some(at) => {
+                        let index = ground.index_of(cell);
+                        ground.terrain[index] = u8::try_from(at).unwrap_or(0);
+                    }
+                    None if unknown.contains(&sign) => {}
+                    None => {
+                        unknown.push(sign);
+                        let known: Vec<String> = legend.iter().map(|(sign, _)| format!("“{sign}”")).collect();
+                        let what = format!("{cell}: the character “{}” is not in the legend", text::shown(sign));
+                        let hint = if known.is_empty() {
+                            "it is empty".into()
+                        } else {
+                            format!("it has {}", text::list(&known))
+                        };
+                        faults.push(Fault::at(format!("rows.{row}"), what).hint(hint));
+                    }
+                }
+            }
+        }
+    }
+
+    fn lay_edges(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
+        for (at, (cell, facing, kind)) in self.edges.iter().enumerate() {
+            let path = format!("edges.{at}");
+            if let Some(what) = text::fault_of_name(kind) {
+                faults.push(Fault::at(format!("{path}.2"), what));
+            } else if !ground.contains(*cell) {
+                faults.push(Fault::at(&path, ground.off(*cell)));
+            } else if !ground.grid.has(*facing) {
+                let own: Vec<&str> = ground.grid.facings().iter().map(|facing| facing.word()).collect();
+                let fault = Fault::at(format!("{path}.1"), format!("{cell} has no edge {facing}"));
+                faults.push(fault.hint(format!("its edges are {}", text::list(&own))));
+            } else if ground.neighbour(*cell, *facing).is_none() {
+                let what = format!("the edge {facing} of {cell} is the map's own end: there is no area beyond it");
+                faults.push(Fault::at(&path, what));
+            } else if ground.edge(*cell, *facing).is_some() {
+                let what = format!("on the edge {facing} of {cell} something lies already");
+                faults.push(Fault::at(&path, what).hint("an edge is named once for the two areas that it divides"));
+            } else if ground.edge_kinds.len() == MOST_KINDS && !ground.edge_kinds.contains(kind) {
+                faults.push(Fault::at(&path, format!("there are at most {MOST_KINDS} kinds of edges")));
+            } else {
+                ground.set_edge(*cell, *facing, Some(kind));
+            }
+        }
+    }
+
+    fn lay_roads(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
+        for (at, road) in self.roads.iter().enumerate() {
+            if road.len() < 2 {
+                let fault = Fault::at(format!("roads.{at}"), "a road goes from one area to another");
+                faults.push(fault.hint("`[\"A3\", \"B3\"]`"));
+            }
+            for (i, cell) in road.iter().enumerate() {
+                if !ground.contains(*cell) {
+                    faults.push(Fault::at(format!("roads.{at}.{i}"), ground.off(*cell)));
+                    continue;
+                }
+                let Some(before) = i.checked_sub(1).map(|i| road[i]).filter(|before| ground.contains(*before)) else {
+                    continue;
+                };
+                match ground.grid.facing_to(before, *cell) {
+                    Some(facing) => ground.set_road(before, facing, true),
+                    None => {
+                        let what = format!("{before} and {cell} do not touch in an edge");
+                        faults.push(
+                            Fault::at(format!("roads.{at}.{i}"), what).hint("a road names every area it goes through"),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    fn name_places(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
+        for (at, (name, cell)) in self.places.0.iter().enumerate() {
+            let path = format!("places.{at}");
+            let named = |place: &&(String, Cell)| place.1 == *cell;
+            if let Some(what) = text::fault_of_name(name) {
+                faults.push(Fault::at(&path, what));
+            } else if name.parse::<Cell>().is_ok() {
+                let what = format!("“{name}” is how an area itself is written, and no name for one");
+                faults.push(Fault::at(&path, what));
+            } else if ground.place_named(name).is_some() {
+                faults.push(Fault::at(&path, format!("a second place “{name}”")));
+            } else if !ground.contains(*cell) {
+                faults.push(Fault::at(&path, ground.off(*cell)));
+            } else if let Some((other, _)) = ground.places.iter().find(named) {
+                faults.push(Fault::at(&path, format!("{cell} is “{other}” already")));
+            } else {
+                ground.places.push((name.clone(), *cell));
+            }
+        }
+    }
+
+    fn set_objectives(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
+        for (at, (place, owner)) in self.objectives.0.iter().enumerate() {
+            let path = format!("objectives.{at}");
+            let names: Vec<&str> = self.places.0.iter().map(|(name, _)| name.as_str()).collect();
+            let named = names.iter().any(|name| name.eq_ignore_ascii_case(place));
+            if !named {
+                let fault = Fault::at(&path, format!("there is no place “{}”", text::display_name(place)));
+                faults.push(match text::nearest(place, names.iter().copied()) {
+                    Some(near) => fault.hint(format!("perhaps “{near}”")),
+                    None => fault.hint("an objective is one of the named `places`"),
+                });
+            } else if !owner.is_empty() && text::fault_of_name(owner).is_some() {
+                faults.extend(text::fault_of_name(owner).map(|what| Fault::at(&path, what)));
+            } else if let Some(cell) = ground.place_named(place) {
+                if ground.objectives.iter().any(|(objective, _)| *objective == cell) {
+                    faults.push(Fault::at(&path, format!("“{}” is an objective already", text::display_name(place))));
+                } else {
+                    ground.objectives.push((cell, owner.clone()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The edge of its area that a unit faces.
+
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+
+/// One of the edges of an area, by the compass; n is up. Squares have `n e s w`, hexes `n ne se s sw nw`
+/// ([`Grid::facings`](super::Grid::facings)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Facing {
+    /// North.
+    #[default]
+    N,
+    /// North-east.
+    Ne,
+    /// East.
+    E,
+    /// South-east.
+    Se,
+    /// South.
+    S,
+    /// South-west.
+    Sw,
+    /// West.
+    W,
+    /// North-west.
+    Nw,
+}
+
+impl Facing {
+    /// All of them, clockwise from n.
+    pub const ALL: [Self; 8] = [Self::N, Self::Ne, Self::E, Self::Se, Self::S, Self::Sw, Self::W, Self::Nw];
+
+    /// As it is written in orders and files: `n`, `ne` …
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        ["n", "ne", "e", "se", "s", "sw", "w", "nw"][self as usize]
+    }
+
+    /// As it is said in a sentence: `north`, `north-east` …
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"][self as usize]
+    }
+
+    /// The one straight behind.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 4) % 8]
+    }
+}
+
+impl fmt::Display for Facing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// A text that names no facing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoFacing;
+
+impl fmt::Display for NoFacing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a facing is n, e, s or w, on hexes n, ne, se, s, sw or nw")
+    }
+}
+
+impl std::error::Error for NoFacing {}
+
+impl FromStr for Facing {
+    type Err = NoFacing;
+
+    /// Reads the word or the name, in any case.
+    fn from_str(text: &str) -> Result<Self, NoFacing> {
+        let named =
+            |facing: &&Self| text.eq_ignore_ascii_case(facing.word()) || text.eq_ignore_ascii_case(facing.name());
+        Self::ALL.iter().find(named).copied().ok_or(NoFacing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_facing_is_read_as_it_is_written() {
+        for facing in Facing::ALL {
+            assert_eq!(facing.word().parse(), Ok(facing));
+            assert_eq!(facing.name().parse(), Ok(facing));
+            assert_eq!(facing.opposite().opposite(), facing);
+        }
+        assert_eq!("north east".parse::<Facing>(), Err(NoFacing));
+    }
+}

@@ -1,0 +1,191 @@
+//! Who can still attack, or support a combat: those of whom some order to do so would not be refused. Source: RULES 2.3,
+//! 2.4, 4.5, 5.8.
+//!
+//! It is asked for each frame, so nothing is tried order by order: units that have been in the same combats this turn can
+//! open one against the same enemies, and what concerns a whole stack or side is worked out once for it.
+
+use super::has_a_part_yet;
+use crate::{
+    book::{Mechanism, SupportRole},
+    id::{SideId, StackId, UnitId},
+    rules::refusal::Attack,
+    sides::CombatSide,
+    state::{Battle, Combat, Contingent, State, Unit},
+};
+use std::collections::BTreeMap;
+
+/// The combats of this turn that a unit stands in or stood in, each with its line.
+type Fights = Vec<(usize, CombatSide)>;
+
+/// Units of a side that could open combats against the same enemies.
+struct Openers {
+    side: SideId,
+    units: Vec<UnitId>,
+    targets: Vec<(UnitId, SideId)>,
+}
+
+/// What can still be done on a battle's field this turn.
+pub(super) struct Attackers<'a> {
+    state: &'a State,
+    battle: &'a Battle,
+    living: Vec<&'a Unit>,
+    fights: BTreeMap<UnitId, Fights>,
+    openers: Vec<Openers>,
+    /// The stacks that could still go into a Conflict, and whether they may attack in one.
+    stacks: Vec<(StackId, SideId, bool)>,
+}
+
+impl<'a> Attackers<'a> {
+    pub(super) fn of(state: &'a State, battle: &'a Battle) -> Self {
+        let there = battle.contingents.iter().flat_map(Contingent::units);
+        let living = there.filter_map(|id| state.unit(id)).filter(|unit| unit.is_alive()).collect();
+        let mut fights: BTreeMap<UnitId, Fights> = BTreeMap::new();
+        for (at, combat) in battle.combats.iter().enumerate() {
+            for (side, line) in combat.lines.by_side() {
+                line.units.iter().for_each(|unit| fights.entry(*unit).or_default().push((at, side)));
+            }
+        }
+        let mut field = Self { state, battle, living, fights, openers: Vec::new(), stacks: Vec::new() };
+        field.openers = field.find_openers();
+        field.stacks = field.find_stacks();
+        field
+    }
+
+    /// Those who can still attack or support a combat, as they came.
+    pub(super) fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.living.iter().filter(|unit| self.may_attack(unit) || self.may_support(unit)).map(|unit| unit.id)
+    }
+
+    fn may_attack(&self, unit: &Unit) -> bool {
+        if unit.is_ineffective() || self.has_acted(unit) || self.in_conflict(unit) {
+            return false;
+        }
+        let opens = || self.openers.iter().any(|openers| openers.units.contains(&unit.id));
+        self.may_join(unit) || opens() || self.may_volley(unit) || self.may_engage(unit)
+    }
+
+    /// Whether a unit has attacked or supported a combat this turn.
+    fn has_acted(&self, unit: &Unit) -> bool {
+        let supports = |combat: &Combat| combat.supported.iter().any(|(other, _)| *other == unit.id);
+        self.battle.combats.iter().any(supports) || self.state.attack_of(unit.id).is_some()
+    }
+
+    fn fights(&self, unit: &Unit) -> &[(usize, CombatSide)] {
+        self.fights.get(&unit.id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a unit stands in a combat that is under way.
+    fn is_engaged(&self, unit: &Unit) -> bool {
+        self.fights(unit).iter().any(|(at, _)| self.battle.combats[*at].over.is_none())
+    }
+
+    /// Who is in a Conflict attacks in its rounds.
+    fn in_conflict(&self, unit: &Unit) -> bool {
+        unit.stack.is_some_and(|stack| self.state.conflict_of(stack).is_some())
+    }
+
+    fn has_part(&self, side: SideId) -> bool {
+        has_a_part_yet(self.state, self.battle, side)
+    }
+
+    fn is_spent(&self, unit: &Unit, attack: Attack) -> bool {
+        self.state.attack_spent(unit.id, attack).is_some()
+    }
+
+    fn may_volley(&self, unit: &Unit) -> bool {
+        let book = self.state.book();
+        let loaded = |weapon: &String| book.weapon(weapon).is_some_and(|weapon| !weapon.dice.is_empty());
+        book.uses(Mechanism::Volleys)
+            && self.state.weapons_of(unit).iter().any(loaded)
+            && self.living.iter().any(|other| other.side != unit.side)
+            && !self.is_spent(unit, Attack::Volley)
+            && self.has_part(unit.side)
+    }
+
+    /// Whether a unit could attack in a SCRUD combat, as far as it alone goes.
+    fn could_fight(&self, unit: &Unit) -> bool {
+        self.state.book().uses(Mechanism::Scrud)
+            && self.state.rolls_in_combat(unit)
+            && !unit.is_ineffective()
+            && !self.is_engaged(unit)
+            && !self.in_conflict(unit)
+            && !self.battle.is_exhausted(unit.side)
+            && !self.is_spent(unit, Attack::Combat)
+    }
+
+    /// Whether a unit could be committed to a combat that its side opened.
+    fn may_join(&self, unit: &Unit) -> bool {
+        let mut own = self.under_way().filter(|combat| combat.lines.first.side == unit.side);
+        own.next().is_some() && self.could_fight(unit)
+    }
+
+    /// The combats under way; a round of a Conflict is none.
+    fn under_way(&self) -> impl Iterator<Item = &'a Combat> {
+        self.battle.combats.iter().filter(|combat| combat.over.is_none() && combat.conflict.is_none())
+    }
+
+    /// Who could open a combat, and against whom: nobody fights the same enemy in two combats of a turn.
+    fn find_openers(&self) -> Vec<Openers> {
+        let open = |unit: &&&Unit| self.state.rolls_in_combat(unit) && !self.is_engaged(unit);
+        let targets: Vec<&Unit> = self.living.iter().filter(open).copied().collect();
+        let mut alike: BTreeMap<(SideId, &[(usize, CombatSide)]), Vec<UnitId>> = BTreeMap::new();
+        let sides = self.battle.contingents.iter().map(|c| c.side).filter(|side| self.has_part(*side));
+        let sides: Vec<SideId> = sides.collect();
+        for unit in self.living.iter().filter(|unit| sides.contains(&unit.side) && self.could_fight(unit)) {
+            alike.entry((unit.side, self.fights(unit))).or_default().push(unit.id);
+        }
+        let openers = alike.into_iter().map(|((side, fights), units)| {
+            let met =
+                |enemy: &Unit| fights.iter().any(|(at, side)| self.fights(enemy).contains(&(*at, side.opponent())));
+            let left = targets.iter().filter(|enemy| enemy.side != side && !met(enemy));
+            Openers { side, units, targets: left.map(|enemy| (enemy.id, enemy.side)).collect() }
+        });
+        openers.filter(|openers| !openers.targets.is_empty()).collect()
+    }
+
+    fn find_stacks(&self) -> Vec<(StackId, SideId, bool)> {
+        let state = self.state;
+        if !state.book().uses(Mechanism::Stacks) {
+            return Vec::new();
+        }
+        let could = |stack: StackId| {
+            let (side, battle) = state.could_fight(stack).ok()?;
+            let spent = || state.units_of_stack(stack).any(|unit| self.is_spent(unit, Attack::Round));
+            let attacks = || self.has_part(side) && !self.battle.is_exhausted(side) && !spent();
+            (battle == self.battle.id && !state.fought_elsewhere(stack)).then(|| (stack, side, attacks()))
+        };
+        let mut stacks: Vec<StackId> = self.living.iter().filter_map(|unit| unit.stack).collect();
+        stacks.sort();
+        stacks.dedup();
+        stacks.into_iter().filter_map(could).collect()
+    }
+
+    /// Whether a unit's stack could open a Conflict in which the unit counts.
+    fn may_engage(&self, unit: &Unit) -> bool {
+        let counts = unit.stats.is_some() || self.state.rolls_in_combat(unit);
+        let attacks = |(stack, _, attacks): &(StackId, SideId, bool)| *attacks && unit.stack == Some(*stack);
+        counts && self.stacks.iter().any(attacks) && self.stacks.iter().any(|(_, side, _)| *side != unit.side)
+    }
+
+    /// Whether there is, or can be, a combat that a unit could support from outside its line.
+    fn may_support(&self, unit: &Unit) -> bool {
+        let book = self.state.book();
+        let Some(role) = book.troop(&unit.kind).and_then(|troop| troop.support) else { return false };
+        let halts = unit.is_ineffective() && role != SupportRole::AirDefence;
+        if !book.uses(Mechanism::Scrud)
+            || halts
+            || self.has_acted(unit)
+            || self.is_engaged(unit)
+            || self.in_conflict(unit)
+        {
+            return false;
+        }
+        let of_its_side = |openers: &Openers| {
+            let others = openers.units.iter().any(|id| *id != unit.id);
+            let mut targets = openers.targets.iter().filter(|(id, _)| *id != unit.id);
+            others && targets.any(|(_, side)| openers.side == unit.side || *side == unit.side)
+        };
+        self.under_way().any(|combat| combat.lines.iter().any(|line| line.side == unit.side))
+            || self.openers.iter().any(of_its_side)
+    }
+}

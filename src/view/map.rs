@@ -1,0 +1,154 @@
+//! The map of a battle: its ground, who stands on it, and what is asked about it. Drawn at any of four distances, only
+//! what is seen of it.
+//!
+//! Nothing is told by colour alone: terrain has a texture, a side has its own signs of facing, an answer about an area has
+//! a sign and a number.
+
+mod counters;
+mod layer;
+mod lines;
+mod overview;
+mod paint;
+mod piece;
+mod rim;
+mod scale;
+pub(crate) mod signs;
+mod terrain;
+
+pub use layer::{Answer, Overlay, Tone, Trail};
+pub use piece::Piece;
+pub use scale::{Camera, Zoom};
+
+use super::{Look, frame, open_frame};
+use crate::{
+    ground::{Cell, Ground},
+    id::UnitId,
+    state::State,
+};
+use paint::Painter;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    text::Line,
+    widgets::Widget,
+};
+use scale::Scale;
+
+/// A map with all that is shown on it.
+pub struct MapPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// Whose units stand on it.
+    pub state: &'a State,
+    /// The ground.
+    pub ground: &'a Ground,
+    /// Who stands where, in reading order, from [`Piece::all`].
+    pub pieces: &'a [Piece],
+    /// The objectives, each with the place among all sides of the one that holds it.
+    pub objectives: &'a [(Cell, Option<usize>)],
+    /// What of it is seen.
+    pub camera: Camera,
+    /// The area of the cursor.
+    pub cursor: Option<Cell>,
+    /// The unit that is chosen.
+    pub chosen: Option<UnitId>,
+    /// What is answered about the areas.
+    pub overlay: Option<&'a Overlay>,
+    /// What the last entry moved.
+    pub trails: &'a [Trail],
+    /// The title on its border.
+    pub title: &'a str,
+    /// Whether it has the focus.
+    pub focused: bool,
+}
+
+/// Where the parts of a map's pane lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MapAreas {
+    /// The areas of the map.
+    field: Rect,
+    /// The letters of the columns.
+    top: Rect,
+    /// The numbers of the rows.
+    left: Rect,
+}
+
+impl MapAreas {
+    /// Those of a pane that takes an area, with its border.
+    pub fn of(area: Rect, ground: &Ground) -> Self {
+        let inner = Rect {
+            x: area.x.saturating_add(1),
+            y: area.y.saturating_add(1),
+            width: area.width.saturating_sub(2),
+            height: area.height.saturating_sub(2),
+        };
+        let numbers = u16::try_from(ground.height().to_string().len()).unwrap_or(3).min(inner.width);
+        let letters = inner.height.min(1);
+        let field = Rect {
+            x: inner.x + numbers,
+            y: inner.y + letters,
+            width: inner.width - numbers,
+            height: inner.height - letters,
+        };
+        let top = Rect { y: inner.y, height: letters, ..field };
+        let left = Rect { x: inner.x, width: numbers, ..field };
+        Self { field, top, left }
+    }
+
+    /// The whole map as near as it fits.
+    pub fn whole(self, ground: &Ground) -> Camera {
+        Camera::whole(ground.grid(), size(ground), self.field)
+    }
+
+    /// A camera moved no more than it must be for an area to be seen.
+    pub fn showing(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
+        camera.showing(cell, ground.grid(), size(ground), self.field)
+    }
+
+    /// The area of the map at a place of the screen.
+    pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
+        Scale::of(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
+    }
+
+    /// How many columns and rows are seen whole.
+    pub fn seen(self, camera: Camera, ground: &Ground) -> (u16, u16) {
+        Scale::of(ground.grid(), camera.zoom).whole(self.field)
+    }
+}
+
+fn size(ground: &Ground) -> (u16, u16) {
+    (ground.width(), ground.height())
+}
+
+impl MapPane<'_> {
+    /// The letters by which sides are told apart: the first of each name, or their numbers where two begin alike.
+    fn side_letters(&self) -> Vec<char> {
+        let sides = self.state.sides();
+        let letter = |name: &str| name.chars().next().filter(char::is_ascii_alphabetic);
+        let letters: Vec<Option<char>> = sides.iter().map(|side| letter(&side.name)).collect();
+        let distinct = |at: usize| letters.iter().filter(|other| **other == letters[at]).count() == 1;
+        let numbered = |at: usize| char::from(b'1' + u8::try_from(at % 9).unwrap_or(0));
+        (0..sides.len()).map(|at| letters[at].filter(|_| distinct(at)).unwrap_or_else(|| numbered(at))).collect()
+    }
+}
+
+impl Widget for &MapPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        let areas = MapAreas::of(area, self.ground);
+        open_frame(frame(self.look, Line::raw(self.title), self.focused), area, buf);
+        if areas.field.is_empty() {
+            return;
+        }
+        self.rims(areas, buf);
+        let mut painter = Painter::new(self, areas.field, buf);
+        painter.terrain();
+        painter.lines();
+        painter.places();
+        painter.answers();
+        painter.trails();
+        painter.counters();
+        painter.cursor();
+        self.overview(areas, buf);
+    }
+}

@@ -1,0 +1,224 @@
+//! What stands on the ground and lies over it: answers about areas, what has moved, units, the cursor.
+
+use super::{
+    Piece, Tone,
+    paint::Painter,
+    scale::{Spot, Zoom},
+};
+use crate::ground::{Cell, Facing, Grid};
+use ratatui::style::{Modifier, Style};
+
+impl Painter<'_, '_> {
+    /// What is answered about the areas.
+    pub fn answers(&mut self) {
+        let Some(overlay) = self.pane.overlay else { return };
+        let interior = self.interior();
+        for at in 0..self.seen.len() {
+            let cell = self.seen[at];
+            let answer = overlay.at(cell);
+            let style = match answer.tone {
+                Tone::None => continue,
+                Tone::Good => self.styles.good,
+                Tone::Stop => self.styles.stop,
+                Tone::Bad => self.styles.bad,
+                Tone::Dim => self.styles.dim,
+            };
+            let (x, y) = self.origin(cell);
+            interior.iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), style));
+            if answer.tone == Tone::Dim {
+                continue;
+            }
+            let text = self.answer(answer.number, answer.tone);
+            let columns = text.chars().count();
+            let from = self.answer_place(cell, i32::try_from(columns).unwrap_or(0));
+            self.write((x + from.0, y + from.1), &text, columns, style);
+        }
+    }
+
+    /// An answer in a column or, nearer, in as many as it needs.
+    fn answer(&self, number: u16, tone: Tone) -> String {
+        let sign = match tone {
+            Tone::Stop => self.signs.stop,
+            Tone::Bad => self.signs.threat,
+            _ => self.signs.possible,
+        };
+        let digits = number.to_string();
+        match (number, self.scale.zoom) {
+            (0, _) => sign.to_string(),
+            (1..=9, Zoom::Far) => digits,
+            (_, Zoom::Far) => "+".into(),
+            _ if tone == Tone::Good => digits,
+            _ => format!("{digits}{sign}"),
+        }
+    }
+
+    /// Where an answer of so many columns stands in an area: where no unit hides it.
+    fn answer_place(&self, cell: Cell, columns: i32) -> Spot {
+        let (cx, cy) = self.scale.centre();
+        match self.scale.zoom {
+            // Beside the unit, on the edge.
+            Zoom::Far | Zoom::Near if self.piece(cell).is_some() => (self.scale.wide - 1 + self.scale.slant, cy),
+            Zoom::Far => (cx, cy),
+            Zoom::Near => (cx - (columns - 1) / 2, cy),
+            Zoom::Block | Zoom::Full => {
+                let (from, row, wide) = self.scale.interior().last().unwrap_or_default();
+                (from + wide - columns, row)
+            }
+        }
+    }
+
+    /// The areas that were left and passed in the last entry.
+    pub fn trails(&mut self) {
+        let (cx, cy) = self.scale.centre();
+        for trail in self.pane.trails {
+            for (at, cell) in trail.passed.iter().enumerate() {
+                if self.seen.binary_search(cell).is_err() {
+                    continue;
+                }
+                let (x, y) = self.origin(*cell);
+                let sign = if at == 0 { self.signs.left } else { self.signs.passed };
+                self.put((x + cx, y + cy), sign, Self::strong(Self::on_ground(self.styles.moved)));
+            }
+        }
+    }
+
+    /// The units.
+    pub fn counters(&mut self) {
+        let letters = self.pane.side_letters();
+        let pieces = self.pane.pieces;
+        for piece in pieces.iter().filter(|piece| self.seen.binary_search(&piece.cell).is_ok()).collect::<Vec<_>>() {
+            let mut style = self.pane.look.theme.side(piece.side);
+            let moved = |id| self.pane.trails.iter().any(|trail| trail.units.contains(id));
+            if piece.units.iter().any(moved) {
+                style = style.add_modifier(Modifier::UNDERLINED);
+            }
+            let letter = letters.get(piece.side).copied().unwrap_or('?');
+            match self.scale.zoom {
+                Zoom::Far => {
+                    let (cx, cy) = self.scale.centre();
+                    let (x, y) = self.origin(piece.cell);
+                    self.put((x + cx, y + cy), self.signs.unit(piece.side, piece.facing), style);
+                }
+                Zoom::Near => self.brief(piece, letter, style),
+                Zoom::Block | Zoom::Full => self.block(piece, letter, style),
+            }
+            if self.pane.chosen.is_some_and(|id| piece.units.contains(&id)) {
+                self.beside(piece.cell, self.signs.brace, self.styles.cursor);
+            }
+        }
+    }
+
+    /// A unit in three columns.
+    fn brief(&mut self, piece: &Piece, letter: char, style: Style) {
+        let (x, y) = self.origin(piece.cell);
+        let from = self.scale.slant;
+        let text = piece.brief(self.pane.look, letter);
+        self.write((x + from, y), &text, 3, style);
+        if piece.more() > 0 {
+            self.put((x + from + 3, y), '+', Self::on_ground(self.styles.label));
+        }
+    }
+
+    /// A unit in the rows of its area, the last of which is the ground's.
+    fn block(&mut self, piece: &Piece, letter: char, style: Style) {
+        let (x, y) = self.origin(piece.cell);
+        let rows: Vec<(i32, i32, i32)> = self.scale.interior().collect();
+        let Some((ground, rows)) = rows.split_last() else { return };
+        for (at, (from, row, columns)) in rows.iter().enumerate() {
+            let room = usize::try_from(*columns).unwrap_or(0);
+            let text = self.words(piece, letter, (at, rows.len()), room);
+            let padded = format!("{text:<room$}");
+            self.write((x + from, y + row), &padded, room, style);
+        }
+        // What there is no room for above: how many more there are, and of what kind they are, beside what is answered.
+        let (from, row, columns) = *ground;
+        if self.pane.ground.name_of(piece.cell).is_none() {
+            let answered = self.pane.overlay.is_some_and(|overlay| overlay.at(piece.cell).tone != Tone::None);
+            let room = usize::try_from(columns).unwrap_or(0).saturating_sub(if answered { 3 } else { 0 });
+            let more = if piece.more() > 0 { format!("+{} ", piece.more()) } else { String::new() };
+            let text = format!("{more}{}", piece.short_kind(room.saturating_sub(more.len())));
+            self.write((x + from, y + row), &text, room, Self::on_ground(self.styles.rim));
+        }
+    }
+
+    /// What stands in a row of a unit's block.
+    fn words(&self, piece: &Piece, letter: char, (row, rows): (usize, usize), columns: usize) -> String {
+        let numbers = |room: usize| piece.numbers(self.pane.look, room);
+        let ascii = self.pane.look.glyphs.is_ascii();
+        // Whose it is, where colours do not say it.
+        let signed = |columns: usize| {
+            let numbers = numbers(columns.saturating_sub(if ascii { 2 } else { 0 }));
+            if ascii { format!("{letter} {numbers}") } else { numbers }
+        };
+        if self.scale.zoom == Zoom::Block {
+            return if row == 0 { piece.short_name(columns) } else { signed(columns) };
+        }
+        let name = crate::view::measure::wrap(&piece.name, columns);
+        match row {
+            0 => name.first().cloned().unwrap_or_default(),
+            1 => name.get(1).cloned().unwrap_or_default(),
+            row if row + 1 == rows => signed(columns),
+            _ => {
+                let side = self.pane.state.sides().get(piece.side).map_or("", |side| &*side.name);
+                format!("{} {side}", self.signs.sides[piece.side % 4])
+            }
+        }
+    }
+
+    /// Two signs at the left and the right of an area.
+    fn beside(&mut self, cell: Cell, [left, right]: [char; 2], style: Style) {
+        let (x, y) = self.origin(cell);
+        let style = Self::on_ground(style);
+        let (from, to) =
+            if self.scale.slant == 0 { (-1, self.scale.wide - 1) } else { (0, self.scale.wide + self.scale.slant - 1) };
+        let row = if self.scale.slant > 1 { self.scale.slant - 1 } else { self.scale.centre().1 };
+        self.put((x + from, y + row), left, style);
+        self.put((x + to, y + row), right, style);
+    }
+
+    /// The cursor: round its area.
+    pub fn cursor(&mut self) {
+        let Some(cell) = self.pane.cursor.filter(|cell| self.seen.binary_search(cell).is_ok()) else { return };
+        let (x, y) = self.origin(cell);
+        if self.piece(cell).is_none() {
+            for (dx, dy) in self.interior() {
+                self.tint((x + dx, y + dy), self.styles.here);
+            }
+        }
+        let style = Self::on_ground(self.styles.cursor);
+        if self.scale.zoom < Zoom::Block {
+            self.beside(cell, self.signs.bracket, style);
+        } else if self.scale.grid == Grid::Square {
+            self.boxed((x, y), style);
+        } else {
+            for facing in Grid::Hex.facings() {
+                for spot in 0..self.borders[*facing as usize].len() {
+                    let (dx, dy) = self.borders[*facing as usize][spot];
+                    let sign = match facing {
+                        Facing::Ne | Facing::Sw => self.signs.falling,
+                        Facing::Se | Facing::Nw => self.signs.rising,
+                        _ => self.signs.under,
+                    };
+                    self.put((x + dx, y + dy), sign, style.add_modifier(Modifier::REVERSED));
+                }
+            }
+        }
+    }
+
+    /// A box round a square.
+    fn boxed(&mut self, (x, y): Spot, style: Style) {
+        let (right, below) = (self.scale.wide - 1, self.scale.tall - 1);
+        let signs = self.signs.cursor;
+        for dx in 0..right {
+            self.put((x + dx, y - 1), signs[10], style);
+            self.put((x + dx, y + below), signs[10], style);
+        }
+        for dy in 0..below {
+            self.put((x - 1, y + dy), signs[5], style);
+            self.put((x + right, y + dy), signs[5], style);
+        }
+        for (spot, ends) in [((-1, -1), 6), ((right, -1), 12), ((-1, below), 3), ((right, below), 9)] {
+            self.put((x + spot.0, y + spot.1), signs[ends], style);
+        }
+    }
+}

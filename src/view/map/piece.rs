@@ -1,0 +1,170 @@
+//! What stands on the map: a piece for each area that somebody is in.
+
+use crate::{
+    book::Mechanism,
+    ground::{Cell, Facing},
+    id::{StackId, UnitId},
+    state::{State, Unit},
+    view::{Look, grade_letter, measure},
+};
+
+/// The columns in which a troop type is abbreviated, even where a short one would fit, so that all look alike.
+const KIND_COLUMNS: usize = 7;
+
+/// All who stand in an area, as the map shows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where.
+    pub cell: Cell,
+    /// Which way the first of them faces.
+    pub facing: Facing,
+    /// Who is there, the one who is shown first.
+    pub units: Vec<UnitId>,
+    /// The stack that all of them belong to, if they stand as one.
+    pub stack: Option<StackId>,
+    /// Whose they are: the side's place among all.
+    pub side: usize,
+    /// The name that is shown.
+    pub name: String,
+    /// The troop type of the one who is shown; of a stack, how many stand in it.
+    pub kind: String,
+    /// The letter of the grade, where grades are something.
+    pub grade: Option<char>,
+    /// Strength now, and in full.
+    pub strength: (u32, u32),
+}
+
+impl Piece {
+    /// Those of some units who stand somewhere, those of an area together, in reading order.
+    pub fn all(state: &State, placed: impl Iterator<Item = (UnitId, Cell, Facing)>) -> Vec<Self> {
+        let mut placed: Vec<(UnitId, Cell, Facing)> = placed.collect();
+        placed.sort_by_key(|(_, cell, _)| *cell);
+        let areas = placed.chunk_by(|one, other| one.1 == other.1);
+        areas.filter_map(|area| Self::of_area(state, area)).collect()
+    }
+
+    fn of_area(state: &State, placed: &[(UnitId, Cell, Facing)]) -> Option<Self> {
+        let mut there: Vec<(&Unit, Facing)> =
+            placed.iter().filter_map(|(id, _, facing)| Some((state.unit(*id)?, *facing))).collect();
+        // Who fights is shown before generals and transport that share his area.
+        let fights = |unit: &Unit| state.book().troop(&unit.kind).is_none_or(|troop| troop.fights);
+        there.sort_by_key(|(unit, _)| (!fights(unit), std::cmp::Reverse(unit.strength.now)));
+        let (first, facing) = *there.first()?;
+        let stack = first.stack.filter(|stack| there.len() > 1 && there.iter().all(|(u, _)| u.stack == Some(*stack)));
+        let several = stack.is_some() && there.iter().filter(|(unit, _)| fights(unit)).count() > 1;
+        let stack = stack.filter(|_| several);
+        let shown: Vec<&Unit> =
+            there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
+        let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
+        let ladder = &state.book().ladder;
+        let graded = state.book().uses(Mechanism::Scrud) && !several;
+        Some(Self {
+            cell: placed[0].1,
+            facing,
+            units: there.iter().map(|(unit, _)| unit.id).collect(),
+            stack,
+            side: state.sides().iter().position(|side| side.id == first.side).unwrap_or(0),
+            name: stack.map_or_else(|| first.name.to_string(), |stack| state.name(stack)),
+            kind: if several { format!("{} units", there.len()) } else { first.kind.to_string() },
+            grade: graded.then(|| grade_letter(ladder.step(state.grade_used(first)))),
+            strength: (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full)),
+        })
+    }
+
+    /// How many more stand there than are shown.
+    pub fn more(&self) -> usize {
+        if self.stack.is_some() { 0 } else { self.units.len() - 1 }
+    }
+
+    /// Three columns: facing, grade, strength. Without a glyph for whose it is, the side's letter takes the grade's place.
+    pub fn brief(&self, look: Look, side: char) -> String {
+        let facing = look.glyphs.map().unit(self.side, self.facing);
+        let strength = match self.strength.0 {
+            n @ 0..=9 => n.to_string(),
+            n if self.grade.is_none() && n < 100 => n.to_string(),
+            _ => "+".into(),
+        };
+        let before = if strength.len() > 1 {
+            String::new()
+        } else if look.glyphs.is_ascii() {
+            side.to_string()
+        } else {
+            self.grade.map_or_else(|| " ".into(), String::from)
+        };
+        format!("{facing}{before}{strength}")
+    }
+
+    /// Facing, grade and strength of what it was, in as many columns.
+    pub fn numbers(&self, look: Look, columns: usize) -> String {
+        let facing = look.glyphs.map().unit(self.side, self.facing);
+        let (now, full) = self.strength;
+        let grade = self.grade.map_or_else(String::new, String::from);
+        let forms = [
+            format!("{facing} {grade} {now}/{full}"),
+            format!("{facing}{grade} {now}/{full}"),
+            format!("{facing}{grade}{now}/{full}"),
+            format!("{facing}{grade}{now}"),
+        ];
+        let fits = forms.iter().find(|form| measure::width(form) <= columns);
+        measure::fit(fits.unwrap_or(&forms[3]), columns, look.glyphs)
+    }
+
+    /// The troop type in as many columns: whole, or the beginnings of its words.
+    pub fn short_kind(&self, columns: usize) -> String {
+        if measure::width(&self.kind) <= columns && columns > KIND_COLUMNS {
+            return self.kind.clone();
+        }
+        let begin = |word: &str| word.chars().take(3).collect::<String>();
+        let words: Vec<String> = self.kind.split_whitespace().map(begin).collect();
+        match words.last() {
+            Some(last) if words.join(" ").len() > columns => begin(last),
+            _ => words.join(" "),
+        }
+    }
+
+    /// The name in as many columns: whole, or what tells it from others.
+    pub fn short_name(&self, columns: usize) -> String {
+        short(&self.name, columns)
+    }
+}
+
+/// A name in as many columns: the whole of it, or the beginnings of its first word and its last.
+pub(super) fn short(name: &str, columns: usize) -> String {
+    if measure::width(name) <= columns {
+        return name.to_string();
+    }
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let begin = |word: &str, columns| measure::wrap(word, columns).into_iter().next().unwrap_or_default();
+    match words[..] {
+        [first, .., last] if columns >= 5 => {
+            let numbered = first.starts_with(|c: char| c.is_ascii_digit());
+            let room = if numbered { 4 } else { columns.div_ceil(2) - 1 };
+            let head = begin(first, room.min(columns - 2));
+            let tail = begin(last, columns - 1 - measure::width(&head));
+            format!("{head} {tail}")
+        }
+        _ => begin(&words.concat(), columns),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn names_are_shortened_to_what_tells_them_apart() {
+        for (name, columns, shown) in [
+            ("Highlanders", 7, "Highlan"),
+            ("1st Fusiliers", 7, "1st Fus"),
+            ("2nd Fusiliers", 7, "2nd Fus"),
+            ("Horsemen of the North", 7, "Hor Nor"),
+            ("Horsemen of the South", 7, "Hor Sou"),
+            ("Camp", 7, "Camp"),
+            ("Red Banner", 7, "Red Ban"),
+            ("Riflemen of the Wells", 15, "Riflemen Wells"),
+            ("37th Brigade", 6, "37th B"),
+        ] {
+            assert_eq!(short(name, columns), shown, "{name}");
+        }
+    }
+}

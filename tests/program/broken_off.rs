@@ -1,0 +1,102 @@
+//! Saves that take long to read: how far it is is said, and it can be broken off, which changes nothing.
+
+use crate::harness::{
+    call::{Home, as_str},
+    session::Session,
+};
+use std::{fs, path::Path};
+
+/// A save of so many lines that any machine is busy with it for seconds.
+fn lengthen(save: &str) -> String {
+    let (entries, closers) = save.split_at(save.rfind("\n]").expect("it is closed") + 1);
+    format!("{entries}{}{closers}", "Head(1),\n".repeat(400_000))
+}
+
+fn long(home: &Home, name: &str) -> String {
+    home.tannenberg("short");
+    home.run(&["do", "short.ron", "note \"one\""]).done();
+    let path = home.path(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+    fs::write(&path, lengthen(&home.read("short.ron"))).expect("written");
+    as_str(&path).to_string()
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<String> =
+        entries.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
+    files.retain(|name| !name.ends_with(".lock"));
+    files.sort();
+    files
+}
+
+#[test]
+fn commands_are_broken_off_while_they_read() {
+    let home = Home::new();
+    let save = long(&home, "long.ron");
+    let (before, beside) = (fs::read(&save).expect("it is there"), files(&home.path("")));
+    for arguments in [
+        &["state", &save][..],
+        &["log", &save],
+        &["do", &save, "note \"two\""],
+        &["open", &save],
+        &["open", &save, "--at", "1"],
+        &["seal", &save],
+        &["backup", &save],
+        &["verify", &save],
+        &["check", &save],
+    ] {
+        let mut session = Session::start(&home.path(""), arguments, (160, 40));
+        session.sees("lines read (Ctrl-C breaks it off)");
+        session.keys("\u{3}");
+        assert_eq!(session.ends(), 3, "{arguments:?}: {}", session.text());
+        session.sees("long.ron: reading was broken off");
+        let text = session.text();
+        assert!(!text.contains("(Ctrl-C"), "the line was left: {text}");
+        assert!(fs::read(&save).expect("it is there") == before, "{arguments:?}");
+        assert_eq!(files(&home.path("")), beside, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_start_screen_comes_back_where_opening_is_broken_off() {
+    let home = Home::new();
+    let save = long(&home, "saves/long.ron");
+    let before = fs::read(&save).expect("it is there");
+    let mut session = Session::start(&home.path(""), &[], (120, 40));
+    session.sees("Continue: ");
+    session.keys("\r");
+    session.sees("A long save is being read");
+    session.sees("of 400001 lines read");
+    session.keys("\u{1b}");
+    session.sees("reading was broken off");
+    session.sees("the war diary of your campaign");
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    assert!(fs::read(&save).expect("it is there") == before);
+}
+
+#[test]
+fn reading_again_is_broken_off_and_what_was_here_stays() {
+    let home = Home::new();
+    let save = home.tannenberg("t");
+    let mut session = Session::start(&home.path(""), &["open", as_str(&save)], (120, 40));
+    session.sees("XX Corps");
+    session.keys(":note \"first\"\r");
+    session.sees("“first”");
+    let text = lengthen(&fs::read_to_string(&save).expect("it is there"));
+    // Another program puts another file in its place, which is not the beginning of this one.
+    fs::write(&save, text.replacen("first", "other", 1)).expect("written");
+    session.keys(":note \"second\"\r");
+    session.sees("another program changed it");
+    session.keys("\u{1b}[15~");
+    session.sees("A long save is being read");
+    session.keys("\u{1b}");
+    session.sees("reading was broken off");
+    session.sees("first");
+    fs::write(&save, text).expect("written");
+    session.keys("\u{1b}");
+    session.until("the order line closed", |session| !session.text().contains(": note"));
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+}
