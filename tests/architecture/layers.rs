@@ -43,8 +43,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "app", "assets", "book", "dice", "diary", "document", "error", "id", "notation", "odds", "order", "rules",
-            "sides", "state", "text", "view",
+            "app", "assets", "book", "dice", "diary", "document", "error", "ground", "id", "notation", "odds", "order",
+            "rules", "sides", "state", "text", "view",
         ],
     ),
     ("main", &["cli"]),
