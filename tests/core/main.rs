@@ -8,6 +8,7 @@ mod catching_up;
 mod claims;
 mod combat_traces;
 mod durability;
+mod far_heads;
 mod fire;
 mod fire_orders;
 mod forecasts;

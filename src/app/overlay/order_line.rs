@@ -26,13 +26,15 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
+use std::cell::OnceCell;
 use suggest::Outlook;
 use tui_input::Input;
 
 /// An order that is typed.
 pub(crate) struct OrderLine {
     input: Input,
-    outlook: Outlook,
+    /// Worked out when it is asked for: of many keys at once only what the last leaves is looked at.
+    outlook: OnceCell<Outlook>,
 }
 
 const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
@@ -52,45 +54,41 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
 /// The command that opens an empty order line.
 #[must_use]
 pub const fn order<S>(name: &'static str, label: &'static str) -> Command<S, Session> {
-    Command::new(name, label, "type any order", shared::is_writable, |_, session| {
-        OrderLine::opened(String::new(), session)
-    })
+    Command::new(name, label, "type any order", shared::is_writable, |_, _| OrderLine::opened(String::new()))
 }
 
 impl Commands<Session> for OrderLine {
     const KEYS: &'static [Keys<Self, Session>] =
         &[Keys { group: "compose", heading: Some("In the order line"), commands: COMMANDS }];
 
-    fn go(&mut self, motion: Motion, _: &mut Session) {
-        self.mark(motion.by(1));
+    fn go(&mut self, motion: Motion, session: &mut Session) {
+        self.mark(motion.by(1), session.save.diary());
     }
 }
 
 impl OrderLine {
-    /// A line that begins with a text, where the diary stands.
+    /// A line that begins with a text.
     #[must_use]
-    pub fn new(text: String, diary: &Diary) -> Self {
-        let outlook = Outlook::of(&text, diary);
-        Self { input: text_input::line(text), outlook }
+    pub fn new(text: String) -> Self {
+        Self { input: text_input::line(text), outlook: OnceCell::new() }
     }
 
     /// The step that opens a line which begins with a text.
     #[must_use]
-    pub fn opened(text: String, session: &Session) -> Actions<Session> {
-        vec![Action::Open(Box::new(Self::new(text, session.save.diary())))]
+    pub fn opened(text: String) -> Actions<Session> {
+        vec![Action::Open(Box::new(Self::new(text)))]
     }
 
-    fn refresh(&mut self, diary: &Diary) {
-        self.outlook = Outlook::of(self.input.value(), diary);
+    /// What there is to say of the line, where the diary stands.
+    fn outlook(&self, diary: &Diary) -> &Outlook {
+        self.outlook.get_or_init(|| Outlook::of(self.input.value(), diary))
     }
 
     /// Marks the suggestion so many further on.
-    fn mark(&mut self, by: isize) {
-        let many = self.outlook.suggestions.iter().filter(|s| !s.text.is_empty()).count();
-        if many == 0 {
-            return;
-        }
-        self.outlook.marked = Some(match self.outlook.marked {
+    fn mark(&mut self, by: isize, diary: &Diary) {
+        let many = self.outlook(diary).suggestions.iter().filter(|s| !s.text.is_empty()).count();
+        let Some(outlook) = self.outlook.get_mut().filter(|_| many > 0) else { return };
+        outlook.marked = Some(match outlook.marked {
             None if by < 0 => many - 1,
             None => 0,
             Some(at) => at.saturating_add_signed(by).min(many - 1),
@@ -99,10 +97,10 @@ impl OrderLine {
 
     /// Takes the marked suggestion, or the first. False where there is none.
     fn complete(&mut self, diary: &Diary) -> bool {
-        let Outlook { suggestions, marked, .. } = &self.outlook;
+        let Outlook { suggestions, marked, .. } = self.outlook(diary);
         let Some(taken) = suggestions.get(marked.unwrap_or(0)).filter(|s| !s.text.is_empty()) else { return false };
         let text = format!("{}{} ", &self.input.value()[..taken.at.start], taken.text);
-        *self = Self::new(text, diary);
+        *self = Self::new(text);
         true
     }
 
@@ -114,10 +112,11 @@ impl OrderLine {
 
     /// Gives the order, takes the marked suggestion, or says what is missing.
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
-        if self.outlook.marked.is_some() && self.complete(session.save.diary()) {
+        let diary = session.save.diary();
+        if self.outlook(diary).marked.is_some() && self.complete(diary) {
             return Vec::new();
         }
-        match &self.outlook.preview {
+        match &self.outlook(diary).preview {
             Preview::Ready { instruction, .. } => {
                 let effect = match (**instruction).clone() {
                     Instruction::Order(order) => Effect::Give(Box::new(order), Vec::new()),
@@ -134,15 +133,15 @@ impl OrderLine {
     }
 
     /// The Odds screen, with the dice of the order.
-    fn odds(&mut self, _: &mut Session) -> Actions<Session> {
-        let order = self.outlook.preview.order().cloned().map(Box::new);
+    fn odds(&mut self, session: &mut Session) -> Actions<Session> {
+        let order = self.outlook(session.save.diary()).preview.order().cloned().map(Box::new);
         vec![Action::Do(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
 impl Component<Session> for OrderLine {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let Outlook { suggestions, marked, preview } = &self.outlook;
+        let Outlook { suggestions, marked, preview } = self.outlook(session.save.diary());
         let text = |s: &crate::notation::Suggestion| {
             if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) }
         };
@@ -161,39 +160,83 @@ impl Component<Session> for OrderLine {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+    fn unused(&mut self, unused: &Unused, _: &mut Session) {
         if let Some(request) = text_input::edit(unused.key) {
             self.input.handle(request);
-            self.refresh(session.save.diary());
+            self.outlook = OnceCell::new();
         }
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
-        self.refresh(session.save.diary());
+        self.outlook = OnceCell::new();
         Vec::new()
     }
 
-    fn changed(&mut self, change: SessionChange, session: &Session) {
+    fn changed(&mut self, change: SessionChange, _: &Session) {
         if matches!(change, SessionChange::Reread) {
-            *self = Self::new(self.input.value().into(), session.save.diary());
+            *self = Self::new(self.input.value().into());
         }
     }
 
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
         session.begin();
-        self.mark(motion.by(1));
+        self.mark(motion.by(1), session.save.diary());
         true
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {
         let order = |order: &crate::order::Order| Asked::Order(session.save.diary().head(), Box::new(order.clone()));
-        Some(self.outlook.preview.order().map_or(Asked::Nothing, order))
+        Some(self.outlook(session.save.diary()).preview.order().map_or(Asked::Nothing, order))
     }
 }
 
 impl Overlay<Session> for OrderLine {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Dock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::suggest::WORKED_OUT;
+    use crate::{
+        app::{Start, draw, model::Model, prepare, read, start},
+        assets::{self, Folders},
+        diary::file::Save,
+    };
+    use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+    use ratatui::{Terminal, backend::TestBackend, layout::Size};
+
+    fn shows(model: &mut Model) -> String {
+        model.size = Size::new(120, 40);
+        prepare(model);
+        let mut terminal = Terminal::new(TestBackend::new(120, 40)).expect("a terminal");
+        terminal.draw(|frame| draw(frame, model)).expect("it draws");
+        terminal.backend().to_string()
+    }
+
+    /// However many keys come in before a frame is drawn, what there is to say of the line is worked out once.
+    #[test]
+    fn a_burst_of_keys_is_looked_at_once() {
+        let home = tempfile::tempdir().expect("a folder");
+        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
+        let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");
+        let save = Save::create(&folders.saves.join("battle.ron"), header).expect("a save");
+        let mut model = start(Start::Save(Box::new(save)), folders);
+        shows(&mut model);
+        let before = WORKED_OUT.get();
+        for c in ":note ".chars().chain(std::iter::repeat_n('x', 5_000)) {
+            read(&mut model, Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)));
+        }
+        assert_eq!(WORKED_OUT.get() - before, 0, "nothing is drawn yet");
+        assert!(shows(&mut model).contains("xxxx"));
+        shows(&mut model);
+        assert_eq!(WORKED_OUT.get() - before, 1);
+        // A key that asks for it gets it for what is typed now.
+        read(&mut model, Event::Key(KeyEvent::new(KeyCode::Char('y'), KeyModifiers::NONE)));
+        let effects = read(&mut model, Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
+        assert!(format!("{effects:?}").contains("xy"), "{effects:?}");
+        assert_eq!(WORKED_OUT.get() - before, 2);
     }
 }
