@@ -9,12 +9,16 @@ mod check;
 mod draft;
 mod facing;
 mod grid;
+mod line;
+mod sight;
 mod write;
 
 pub use cell::{Cell, NoCell};
 pub use draft::{GroundDraft, Pairs};
 pub use facing::{Facing, NoFacing};
 pub use grid::Grid;
+pub use line::Crossed;
+pub use sight::Sight;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

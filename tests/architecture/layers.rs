@@ -13,7 +13,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("id", &["dice"]),
     ("book", &["dice", "fault", "text"]),
     ("document", &["book", "fault", "text"]),
-    ("ground", &["fault", "text"]),
+    ("ground", &["book", "fault", "text"]),
     ("order", &["book", "dice", "id"]),
     ("event", &["book", "dice", "id", "order"]),
     // What is so, what follows, how it is said, how likely it is.
