@@ -7,6 +7,7 @@ pub mod roster;
 
 pub(crate) use books::Shelf;
 pub use books::{Shipped, read_rulebook, rulebook, rulebooks};
+pub(crate) use maps::read_map_at;
 pub use maps::{MAPS, map, map_names, read_map};
 
 use crate::{
@@ -264,6 +265,9 @@ mod tests {
         }
         for (name, text) in SCENARIOS {
             read_scenario(text, None).unwrap_or_else(|p| panic!("{name}: {p:?}"));
+        }
+        for (name, text) in MAPS {
+            read_map(text, None).unwrap_or_else(|p| panic!("{name}: {p:#?}"));
         }
     }
 }

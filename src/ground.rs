@@ -33,6 +33,7 @@ pub const LARGEST: u16 = 200;
 pub struct Ground {
     title: String,
     about: String,
+    rules: String,
     grid: Grid,
     width: u16,
     height: u16,
@@ -54,13 +55,14 @@ pub struct Ground {
 const FACINGS: usize = Facing::ALL.len();
 
 impl Ground {
-    /// Ground all of the first terrain of its legend, which is still empty.
-    fn empty(title: String, about: String, grid: Grid, width: u16, height: u16) -> Self {
+    /// Ground of that size, all of the first terrain of its legend, which is still empty.
+    fn empty(draft: &GroundDraft, width: u16, height: u16) -> Self {
         let areas = usize::from(width) * usize::from(height);
         Self {
-            title,
-            about,
-            grid,
+            title: draft.title.clone(),
+            about: draft.about.clone(),
+            rules: draft.rules.clone(),
+            grid: draft.grid,
             width,
             height,
             legend: Vec::new(),
@@ -83,6 +85,12 @@ impl Ground {
     #[must_use]
     pub fn about(&self) -> &str {
         &self.about
+    }
+
+    /// The rulebook whose terrain it names, if it is drawn for one; empty if not.
+    #[must_use]
+    pub fn rules(&self) -> &str {
+        &self.rules
     }
 
     /// Squares or hexes.

@@ -71,6 +71,7 @@ const COLUMNS: &str = "The first row names the columns, in any order; each row b
     \u{20} bonus     the bonus that a Caster gives its stack\n\
     \u{20} ranks     ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, blanks between\n\
     \u{20} leads     for who leads its stack: neutral, offensive, defensive or screening, the stack's posture\n\
+    \u{20} screens   what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS\n\
     \u{20} weapons   what it fires with, commas between; by default its troop type's weapons\n\
     \u{20} tests     tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
     Commas, semicolons or tabs between cells, any line ends, and a byte-order mark are all taken. Sides with units begin\n\

@@ -167,6 +167,7 @@ fn largest(grid: Grid, every: u32) -> Ground {
     let draft = GroundDraft {
         title: "Large".into(),
         about: String::new(),
+        rules: String::new(),
         grid,
         rows: (0..200).map(|_| (0..200).map(|_| sign()).collect()).collect(),
         legend: Pairs(vec![('.', "open".into()), ('w', "woods".into())]),
