@@ -7,6 +7,7 @@ pub mod roster;
 
 pub(crate) use books::Shelf;
 pub use books::{Shipped, read_rulebook, rulebook, rulebooks};
+pub(crate) use maps::read_map_at;
 pub use maps::{MAPS, map, map_names, read_map};
 
 use crate::{
@@ -209,6 +210,10 @@ pub(crate) fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Ar
             return Err(reading.into_problems());
         }
     };
+    for (at, map) in scenario.muster.maps.iter().enumerate() {
+        let faults = map.ground.iter().flat_map(|ground| ground.faults_under(&book.ground));
+        reading.add(faults.map(|f| f.under("ground").under(&at.to_string()).under("maps").under("muster")));
+    }
     let faults =
         scenario.muster.check(&book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
     reading.add(faults.into_iter().map(|f| f.under("muster")));
@@ -275,6 +280,9 @@ mod tests {
         }
         for (name, text) in SCENARIOS {
             read_scenario(text, None).unwrap_or_else(|p| panic!("{name}: {p:?}"));
+        }
+        for (name, text) in MAPS {
+            read_map(text, None).unwrap_or_else(|p| panic!("{name}: {p:#?}"));
         }
     }
 }

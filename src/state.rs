@@ -18,7 +18,9 @@ pub use battle::{Awaiting, Battle, Combat, Contingent};
 pub use battle::{CombatLine, PushBack, Throw};
 pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
-pub use event_error::{BattleError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError, StackError};
+pub use event_error::{
+    BattleError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError, StackError,
+};
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
 pub use muster::InvalidMuster;

@@ -74,6 +74,7 @@ const COLUMNS: &str = "The first row names the columns, in any order; each row b
     \u{20} bonus     the bonus that a Caster gives its stack\n\
     \u{20} ranks     ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, blanks between\n\
     \u{20} leads     for who leads its stack: neutral, offensive, defensive or screening, the stack's posture\n\
+    \u{20} screens   what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS\n\
     \u{20} weapons   what it fires with, commas between; by default its troop type's weapons\n\
     \u{20} at        the area of the map it stands in, such as C5; blank for nowhere\n\
     \u{20} facing    the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n\n\
@@ -103,7 +104,8 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
         failure.hint("save it from the spreadsheet as “CSV UTF-8”")
     })?;
     let map = muster.map.as_deref().map(|map| assets::map(map, Some(&folders))).transpose()?;
-    let read = roster::read(&table, &title, &book, map.map(|ground| ground.to_draft())).map_err(|faults| refused(file, &faults))?;
+    let read = roster::read(&table, &title, &book, map.map(|ground| ground.to_draft()))
+        .map_err(|faults| refused(file, &faults))?;
     let note = read.battles.is_empty().then(|| "there is only one side, so no battle is under way".to_string());
     let many = read.units.len();
     let mut answer = if let Some(path) = &muster.scenario {

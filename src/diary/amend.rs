@@ -171,7 +171,8 @@ impl Rebasing<'_> {
                 let events = if entry.is_abandoned() { vec![Event::Abandoned] } else { events };
                 if !verify::are_recorded_as(&events, facts) {
                     let (was, now) = verify::facts_differ(entry, (&self.then, facts), (&self.state, &events));
-                    lost.push(ConflictKind::Differs { was, now });
+                    let detail = verify::detail(facts, &events);
+                    lost.push(ConflictKind::Differs { was, now, detail });
                 }
                 self.write(entry.order.clone(), rolls, events, entry.at);
             }

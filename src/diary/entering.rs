@@ -177,13 +177,10 @@ impl<'a> Trial<'a> {
         let (diary, new) = (self.diary, &self.new);
         let own = |no: EntryNo| new.get(no.checked_sub(diary.next_no())? as usize).copied();
         let way = self.kept.way_to(no, own);
-        match self.kept.first(&way, &diary.start).filter(|_| way.from != 0) {
-            Some(from) => Some(self.kept.follow(way, from)),
-            None => {
-                let from = diary.folded(way.from)?;
-                Some(self.kept.follow(way, from.state))
-            }
-        }
+        // A way that leads to none of the states here begins with an entry of the diary.
+        let own = self.kept.first(&way, &diary.start).filter(|_| way.from != 0);
+        let from = own.or_else(|| diary.folded(way.from).map(|folded| folded.state))?;
+        Some(self.kept.follow(way, from))
     }
 }
 

@@ -58,9 +58,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         }
         Refusal::NobodyNamed => only("nobody is named"),
         Refusal::NobodyLeft { of } => only(format!("{} has no living unit", the(state, *of))),
-        Refusal::Eliminated { unit } => {
-            only(format!("{} is eliminated", the(state, *unit))).hint("`undo` takes the last order back")
-        }
+        Refusal::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit))),
         Refusal::Ineffective { who } => {
             let (name, is_unit) = (state.name(*who), state.kind(*who) == Some(EntityKind::Unit));
             let (what, whom) = if is_unit {

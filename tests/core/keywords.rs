@@ -20,7 +20,8 @@ fn read(state: &State, text: &str) -> Order {
 }
 
 fn things() -> State {
-    let ground = "(title: \"Plain\", rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"})";
+    let ground =
+        "(title: \"Plain\", rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"})";
     field_on(Some(ground), "", "A green, B green, C green + D green v X yellow, Y yellow")
 }
 

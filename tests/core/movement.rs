@@ -14,9 +14,9 @@ use wardiary::{
     state::{State, Unit},
 };
 
-const PLAIN: &str = "(title: \"Plain\", rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"})";
-const HEXES: &str =
-    "(title: \"Hexes\", grid: Hex, rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"})";
+const PLAIN: &str =
+    "(title: \"Plain\", rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"})";
+const HEXES: &str = "(title: \"Hexes\", grid: Hex, rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"})";
 const STRICT: &str = "itchy-and-scratchy: (turn: (order: Free))";
 const A: UnitId = UnitId(11);
 
@@ -85,78 +85,111 @@ fn stands(state: &State, unit: u32) -> String {
 
 #[test]
 fn a_move_is_refused_with_the_area_where_it_fails() {
-    let state = play(PLAIN, STRICT, "A infantry @C3, B infantry @C4 v X infantry @C1s", &[
-        ("move A by C2 C1", "whoever enters C2 stops there"),
-        ("move A by B3 B2 B1", "B1 is too far for A: the way to it costs 3, and it has 2 areas"),
-        ("move A by B3 D3", "B3 and D3 do not touch"),
-        ("move A by C4", "no room in C4 beside B"),
-        ("move B by C5 C6", "C6 is not on the map"),
-        ("move A by B3 facing ne", "no edge to the north-east"),
-        ("move A by C2 facing w", "faces him: n (X)"),
-        ("move A by B3, B by B4 A4, B by B3", "B has made its move"),
-        ("face A n", "would change nothing"),
-        ("move A to C2", ""),
-        ("move A by C3", "A has made its move of this turn"),
-        ("place A at E5", "stands at C2 already"),
-        ("move A by B2 anyway because \"the map was wrong\"", ""),
-    ]);
+    let state = play(
+        PLAIN,
+        STRICT,
+        "A infantry @C3, B infantry @C4 v X infantry @C1s",
+        &[
+            ("move A by C2 C1", "whoever enters C2 stops there"),
+            ("move A by B3 B2 B1", "B1 is too far for A: the way to it costs 3, and it has 2 areas"),
+            ("move A by B3 D3", "B3 and D3 do not touch"),
+            ("move A by C4", "no room in C4 beside B"),
+            ("move B by C5 C6", "C6 is not on the map"),
+            ("move A by B3 facing ne", "no edge to the north-east"),
+            ("move A by C2 facing w", "faces him: n (X)"),
+            ("move A by B3, B by B4 A4, B by B3", "B has made its move"),
+            ("face A n", "would change nothing"),
+            ("move A to C2", ""),
+            ("move A by C3", "A has made its move of this turn"),
+            ("place A at E5", "stands at C2 already"),
+            ("move A by B2 anyway because \"the map was wrong\"", ""),
+        ],
+    );
     assert_eq!(stands(&state, 11), "B2 w");
 }
 
 #[test]
 fn who_stops_beside_an_enemy_faces_him() {
-    let state = play(PLAIN, STRICT, "A infantry @C4, B infantry @E4 v X infantry @C2e, Y infantry @D3n", &[
-        // Straight ahead stands X, to the right Y.
-        ("move A by C3", ""),
-        ("move B by E3 facing Y", ""),
-    ]);
+    let state = play(
+        PLAIN,
+        STRICT,
+        "A infantry @C4, B infantry @E4 v X infantry @C2e, Y infantry @D3n",
+        &[
+            // Straight ahead stands X, to the right Y.
+            ("move A by C3", ""),
+            ("move B by E3 facing Y", ""),
+        ],
+    );
     assert_eq!((stands(&state, 11), stands(&state, 12)), ("C3 n".into(), "E3 w".into()));
 }
 
 #[test]
 fn moving_and_attacking_go_in_either_order() {
     let units = "A infantry @C5, B infantry @B5 v X infantry @C3";
-    let state = play(PLAIN, STRICT, units, &[
-        ("move B by B4 B3", ""),
-        ("volley B at X range 1", "B has used its whole move"),
-        ("move A by C4", ""),
-        ("volley A at X range 1: 1 2 3 1 2 3", ""),
-    ]);
+    let state = play(
+        PLAIN,
+        STRICT,
+        units,
+        &[
+            ("move B by B4 B3", ""),
+            ("volley B at X range 1", "B has used its whole move"),
+            ("move A by C4", ""),
+            ("volley A at X range 1: 1 2 3 1 2 3", ""),
+        ],
+    );
     assert_eq!(stands(&state, 12), "B3 e");
-    play(PLAIN, STRICT, units, &[
-        ("volley A at X range 2: 1 2 3 6", ""),
-        ("move A by B5", "no room in B5"),
-        ("move A by D5 E5", "it has 1 area after its attack"),
-        ("move A by D5", ""),
-    ]);
+    play(
+        PLAIN,
+        STRICT,
+        units,
+        &[
+            ("volley A at X range 2: 1 2 3 6", ""),
+            ("move A by B5", "no room in B5"),
+            ("move A by D5 E5", "it has 1 area after its attack"),
+            ("move A by D5", ""),
+        ],
+    );
     // What a weapon costs is the rulebook's.
     let freely = "itchy-and-scratchy: (turn: (order: Free), only: [Weapons, Troops], weapons: [(name: \"spears\", dice: [4], \
                   attack_costs_move: false)], troops: [(name: \"infantry\", strength: 4, weapons: [\"spears\"])])";
-    play(PLAIN, freely, "A infantry @C5, B infantry @B4 v X infantry @C3", &[
-        ("move A by D5 D4", ""),
-        ("move B by B3", ""),
-        ("volley B at X range 1: 1 2 3 6", ""),
-        ("volley A at X range 1: 1 2 3 6", ""),
-    ]);
+    play(
+        PLAIN,
+        freely,
+        "A infantry @C5, B infantry @B4 v X infantry @C3",
+        &[
+            ("move A by D5 D4", ""),
+            ("move B by B3", ""),
+            ("volley B at X range 1: 1 2 3 6", ""),
+            ("volley A at X range 1: 1 2 3 6", ""),
+        ],
+    );
 }
 
 #[test]
 fn a_column_follows_its_head() {
-    let state = play(PLAIN, STRICT, "A infantry @C3, B infantry @C4, C infantry @C5 v X infantry @E5", &[(
-        "move A + B + C to C1",
-        "",
-    )]);
+    let state = play(
+        PLAIN,
+        STRICT,
+        "A infantry @C3, B infantry @C4, C infantry @C5 v X infantry @E5",
+        &[("move A + B + C to C1", "")],
+    );
     assert_eq!([11, 12, 13].map(|unit| stands(&state, unit)), ["C1 n", "C2 n", "C3 n"]);
 }
 
 #[test]
 fn an_exhausted_side_comes_no_nearer() {
-    let settings = "itchy-and-scratchy: (turn: (order: Free), exhaustion: (fraction: (1, 100), exhausted_from: AtOnce))";
-    let state = play(PLAIN, settings, "A infantry @C5 v X infantry @C1", &[
-        ("lose A 1", ""),
-        ("move A by C4", "the nearest enemy would be 3 away instead of 4 areas"),
-        ("move A by B5", ""),
-    ]);
+    let settings =
+        "itchy-and-scratchy: (turn: (order: Free), exhaustion: (fraction: (1, 100), exhausted_from: AtOnce))";
+    let state = play(
+        PLAIN,
+        settings,
+        "A infantry @C5 v X infantry @C1",
+        &[
+            ("lose A 1", ""),
+            ("move A by C4", "the nearest enemy would be 3 away instead of 4 areas"),
+            ("move A by B5", ""),
+        ],
+    );
     assert_eq!(stands(&state, 11), "B5 w");
 }
 
@@ -164,16 +197,14 @@ fn an_exhausted_side_comes_no_nearer() {
 fn a_stack_moves_as_one() {
     let settings = "(ground: (stacking: Stack(2)))";
     let units = "A @B2, B @B2 + C @D4 + D @E1 v X @E5";
-    let state = play(PLAIN, settings, units, &[
-        ("move Reds by B3 B4", ""),
-        ("move C by C4 B4", "no room in B4"),
-        ("move A by B5", "made its move"),
-    ]);
+    let state = play(
+        PLAIN,
+        settings,
+        units,
+        &[("move Reds by B3 B4", ""), ("move C by C4 B4", "no room in B4"), ("move A by B5", "made its move")],
+    );
     assert_eq!((stands(&state, 11), stands(&state, 12)), ("B4 s".into(), "B4 s".into()));
-    play(PLAIN, settings, units, &[
-        ("move A by B3", ""),
-        ("move Reds by B3", "in several areas, B3 and B2"),
-    ]);
+    play(PLAIN, settings, units, &[("move A by B3", ""), ("move Reds by B3", "in several areas, B3 and B2")]);
 }
 
 /// What may be reached, by all ways there are: the rules as they are written, with nothing worked out beforehand.
@@ -256,7 +287,12 @@ fn random(chance: &mut Chance, moves: usize) -> State {
     for at in 0..16 {
         if chance.below(3) == 0 {
             let kind = ["river", "wall"][chance.below(2)];
-            edges.push(format!("(\"{}{}\", {}, \"{kind}\")", ["A", "B", "C", "D"][at % 4], at / 4 + 1, facings[chance.below(2)]));
+            edges.push(format!(
+                "(\"{}{}\", {}, \"{kind}\")",
+                ["A", "B", "C", "D"][at % 4],
+                at / 4 + 1,
+                facings[chance.below(2)]
+            ));
         }
     }
     let ground = format!(
@@ -276,7 +312,11 @@ fn random(chance: &mut Chance, moves: usize) -> State {
     );
     let mut cells: Vec<String> = Vec::new();
     let mut unit = |chance: &mut Chance, name: &str| {
-        let facing = if hex { ["n", "ne", "se", "s", "sw", "nw"][chance.below(6)] } else { ["n", "e", "s", "w"][chance.below(4)] };
+        let facing = if hex {
+            ["n", "ne", "se", "s", "sw", "nw"][chance.below(6)]
+        } else {
+            ["n", "e", "s", "w"][chance.below(4)]
+        };
         let mut cell = format!("{}{}", ["A", "B", "C", "D", "E"][chance.below(5)], chance.below(5) + 1);
         while cells.contains(&cell) {
             let next = cells.len();

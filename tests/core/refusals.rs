@@ -15,8 +15,8 @@ use wardiary::{
     rules::{
         Refusal,
         refusal::{
-            Aggression, Attack, Awaited, BattleRefusal, CombatRefusal, FireRefusal, IdlePhase, RerollRefusal,
-            MapRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited, UnitRefusal,
+            Aggression, Attack, Awaited, BattleRefusal, CombatRefusal, FireRefusal, IdlePhase, MapRefusal,
+            RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited, UnitRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},

@@ -256,7 +256,7 @@ fn tangled(save: &str, entries: usize, heads: usize) -> String {
     for no in 2..=entries {
         let follows = no.saturating_sub(2).max(1);
         let entry = bare.replacen("no: 1,", &format!("no: {no}, after: {follows},"), 1);
-        text += &format!("{entry}),\n");
+        writeln!(text, "{entry}),").expect("a string takes all");
     }
     for at in 0..heads {
         writeln!(text, "Head({}),", entries - at % 2).expect("a string takes all");

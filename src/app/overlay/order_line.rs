@@ -21,6 +21,7 @@ use crate::{
     notation::Instruction,
     view::order_line::{OrderLinePane, Said},
 };
+use crossterm::event::KeyEvent;
 use preview::Preview;
 use ratatui::{
     Frame,
@@ -77,6 +78,14 @@ impl OrderLine {
     #[must_use]
     pub fn opened(text: String) -> Actions<Session> {
         vec![Action::Open(Box::new(Self::new(text)))]
+    }
+
+    /// What a key does to the line, where it does something to text.
+    fn edit(&mut self, key: KeyEvent) {
+        if let Some(request) = text_input::edit(key) {
+            self.input.handle(request);
+            self.outlook = OnceCell::new();
+        }
     }
 
     /// What there is to say of the line, where the diary stands.
@@ -161,10 +170,7 @@ impl Component<Session> for OrderLine {
     }
 
     fn unused(&mut self, unused: &Unused, _: &mut Session) {
-        if let Some(request) = text_input::edit(unused.key) {
-            self.input.handle(request);
-            self.outlook = OnceCell::new();
-        }
+        self.edit(unused.key);
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
@@ -199,44 +205,27 @@ impl Overlay<Session> for OrderLine {
 
 #[cfg(test)]
 mod tests {
-    use super::suggest::WORKED_OUT;
-    use crate::{
-        app::{Start, draw, model::Model, prepare, read, start},
-        assets::{self, Folders},
-        diary::file::Save,
-    };
-    use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-    use ratatui::{Terminal, backend::TestBackend, layout::Size};
+    use super::*;
+    use crate::assets;
+    use crossterm::event::KeyCode;
 
-    fn shows(model: &mut Model) -> String {
-        model.size = Size::new(120, 40);
-        prepare(model);
-        let mut terminal = Terminal::new(TestBackend::new(120, 40)).expect("a terminal");
-        terminal.draw(|frame| draw(frame, model)).expect("it draws");
-        terminal.backend().to_string()
-    }
-
-    /// However many keys come in before a frame is drawn, what there is to say of the line is worked out once.
+    /// However many keys come in before anybody asks, what there is to say of the line is worked out once, of what is typed
+    /// by then.
     #[test]
     fn a_burst_of_keys_is_looked_at_once() {
-        let home = tempfile::tempdir().expect("a folder");
-        let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
         let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");
-        let save = Save::create(&folders.saves.join("battle.ron"), header).expect("a save");
-        let mut model = start(Start::Save(Box::new(save)), folders);
-        shows(&mut model);
-        let before = WORKED_OUT.get();
-        for c in ":note ".chars().chain(std::iter::repeat_n('x', 5_000)) {
-            read(&mut model, Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)));
+        let diary = Diary::new(header).expect("it stands");
+        let mut line = OrderLine::new("note ".into());
+        for _ in 0..5_000 {
+            line.edit(KeyCode::Char('x').into());
+            assert!(line.outlook.get().is_none(), "nobody has asked");
         }
-        assert_eq!(WORKED_OUT.get() - before, 0, "nothing is drawn yet");
-        assert!(shows(&mut model).contains("xxxx"));
-        shows(&mut model);
-        assert_eq!(WORKED_OUT.get() - before, 1);
-        // A key that asks for it gets it for what is typed now.
-        read(&mut model, Event::Key(KeyEvent::new(KeyCode::Char('y'), KeyModifiers::NONE)));
-        let effects = read(&mut model, Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
-        assert!(format!("{effects:?}").contains("xy"), "{effects:?}");
-        assert_eq!(WORKED_OUT.get() - before, 2);
+        assert!(matches!(line.outlook(&diary).preview, Preview::Ready { .. }));
+        assert!(line.outlook.get().is_some(), "it is kept");
+        line.edit(KeyCode::Char('y').into());
+        assert!(line.outlook.get().is_none(), "it was of another text");
+        line.edit(KeyCode::F(9).into());
+        line.mark(1, &diary);
+        assert!(line.outlook.get().is_some());
     }
 }

@@ -1,12 +1,14 @@
 //! A table of units while it is read, row by row.
 
-use super::{COLUMNS, CellFault, DECRYPTED, MAX_COUNT, MOST_FAULTS, TableFaults, headings};
+use super::{
+    COLUMNS, CellFault, DECRYPTED, MAX_COUNT, MOST_FAULTS, SCREENED_STRUCTURE, SCREENED_UNIT, TableFaults, headings,
+};
 use crate::{
     book::Rulebook,
     ground::{Cell, Facing, GroundDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::{NotationError, cell, refusal::describe_invalid_muster},
-    order::{Posture, Rank, Recruit, Stats},
+    order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
     state::{
         Muster,
         muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
@@ -40,6 +42,8 @@ pub(super) struct RosterReader {
     pub(super) faults: TableFaults,
     /// The units by stack, side and name, the stacks by side and name, and the sides by name: each by its place.
     named: Named,
+    /// What stacks screen, as it is written, each with its row: it can stand further down.
+    screens: Vec<(u64, StackId, Vec<String>)>,
     next: u32,
 }
 
@@ -126,6 +130,7 @@ impl RosterReader {
                 ..Recruit::new(id, name)
             });
             self.lead(row, record, stack, id);
+            self.note_screen(row, record, stack);
             self.rows[0].push(row);
         }
     }
@@ -223,6 +228,69 @@ impl RosterReader {
             return self.fault(row, at, what, None);
         }
         (led.leader, led.posture) = (Some(unit), posture);
+    }
+
+    /// Keeps what the row says that the stack screens.
+    fn note_screen(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>) {
+        let words = self.listed(row, record, "screens", cell::names);
+        match stack {
+            _ if words.is_empty() => {}
+            None => self.fault(row, self.column("screens"), "who is in no stack screens nothing", None),
+            Some(stack) => self.screens.push((row, stack, words)),
+        }
+    }
+
+    /// Finds what each stack screens, once all of the table is read.
+    pub(super) fn screen(&mut self) {
+        for (row, stack, words) in std::mem::take(&mut self.screens) {
+            let Some(at) = self.stack_at(stack) else { continue };
+            let found = if self.muster.stacks[at].screening.is_some() {
+                let what = format!("a second thing that {} screens", text::display_name(&self.muster.stacks[at].name));
+                Err((what, None))
+            } else {
+                self.screened(self.muster.stacks[at].side, &words)
+            };
+            match found {
+                Ok(screened) => self.muster.stacks[at].screening = Some(screened),
+                Err((what, hint)) => self.fault(row, self.column("screens"), what, hint),
+            }
+        }
+    }
+
+    /// What a stack of a side screens; or why that is nothing, and what to do.
+    fn screened(&self, side: SideId, words: &[String]) -> Result<ScreenTarget, (String, Option<String>)> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let stack_of = |name: &str| {
+            let place = self.named.stacks.get(&(side, name.to_string()));
+            let stack = place.map(|place| self.muster.stacks[*place].id);
+            stack.ok_or_else(|| (format!("its side has no stack “{}”", text::display_name(name)), None))
+        };
+        let edge = |word: &str| Edge::ALL.into_iter().find(|edge| edge.word().eq_ignore_ascii_case(word));
+        match words[..] {
+            [SCREENED_STRUCTURE, what] => Ok(ScreenTarget::Structure(what.into())),
+            [SCREENED_UNIT, name, ref within @ ..] if within.len() < 2 => {
+                let stack = within.first().map(|stack| stack_of(stack)).transpose()?;
+                let unit = self.named.units.get(&(stack, side, name.to_string()));
+                let unit = unit.and_then(|place| self.muster.units.get(*place)).map(|unit| ScreenTarget::Unit(unit.id));
+                let name = text::display_name(name);
+                unit.ok_or_else(|| match stack {
+                    Some(_) => (format!("there is no unit “{name}” in that stack"), None),
+                    None => (format!("its side has no unit “{name}” without a stack"), None),
+                })
+            }
+            [word, stack] if let Some(edge) = edge(word) => {
+                stack_of(stack).map(|stack| ScreenTarget::Edge(stack, edge))
+            }
+            _ => {
+                let what = format!("“{}” is nothing that a stack screens", text::display_name(&words.join(", ")));
+                Err((
+                    what,
+                    Some(
+                        "write an Edge and a stack, `left, Centre`; `unit, NAME, STACK`; or `structure, WORDS`".into(),
+                    ),
+                ))
+            }
+        }
     }
 
     /// A unit's numbers for stacks and its ranks, where the row says any.

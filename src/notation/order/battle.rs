@@ -36,13 +36,7 @@ impl OrderReader<'_> {
 }
 
 impl OrderPrinter<'_> {
-    pub(super) fn battle(
-        &mut self,
-        name: &str,
-        parties: &[Vec<Id>],
-        map: Option<MapId>,
-        id: BattleId,
-    ) -> &mut Self {
+    pub(super) fn battle(&mut self, name: &str, parties: &[Vec<Id>], map: Option<MapId>, id: BattleId) -> &mut Self {
         self.name(name).put("with");
         for (i, party) in parties.iter().enumerate() {
             if i > 0 {

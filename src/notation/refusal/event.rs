@@ -6,8 +6,8 @@ use crate::{
     id::{Id, MAX_ID},
     order::{ScreenTarget, Stats, StatsFault},
     state::{
-        BattleError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, MapError, Mismatch, RecruitError,
-        StackError, State,
+        BattleError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, MapError, Mismatch,
+        RecruitError, StackError, State,
     },
     text,
 };
@@ -108,7 +108,9 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             let ladder = &state.book().ladder;
             if ladder.has(*grade) { ladder.name(*grade).into() } else { format!("number {} of the ladder", grade.0) }
         }),
-        Mismatch::Place(place) => sentence("its place", place, |cell| cell.map_or("nowhere".into(), |cell| cell.to_string())),
+        Mismatch::Place(place) => {
+            sentence("its place", place, |cell| cell.map_or("nowhere".into(), |cell| cell.to_string()))
+        }
         Mismatch::Kind(kind) => sentence("its troop type", kind, |kind| text::display_name(kind)),
         Mismatch::Terrain(terrain) => sentence("the terrain", terrain, |name| text::display_name(name)),
         Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),

@@ -23,8 +23,9 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             .hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
         MapRefusal::Standing { unit, at } => {
             let name = quoted(&state.name(*unit));
-            only(format!("{} stands at {at} already, and the battle has begun", the(state, *unit)))
-                .hint(format!("`move {name} to C5`; a ruling puts it elsewhere: `place {name} at C5 anyway because \"…\"`"))
+            only(format!("{} stands at {at} already, and the battle has begun", the(state, *unit))).hint(format!(
+                "`move {name} to C5`; a ruling puts it elsewhere: `place {name} at C5 anyway because \"…\"`"
+            ))
         }
         MapRefusal::Scattered { stack, areas: (first, second) } => {
             only(format!("{} stands in several areas, {first} and {second} among them", the(state, *stack)))
@@ -53,7 +54,8 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
         }
         MapRefusal::Front { cell, enemy } => {
             let what = format!("{cell} lies in front of another enemy: {}", state.name(*enemy));
-            only(what).hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
+            only(what)
+                .hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
         }
         MapRefusal::StaysBeside { cell, enemy } => {
             let what = format!("{cell} is beside the enemy from whom it would move off: {}", state.name(*enemy));
@@ -90,13 +92,7 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
     }
 }
 
-fn too_far(
-    state: &State,
-    unit: UnitId,
-    cell: Cell,
-    (cost, allowance): (u16, u16),
-    attacked: bool,
-) -> RefusalText {
+fn too_far(state: &State, unit: UnitId, cell: Cell, (cost, allowance): (u16, u16), attacked: bool) -> RefusalText {
     let areas = text::count(allowance.into(), "area", "areas");
     let after = if attacked { " after its attack" } else { "" };
     only(format!("{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}", state.name(unit)))
@@ -116,18 +112,22 @@ pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
         MapError::WhichMap { maps: 0 } => only("there is no map to stand on"),
         MapError::WhichMap { maps } => only(format!("there are {maps} maps: say on which it stands")),
         MapError::NoMap { map } => only(format!("there is no map {map}")),
-        MapError::OffMap { map, cell } => only(format!("{cell} is not on the map {}", state.name(*map))).hint(size(state, *map)),
+        MapError::OffMap { map, cell } => {
+            only(format!("{cell} is not on the map {}", state.name(*map))).hint(size(state, *map))
+        }
         MapError::NoEdge { map, facing } => {
             let grid = state.map(*map).map(|map| map.ground.grid());
-            let words: Vec<&str> = grid.map(|grid| grid.facings()).unwrap_or_default().iter().map(|f| f.word()).collect();
+            let words: Vec<&str> =
+                grid.map(|grid| grid.facings()).unwrap_or_default().iter().map(|f| f.word()).collect();
             only(format!("its areas have no edge to the {}, only corners there", facing.name()))
                 .hint(format!("they have {}", text::list(&words)))
         }
         MapError::Apart { from, to } => only(format!("{from} and {to} do not touch in an edge"))
             .hint("name each area that is entered, or let the way be found: `move UNIT to C5`"),
         MapError::EnemyThere { cell, enemy } => only(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
-        MapError::Taken { cell, by } => only(format!("there is no room in {cell} beside {}", state.name(*by)))
-            .hint("only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`"),
+        MapError::Taken { cell, by } => only(format!("there is no room in {cell} beside {}", state.name(*by))).hint(
+            "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
+        ),
         MapError::Crowded { cell, most } => {
             let most = text::count((*most).into(), "unit", "units");
             only(format!("{cell} would hold more than {most} of a stack"))

@@ -28,12 +28,7 @@ fn straight(state: &State, who: Id, to: Cell) -> Option<Vec<Cell>> {
     shortest(field.ground, from, to, passable).or_else(|| shortest(field.ground, from, to, |_, _, _| true))
 }
 
-fn shortest(
-    ground: &Ground,
-    from: Cell,
-    to: Cell,
-    passable: impl Fn(Cell, Facing, Cell) -> bool,
-) -> Option<Vec<Cell>> {
+fn shortest(ground: &Ground, from: Cell, to: Cell, passable: impl Fn(Cell, Facing, Cell) -> bool) -> Option<Vec<Cell>> {
     if !ground.contains(to) || from == to {
         return None;
     }
@@ -47,8 +42,7 @@ fn shortest(
             }
             before[at] = Some(cell);
             if next == to {
-                let mut way: Vec<Cell> =
-                    std::iter::successors(Some(to), |cell| before[index(ground, *cell)]).collect();
+                let mut way: Vec<Cell> = std::iter::successors(Some(to), |cell| before[index(ground, *cell)]).collect();
                 way.pop();
                 way.reverse();
                 return Some(way);

@@ -2,8 +2,8 @@
 //! Source: RULES 4.4.
 
 use super::{
-    index,
     allowance::{Allowance, HeldBack},
+    index,
     party::Party,
 };
 use crate::{

@@ -28,7 +28,8 @@ impl Party {
     pub(super) fn may_move(&self, state: &State) -> Result<(), Refusal> {
         let battle = state.battle(self.battle).ok_or(Refusal::Nobody { id: self.battle.into() })?;
         for unit in &self.units {
-            let stack = state.unit(*unit).and_then(|unit| unit.stack).filter(|stack| state.conflict_of(*stack).is_some());
+            let stack =
+                state.unit(*unit).and_then(|unit| unit.stack).filter(|stack| state.conflict_of(*stack).is_some());
             if stack.is_some() || state.combat_of(*unit).is_some() {
                 return Err(MapRefusal::InFight { unit: *unit, stack }.into());
             }

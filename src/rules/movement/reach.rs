@@ -169,10 +169,7 @@ impl AfterMoving {
         };
         let can = |unit: &UnitId| state.unit(*unit).is_some_and(|u| !u.is_ineffective()) && unspent(unit);
         let freely = |unit: &UnitId| state.unit(*unit).is_some_and(|u| state.attacks_freely(u));
-        Self {
-            attacks: party.units.iter().any(can),
-            freely: party.units.iter().any(|unit| can(unit) && freely(unit)),
-        }
+        Self { attacks: party.units.iter().any(can), freely: party.units.iter().any(|unit| can(unit) && freely(unit)) }
     }
 
     fn having_used(&self, cost: u16, of: u16) -> bool {

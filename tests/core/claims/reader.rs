@@ -762,7 +762,10 @@ fn mustered(l: &mut Ledger, at: &[&str]) {
     });
     assert_eq!(said.next(), None, "{at:?}");
     assert_eq!(found.stack.is_some(), found.stack.is_some_and(|s| l.after().stack(s).is_some()));
-    l.units.insert(unit, Numbers { strength, edna, grade: found.grade, stack: found.stack, place, kind: found.kind.to_string() });
+    l.units.insert(
+        unit,
+        Numbers { strength, edna, grade: found.grade, stack: found.stack, place, kind: found.kind.to_string() },
+    );
     l.names.insert(unit.0, at[0].into());
 }
 

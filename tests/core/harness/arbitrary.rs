@@ -8,8 +8,8 @@ use wardiary::{
     ground::{Cell, Facing},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{
-        Argument, DieOf, Edge, Force, MapOrder, March, Need, Order, Posture, Rank, Recruit, Regrading, ScreenTarget, StackOrder, Stats,
-        Support, Term, Verdict, Volley, WearCause,
+        Argument, DieOf, Edge, Force, MapOrder, March, Need, Order, Posture, Rank, Recruit, Regrading, ScreenTarget,
+        StackOrder, Stats, Support, Term, Verdict, Volley, WearCause,
     },
     rules::movement::reach,
     sides::CombatSide,

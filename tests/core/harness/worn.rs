@@ -213,7 +213,12 @@ impl Worn {
         if open == 0 || (open == 1 && enough && chance.below(3) == 0) {
             let parties: Vec<Vec<Id>> = parties.into_iter().filter(|party| !party.is_empty()).collect();
             let map = (chance.below(3) > 0).then_some(MapId(50));
-            return Some(self.plain(Order::Battle { id: BattleId(state.next_id()), name: String::new(), parties, map }));
+            return Some(self.plain(Order::Battle {
+                id: BattleId(state.next_id()),
+                name: String::new(),
+                parties,
+                map,
+            }));
         }
         if chance.below(12) == 0
             && let Some(battle) = state.open_battles().last()

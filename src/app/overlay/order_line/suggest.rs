@@ -18,18 +18,10 @@ pub(crate) struct Outlook {
     pub preview: Preview,
 }
 
-#[cfg(test)]
-thread_local! {
-    /// How often an outlook was worked out on this thread.
-    pub(super) static WORKED_OUT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
-}
-
 impl Outlook {
     /// Of a line, where the diary stands.
     #[must_use]
     pub fn of(whole: &str, diary: &Diary) -> Self {
-        #[cfg(test)]
-        WORKED_OUT.with(|many| many.set(many.get() + 1));
         // The order that an entry is to have instead is meant in the state before that entry.
         let amended = notation::amended(whole, diary.state())
             .and_then(|(entry, at)| Some((at, diary.at(diary.entry(entry)?.follows())?)));
