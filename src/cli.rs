@@ -13,6 +13,7 @@ mod line_up;
 mod list;
 mod log;
 mod make;
+mod map;
 mod muster;
 mod odds;
 mod open;
@@ -63,14 +64,16 @@ enum Command {
     Log(log::Log),
     /// List the saves in your folder
     List,
-    /// Say where saves and your own rulebooks and scenarios lie
+    /// Say where saves and your own rulebooks, scenarios and maps lie
     Paths,
     /// List the rulebooks, or print one in full
     Rules(rules::Rules),
     /// Begin a campaign, or make a scenario, from a table of units; or the table from a save
     Muster(Box<muster::MusterFile>),
-    /// Look for faults in rulebooks, scenarios, keymaps, themes, settings and saves
+    /// Look for faults in rulebooks, scenarios, maps, keymaps, themes, settings and saves
     Check(check::Check),
+    /// Print a map
+    Map(map::Map),
     /// Verify saves: every seal, every order and every die looked at again
     Verify(verify::Verify),
     /// Accept what was changed by hand in a save: give it the seals it ought to have
@@ -113,6 +116,7 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Rules(rules)) => rules::rules(&rules),
         Some(Command::Muster(muster)) => muster::muster(&muster),
         Some(Command::Check(check)) => Ok(check::check(&check)),
+        Some(Command::Map(map)) => map::map(&map),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),
         Some(Command::Seal(save)) => verify::seal(&save),
         Some(Command::Backup(args)) => keep::backup(&args),

@@ -14,7 +14,9 @@ mod making;
 mod navigation;
 mod prose;
 pub mod seal;
+mod states;
 pub mod steps;
+mod trail;
 pub mod tree;
 pub mod verify;
 pub mod watch;
@@ -32,16 +34,15 @@ use crate::{
     notation::refusal::describe_invalid_muster,
     state::{Muster, State},
 };
+use states::{Folded, KeptStates};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
+use trail::Trail;
 
 /// The version of this program, as entries name it.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
-
-/// The number of entries from one snapshot of the state to the next: a jump folds fewer than that.
-const STRIDE: u32 = 256;
 
 /// The part of a save above its entries.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,16 +64,15 @@ pub struct Diary {
     start: State,
     entries: Vec<Entry>,
     head: EntryNo,
-    state: State,
-    /// The entries on the way from the muster to the head.
-    path: Vec<EntryNo>,
-    /// For each entry that an undo led to, the child that redo goes on to: the one left last.
-    redo: BTreeMap<EntryNo, EntryNo>,
+    /// The state at the head, once it was asked for since the head went there.
+    state: OnceLock<Folded>,
+    /// The way to the head, and what was left.
+    trail: Trail,
     /// Entries that have a child, and those that have more than one.
     followed: BTreeSet<EntryNo>,
     forks: BTreeSet<EntryNo>,
-    /// The states after every [`STRIDE`]th entry.
-    snapshots: BTreeMap<EntryNo, State>,
+    /// States along the entries.
+    kept: KeptStates,
     next_serial: u64,
     /// For each entry of a branch that replays the dice of another, the serial number of its next die.
     replayed_dice: BTreeMap<EntryNo, u64>,
@@ -88,16 +88,15 @@ impl Diary {
     pub fn new(header: Header) -> Result<Self, Vec<Fault>> {
         let start = header.muster.check(&header.book).map_err(|invalid| describe_invalid_muster(&invalid))?;
         Ok(Self {
-            state: start.clone(),
+            state: OnceLock::new(),
             start,
             header,
             entries: Vec::new(),
             head: 0,
-            path: Vec::new(),
-            redo: BTreeMap::new(),
+            trail: Trail::default(),
             followed: BTreeSet::new(),
             forks: BTreeSet::new(),
-            snapshots: BTreeMap::new(),
+            kept: KeptStates::default(),
             next_serial: 0,
             replayed_dice: BTreeMap::new(),
             cuts: Vec::new(),
@@ -113,7 +112,7 @@ impl Diary {
     /// The state at the head.
     #[must_use]
     pub fn state(&self) -> &State {
-        &self.state
+        &self.state.get_or_init(|| self.folded(self.head).expect("the head is an entry")).state
     }
 
     /// The entry at the head; 0 for the muster.
@@ -143,12 +142,12 @@ impl Diary {
     /// The numbers of the entries on the path from the muster to the head, oldest first.
     #[must_use]
     pub fn path(&self) -> &[EntryNo] {
-        &self.path
+        self.trail.path()
     }
 
     /// The entries that redo would bring back, nearest first.
     pub fn redoable(&self) -> impl Iterator<Item = EntryNo> + '_ {
-        std::iter::successors(self.redo.get(&self.head), |no| self.redo.get(no)).copied()
+        std::iter::successors(self.trail.left(self.head), |no| self.trail.left(*no))
     }
 
     /// Whether the diary went on from an entry (or, for 0, from the muster) more than once.
@@ -168,25 +167,26 @@ impl Diary {
     #[must_use]
     pub fn at(&self, no: EntryNo) -> Option<State> {
         if no == self.head {
-            return Some(self.state.clone());
+            return Some(self.state().clone());
         }
-        let mut way = Vec::new();
-        let mut at = no;
-        let mut state = loop {
-            if at == 0 {
-                break self.start.clone();
-            }
-            if let Some(snapshot) = self.snapshots.get(&at) {
-                break snapshot.clone();
-            }
-            let entry = self.entry(at)?;
-            way.push(entry);
-            at = entry.follows();
-        };
-        for event in way.into_iter().rev().flat_map(|entry| &entry.events) {
-            state.apply(event);
-        }
-        Some(state)
+        self.folded(no).map(|folded| folded.state)
+    }
+
+    /// The state after an entry, folded from the nearest one that is kept.
+    fn folded(&self, no: EntryNo) -> Option<Folded> {
+        let way = self.kept.way_to(no, |no| self.entry(no));
+        let from = self.kept.first(&way, &self.start)?;
+        Some(way.follow(from))
+    }
+
+    /// The same; now and then one on the way is kept.
+    fn folded_and_kept(&mut self, no: EntryNo) -> Option<Folded> {
+        let mut kept = std::mem::take(&mut self.kept);
+        let way = kept.way_to(no, |no| self.entry(no));
+        let from = kept.first(&way, &self.start);
+        let folded = from.map(|from| kept.follow(way, from));
+        self.kept = kept;
+        folded
     }
 
     /// The number that the next entry gets.

@@ -9,14 +9,18 @@ mod check;
 mod draft;
 mod facing;
 mod grid;
+mod line;
 mod place;
+mod sight;
 mod write;
 
 pub use cell::{Cell, NoCell};
 pub use draft::{GroundDraft, Pairs};
 pub use facing::{Facing, NoFacing};
 pub use grid::Grid;
+pub use line::Crossed;
 pub use place::Place;
+pub use sight::Sight;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -31,6 +35,7 @@ pub const LARGEST: u16 = 200;
 pub struct Ground {
     title: String,
     about: String,
+    rules: String,
     grid: Grid,
     width: u16,
     height: u16,
@@ -52,13 +57,14 @@ pub struct Ground {
 const FACINGS: usize = Facing::ALL.len();
 
 impl Ground {
-    /// Ground all of the first terrain of its legend, which is still empty.
-    fn empty(title: String, about: String, grid: Grid, width: u16, height: u16) -> Self {
+    /// Ground of that size, all of the first terrain of its legend, which is still empty.
+    fn empty(draft: &GroundDraft, width: u16, height: u16) -> Self {
         let areas = usize::from(width) * usize::from(height);
         Self {
-            title,
-            about,
-            grid,
+            title: draft.title.clone(),
+            about: draft.about.clone(),
+            rules: draft.rules.clone(),
+            grid: draft.grid,
             width,
             height,
             legend: Vec::new(),
@@ -81,6 +87,12 @@ impl Ground {
     #[must_use]
     pub fn about(&self) -> &str {
         &self.about
+    }
+
+    /// The rulebook whose terrain it names, if it is drawn for one; empty if not.
+    #[must_use]
+    pub fn rules(&self) -> &str {
+        &self.rules
     }
 
     /// Squares or hexes.

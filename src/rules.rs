@@ -45,11 +45,14 @@ use crate::{
     event::Event,
     id::{Id, UnitId},
     order::Order,
-    state::{State, Unit},
+    state::{EntityKind, State, Unit},
 };
 use roll_queue::{Interrupt, RollQueue};
 
 type RuleResult<T = ()> = Result<T, Interrupt>;
+
+/// What can be named where units are meant.
+const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
 /// An order being carried out: the state as it will be, and the events that lead there.
 struct Resolver<'a> {
@@ -57,6 +60,17 @@ struct Resolver<'a> {
     events: Vec<Event>,
     queue: RollQueue<'a>,
     rolled: Option<Rolled>,
+}
+
+impl State {
+    /// That a number stands for nothing, or for something of another kind.
+    fn no_such(&self, id: impl Into<Id>, wanted: &'static [EntityKind]) -> Refusal {
+        let id = id.into();
+        match self.kind(id) {
+            None => Refusal::Nobody { id },
+            Some(_) => Refusal::OtherKind { id, wanted },
+        }
+    }
 }
 
 impl<'a> Resolver<'a> {
@@ -95,7 +109,7 @@ impl<'a> Resolver<'a> {
 
     /// The unit, if it is there and alive.
     fn living(&self, id: UnitId) -> Result<&Unit, Refusal> {
-        let unit = self.state.unit(id).ok_or(Refusal::Nobody { id: id.into() })?;
+        let unit = self.state.unit(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Unit]))?;
         if unit.is_alive() { Ok(unit) } else { Err(Refusal::Eliminated { unit: id }) }
     }
 
@@ -109,7 +123,7 @@ impl<'a> Resolver<'a> {
             }
             if meant.is_empty() {
                 return Err(match self.state.kind(*id) {
-                    None => Refusal::Nobody { id: *id },
+                    None | Some(EntityKind::Battle) => self.state.no_such(*id, FORCES),
                     Some(_) => Refusal::NobodyLeft { of: *id },
                 });
             }

@@ -158,6 +158,15 @@ pub fn list<S: AsRef<str>>(items: &[S]) -> String {
     }
 }
 
+/// `a, b or c`.
+pub(crate) fn either(items: &[&str]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => (*only).into(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
 /// `1 to 3, 7 and 9`: rising numbers, those without a gap drawn together.
 #[must_use]
 pub(crate) fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {

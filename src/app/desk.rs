@@ -150,9 +150,9 @@ impl<C: Context> Desk<C> {
     pub fn key(&mut self, key: KeyEvent, keymap: &Keymap) -> Vec<Effect> {
         // Dice that are still falling are shown at once, and the key counts all the same.
         self.context.wake();
-        let (group, possible) = self.commands();
+        let group = self.layers().top().group();
         let command = group.commands.iter().position(|info| keymap.is(info.name, key));
-        if let Some(at) = command.filter(|at| possible.contains(at)) {
+        if let Some(at) = command.filter(|at| self.commands().1.contains(at)) {
             return self.run(at);
         }
         let help = keymap.shown("help").first().cloned().unwrap_or_default();

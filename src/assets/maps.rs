@@ -1,6 +1,6 @@
 //! Maps: those that ship, the user's own, and files.
 
-use super::{Folders, reading};
+use super::{Folders, Shelf, reading};
 use crate::{
     document::{self, Problem},
     error::UserError,
@@ -10,22 +10,39 @@ use crate::{
 use std::path::{Path, PathBuf};
 
 /// The maps that ship: name and text.
-pub const MAPS: &[(&str, &str)] = &[];
+pub const MAPS: &[(&str, &str)] = &[
+    ("wadi", include_str!("../../assets/maps/wadi.ron")),
+    ("crossings", include_str!("../../assets/maps/crossings.ron")),
+    ("ridge", include_str!("../../assets/maps/ridge.ron")),
+];
 
-/// Reads a map from its text.
+/// Reads a map from its text. One that names a rulebook uses only what that has.
 ///
 /// # Errors
 /// All that is wrong with it, each with its place.
-pub fn read_map(text: &str) -> Result<Ground, Vec<Problem>> {
+pub fn read_map(text: &str, folders: Option<&Folders>) -> Result<Ground, Vec<Problem>> {
+    read_map_at(text, Shelf { folders, beside: None })
+}
+
+/// Reads a map that may name a rulebook of that shelf.
+///
+/// # Errors
+/// All that is wrong with it, each with its place.
+pub(crate) fn read_map_at(text: &str, shelf: Shelf) -> Result<Ground, Vec<Problem>> {
     let mut reading = document::read_all::<GroundDraft>(text);
-    let ground = reading.value.as_ref().map(GroundDraft::check);
-    match ground {
-        Some(Ok(ground)) if reading.is_sound() => Ok(ground),
-        Some(Err(faults)) => {
-            reading.add(faults);
+    let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
+    if !draft.rules.is_empty() {
+        match shelf.rulebook(&draft.rules) {
+            Ok(book) => reading.add(draft.faults_under(&book.ground)),
+            Err(failure) => reading.add_at(&["rules"], failure.what, failure.hint),
+        }
+    }
+    match draft.check() {
+        Ok(ground) if reading.is_sound() => Ok(ground),
+        checked => {
+            reading.add(checked.err().unwrap_or_default());
             Err(reading.into_problems())
         }
-        _ => Err(reading.into_problems()),
     }
 }
 
@@ -35,7 +52,22 @@ pub fn read_map(text: &str) -> Result<Ground, Vec<Problem>> {
 /// If there is none, or what is wrong with it.
 pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
     let (path, text) = map_text(name, folders)?;
-    read_map(&text).map_err(|problems| UserError::problems(&path, &problems))
+    let shelf = Shelf { folders, beside: Some(&path) };
+    read_map_at(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
+}
+
+/// A map that a scenario names: one of the shelf, or a file relative to the scenario's own.
+///
+/// # Errors
+/// If there is none, or what is wrong with it.
+pub(crate) fn map_at(name: &str, shelf: Shelf) -> Result<Ground, UserError> {
+    let beside = shelf.beside.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
+    let (path, text) = match beside {
+        Some(path) => reading::text(&path).map(|text| (path, text))?,
+        None => map_text(name, shelf.folders)?,
+    };
+    let shelf = Shelf { beside: Some(&path), ..shelf };
+    read_map_at(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
 }
 
 fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), UserError> {

@@ -4,8 +4,9 @@ mod sheet;
 
 use crate::{
     book::Rulebook,
+    ground::GroundDraft,
     notation::cell,
-    order::Stats,
+    order::{ScreenTarget, Stats},
     state::{Muster, State, Unit},
     text,
 };
@@ -38,12 +39,19 @@ pub(crate) const COLUMNS: &[(&str, &str, bool)] = &[
     ("bonus", "the bonus that a Caster gives its stack", false),
     ("ranks", "ruler, heir, attuned, warlord, royal, noble, caster, decrypted: any of them, blanks between", false),
     ("leads", "for who leads its stack: neutral, offensive, defensive or screening, the stack's posture", false),
+    ("screens", "what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS", false),
     ("weapons", "what it fires with, commas between; by default its troop type's weapons", false),
+    ("at", "the area of the map it stands in, such as C5; blank for nowhere", false),
+    ("facing", "the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n", false),
     ("tests", "tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+", false),
 ];
 
 /// Besides the ranks, what the column `ranks` can say.
 const DECRYPTED: &str = "decrypted";
+
+/// Besides an Edge, what the column `screens` can begin with.
+const SCREENED_UNIT: &str = "unit";
+const SCREENED_STRUCTURE: &str = "structure";
 
 /// The most units that a row makes.
 const MAX_COUNT: u16 = 200;
@@ -111,11 +119,11 @@ fn letters(mut column: usize) -> String {
 }
 
 /// Reads a muster from a table, with a battle under way between its sides where there are two or more. Commas, semicolons
-/// or tabs between cells, any line ends, and a byte-order mark are all taken.
+/// or tabs between cells, any line ends, and a byte-order mark are all taken. With a map the battle is fought on that.
 ///
 /// # Errors
 /// All that is wrong with it, at once, each with its row and column.
-pub fn read(text: &str, title: &str, book: &Arc<Rulebook>) -> Result<Muster, TableFaults> {
+pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDraft>) -> Result<Muster, TableFaults> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter(text))
@@ -153,7 +161,9 @@ pub fn read(text: &str, title: &str, book: &Arc<Rulebook>) -> Result<Muster, Tab
     } else if sheet.muster.units.is_empty() && sheet.faults.told.is_empty() {
         sheet.fault(1, None, "there is no unit below the columns' names", None);
     }
-    sheet.begin_battle(title);
+    sheet.screen();
+    let map = map.map(|ground| sheet.add_map(ground));
+    sheet.begin_battle(title, map);
     sheet.check(book)
 }
 
@@ -200,7 +210,7 @@ fn headings(only_needed: bool) -> String {
 }
 
 /// The units of a campaign as such a table: read again, it musters them as they stand. The numbers for stacks, who leads
-/// one, weapons and tests have columns where any unit has some.
+/// one and what that screens, weapons and tests have columns where any unit has some.
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
@@ -211,13 +221,23 @@ pub fn write(state: &State) -> String {
     let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
     let with_stats = units.iter().any(|unit| unit.stats.is_some());
     let with_leaders = units.iter().any(|unit| leads(unit).is_some());
+    // It stands in one row of the stack, whoever else is in it.
+    let screens = |unit: &Unit| {
+        let stack = unit.stack.and_then(|stack| state.stack(stack)).filter(|stack| stack.screening.is_some())?;
+        let first = state.units().iter().find(|other| other.stack == Some(stack.id)).map(|other| other.id);
+        stack.screening.as_ref().filter(|_| stack.leader.or(first) == Some(unit.id))
+    };
+    let with_screens = units.iter().any(|unit| screens(unit).is_some());
     let with_weapons = units.iter().any(|unit| !unit.weapons.is_empty());
+    let with_places = units.iter().any(|unit| unit.place.is_some());
     let with_tests = units.iter().any(|unit| !unit.tests.is_empty());
     let is_written = |name: &str| match name {
         "count" => false,
         "ranks" => with_stats,
         "leads" => with_leaders,
+        "screens" => with_screens,
         "weapons" => with_weapons,
+        "at" | "facing" => with_places,
         "tests" => with_tests,
         name => with_stats || !Stats::NAMES.contains(&name),
     };
@@ -243,10 +263,30 @@ pub fn write(state: &State) -> String {
             row.push(ranks.collect::<Vec<_>>().join(" "));
         }
         row.extend(with_leaders.then(|| leads(unit).map_or("", |stack| stack.posture.word()).to_string()));
+        row.extend(
+            with_screens.then(|| screens(unit).map_or(String::new(), |screened| screened_text(state, screened))),
+        );
         row.extend(with_weapons.then(|| cell::names_text(&unit.weapons)));
+        if with_places {
+            row.push(unit.place.map_or(String::new(), |place| place.cell.to_string()));
+            row.push(unit.place.map_or("", |place| place.facing.word()).to_string());
+        }
         row.extend(with_tests.then(|| cell::tests_text(&unit.tests)));
         writer.write_record(&row).expect("the memory takes it");
     }
     let bytes = writer.into_inner().expect("the memory takes it");
     String::from_utf8(bytes).expect("it is made of text")
+}
+
+/// What a stack screens, as the column `screens` has it: of its own side, so that no side need be named.
+fn screened_text(state: &State, screened: &ScreenTarget) -> String {
+    let words = match screened {
+        ScreenTarget::Edge(stack, edge) => vec![edge.word().to_string(), state.name(*stack)],
+        ScreenTarget::Unit(unit) => {
+            let stack = state.unit(*unit).and_then(|unit| unit.stack).map(|stack| state.name(stack));
+            [SCREENED_UNIT.to_string(), state.name(*unit)].into_iter().chain(stack).collect()
+        }
+        ScreenTarget::Structure(what) => vec![SCREENED_STRUCTURE.to_string(), what.clone()],
+    };
+    cell::names_text(&words)
 }

@@ -1,4 +1,4 @@
-//! `wardiary check`: faults in rulebooks, scenarios, keymaps, themes, settings and saves: all of them, each with its place.
+//! `wardiary check`: faults in rulebooks, scenarios, maps, keymaps, themes, settings and saves: all of them, each with its place.
 //! What a file is, its content says.
 
 use super::{answer::Answer, watcher::Watcher};
@@ -27,7 +27,7 @@ use std::{
 /// `wardiary check`
 #[derive(Args)]
 pub(super) struct Check {
-    /// Rulebooks, scenarios, keymaps, themes, settings and saves
+    /// Rulebooks, scenarios, maps, keymaps, themes, settings and saves
     #[arg(required = true, value_name = "FILE")]
     files: Vec<OsString>,
 }
@@ -35,7 +35,7 @@ pub(super) struct Check {
 /// What was found in a file.
 #[derive(Default)]
 struct Findings {
-    /// What it is: `save`, `scenario`, `rulebook`, `keymap`, `theme` or `settings`.
+    /// What it is: `save`, `scenario`, `map`, `rulebook`, `keymap`, `theme` or `settings`.
     what: &'static str,
     /// `12 entries`, where there is something to be said of a sound one.
     remark: String,
@@ -98,6 +98,7 @@ fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Finding
     let what = what_it_is(text);
     let problems = match what {
         "scenario" => assets::read_scenario_at(text, shelf).err(),
+        "map" => assets::read_map_at(text, shelf).err(),
         "keymap" => Keymap::shipped().lay_over(text).err(),
         "theme" => Theme::load(text).err(),
         "settings" => Settings::read(text, &folders.map(Folders::themes).unwrap_or_default()).err(),
@@ -123,7 +124,7 @@ fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
 
 /// What a document is: the kind of which it has most fields. What could be anything is taken for a rulebook.
 fn what_it_is(text: &str) -> &'static str {
-    const KINDS: [(&str, &[&str]); 5] = [
+    const KINDS: [(&str, &[&str]); 6] = [
         (
             "rulebook",
             &[
@@ -143,6 +144,7 @@ fn what_it_is(text: &str) -> &'static str {
             ],
         ),
         ("scenario", &["muster", "about", "rules"]),
+        ("map", &["rows", "legend", "grid", "edges", "roads", "places", "objectives"]),
         ("keymap", &["menu", "battle", "compose", "find", "hand", "help"]),
         ("theme", &["colours", "grades", "monochrome"]),
         ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand", "daily_copies"]),

@@ -66,6 +66,7 @@ pub(super) fn paths() -> Result<Answer, UserError> {
         ("rules", config.join("rules")),
         ("themes", config.join("themes")),
         ("scenarios", config.join("scenarios")),
+        ("maps", config.join("maps")),
     ];
     let rows: Vec<Vec<String>> = paths.iter().map(|(what, path)| vec![(*what).to_string(), shown(path)]).collect();
     let json: Value = paths.iter().map(|(what, path)| (*what, path.display().to_string())).collect();

@@ -49,7 +49,7 @@ impl Diary {
     /// Why the entry can't be changed so. What can't hold of later entries is no error; it is listed.
     pub fn rebase(&self, entry: EntryNo, change: &Change, now: Timestamp) -> Result<Rebase, AmendError> {
         self.there(entry)?;
-        let at = self.path.binary_search(&entry).map_err(|_| NavigationError::NotOnTheWay { no: entry })?;
+        let at = self.path().binary_search(&entry).map_err(|_| NavigationError::NotOnTheWay { no: entry })?;
         let old = self.entry(entry).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let before = self.at(old.follows()).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let mut then = before.clone();
@@ -71,7 +71,7 @@ impl Diary {
         if let Some((order, completed)) = changed {
             rebasing.write(order, completed.rolls, completed.result.events, old.at);
         }
-        let later = &self.path[at + 1..];
+        let later = &self.path()[at + 1..];
         later.iter().filter_map(|no| self.entry(*no)).for_each(|entry| rebasing.follow(entry));
         // The first entry of the branch follows what the changed one followed; each of the others the one before it.
         if let Some(Record::Entry(first)) = rebasing.records.first_mut() {
@@ -171,7 +171,8 @@ impl Rebasing<'_> {
                 let events = if entry.is_abandoned() { vec![Event::Abandoned] } else { events };
                 if !verify::are_recorded_as(&events, facts) {
                     let (was, now) = verify::facts_differ(entry, (&self.then, facts), (&self.state, &events));
-                    lost.push(ConflictKind::Differs { was, now });
+                    let detail = verify::detail(facts, &events);
+                    lost.push(ConflictKind::Differs { was, now, detail });
                 }
                 self.write(entry.order.clone(), rolls, events, entry.at);
             }

@@ -1,16 +1,19 @@
 //! Records that have been found to fit before they are written: what is on the disk can be entered, without fail.
 
-use super::{Diary, Entry, EntryNo, FoundCut, Record, RecordError, STRIDE};
+use super::{
+    Diary, Entry, EntryNo, FoundCut, Record, RecordError,
+    states::{Folded, KeptStates},
+};
 use crate::{dice::DiceRoll, notation::refusal::describe_event_error, state::State};
-use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// What a diary will be with one record more.
 #[derive(Debug)]
 pub(super) enum Checked {
     /// The next entry, and the state after it.
-    Entry(Box<Entry>, Box<State>),
-    /// Another head, and the state there.
-    Head(EntryNo, Box<State>),
+    Entry(Box<Entry>, Box<Folded>),
+    /// Another head.
+    Head(EntryNo),
     /// A mark where the file was found cut.
     Cut(FoundCut),
     /// Records that fit one after the other.
@@ -43,42 +46,31 @@ impl Diary {
         if entry.no != next {
             return Err(RecordError::Number { found: entry.no, next });
         }
-        if entry.follows() != self.head {
-            // On another branch: tried first, so that an entry that can't stand there leaves the head where it is.
-            let checked = self.check(Record::Entry(entry))?;
-            self.enter(checked);
-            return Ok(());
-        }
-        if let Err(unfit) = entry.fold(&mut self.state) {
-            // What was applied of this entry is taken back.
-            self.state = self.at_path();
-            return Err(unfit);
-        }
-        self.enter_entry(entry);
+        // An entry that can't stand on another branch leaves the head where it is.
+        let here = if entry.follows() == self.head { self.state.take() } else { None };
+        let before = here.or_else(|| self.folded_and_kept(entry.follows()));
+        let mut state = before.ok_or(RecordError::NoEntry(entry.follows()))?;
+        entry.fold(&mut state.state)?;
+        self.enter_entry(entry, state);
         Ok(())
     }
 
-    /// Enters an entry at the head, whose events are in the state already.
-    fn enter_entry(&mut self, entry: Entry) {
+    /// Enters an entry whose events are in the state already.
+    fn enter_entry(&mut self, entry: Entry, mut state: Folded) {
+        if entry.follows() != self.head {
+            self.trail.go_to(entry.follows());
+            self.head = entry.follows();
+        }
         self.next_serial = self.next_serial.max(DiceRoll::serials_end_of(&entry.dice));
         if !self.followed.insert(self.head) {
             self.forks.insert(self.head);
         }
         Self::follow_dice(&mut self.replayed_dice, &entry);
         self.head = entry.no;
-        self.path.push(entry.no);
-        if entry.no.is_multiple_of(STRIDE) {
-            self.snapshots.insert(entry.no, self.state.clone());
-        }
+        self.trail.append(entry.follows());
+        self.kept.after(entry.no, &mut state);
+        self.state = OnceLock::from(state);
         self.entries.push(entry);
-    }
-
-    /// The state that the path leads to, folded anew.
-    fn at_path(&mut self) -> State {
-        let head = std::mem::replace(&mut self.head, EntryNo::MAX);
-        let state = self.at(head).unwrap_or_else(|| self.start.clone());
-        self.head = head;
-        state
     }
 
     /// What the diary will be with a record more. It is as it was; [`Diary::enter`] makes it so.
@@ -92,12 +84,14 @@ impl Diary {
                 if entry.no != next {
                     return Err(RecordError::Number { found: entry.no, next });
                 }
-                let mut state = self.at(entry.follows()).ok_or(RecordError::NoEntry(entry.follows()))?;
-                entry.fold(&mut state)?;
+                let before = if entry.follows() == self.head { self.state.get().cloned() } else { None };
+                let before = before.or_else(|| self.folded(entry.follows()));
+                let mut state = before.ok_or(RecordError::NoEntry(entry.follows()))?;
+                entry.fold(&mut state.state)?;
                 Ok(Checked::Entry(Box::new(entry), Box::new(state)))
             }
             Record::Cut(cut) => Ok(Checked::Cut(cut)),
-            Record::Head(to, _) => Ok(Checked::Head(to, Box::new(self.at(to).ok_or(RecordError::NoEntry(to))?))),
+            Record::Head(to, _) => self.there(to).map(Checked::Head).map_err(|_| RecordError::NoEntry(to)),
             Record::Batch(records) => {
                 Trial::on(self).all(&records)?;
                 Ok(Checked::Batch(records))
@@ -108,15 +102,8 @@ impl Diary {
     /// Enters what was checked against this diary.
     pub(super) fn enter(&mut self, checked: Checked) {
         match checked {
-            Checked::Entry(entry, state) => {
-                if entry.follows() == self.head {
-                    self.state = *state;
-                } else {
-                    self.stand_at(entry.follows(), *state);
-                }
-                self.enter_entry(*entry);
-            }
-            Checked::Head(to, state) => self.stand_at(to, *state),
+            Checked::Entry(entry, state) => self.enter_entry(*entry, *state),
+            Checked::Head(to) => self.go_to(to).expect("it was found to be there"),
             Checked::Cut(cut) => self.cuts.push((self.next_no() - 1, cut)),
             Checked::Batch(records) => {
                 for record in records {
@@ -135,14 +122,15 @@ struct Trial<'a> {
     diary: &'a Diary,
     new: Vec<&'a Entry>,
     head: EntryNo,
-    state: State,
+    /// The state at the head, once it is needed.
+    state: Option<Folded>,
     /// States along the new entries, as the diary has them along its own.
-    snapshots: BTreeMap<EntryNo, State>,
+    kept: KeptStates,
 }
 
 impl<'a> Trial<'a> {
     fn on(diary: &'a Diary) -> Self {
-        Self { diary, new: Vec::new(), head: diary.head, state: diary.state.clone(), snapshots: BTreeMap::new() }
+        Self { diary, new: Vec::new(), head: diary.head, state: None, kept: KeptStates::default() }
     }
 
     fn all(&mut self, records: &'a [Record]) -> Result<(), RecordError> {
@@ -155,42 +143,44 @@ impl<'a> Trial<'a> {
     }
 
     fn go_to(&mut self, to: EntryNo) -> Result<(), RecordError> {
+        if to >= self.next_no() {
+            return Err(RecordError::NoEntry(to));
+        }
         if to != self.head {
-            self.state = self.at(to).ok_or(RecordError::NoEntry(to))?;
-            self.head = to;
+            (self.head, self.state) = (to, None);
         }
         Ok(())
     }
 
+    fn next_no(&self) -> EntryNo {
+        self.diary.next_no() + EntryNo::try_from(self.new.len()).unwrap_or(0)
+    }
+
     fn entry(&mut self, entry: &'a Entry) -> Result<(), RecordError> {
-        let next = self.diary.next_no() + EntryNo::try_from(self.new.len()).unwrap_or(0);
+        let next = self.next_no();
         if entry.no != next {
             return Err(RecordError::Number { found: entry.no, next });
         }
         self.go_to(entry.follows())?;
-        entry.fold(&mut self.state)?;
+        let before = self.state.take().or_else(|| self.folded(entry.follows()));
+        let mut state = before.ok_or(RecordError::NoEntry(entry.follows()))?;
+        entry.fold(&mut state.state)?;
         self.head = entry.no;
         self.new.push(entry);
-        if entry.no.is_multiple_of(STRIDE) {
-            self.snapshots.insert(entry.no, self.state.clone());
-        }
+        self.kept.after(entry.no, &mut state);
+        self.state = Some(state);
         Ok(())
     }
 
     /// The state after an entry of the diary, or after a new one.
-    fn at(&self, no: EntryNo) -> Option<State> {
-        let (mut at, mut way) = (no, Vec::new());
-        let mut state = loop {
-            if let Some(snapshot) = self.snapshots.get(&at) {
-                break snapshot.clone();
-            }
-            let Some(place) = at.checked_sub(self.diary.next_no()) else { break self.diary.at(at)? };
-            let entry = self.new.get(place as usize)?;
-            way.push(*entry);
-            at = entry.follows();
-        };
-        way.into_iter().rev().flat_map(|entry| &entry.events).for_each(|event| state.apply(event));
-        Some(state)
+    fn folded(&mut self, no: EntryNo) -> Option<Folded> {
+        let (diary, new) = (self.diary, &self.new);
+        let own = |no: EntryNo| new.get(no.checked_sub(diary.next_no())? as usize).copied();
+        let way = self.kept.way_to(no, own);
+        // A way that leads to none of the states here begins with an entry of the diary.
+        let own = self.kept.first(&way, &diary.start).filter(|_| way.from != 0);
+        let from = own.or_else(|| diary.folded(way.from).map(|folded| folded.state))?;
+        Some(self.kept.follow(way, from))
     }
 }
 
@@ -217,6 +207,11 @@ mod tests {
     use crate::{book::Rulebook, diary::Header, event::Event, order::Order, state::Muster};
     use jiff::Timestamp;
     use std::sync::Arc;
+
+    /// All of a diary, with what is only worked out when it is asked for.
+    fn all_of(diary: &Diary) -> String {
+        format!("{:?} {diary:?}", (diary.state(), diary.path()))
+    }
 
     /// Checked and entered is the same as admitted, whatever it is; and what can't stand changes nothing.
     #[test]
@@ -249,11 +244,11 @@ mod tests {
             let checked = entered.check(record.clone()).expect("it fits");
             entered.enter(checked);
             admitted.admit(record).expect("it fits");
-            assert_eq!(format!("{entered:?}"), format!("{admitted:?}"), "step {step}");
+            assert_eq!(all_of(&entered), all_of(&admitted), "step {step}");
         }
         let entry = note(&entered, "unfit");
         let nobody = Event::PushedBack { unit: crate::id::UnitId(9_999), by: None };
-        let before = format!("{entered:?}");
+        let before = all_of(&entered);
         for record in [
             Record::head(99),
             Record::Entry(Entry { no: 3, ..entry.clone() }),
@@ -262,7 +257,7 @@ mod tests {
             Record::Batch(vec![Record::Entry(entry), Record::head(99)]),
         ] {
             assert!(entered.check(record.clone()).is_err(), "{record:?}");
-            assert_eq!(format!("{entered:?}"), before, "{record:?}");
+            assert_eq!(all_of(&entered), before, "{record:?}");
         }
     }
 }

@@ -28,7 +28,7 @@ impl Diary {
     /// # Errors
     /// Why it is refused.
     pub fn resolve(&self, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
-        rules::resolve(&self.state, order, rolls)
+        rules::resolve(self.state(), order, rolls)
     }
 
     /// The program's dice for an order, after the rolls that have been made for it already. Nothing else gives dice of the
@@ -49,8 +49,8 @@ impl Diary {
         dice: &mut S,
         at: Timestamp,
     ) -> Result<NewEntry, CarryOutError<S::Error>> {
-        let order = rules::as_fought(&self.state, order);
-        let Completed { result, rolls } = rules::carry_out(self.state.clone(), &order, dice)?;
+        let order = rules::as_fought(self.state(), order);
+        let Completed { result, rolls } = rules::carry_out(self.state().clone(), &order, dice)?;
         Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
     }
 
@@ -73,7 +73,7 @@ impl Diary {
     }
 
     fn write(&self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) -> Entry {
-        self.written(self.head, &self.state, order, dice, events, at)
+        self.written(self.head, self.state(), order, dice, events, at)
     }
 
     fn written(

@@ -1,12 +1,12 @@
 //! Moving about in the diary: undo, redo, and going on from any entry. Nothing is erased; the head moves.
 
-use super::{Diary, Entry, EntryNo, NavigationError, RecordError, tree::Branch};
+use super::{Diary, EntryNo, NavigationError, RecordError, tree::Branch};
 use crate::{
     notation::{Destination, Instruction},
     order::Order,
-    state::State,
     text,
 };
+use std::sync::OnceLock;
 
 /// A move of the head, or an order on a new branch; neither needs dice.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,12 +66,12 @@ impl Diary {
     /// # Errors
     /// If there are not so many.
     pub fn back(&self, many: u32) -> Result<EntryNo, NavigationError> {
-        let there = u32::try_from(self.path.len()).unwrap_or(u32::MAX);
+        let there = u32::try_from(self.path().len()).unwrap_or(u32::MAX);
         if many > there {
             return Err(NavigationError::Back { there });
         }
         let place = (there - many) as usize;
-        Ok(if place == 0 { 0 } else { self.path[place - 1] })
+        Ok(if place == 0 { 0 } else { self.path()[place - 1] })
     }
 
     /// Where redoing so many entries leads.
@@ -86,31 +86,16 @@ impl Diary {
             .ok_or_else(|| NavigationError::Forward { there: there() })
     }
 
+    /// Makes an entry the head.
     pub(super) fn go_to(&mut self, to: EntryNo) -> Result<(), RecordError> {
-        if to == self.head {
-            return Ok(());
+        if to >= self.next_no() {
+            return Err(RecordError::NoEntry(to));
         }
-        let state = self.at(to).ok_or(RecordError::NoEntry(to))?;
-        self.stand_at(to, state);
+        if to != self.head {
+            self.trail.go_to(to);
+            self.head = to;
+            self.state = OnceLock::new();
+        }
         Ok(())
-    }
-
-    /// Makes an entry the head, with its state.
-    pub(super) fn stand_at(&mut self, to: EntryNo, state: State) {
-        let mut way: Vec<EntryNo> = Vec::new();
-        let mut at = to;
-        // The path's numbers rise, so whether an entry lies on it is a search.
-        while at != 0 && self.path.binary_search(&at).is_err() {
-            way.push(at);
-            at = self.entry(at).map_or(0, Entry::follows);
-        }
-        let shared = if at == 0 { 0 } else { self.path.binary_search(&at).map_or(0, |place| place + 1) };
-        for no in self.path.drain(shared..) {
-            let parent = self.entries[no as usize - 1].follows();
-            self.redo.insert(parent, no);
-        }
-        self.path.extend(way.into_iter().rev());
-        self.head = to;
-        self.state = state;
     }
 }

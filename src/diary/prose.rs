@@ -182,7 +182,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::StrengthLost { unit, from, to } => unit::strength_lost(state, *unit, (*from, *to)),
         Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),
         Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
-        Event::Shifted { unit, by, term } => unit::shifted(state, *unit, *by, *term),
+        Event::Shifted { unit, by, term } => unit::shifted(scene, *unit, *by, *term),
         // ---- dice tests and volleys
         Event::Objected { battle, side, off } => fire::objected(scene, *battle, *side, *off),
         Event::DiceTested { test, passed, failed, dice } => fire::tested(state, test, [passed, failed], dice),

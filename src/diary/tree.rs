@@ -94,10 +94,11 @@ impl Diary {
     /// The serial number of the first die that fell after an entry: on the way to the head, or else on the way that was
     /// left last.
     fn dice_after(&self, from: EntryNo) -> Option<u32> {
-        let place = if from == 0 { Some(0) } else { self.path.binary_search(&from).ok().map(|at| at + 1) };
-        let further = place.map_or(&[][..], |place| &self.path[place..]);
-        let left = std::iter::successors(self.redo.get(&from), |no| self.redo.get(no));
-        let mut way = further.iter().chain(left).filter_map(|no| self.entry(*no));
+        let path = self.path();
+        let place = if from == 0 { Some(0) } else { path.binary_search(&from).ok().map(|at| at + 1) };
+        let further = place.map_or(&[][..], |place| &path[place..]);
+        let left = std::iter::successors(self.trail.left(from), |no| self.trail.left(*no));
+        let mut way = further.iter().copied().chain(left).filter_map(|no| self.entry(no));
         let first = way.find_map(|entry| entry.dice.iter().flat_map(DiceRoll::serials).min())?;
         u32::try_from(first).ok()
     }

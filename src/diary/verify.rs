@@ -4,8 +4,10 @@
 //! The entries are divided into runs that are verified in parallel, each from the state before its first entry. Only the
 //! check that no die counts twice on one path goes through them in order, and that is quick.
 
+mod detail;
 mod report;
 
+pub(super) use detail::detail;
 pub use report::Difference;
 pub use report::{DifferenceKind, Verification, VerificationNote};
 
@@ -123,7 +125,7 @@ impl Run {
             Wrong::Facts(events) => {
                 let facts = &entry.events[opened.len()..];
                 let (was, now) = facts_differ(entry, (&before, facts), (&before, &events));
-                DifferenceKind::Facts { was, now }
+                DifferenceKind::Facts { was, now, detail: detail(facts, &events) }
             }
         };
         self.differences.push(Difference { entry: entry.no, what });

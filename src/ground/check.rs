@@ -1,7 +1,7 @@
 //! All that can be wrong with ground, and the checked ground that a draft makes.
 
 use super::{Cell, Ground, GroundDraft, LARGEST};
-use crate::{fault::Fault, text};
+use crate::{book::GroundRules, fault::Fault, text};
 use unicode_width::UnicodeWidthChar;
 
 /// The most kinds of terrain, and the most kinds of edges, on one ground.
@@ -23,6 +23,23 @@ impl GroundDraft {
         self.name_places(&mut ground, &mut faults);
         self.set_objectives(&mut ground, &mut faults);
         if faults.is_empty() { Ok(ground) } else { Err(faults) }
+    }
+
+    /// The terrain and the edges of it that a rulebook does not have.
+    #[must_use]
+    pub fn faults_under(&self, rules: &GroundRules) -> Vec<Fault> {
+        let terrain: Vec<&str> = rules.terrain.iter().map(|terrain| terrain.name.as_str()).collect();
+        let edges: Vec<&str> = rules.edges.iter().map(|edge| edge.name.as_str()).collect();
+        let legend = self.legend.0.iter().enumerate().filter(|(_, (_, name))| rules.terrain(name).is_none());
+        let legend = legend.map(|(at, (_, name))| missing(format!("legend.{at}"), "terrain", name, &terrain));
+        let mut told: Vec<&str> = Vec::new();
+        let unknown = self.edges.iter().enumerate().filter(|(_, (.., kind))| {
+            let first = rules.edge(kind).is_none() && !told.contains(&kind.as_str());
+            told.extend(first.then_some(kind.as_str()));
+            first
+        });
+        let unknown = unknown.map(|(at, (.., kind))| missing(format!("edges.{at}.2"), "kind of edge", kind, &edges));
+        legend.chain(unknown).collect()
     }
 
     fn check_legend(&self, faults: &mut Vec<Fault>) {
@@ -75,7 +92,7 @@ impl GroundDraft {
             faults.push(Fault::at("rows.0", "this row has no area"));
         }
         let size = |length| u16::try_from(length).ok().filter(|size| (1..=LARGEST).contains(size));
-        Some(Ground::empty(self.title.clone(), self.about.clone(), self.grid, size(width)?, size(height)?))
+        Some(Ground::empty(self, size(width)?, size(height)?))
     }
 
     fn lay_terrain(&self, ground: &mut Ground, faults: &mut Vec<Fault>) {
@@ -201,5 +218,14 @@ impl GroundDraft {
                 }
             }
         }
+    }
+}
+
+fn missing(at: String, what: &str, name: &str, all: &[&str]) -> Fault {
+    let fault = Fault::at(at, format!("the rulebook has no {what} “{}”", text::display_name(name)));
+    match text::nearest(name, all.iter().copied()) {
+        Some(near) => fault.hint(format!("perhaps “{near}”")),
+        None if all.is_empty() => fault,
+        None => fault.hint(format!("it has {}", text::list(all))),
     }
 }

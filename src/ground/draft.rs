@@ -17,6 +17,9 @@ pub struct GroundDraft {
     /// What is to be known of it, in a sentence or two.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
+    /// The rulebook whose terrain and edges it names, if it is drawn for one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules: String,
     /// Squares or hexes.
     #[serde(default)]
     pub grid: Grid,

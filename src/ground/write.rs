@@ -10,6 +10,7 @@ impl Ground {
         GroundDraft {
             title: self.title.clone(),
             about: self.about.clone(),
+            rules: self.rules.clone(),
             grid: self.grid,
             rows: (0..self.height).map(row).collect(),
             legend: Pairs(self.legend.clone()),

@@ -34,10 +34,11 @@ pub(crate) fn battle_is_over(state: &State, battle: &Battle) -> Option<String> {
 #[must_use]
 pub(crate) fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
     match how {
-        CombatEnd::PhasesUsed => {
-            let phases = phases.map_or(String::new(), |phases| format!("{phases} "));
-            format!("its {phases}phases are fought")
-        }
+        CombatEnd::PhasesUsed => match phases {
+            Some(1) => "its phase is fought".into(),
+            Some(phases) => format!("its {phases} phases are fought"),
+            None => "its phases are fought".into(),
+        },
         CombatEnd::Withdrew(side) => format!("{} withdrew", state.name(side)),
         CombatEnd::NoneLeft(side) => format!("nobody was left of {} in it", state.name(side)),
         CombatEnd::TimeUp => "its time was up".into(),

@@ -18,7 +18,7 @@ pub(crate) use event::{describe_event_error, describe_invalid_muster};
 
 use crate::{
     book::Rulebook,
-    id::{Id, UnitId},
+    id::{BattleId, Id, UnitId},
     rules::Refusal,
     state::{EntityKind, State},
     text,
@@ -52,12 +52,13 @@ impl RefusalText {
 pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
     match refusal {
         Refusal::Nobody { id } => only(format!("nothing has the number {id}")),
-        Refusal::NoStack { id } => only(format!("{} is no stack", the(state, *id))),
-        Refusal::NobodyNamed => only("nobody is named"),
-        Refusal::NobodyLeft { of } => only(format!("{} has no unit left", the(state, *of))),
-        Refusal::Eliminated { unit } => {
-            only(format!("{} is eliminated", the(state, *unit))).hint("`undo` takes the last order back")
+        Refusal::OtherKind { id, wanted } => {
+            let words: Vec<&str> = wanted.iter().map(|kind| kind.word()).collect();
+            only(format!("{} is no {}", the(state, *id), text::either(&words)))
         }
+        Refusal::NobodyNamed => only("nobody is named"),
+        Refusal::NobodyLeft { of } => only(format!("{} has no living unit", the(state, *of))),
+        Refusal::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit))),
         Refusal::Ineffective { who } => {
             let (name, is_unit) = (state.name(*who), state.kind(*who) == Some(EntityKind::Unit));
             let (what, whom) = if is_unit {
@@ -75,6 +76,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Name(fault) => only(fault.to_string()),
         Refusal::Event(error) => describe_event_error(error, state),
         Refusal::NoChange => only("that would change nothing"),
+        Refusal::NoDate => only("no date is given"),
         Refusal::NothingToNote => only("there is nothing to note"),
         Refusal::NothingArgued => {
             only("nothing is argued").hint("say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`")
@@ -122,6 +124,21 @@ fn the(state: &State, id: impl Into<Id>) -> String {
     let id = id.into();
     let word = state.kind(id).map_or(String::new(), |kind| format!("the {} ", kind.word()));
     word + &state.name(id)
+}
+
+/// ` in First day` where more than one battle is under way, so that it must be said which one is meant.
+fn in_battle(state: &State, battle: BattleId) -> String {
+    if_several(state, battle, "in")
+}
+
+/// ` of First day`, likewise.
+fn of_battle(state: &State, battle: BattleId) -> String {
+    if_several(state, battle, "of")
+}
+
+fn if_several(state: &State, battle: BattleId, preposition: &str) -> String {
+    let several = state.open_battles().count() > 1;
+    if several { format!(" {preposition} {}", state.name(battle)) } else { String::new() }
 }
 
 /// A name as it stands in an order that is suggested: always in quotes.

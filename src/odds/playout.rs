@@ -12,11 +12,12 @@
 //!   k-th of those that are left and round again; units in no stack stand together as one. Sides without an enemy in
 //!   reach pass. It ends as the rules end it.
 
+mod ends;
 mod players;
 
 use super::{
     Distribution, Effort, Monitor, OddsError,
-    simulate::{Stream, add_counts, in_chunks},
+    simulate::{Stream, in_chunks},
 };
 use crate::{
     book::Mechanism,
@@ -25,6 +26,8 @@ use crate::{
     rules,
     state::State,
 };
+pub use ends::PlayoutFigures;
+use ends::{EndCounts, Told};
 use indexmap::IndexMap;
 use players::Players;
 
@@ -82,8 +85,16 @@ pub struct PlayoutOdds {
     pub sides: Vec<SideId>,
     /// How often it was played.
     pub trials: u64,
-    /// The ends it came to, and how often, as shares.
+    /// What is told of each side, of all ends.
+    pub figures: Vec<PlayoutFigures>,
+    /// Turns that were ended on the way, in the mean.
+    pub turns: f64,
+    /// The chance that it comes to no end, with nobody beaten.
+    pub without_end: f64,
+    /// The ends it came to, and how often, as shares: those that came first, where there are too many.
     pub ends: Distribution<End>,
+    /// The share of all others.
+    pub others: f64,
 }
 
 impl Playout {
@@ -123,12 +134,12 @@ impl Playout {
             }
             ends
         };
-        let (ends, trials) = in_chunks((trials, 16), effort.seed, watch, || (), chunk, IndexMap::new(), add_counts)?;
+        let sides = self.sides();
+        let none = EndCounts::new(sides.len());
+        let (ends, trials) = in_chunks((trials, 16), effort.seed, watch, || (), chunk, none, EndCounts::add)?;
         watch.cancelled()?;
-        #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
-        let share = |n: u64| n as f64 / trials as f64;
-        let ends = Distribution::collect(ends.into_iter().map(|(end, n)| (end, share(n))));
-        Ok(PlayoutOdds { sides: self.sides(), trials, ends })
+        let Told { figures, turns, without_end, ends, others } = ends.told(trials);
+        Ok(PlayoutOdds { sides, trials, figures, turns, without_end, ends, others })
     }
 
     /// Plays it once.

@@ -171,8 +171,8 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
     }
 }
 
-/// A fight that was played out: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}]}`,
-/// and a summary for each side by name.
+/// A fight that was played out: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}],
+/// "others"?: p}`, and a summary for each side by name; `others` is the chance of all ends beyond those that are listed.
 #[must_use]
 pub(crate) fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Value {
     let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
@@ -189,30 +189,33 @@ pub(crate) fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) 
         let sides: Map<String, Value> = names.iter().zip(&end.sides).map(side).collect();
         json!({ "sides": sides, "turns": end.turns, "finished": end.finished, "p": p })
     });
-    let summary = names.iter().enumerate().map(|(at, name)| {
-        let of = |number: fn(&PlayoutSide) -> f64| courses.ends.mean(|end| end.sides.get(at).map_or(0.0, number));
-        let strength = courses.ends.map(|end| end.sides.get(at).map_or(0, |side| side.strength));
-        let share = |share| strength.percentile(share).copied().unwrap_or(0);
+    let summary = names.iter().zip(&courses.figures).map(|(name, figures)| {
+        let number = |points: &u32| f64::from(*points);
+        let share = |share| figures.strength.percentile(share).copied().unwrap_or(0);
         let value = json!({
-            "mean_strength_lost": of(|side| f64::from(side.strength)),
-            "variance": courses.ends.variance(|end| end.sides.get(at).map_or(0.0, |side| f64::from(side.strength))),
+            "mean_strength_lost": figures.strength.mean(number),
+            "variance": figures.strength.variance(number),
             "percentiles": {
                 "5": share(0.05), "25": share(0.25), "50": share(0.5), "75": share(0.75), "95": share(0.95)
             },
-            "mean_units_lost": of(|side| f64::from(side.units)),
-            "exhausted": of(|side| f64::from(u8::from(side.exhausted))),
-            "gone": of(|side| f64::from(u8::from(side.gone))),
+            "mean_units_lost": figures.units,
+            "exhausted": figures.exhausted,
+            "gone": figures.gone,
         });
         (name.clone(), value)
     });
     let summary: Map<String, Value> = summary.collect();
-    json!({
+    let mut object = json!({
         "order": order_text(state, order),
         "method": "simulated",
         "trials": courses.trials,
         "results": results.collect::<Vec<_>>(),
         "summary": summary,
-    })
+    });
+    if courses.others > 0.0 {
+        object["others"] = courses.others.into();
+    }
+    object
 }
 
 /// The keys of one result, less `p`.

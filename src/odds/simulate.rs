@@ -198,17 +198,6 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
 /// The most chunks whose results are held before they are added up.
 const MAX_TOGETHER: u64 = 32;
 
-/// The sum of two counts.
-pub(super) fn add_counts<K: Eq + std::hash::Hash>(
-    mut sum: IndexMap<K, u64>,
-    counts: IndexMap<K, u64>,
-) -> IndexMap<K, u64> {
-    for (case, n) in counts {
-        *sum.entry(case).or_insert(0) += n;
-    }
-    sum
-}
-
 /// One trial through the rules.
 fn by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
     match &question.subject {

@@ -9,12 +9,13 @@
 //! the roster, and are any b of the units with the same chance. So the r-th of them is the q-th unit of the group with the
 //! chance C(q, r) · C(n − 1 − q, b − 1 − r) ÷ C(n, b), counted from 0: q − r of the others stand before it.
 //!
-//! Where dice line up as rolled each is a group of its own.
+//! Bonus dice are nobody's, and can be exchanged too. Where dice line up as rolled each is a group of its own.
 
 use super::{Engagement, Meter, OddsError, engagement::RolledPhase, enumerate::STEPS_A_WAY};
 use crate::{
     book::{Grade, LineUp, Rulebook},
     dice::Face,
+    rules::scrud::Party,
     sides::{BothSides, CombatSide},
 };
 use rayon::prelude::*;
@@ -43,6 +44,8 @@ struct DiceGroup {
 struct Fall {
     /// A face of each die, scores falling.
     faces: Vec<Face>,
+    /// The score of each.
+    scores: Vec<i16>,
     /// How many dice show the same score, for each score.
     blocks: Vec<usize>,
     p: f64,
@@ -63,37 +66,36 @@ impl<'a> Throws<'a> {
         engagement: &'a Engagement,
         alike: impl Fn(CombatSide, usize, usize) -> bool,
     ) -> Self {
-        let mut all: Vec<(Grade, CombatSide, Option<usize>)> = Vec::new();
+        let mut groups: Vec<(Grade, Option<usize>, DiceGroup)> = Vec::new();
+        let mut dice = 0;
         for side in CombatSide::BOTH {
-            all.extend(engagement.parties[side].dice.iter().map(|die| (die.grade, side, die.troop)));
-            all.extend(engagement.support[side].iter().map(|die| (die.die.grade, side, None)));
-        }
-        let mut groups: Vec<(Grade, DiceGroup)> = Vec::new();
-        for (place, (grade, side, troop)) in all.iter().copied().enumerate() {
             let party = &engagement.parties[side];
-            let single = |troop: usize| party.dice.iter().filter(|die| die.troop == Some(troop)).count() == 1;
-            // The last that could stand before it on the roster, in its grade.
-            let before = groups.iter_mut().rev().find(|(g, group)| *g == grade && group.troops.0 == side);
-            let own = troop.filter(|troop| book.scrud.line_up == LineUp::Sorted && single(*troop));
-            let joined = before.zip(own).filter(|((_, group), own)| {
-                let last = group.troops.1.last();
-                last.is_some_and(|last| {
-                    single(*last) && party.troops[*last] == party.troops[*own] && alike(side, *last, *own)
-                })
-            });
-            if let Some(((_, group), own)) = joined {
-                group.dice.push(place);
-                group.troops.1.push(own);
-            } else {
-                let troops = (side, troop.into_iter().collect());
-                groups.push((grade, DiceGroup { dice: vec![place], troops, falls: Vec::new() }));
+            let own = party.dice.iter().enumerate().map(|(at, die)| (die.grade, Some(at), die.troop));
+            let support = engagement.support[side].iter().map(|die| (die.die.grade, None, None));
+            for (grade, at, troop) in own.chain(support) {
+                // The last that could stand before it in the line, in its grade.
+                let before = groups.iter_mut().rev().find(|(g, _, group)| *g == grade && group.troops.0 == side);
+                let joined = before.filter(|(_, last, group)| {
+                    let same = last.zip(at).is_some_and(|(last, at)| can_be_exchanged(book, party, last, at));
+                    let worth = group.troops.1.last().zip(troop.as_ref());
+                    same && worth.is_none_or(|(last, own)| alike(side, *last, *own))
+                });
+                if let Some((_, last, group)) = joined {
+                    *last = at;
+                    group.dice.push(dice);
+                    group.troops.1.extend(troop);
+                } else {
+                    let troops = (side, troop.into_iter().collect());
+                    groups.push((grade, at, DiceGroup { dice: vec![dice], troops, falls: Vec::new() }));
+                }
+                dice += 1;
             }
         }
-        let with_falls = |(grade, group): (Grade, DiceGroup)| {
+        let with_falls = |(grade, _, group): (Grade, _, DiceGroup)| {
             let falls = falls(book, grade, group.dice.len());
             DiceGroup { falls, ..group }
         };
-        Self { book, engagement, dice: all.len(), groups: groups.into_iter().map(with_falls).collect() }
+        Self { book, engagement, dice, groups: groups.into_iter().map(with_falls).collect() }
     }
 
     /// How many there are.
@@ -107,20 +109,14 @@ impl<'a> Throws<'a> {
         let mut all = 1u64;
         for side in CombatSide::BOTH {
             let party = &engagement.parties[side];
-            let sorted = book.scrud.line_up == LineUp::Sorted;
-            let single = |troop: usize| party.dice.iter().filter(|die| die.troop == Some(troop)).count() == 1;
-            let mut run: Option<(usize, u64)> = None;
-            for die in &party.dice {
+            let mut run = 0;
+            for (at, die) in party.dice.iter().enumerate() {
                 let scores = scores(book, die.grade).len() as u64;
-                let own = die.troop.filter(|troop| sorted && single(*troop));
-                let again = run.filter(|(before, _)| {
-                    own.is_some_and(|troop| single(*before) && party.troops[troop] == party.troops[*before])
-                });
+                let again = at.checked_sub(1).is_some_and(|before| can_be_exchanged(book, party, before, at));
                 // C(n + s − 1, n) from C(n + s − 2, n − 1).
-                let n = again.map_or(1, |(_, n)| n + 1);
-                let wider = u128::from(all) * u128::from(scores + n - 1) / u128::from(n);
+                run = if again { run + 1 } else { 1 };
+                let wider = u128::from(all) * u128::from(scores + run - 1) / u128::from(run);
                 all = u64::try_from(wider).unwrap_or(u64::MAX);
-                run = die.troop.map(|troop| (troop, n));
             }
             for die in &engagement.support[side] {
                 all = all.saturating_mul(scores(book, die.die.grade).len() as u64);
@@ -180,7 +176,28 @@ impl<'a> Throws<'a> {
     }
 }
 
+/// Whether two dice of a party, with none between them in their grade, are all the same but for who of like units is beaten.
+fn can_be_exchanged(book: &Rulebook, party: &Party, one: usize, other: usize) -> bool {
+    let single = |troop: usize| party.dice.iter().filter(|die| die.troop == Some(troop)).count() == 1;
+    let (first, second) = (party.dice[one], party.dice[other]);
+    let alike = match (first.troop, second.troop) {
+        (Some(a), Some(b)) => single(a) && single(b) && party.troops[a] == party.troops[b],
+        // Bonus dice are nobody's.
+        (None, None) => party.is_support(one) == party.is_support(other),
+        _ => false,
+    };
+    alike && first.grade == second.grade && book.scrud.line_up == LineUp::Sorted
+}
+
 impl Thrown<'_> {
+    /// The score of each troop's dice.
+    pub fn scores(&self) -> impl Iterator<Item = (CombatSide, usize, i16)> + '_ {
+        self.groups.iter().flat_map(|(group, fall)| {
+            let (side, troops) = (group.troops.0, &group.troops.1);
+            troops.iter().zip(&fall.scores).map(move |(troop, score)| (side, *troop, *score))
+        })
+    }
+
     /// For each troop that rolled, the place where it stands among those that it can be exchanged with.
     pub fn ranks(&self) -> impl Iterator<Item = (CombatSide, usize, Rank)> + '_ {
         self.groups.iter().flat_map(|(group, fall)| {
@@ -302,14 +319,16 @@ fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
 
 /// All ways for so many dice to fall, scores falling.
 fn falls(book: &Rulebook, grade: Grade, dice: usize) -> Vec<Fall> {
-    let mut falls = vec![Fall { faces: Vec::new(), blocks: Vec::new(), p: 1.0 }];
+    let mut falls = vec![Fall { faces: Vec::new(), scores: Vec::new(), blocks: Vec::new(), p: 1.0 }];
     let scores = scores(book, grade);
-    for (at, (_, face, chance)) in scores.iter().enumerate() {
+    for (at, (score, face, chance)) in scores.iter().enumerate() {
         let last = at + 1 == scores.len();
         let with = |fall: &Fall, block: usize| {
             let left = dice - fall.faces.len();
-            let mut next = Fall { faces: fall.faces.clone(), blocks: fall.blocks.clone(), p: fall.p };
+            let Fall { faces, scores, blocks, p } = fall;
+            let mut next = Fall { faces: faces.clone(), scores: scores.clone(), blocks: blocks.clone(), p: *p };
             next.faces.extend(std::iter::repeat_n(*face, block));
+            next.scores.extend(std::iter::repeat_n(*score, block));
             next.blocks.extend((block > 0).then_some(block));
             next.p *= choose(left, block) * chance.powi(i32::try_from(block).unwrap_or(i32::MAX));
             next

@@ -1,8 +1,8 @@
 //! The odds of a roll as text: sentences, tables of chances, and the few figures that two rolls are compared by.
 
 use super::{
-    Answer, Case, Distribution, Method, Question, Subject, Summary, Survivors,
-    playout::{PlayoutOdds, PlayoutSide},
+    Answer, Case, Method, Question, Subject, Summary, Survivors,
+    playout::{PlayoutFigures, PlayoutOdds},
 };
 use crate::{
     book::Ladder,
@@ -228,38 +228,33 @@ fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
 /// A fight that was played out: sentences, and a table of the Strength Points each side loses.
 #[must_use]
 pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
-    let ends = &courses.ends;
     let error = super::simulate::standard_error(0.5, courses.trials);
     let mut lines = vec![format!(
         "played out {} times; each chance is right to about ±{:.1}% at the most",
         courses.trials,
         200.0 * error
     )];
-    let turns = ends.mean(|end| f64::from(end.turns));
-    if turns > 0.0 {
-        lines.push(format!("{turns:.1} turns ended on the way, in the mean"));
+    if courses.turns > 0.0 {
+        lines.push(format!("{:.1} turns ended on the way, in the mean", courses.turns));
     }
     let mut tables = Vec::new();
-    for (at, name) in names.iter().enumerate() {
-        let strength = ends.map(|end| end.sides.get(at).map_or(0, |side| side.strength));
-        lines.extend(playout_of_side(courses, (at, name), &strength));
-        let rows = strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
+    for (figures, name) in courses.figures.iter().zip(names) {
+        lines.extend(playout_of_side(figures, name));
+        let rows = figures.strength.iter().map(|(points, p)| (format!("{points} SP"), p)).collect();
         tables.push(OddsTable { heading: format!("{name} lose"), ..table(rows, false) });
     }
-    let unfinished = ends.chance(|end| !end.finished && end.sides.iter().all(|side| !side.gone && !side.exhausted));
-    if unfinished > 0.0 {
-        lines.push(format!("{} came to no end: nobody could attack any more, or wanted to", percent(unfinished)));
+    if courses.without_end > 0.0 {
+        let share = percent(courses.without_end);
+        lines.push(format!("{share} came to no end: nobody could attack any more, or wanted to"));
     }
     (lines, tables)
 }
 
-/// What a fight that was played out cost the side with this index, of which `strength` is the distribution of the Strength
-/// Points lost.
-fn playout_of_side(courses: &PlayoutOdds, (at, name): (usize, &str), strength: &Distribution<u32>) -> [String; 2] {
-    let ends = &courses.ends;
-    let deviation = ends.variance(|end| end.sides.get(at).map_or(0.0, |side| f64::from(side.strength))).sqrt();
-    let mean = |number: fn(&PlayoutSide) -> f64| ends.mean(|end| end.sides.get(at).map_or(0.0, number));
-    let (sp, units) = (mean(|side| f64::from(side.strength)), mean(|side| f64::from(side.units)));
+/// What a fight that was played out cost a side.
+fn playout_of_side(figures: &PlayoutFigures, name: &str) -> [String; 2] {
+    let PlayoutFigures { strength, units, exhausted, gone, alone } = figures;
+    let number = |points: &u32| f64::from(*points);
+    let (sp, deviation) = (strength.mean(number), strength.variance(number).sqrt());
     let share = |share| strength.percentile(share).copied().unwrap_or(0);
     let losses = format!(
         "{name} lose {sp:.1} SP (±{deviation:.1}; 5 of 100 times {} or less, half the time {}, 95 of 100 {}) and \
@@ -268,13 +263,7 @@ fn playout_of_side(courses: &PlayoutOdds, (at, name): (usize, &str), strength: &
         share(0.5),
         share(0.95)
     );
-    let chance = |of: fn(&PlayoutSide) -> bool| percent(ends.chance(|end| end.sides.get(at).is_some_and(of)));
-    let alone = ends.chance(|end| {
-        let beaten = |side: &PlayoutSide| side.exhausted || side.gone;
-        let mut others = end.sides.iter().enumerate().filter(|(other, _)| *other != at);
-        end.sides.get(at).is_some_and(|own| !beaten(own)) && others.all(|(_, other)| beaten(other))
-    });
-    let (exhausted, gone) = (chance(|side| side.exhausted), chance(|side| side.gone));
-    let fates = format!("{name}: exhausted {exhausted}, nobody left {gone}, alone unbeaten {}", percent(alone));
+    let [exhausted, gone, alone] = [exhausted, gone, alone].map(|chance| percent(*chance));
+    let fates = format!("{name}: exhausted {exhausted}, nobody left {gone}, alone unbeaten {alone}");
     [losses, fates]
 }

@@ -5,6 +5,7 @@ use crate::{
     dice::{Owner, Purpose, Request, RequestedDie},
     event::Event,
     order::{Argument, Need, Verdict},
+    state::EntityKind,
 };
 
 /// Whose dice are that no side throws.
@@ -16,7 +17,7 @@ impl Resolver<'_> {
             return Err(Refusal::NothingArgued.into());
         }
         if let Some(by) = argument.by {
-            self.state.side(by).ok_or(Refusal::Nobody { id: by.into() })?;
+            self.state.side(by).ok_or_else(|| self.state.no_such(by, &[EntityKind::Side]))?;
         }
         // Its effect must be possible before anybody rolls for it.
         let effect = match &argument.effect {

@@ -90,7 +90,7 @@ impl Resolver<'_> {
     /// Refuses an attack of a side that is exhausted.
     pub(super) fn not_exhausted(&self, battle: BattleId, side: SideId, from: Aggression) -> Result<(), Refusal> {
         if self.open_battle(battle)?.is_exhausted(side) {
-            return Err(BattleRefusal::Exhausted { side, from }.into());
+            return Err(BattleRefusal::Exhausted { side, battle, from }.into());
         }
         Ok(())
     }

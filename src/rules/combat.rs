@@ -12,7 +12,7 @@ mod throw;
 pub(crate) use fighting::as_fought;
 
 use super::{
-    Refusal, Resolver, RuleResult,
+    FORCES, Refusal, Resolver, RuleResult,
     refusal::CombatRefusal,
     scrud::{Party, Phase},
     support::Prelude,
@@ -128,7 +128,7 @@ impl Resolver<'_> {
         who: Id,
         round: impl Fn(Option<StackId>) -> CombatRefusal,
     ) -> Result<(BattleId, usize, SideId), Refusal> {
-        let side = self.state.side_of(who).ok_or(Refusal::Nobody { id: who })?;
+        let side = self.state.side_of(who).ok_or_else(|| self.state.no_such(who, FORCES))?;
         let units = self.state.units_meant(who);
         let in_combat = units.iter().filter_map(|u| Some((u, self.state.combat_of(u.id)?)));
         let (rounds, combats): (Vec<_>, Vec<_>) =

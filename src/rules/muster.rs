@@ -54,6 +54,9 @@ impl Resolver<'_> {
     }
 
     pub(super) fn set_date(&mut self, date: &str) -> RuleResult {
+        if date.trim().is_empty() {
+            return Err(Refusal::NoDate.into());
+        }
         well_named(date)?;
         let from = self.state.date().to_string();
         self.emit_if_valid(Event::DateSet { from, to: date.into() })

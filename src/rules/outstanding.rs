@@ -67,10 +67,9 @@ fn is_due(state: &State, battle: &Battle, at: usize, conflict: &Conflict) -> boo
 /// Whether the turn has a part left in which a side may attack.
 fn has_a_part_yet(state: &State, battle: &Battle, side: SideId) -> bool {
     let later = state.book().turn.phases.iter().skip(battle.phase + 1);
-    let acts = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_) | TurnPhase::Together(_));
     let order = battle.order_of_sides();
     let place = |side| order.iter().position(|s| *s == side);
     let to_come = matches!(battle.phase_of(state), TurnPhase::EachSide(_))
         && battle.acting.is_some_and(|acting| place(side) > place(acting));
-    battle.may_act(state, side) || to_come || later.into_iter().any(acts)
+    battle.may_act(state, side) || to_come || later.into_iter().any(TurnPhase::is_acted_in)
 }

@@ -9,7 +9,7 @@ mod stacks;
 mod support;
 mod unit;
 
-pub use battle::{Aggression, Attack, Awaited, BattleRefusal};
+pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
@@ -22,7 +22,7 @@ use crate::{
     dice::{Dice, DiceError},
     fault::Fault,
     id::{Id, SideId, UnitId},
-    state::EventError,
+    state::{EntityKind, EventError},
     text::NameFault,
 };
 
@@ -34,10 +34,12 @@ pub enum Refusal {
         /// The number.
         id: Id,
     },
-    /// A stack is wanted, and this is none.
-    NoStack {
+    /// Something of another kind is wanted.
+    OtherKind {
         /// What was named.
         id: Id,
+        /// What it could be.
+        wanted: &'static [EntityKind],
     },
     /// The order needs a side, stack or unit, and none is named.
     NobodyNamed,
@@ -76,6 +78,8 @@ pub enum Refusal {
     Event(EventError),
     /// The order would change nothing.
     NoChange,
+    /// A date without text.
+    NoDate,
     /// A note without text.
     NothingToNote,
     /// An argument without a claim.

@@ -6,16 +6,13 @@ use crate::{
     event::{Event, StackEvent},
     id::{Id, StackId, UnitId},
     order::{Posture, ScreenTarget, StackOrder, Stats},
-    state::{Stack, State},
+    state::{EntityKind, Stack, State},
 };
 
 impl State {
     /// The stack, if there is one.
     fn known_stack(&self, id: StackId) -> Result<&Stack, Refusal> {
-        self.stack(id).ok_or_else(|| match self.kind(id.into()) {
-            None => Refusal::Nobody { id: id.into() },
-            Some(_) => Refusal::NoStack { id: id.into() },
-        })
+        self.stack(id).ok_or_else(|| self.no_such(id, &[EntityKind::Stack]))
     }
 
     /// The stack, if it has units left.

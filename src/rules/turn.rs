@@ -3,14 +3,14 @@
 use super::{
     Refusal, Resolver, Rolled, RuleResult,
     muster::well_named,
-    refusal::{Awaited, BattleRefusal},
+    refusal::{Awaited, BattleRefusal, Unawaited},
 };
 use crate::{
     book::{TurnOrder, TurnPhase},
     dice::{Die, Purpose, Request, RequestedDie},
     event::{BattleEnd, CombatEnd, Event},
     id::{BattleId, Id, MapId, SideId},
-    state::Battle,
+    state::{Battle, EntityKind},
 };
 
 impl Resolver<'_> {
@@ -24,7 +24,7 @@ impl Resolver<'_> {
 
     /// The battle, if it is under way.
     pub(super) fn open_battle(&self, id: BattleId) -> Result<&Battle, Refusal> {
-        let battle = self.state.battle(id).ok_or(Refusal::Nobody { id: id.into() })?;
+        let battle = self.state.battle(id).ok_or_else(|| self.state.no_such(id, &[EntityKind::Battle]))?;
         match battle.over {
             None => Ok(battle),
             Some(_) => Err(BattleRefusal::BattleOver { battle: id }.into()),
@@ -81,7 +81,7 @@ impl Resolver<'_> {
     pub(super) fn initiative(&mut self, id: BattleId) -> RuleResult {
         let battle = self.ready_battle(id)?;
         if let Some(winner) = battle.initiative {
-            return Err(BattleRefusal::InitiativeSettled { turn: battle.turn, winner }.into());
+            return Err(BattleRefusal::InitiativeSettled { battle: id, turn: battle.turn, winner }.into());
         }
         if !matches!(battle.phase_of(&self.state), TurnPhase::Initiative) {
             return Err(BattleRefusal::NotInitiative { battle: id, turn: battle.turn }.into());
@@ -106,8 +106,13 @@ impl Resolver<'_> {
         if battle.contingent(side).is_none() {
             return Err(BattleRefusal::SideNotInBattle { side, battle: id }.into());
         }
-        if battle.initiative.is_none() || battle.first.is_some() {
-            return Err(BattleRefusal::NothingAwaited { side, battle: id }.into());
+        if let Some(first) = battle.first {
+            let why = Unawaited::FirstSettled { turn: battle.turn, first };
+            return Err(BattleRefusal::NothingAwaited { side, battle: id, why }.into());
+        }
+        if battle.initiative.is_none() {
+            let why = Unawaited::NoInitiative { turn: battle.turn };
+            return Err(BattleRefusal::NothingAwaited { side, battle: id, why }.into());
         }
         self.emit(Event::FirstChosen { battle: id, side });
         self.next_phase(id)
@@ -160,9 +165,8 @@ impl Resolver<'_> {
         let battle = self.ready_battle(id)?;
         let turn = battle.turn;
         let strict = self.state.book().turn.order == TurnOrder::Strict;
-        let acts = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_) | TurnPhase::Together(_));
-        let acts_yet =
-            self.following(battle).is_some_and(|(at, _)| self.state.book().turn.phases[at..].iter().any(acts));
+        let acts_in = |(at, _): (usize, _)| self.state.book().turn.phases[at..].iter().any(TurnPhase::is_acted_in);
+        let acts_yet = self.following(battle).is_some_and(acts_in);
         if strict && acts_yet {
             return Err(BattleRefusal::Awaits { battle: id, awaited: Awaited::EndOfTurn }.into());
         }

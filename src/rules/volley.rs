@@ -131,7 +131,7 @@ impl Resolver<'_> {
             return Err(spent.into());
         }
         if !battle.may_act(&self.state, unit.side) {
-            return Err(BattleRefusal::NotTheirTurn { side: unit.side, now: battle.acting }.into());
+            return Err(BattleRefusal::NotTheirTurn { side: unit.side, battle: battle.id, now: battle.acting }.into());
         }
         Ok(battle.id)
     }

@@ -201,7 +201,7 @@ impl Battle {
         match self.phase_of(state) {
             _ if state.book().turn.order == TurnOrder::Free || !state.book().uses(Mechanism::Turns) => true,
             TurnPhase::EachSide(_) => self.acting == Some(side),
-            TurnPhase::Together(_) => true,
+            TurnPhase::Together(_) | TurnPhase::Rounds(_) => true,
             TurnPhase::Initiative | TurnPhase::Exhaustion => false,
         }
     }

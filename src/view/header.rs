@@ -131,7 +131,7 @@ fn awaited(state: &State, battle: &Battle) -> String {
         (TurnPhase::Initiative, _) => "initiative to throw".into(),
         (TurnPhase::Exhaustion, _) => "exhaustion to check".into(),
         (_, Some(side)) => format!("{} to act", state.name(side)),
-        (TurnPhase::EachSide(what) | TurnPhase::Together(what), None) => text::sanitize(what),
+        (TurnPhase::EachSide(what) | TurnPhase::Together(what) | TurnPhase::Rounds(what), None) => text::sanitize(what),
     })
 }
 

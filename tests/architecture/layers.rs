@@ -13,7 +13,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("id", &["dice"]),
     ("book", &["dice", "fault", "text"]),
     ("document", &["book", "fault", "text"]),
-    ("ground", &["fault", "id", "text"]),
+    ("ground", &["book", "fault", "id", "text"]),
     ("order", &["book", "dice", "ground", "id"]),
     ("event", &["book", "dice", "ground", "id", "order"]),
     // What is so, what follows, how it is said, how likely it is.
@@ -46,8 +46,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "app", "assets", "book", "dice", "diary", "document", "error", "id", "notation", "odds", "order", "rules",
-            "sides", "state", "text", "view",
+            "app", "assets", "book", "dice", "diary", "document", "error", "ground", "id", "notation", "odds", "order",
+            "rules", "sides", "state", "text", "view",
         ],
     ),
     ("main", &["cli"]),
@@ -184,7 +184,15 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "what is made once",
         paths: &["std::sync::LazyLock"],
-        who: &["app/keymap.rs", "text/invisible.rs"],
+        // Whether Ctrl-C ends the process is asked where a signal is heard.
+        who: &["app/keymap.rs", "app/signals.rs", "text/invisible.rs"],
+        ..NONE
+    },
+    Beside {
+        what: "what is worked out when it is asked for",
+        paths: &["std::cell::OnceCell", "std::sync::OnceLock"],
+        // The state and the way of a head that moved on, and what there is to say of a line that is typed on.
+        who: &["app/overlay/order_line.rs", "diary.rs", "diary/entering.rs", "diary/navigation.rs", "diary/trail.rs"],
         ..NONE
     },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.

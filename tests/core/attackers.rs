@@ -72,7 +72,7 @@ fn parts(state: &State, battle: &Battle) -> Vec<State> {
     for (at, phase) in state.book().turn.phases.iter().enumerate().skip(battle.phase) {
         let acting: Vec<_> = match phase {
             TurnPhase::EachSide(_) => sides.iter().copied().map(Some).collect(),
-            TurnPhase::Together(_) => vec![None],
+            TurnPhase::Together(_) | TurnPhase::Rounds(_) => vec![None],
             _ => Vec::new(),
         };
         let now = battle.acting.filter(|_| at == battle.phase);

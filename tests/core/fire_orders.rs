@@ -116,7 +116,7 @@ fn what_a_volley_may_not_do() {
     );
     told(&mut save, &[("detach \"General Harcourt\"", &[]), (with_general, &[1, 2, 3, 4, 5, 6])]);
     told(&mut save, &[("undo", &[]), ("eliminate \"General Harcourt\"", &[])]);
-    refused(&mut save, "volley Lancers at \"Red Banner\" range 1 with general", "no General", "leave out");
+    refused(&mut save, "volley Lancers at \"Red Banner\" range 1 with general", "no living General", "leave out");
 }
 
 #[test]
@@ -150,9 +150,9 @@ fn units_are_put_to_their_tests() {
     ])";
     let (_folder, mut save) = save("tannenberg", patch);
     let text = told(&mut save, &[("test \"37th Brigade\" Leadership", &[2, 5])]);
-    assert_eq!(text, "Leadership: 37th Brigade (1 die) passed");
+    assert_eq!(text, "Leadership: 37th Brigade (1 of 2 dice) passed");
     let text = told(&mut save, &[("test \"37th Brigade\" + \"41st Brigade\" leadership", &[5, 6, 4, 4])]);
-    assert_eq!(text, "Leadership: 41st Brigade (2 dice) passed; 37th Brigade failed");
+    assert_eq!(text, "Leadership: 41st Brigade (2 of 2 dice) passed; 37th Brigade (0 of 2 dice) failed");
     // Four units in parallel: one passes in the first round and is taken away, the others roll again.
     let text = told(&mut save, &[("test \"XX Corps\" for Leadership in parallel", &[1, 5, 6, 5, 4, 5, 3])]);
     assert_eq!(text, "Leadership: 37th Brigade, 73rd Brigade and 75th Brigade passed; 41st Brigade failed");
@@ -187,12 +187,12 @@ fn units_are_put_to_their_tests() {
         "unit Guards in \"XX Corps\" test \"Nerve\" pass-all 3d 5- weapon \"muskets\" as #41"
     );
     told(&mut save, &[(mustered, &[])]);
-    assert_eq!(told(&mut save, &[("test Guards Nerve", &[5, 5, 6])]), "Nerve: Guards (2 dice) failed");
+    assert_eq!(told(&mut save, &[("test Guards Nerve", &[5, 5, 6])]), "Nerve: Guards (2 of 3 dice) failed");
     refused(&mut save, "test \"37th Brigade\" Nerve", "no test “Nerve”", "Leadership");
     refused(&mut save, "unit More in \"XX Corps\" weapon muskts", "no weapon", "muskets");
     // Of a stack or a side those are tested who carry it; one that is named itself must.
-    assert_eq!(told(&mut save, &[("test \"XX Corps\" Nerve", &[5, 5, 5])]), "Nerve: Guards (3 dice) passed");
-    assert_eq!(told(&mut save, &[("test Germans Nerve", &[5, 5, 5])]), "Nerve: Guards (3 dice) passed");
+    assert_eq!(told(&mut save, &[("test \"XX Corps\" Nerve", &[5, 5, 5])]), "Nerve: Guards (3 of 3 dice) passed");
+    assert_eq!(told(&mut save, &[("test Germans Nerve", &[5, 5, 5])]), "Nerve: Guards (3 of 3 dice) passed");
     refused(
         &mut save,
         "test \"XX Corps\" + \"37th Brigade\" Nerve",

@@ -411,6 +411,21 @@ fn three_phases_by_enumeration() {
     }
 }
 
+/// A unit that is demoted beside another, of more strength, stands before or behind it as on the roster.
+#[test]
+fn demoted_units_keep_their_place_on_the_roster() {
+    let scrud = ScrudDraft {
+        defeat: Some(vec![Casualty::LoseStrength(3), Casualty::Demote]),
+        eliminate_every: Some(None),
+        ..ScrudDraft::default()
+    };
+    let book = book("small", scrud);
+    let unit = |grade| Group { count: 1, role: Role::Unit, grade: Grade(grade) };
+    for first in [vec![unit(1), unit(0)], vec![unit(0), unit(1)]] {
+        hold_together(&book, &combat(&book, first, vec![unit(1)], 3), true, 40_000);
+    }
+}
+
 fn of_party(groups: &[(u16, u8)], support: &[u8], strength: u16) -> Party {
     let mut party = Party::default();
     let die = |troop, grade| LineDie { troop, grade: Grade(grade), face: None, score: 0 };
@@ -760,6 +775,37 @@ fn what_is_small_is_exact_under_all_rules() {
         assert_eq!(answer.method, Method::Exact, "{text} {scrud:?}: {estimate:?}");
         close(text, answer.cases.chance(|_| true), 1.0, 1e-12);
     }
+}
+
+/// Several phases in which strength is lost or dice stand as rolled, of the sizes that a table has.
+#[test]
+fn several_phases_are_exact_where_units_of_a_grade_differ() {
+    let wears = |points| ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(points)]), ..ScrudDraft::default() };
+    is_exact_in_time(&wears(1), "scrud 3 green v 4 yellow phases 3");
+    is_exact_in_time(&wears(2), "scrud 2 green v 3 yellow phases 3");
+    let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
+    is_exact_in_time(&as_rolled, "scrud 2 green v 3 yellow phases 2");
+}
+
+/// The same of 4 v 8.
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn four_against_eight_over_three_phases_is_exact() {
+    let wears = ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(1)]), ..ScrudDraft::default() };
+    is_exact_in_time(&wears, "scrud 4 green v 8 yellow phases 3");
+    let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
+    is_exact_in_time(&as_rolled, "scrud 4 green v 4 yellow phases 2");
+}
+
+fn is_exact_in_time(scrud: &ScrudDraft, text: &str) {
+    let book = book("mouat", scrud.clone());
+    let question = question(text).left();
+    let estimate = odds::estimate(&book, &question);
+    assert!(!estimate.is_hopeless(&Effort::PATIENT), "{text}: {estimate:?}");
+    let answer = odds::answer(&book, &question, &Effort { trials: 10, ..Effort::PATIENT }, Monitor::none());
+    let answer = answer.expect("nobody cancels");
+    assert_eq!(answer.method, Method::Exact, "{text} {scrud:?}: {estimate:?}");
+    close(text, answer.cases.chance(|_| true), 1.0, 1e-12);
 }
 
 /// What takes longer than it may is given up, and what is known by then is said.

@@ -6,7 +6,7 @@ use wardiary::{
     assets::{self, roster},
     book::{NamedTest, Passing, Rulebook, Target},
     id::{SideId, StackId, UnitId},
-    order::{Posture, Rank, Recruit, Stats},
+    order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
     state::{
         Muster, State,
         muster::{MusteredSide, MusteredStack},
@@ -71,7 +71,7 @@ fn unit(book: &Rulebook) -> impl Strategy<Value = (Recruit, usize)> + use<> {
     )
 }
 
-fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4]) -> Muster {
+fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4], screens: [usize; 4]) -> Muster {
     let mut muster = Muster::default();
     for side in 0..2 {
         let id = SideId(side + 1);
@@ -92,6 +92,23 @@ fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4]) -> Muster
             (stack.leader, stack.posture) = (Some(unit.id), posture);
         }
     }
+    for (at, screens) in screens.into_iter().enumerate() {
+        let (stack, other) = (&muster.stacks[at], muster.stacks[at ^ 1].id);
+        let own =
+            |unit: &&Recruit| unit.side == Some(stack.side) || unit.stack.is_some_and(|of| of.0 / 2 == stack.id.0 / 2);
+        let screened = match screens {
+            edge @ 0..4 => Some(ScreenTarget::Edge(other, Edge::ALL[edge])),
+            4 => muster.units.iter().rev().find(own).map(|unit| ScreenTarget::Unit(unit.id)),
+            5 => Some(ScreenTarget::Structure(NAMES[at + 1].into())),
+            _ => None,
+        };
+        let occupied = |id: StackId| muster.units.iter().any(|unit| unit.stack == Some(id));
+        let can = occupied(stack.id) && (occupied(other) || screens > 3) && (stack.leader.is_some() || screens < 4);
+        let taken = |at: usize| matches!(muster.stacks[at].screening, Some(ScreenTarget::Edge(..)));
+        if can && !(screens < 4 && muster.stacks[at ^ 1].screening.is_some()) && !(screens < 7 && taken(at ^ 1)) {
+            muster.stacks[at].screening = screened;
+        }
+    }
     muster
 }
 
@@ -99,10 +116,16 @@ fn muster(units: Vec<(Recruit, usize)>, leaders: [Option<Posture>; 4]) -> Muster
 fn told(state: &State) -> Vec<String> {
     let unit = |unit: &Arc<wardiary::state::Unit>| {
         let led = state.stacks().iter().find(|stack| stack.leader == Some(unit.id)).map(|stack| stack.posture);
+        let screened = |screened: &ScreenTarget| match screened {
+            ScreenTarget::Edge(stack, edge) => format!("{} of {}", edge.word(), state.name(*stack)),
+            ScreenTarget::Unit(unit) => state.name(*unit),
+            ScreenTarget::Structure(what) => what.clone(),
+        };
+        let screens = unit.stack.and_then(|stack| state.stack(stack)?.screening.as_ref().map(screened));
         let stack = unit.stack.map(|stack| state.name(stack));
         let stats = unit.stats.as_deref().cloned().unwrap_or_default();
         format!(
-            "{} {stack:?} {} {} {:?} {:?} {:?} {:?} {:?} {stats:?} {led:?}",
+            "{} {stack:?} {} {} {:?} {:?} {:?} {:?} {:?} {stats:?} {led:?} {screens:?}",
             state.name(unit.side),
             unit.name,
             unit.kind,
@@ -123,17 +146,49 @@ proptest! {
     fn a_muster_written_as_a_table_and_read_again_is_the_same(
         units in proptest::collection::vec(unit(&assets::rulebook("campaign", None).expect("it ships")), 1..12),
         leaders in proptest::array::uniform4(proptest::option::of(proptest::sample::select(Posture::ALL.to_vec()))),
+        screens in proptest::array::uniform4(0usize..9),
     ) {
         let book = assets::rulebook("campaign", None).expect("it ships");
-        let Ok(state) = muster(units, leaders).check(&book) else {
+        let Ok(state) = muster(units, leaders, screens).check(&book) else {
             // A posture that its leader can't take is no matter of tables.
             return Err(TestCaseError::reject("no muster"));
         };
         let table = roster::write(&state);
-        let read = roster::read(&table, "Again", &book);
+        let read = roster::read(&table, "Again", &book, None);
         let read = read.map_err(|faults| TestCaseError::fail(format!("{faults:?}\n{table}")))?;
         let again = read.check(&book).map_err(|invalid| TestCaseError::fail(format!("{invalid:?}\n{table}")))?;
         prop_assert_eq!(told(&again), told(&state), "{}", table);
         prop_assert_eq!(roster::write(&again), table);
+    }
+}
+
+/// What a stack screens can stand further down in the table, and what is no such thing is said.
+#[test]
+fn what_a_stack_screens_has_a_column() {
+    let book = assets::rulebook("campaign", None).expect("it ships");
+    let table = |screens: &str| {
+        format!("side,stack,name,leads,screens\nA,Van,a,screening,\"{screens}\"\nA,Main,b,,\nA,,c,,\nB,Far,d,,\n")
+    };
+    for (screens, wanted) in [
+        ("left, Main", "left, Main"),
+        ("BACK,Main", "back, Main"),
+        ("unit, b, Main", "unit, b, Main"),
+        ("unit, c", "unit, c"),
+        ("structure, the old mill", "structure, the old mill"),
+    ] {
+        let read = roster::read(&table(screens), "x", &book, None).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let written = roster::write(&read.check(&book).unwrap_or_else(|invalid| panic!("{invalid:?}")));
+        assert!(written.contains(&format!("\"{wanted}\"")), "{written}");
+    }
+    for (screens, says) in [
+        ("left, Far", "row 2, column E (screens): its side has no stack “Far”"),
+        ("unit, c, Main", "row 2, column E (screens): there is no unit “c” in that stack"),
+        ("unit, b", "its side has no unit “b” without a stack"),
+        ("Main", "“Main” is nothing that a stack screens (write an Edge and a stack, `left, Centre`;"),
+        ("left, Van", "row 2"),
+    ] {
+        let faults = roster::read(&table(screens), "x", &book, None).expect_err("it is faulty");
+        let said: Vec<String> = faults.told.iter().map(ToString::to_string).collect();
+        assert!(said.iter().any(|fault| fault.contains(says)), "{said:?}");
     }
 }

@@ -147,3 +147,30 @@ proptest! {
         prop_assert_eq!(turned.defeats, defeats.swapped());
     }
 }
+
+/// No order lines up dice against an enemy who has no unit die, and the reckoning stands firm all the same: what supports
+/// is never beaten by an extra. Source: RULES 2.2.
+#[test]
+fn extras_do_nothing_where_the_enemy_has_no_unit_die() {
+    let ladder = Ladder::mouat();
+    let die = |troop, face| LineDie::cast(&ladder, troop, ladder.neutral(), Cast::Face(face));
+    let troop = Troop { grade: ladder.neutral(), strength: 4 };
+    let attacker = |unit: bool| Party {
+        troops: if unit { vec![troop; 3] } else { Vec::new() },
+        dice: (0..3).map(|at| die(unit.then_some(at), 6)).collect(),
+        ..Party::default()
+    };
+    let supported = Party { dice: vec![die(None, 1)], ..Party::default() };
+    let guarded = Party { troops: vec![troop], dice: vec![die(Some(0), 1)], ..Party::default() };
+    for extras in [Extras::BeatLowest, Extras::OverHalf, Extras::Ignored] {
+        let rules = Scrud { extras, ..Scrud::default() };
+        for unit in [true, false] {
+            let phase = fight(&rules, &ladder, BothSides::new(&attacker(unit), &supported));
+            assert_eq!((phase.defeats.first, phase.defeats.second), (0, 0), "{extras:?}");
+            assert!(phase.lines.first.iter().skip(1).all(|placed| placed.mark != Mark::ExtraWins), "{extras:?}");
+        }
+        // The same extras, where there is a unit die to beat.
+        let phase = fight(&rules, &ladder, BothSides::new(&attacker(true), &guarded));
+        assert_eq!(phase.defeats.second, if extras == Extras::Ignored { 1 } else { 3 }, "{extras:?}");
+    }
+}

@@ -242,6 +242,14 @@ fn each_sides_support_is_named_apart() {
         opened("scrud A support G v X support H", &[3, 3, 3, 3]),
         "Red, supported by G, attacked Blue, supported by H"
     );
+    // Support stands beside the side, not beside the battle.
+    let two = SUPPORT.replace("]])],", "]]), (id: 41, name: \"Ford\", parties: [[13], [23]])],");
+    let two = two.replace("units: [", "units: [(id: 13, name: \"B\", side: 1), (id: 23, name: \"Y\", side: 2),");
+    let in_two = |order: &str, faces: &[u8]| Telling::new("campaign", "", &two).told(order, faces)[0].clone();
+    assert_eq!(
+        in_two("scrud A support G v X support H", &[3, 3, 3, 3]),
+        "Red, supported by G, attacked Blue in Hill, Blue supported by H"
+    );
     assert_eq!(opened("scrud A support G v X", &[3, 3, 3]), "Red, supported by G, attacked Blue");
     assert_eq!(opened("scrud A v X support H", &[3, 3, 3]), "Red attacked Blue, Blue supported by H");
     let mut told = Telling::new("campaign", "", SUPPORT);
@@ -284,4 +292,107 @@ fn an_objection_names_its_battle_where_several_are_open() {
         said(ONE, "object Column"),
         ["objection to tests in parallel by Column: all tests of the battle go in series"]
     );
+}
+
+/// The words of refusals that meet two battles, or things of another kind than is wanted.
+#[test]
+fn refusals_name_their_battle_where_several_are_open_and_what_was_named_instead() {
+    let mut told = Telling::new(
+        "mouat",
+        "(mechanisms: [Scrud, Turns, Stacks, Exhaustion], exhaustion: (fraction: (1, 9), exhausted_from: AtOnce), turn: (order: Strict))",
+        TWO,
+    );
+    assert_eq!(told.refused("end turn in #11"), "the unit Grenadiers is no battle");
+    assert_eq!(told.refused("demote #40 1 because \"rain\""), "the battle First day is no side, stack or unit");
+    assert_eq!(told.refused("first Germans in \"The ford\""), "nobody has won the initiative of turn 1 of The ford");
+    assert_eq!(told.refused("scrud Grenadiers v Rifles"), "it is not Germans's part of the turn in First day");
+    told.give("initiative in \"First day\"", &[6, 1]);
+    told.give("first Germans in \"First day\"", &[]);
+    assert_eq!(
+        told.refused("first Column in \"First day\""),
+        "it is settled who goes first in turn 1 of First day: Germans"
+    );
+    assert_eq!(
+        told.refused("initiative in \"First day\""),
+        "the initiative of turn 1 of First day is settled: Germans won it"
+    );
+    assert_eq!(
+        told.refused("stand Germans in \"First day\""),
+        "the side Germans has no dice to throw again in First day"
+    );
+    told.give("lose Guard 2", &[]);
+    assert_eq!(
+        told.refused("scrud Grenadiers v Rifles"),
+        "the side Germans is exhausted in First day and opens no combat"
+    );
+    assert_eq!(
+        told.refused("conflict Hussars v \"XX Corps\""),
+        "the side Germans is exhausted in First day and opens no Conflict"
+    );
+}
+
+#[test]
+fn what_is_refused_is_told_in_plain_words() {
+    let told = Telling::new("skirmish", "", ONE);
+    assert_eq!(told.refused("date \"\""), "no date is given");
+    assert_eq!(told.refused("unit Dragoons for Germans edna 250"), "an EDNA is 0 to 200, not 250");
+    assert_eq!(told.refused("unit Dragoons for Germans edna 8 worn 9"), "an EDNA of 8 can't be worn by 9");
+    let mut told = Telling::new("skirmish", "", ONE);
+    told.give("scrud Guard v Rifles", &[6, 6]);
+    assert_eq!(told.refused("scrud Guard v Rifles"), "that combat is over for this turn: its phase is fought");
+    told.give("stack Cuirassiers for Germans", &[]);
+    assert_eq!(told.refused("promote Cuirassiers 1 because \"drums\""), "the stack Cuirassiers has no living unit");
+}
+
+#[test]
+fn who_joins_a_combat_is_not_named_among_those_that_are_joined() {
+    let mut told = Telling::new("mouat", "", ONE);
+    told.give("reinforce Uhlans", &[]);
+    told.give("scrud Guard v Rifles", &[6, 6]);
+    told.give("scrud Uhlans v \"New Brigade\"", &[6, 6]);
+    assert_eq!(told.told("commit Grenadiers to Guard", &[]), ["Grenadiers joined the combat of Guard v Rifles"]);
+}
+
+#[test]
+fn a_dice_test_says_how_many_of_its_dice_passed() {
+    let settings = "(mechanisms: [Tests], troops: [(name: \"infantry\", strength: 4, tests: [
+        (name: \"Nerve\", dice: 3, needs: AtMost(4), pass: All), (name: \"Bogging\", needs: AtLeast(3))])])";
+    let mut told = Telling::new("m42", settings, ONE);
+    assert_eq!(told.told("test Guard for Nerve", &[1, 2, 6]), ["Nerve: Guard (2 of 3 dice) failed"]);
+    assert_eq!(told.told("test Guard for Nerve", &[1, 2, 4]), ["Nerve: Guard (3 of 3 dice) passed"]);
+    assert_eq!(told.told("test Guard for Nerve", &[6, 6, 5]), ["Nerve: Guard (0 of 3 dice) failed"]);
+    // Of a single die there is no more to say.
+    assert_eq!(told.told("test Guard for Bogging", &[3]), ["Bogging: Guard passed"]);
+}
+
+#[test]
+fn what_a_rulebook_does_without_is_not_told_of_its_units() {
+    let mustered = |book: &str| Telling::new(book, "", ONE).told("unit Dragoons for Germans", &[])[0].clone();
+    assert_eq!(mustered("campaign"), "Dragoons mustered: infantry, white, 4 SP, EDNA 8");
+    assert_eq!(mustered("mouat"), "Dragoons mustered: infantry, white, 4 SP");
+    assert_eq!(mustered("full-metal-edna"), "Dragoons mustered: infantry, 4 SP, EDNA 8");
+    assert_eq!(mustered("itchy-and-scratchy"), "Dragoons mustered: infantry, 4 SP");
+    let mut told = Telling::new("itchy-and-scratchy", "", ONE);
+    let ruled = told.told("promote Guard 1 this combat because \"drums\"", &[]);
+    assert_eq!(ruled, ["Guard: 1 grade up for a combat, now green, but these rules use no grades"]);
+}
+
+#[test]
+fn a_shift_that_leaves_a_unit_its_grade_says_so() {
+    let mut told = Telling::new("skirmish", "", ONE);
+    let ruled = told.told("promote Guard 1 this combat because \"drums\"", &[]);
+    assert_eq!(ruled, ["Guard: 1 grade up for a combat, still fighting as white"]);
+    let mut told = Telling::new("mouat", "", ONE);
+    told.give("promote Guard 5 this combat because \"drums\"", &[]);
+    assert_eq!(
+        told.told("demote Guard 2 this phase because \"mud\"", &[]),
+        ["Guard: 2 grades down for a phase, still fighting as black"]
+    );
+}
+
+#[test]
+fn nothing_is_told_for_or_against_an_argument_where_nothing_stands() {
+    let mut told = Telling::new("mouat", "", ONE);
+    let account = told.give("argue \"The bridge is down\" for \"\" against \" \" succeeds", &[]);
+    assert_eq!(account.headline, "argued: “The bridge is down”");
 }

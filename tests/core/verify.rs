@@ -253,3 +253,21 @@ fn every_save_that_ships_is_verified() {
         assert_eq!(report.sealed, loaded.diary.entries().len(), "{}: every entry is sealed", path.display());
     }
 }
+
+#[test]
+fn what_the_sentences_leave_out_is_named_where_it_differs() {
+    let sample = include_str!("../../saves/tannenberg.ron");
+    for (from, to, says) in [
+        (
+            "first:(2,[31,32,33,34,35,36,37,38])",
+            "first:(2,[31,32,33,34,35,36,37])",
+            "“Russians attacked Germans” comes out otherwise: who stood on the first side",
+        ),
+        ("defeats:(4,0)", "defeats:(4,0),carried:(1,0)", "comes out otherwise: the defeats carried over"),
+    ] {
+        assert!(sample.contains(from), "{from}");
+        let (report, _) = report(&sample.replacen(from, to, 1));
+        let told: Vec<String> = report.differences.iter().map(|d| d.what.to_string()).collect();
+        assert!(told.iter().any(|told| told.contains(says)), "{says}: {told:?}");
+    }
+}

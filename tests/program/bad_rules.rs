@@ -206,7 +206,7 @@ fn rulebooks_say_what_they_have_that_their_base_has_not() {
     };
     says(
         "campaign",
-        "unlike mouat: with EDNA, dice tests, volleys, exhaustion and stacks that fight as one; other `attacks` of the turn; other `rounds_a_turn` of stacks",
+        "unlike mouat: with EDNA, dice tests, volleys, exhaustion and stacks that fight as one; other `attacks` of the turn; other `rounds_a_turn` of stacks; other `terrain`, `edges`, `road_bonus` and `stacking` of the ground",
     );
     says("evening", "unlike classic: other `phases` of SCRUD");
     says("same", "the same as classic but for its name");

@@ -246,3 +246,107 @@ fn a_campaign_of_thousands() {
     let took = began.elapsed();
     assert!(took < Duration::from_secs(40), "{took:?}");
 }
+
+/// A save whose two branches grow by turns, and whose head then jumps from the end of the one to that of the other.
+fn tangled(save: &str, entries: usize, heads: usize) -> String {
+    let (above, rest) = save.split_at(save.find("Entry(no: 1,").expect("an entry"));
+    let first = rest.lines().next().expect("its line");
+    let bare = &first[..first.find(", seal:").expect("it is sealed")];
+    let mut text = format!("{above}{first}\n");
+    for no in 2..=entries {
+        let follows = no.saturating_sub(2).max(1);
+        let entry = bare.replacen("no: 1,", &format!("no: {no}, after: {follows},"), 1);
+        writeln!(text, "{entry}),").expect("a string takes all");
+    }
+    for at in 0..heads {
+        writeln!(text, "Head({}),", entries - at % 2).expect("a string takes all");
+    }
+    text + "])"
+}
+
+/// The head jumps from branch to branch a hundred thousand times, over ten thousand entries each time.
+#[test]
+fn heads_that_jump_far() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note \"one\""]).done();
+    home.file("far.ron", tangled(&home.read("t.ron"), 10_000, 100_000));
+    let answer = home.within(900, &["log", "far.ron"]).done();
+    assert_eq!(answer.out.matches("“one”").count(), 5_000, "{}", answer.err);
+}
+
+#[test]
+fn saves_that_are_too_long_are_not_read() {
+    let home = Home::new();
+    let begins = "(wardiary: 1, title: \"x\", seed: \"1\", diary: [";
+    home.file("long.ron", format!("{begins}{}", "(".repeat((200 << 20) - begins.len())));
+    for arguments in [
+        &["state", "long.ron"][..],
+        &["state", "long.ron", "--at", "0"],
+        &["log", "long.ron"],
+        &["do", "long.ron", "undo"],
+        &["odds", "initiative", "--save", "long.ron"],
+        &["muster", "--from", "long.ron"],
+        &["verify", "long.ron"],
+        &["check", "long.ron"],
+        &["seal", "long.ron"],
+        &["backup", "long.ron"],
+        &["recover", "long.ron"],
+    ] {
+        let answer = home.within(300, arguments);
+        assert_eq!(answer.code, 3, "{arguments:?}: {}{}", answer.out, answer.err);
+        let said = format!("{}{}", answer.out, answer.err);
+        assert!(said.contains("it has 200 MB, and 128 MB is the most that is read"), "{arguments:?}: {said}");
+    }
+    let begins = "(wardiary: 1, title: \"x\", seed: \"1\",\nrules: (";
+    home.file("head.ron", format!("{begins}{}),\nmuster: (), diary: [\n])", "x: 1, ".repeat((20 << 20) / 6)));
+    let says = ["what stands above the entries has 21 MB, and 16 MB is the most"];
+    home.within(300, &["state", "head.ron"]).failed(3, &says);
+    home.within(300, &["log", "head.ron"]).failed(3, &says);
+}
+
+/// A save is not written on to where it could not be read any more.
+#[test]
+fn a_save_that_is_full() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note \"one\""]).done();
+    let save = home.read("t.ron");
+    let (above, rest) = save.split_at(save.find("Entry(no: 1,").expect("an entry"));
+    let room = (128 << 20) - save.len() - 200;
+    home.file("full.ron", format!("{above}//{}\n{rest}", "x".repeat(room)));
+    let answer = home.within(900, &["do", "full.ron", "note \"two\"", "note \"three\""]);
+    assert!(answer.out.contains("two"), "{}", answer.out);
+    let says =
+        ["order 2, `note \"three\"`: full.ron: a save has at most 128 MB; nothing was written", "go on in a new save"];
+    let answer = answer.failed(3, &says);
+    assert!(!answer.out.contains("three"), "{}", answer.out);
+    let log = home.within(900, &["log", "full.ron"]).done();
+    assert_eq!(log.out.matches("note").count(), 2, "{}", log.out);
+}
+
+/// A muster of tens of thousands of units is read in a time by their number, and within a little memory.
+#[test]
+fn a_save_of_far_too_many_units() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let save = home.read("t.ron");
+    let (above, rest) = save.split_at(save.find(" units: [\n").expect("units") + " units: [\n".len());
+    let with = |units: usize| {
+        let mut text = above.to_string();
+        for at in 0..units {
+            writeln!(text, "  (id: {}, name: \"u{at}\", stack: 10, kind: \"infantry\"),", 100 + at)
+                .expect("a string takes all");
+        }
+        text + rest
+    };
+    home.file("some.ron", with(10_000));
+    home.file("many.ron", with(40_000));
+    let took = |name: &str| {
+        let began = Instant::now();
+        home.within(400, &["log", name]).done();
+        began.elapsed()
+    };
+    let (some, many) = (took("some.ron"), took("many.ron"));
+    assert!(many < 10 * some, "{some:?} for 10,000 units, {many:?} for 40,000");
+}

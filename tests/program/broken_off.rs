@@ -25,7 +25,7 @@ fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut files: Vec<String> =
         entries.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
-    files.retain(|name| !name.ends_with(".lock"));
+    files.retain(|name| !name.contains(".lock"));
     files.sort();
     files
 }

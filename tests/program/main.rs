@@ -22,6 +22,7 @@ mod map;
 mod odds_bounds;
 mod odds_screen;
 mod pasted;
+mod printed_maps;
 mod readme;
 mod same_odds;
 mod screens;

@@ -25,7 +25,10 @@ fn the_commands_of_the_readme_run() {
     let readme = readme();
     let commands = block(&readme, "## On the command line", "sh");
     assert!(commands.len() > 8, "{commands:?}");
-    for command in commands {
+    // Those about saves go on with the save that was made here.
+    let about_saves = block(&readme, "## Saves", "sh");
+    assert!(about_saves.len() > 4, "{about_saves:?}");
+    for command in commands.into_iter().chain(about_saves) {
         let run = Command::new("sh")
             .args(["-c", command])
             .env("PATH", &path)

@@ -93,3 +93,67 @@ fn ctrl_c_ends_a_script_between_two_orders() {
     assert!(said.contains("broken off") && said.contains("the orders before it are carried out"), "{said}");
     home.run(&["verify", "g.ron"]).done();
 }
+
+/// Another program changes the save in the middle of a script: the line is said at which it ends, what was carried out before
+/// it stays, and nothing that was printed is lost.
+#[test]
+#[cfg(unix)]
+fn a_script_that_is_overtaken_says_where_it_ended() {
+    use std::{
+        fs,
+        io::{BufRead as _, BufReader, Write as _},
+        process::Stdio,
+        thread,
+    };
+    use wardiary::{
+        diary::file::{Mode, Save},
+        order::Order,
+    };
+    const LINES: usize = 4_000;
+    let notes = |path: &std::path::Path| -> Vec<String> {
+        let save = Save::open(path, Mode::Read).unwrap_or_else(|e| panic!("{e}"));
+        let note = |order: &Order| match order {
+            Order::Note { text } => Some(text.clone()),
+            _ => None,
+        };
+        save.diary().entries().iter().filter_map(|entry| note(&entry.order)).collect()
+    };
+    for is_older in [true, false] {
+        let home = Home::new();
+        let path = home.tannenberg("t");
+        let older = home.path("older.ron");
+        fs::copy(&path, &older).expect("a copy");
+        let mut command = home.command(&["do", "t.ron", "-"]);
+        let mut child = command.stdin(Stdio::piped()).spawn().expect("it runs");
+        let script: Vec<String> = (1..=LINES).map(|at| format!("note \"line {at}\"")).collect();
+        child.stdin.take().expect("its input").write_all(script.join("\n").as_bytes()).expect("it reads");
+        let mut printed = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let first: Vec<String> = printed.by_ref().take(20).map(|line| line.expect("a line")).collect();
+        assert_eq!(first.len(), 20);
+        if is_older {
+            fs::rename(&older, &path).expect("laid over");
+        } else {
+            let mut file = fs::OpenOptions::new().append(true).open(&path).expect("it is there");
+            file.write_all(b" // seen by another\n").expect("written");
+        }
+        let rest = thread::spawn(move || printed.fold(0, |many, line| many + usize::from(line.is_ok())));
+        let ended = child.wait_with_output().expect("it ends");
+        let carried_out = 20 + rest.join().expect("it only reads");
+        let said = String::from_utf8(ended.stderr).expect("text");
+        assert_eq!(ended.status.code(), Some(3), "{said}");
+        assert!(carried_out < LINES, "it was never overtaken");
+        let line = format!("line {0}, `note \"line {0}\"`: ", carried_out + 1);
+        assert!(said.contains(&line), "after {carried_out}: {said}");
+        assert!(said.contains("another program changed it") || said.contains("another file took its place"), "{said}");
+        let kept = home.path("t.ours-1.ron");
+        assert_eq!(said.contains("t.ours-1.ron"), kept.exists(), "{said}");
+        assert_eq!(kept.exists(), is_older, "{said}");
+        let found = notes(if is_older { &kept } else { &path });
+        let wanted: Vec<String> = (1..=carried_out).map(|at| format!("line {at}")).collect();
+        assert!(
+            found.starts_with(&wanted) && found.len() <= carried_out + 1,
+            "{} of {carried_out}: {said}",
+            found.len()
+        );
+    }
+}

@@ -227,7 +227,7 @@ impl Listing {
         match &self.accept {
             Accept::Begin(orders) => {
                 let order = orders.get(self.selected).filter(|_| session.save.is_writable());
-                steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone(), session)));
+                steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone())));
             }
             Accept::Lost(choices) => match choices.get(self.selected) {
                 Some(Lost::PutBack) => steps.push(Action::Do(Effect::PutBack)),

@@ -21,18 +21,21 @@ use crate::{
     notation::Instruction,
     view::order_line::{OrderLinePane, Said},
 };
+use crossterm::event::KeyEvent;
 use preview::Preview;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
+use std::cell::OnceCell;
 use suggest::Outlook;
 use tui_input::Input;
 
 /// An order that is typed.
 pub(crate) struct OrderLine {
     input: Input,
-    outlook: Outlook,
+    /// Worked out when it is asked for: of many keys at once only what the last leaves is looked at.
+    outlook: OnceCell<Outlook>,
 }
 
 const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
@@ -52,45 +55,49 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
 /// The command that opens an empty order line.
 #[must_use]
 pub const fn order<S>(name: &'static str, label: &'static str) -> Command<S, Session> {
-    Command::new(name, label, "type any order", shared::is_writable, |_, session| {
-        OrderLine::opened(String::new(), session)
-    })
+    Command::new(name, label, "type any order", shared::is_writable, |_, _| OrderLine::opened(String::new()))
 }
 
 impl Commands<Session> for OrderLine {
     const KEYS: &'static [Keys<Self, Session>] =
         &[Keys { group: "compose", heading: Some("In the order line"), commands: COMMANDS }];
 
-    fn go(&mut self, motion: Motion, _: &mut Session) {
-        self.mark(motion.by(1));
+    fn go(&mut self, motion: Motion, session: &mut Session) {
+        self.mark(motion.by(1), session.save.diary());
     }
 }
 
 impl OrderLine {
-    /// A line that begins with a text, where the diary stands.
+    /// A line that begins with a text.
     #[must_use]
-    pub fn new(text: String, diary: &Diary) -> Self {
-        let outlook = Outlook::of(&text, diary);
-        Self { input: text_input::line(text), outlook }
+    pub fn new(text: String) -> Self {
+        Self { input: text_input::line(text), outlook: OnceCell::new() }
     }
 
     /// The step that opens a line which begins with a text.
     #[must_use]
-    pub fn opened(text: String, session: &Session) -> Actions<Session> {
-        vec![Action::Open(Box::new(Self::new(text, session.save.diary())))]
+    pub fn opened(text: String) -> Actions<Session> {
+        vec![Action::Open(Box::new(Self::new(text)))]
     }
 
-    fn refresh(&mut self, diary: &Diary) {
-        self.outlook = Outlook::of(self.input.value(), diary);
+    /// What a key does to the line, where it does something to text.
+    fn edit(&mut self, key: KeyEvent) {
+        if let Some(request) = text_input::edit(key) {
+            self.input.handle(request);
+            self.outlook = OnceCell::new();
+        }
+    }
+
+    /// What there is to say of the line, where the diary stands.
+    fn outlook(&self, diary: &Diary) -> &Outlook {
+        self.outlook.get_or_init(|| Outlook::of(self.input.value(), diary))
     }
 
     /// Marks the suggestion so many further on.
-    fn mark(&mut self, by: isize) {
-        let many = self.outlook.suggestions.iter().filter(|s| !s.text.is_empty()).count();
-        if many == 0 {
-            return;
-        }
-        self.outlook.marked = Some(match self.outlook.marked {
+    fn mark(&mut self, by: isize, diary: &Diary) {
+        let many = self.outlook(diary).suggestions.iter().filter(|s| !s.text.is_empty()).count();
+        let Some(outlook) = self.outlook.get_mut().filter(|_| many > 0) else { return };
+        outlook.marked = Some(match outlook.marked {
             None if by < 0 => many - 1,
             None => 0,
             Some(at) => at.saturating_add_signed(by).min(many - 1),
@@ -99,10 +106,10 @@ impl OrderLine {
 
     /// Takes the marked suggestion, or the first. False where there is none.
     fn complete(&mut self, diary: &Diary) -> bool {
-        let Outlook { suggestions, marked, .. } = &self.outlook;
+        let Outlook { suggestions, marked, .. } = self.outlook(diary);
         let Some(taken) = suggestions.get(marked.unwrap_or(0)).filter(|s| !s.text.is_empty()) else { return false };
         let text = format!("{}{} ", &self.input.value()[..taken.at.start], taken.text);
-        *self = Self::new(text, diary);
+        *self = Self::new(text);
         true
     }
 
@@ -114,10 +121,11 @@ impl OrderLine {
 
     /// Gives the order, takes the marked suggestion, or says what is missing.
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
-        if self.outlook.marked.is_some() && self.complete(session.save.diary()) {
+        let diary = session.save.diary();
+        if self.outlook(diary).marked.is_some() && self.complete(diary) {
             return Vec::new();
         }
-        match &self.outlook.preview {
+        match &self.outlook(diary).preview {
             Preview::Ready { instruction, .. } => {
                 let effect = match (**instruction).clone() {
                     Instruction::Order(order) => Effect::Give(Box::new(order), Vec::new()),
@@ -134,15 +142,15 @@ impl OrderLine {
     }
 
     /// The Odds screen, with the dice of the order.
-    fn odds(&mut self, _: &mut Session) -> Actions<Session> {
-        let order = self.outlook.preview.order().cloned().map(Box::new);
+    fn odds(&mut self, session: &mut Session) -> Actions<Session> {
+        let order = self.outlook(session.save.diary()).preview.order().cloned().map(Box::new);
         vec![Action::Do(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
 impl Component<Session> for OrderLine {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let Outlook { suggestions, marked, preview } = &self.outlook;
+        let Outlook { suggestions, marked, preview } = self.outlook(session.save.diary());
         let text = |s: &crate::notation::Suggestion| {
             if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) }
         };
@@ -161,39 +169,63 @@ impl Component<Session> for OrderLine {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, unused: &Unused, session: &mut Session) {
-        if let Some(request) = text_input::edit(unused.key) {
-            self.input.handle(request);
-            self.refresh(session.save.diary());
-        }
+    fn unused(&mut self, unused: &Unused, _: &mut Session) {
+        self.edit(unused.key);
     }
 
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
-        self.refresh(session.save.diary());
+        self.outlook = OnceCell::new();
         Vec::new()
     }
 
-    fn changed(&mut self, change: SessionChange, session: &Session) {
+    fn changed(&mut self, change: SessionChange, _: &Session) {
         if matches!(change, SessionChange::Reread) {
-            *self = Self::new(self.input.value().into(), session.save.diary());
+            *self = Self::new(self.input.value().into());
         }
     }
 
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
         session.begin();
-        self.mark(motion.by(1));
+        self.mark(motion.by(1), session.save.diary());
         true
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {
         let order = |order: &crate::order::Order| Asked::Order(session.save.diary().head(), Box::new(order.clone()));
-        Some(self.outlook.preview.order().map_or(Asked::Nothing, order))
+        Some(self.outlook(session.save.diary()).preview.order().map_or(Asked::Nothing, order))
     }
 }
 
 impl Overlay<Session> for OrderLine {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Dock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assets;
+    use crossterm::event::KeyCode;
+
+    /// However many keys come in before anybody asks, what there is to say of the line is worked out once, of what is typed
+    /// by then.
+    #[test]
+    fn a_burst_of_keys_is_looked_at_once() {
+        let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");
+        let diary = Diary::new(header).expect("it stands");
+        let mut line = OrderLine::new("note ".into());
+        for _ in 0..5_000 {
+            line.edit(KeyCode::Char('x').into());
+            assert!(line.outlook.get().is_none(), "nobody has asked");
+        }
+        assert!(matches!(line.outlook(&diary).preview, Preview::Ready { .. }));
+        assert!(line.outlook.get().is_some(), "it is kept");
+        line.edit(KeyCode::Char('y').into());
+        assert!(line.outlook.get().is_none(), "it was of another text");
+        line.edit(KeyCode::F(9).into());
+        line.mark(1, &diary);
+        assert!(line.outlook.get().is_some());
     }
 }

@@ -93,7 +93,7 @@ fn not_recorded(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRoll>, no
     if failed && desk.context.save.is_writable() {
         let diary = desk.context.save.diary();
         let text = notation::order_text(diary.state(), &order);
-        let line = OrderLine::new(text, diary);
+        let line = OrderLine::new(text);
         desk.open(Box::new(line));
         desk.context.unwritten = Some((order, rolls));
     }

@@ -1,20 +1,25 @@
 //! A table of units while it is read, row by row.
 
-use super::{COLUMNS, CellFault, DECRYPTED, MAX_COUNT, MOST_FAULTS, TableFaults, headings};
+use super::{
+    COLUMNS, CellFault, DECRYPTED, MAX_COUNT, MOST_FAULTS, SCREENED_STRUCTURE, SCREENED_UNIT, TableFaults, headings,
+};
 use crate::{
     book::Rulebook,
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    ground::{Cell, Facing, GroundDraft},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::{NotationError, cell, refusal::describe_invalid_muster},
-    order::{Posture, Rank, Recruit, Stats},
+    order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
     state::{
         Muster,
-        muster::{MusteredBattle, MusteredSide, MusteredStack},
+        muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
     },
     text,
 };
 use csv::StringRecord;
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt::Display,
+    str::FromStr,
     sync::Arc,
 };
 
@@ -37,6 +42,8 @@ pub(super) struct RosterReader {
     pub(super) faults: TableFaults,
     /// The units by stack, side and name, the stacks by side and name, and the sides by name: each by its place.
     named: Named,
+    /// What stacks screen, as it is written, each with its row: it can stand further down.
+    screens: Vec<(u64, StackId, Vec<String>)>,
     next: u32,
 }
 
@@ -95,6 +102,8 @@ impl RosterReader {
         let stats = self.stats(row, record);
         let weapons = self.listed(row, record, "weapons", cell::names);
         let tests = self.listed(row, record, "tests", cell::tests);
+        let at = self.parsed::<Cell>(row, record, "at");
+        let facing = self.parsed::<Facing>(row, record, "facing").unwrap_or_default();
         let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
         let side = self.side(row, &side);
         let stack = self.cell(record, "stack").map(|stack| self.stack(row, side, &stack));
@@ -116,9 +125,12 @@ impl RosterReader {
                 stats: stats.clone().map(Box::new),
                 weapons: weapons.clone(),
                 tests: tests.clone(),
+                at,
+                facing,
                 ..Recruit::new(id, name)
             });
             self.lead(row, record, stack, id);
+            self.note_screen(row, record, stack);
             self.rows[0].push(row);
         }
     }
@@ -167,6 +179,19 @@ impl RosterReader {
         number
     }
 
+    /// What a cell says in one word; `None` where it is blank.
+    fn parsed<T: FromStr<Err: Display>>(&mut self, row: u64, record: &StringRecord, name: &str) -> Option<T> {
+        let cell = self.cell(record, name)?;
+        match cell.parse() {
+            Ok(found) => Some(found),
+            Err(error) => {
+                let what = format!("“{}” is none: {error}", text::display_name(&cell));
+                self.fault(row, self.column(name), what, None);
+                None
+            }
+        }
+    }
+
     /// What stands in a cell with commas between.
     fn listed<T>(
         &mut self,
@@ -203,6 +228,69 @@ impl RosterReader {
             return self.fault(row, at, what, None);
         }
         (led.leader, led.posture) = (Some(unit), posture);
+    }
+
+    /// Keeps what the row says that the stack screens.
+    fn note_screen(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>) {
+        let words = self.listed(row, record, "screens", cell::names);
+        match stack {
+            _ if words.is_empty() => {}
+            None => self.fault(row, self.column("screens"), "who is in no stack screens nothing", None),
+            Some(stack) => self.screens.push((row, stack, words)),
+        }
+    }
+
+    /// Finds what each stack screens, once all of the table is read.
+    pub(super) fn screen(&mut self) {
+        for (row, stack, words) in std::mem::take(&mut self.screens) {
+            let Some(at) = self.stack_at(stack) else { continue };
+            let found = if self.muster.stacks[at].screening.is_some() {
+                let what = format!("a second thing that {} screens", text::display_name(&self.muster.stacks[at].name));
+                Err((what, None))
+            } else {
+                self.screened(self.muster.stacks[at].side, &words)
+            };
+            match found {
+                Ok(screened) => self.muster.stacks[at].screening = Some(screened),
+                Err((what, hint)) => self.fault(row, self.column("screens"), what, hint),
+            }
+        }
+    }
+
+    /// What a stack of a side screens; or why that is nothing, and what to do.
+    fn screened(&self, side: SideId, words: &[String]) -> Result<ScreenTarget, (String, Option<String>)> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let stack_of = |name: &str| {
+            let place = self.named.stacks.get(&(side, name.to_string()));
+            let stack = place.map(|place| self.muster.stacks[*place].id);
+            stack.ok_or_else(|| (format!("its side has no stack “{}”", text::display_name(name)), None))
+        };
+        let edge = |word: &str| Edge::ALL.into_iter().find(|edge| edge.word().eq_ignore_ascii_case(word));
+        match words[..] {
+            [SCREENED_STRUCTURE, what] => Ok(ScreenTarget::Structure(what.into())),
+            [SCREENED_UNIT, name, ref within @ ..] if within.len() < 2 => {
+                let stack = within.first().map(|stack| stack_of(stack)).transpose()?;
+                let unit = self.named.units.get(&(stack, side, name.to_string()));
+                let unit = unit.and_then(|place| self.muster.units.get(*place)).map(|unit| ScreenTarget::Unit(unit.id));
+                let name = text::display_name(name);
+                unit.ok_or_else(|| match stack {
+                    Some(_) => (format!("there is no unit “{name}” in that stack"), None),
+                    None => (format!("its side has no unit “{name}” without a stack"), None),
+                })
+            }
+            [word, stack] if let Some(edge) = edge(word) => {
+                stack_of(stack).map(|stack| ScreenTarget::Edge(stack, edge))
+            }
+            _ => {
+                let what = format!("“{}” is nothing that a stack screens", text::display_name(&words.join(", ")));
+                Err((
+                    what,
+                    Some(
+                        "write an Edge and a stack, `left, Centre`; `unit, NAME, STACK`; or `structure, WORDS`".into(),
+                    ),
+                ))
+            }
+        }
     }
 
     /// A unit's numbers for stacks and its ranks, where the row says any.
@@ -283,7 +371,14 @@ impl RosterReader {
         id
     }
 
-    pub(super) fn begin_battle(&mut self, title: &str) {
+    /// The map on which the units stand.
+    pub(super) fn add_map(&mut self, ground: GroundDraft) -> MapId {
+        let id = MapId(self.fresh_id());
+        self.muster.maps.push(MusteredMap { id, map: None, ground: Some(ground) });
+        id
+    }
+
+    pub(super) fn begin_battle(&mut self, title: &str, map: Option<MapId>) {
         let living = self.muster.units.iter().filter(|u| u.strength.is_none_or(|full| u.lost < full));
         let side_of = |u: &Recruit| match u.stack {
             Some(stack) => self.stack_at(stack).map(|at| self.muster.stacks[at].side),
@@ -294,7 +389,7 @@ impl RosterReader {
         let parties: Vec<Vec<Id>> = sides.map(|side| vec![side.id.into()]).collect();
         if parties.len() >= 2 {
             let id = BattleId(self.fresh_id());
-            self.muster.battles.push(MusteredBattle { id, name: title.into(), parties, map: None });
+            self.muster.battles.push(MusteredBattle { id, name: title.into(), parties, map });
         }
     }
 

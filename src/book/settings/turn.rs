@@ -14,6 +14,9 @@ pub enum TurnPhase {
     EachSide(String),
     /// All sides at once do what the text says.
     Together(String),
+    /// All sides at once do what the text says, and the rounds of the Conflicts are fought. Where a turn has no such part,
+    /// those in which all act together have the rounds.
+    Rounds(String),
     /// Each side checks its exhaustion.
     Exhaustion,
 }
@@ -55,10 +58,29 @@ settings! {
     }
 }
 
+impl TurnPhase {
+    /// Whether sides act in it.
+    #[must_use]
+    pub(crate) fn is_acted_in(&self) -> bool {
+        matches!(self, Self::EachSide(_) | Self::Together(_) | Self::Rounds(_))
+    }
+}
+
 impl Turn {
+    /// Whether a part of the turn has the rounds of the Conflicts: those that are named for it, or where none is, those in
+    /// which all sides act together. Source: RULES 5.8.
+    #[must_use]
+    pub(crate) fn has_rounds(&self, phase: &TurnPhase) -> bool {
+        let named = || self.phases.iter().any(|phase| matches!(phase, TurnPhase::Rounds(_)));
+        match phase {
+            TurnPhase::Rounds(_) => true,
+            TurnPhase::Together(_) => !named(),
+            TurnPhase::Initiative | TurnPhase::EachSide(_) | TurnPhase::Exhaustion => false,
+        }
+    }
+
     pub(in crate::book) fn faults(&self) -> Vec<Fault> {
-        let acts = |phase: &TurnPhase| matches!(phase, TurnPhase::EachSide(_) | TurnPhase::Together(_));
-        if !self.phases.iter().any(acts) {
+        if !self.phases.iter().any(TurnPhase::is_acted_in) {
             let fault = Fault::at("phases", "nobody ever acts in this turn sequence");
             return vec![fault.hint("`EachSide(\"moves and fights\")`")];
         }

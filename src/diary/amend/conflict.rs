@@ -44,12 +44,14 @@ pub enum ConflictKind {
         left: Vec<Face>,
     },
     /// Something else comes of it.
-    #[error("{}", instead(was.as_ref(), now.as_ref()))]
+    #[error("{}", instead(was.as_ref(), now.as_ref(), detail))]
     Differs {
         /// As it was.
         was: Option<String>,
         /// As it comes out now.
         now: Option<String>,
+        /// What of it differs that the sentences do not say.
+        detail: String,
     },
 }
 
@@ -61,15 +63,15 @@ impl ConflictKind {
     }
 }
 
-fn instead(was: Option<&String>, now: Option<&String>) -> String {
+fn instead(was: Option<&String>, now: Option<&String>, detail: &str) -> String {
     match (was, now) {
         (Some(was), Some(now)) if was == now => {
-            format!("“{now}” comes out otherwise, in a detail that this does not say")
+            format!("“{now}” comes out otherwise: {detail}")
         }
         (Some(was), Some(now)) => format!("now “{now}” where it was “{was}”"),
         (Some(was), None) => format!("no longer “{was}”"),
         (None, Some(now)) => format!("“{now}” comes of it too"),
-        (None, None) => "it comes out otherwise".into(),
+        (None, None) => format!("it comes out otherwise: {detail}"),
     }
 }
 

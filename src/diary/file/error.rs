@@ -134,9 +134,9 @@ impl FileError {
 
     /// Makes an error of reading into one about this path.
     pub(super) fn faulty(path: &Path) -> impl Fn(LoadError) -> Self {
-        move |error| match error.is_broken_off() {
-            true => Self::BrokenOff { path: path.to_path_buf() },
-            false => Self::Faulty { path: path.to_path_buf(), error: Box::new(error) },
+        move |error| {
+            let path = path.to_path_buf();
+            if error.is_broken_off() { Self::BrokenOff { path } } else { Self::Faulty { path, error: Box::new(error) } }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{
     Document, FORMAT, SaveNotice,
     entering::{ReadOn, Stop, read_on},
     lines::{body, closers},
+    special::megabytes,
 };
 use crate::{
     book::Rulebook,
@@ -194,10 +195,18 @@ fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
     }
 }
 
+/// The most bytes of what stands above the entries: rules, and a muster of a hundred thousand units.
+const LONGEST_HEADER: usize = 16 << 20;
+
 pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
     #[derive(serde::Deserialize)]
     struct Format {
         wardiary: u32,
+    }
+    if head.len() > LONGEST_HEADER {
+        let (length, most) = (megabytes(head.len() as u64), megabytes(LONGEST_HEADER as u64));
+        let what = format!("what stands above the entries has {length}, and {most} is the most");
+        return Err(LoadError::of(Problem { place: None, what, hint: None }));
     }
     let closed = format!("{head}])");
     // The number first and by itself, so that a newer save is reported as newer, not as faulty.

@@ -71,7 +71,9 @@ pub(super) fn phase_begun(
     let begins = || match (side, phases.get(usize::from(phase))?) {
         (Some(side), _) => Some(format!("{} to act{}", scene.name(side), scene.in_battle(battle))),
         (None, TurnPhase::Initiative) => Some(format!("the initiative is next{}", scene.in_battle(battle))),
-        (None, TurnPhase::Together(what)) => Some(format!("all to act{}: {what}", scene.in_battle(battle))),
+        (None, TurnPhase::Together(what) | TurnPhase::Rounds(what)) => {
+            Some(format!("all to act{}: {what}", scene.in_battle(battle)))
+        }
         (None, TurnPhase::EachSide(_) | TurnPhase::Exhaustion) => None,
     };
     let is_last = !scene.entry.events[at + 1..].iter().any(goes_on);

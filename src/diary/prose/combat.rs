@@ -108,17 +108,20 @@ pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {
     format!("{} eliminated{by}", state.name(unit))
 }
 
-/// A combat, with its battle, as it stood after the entry, or before it where the turn's end has cleared it away.
-fn found<'s>(scene: &Scene<'s>, (battle, at): (BattleId, u16)) -> Option<(&'s State, &'s Battle, &'s Combat)> {
-    [scene.after, scene.before].into_iter().find_map(|state| {
-        let battle = state.battle(battle)?;
-        Some((state, battle, battle.combats.get(usize::from(at))?))
-    })
+/// A combat in a state, with its battle.
+fn found_in(state: &State, (battle, at): (BattleId, u16)) -> Option<(&State, &Battle, &Combat)> {
+    let battle = state.battle(battle)?;
+    Some((state, battle, battle.combats.get(usize::from(at))?))
 }
 
-/// ` of A v X in First day`: what tells a combat from others, where there are any.
-fn which(scene: &Scene, combat: (BattleId, u16)) -> String {
-    let forces = found(scene, combat).and_then(|(state, battle, combat)| forces_if_several(state, battle, combat));
+/// A combat, with its battle, as it stood after the entry, or before it where the turn's end has cleared it away.
+fn found<'s>(scene: &Scene<'s>, combat: (BattleId, u16)) -> Option<(&'s State, &'s Battle, &'s Combat)> {
+    found_in(scene.after, combat).or_else(|| found_in(scene.before, combat))
+}
+
+/// ` of A v X in First day`: what tells a combat from others, where there are any. `found` is where it was found.
+fn which(scene: &Scene, combat: (BattleId, u16), found: Option<(&State, &Battle, &Combat)>) -> String {
+    let forces = found.and_then(|(state, battle, combat)| forces_if_several(state, battle, combat));
     format!("{}{}", forces.map_or(String::new(), |forces| format!(" of {forces}")), scene.in_battle(combat.0))
 }
 
@@ -129,7 +132,10 @@ fn is_round(scene: &Scene, combat: (BattleId, u16)) -> bool {
 
 /// That units have joined a combat; of a Conflict they are told to have joined that.
 pub(super) fn joined(scene: &Scene, combat: (BattleId, u16), units: &[UnitId]) -> Option<String> {
-    (!is_round(scene, combat)).then(|| format!("{} joined the combat{}", scene.names(units), which(scene, combat)))
+    // It goes by those who were there: nobody joins himself.
+    let found = found_in(scene.before, combat).or_else(|| found_in(scene.after, combat));
+    (!is_round(scene, combat))
+        .then(|| format!("{} joined the combat{}", scene.names(units), which(scene, combat, found)))
 }
 
 /// That a combat is over; of a round nothing where only its time or its phases are.
@@ -148,7 +154,7 @@ pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd
             let there = scene.in_battle(battle);
             format!("the combat of {name}{there} was broken off after {fought} of {phases} phases")
         }
-        None => combat_ends(scene.after, how, &which(scene, (battle, at))),
+        None => combat_ends(scene.after, how, &which(scene, (battle, at), found(scene, (battle, at)))),
     };
     Some(told)
 }

@@ -11,8 +11,10 @@ use crate::{
 pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
     let mut counts = dice.iter();
     let mut names = |units: &[UnitId]| -> Vec<String> {
-        let name = |unit: &UnitId| match counts.next() {
-            Some(n) if *n > 0 => format!("{} ({})", state.name(*unit), text::count((*n).into(), "die", "dice")),
+        let name = |unit: &UnitId| match (counts.next(), dice_of(state, *unit, test)) {
+            (Some(passed), Some(thrown)) if thrown > 1 => {
+                format!("{} ({passed} of {thrown} dice)", state.name(*unit))
+            }
             _ => state.name(*unit),
         };
         units.iter().map(name).collect()
@@ -21,6 +23,12 @@ pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2]
     let outcome = |names: &[String], verb: &str| (!names.is_empty()).then(|| format!("{} {verb}", text::list(names)));
     let outcomes = [outcome(&passed, "passed"), outcome(&failed, "failed")];
     format!("{test}: {}", outcomes.into_iter().flatten().collect::<Vec<_>>().join("; "))
+}
+
+/// How many dice a unit throws in a test.
+fn dice_of(state: &State, unit: UnitId, test: &str) -> Option<u8> {
+    let carried = state.tests_of(state.unit(unit)?);
+    carried.iter().find(|carried| carried.name == test).map(|carried| carried.dice)
 }
 
 /// That a side objected to tests in parallel, or no more.

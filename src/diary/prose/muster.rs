@@ -1,6 +1,8 @@
 //! Those who are mustered, in words.
 
+use super::unit::uses_grades;
 use crate::{
+    book::Mechanism,
     id::{StackId, UnitId},
     order::Recruit,
     state::{Gauge, State},
@@ -12,16 +14,18 @@ fn gauge<T: Display + PartialEq>(Gauge { now, full }: &Gauge<T>) -> String {
     if now == full { full.to_string() } else { format!("{now} of {full}") }
 }
 
+/// A unit with what its rulebook knows of: nothing is said of a grade or an EDNA that does nothing.
 pub(super) fn unit_made(state: &State, recruit: &Recruit) -> String {
     match state.unit(recruit.id) {
-        Some(unit) => format!(
-            "{} mustered: {}, {}, {} SP, EDNA {}",
-            unit.name,
-            unit.kind,
-            state.book().ladder.name(unit.mustered),
-            gauge(&unit.strength),
-            gauge(&unit.edna)
-        ),
+        Some(unit) => {
+            let book = state.book();
+            let grade = uses_grades(book).then(|| book.ladder.name(unit.mustered).to_string());
+            let edna = book.uses(Mechanism::Edna).then(|| format!("EDNA {}", gauge(&unit.edna)));
+            let strength = format!("{} SP", gauge(&unit.strength));
+            let at = unit.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));
+            let said = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
+            format!("{} mustered: {}", unit.name, said.into_iter().flatten().collect::<Vec<_>>().join(", "))
+        }
         None => format!("{} mustered", recruit.name),
     }
 }

@@ -52,8 +52,12 @@ pub(super) fn opened(scene: &Scene, battle: BattleId, first: SideId, second: Sid
         (Some(ours), None) => format!("{first}, supported by {ours}, attacked {second}{there}"),
         // The name again, since it would read as the attacker’s support.
         (None, Some(theirs)) => format!("{first} attacked {second}{there}, {second} supported by {theirs}"),
+        (Some(ours), Some(theirs)) if there.is_empty() => {
+            format!("{first}, supported by {ours}, attacked {second}, supported by {theirs}")
+        }
+        // The name again, since the battle stands between.
         (Some(ours), Some(theirs)) => {
-            format!("{first}, supported by {ours}, attacked {second}{there}, supported by {theirs}")
+            format!("{first}, supported by {ours}, attacked {second}{there}, {second} supported by {theirs}")
         }
     })
 }
@@ -64,8 +68,9 @@ pub(super) fn argument(state: &State, argument: &Argument) -> String {
         Some(side) => format!("argued by {}: “{}”", state.name(side), argument.claim),
         None => format!("argued: “{}”", argument.claim),
     }];
-    parts.extend(argument.pro.iter().map(|pro| format!("for it: {pro}")));
-    parts.extend(argument.con.iter().map(|con| format!("against it: {con}")));
+    let said = |text: &&String| !text.trim().is_empty();
+    parts.extend(argument.pro.iter().filter(said).map(|pro| format!("for it: {pro}")));
+    parts.extend(argument.con.iter().filter(said).map(|con| format!("against it: {con}")));
     match argument.verdict {
         Verdict::Roll(dice, Need::AtLeast(least)) => parts.push(format!("{dice} for {least}+")),
         Verdict::Roll(dice, Need::AtMost(most)) => parts.push(format!("{dice} for {most}-")),

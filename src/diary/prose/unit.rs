@@ -1,7 +1,8 @@
 //! What happens to a single unit, in words: its EDNA, its strength, its grade.
 
+use super::Scene;
 use crate::{
-    book::Grade,
+    book::{Grade, Mechanism, Rulebook},
     id::UnitId,
     order::{Term, WearCause},
     state::State,
@@ -68,11 +69,21 @@ pub(super) fn strength_restored(state: &State, unit: UnitId, (from, to): (u16, u
 pub(super) fn regraded(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {
     let ladder = &state.book().ladder;
     let word = if to < from { "promoted" } else { "demoted" };
-    format!("{} {word}, {} to {}", state.name(unit), ladder.name(from), ladder.name(to))
+    let unused = if uses_grades(state.book()) { "" } else { NO_GRADES };
+    format!("{} {word}, {} to {}{unused}", state.name(unit), ladder.name(from), ladder.name(to))
 }
 
+/// Whether units have grades: SCRUD rolls by them, and a stack's Square can be filled by them.
+pub(super) fn uses_grades(book: &Rulebook) -> bool {
+    book.uses(Mechanism::Scrud) || book.uses(Mechanism::Stacks)
+}
+
+/// What is said of a grade where they do nothing.
+const NO_GRADES: &str = ", but these rules use no grades";
+
 /// A shift of a unit's grade for a time, and the grade that this makes: the ladder may have no more steps that way.
-pub(super) fn shifted(state: &State, unit: UnitId, by: i8, term: Term) -> String {
+pub(super) fn shifted(scene: &Scene, unit: UnitId, by: i8, term: Term) -> String {
+    let state = scene.after;
     let span = match term {
         Term::Phase => "for a phase",
         Term::Combat => "for a combat",
@@ -80,7 +91,15 @@ pub(super) fn shifted(state: &State, unit: UnitId, by: i8, term: Term) -> String
     };
     let grades = text::count(by.unsigned_abs().into(), "grade", "grades");
     let way = if by > 0 { "up" } else { "down" };
-    let used = state.unit(unit).map(|unit| state.book().ladder.name(state.grade_used(unit)));
-    let used = used.map_or(String::new(), |used| format!(", now fighting as {used}"));
+    let used = |state: &State| state.unit(unit).map(|unit| state.grade_used(unit));
+    let now = if used(scene.before) == used(state) { "still" } else { "now" };
+    let used = used(state).map_or(String::new(), |used| {
+        let used = state.book().ladder.name(used);
+        if uses_grades(state.book()) {
+            format!(", {now} fighting as {used}")
+        } else {
+            format!(", {now} {used}{NO_GRADES}")
+        }
+    });
     format!("{}: {grades} {way} {span}{used}", state.name(unit))
 }

@@ -80,12 +80,14 @@ pub enum DifferenceKind {
     #[error("it was not broken off: the order had all its dice")]
     NotBrokenOff,
     /// Its events are other ones.
-    #[error("{}", describe(was.as_ref(), now.as_ref()))]
+    #[error("{}", describe(was.as_ref(), now.as_ref(), detail))]
     Facts {
         /// As it is recorded.
         was: Option<String>,
         /// As it comes out of the order and the dice.
         now: Option<String>,
+        /// What of it differs that the sentences do not say.
+        detail: String,
     },
     /// One of the program's dice shows another face.
     #[error("die {serial} of the program's, a {die}, shows {now} and not {was}")]
@@ -124,15 +126,15 @@ fn found_cut(cut: &FoundCut) -> String {
     format!("the file was found cut here, and lines may be missing{how}")
 }
 
-fn describe(was: Option<&String>, now: Option<&String>) -> String {
+fn describe(was: Option<&String>, now: Option<&String>, detail: &str) -> String {
     match (was, now) {
         (Some(was), Some(now)) if was == now => {
-            format!("“{now}” comes out otherwise, in a detail that this does not say")
+            format!("“{now}” comes out otherwise: {detail}")
         }
         (Some(was), Some(now)) => format!("it says “{was}”, and its dice make “{now}”"),
         (Some(was), None) => format!("it says “{was}”, which does not come of it"),
         (None, Some(now)) => format!("it leaves out “{now}”"),
-        (None, None) => "it comes out otherwise".into(),
+        (None, None) => format!("it comes out otherwise: {detail}"),
     }
 }
 

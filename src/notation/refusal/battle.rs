@@ -1,9 +1,10 @@
 //! Refusals of orders that need a battle, or a place in its turn.
 
-use super::{RefusalText, only, quoted, the};
+use super::{RefusalText, in_battle, of_battle, only, quoted, the};
 use crate::{
-    rules::refusal::{Aggression, Attack, Awaited, BattleRefusal},
-    state::{Awaiting, State},
+    id::{BattleId, Id, SideId},
+    rules::refusal::{Aggression, Attack, Awaited, BattleRefusal, Unawaited},
+    state::{Awaiting, EntityKind, State},
 };
 
 pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
@@ -13,9 +14,7 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
         BattleRefusal::InBattle { unit, battle } => {
             only(format!("{} is in {} already", the(state, unit), the(state, battle)))
         }
-        BattleRefusal::TwoBattles { first, second } => {
-            only(format!("{} and {} are not in the same battle", state.name(first), state.name(second)))
-        }
+        BattleRefusal::TwoBattles { first, second } => only(in_two(first, second, state)),
         BattleRefusal::OneSide { side } => {
             let named = side.map_or_else(|| "none".into(), |side| state.name(side));
             only(format!("a battle needs two sides with units, and has here {named}"))
@@ -29,22 +28,25 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
             only(format!("{} waits: {}", the(state, battle), describe_awaited(awaited, state)))
                 .hint(what_settles(awaited, state))
         }
-        BattleRefusal::NothingAwaited { side, battle } => {
-            only(format!("nothing waits for {} in {}", state.name(side), state.name(battle)))
-        }
-        BattleRefusal::InitiativeSettled { turn, winner } => {
-            only(format!("the initiative of turn {turn} is settled: {} won it", state.name(winner)))
+        BattleRefusal::NothingAwaited { side, battle, why } => unawaited(side, battle, why, state),
+        BattleRefusal::InitiativeSettled { battle, turn, winner } => {
+            let of_battle = of_battle(state, battle);
+            only(format!("the initiative of turn {turn}{of_battle} is settled: {} won it", state.name(winner)))
         }
         BattleRefusal::NotInitiative { battle, turn } => {
             only(format!("turn {turn} of {} is not at its initiative", state.name(battle)))
                 .hint("`end turn` brings the next")
         }
-        BattleRefusal::NotTheirTurn { side, now } => only(format!("it is not {}'s part of the turn", state.name(side)))
-            .hint(now.map_or_else(
+        BattleRefusal::NotTheirTurn { side, battle, now } => {
+            let there = in_battle(state, battle);
+            only(format!("it is not {}'s part of the turn{there}", state.name(side))).hint(now.map_or_else(
                 || "nobody acts before the initiative: `initiative` rolls for it".into(),
                 |now| format!("it is {}’s; `pass` hands on", state.name(now)),
-            )),
-        BattleRefusal::Exhausted { side, from } => exhausted(&the(state, side), from),
+            ))
+        }
+        BattleRefusal::Exhausted { side, battle, from } => {
+            exhausted(&the(state, side), &in_battle(state, battle), from)
+        }
         BattleRefusal::HasAttacked { unit, how } => {
             let text = only(format!("{} has attacked this turn{}", the(state, unit), attacked(how)));
             text.hint("a unit attacks once a turn; `end turn` brings the next")
@@ -52,6 +54,30 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
         BattleRefusal::AttackDue { unit } => {
             only(format!("{} attacks in its Conflict this turn, and in no other way", the(state, unit)))
                 .hint("a unit attacks once a turn: `round` fights the Conflict's")
+        }
+    }
+}
+
+/// That two are not in the same battle, or one is not in that battle.
+fn in_two(first: Id, second: Id, state: &State) -> String {
+    if state.kind(second) == Some(EntityKind::Battle) {
+        format!("{} is not in {}", the(state, first), the(state, second))
+    } else {
+        format!("{} and {} are not in the same battle", state.name(first), state.name(second))
+    }
+}
+
+/// Why nothing waits for a side's decision.
+fn unawaited(side: SideId, battle: BattleId, why: Unawaited, state: &State) -> RefusalText {
+    let of_battle = of_battle(state, battle);
+    match why {
+        Unawaited::FirstSettled { turn, first } => {
+            only(format!("it is settled who goes first in turn {turn}{of_battle}: {}", state.name(first)))
+        }
+        Unawaited::NoInitiative { turn } => only(format!("nobody has won the initiative of turn {turn}{of_battle}"))
+            .hint("`initiative` rolls for it, before the sides act"),
+        Unawaited::NoDice => {
+            only(format!("{} has no dice to throw again{}", the(state, side), in_battle(state, battle)))
         }
     }
 }
@@ -64,19 +90,21 @@ fn attacked(how: Attack) -> &'static str {
     }
 }
 
-fn exhausted(side: &str, from: Aggression) -> RefusalText {
+fn exhausted(side: &str, there: &str, from: Aggression) -> RefusalText {
     match from {
-        Aggression::Open => {
-            only(format!("{side} is exhausted and opens no combat")).hint("it may defend itself, volley and withdraw")
+        Aggression::Open => only(format!("{side} is exhausted{there} and opens no combat"))
+            .hint("it may defend itself, volley and withdraw"),
+        Aggression::OpenConflict => {
+            only(format!("{side} is exhausted{there} and opens no Conflict")).hint("it may defend itself and volley")
         }
-        Aggression::NextPhase => only(format!("{side}, exhausted, can't go on with its attack"))
+        Aggression::NextPhase => only(format!("{side}, exhausted{there}, can't go on with its attack"))
             .hint("the enemy can order the next phase: name his force first"),
-        Aggression::NextRound => only(format!("{side}, exhausted, can't go on with its Conflict"))
+        Aggression::NextRound => only(format!("{side}, exhausted{there}, can't go on with its Conflict"))
             .hint("the enemy can order the round: `round` with a stack of his"),
         Aggression::PassedOver => {
             only("all sides in that Conflict are exhausted: its round is passed over").hint("`disengage` ends it")
         }
-        Aggression::Reserves => only(format!("{side}, exhausted, can't send reserves into its own attack"))
+        Aggression::Reserves => only(format!("{side}, exhausted{there}, can't send reserves into its own attack"))
             .hint("reserves can join where the enemy attacks"),
     }
 }

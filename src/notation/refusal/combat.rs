@@ -36,6 +36,9 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
         CombatRefusal::NotInThatCombat { unit } => {
             only(format!("{} is not in that combat", the(state, *unit))).hint("`commit` brings reserves into a combat")
         }
+        CombatRefusal::NoSideThere { side } => {
+            only(format!("nobody of {} is in that combat", state.name(*side))).hint("begin one: `scrud FORCE v FORCE`")
+        }
         CombatRefusal::InConflict { stack } => {
             only(format!("{} fights this enemy in a Conflict, whose rounds are phases of SCRUD", the(state, *stack)))
                 .hint("give `round`")

@@ -162,7 +162,8 @@ fn describe_recruit(error: &RecruitError, state: &State) -> RefusalText {
         }
         RecruitError::Strength { full } => only(format!("a strength is 1 to 999, not {full}")),
         RecruitError::Lost { full, lost } => only(format!("of {full} Strength Points {lost} can't be lost")),
-        RecruitError::Edna { full, worn } => only(format!("an EDNA is 0 to 200, not {full} less {worn}")),
+        RecruitError::Edna { full, worn } if worn > full => only(format!("an EDNA of {full} can't be worn by {worn}")),
+        RecruitError::Edna { full, .. } => only(format!("an EDNA is 0 to 200, not {full}")),
         RecruitError::Test(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
         RecruitError::Stats(fault) => only(describe_stats(*fault)),
         RecruitError::Place(error) => map::describe_error(error, state),

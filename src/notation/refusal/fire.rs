@@ -44,7 +44,7 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
             }))
         }
         FireRefusal::NoGeneral { side } => {
-            only(format!("{} has no General in that battle", the(state, *side))).hint("leave out `with general`")
+            only(format!("{} has no living General in that battle", the(state, *side))).hint("leave out `with general`")
         }
     }
 }

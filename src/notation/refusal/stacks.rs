@@ -52,6 +52,7 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
         StackRefusal::LevelsWait { .. } => text.hint("give it when the Conflict is over"),
         StackRefusal::OtherSide { .. }
         | StackRefusal::MergesItself { .. }
+        | StackRefusal::NoSideThere { .. }
         | StackRefusal::Twice { .. }
         | StackRefusal::Turns { .. }
         | StackRefusal::SameStats { .. } => text,
@@ -77,6 +78,9 @@ fn what(refusal: &StackRefusal, state: &State) -> String {
         StackRefusal::MergesItself { stack } => format!("{} can't merge with itself", the(stack)),
         StackRefusal::Apart { stack, other } => {
             format!("{} and {} are not in the same Conflict and battle", name(stack), name(other))
+        }
+        StackRefusal::NoSideThere { side, to } => {
+            format!("no stack of {} is in the Conflict of {}", state.name(side), name(to))
         }
         StackRefusal::UnderWay { .. } => "a round of the Conflict is under way".into(),
         StackRefusal::InConflict { stack } => format!("{} is in a Conflict already", the(stack)),

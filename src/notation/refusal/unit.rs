@@ -17,7 +17,12 @@ pub(super) fn describe(refusal: &UnitRefusal, state: &State) -> RefusalText {
             only(format!("{} has {now} of {full} Strength Points; {points} can't be {change}", the(state, unit)))
         }
         UnitRefusal::Edna { unit, now, full, by } => {
-            only(format!("{} has an EDNA of {now} of {full}; it can't change by {by}", the(state, unit)))
+            let change = match by {
+                0 => "change by 0".into(),
+                1.. => format!("rise by {by}"),
+                _ => format!("fall by {}", by.unsigned_abs()),
+            };
+            only(format!("{} has an EDNA of {now} of {full}; it can't {change}", the(state, unit)))
         }
         UnitRefusal::NothingFailed { unit } => {
             only(format!("there is no failed EDNA test of {} to throw again", state.name(unit)))

@@ -3,7 +3,7 @@
 
 use super::{Playout, Until, is_exhausted};
 use crate::{
-    book::{Mechanism, TurnPhase},
+    book::Mechanism,
     id::{BattleId, Id, SideId, StackId},
     odds::simulate::Stream,
     order::{Force, Order, StackOrder},
@@ -134,9 +134,7 @@ impl<'a> Players<'a> {
     /// The attacks to try, combats and Conflicts that are under way first; each with who opens one, if somebody does.
     fn attacks(&self) -> Vec<(Option<Id>, Order)> {
         let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
-        if !matches!(battle.phase_of(&self.state), TurnPhase::EachSide(_) | TurnPhase::Together(_))
-            && self.state.book().uses(Mechanism::Turns)
-        {
+        if !battle.phase_of(&self.state).is_acted_in() && self.state.book().uses(Mechanism::Turns) {
             return Vec::new();
         }
         let mut attacks = self.under_way(battle);

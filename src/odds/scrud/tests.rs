@@ -1,9 +1,10 @@
 //! The losses of a phase and the chances of each unit in it, the fast ways against every way for the dice to fall.
 
-use super::{SideLosses, losses, unit};
+use super::{SideLosses, chain, dealt, losses, thrown::ByThrows, unit};
 use crate::{
     book::{
-        Casualty, Eliminates, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft, Ties,
+        Carry, Casualty, Eliminates, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft,
+        Ties,
     },
     odds::{
         Distribution, Effort, Engagement, Meter, Monitor,
@@ -14,7 +15,7 @@ use crate::{
     },
     rules::{
         roll::{Group, Role, ScrudRoll},
-        scrud::{Fate, Troop},
+        scrud::{Fate, LineDie, Troop},
         support::Duty,
     },
     sides::BothSides,
@@ -146,11 +147,72 @@ fn throws_and_every_way() {
             party.dice.insert(1, party.dice[0]);
             party.troops.push(party.troops[0]);
         }
+        if trial % 6 == 1 {
+            // Two bonus dice, of which one is a full die, or both, or none.
+            let party = &mut engagement.parties.second;
+            party.full_bonus = trial / 6 % 3;
+            let die = LineDie { troop: None, ..party.dice[0] };
+            party.dice.extend([die; 2]);
+        }
         if engagement.ways(&book).is_none_or(|ways| ways > 20_000) {
             continue;
         }
         throws_are_every_way(&book, &engagement);
     }
+}
+
+/// Several phases in which strength is lost, dealt and throw by throw: units of several grades and strengths, all of them such
+/// as a roll can't have.
+#[test]
+fn dealt_and_thrown() {
+    let mut stream = Stream::new(31, 2);
+    let mut seen = 0;
+    for trial in 0..90 {
+        let defeats = [
+            vec![Casualty::LoseStrength(1)],
+            vec![Casualty::LoseStrength(2)],
+            vec![Casualty::LoseStrength(1), Casualty::Demote],
+        ];
+        let scrud = ScrudDraft {
+            extras: Some([Extras::BeatLowest, Extras::BeatLowest, Extras::Ignored, Extras::OverHalf][trial % 4]),
+            ties: Some([Ties::Ignored, Ties::Defender][trial % 2]),
+            eliminate_every: Some([Some(3), Some(2), None][trial / 3 % 3]),
+            eliminates: Some([Eliminates::LowestGrade, Eliminates::LowestBeaten][trial / 2 % 2]),
+            defeat: Some(defeats[trial % 3].clone()),
+            carry: Some([Carry::PerPhase, Carry::PerCombat][trial / 5 % 2]),
+            margins: Some(trial % 7 == 0),
+            ..ScrudDraft::default()
+        };
+        let mut ladder = Ladder::mouat();
+        for (at, step) in ladder.grades.iter_mut().enumerate() {
+            step.die = crate::dice::Die::new(if at % 2 == 0 { 4 } else { 3 }).expect("a die");
+        }
+        ladder.bounds = Some((1, 3));
+        let draft = RulebookDraft { scrud: Some(scrud), ladder: Some(LadderDraft::Own(ladder)), ..Default::default() };
+        let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
+        let sides = BothSides::from_fn(|_| {
+            let units = (0..=stream.below(3)).map(|_| {
+                let grade = u8::try_from(2 + stream.below(5) / 4).expect("few");
+                (Grade(grade), [1, 2, 2, 3, 5, 9][stream.below(6)])
+            });
+            (units.collect(), Vec::new(), u16::try_from(stream.below(3)).expect("few"))
+        });
+        let start = Engagement::of_sides(sides);
+        let dice: usize = start.parties.iter().map(|party| party.dice.len()).sum();
+        assert!(dealt::covers(&book, &start));
+        let phases = if dice <= 4 { 3 } else { 2 };
+        let meter = Meter::new(Monitor::none(), u64::MAX);
+        let dealing = dealt::Dealt::new(&book, &start, &meter).expect("there is room");
+        let fast = chain::survivors(&dealing, phases, &meter).expect("it fits");
+        let by_throws = ByThrows { book: &book, start: start.clone() };
+        let slow = chain::survivors(&by_throws, phases, &meter).expect("it fits");
+        for (case, p) in slow.iter().chain(fast.iter()) {
+            let (fast, slow) = (fast.p(case), slow.p(case));
+            assert!((fast - slow).abs() < 1e-12, "{case:?} {p}: {fast} for {slow}: {start:?} {:?}", book.scrud);
+        }
+        seen += slow.len();
+    }
+    assert!(seen > 500, "{seen}");
 }
 
 /// What a throw comes to: defeats, and what became of each unit, sorted where they can't be told apart.

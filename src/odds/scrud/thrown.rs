@@ -3,11 +3,21 @@
 //! hit, or by how much.
 //!
 //! Two states are the same where nothing that follows can tell them apart. Where lines are sorted that is the order of
-//! units of different grades; and strength, where so much is left of it that the phases to come can't take it all.
+//! units of different grades, unless they can come into one grade with different strengths; and strength, where so much is left of it that the phases to come can't take it all.
+//!
+//! Of the last phase it is asked no more than how many of a grade are left. Where dice stand as rolled that is counted, pair
+//! after pair (`as_rolled`), so of two phases only the first goes throw by throw.
+//!
+//! What it costs where dice stand as rolled: each die is thrown for itself, so n dice of six scores fall in 6ⁿ ways a state,
+//! of which a core tries some 800,000 a second; n = 8 takes seconds, and is the most for a first phase. A phase between
+//! the first and the last is fought from hundreds of states, each in as many ways: there n = 6 is the most. Counting pairs
+//! would not do there, since who goes for every third defeat is settled by scores, and those behind him move up.
 
 use super::{
-    Meter, OddsError,
+    Meter, OddsError, PhaseSetup, TallyDetail, TallyLayout,
     chain::{Fighter, PhaseEnds, SideEnd},
+    dealt::grades_mix,
+    support,
 };
 use crate::{
     book::{Carry, Casualty, Extras, Grade, LineUp, Rulebook},
@@ -62,7 +72,41 @@ impl ByThrows<'_> {
         more: u8,
         meter: &'m Meter,
     ) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
-        let sorted = self.book.scrud.line_up == LineUp::Sorted;
+        let bare = engagement.support.iter().all(Vec::is_empty) && self.start.support.iter().all(Vec::is_empty);
+        let counted = self.book.scrud.line_up == LineUp::AsRolled && super::counts_survivors(&self.book.scrud, 1);
+        if more == 0 && bare && counted {
+            return self.last(engagement, meter);
+        }
+        self.by_throws(engagement, more, meter)
+    }
+
+    /// The last phase, of which nothing matters but how many units of a grade are left.
+    fn last<'m>(&self, engagement: &Engagement, meter: &'m Meter) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
+        let setup = PhaseSetup::new(&self.book.scrud, &self.book.ladder, support::lines_without(engagement));
+        let layout = TallyLayout::new(&setup, TallyDetail::Survivors).ok_or(OddsError::TooLarge)?;
+        let tallies = setup.tallies(&layout, meter)?;
+        meter.charge(tallies.len().saturating_mul(100))?;
+        let mut ends = PhaseEnds::none(meter)?;
+        for (tally, p) in tallies {
+            let parts = layout.parts(tally);
+            let left = BothSides::from_fn(|side| {
+                let survivors = layout.ending(&setup, side, parts[side]).survivors.into_iter();
+                let units = survivors.flat_map(|(grade, n)| std::iter::repeat_n((grade, 1), n.into())).collect();
+                ends.index_of(side, ThrownEnd { units, support: Vec::new(), carried: 0 })
+            });
+            ends.add(left, p)?;
+        }
+        Ok(ends)
+    }
+
+    /// A phase, throw by throw.
+    fn by_throws<'m>(
+        &self,
+        engagement: &Engagement,
+        more: u8,
+        meter: &'m Meter,
+    ) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
+        let by_grade = self.book.scrud.line_up == LineUp::Sorted && !grades_mix(&self.book.scrud);
         // In the last phase it is asked how many of a grade are left, and no more.
         let alike = |side: CombatSide, one: usize, _: usize| {
             more == 0 || engagement.parties[side].troops[one].strength > self.can_lose(engagement, side, more)
@@ -75,7 +119,7 @@ impl ByThrows<'_> {
         let end = |thrown: &Thrown| {
             BothSides::from_fn(|side| {
                 let mut end = self.end(engagement, &thrown.rolled, side);
-                if sorted {
+                if by_grade {
                     end.units.sort_by_key(|(grade, _)| *grade);
                 }
                 end

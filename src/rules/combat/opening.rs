@@ -105,7 +105,7 @@ impl Resolver<'_> {
         let battle = self.open_battle(id)?;
         self.not_exhausted(id, sides.first, Aggression::Open)?;
         if !battle.may_act(&self.state, sides.first) {
-            return Err(BattleRefusal::NotTheirTurn { side: sides.first, now: battle.acting }.into());
+            return Err(BattleRefusal::NotTheirTurn { side: sides.first, battle: id, now: battle.acting }.into());
         }
         for (force, units, opens) in [(first, &mut own, true), (second, &mut enemy, false)] {
             for unit in units.clone() {

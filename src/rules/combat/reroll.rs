@@ -9,7 +9,7 @@ use crate::{
     order::DieOf,
     rules::{
         Resolver, RuleResult,
-        refusal::{BattleRefusal, CombatRefusal, RerollRefusal},
+        refusal::{BattleRefusal, CombatRefusal, RerollRefusal, Unawaited},
         scrud::cast,
     },
     state::{Awaiting, Throw},
@@ -19,7 +19,7 @@ impl Resolver<'_> {
     /// Throws some of the dice that lie there again, or lets them stand; when both have decided the phase is fought.
     pub(in crate::rules) fn reroll(&mut self, battle: BattleId, side: SideId, dice: &[DieOf]) -> RuleResult {
         let found = self.open_battle(battle)?;
-        let nothing = BattleRefusal::NothingAwaited { side, battle };
+        let nothing = BattleRefusal::NothingAwaited { side, battle, why: Unawaited::NoDice };
         let Some(Awaiting::Rerolls(deciding, at)) = found.awaiting() else { return Err(nothing.into()) };
         let Some(thrown) = found.combats[at].thrown.clone() else { return Err(nothing.into()) };
         if deciding != side {

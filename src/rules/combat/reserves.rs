@@ -21,7 +21,7 @@ impl Resolver<'_> {
         for id in units {
             let unit = self.living(id)?;
             if !combat.lines.iter().any(|l| l.side == unit.side) {
-                return Err(BattleRefusal::SideNotInBattle { side: unit.side, battle }.into());
+                return Err(CombatRefusal::NoSideThere { side: unit.side }.into());
             }
             if self.state.battle_of(id).map(|b| b.id) != Some(battle) {
                 return Err(BattleRefusal::NotInBattle { who: id.into() }.into());

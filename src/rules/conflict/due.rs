@@ -14,11 +14,11 @@ impl State {
     }
 
     /// Whether a turn that is at this phase, or goes on to it, has gone past the rounds of a Conflict. Under a strict order the
-    /// parts in which all act together have them; only a Conflict that is opened later fights at once.
+    /// parts that are for them have them; only a Conflict that is opened later fights at once.
     pub(crate) fn is_past_rounds(&self, conflict: &Conflict, phase: usize) -> bool {
-        let phases = &self.book().turn.phases;
-        let together = |phase: &TurnPhase| matches!(phase, TurnPhase::Together(_));
-        let past = phases.iter().take(phase).any(together) && !phases.iter().skip(phase).any(together);
+        let turn = &self.book().turn;
+        let has = |phase: &TurnPhase| turn.has_rounds(phase);
+        let past = turn.phases.iter().take(phase).any(has) && !turn.phases.iter().skip(phase).any(has);
         self.keeps_order() && past && !conflict.opened_this_turn && !conflict.under_way
     }
 
@@ -33,8 +33,8 @@ impl State {
 impl Resolver<'_> {
     /// Refuses a new Conflict in the part of the turn that has the rounds, while one of them is still to be fought.
     pub(super) fn rounds_come_first(&self, id: BattleId) -> Result<(), Refusal> {
-        let together = matches!(self.open_battle(id)?.phase_of(&self.state), TurnPhase::Together(_));
-        if !self.state.keeps_order() || !together {
+        let has_rounds = self.state.book().turn.has_rounds(self.open_battle(id)?.phase_of(&self.state));
+        if !self.state.keeps_order() || !has_rounds {
             return Ok(());
         }
         let left = outstanding(&self.state, id);

@@ -89,9 +89,9 @@ impl Resolver<'_> {
             return Err(BattleRefusal::TwoBattles { first: first[0].into(), second: second[0].into() }.into());
         }
         let found = self.ready_battle(battle)?;
-        self.not_exhausted(battle, own, Aggression::Open)?;
+        self.not_exhausted(battle, own, Aggression::OpenConflict)?;
         if !found.may_act(&self.state, own) {
-            return Err(BattleRefusal::NotTheirTurn { side: own, now: found.acting }.into());
+            return Err(BattleRefusal::NotTheirTurn { side: own, battle, now: found.acting }.into());
         }
         self.rounds_come_first(battle)?;
         // A stack opens a fight if any of its units still does as it is told.
@@ -136,7 +136,7 @@ impl Resolver<'_> {
         let of_side = |s: &ConflictStack| self.state.side_of(s.stack.into()) == Some(side);
         let conflict = self.conflict((battle, at));
         if !conflict.stacks.iter().any(of_side) {
-            return Err(BattleRefusal::SideNotInBattle { side, battle }.into());
+            return Err(StackRefusal::NoSideThere { side, to }.into());
         }
         if self.state.opener(conflict) == Some(side) {
             self.not_exhausted(battle, side, Aggression::Reserves)?;

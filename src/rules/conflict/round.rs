@@ -59,7 +59,7 @@ impl Resolver<'_> {
         let phase = match found.phase_of(&self.state) {
             TurnPhase::Initiative => IdlePhase::Initiative,
             TurnPhase::Exhaustion => IdlePhase::Exhaustion,
-            TurnPhase::EachSide(_) | TurnPhase::Together(_) => return Ok(()),
+            TurnPhase::EachSide(_) | TurnPhase::Together(_) | TurnPhase::Rounds(_) => return Ok(()),
         };
         match book.turn.order {
             TurnOrder::Free => Ok(()),
@@ -75,7 +75,7 @@ impl Resolver<'_> {
         }
         let somebody_may = self.state.orders_round(battle, at).is_some();
         let from = if somebody_may { Aggression::NextRound } else { Aggression::PassedOver };
-        Err(BattleRefusal::Exhausted { side, from }.into())
+        Err(BattleRefusal::Exhausted { side, battle, from }.into())
     }
 
     /// Refuses unless a stack has yet to act in the round.

@@ -38,7 +38,7 @@ impl Party {
             }
         }
         if !battle.may_act(state, self.side) {
-            return Err(BattleRefusal::NotTheirTurn { side: self.side, now: battle.acting }.into());
+            return Err(BattleRefusal::NotTheirTurn { side: self.side, battle: battle.id, now: battle.acting }.into());
         }
         Ok(())
     }
@@ -170,7 +170,7 @@ impl Resolver<'_> {
                 return Err(MapRefusal::Moved { unit: id }.into());
             }
             if !battle.may_act(&self.state, side) {
-                return Err(BattleRefusal::NotTheirTurn { side, now: battle.acting }.into());
+                return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting }.into());
             }
         }
         self.emit(Event::Map(MapEvent::Changed { unit: id, how, from, to: into.name.clone() }));

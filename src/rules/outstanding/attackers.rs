@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// The combats of this turn that a unit stands in or stood in, each with its line.
 type Fights = Vec<(usize, CombatSide)>;
 
+/// The units of a side that have been in the same combats.
+type Alike<'f> = BTreeMap<(SideId, &'f [(usize, CombatSide)]), Vec<UnitId>>;
+
 /// Units of a side that could open combats against the same enemies.
 struct Openers {
     side: SideId,
@@ -132,7 +135,7 @@ impl<'a> Attackers<'a> {
     fn find_openers(&self) -> Vec<Openers> {
         let open = |unit: &&&Unit| self.state.rolls_in_combat(unit) && !self.is_engaged(unit);
         let targets: Vec<&Unit> = self.living.iter().filter(open).copied().collect();
-        let mut alike: BTreeMap<(SideId, &[(usize, CombatSide)]), Vec<UnitId>> = BTreeMap::new();
+        let mut alike: Alike = BTreeMap::new();
         let sides = self.battle.contingents.iter().map(|c| c.side).filter(|side| self.has_part(*side));
         let sides: Vec<SideId> = sides.collect();
         for unit in self.living.iter().filter(|unit| sides.contains(&unit.side) && self.could_fight(unit)) {

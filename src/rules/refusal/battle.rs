@@ -32,7 +32,7 @@ pub enum BattleRefusal {
         /// The side that was named, if one was.
         side: Option<SideId>,
     },
-    /// The side has nobody in the battle, or in the Conflict there.
+    /// The side has nobody in the battle.
     SideNotInBattle {
         /// The side.
         side: SideId,
@@ -57,9 +57,13 @@ pub enum BattleRefusal {
         side: SideId,
         /// The battle.
         battle: BattleId,
+        /// Why not.
+        why: Unawaited,
     },
     /// The turn's initiative has been rolled for.
     InitiativeSettled {
+        /// The battle.
+        battle: BattleId,
         /// The turn, from 1.
         turn: u32,
         /// Who won it.
@@ -76,6 +80,8 @@ pub enum BattleRefusal {
     NotTheirTurn {
         /// The side.
         side: SideId,
+        /// The battle.
+        battle: BattleId,
         /// Whose part it is, where it is anybody's.
         now: Option<SideId>,
     },
@@ -83,6 +89,8 @@ pub enum BattleRefusal {
     Exhausted {
         /// The side.
         side: SideId,
+        /// The battle in which it is exhausted.
+        battle: BattleId,
         /// What it may not do.
         from: Aggression,
     },
@@ -100,6 +108,25 @@ pub enum BattleRefusal {
     },
 }
 
+/// Why nothing waits for a side's decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unawaited {
+    /// It is settled who goes first.
+    FirstSettled {
+        /// The turn, from 1.
+        turn: u32,
+        /// Who goes first.
+        first: SideId,
+    },
+    /// Nobody has won the turn's initiative.
+    NoInitiative {
+        /// The turn, from 1.
+        turn: u32,
+    },
+    /// It has no dice on the table that it may throw again now.
+    NoDice,
+}
+
 /// How a unit attacks. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
@@ -114,8 +141,10 @@ pub enum Attack {
 /// What an exhausted side may not do. Source: RULES 4.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aggression {
-    /// Open a combat or a Conflict.
+    /// Open a combat.
     Open,
+    /// Open a Conflict.
+    OpenConflict,
     /// Order a further phase of a combat that it opened.
     NextPhase,
     /// Order a round of a Conflict that it opened.

@@ -29,6 +29,11 @@ pub enum CombatRefusal {
         /// The unit.
         unit: UnitId,
     },
+    /// The side has nobody in that combat whom reserves could join.
+    NoSideThere {
+        /// The side.
+        side: SideId,
+    },
     /// The stack and the enemy are in a Conflict whose rounds are phases of SCRUD.
     InConflict {
         /// The stack.

@@ -1,6 +1,6 @@
 //! Why an order for a stack is refused.
 
-use crate::id::{BattleId, Id, StackId, UnitId};
+use crate::id::{BattleId, Id, SideId, StackId, UnitId};
 
 /// Why an order for a stack is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +50,13 @@ pub enum StackRefusal {
     MergesItself {
         /// The stack.
         stack: StackId,
+    },
+    /// The side has no stack in the Conflict that a stack of it is to join.
+    NoSideThere {
+        /// The side.
+        side: SideId,
+        /// A stack of the Conflict.
+        to: StackId,
     },
     /// The stacks are not in the same Conflict and battle.
     Apart {

@@ -4,6 +4,7 @@ use crate::{
     book::Mechanism,
     event::MapEvent,
     ground::Place,
+    id::{BattleId, UnitId},
     state::{Moved, State},
 };
 use std::sync::Arc;
@@ -20,18 +21,27 @@ impl State {
                         unit.place = unit.place.map(|place| Place { cell, facing, ..place });
                     });
                 }
-                // Where there are no turns, nobody has a move of the turn.
-                if self.book().uses(Mechanism::Turns) {
-                    let moved = units.iter().map(|unit| Moved { unit: *unit, cost: *cost, of: *of });
-                    self.change_battle(*battle, |_, b| b.moved.extend(moved));
+                self.have_moved(*battle, units, (*cost, *of));
+            }
+            MapEvent::Changed { unit, to, .. } => {
+                self.change_unit(*unit, |unit| unit.kind = to.as_str().into());
+                if let Some(battle) = self.battle_of(*unit).map(|battle| battle.id) {
+                    self.have_moved(battle, &[*unit], (0, 0));
                 }
             }
-            MapEvent::Changed { unit, to, .. } => self.change_unit(*unit, |unit| unit.kind = to.as_str().into()),
             MapEvent::TerrainChanged { map, at, to, .. } => {
                 if let Some(map) = self.map_mut(*map) {
                     Arc::make_mut(&mut map.ground).set_terrain(*at, to);
                 }
             }
+        }
+    }
+
+    /// Notes that units have made their move of the turn. Where there are no turns, nobody has one.
+    fn have_moved(&mut self, battle: BattleId, units: &[UnitId], (cost, of): (u16, u16)) {
+        if self.book().uses(Mechanism::Turns) {
+            let moved = units.iter().map(|unit| Moved { unit: *unit, cost, of });
+            self.change_battle(battle, |_, b| b.moved.extend(moved));
         }
     }
 }

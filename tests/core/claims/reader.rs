@@ -170,6 +170,12 @@ const OF_BATTLES: &[(&str, Reads)] = &[
         exhausted.push(side);
         exhausted.sort_by_key(|side| places.iter().position(|s| s == side));
     }),
+    ("{}, supported by {}, attacked {}, {} supported by {}", |l, at, b| {
+        attacked(l, [at[0], at[2]], b);
+        supported(l, at[0], at[1]);
+        assert_eq!(at[2], at[3]);
+        supported(l, at[3], at[4]);
+    }),
     ("{}, supported by {}, attacked {}, supported by {}", |l, at, b| {
         attacked(l, [at[0], at[2]], b);
         supported(l, at[0], at[1]);
@@ -437,6 +443,8 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} eliminated by counter-battery fire", |l, at| eliminated(l, at[0])),
     ("{} eliminated by air defence", |l, at| eliminated(l, at[0])),
     ("{} eliminated", |l, at| eliminated(l, at[0])),
+    ("{} demoted, {} to {}, but these rules use no grades", |l, at| regraded(l, at, true)),
+    ("{} promoted, {} to {}, but these rules use no grades", |l, at| regraded(l, at, false)),
     ("{} demoted, {} to {}", |l, at| regraded(l, at, true)),
     ("{} promoted, {} to {}", |l, at| regraded(l, at, false)),
     ("pushed back: {}", |l, at| {
@@ -446,8 +454,14 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
         }
     }),
     ("{} pushed back by {}", |l, at| pushed_back(l, at[0], at[1])),
-    ("{}: {} up {}, now fighting as {}", |l, at| shifted(l, at)),
-    ("{}: {} down {}, now fighting as {}", |l, at| shifted(l, at)),
+    ("{}: {} up {}, now fighting as {}", |l, at| shifted(l, at, true)),
+    ("{}: {} down {}, now fighting as {}", |l, at| shifted(l, at, true)),
+    ("{}: {} up {}, still fighting as {}", |l, at| shifted(l, at, false)),
+    ("{}: {} down {}, still fighting as {}", |l, at| shifted(l, at, false)),
+    ("{}: {} up {}, now {}, but these rules use no grades", |l, at| without_grades(l, at, true)),
+    ("{}: {} down {}, now {}, but these rules use no grades", |l, at| without_grades(l, at, true)),
+    ("{}: {} up {}, still {}, but these rules use no grades", |l, at| without_grades(l, at, false)),
+    ("{}: {} down {}, still {}, but these rules use no grades", |l, at| without_grades(l, at, false)),
     ("{} fired with {}: {}", volleyed),
     ("{}: {} passed; {} failed", |l, at| at[1..].iter().for_each(|units| are_units(l, units))),
     ("{}: {} passed", |l, at| are_units(l, at[1])),
@@ -464,27 +478,7 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
         l.stacks.insert(stack, Doing { leader: None, posture: Posture::Neutral, screens: false });
         l.names.insert(stack.0, at[0].into());
     }),
-    ("{} mustered: {}, {}, {} SP, EDNA {}", |l, at| {
-        let unit = l.unit(at[0]);
-        let found = l.after().unit(unit).expect("it is there").clone();
-        let ladder = &l.after().book().ladder;
-        assert_eq!((&*found.kind, ladder.name(found.grade)), (at[1], at[2]));
-        let now = |text: &str| number::<u16>(text.split(' ').next().expect("a number"));
-        assert_eq!(found.stack.is_some(), found.stack.is_some_and(|s| l.after().stack(s).is_some()));
-        let edna = u8::try_from(now(at[4])).expect("an EDNA");
-        l.units.insert(
-            unit,
-            Numbers {
-                strength: now(at[3]),
-                edna,
-                grade: found.grade,
-                stack: found.stack,
-                place: None,
-                kind: at[1].into(),
-            },
-        );
-        l.names.insert(unit.0, at[0].into());
-    }),
+    ("{} mustered: {}", mustered),
     ("{} renamed {}", |l, at| {
         let id = *l.names.iter().find(|(_, name)| *name == at[0]).expect("the old name").0;
         l.names.insert(id, at[1].into());
@@ -744,8 +738,48 @@ fn regraded(l: &mut Ledger, at: &[&str], down: bool) {
     }
 }
 
-fn shifted(l: &mut Ledger, at: &[&str]) {
+/// `A mustered: infantry, white, 3 of 4 SP, EDNA 8`, each where the rulebook knows of it.
+fn mustered(l: &mut Ledger, at: &[&str]) {
+    let unit = l.unit(at[0]);
+    let found = l.after().unit(unit).expect("it is there").clone();
+    let book = l.after().book();
+    let mut said = at[1].split(", ");
+    let now = |text: &str| number::<u16>(text.split(' ').next().expect("a number"));
+    assert_eq!(said.next(), Some(&*found.kind));
+    if book.uses(Mechanism::Scrud) || book.uses(Mechanism::Stacks) {
+        assert_eq!(said.next(), Some(book.ladder.name(found.grade)));
+    }
+    let strength = now(said.next().and_then(|said| said.strip_suffix(" SP")).expect("its strength"));
+    let mut edna = found.edna.now;
+    if book.uses(Mechanism::Edna) {
+        edna =
+            u8::try_from(now(said.next().and_then(|said| said.strip_prefix("EDNA ")).expect("its EDNA"))).expect("one");
+    }
+    let place = said.next().map(|cell| {
+        let facing = said.next().and_then(|said| said.strip_prefix("facing ")).expect("an edge");
+        let cell = area(cell.strip_prefix("at ").expect("an area"));
+        Place { map: MapId(50), cell, facing: facing.parse().expect("an edge") }
+    });
+    assert_eq!(said.next(), None, "{at:?}");
+    assert_eq!(found.stack.is_some(), found.stack.is_some_and(|s| l.after().stack(s).is_some()));
+    l.units.insert(
+        unit,
+        Numbers { strength, edna, grade: found.grade, stack: found.stack, place, kind: found.kind.to_string() },
+    );
+    l.names.insert(unit.0, at[0].into());
+}
+
+fn without_grades(l: &mut Ledger, at: &[&str], changed: bool) {
+    let book = l.after().book();
+    assert!(!book.uses(Mechanism::Scrud) && !book.uses(Mechanism::Stacks), "{at:?}");
+    shifted(l, at, changed);
+}
+
+/// A shift, and whether the grade that is used is another by it.
+fn shifted(l: &mut Ledger, at: &[&str], changed: bool) {
     count(at[1], "grade", "grades");
+    let used = |state: &State| state.unit(l.unit(at[0])).map(|unit| state.grade_used(unit));
+    assert_eq!(used(&l.step.before) != used(l.after()), changed, "{at:?}");
     assert!(["for a phase", "for a combat"].contains(&at[2]), "{at:?}");
     let unit = l.after().unit(l.unit(at[0])).expect("it is there");
     assert_eq!(l.after().book().ladder.name(l.after().grade_used(unit)), at[3]);
@@ -754,7 +788,13 @@ fn shifted(l: &mut Ledger, at: &[&str]) {
 /// Each is a unit that there is; how many of its dice passed is in brackets.
 fn are_units(l: &mut Ledger, names: &str) {
     for name in list(names) {
-        l.unit(name.split(" (").next().unwrap_or(name));
+        let (name, dice) = name.split_once(" (").map_or((name, None), |(name, dice)| (name, Some(dice)));
+        let unit = l.unit(name);
+        let Some(dice) = dice else { continue };
+        let [passed, thrown] = matches("{} of {} dice)", dice).expect("a count of dice")[..] else { panic!("{dice}") };
+        let fell = l.step.entry.dice.iter().flat_map(|fall| &fall.who).filter(|who| **who == Owner(unit.0)).count();
+        assert_eq!(number::<usize>(thrown), fell, "{name}");
+        assert!(number::<usize>(passed) <= fell, "{name}");
     }
 }
 

@@ -4,7 +4,7 @@ use wardiary::assets::read_map;
 
 /// What is said of a map, a line for each problem.
 fn said(text: &str) -> Vec<String> {
-    read_map(text).err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    read_map(text, None).err().unwrap_or_default().iter().map(ToString::to_string).collect()
 }
 
 /// What is said of a map of 3 × 2 squares with these fields besides.

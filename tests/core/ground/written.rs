@@ -19,6 +19,7 @@ pub fn any_ground() -> impl Strategy<Value = Ground> {
         let draft = GroundDraft {
             title: "Any".into(),
             about: String::new(),
+            rules: String::new(),
             grid,
             rows: (0..height).map(row).collect(),
             legend: Pairs(vec![('.', "open".into()), ('w', "woods".into())]),
@@ -46,7 +47,7 @@ proptest! {
 
     #[test]
     fn ground_is_read_as_it_is_written(ground in any_ground()) {
-        prop_assert_eq!(read_map(&to_lines(&ground, 2)), Ok(ground.clone()));
+        prop_assert_eq!(read_map(&to_lines(&ground, 2), None), Ok(ground.clone()));
         // Each link of the roads is written once.
         let links = |facing: &[Facing]| ground.cells().flat_map(|cell| facing.iter().map(move |f| (cell, *f)))
             .filter(|(cell, facing)| ground.has_road(*cell, *facing)).count();

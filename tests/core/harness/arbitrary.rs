@@ -470,7 +470,7 @@ impl<'a> Chance<'a> {
         if self.below(3) == 0 {
             return Order::Stacks(self.stack_order(state));
         }
-        if !state.maps().is_empty() && self.below(4) == 0 {
+        if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
         }
         match self.below(48) {
@@ -572,17 +572,33 @@ impl<'a> Chance<'a> {
         let stack = |unit: UnitId| state.unit(unit).and_then(|unit| unit.stack).map(Id::from);
         let who: Id = self.of(&placed).unwrap_or(UnitId(1)).into();
         let who = if self.once_in(10) { stack(UnitId(who.0)).unwrap_or(who) } else { who };
-        match self.below(if placed.len() < 6 { 6 } else { 16 }) {
-            0..=3 => {
-                let who: Id = if self.once_in(5) { self.stack(state).into() } else { self.unit(state).into() };
+        match self.below(if placed.len() < 3 { 6 } else { 16 }) {
+            0 | 1 => {
+                let on_it = |unit: &&std::sync::Arc<Unit>| {
+                    unit.is_alive() && state.battle_of(unit.id).is_some_and(|battle| battle.map == Some(map.id))
+                };
+                let units: Vec<UnitId> = state.units().iter().filter(on_it).map(|unit| unit.id).collect();
+                let unit = self.of(&units).filter(|_| !self.once_in(6)).unwrap_or(self.unit(state));
+                let who: Id = if self.once_in(8) { self.stack(state).into() } else { unit.into() };
                 MapOrder::Place { who, map: map.id, at: cell, facing, anyway }
             }
             4 => MapOrder::Face { who, facing, anyway },
-            5 => {
-                let unit = self.unit(state);
-                MapOrder::Change { unit, change: self.of(&Change::ALL).unwrap_or(Change::Mount) }
+            2 | 5 => {
+                let changes = |unit: &std::sync::Arc<Unit>| {
+                    let troop = state.book().troop(&unit.kind).filter(|_| unit.is_alive())?;
+                    troop.becomes.keys().next().map(|change| (unit.id, *change))
+                };
+                let mut able: Vec<(UnitId, Change)> = state.units().iter().filter_map(changes).collect();
+                // Mostly back into what it was.
+                let back = |(_, change): &(UnitId, Change)| matches!(change, Change::Mount | Change::Unlimber);
+                if able.iter().any(back) && self.below(2) == 0 {
+                    able.retain(back);
+                }
+                let any = (self.unit(state), self.of(&Change::ALL).unwrap_or(Change::Mount));
+                let (unit, change) = self.of(&able).filter(|_| self.below(3) > 0).unwrap_or(any);
+                MapOrder::Change { unit, change }
             }
-            6 => {
+            3 => {
                 let names = [map.ground.terrain(cell).unwrap_or("open"), "woods", "open", "no such"];
                 let terrain = self.of(&names).unwrap_or("open").into();
                 MapOrder::Terrain { map: map.id, at: cell, terrain, why: self.text() }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use wardiary::{
-    book::{Rulebook, RulebookDraft},
+    book::{Change, Rulebook, RulebookDraft, TroopType},
     diary::Header,
     document,
     state::Muster,
@@ -34,6 +34,8 @@ const MUSTER: &str = r##"(
         (id: 151, name: "Guns", stack: 10, kind: "air defence"),
         (id: 152, name: "by test", stack: 11, kind: "artillery", grade: "green"),
         (id: 153, name: "counter", stack: 11, kind: "aircraft"),
+        (id: 158, name: "by", side: 1, kind: "dismounted cavalry"),
+        (id: 159, name: "limber", side: 1, kind: "limbered artillery"),
         (id: 120, name: "Guards", stack: 12, grade: "green"),
         (id: 121, name: "unit of", stack: 12, grade: "yellow"),
         (id: 122, name: "#100", stack: 12, grade: "white"),
@@ -90,7 +92,25 @@ pub const BOOKS: &[&str] = &[
 pub fn book(at: usize) -> Arc<Rulebook> {
     let patch = BOOKS[at % BOOKS.len()];
     let patch: RulebookDraft = document::read(patch).expect("it reads");
-    Arc::new(patch.check(&Rulebook::default_rules()).expect("it is a book"))
+    let book = patch.check(&Rulebook::default_rules()).expect("it is a book");
+    // Guns that can be drawn, in every book.
+    let mut troops = book.troops.clone();
+    let guns = troops.iter_mut().find(|troop| troop.name == "artillery").expect("every book has guns");
+    let drawn = |guns: &TroopType| TroopType {
+        name: "limbered artillery".into(),
+        becomes: [(Change::Unlimber, "artillery".into())].into(),
+        ..guns.clone()
+    };
+    let drawn = drawn(guns);
+    guns.becomes.insert(Change::Limber, drawn.name.clone());
+    troops.push(drawn);
+    if book.troop("dismounted cavalry").is_none() {
+        let riders = book.troop("mounted cavalry").expect("every book has riders").clone();
+        let becomes = [(Change::Mount, riders.name.clone())].into();
+        troops.push(TroopType { name: "dismounted cavalry".into(), becomes, ..riders });
+    }
+    let with_guns = RulebookDraft { troops: Some(troops), ..RulebookDraft::default() };
+    Arc::new(with_guns.check(&book).expect("it is a book"))
 }
 
 /// The campaign, under the book at that place of [`BOOKS`].

@@ -161,6 +161,10 @@ impl Worn {
                 })
             }
             15 if chance.below(2) == 0 => Order::Map(chance.map_order(state)),
+            14 if chance.below(20) == 0 => {
+                let worn = |u: &&Arc<Unit>| u.is_alive() && u.strength.now < u.strength.full;
+                Order::Restore { unit: state.units().iter().find(worn)?.id, points: 1, why: None }
+            }
             12 => Order::Lose { unit, points: 1, why: None },
             _ => chance.order(state),
         };

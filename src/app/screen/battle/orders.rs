@@ -52,7 +52,7 @@ pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessio
         Some((battle, at, side)) => notation::next_phase(state, battle, at, side),
         None => format!("scrud {} v ", named(state, &subjects)),
     };
-    OrderLine::opened(order, session)
+    OrderLine::opened(order)
 }
 
 /// `scrud … support … v `: of what is picked or chosen, guns and aircraft support the rest; by themselves they support
@@ -79,7 +79,7 @@ pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sess
         }
         None => (named(state, &line), String::new()),
     };
-    OrderLine::opened(format!("scrud {own} support {} v {enemy}", named(state, &guns)), session)
+    OrderLine::opened(format!("scrud {own} support {} v {enemy}", named(state, &guns)))
 }
 
 fn can_support(state: &State, unit: &Unit) -> bool {
@@ -89,7 +89,7 @@ fn can_support(state: &State, unit: &Unit) -> bool {
 /// `volley … at `
 pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let unit = screen.chosen_unit(session).map(Id::from);
-    OrderLine::opened(format!("volley {} at ", named(session.state(), unit.as_slice())), session)
+    OrderLine::opened(format!("volley {} at ", named(session.state(), unit.as_slice())))
 }
 
 /// `test … for `
@@ -98,8 +98,8 @@ pub fn test(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
 }
 
 /// `argue `
-pub fn argue(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened("argue ".into(), session)
+pub fn argue(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("argue ".into())
 }
 
 /// `conflict … v `: the stacks that are picked or chosen, or that picked units are in.
@@ -109,7 +109,7 @@ pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Ses
     for unit in subject_ids(screen, session).iter().flat_map(|id| state.units_meant(*id)) {
         stacks.extend(unit.stack.map(Id::from).filter(|stack| !stacks.contains(stack)));
     }
-    OrderLine::opened(format!("conflict {} v ", named(state, &stacks)), session)
+    OrderLine::opened(format!("conflict {} v ", named(state, &stacks)))
 }
 
 /// `strike … at `, for the stack whose turn it is in the chosen stack's Conflict.
@@ -120,13 +120,13 @@ pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
         let acting = state.conflict(battle, at).filter(|c| c.under_way).and_then(|c| c.to_act.first().copied());
         acting.or_else(|| state.order_of_acting(battle, at).first().copied())
     });
-    OrderLine::opened(format!("strike {} at ", named(state, next.map(Id::from).as_slice())), session)
+    OrderLine::opened(format!("strike {} at ", named(state, next.map(Id::from).as_slice())))
 }
 
 /// An order about the chosen stack, with the cursor behind it.
 pub(crate) fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
     let stack = screen.chosen_stack(session).map(Id::from);
-    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())), session)
+    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())))
 }
 
 /// `edna …`, ready to be given.
@@ -136,17 +136,17 @@ pub fn edna(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
 
 /// An order about what is chosen, with the cursor behind it.
 pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
-    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))), session)
+    OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))))
 }
 
 /// `initiative`
 pub fn initiative(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("initiative{}", in_this_battle(screen, session)), session)
+    OrderLine::opened(format!("initiative{}", in_this_battle(screen, session)))
 }
 
 /// `first …`
-pub fn first(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened("first ".into(), session)
+pub fn first(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("first ".into())
 }
 
 fn deciding(screen: &BattleScreen, session: &Session) -> Option<SideId> {
@@ -159,22 +159,22 @@ fn deciding(screen: &BattleScreen, session: &Session) -> Option<SideId> {
 pub fn stand(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let side =
         deciding(screen, session).map(|side| notation::reference(session.state(), side.into(), &[EntityKind::Side]));
-    OrderLine::opened(format!("stand {}{}", side.unwrap_or_default(), in_this_battle(screen, session)), session)
+    OrderLine::opened(format!("stand {}{}", side.unwrap_or_default(), in_this_battle(screen, session)))
 }
 
 /// `reroll …`
-pub fn reroll(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened("reroll ".into(), session)
+pub fn reroll(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("reroll ".into())
 }
 
 /// `pass`
 pub fn pass(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("pass{}", in_this_battle(screen, session)), session)
+    OrderLine::opened(format!("pass{}", in_this_battle(screen, session)))
 }
 
 /// `end turn`
 pub(crate) fn end_turn(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)), session)
+    OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)))
 }
 
 /// `withdraw …`
@@ -193,8 +193,8 @@ pub fn round(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessio
 }
 
 /// `note "`
-pub fn note(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened("note ".into(), session)
+pub fn note(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("note ".into())
 }
 
 /// `battle "…" with … v …`
@@ -202,7 +202,7 @@ pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let sides: Vec<String> =
         state.sides().iter().take(2).map(|s| notation::reference(state, s.id.into(), &[EntityKind::Side])).collect();
-    OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")), session)
+    OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")))
 }
 
 // ---- orders about the entry that is looked at
@@ -212,17 +212,17 @@ pub fn amend(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let no = session.entry();
     let diary = session.save.diary();
     let order = diary.step(no).map_or(String::new(), |step| step.account().order);
-    OrderLine::opened(format!("amend {no} to {order}"), session)
+    OrderLine::opened(format!("amend {no} to {order}"))
 }
 
 /// `strike 41`
 pub(crate) fn strike_out(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("strike {}", session.entry()), session)
+    OrderLine::opened(format!("strike {}", session.entry()))
 }
 
 /// `what if from 41 …`
 pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("what if from {} ", session.entry()), session)
+    OrderLine::opened(format!("what if from {} ", session.entry()))
 }
 
 /// What is still to do in the turn.

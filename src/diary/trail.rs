@@ -1,0 +1,233 @@
+//! The way to the head, and the ways that were left: what undo and redo go along.
+//!
+//! A move over a few entries is made at once. A longer one only notes where it leads: so a save in which the head jumps far
+//! over the tree ten thousand times is read in a time by its length, and the way is worked out once, when it is asked for.
+
+use super::EntryNo;
+use std::sync::OnceLock;
+
+/// A move over so many entries is made at once.
+const NEAR: usize = 64;
+
+/// The way to the head, and what redo goes on to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trail {
+    /// What each entry follows; the first stands for the muster, and follows itself.
+    parents: Vec<EntryNo>,
+    /// The way before the moves that are only noted.
+    base: Way,
+    /// Where the head went from there.
+    moves: Vec<EntryNo>,
+    /// The way after them, once it was asked for.
+    now: OnceLock<Way>,
+}
+
+/// A way to a head.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Way {
+    /// The entries from the muster to the head, oldest first.
+    path: Vec<EntryNo>,
+    /// For each entry, and the muster, the child that was left last; 0 where none was.
+    left: Vec<EntryNo>,
+}
+
+impl Trail {
+    /// The entries on the way from the muster to the head, oldest first.
+    pub fn path(&self) -> &[EntryNo] {
+        &self.now().path
+    }
+
+    /// The child of an entry that was left last.
+    pub fn left(&self, no: EntryNo) -> Option<EntryNo> {
+        self.now().left.get(no as usize).copied().filter(|child| *child != 0)
+    }
+
+    /// Takes in the next entry, which follows this one, and goes to it.
+    pub fn append(&mut self, follows: EntryNo) {
+        if self.parents.is_empty() {
+            self.parents.push(0);
+        }
+        self.parents.push(follows);
+        self.go_to(EntryNo::try_from(self.parents.len() - 1).unwrap_or(EntryNo::MAX));
+    }
+
+    /// Goes to an entry.
+    pub fn go_to(&mut self, to: EntryNo) {
+        if let Some(now) = self.now.take() {
+            self.base = now;
+            self.moves.clear();
+        }
+        if !self.moves.is_empty() || !self.base.step(&self.parents, to, NEAR) {
+            self.moves.push(to);
+        }
+    }
+
+    fn now(&self) -> &Way {
+        if self.moves.is_empty() {
+            return &self.base;
+        }
+        self.now.get_or_init(|| {
+            let mut way = self.base.clone();
+            way.go(&self.parents, &self.moves);
+            way
+        })
+    }
+}
+
+impl Way {
+    /// Goes to an entry, unless that takes more than so many steps up and down; whether it went.
+    fn step(&mut self, parents: &[EntryNo], to: EntryNo, most: usize) -> bool {
+        let mut way: Vec<EntryNo> = Vec::new();
+        let mut at = to;
+        // The path's numbers rise, so whether an entry lies on it is a search.
+        while at != 0 && self.path.binary_search(&at).is_err() {
+            if way.len() == most {
+                return false;
+            }
+            way.push(at);
+            at = parents[at as usize];
+        }
+        let shared = if at == 0 { 0 } else { self.path.binary_search(&at).map_or(0, |place| place + 1) };
+        if self.path.len() - shared > most {
+            return false;
+        }
+        self.left.resize(parents.len().max(1), 0);
+        for no in self.path.drain(shared..) {
+            self.left[parents[no as usize] as usize] = no;
+        }
+        self.path.extend(way.into_iter().rev());
+        true
+    }
+
+    /// Goes to these entries one after the other, in a time by the number of entries and moves, however far they are.
+    fn go(&mut self, parents: &[EntryNo], moves: &[EntryNo]) {
+        let Some(head) = moves.last().copied() else { return };
+        let mut path: Vec<EntryNo> =
+            std::iter::successors(Some(head), |no| Some(parents[*no as usize])).take_while(|no| *no != 0).collect();
+        path.reverse();
+        // How much of the new path leads to each entry.
+        let mut shared = vec![0usize; parents.len()];
+        for (at, no) in path.iter().enumerate() {
+            shared[*no as usize] = at + 1;
+        }
+        // When the head was last at or behind each entry; the first move is 1.
+        let mut last = vec![usize::MAX; parents.len()];
+        let before = self.path.last().copied().unwrap_or(0);
+        let heads: Vec<EntryNo> = std::iter::once(before).chain(moves.iter().copied()).collect();
+        for (time, no) in heads.iter().enumerate() {
+            last[*no as usize] = time;
+        }
+        let later = |a: usize, b: usize| {
+            if a == usize::MAX {
+                b
+            } else if b == usize::MAX {
+                a
+            } else {
+                a.max(b)
+            }
+        };
+        for no in 1..parents.len() {
+            if shared[no] == 0 {
+                shared[no] = shared[parents[no] as usize];
+            }
+        }
+        for no in (1..parents.len()).rev() {
+            let parent = parents[no] as usize;
+            last[parent] = later(last[parent], last[no]);
+        }
+        // When the last child of each entry was left.
+        let mut left_at = vec![0usize; parents.len()];
+        self.left.resize(parents.len().max(1), 0);
+        let mut leaves = |left: &mut Vec<EntryNo>, child: EntryNo, time: usize| {
+            let parent = parents[child as usize] as usize;
+            if time > left_at[parent] {
+                left_at[parent] = time;
+                left[parent] = child;
+            }
+        };
+        // What does not lie on the new path was left after the head was there last.
+        for no in 1..parents.len() {
+            let child = EntryNo::try_from(no).unwrap_or(EntryNo::MAX);
+            if last[no] != usize::MAX && path.get(shared[no].wrapping_sub(1)) != Some(&child) {
+                leaves(&mut self.left, child, last[no] + 1);
+            }
+        }
+        // What does was left whenever the head went to where less of the path leads; the last time counts, so the moves are
+        // gone through backwards, and each place of the path is looked at once.
+        let mut next: Vec<usize> = (0..=path.len()).collect();
+        for (time, pair) in heads.windows(2).enumerate().rev() {
+            let (from, to) = (shared[pair[0] as usize], shared[pair[1] as usize]);
+            let mut at = next_place(&mut next, to);
+            while at < from {
+                leaves(&mut self.left, path[at], time + 1);
+                next[at] = at + 1;
+                at = next_place(&mut next, at + 1);
+            }
+        }
+        self.path = path;
+    }
+}
+
+/// The first place from there on that has not been looked at yet; what lies between is passed over the next time.
+fn next_place(next: &mut [usize], from: usize) -> usize {
+    let mut to = from;
+    while next[to] != to {
+        to = next[to];
+    }
+    let mut at = from;
+    while at != to {
+        (next[at], at) = (to, next[at]);
+    }
+    to
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// However far the moves are, and whenever it is asked for the way: it is that of moves made one by one.
+        #[test]
+        fn far_moves_are_as_near_ones(
+            steps in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 0u8..20), 1..200),
+        ) {
+            let mut parents: Vec<EntryNo> = vec![0];
+            let (mut plain, mut head, mut noted) = (Way::default(), 0, Vec::new());
+            let mut trail = Trail::default();
+            let mut batch = Way::default();
+            for (appends, index, asks) in steps {
+                let there = EntryNo::try_from(index.index(parents.len())).expect("a few");
+                if appends {
+                    // Mostly a long branch, else one that begins anywhere.
+                    let follows = if asks < 15 { head } else { there };
+                    parents.push(follows);
+                    if follows != head {
+                        plain.step(&parents, follows, usize::MAX);
+                        noted.push(follows);
+                        trail.go_to(follows);
+                    }
+                    trail.append(follows);
+                    head = EntryNo::try_from(parents.len() - 1).expect("a few");
+                } else {
+                    head = there;
+                    trail.go_to(there);
+                }
+                plain.step(&parents, head, usize::MAX);
+                noted.push(head);
+                if asks == 0 {
+                    batch.go(&parents, &noted);
+                    noted.clear();
+                    prop_assert_eq!(&batch, &plain);
+                    prop_assert_eq!(trail.path(), &plain.path);
+                    for no in 0..parents.len() {
+                        let no = EntryNo::try_from(no).expect("a few");
+                        prop_assert_eq!(trail.left(no), plain.left.get(no as usize).copied().filter(|no| *no != 0));
+                    }
+                }
+            }
+            batch.go(&parents, &noted);
+            prop_assert_eq!(batch, plain);
+        }
+    }
+}

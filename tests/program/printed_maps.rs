@@ -1,0 +1,59 @@
+//! `wardiary map`, and `wardiary check` of maps.
+
+use crate::harness::call::{Home, as_str};
+use std::fs;
+
+const OWN: &str = "(title: \"Mine\", rules: \"campaign\", rows: [\"..\", \".w\"], legend: {'.': \"open\", 'w': \"woods\"}, edges: \
+                   [(\"A1\", s, \"river\")], roads: [[\"A1\", \"A2\", \"B2\"]], places: {\"Ford\": \"A2\"})";
+
+#[test]
+fn maps_that_ship_are_printed() {
+    let home = Home::new();
+    for name in ["wadi", "ridge", "crossings"] {
+        insta::assert_snapshot!(format!("printed_{name}"), home.run(&["map", name]).done().out);
+    }
+}
+
+#[test]
+fn a_map_is_printed_for_programs() {
+    let home = Home::new();
+    fs::write(home.path("mine.ron"), OWN).expect("it can be written");
+    let map = home.run(&["map", "mine.ron", "--json"]).done().json();
+    assert_eq!(map["title"], "Mine");
+    assert_eq!((&map["width"], &map["height"]), (&2.into(), &2.into()));
+    assert_eq!(map["rows"], serde_json::json!(["..", ".w"]));
+    assert_eq!(map["legend"], serde_json::json!({".": "open", "w": "woods"}));
+    assert_eq!(map["edges"], serde_json::json!([["A1", "s", "river"]]));
+    assert_eq!(map["roads"], serde_json::json!([["A1", "A2", "B2"]]));
+    assert_eq!(map["places"], serde_json::json!({"Ford": "A2"}));
+}
+
+#[test]
+fn a_map_of_ones_own_goes_by_its_name() {
+    let home = Home::new();
+    fs::create_dir_all(home.path("config/maps")).expect("a folder can be made");
+    fs::write(home.path("config/maps/mine.ron"), OWN).expect("it can be written");
+    assert!(home.run(&["map", "mine"]).done().out.starts_with("Mine\n"));
+    home.run(&["map", "ridgy"]).failed(2, &["there is no map “ridgy”", "perhaps ridge"]);
+}
+
+#[test]
+fn maps_are_checked() {
+    let home = Home::new();
+    let path = home.path("mine.ron");
+    let check = |text: &str| {
+        fs::write(&path, text).expect("it can be written");
+        home.run(&["check", as_str(&path)])
+    };
+    assert!(check(OWN).done().out.contains("mine.ron: sound map"));
+    check(&OWN.replace("\"woods\"", "\"wood\"").replace("\"river\"", "\"torrent\""))
+        .failed(1, &["1 of 1 file is not sound"]);
+    let faulty = check(&OWN.replace("\"woods\"", "\"wood\"").replace("\"A2\", \"B2\"", "\"B2\""));
+    for told in [
+        "mine.ron:1:78: legend.1: the rulebook has no terrain “wood” (perhaps “woods”)",
+        "mine.ron:1:136: roads.0.1: A1 and B2 do not touch in an edge",
+    ] {
+        assert!(faulty.out.contains(told), "{told} is not in:\n{}", faulty.out);
+    }
+    assert!(check(&OWN.replace("campaign", "campagne")).out.contains("there is no rulebook “campagne”"));
+}
