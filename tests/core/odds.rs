@@ -791,10 +791,8 @@ fn several_phases_are_exact_where_units_of_a_grade_differ() {
 #[test]
 #[ignore = "long: `cargo test --release -- --ignored`"]
 fn four_against_eight_over_three_phases_is_exact() {
-    for points in [1, 2] {
-        let wears = ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(points)]), ..ScrudDraft::default() };
-        is_exact_in_time(&wears, "scrud 4 green v 8 yellow phases 3");
-    }
+    let wears = ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(1)]), ..ScrudDraft::default() };
+    is_exact_in_time(&wears, "scrud 4 green v 8 yellow phases 3");
     let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
     is_exact_in_time(&as_rolled, "scrud 4 green v 4 yellow phases 2");
 }

@@ -148,11 +148,11 @@ fn throws_and_every_way() {
             party.troops.push(party.troops[0]);
         }
         if trial % 6 == 1 {
-            // Three bonus dice, of which some are full dice, or all, or none.
+            // Two bonus dice, of which one is a full die, or both, or none.
             let party = &mut engagement.parties.second;
-            party.full_bonus = trial / 6 % 4;
+            party.full_bonus = trial / 6 % 3;
             let die = LineDie { troop: None, ..party.dice[0] };
-            party.dice.extend([die; 3]);
+            party.dice.extend([die; 2]);
         }
         if engagement.ways(&book).is_none_or(|ways| ways > 20_000) {
             continue;

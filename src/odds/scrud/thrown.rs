@@ -8,8 +8,8 @@
 //! Of the last phase it is asked no more than how many of a grade are left. Where dice stand as rolled that is counted, pair
 //! after pair (`as_rolled`), so of two phases only the first goes throw by throw.
 //!
-//! What it costs where dice stand as rolled: each die is thrown for itself, so n dice of six sides fall in 6ⁿ ways a state,
-//! of which a core tries some 300,000 a second; n = 8 takes seconds, and is the most for a first phase. A phase between
+//! What it costs where dice stand as rolled: each die is thrown for itself, so n dice of six scores fall in 6ⁿ ways a state,
+//! of which a core tries some 800,000 a second; n = 8 takes seconds, and is the most for a first phase. A phase between
 //! the first and the last is fought from hundreds of states, each in as many ways: there n = 6 is the most. Counting pairs
 //! would not do there, since who goes for every third defeat is settled by scores, and those behind him move up.
 

@@ -51,10 +51,13 @@ pub(super) fn to_go(book: &Rulebook, carried: u16, line: &[Rank]) -> u16 {
     book.scrud.eliminate_every.map_or(0, |every| (carried + full) / u16::from(every))
 }
 
+/// What can be left of a side, by index, with the chance.
+type EndLaw = Vec<(u32, f64)>;
+
 /// What becomes of a side by each of its lines: what can be left of it, by index, with the chance.
 pub(super) struct SideLaws {
     pub ends: Vec<DealtEnd>,
-    pub laws: Vec<Vec<(u32, f64)>>,
+    pub laws: Vec<EndLaw>,
 }
 
 impl SideLaws {
@@ -82,7 +85,7 @@ impl Dealer<'_> {
     /// What becomes of the side by each of these lines.
     pub fn laws(&self, lines: &[RankLine], meter: &Meter) -> Result<SideLaws, OddsError> {
         let mut ends: IndexSet<DealtEnd> = IndexSet::new();
-        let mut known: Lookup<(Vec<Block>, u16), Vec<(u32, f64)>> = Lookup::default();
+        let mut known: Lookup<(Vec<Block>, u16), EndLaw> = Lookup::default();
         let mut laws = Vec::with_capacity(lines.len());
         for line in lines {
             let gone = to_go(self.book, self.from.carried, line);
@@ -109,7 +112,7 @@ impl Dealer<'_> {
             let p = |n: u64| n as f64 / dealt as f64;
             let mut index =
                 |end| u32::try_from(ends.insert_full(end).0).expect("so many ends are more than may be held");
-            let law: Vec<(u32, f64)> = found.into_iter().map(|(end, n)| (index(end), p(n))).collect();
+            let law: EndLaw = found.into_iter().map(|(end, n)| (index(end), p(n))).collect();
             known.insert(key, law.clone());
             laws.push(law);
         }

@@ -17,6 +17,9 @@ use std::{
 /// Below so many additions a score, threads cost more than they save.
 const WORTH_THREADS: f64 = 200_000.0;
 
+/// In so many parts a layer is made, before what it is made from is given back as far as it is no longer needed.
+const PARTS: usize = 12;
+
 /// Sums of probabilities by tally, which remember the tallies that were added to.
 struct SparseSums {
     sums: Vec<f64>,
@@ -91,12 +94,12 @@ pub(super) struct WalkStep<'a> {
     place: usize,
     leader_moves: Moves,
     follower_moves: Moves,
-    from: &'a Layer<'a>,
+    from: Layer<'a>,
     done: AtomicUsize,
 }
 
 impl<'a> WalkStep<'a> {
-    pub fn new(plan: &'a WalkPlan<'a>, place: usize, from: &'a Layer<'a>) -> Self {
+    pub fn new(plan: &'a WalkPlan<'a>, place: usize, from: Layer<'a>) -> Self {
         Self {
             plan,
             place,
@@ -108,20 +111,33 @@ impl<'a> WalkStep<'a> {
     }
 
     /// The layer after this score.
-    pub fn all<'m>(&self, meter: &'m Meter) -> Result<Layer<'m>, OddsError> {
+    ///
+    /// Dice that are down stay down, so a row is made of none but those before it and its own. The last are made first, and
+    /// the rows that only they needed given back: together both layers then take little more than one.
+    pub fn all(mut self, meter: &'a Meter) -> Result<Layer<'a>, OddsError> {
         let size = narrow(self.plan.layout.size) as usize;
         let ways = self.plan.leader.ways;
         let moves = [&self.leader_moves, &self.follower_moves].map(|moves| moves.iter().map(Vec::len).sum::<usize>());
         let _moves = meter.hold((moves[0] + moves[1]) * size_of::<(u32, f64)>())?;
-        let one = |sums: &mut SparseSums, way: usize| self.row(way, sums, meter);
-        let rows: Result<Vec<TallyRow>, OddsError> = if self.estimate() > WORTH_THREADS {
-            let _sums = meter.hold(rayon::current_num_threads() * size * size_of::<f64>())?;
-            (0..ways).into_par_iter().map_init(|| SparseSums::new(size), one).collect()
-        } else {
-            let mut sums = SparseSums::new(size);
-            (0..ways).map(|way| one(&mut sums, way)).collect()
-        };
-        rows.map(|rows| Layer { rows })
+        let threads = self.estimate() > WORTH_THREADS;
+        let _sums = meter.hold(if threads { rayon::current_num_threads() * size * size_of::<f64>() } else { 0 })?;
+        let mut own = SparseSums::new(if threads { 0 } else { size });
+        let mut rows: Vec<TallyRow> = Vec::with_capacity(ways);
+        let part = if threads { ways.div_ceil(PARTS) } else { ways };
+        for until in (1..=ways).rev().step_by(part) {
+            let these = (until.saturating_sub(part)..until).rev();
+            let one = |sums: &mut SparseSums, way: usize| self.row(way, sums, meter);
+            let made: Result<Vec<TallyRow>, OddsError> = if threads {
+                let these: Vec<usize> = these.collect();
+                these.into_par_iter().map_init(|| SparseSums::new(size), one).collect()
+            } else {
+                these.map(|way| one(&mut own, way)).collect()
+            };
+            rows.extend(made?);
+            self.from.rows.truncate(until.saturating_sub(part));
+        }
+        rows.reverse();
+        Ok(Layer { rows })
     }
 
     /// About how many additions the step takes.
