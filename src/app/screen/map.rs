@@ -138,7 +138,7 @@ impl Component<Session> for MapScreen {
             session.say(Notice::bad("this save is open to be read only: no order can be pasted"));
             return Vec::new();
         }
-        let mut line = OrderLine::new(String::new(), session.save.diary());
+        let mut line = OrderLine::new(String::new());
         line.paste(pasted, session);
         vec![Action::Open(Box::new(line))]
     }

@@ -21,7 +21,7 @@ fn named(state: &State, id: Id) -> String {
 fn about_chosen(screen: &MapScreen, session: &Session, order: impl Fn(&State, &str) -> String) -> Actions<Session> {
     let state = session.save.diary().state();
     let Some(unit) = screen.chosen else { return Vec::new() };
-    OrderLine::opened(order(state, &named(state, screen.subject(state, unit))), session)
+    OrderLine::opened(order(state, &named(state, screen.subject(state, unit))))
 }
 
 /// Chooses the unit under the cursor; with one chosen, moves it there or attacks whom it meets there.
@@ -186,7 +186,7 @@ pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
     let absent = || state.units().iter().find(|unit| unit.is_alive() && unit.place.is_none()).map(|unit| unit.id);
     let Some(unit) = screen.chosen.or_else(absent) else { return Vec::new() };
     let who = named(state, unit.into());
-    OrderLine::opened(format!("place {who} at {}", screen.cursor), session)
+    OrderLine::opened(format!("place {who} at {}", screen.cursor))
 }
 
 /// Who is attacked in the cursor's area.
@@ -199,7 +199,7 @@ fn target(screen: &MapScreen, state: &State) -> Option<String> {
 pub(super) fn volley(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
     let Some((unit, enemy)) = screen.chosen.zip(screen.enemy_at_cursor(state)) else { return Vec::new() };
-    OrderLine::opened(format!("volley {} at {}", named(state, unit.into()), named(state, enemy.into())), session)
+    OrderLine::opened(format!("volley {} at {}", named(state, unit.into()), named(state, enemy.into())))
 }
 
 /// `scrud … v …`
@@ -215,14 +215,14 @@ pub(super) fn conflict(screen: &mut MapScreen, session: &mut Session) -> Actions
     let stack = |unit: UnitId| state.unit(unit).and_then(|unit| unit.stack);
     let own = screen.chosen.and_then(stack);
     let Some((own, other)) = own.zip(screen.enemy_at_cursor(state).and_then(stack)) else { return Vec::new() };
-    OrderLine::opened(format!("conflict {} v {}", named(state, own.into()), named(state, other.into())), session)
+    OrderLine::opened(format!("conflict {} v {}", named(state, own.into()), named(state, other.into())))
 }
 
 /// `edna …`
 pub(super) fn edna(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
     let Some(unit) = screen.chosen else { return Vec::new() };
-    OrderLine::opened(format!("edna {}", named(state, unit.into())), session)
+    OrderLine::opened(format!("edna {}", named(state, unit.into())))
 }
 
 /// ` in "The left wing"`, where several battles are under way.
@@ -244,15 +244,15 @@ pub(super) fn awaited(screen: &mut MapScreen, session: &mut Session) -> Actions<
         Some(Awaiting::Rerolls(whose, _)) => format!("stand {}{battle}", side(whose)),
         None => format!("initiative{battle}"),
     };
-    OrderLine::opened(order, session)
+    OrderLine::opened(order)
 }
 
 /// `pass`
 pub(super) fn pass(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("pass{}", in_this_battle(screen, session)), session)
+    OrderLine::opened(format!("pass{}", in_this_battle(screen, session)))
 }
 
 /// `end turn`
 pub(super) fn end_turn(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)), session)
+    OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)))
 }
