@@ -167,7 +167,9 @@ impl Painter<'_, '_> {
             if ascii { format!("{letter} {numbers}") } else { numbers }
         };
         if self.scale.zoom == Zoom::Block {
-            return if row == 0 { piece.short_name(columns) } else { signed(columns) };
+            // On hexes the second row is the wider one.
+            let is_name = (row == 0) == (self.scale.slant == 0);
+            return if is_name { piece.short_name(columns) } else { signed(columns) };
         }
         let name = crate::view::measure::wrap(&piece.name, columns);
         match row {

@@ -72,7 +72,10 @@ impl<'p, 'b> Painter<'p, 'b> {
     pub fn put(&mut self, (x, y): Spot, sign: char, style: Style) {
         if (0..i32::from(self.field.width)).contains(&x) && (0..i32::from(self.field.height)).contains(&y) {
             let at = (self.field.x + u16::try_from(x).unwrap_or(0), self.field.y + u16::try_from(y).unwrap_or(0));
-            self.buf[at].set_char(sign).set_style(style);
+            let cell = &mut self.buf[at];
+            // What lay there before says nothing of it, but that there is an edge below.
+            cell.modifier &= Modifier::UNDERLINED;
+            cell.set_char(sign).set_style(style);
         }
     }
 

@@ -201,6 +201,8 @@ impl Roles {
             Depth::Mono => text,
             depth => ink(depth, colour),
         };
+        // An area that something is said of is raised a little, where there are colours enough for that.
+        let answered = |style: Style| Style { bg: selected.bg, ..style.add_modifier(Modifier::BOLD) };
         MapStyle {
             open: area(colours.open),
             woods: area(colours.woods),
@@ -217,9 +219,9 @@ impl Roles {
             rim: muted,
             cursor: accent.add_modifier(Modifier::BOLD),
             here: selected,
-            good: good.add_modifier(Modifier::BOLD),
-            stop: warning.add_modifier(Modifier::BOLD),
-            bad: bad.add_modifier(Modifier::BOLD),
+            good: answered(good),
+            stop: answered(warning),
+            bad: answered(bad),
             dim: faint.add_modifier(Modifier::DIM),
             moved: accent,
         }
