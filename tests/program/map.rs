@@ -305,7 +305,7 @@ fn what_keys_do_on_the_map() {
             "given",
             "<tab><tab><tab><up><enter><enter><enter>",
             3,
-            &["2nd Fusiliers moved from G8 to G7", "moved 1 of 2"],
+            &["2nd Fusiliers moved from G8 to G7", "has made its"],
         ),
         ("as it was", "<tab><tab><tab><up><enter><enter><enter>[", 3, &["REVIEW of entry 2"]),
         ("and now again", "<tab><tab><tab><up><enter><enter><enter>[<esc>", 3, &["entry 3"]),

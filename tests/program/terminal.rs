@@ -94,7 +94,7 @@ fn any_size_will_do() {
 fn units_are_moved_on_the_map_by_keys_and_by_mouse() {
     let home = home();
     let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
-    let mut session = Session::start(home.path(), &["new", scenario, "wells.ron"], (120, 40));
+    let mut session = Session::start(home.path(), &["new", scenario, "wells"], (120, 40));
     session.sees("Forces");
     session.keys("h:initiative\r");
     session.sees("Dice from the table");
