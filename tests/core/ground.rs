@@ -2,6 +2,7 @@
 
 mod faults;
 mod geometry;
+mod golden;
 mod sight;
 mod terrain;
 mod written;

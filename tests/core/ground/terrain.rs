@@ -1,6 +1,9 @@
 //! Terrain and edges as settings of a rulebook.
 
-use wardiary::assets::{read_rulebook, rulebook};
+use wardiary::{
+    assets::{read_rulebook, rulebook},
+    book::Rulebook,
+};
 
 /// What is said of a rulebook with such settings of the ground.
 fn with(ground: &str) -> Vec<String> {
@@ -90,4 +93,16 @@ fn troops_move_as_far_as_the_source_says() {
             assert_eq!(far(kind), Some((3, 0)), "{kind} of {name}");
         }
     }
+}
+
+#[test]
+fn settings_of_the_ground_that_can_do_nothing_are_named() {
+    let text = "(name: \"mine\", mechanisms: [Volleys], ground: (reach: 1, terrain: [(name: \"bog\", forbids: [\"artilery\"])]))";
+    let book = read_rulebook(text, None).expect("it is sound");
+    let said: Vec<String> = book.idle(&Rulebook::default_rules()).iter().map(ToString::to_string).collect();
+    let wanted = [
+        "ground.terrain.0.forbids.0: this can do nothing: there is no troop type “artilery” (perhaps “artillery”)",
+        "ground.reach: this can do nothing: nobody opens a SCRUD combat (name Scrud in `mechanisms`)",
+    ];
+    assert_eq!(said, wanted);
 }
