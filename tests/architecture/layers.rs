@@ -39,8 +39,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "assets", "book", "diary", "dice", "document", "error", "event", "fault", "id", "notation", "odds",
-            "order", "rules", "sides", "state", "text", "view",
+            "assets", "book", "diary", "dice", "document", "error", "event", "fault", "ground", "id", "notation",
+            "odds", "order", "rules", "sides", "state", "text", "view",
         ],
     ),
     (

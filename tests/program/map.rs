@@ -305,7 +305,7 @@ fn what_keys_do_on_the_map() {
             "given",
             "<tab><tab><tab><up><enter><enter><enter>",
             3,
-            &["2nd Fusiliers moved from G8 to G7", "has made its"],
+            &["2nd Fusiliers moved from G8 to G7", "2nd Fusiliers has made"],
         ),
         ("as it was", "<tab><tab><tab><up><enter><enter><enter>[", 3, &["REVIEW of entry 2"]),
         ("and now again", "<tab><tab><tab><up><enter><enter><enter>[<esc>", 3, &["entry 3"]),

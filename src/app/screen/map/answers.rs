@@ -2,7 +2,7 @@
 
 use super::{
     layer::{Answers, Layer},
-    table::{Asked, MapScreen},
+    table::{Asked, MapScreen, subject},
 };
 use crate::{
     app::session::Session,
@@ -34,7 +34,7 @@ impl Answers {
     }
 
     fn orders(screen: &MapScreen, state: &State, ground: &Ground, unit: &Unit) -> Self {
-        let found = reach(state, screen.subject(state, unit.id)).map_err(|why| refusal::describe(&why, state).what);
+        let found = reach(state, subject(state, unit.id)).map_err(|why| refusal::describe(&why, state).what);
         let overlay = found.as_ref().ok().map(|reach| {
             let mut overlay = Overlay::of(ground, Answer::default());
             for area in &reach.areas {

@@ -1,6 +1,9 @@
 //! Orders by pointing: a unit, then where to or at whom, then the facing; and the order line opens with the order.
 
-use super::{can, table::MapScreen};
+use super::{
+    can,
+    table::{MapScreen, subject},
+};
 use crate::{
     app::{component::Actions, motion::Motion, notice::Notice, overlay::order_line::OrderLine, session::Session},
     book::Mechanism,
@@ -21,7 +24,7 @@ fn named(state: &State, id: Id) -> String {
 fn about_chosen(screen: &MapScreen, session: &Session, order: impl Fn(&State, &str) -> String) -> Actions<Session> {
     let state = session.save.diary().state();
     let Some(unit) = screen.chosen else { return Vec::new() };
-    OrderLine::opened(order(state, &named(state, screen.subject(state, unit))))
+    OrderLine::opened(order(state, &named(state, subject(state, unit))))
 }
 
 /// Chooses the unit under the cursor; with one chosen, moves it there or attacks whom it meets there.
@@ -51,15 +54,13 @@ pub(super) fn click(screen: &mut MapScreen, session: &mut Session, cell: Cell) -
         return compose(screen, session);
     }
     let grid = screen.ground(session.state()).map_or(Grid::Square, crate::ground::Ground::grid);
-    match (grid.facing_to(end, cell), &mut screen.plan) {
-        (Some(facing), Some(plan)) => plan.facing = facing,
-        _ => {
-            screen.plan = None;
-            screen.cursor = cell;
-            return point(screen, session);
-        }
+    if let (Some(facing), Some(plan)) = (grid.facing_to(end, cell), &mut screen.plan) {
+        plan.facing = facing;
+        return Vec::new();
     }
-    Vec::new()
+    screen.plan = None;
+    screen.cursor = cell;
+    point(screen, session)
 }
 
 /// Chooses the unit under the cursor, or the next of those that share its area.
@@ -192,7 +193,7 @@ pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
 /// Who is attacked in the cursor's area.
 fn target(screen: &MapScreen, state: &State) -> Option<String> {
     let enemy = screen.enemy_at_cursor(state)?;
-    Some(named(state, screen.subject(state, enemy)))
+    Some(named(state, subject(state, enemy)))
 }
 
 /// `volley … at …`

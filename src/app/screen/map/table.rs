@@ -105,7 +105,7 @@ impl MapScreen {
     pub(super) fn battle(&self, state: &State) -> Option<BattleId> {
         let on_it = || state.battles().iter().filter(|battle| battle.map.is_some() && battle.map == self.map);
         let open = on_it().find(|battle| battle.over.is_none());
-        open.or_else(|| on_it().last()).map(|battle| battle.id)
+        open.or_else(|| on_it().next_back()).map(|battle| battle.id)
     }
 
     /// Where a unit stands, if it stands on the map that is shown.
@@ -134,17 +134,17 @@ impl MapScreen {
     pub(super) fn piece_at(&self, cell: Cell) -> Option<&Piece> {
         self.pieces.binary_search_by_key(&cell, |piece| piece.cell).ok().map(|at| &self.pieces[at])
     }
+}
 
-    /// What a unit is named as in an order: its stack, where stacks count as one unit and all of it stands there.
-    pub(super) fn subject(&self, state: &State, unit: UnitId) -> Id {
-        let stacked = matches!(state.book().ground.stacking, Stacking::Stack(_));
-        let stack = state.unit(unit).and_then(|unit| unit.stack).filter(|_| stacked);
-        let place = |unit: &Unit| unit.place.map(|place| (place.map, place.cell));
-        let together = |stack: &crate::id::StackId| {
-            let mut places = state.units_of_stack(*stack).map(place);
-            let first = places.next().flatten();
-            first.is_some() && places.all(|place| place == first)
-        };
-        stack.filter(together).map_or_else(|| unit.into(), Into::into)
-    }
+/// What a unit is named as in an order: its stack, where stacks count as one unit and all of it stands there.
+pub(super) fn subject(state: &State, unit: UnitId) -> Id {
+    let stacked = matches!(state.book().ground.stacking, Stacking::Stack(_));
+    let stack = state.unit(unit).and_then(|unit| unit.stack).filter(|_| stacked);
+    let place = |unit: &Unit| unit.place.map(|place| (place.map, place.cell));
+    let together = |stack: &crate::id::StackId| {
+        let mut places = state.units_of_stack(*stack).map(place);
+        let first = places.next().flatten();
+        first.is_some() && places.all(|place| place == first)
+    };
+    stack.filter(together).map_or_else(|| unit.into(), Into::into)
 }
