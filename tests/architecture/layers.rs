@@ -204,7 +204,7 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "files that ship",
         macros: &["include_bytes", "include_str"],
-        who: &["app/keymap.rs", "assets.rs", "view/theme.rs"],
+        who: &["app/keymap.rs", "assets.rs", "assets/maps.rs", "view/theme.rs"],
         ..NONE
     },
 ];
