@@ -190,7 +190,18 @@ pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario,
 /// All that is wrong with it, each with its place.
 pub(crate) fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
     let mut reading = document::read_all::<Scenario>(text);
-    let Some(scenario) = reading.value.take() else { return Err(reading.into_problems()) };
+    let Some(mut scenario) = reading.value.take() else { return Err(reading.into_problems()) };
+    // A save needs nothing else, so that the ground of a map that is named becomes part of it.
+    for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
+        let Some(name) = map.map.take() else { continue };
+        match maps::map_at(&name, shelf) {
+            Ok(ground) => map.ground = Some(ground.to_draft()),
+            Err(failure) => {
+                reading.add_at(&["muster", "maps", &at.to_string(), "map"], failure.what, failure.hint);
+                return Err(reading.into_problems());
+            }
+        }
+    }
     let book = match shelf.rulebook(&scenario.rules) {
         Ok(book) => book,
         // Without its rulebook nothing can be said of a muster's grades and troop types.
@@ -199,6 +210,10 @@ pub(crate) fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Ar
             return Err(reading.into_problems());
         }
     };
+    for (at, map) in scenario.muster.maps.iter().enumerate() {
+        let faults = map.ground.iter().flat_map(|ground| ground.faults_under(&book.ground));
+        reading.add(faults.map(|f| f.under("ground").under(&at.to_string()).under("maps").under("muster")));
+    }
     let faults =
         scenario.muster.check(&book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
     reading.add(faults.into_iter().map(|f| f.under("muster")));

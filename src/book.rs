@@ -32,7 +32,7 @@ pub use settings::{
 };
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use standing::{ShiftSteps, Standing};
-pub use troops::{SupportRole, TroopType};
+pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};
 

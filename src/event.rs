@@ -3,17 +3,19 @@
 
 mod battle;
 mod clash;
+mod map;
 mod stacks;
 
 pub use battle::BattleEnd;
 pub use battle::{Cast, Cause, CombatEnd};
 pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
+pub use map::MapEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 
 use crate::{
     book::{Grade, RulebookDraft},
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{Recruit, Support, Term, WearCause},
 };
 use serde::{Deserialize, Serialize};
@@ -89,6 +91,9 @@ pub enum Event {
         name: String,
         /// The sides, in their order, with the units each brought.
         sides: Vec<(SideId, Vec<UnitId>)>,
+        /// The map that it is fought on, if it is fought on one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        map: Option<MapId>,
     },
     /// Units joined a battle.
     Arrived {
@@ -368,6 +373,9 @@ pub enum Event {
         dice: u8,
         /// Hits on each target.
         hits: Vec<(UnitId, u16)>,
+        /// Whether its weapon costs it nothing of its move of the turn.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        freely: bool,
     },
 
     // ---- support
@@ -397,6 +405,10 @@ pub enum Event {
     // ---- stacks
     /// Something happened to a stack, or in a Conflict.
     Stacks(StackEvent),
+
+    // ---- maps
+    /// Something happened on a map.
+    Map(MapEvent),
 
     // ---- branches of the diary
     /// From here on the branch has this name.

@@ -10,6 +10,7 @@ mod draft;
 mod facing;
 mod grid;
 mod line;
+mod place;
 mod sight;
 mod write;
 
@@ -18,6 +19,7 @@ pub use draft::{GroundDraft, Pairs};
 pub use facing::{Facing, NoFacing};
 pub use grid::Grid;
 pub use line::Crossed;
+pub use place::Place;
 pub use sight::Sight;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

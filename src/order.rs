@@ -5,6 +5,7 @@ mod argument;
 mod combat;
 mod declaration;
 mod fire;
+mod map;
 mod recruit;
 mod ruling;
 mod stacks;
@@ -16,6 +17,7 @@ pub use combat::{DieOf, Force, Support};
 pub(crate) use declaration::{Concerned, ORDER_FORMS, ShownDice, WaitsFor};
 pub use declaration::{KEYWORDS, Verb};
 pub use fire::Volley;
+pub use map::{MapOrder, March};
 pub use recruit::Recruit;
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
@@ -25,7 +27,7 @@ pub use stats::{Rank, Stats};
 
 use crate::{
     book::RulebookDraft,
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
 };
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +73,7 @@ pub enum Order {
         /// The campaign's day, in its own words.
         date: String,
     },
-    /// `battle "First day" with "XX Corps" v "XIII Corps" + "XV Corps"`
+    /// `battle "First day" with "XX Corps" v "XIII Corps" + "XV Corps" on "The plain"`
     Battle {
         /// The number it gets.
         id: BattleId,
@@ -79,6 +81,9 @@ pub enum Order {
         name: String,
         /// Who takes part: the sides, stacks and units of each party, two parties or more.
         parties: Vec<Vec<Id>>,
+        /// The map that it is fought on, if it is fought on one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        map: Option<MapId>,
     },
     /// `end battle`
     EndBattle {
@@ -265,6 +270,8 @@ pub enum Order {
     Volley(Volley),
     /// An order for a stack, or in a Conflict: `posture "XX Corps" offensive`, `strike "A" at "B" back` …
     Stacks(StackOrder),
+    /// An order on a map: `place "A" at C5 facing n`, `move "A" by C4 C3` …
+    Map(MapOrder),
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

@@ -7,6 +7,7 @@ pub mod damage;
 pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
+pub mod movement;
 pub mod refusal;
 pub(crate) mod resolution;
 pub mod roll;
@@ -145,7 +146,7 @@ impl<'a> Resolver<'a> {
             Order::Assign { units, stack } => self.assign(units, *stack),
             Order::Date { date } => self.set_date(date),
             // ---- battles and their turns
-            Order::Battle { id, name, parties } => self.begin_battle(*id, name, parties),
+            Order::Battle { id, name, parties, map } => self.begin_battle((*id, *map), name, parties),
             Order::EndBattle { battle, outcome } => self.end_battle(*battle, outcome.as_deref()),
             Order::Reinforce { battle, who } => self.reinforce(*battle, who),
             Order::Initiative { battle } => self.initiative(*battle),
@@ -186,6 +187,8 @@ impl<'a> Resolver<'a> {
             Order::Argue(argument) => self.argue(argument),
             // ---- stacks
             Order::Stacks(order) => self.stack_order(order),
+            // ---- maps
+            Order::Map(order) => self.map_order(order),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

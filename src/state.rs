@@ -7,6 +7,7 @@ pub mod battle;
 pub mod conflict;
 mod event_error;
 mod fold;
+pub mod map;
 pub mod muster;
 mod names;
 mod recruit;
@@ -17,7 +18,11 @@ pub use battle::{Awaiting, Battle, Combat, Contingent};
 pub use battle::{CombatLine, PushBack, Throw};
 pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
-pub use event_error::{BattleError, CombatError, Differing, EventError, GaugeKind, Mismatch, RecruitError, StackError};
+pub use event_error::{
+    BattleError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError, StackError,
+};
+pub(crate) use map::Fillers;
+pub use map::{Map, Moved};
 pub use muster::InvalidMuster;
 pub use muster::Muster;
 pub use unit::{FailedTest, Gauge, Shift};
@@ -41,6 +46,8 @@ pub enum EntityKind {
     Unit,
     /// A battle.
     Battle,
+    /// A map.
+    Map,
 }
 
 impl EntityKind {
@@ -52,6 +59,7 @@ impl EntityKind {
             Self::Stack => "stack",
             Self::Unit => "unit",
             Self::Battle => "battle",
+            Self::Map => "map",
         }
     }
 }
@@ -69,6 +77,7 @@ pub struct State {
     /// Each by itself behind a pointer, so that a copy of the state, of which every order makes one, copies only pointers.
     units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
+    maps: Vec<Map>,
     /// The kind of each id, and its place in the list of that kind.
     index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
     names: names::Names,
@@ -89,6 +98,7 @@ impl State {
             stacks: Vec::new(),
             units: Vec::new(),
             battles: Vec::new(),
+            maps: Vec::new(),
             index: Arc::default(),
             names: names::Names::default(),
             engaged: Arc::default(),
@@ -209,6 +219,7 @@ impl State {
             Some((EntityKind::Stack, at)) => self.stacks[*at].name.to_string(),
             Some((EntityKind::Unit, at)) => self.units[*at].name.to_string(),
             Some((EntityKind::Battle, at)) => self.battles[*at].name.to_string(),
+            Some((EntityKind::Map, at)) => self.maps[*at].name.to_string(),
             None => id.to_string(),
         }
     }
@@ -227,7 +238,7 @@ impl State {
             (EntityKind::Side, at) => Some(self.sides[*at].id),
             (EntityKind::Stack, at) => Some(self.stacks[*at].side),
             (EntityKind::Unit, at) => Some(self.units[*at].side),
-            (EntityKind::Battle, _) => None,
+            (EntityKind::Battle | EntityKind::Map, _) => None,
         }
     }
 

@@ -56,6 +56,20 @@ pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
     read_map_at(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
 }
 
+/// A map that a scenario names: one of the shelf, or a file relative to the scenario's own.
+///
+/// # Errors
+/// If there is none, or what is wrong with it.
+pub(crate) fn map_at(name: &str, shelf: Shelf) -> Result<Ground, UserError> {
+    let beside = shelf.beside.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
+    let (path, text) = match beside {
+        Some(path) => reading::text(&path).map(|text| (path, text))?,
+        None => map_text(name, shelf.folders)?,
+    };
+    let shelf = Shelf { beside: Some(&path), ..shelf };
+    read_map_at(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
+}
+
 fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), UserError> {
     if let Some((name, text)) = MAPS.iter().find(|(shipped, _)| *shipped == name) {
         return Ok((PathBuf::from(name), (*text).to_string()));

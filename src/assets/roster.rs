@@ -4,6 +4,7 @@ mod sheet;
 
 use crate::{
     book::Rulebook,
+    ground::GroundDraft,
     notation::cell,
     order::{ScreenTarget, Stats},
     state::{Muster, State, Unit},
@@ -40,6 +41,8 @@ pub(crate) const COLUMNS: &[(&str, &str, bool)] = &[
     ("leads", "for who leads its stack: neutral, offensive, defensive or screening, the stack's posture", false),
     ("screens", "what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS", false),
     ("weapons", "what it fires with, commas between; by default its troop type's weapons", false),
+    ("at", "the area of the map it stands in, such as C5; blank for nowhere", false),
+    ("facing", "the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n", false),
     ("tests", "tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+", false),
 ];
 
@@ -116,11 +119,11 @@ fn letters(mut column: usize) -> String {
 }
 
 /// Reads a muster from a table, with a battle under way between its sides where there are two or more. Commas, semicolons
-/// or tabs between cells, any line ends, and a byte-order mark are all taken.
+/// or tabs between cells, any line ends, and a byte-order mark are all taken. With a map the battle is fought on that.
 ///
 /// # Errors
 /// All that is wrong with it, at once, each with its row and column.
-pub fn read(text: &str, title: &str, book: &Arc<Rulebook>) -> Result<Muster, TableFaults> {
+pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDraft>) -> Result<Muster, TableFaults> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter(text))
@@ -159,7 +162,8 @@ pub fn read(text: &str, title: &str, book: &Arc<Rulebook>) -> Result<Muster, Tab
         sheet.fault(1, None, "there is no unit below the columns' names", None);
     }
     sheet.screen();
-    sheet.begin_battle(title);
+    let map = map.map(|ground| sheet.add_map(ground));
+    sheet.begin_battle(title, map);
     sheet.check(book)
 }
 
@@ -225,6 +229,7 @@ pub fn write(state: &State) -> String {
     };
     let with_screens = units.iter().any(|unit| screens(unit).is_some());
     let with_weapons = units.iter().any(|unit| !unit.weapons.is_empty());
+    let with_places = units.iter().any(|unit| unit.place.is_some());
     let with_tests = units.iter().any(|unit| !unit.tests.is_empty());
     let is_written = |name: &str| match name {
         "count" => false,
@@ -232,6 +237,7 @@ pub fn write(state: &State) -> String {
         "leads" => with_leaders,
         "screens" => with_screens,
         "weapons" => with_weapons,
+        "at" | "facing" => with_places,
         "tests" => with_tests,
         name => with_stats || !Stats::NAMES.contains(&name),
     };
@@ -261,6 +267,10 @@ pub fn write(state: &State) -> String {
             with_screens.then(|| screens(unit).map_or(String::new(), |screened| screened_text(state, screened))),
         );
         row.extend(with_weapons.then(|| cell::names_text(&unit.weapons)));
+        if with_places {
+            row.push(unit.place.map_or(String::new(), |place| place.cell.to_string()));
+            row.push(unit.place.map_or("", |place| place.facing.word()).to_string());
+        }
         row.extend(with_tests.then(|| cell::tests_text(&unit.tests)));
         writer.write_record(&row).expect("the memory takes it");
     }

@@ -40,12 +40,25 @@ impl Rulebook {
                     faults.push(Fault::at(format!("troops.{i}.{field}"), what));
                 }
             }
+            faults.extend(self.faults_of_changes(i));
             if self.troops[..i].iter().any(|t| t.name.eq_ignore_ascii_case(&troop.name)) {
                 faults.push(Fault::at(format!("troops.{i}.name"), format!("a second troop type “{}”", troop.name)));
             }
         }
         faults.extend(self.faults_of_fire());
         faults
+    }
+
+    /// What is wrong with what troops of that place in the list change into.
+    fn faults_of_changes(&self, at: usize) -> Vec<Fault> {
+        let troop = &self.troops[at];
+        let path = format!("troops.{at}.becomes");
+        let fault = |into: &String| match self.troop(into) {
+            None => Some(format!("there is no troop type “{}” to change into", text::display_name(into))),
+            Some(other) if other.name == troop.name => Some("that is what it is already".to_string()),
+            Some(_) => None,
+        };
+        troop.becomes.values().filter_map(fault).map(|what| Fault::at(&path, what)).collect()
     }
 
     fn faults_of_fire(&self) -> Vec<Fault> {

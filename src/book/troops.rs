@@ -2,6 +2,7 @@
 
 use super::NamedTest;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A troop type: the defaults of its units. Source: RULES 4.1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,50 @@ pub struct TroopType {
     /// How many areas more in a move that ends beside an enemy, 0 to 20. Source: RULES 4.4.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub charge: u8,
+    /// The troop types that it can change into, each with how: `becomes: {Dismount: "dismounted cavalry"}`, how being Mount,
+    /// Dismount, Limber or Unlimber.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub becomes: BTreeMap<Change, String>,
+}
+
+/// How a unit changes into another troop type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Change {
+    /// Into the saddle.
+    Mount,
+    /// Out of it.
+    Dismount,
+    /// Guns made ready to be drawn.
+    Limber,
+    /// Guns made ready to fire.
+    Unlimber,
+}
+
+impl Change {
+    /// All there are.
+    pub const ALL: [Self; 4] = [Self::Mount, Self::Dismount, Self::Limber, Self::Unlimber];
+
+    /// The word of its order.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Mount => "mount",
+            Self::Dismount => "dismount",
+            Self::Limber => "limber",
+            Self::Unlimber => "unlimber",
+        }
+    }
+
+    /// That it has been done: `mounted`.
+    #[must_use]
+    pub fn done(self) -> &'static str {
+        match self {
+            Self::Mount => "mounted",
+            Self::Dismount => "dismounted",
+            Self::Limber => "limbered",
+            Self::Unlimber => "unlimbered",
+        }
+    }
 }
 
 fn two() -> u8 {
@@ -84,12 +129,18 @@ pub(super) fn default_troops() -> Vec<TroopType> {
         weapons: weapons.iter().map(|w| (*w).to_string()).collect(),
         moves: if matches!(name, "mounted cavalry" | "general") { 3 } else { 2 },
         charge: 0,
+        becomes: BTreeMap::new(),
     };
+    let becomes = |troop: TroopType, change, into: &str| TroopType { becomes: [(change, into.into())].into(), ..troop };
     let support = |troop: TroopType, role| TroopType { support: Some(role), ..troop };
     vec![
         troop("infantry", 4, "infantry", &["rifles"]),
-        troop("dismounted cavalry", 3, "cavalry", &["rifles"]),
-        troop("mounted cavalry", 3, "cavalry", &["hand-held weapons", "rifles"]),
+        becomes(troop("dismounted cavalry", 3, "cavalry", &["rifles"]), Change::Mount, "mounted cavalry"),
+        becomes(
+            troop("mounted cavalry", 3, "cavalry", &["hand-held weapons", "rifles"]),
+            Change::Dismount,
+            "dismounted cavalry",
+        ),
         troop("machine gun", 2, "artillery", &["machine guns"]),
         support(troop("artillery", 2, "artillery", &["rifled field artillery"]), SupportRole::Artillery),
         troop("transport", 1, "cavalry", &[]),

@@ -34,6 +34,9 @@ pub(super) struct MusterFile {
     /// The rulebook
     #[arg(long, value_name = "BOOK", default_value = assets::DEFAULT_RULEBOOK)]
     rules: String,
+    /// The map that the battle is fought on, and on which the columns `at` and `facing` place units: its name, or its file
+    #[arg(long, value_name = "MAP", conflicts_with = "from")]
+    map: Option<String>,
     /// Where to write: the new save, or with --from the table
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -73,6 +76,8 @@ const COLUMNS: &str = "The first row names the columns, in any order; each row b
     \u{20} leads     for who leads its stack: neutral, offensive, defensive or screening, the stack's posture\n\
     \u{20} screens   what its stack screens: left, STACK (or another Edge); unit, NAME, STACK; structure, WORDS\n\
     \u{20} weapons   what it fires with, commas between; by default its troop type's weapons\n\
+    \u{20} at        the area of the map it stands in, such as C5; blank for nowhere\n\
+    \u{20} facing    the edge it faces there: n, e, s or w, on hexes n, ne, se, s, sw or nw; by default n\n\
     \u{20} tests     tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+\n\
     Commas, semicolons or tabs between cells, any line ends, and a byte-order mark are all taken. Sides with units begin\n\
     in a battle with each other.";
@@ -98,7 +103,9 @@ pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
         let failure = UserError::file(file, format!("row {row}: from here on the file is not UTF-8 text"));
         failure.hint("save it from the spreadsheet as “CSV UTF-8”")
     })?;
-    let read = roster::read(&table, &title, &book).map_err(|faults| refused(file, &faults))?;
+    let map = muster.map.as_deref().map(|map| assets::map(map, Some(&folders))).transpose()?;
+    let read = roster::read(&table, &title, &book, map.map(|ground| ground.to_draft()))
+        .map_err(|faults| refused(file, &faults))?;
     let note = read.battles.is_empty().then(|| "there is only one side, so no battle is under way".to_string());
     let many = read.units.len();
     let mut answer = if let Some(path) = &muster.scenario {

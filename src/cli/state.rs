@@ -58,6 +58,10 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.insert("date".into(), state.date().into());
     let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
+    if !state.maps().is_empty() {
+        let maps = state.maps().iter().map(|map| json!({ "id": map.id, "name": &*map.name }));
+        all.insert("maps".into(), maps.collect());
+    }
     let stacks = state.stacks().iter().map(stack_json);
     all.insert("stacks".into(), stacks.collect());
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
@@ -109,7 +113,7 @@ fn describe_conflict(state: &State, conflict: &Conflict) -> String {
 
 fn unit_json(state: &State, unit: &Unit) -> Value {
     let ladder = &state.book().ladder;
-    json!({
+    let mut json = json!({
         "id": unit.id,
         "name": &*unit.name,
         "side": unit.side,
@@ -121,7 +125,13 @@ fn unit_json(state: &State, unit: &Unit) -> Value {
         "grade_used": ladder.name(state.grade_used(unit)),
         "alive": unit.is_alive(),
         "ineffective": unit.is_ineffective(),
-    })
+    });
+    if let (Value::Object(json), Some(place)) = (&mut json, unit.place) {
+        json.insert("map".into(), json!(place.map));
+        json.insert("at".into(), json!(place.cell));
+        json.insert("facing".into(), json!(place.facing));
+    }
+    json
 }
 
 fn battle_json(state: &State, battle: &Battle) -> Value {
@@ -138,7 +148,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
     let left = rules::outstanding(state, battle.id);
     // A round of a Conflict is no combat, and the Conflict says what there is to say of it.
     let combats: Vec<_> = battle.combats.iter().enumerate().filter(|(_, combat)| combat.conflict.is_none()).collect();
-    json!({
+    let mut json = json!({
         "id": battle.id,
         "name": &*battle.name,
         "turn": battle.turn,
@@ -157,7 +167,12 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
             "under_way": left.under_way,
             "units": left.units,
         },
-    })
+    });
+    if let (Value::Object(json), Some(map)) = (&mut json, battle.map) {
+        json.insert("map".into(), json!(map));
+        json.insert("moved".into(), battle.moved.iter().map(|moved| json!(moved.unit)).collect());
+    }
+    json
 }
 
 fn conflict_json(conflict: &Conflict) -> Value {
@@ -272,6 +287,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     row.extend(graded.then(|| ladder.name(unit.grade).to_string()));
     row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
     row.extend(tested.then(|| text::edna(unit.edna.now, unit.edna.full)));
+    row.extend(place(state, unit));
     row.extend(book.uses(Mechanism::Stacks).then(|| describe_stats(unit)).filter(|stats| !stats.is_empty()));
     let mut remarks = Vec::new();
     if !unit.is_alive() {
@@ -285,6 +301,15 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     remarks.extend(push_backs(state, unit).filter(|_| unit.is_alive()));
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));
     row
+}
+
+/// `C5 n`: the area of the map that a unit stands in, and the edge that it faces; a dash where others stand on one and it
+/// does not. Where there are several maps, which one.
+fn place(state: &State, unit: &Unit) -> Option<String> {
+    state.maps().first()?;
+    let Some(place) = unit.place else { return Some("-".into()) };
+    let on = state.map(place.map).filter(|_| state.maps().len() > 1).map(|map| format!(" on {}", map.name));
+    Some(format!("{} {}{}", place.cell, place.facing, on.unwrap_or_default()))
 }
 
 /// `pushed back by 37th Brigade`: how often this turn, and by whom where the diary says it.

@@ -7,6 +7,7 @@
 mod battle;
 mod combat;
 mod fire;
+mod map;
 mod muster;
 mod stacks;
 mod support;
@@ -190,6 +191,8 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::Argued { succeeds, total } => support::argued(*succeeds, *total),
         // ---- stacks
         Event::Stacks(event) => return stacks::sentence(scene, event),
+        // ---- maps
+        Event::Map(event) => map::sentence(scene, event),
     })
 }
 

@@ -163,14 +163,12 @@ impl GroundDraft {
                 let Some(before) = i.checked_sub(1).map(|i| road[i]).filter(|before| ground.contains(*before)) else {
                     continue;
                 };
-                match ground.grid.facing_to(before, *cell) {
-                    Some(facing) => ground.set_road(before, facing, true),
-                    None => {
-                        let what = format!("{before} and {cell} do not touch in an edge");
-                        faults.push(
-                            Fault::at(format!("roads.{at}.{i}"), what).hint("a road names every area it goes through"),
-                        );
-                    }
+                if let Some(facing) = ground.grid.facing_to(before, *cell) {
+                    ground.set_road(before, facing, true);
+                } else {
+                    let fault =
+                        Fault::at(format!("roads.{at}.{i}"), format!("{before} and {cell} do not touch in an edge"));
+                    faults.push(fault.hint("a road names every area it goes through"));
                 }
             }
         }

@@ -6,6 +6,7 @@ use super::{
     reader::{Expected, Reader},
 };
 use crate::{
+    ground::Cell,
     id::{Id, SideId},
     order::KEYWORDS,
     state::{EntityKind, State},
@@ -14,15 +15,17 @@ use crate::{
 use std::{fmt::Write as _, ops::Range};
 
 pub(super) const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
-pub(super) const ANY: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle];
+pub(super) const ANY: &[EntityKind] =
+    &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
 pub(super) const SIDE: &[EntityKind] = &[EntityKind::Side];
 pub(super) const STACK: &[EntityKind] = &[EntityKind::Stack];
 pub(super) const UNIT: &[EntityKind] = &[EntityKind::Unit];
 pub(super) const BATTLE: &[EntityKind] = &[EntityKind::Battle];
+pub(super) const MAP: &[EntityKind] = &[EntityKind::Map];
 pub(super) const STACK_OR_UNIT: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
 
 /// Keywords of names themselves and of what moves in the diary, besides those that orders declare.
-const NAME_KEYWORDS: [&str; 7] = ["of", "side", "stack", "unit", "battle", "undo", "redo"];
+const NAME_KEYWORDS: [&str; 8] = ["of", "side", "stack", "unit", "battle", "map", "undo", "redo"];
 
 /// Whether a word ends an unquoted name, so that a name that is this word is quoted.
 pub(super) fn is_keyword(word: &str) -> bool {
@@ -35,7 +38,9 @@ pub(crate) fn quoted(name: &str) -> String {
     let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
         && name.chars().any(char::is_alphabetic)
         && !is_keyword(name)
-        && end_of_dice(name).is_none();
+        && end_of_dice(name).is_none()
+        // A unit may be called C5, which is an area where it is not quoted.
+        && name.parse::<Cell>().is_err();
     if plain { name.into() } else { in_quotes(name) }
 }
 
@@ -103,7 +108,8 @@ pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iter
     let stacks = state.stacks().iter().filter(move |_| has(EntityKind::Stack)).map(|s| Id::from(s.id));
     let units = state.units().iter().filter(move |_| has(EntityKind::Unit)).map(|u| Id::from(u.id));
     let battles = state.battles().iter().filter(move |_| has(EntityKind::Battle)).map(|b| Id::from(b.id));
-    sides.chain(stacks).chain(units).chain(battles)
+    let maps = state.maps().iter().filter(move |_| has(EntityKind::Map)).map(|m| Id::from(m.id));
+    sides.chain(stacks).chain(units).chain(battles).chain(maps)
 }
 
 /// What a name may stand for: an exact name beats one that differs in case, that beats a beginning.

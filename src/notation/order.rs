@@ -6,6 +6,7 @@ mod branch;
 mod combat;
 mod edna;
 mod fire;
+mod map;
 mod muster;
 mod printer;
 mod reader;
@@ -19,6 +20,7 @@ use super::{
     names::{ANY, FORCES, SIDE, UNIT},
 };
 use crate::{
+    book::Change,
     order::{Order, Verb},
     state::State,
 };
@@ -101,6 +103,14 @@ impl OrderReader<'_> {
             Verb::Join => self.join(),
             Verb::Flee => self.flee(),
             Verb::Disengage => self.disengage(),
+            Verb::Move => self.move_order(),
+            Verb::Face => self.face(),
+            Verb::Place => self.place(),
+            Verb::Mount => self.change(Change::Mount),
+            Verb::Dismount => self.change(Change::Dismount),
+            Verb::Limber => self.change(Change::Limber),
+            Verb::Unlimber => self.change(Change::Unlimber),
+            Verb::Terrain => self.terrain(),
         }
     }
 }
@@ -118,7 +128,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Rename { id, name } => p.id(*id, ANY).put("to").name(name),
         Order::Assign { units, stack } => p.assign(units, *stack),
         Order::Date { date } => p.quote(date),
-        Order::Battle { id, name, parties } => p.battle(name, parties, *id),
+        Order::Battle { id, name, parties, map } => p.battle(name, parties, *map, *id),
         Order::EndBattle { battle, outcome } => p.in_battle(*battle).why(outcome.as_ref()),
         Order::Reinforce { battle, who } => p.all(who, FORCES).in_battle(*battle),
         Order::Initiative { battle } | Order::Pass { battle } | Order::EndTurn { battle } => p.in_battle(*battle),
@@ -145,6 +155,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Volley(volley) => p.volley(volley),
         Order::Argue(argument) => p.argument(argument),
         Order::Stacks(order) => p.stack_order(order),
+        Order::Map(order) => p.map_order(order),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

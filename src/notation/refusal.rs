@@ -8,6 +8,7 @@ mod battle;
 mod combat;
 mod event;
 mod fire;
+mod map;
 mod stacks;
 mod support;
 mod unit;
@@ -103,6 +104,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Fire(refusal) => fire::describe(refusal, state),
         Refusal::Roll(refusal) => only(fire::roll(refusal)),
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
+        Refusal::Map(refusal) => map::describe(refusal, state),
     }
 }
 

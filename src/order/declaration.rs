@@ -85,12 +85,12 @@ orders! {
     Shake "shake", Some(Edna), Nothing, ["because"];
     Wear "wear", Some(Edna), Nothing, ["fire" "manoeuvre"];
     Note "note", None, Nothing, [];
-    Battle "battle", None, Nothing, ["with" "v" "as"];
+    Battle "battle", None, Nothing, ["with" "v" "on" "as"];
     Reinforce "reinforce", None, Nothing, ["in"];
     Side "side", None, Nothing, ["as"];
     Stack "stack", None, Nothing, ["for" "as"];
     Unit "unit", None, Nothing,
-        ["in" "for" "kind" "strength" "lost" "edna" "worn" "grade" "test" "weapon" "stats" "as"];
+        ["in" "for" "kind" "strength" "lost" "edna" "worn" "grade" "test" "weapon" "stats" "at" "facing" "on" "as"];
     Assign "assign", None, Nothing, ["to"];
     Detach "detach", None, Nothing, [];
     Rename "rename", None, Nothing, ["to"];
@@ -116,6 +116,14 @@ orders! {
     Join "join", Some(Stacks), Nothing, ["to"];
     Flee "flee", Some(Stacks), Nothing, [];
     Disengage "disengage", Some(Stacks), Nothing, [];
+    Move "move", None, Nothing, ["to" "by" "facing" "anyway"];
+    Face "face", None, Nothing, ["to" "anyway"];
+    Place "place", None, Nothing, ["at" "facing" "on" "anyway"];
+    Mount "mount", None, Nothing, [];
+    Dismount "dismount", None, Nothing, [];
+    Limber "limber", None, Nothing, [];
+    Unlimber "unlimber", None, Nothing, [];
+    Terrain "terrain", None, Nothing, ["is" "on" "because"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -165,12 +173,12 @@ forms! {
     [Rally Shake] "rally UNIT N, shake UNIT N [because TEXT]", "a ruling: EDNA given back, or taken";
     [Wear] "wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes";
     [Note] "note TEXT", "write something down";
-    [Battle] "battle NAME with FORCE v FORCE", "begin a battle";
+    [Battle] "battle NAME with FORCE v FORCE [on MAP]", "begin a battle";
     [EndBattle] "end battle [in BATTLE] [because TEXT]", "end it";
     [Reinforce] "reinforce FORCE [in BATTLE]", "units arrive in a battle";
     [Side] "side NAME", "a new side";
     [Stack] "stack NAME for SIDE", "a new stack";
-    [Unit] "unit NAME in STACK [kind K] [strength N] [edna N] [grade G]",
+    [Unit] "unit NAME in STACK [kind K] [strength N] [edna N] [grade G] [at AREA]",
         "a new unit; `for SIDE` where it has no stack";
     [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
     [Rename] "rename THING to NAME", "a new name";
@@ -203,6 +211,13 @@ forms! {
     [] "strike N [anyway]", "take an old entry out; all that followed is worked out anew, on a branch";
     [Test] "test FORCE for TEST [in parallel]", "put units to a test that they carry";
     [Object] "object SIDE [off] [in BATTLE]", "a side objects to tests in parallel, or no more";
+    [Move] "move UNIT to AREA [facing EDGE], move UNIT by AREA AREA …, move UNIT + … to AREA",
+        "go over the map; of several, each follows the one before it. `anyway because TEXT` is the referee's ruling";
+    [Face] "face UNIT EDGE", "turn on the spot: n, e, s or w, on hexes n, ne, se, s, sw or nw";
+    [Place] "place UNIT at AREA [facing EDGE] [on MAP]", "put a unit or a stack on the map";
+    [Mount Dismount Limber Unlimber] "mount UNIT, dismount UNIT, limber UNIT, unlimber UNIT",
+        "change into what its troop type names for that";
+    [Terrain] "terrain AREA [on MAP] is TERRAIN because TEXT", "an area is of another terrain from here on";
     [Volley] "volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place";
 }
 
@@ -338,6 +353,7 @@ impl Order {
             Self::Volley(_) => Verb::Volley,
             Self::Argue(_) => Verb::Argue,
             Self::Stacks(order) => order.verb(),
+            Self::Map(order) => order.verb(),
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -362,6 +378,7 @@ impl Order {
                 None => WaitsFor::Nothing,
             },
             Self::Stacks(order) => WaitsFor::Forces(order.names()),
+            Self::Map(order) => WaitsFor::Forces(order.names()),
             Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
             Self::Rules(_) => WaitsFor::AllBattles,
             Self::Side { .. }
@@ -422,6 +439,7 @@ impl Order {
             | Self::Object { .. }
             | Self::Volley(_)
             | Self::Stacks(_)
+            | Self::Map(_)
             | Self::Branch { .. } => Concerned::default(),
         }
     }

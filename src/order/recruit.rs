@@ -3,7 +3,8 @@
 use super::{Stats, is_default};
 use crate::{
     book::NamedTest,
-    id::{SideId, StackId, UnitId},
+    ground::{Cell, Facing},
+    id::{MapId, SideId, StackId, UnitId},
 };
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +49,15 @@ pub struct Recruit {
     /// Its numbers for the mechanics of stacks; all 0 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stats: Option<Box<Stats>>,
+    /// The area it stands in, if it stands on a map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Cell>,
+    /// The edge it faces there.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub facing: Facing,
+    /// The map, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<MapId>,
 }
 
 impl Recruit {
@@ -69,6 +79,9 @@ impl Recruit {
             tests: Vec::new(),
             weapons: Vec::new(),
             stats: None,
+            at: None,
+            facing: Facing::default(),
+            on: None,
         }
     }
 }

@@ -40,13 +40,17 @@ impl Resolver<'_> {
 
     pub(super) fn assign(&mut self, units: &[UnitId], stack: Option<StackId>) -> RuleResult {
         let units = self.all_living(&units.iter().map(|u| Id::from(*u)).collect::<Vec<_>>())?;
-        for unit in units {
+        for unit in units.clone() {
             let from = self.living(unit)?.stack;
             if from != stack {
                 self.emit_if_valid(Event::Assigned { unit, from, to: stack })?;
             }
         }
-        if self.events.is_empty() { Err(Refusal::NoChange.into()) } else { Ok(()) }
+        if self.events.is_empty() {
+            return Err(Refusal::NoChange.into());
+        }
+        // Who changes stacks may stand with another one's units then.
+        units.iter().try_for_each(|unit| self.has_room(*unit))
     }
 
     pub(super) fn set_date(&mut self, date: &str) -> RuleResult {

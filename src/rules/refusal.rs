@@ -4,6 +4,7 @@
 mod battle;
 mod combat;
 mod fire;
+mod map;
 mod stacks;
 mod support;
 mod unit;
@@ -11,6 +12,7 @@ mod unit;
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use fire::{FireRefusal, RollRefusal};
+pub use map::MapRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
@@ -118,6 +120,8 @@ pub enum Refusal {
     Roll(RollRefusal),
     /// An order for a stack.
     Stacks(StackRefusal),
+    /// An order on the map.
+    Map(MapRefusal),
 }
 
 impl Refusal {
@@ -146,4 +150,5 @@ parts_of_refusal! {
     Fire(FireRefusal),
     Roll(RollRefusal),
     Stacks(StackRefusal),
+    Map(MapRefusal),
 }

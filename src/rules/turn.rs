@@ -9,7 +9,7 @@ use crate::{
     book::{TurnOrder, TurnPhase},
     dice::{Die, Purpose, Request, RequestedDie},
     event::{BattleEnd, CombatEnd, Event},
-    id::{BattleId, Id, SideId},
+    id::{BattleId, Id, MapId, SideId},
     state::{Battle, EntityKind},
 };
 
@@ -40,7 +40,12 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn begin_battle(&mut self, id: BattleId, name: &str, parties: &[Vec<Id>]) -> RuleResult {
+    pub(super) fn begin_battle(
+        &mut self,
+        (id, map): (BattleId, Option<MapId>),
+        name: &str,
+        parties: &[Vec<Id>],
+    ) -> RuleResult {
         well_named(name)?;
         for party in parties {
             for unit in self.all_living(party)? {
@@ -53,7 +58,7 @@ impl Resolver<'_> {
         if sides.len() < 2 {
             return Err(BattleRefusal::OneSide { side: sides.first().map(|(side, _)| *side) }.into());
         }
-        self.emit_if_valid(Event::BattleBegun { id, name: name.into(), sides })
+        self.emit_if_valid(Event::BattleBegun { id, name: name.into(), sides, map })
     }
 
     pub(super) fn reinforce(&mut self, battle: BattleId, who: &[Id]) -> RuleResult {

@@ -5,10 +5,10 @@
 
 use super::{
     Refusal, Resolver, RuleResult,
-    refusal::{Attack, BattleRefusal, FireRefusal, RollRefusal},
+    refusal::{Attack, BattleRefusal, FireRefusal, MapRefusal, RollRefusal},
 };
 use crate::{
-    book::{GeneralHit, HitBy, Hits, OtherDouble, SupportRole, TargetClass, Volleys, Weapon},
+    book::{GeneralHit, HitBy, Hits, OtherDouble, TargetClass, Volleys, Weapon},
     dice::{Die, Face, Owner, Purpose, Request, RequestedDie},
     event::{Cause, Event},
     id::{BattleId, UnitId},
@@ -163,7 +163,7 @@ impl Resolver<'_> {
     /// Refuses targets that could not stand in one place: it holds one combat unit, with Generals and transport.
     /// Source: RULES 4.4, 4.5.
     fn share_a_place(&self, at: &[UnitId]) -> Result<(), Refusal> {
-        let mut units = at.iter().filter(|id| self.living(**id).is_ok_and(|unit| self.fills_a_place(unit)));
+        let mut units = at.iter().filter(|id| self.living(**id).is_ok_and(|unit| self.state.fills_a_place(unit)));
         match (units.next(), units.next()) {
             (Some(first), Some(second)) => Err(FireRefusal::TwoPlaces { first: *first, second: *second }.into()),
             _ => Ok(()),
@@ -172,13 +172,6 @@ impl Resolver<'_> {
 
     fn is_general(&self, unit: &Unit) -> bool {
         self.state.book().target_of(&unit.kind).by == HitBy::Treble
-    }
-
-    /// Whether a unit stands in its place with no other like it: not a General, transport, or what flies.
-    fn fills_a_place(&self, unit: &Unit) -> bool {
-        let support = self.state.book().troop(&unit.kind).and_then(|troop| troop.support);
-        let on_the_ground = matches!(support, Some(SupportRole::Artillery | SupportRole::AirDefence));
-        !self.is_general(unit) && (self.state.rolls_in_combat(unit) || on_the_ground)
     }
 
     /// Refuses a General's dice unless the firer's side has one in the battle who can be with it: no stack of his says
@@ -197,8 +190,9 @@ impl Resolver<'_> {
         Err(FireRefusal::GeneralElsewhere { general: first.id, unit: unit.id }.into())
     }
 
-    /// The dice a unit throws at a range: its weapon's, scaled by EDNA, and then the General's.
-    fn volley_dice(&self, unit: &Unit, battle: BattleId, volley: &Volley) -> Result<u8, Refusal> {
+    /// The dice a unit throws at a range: its weapon's, scaled by EDNA, and then the General's; and whether the weapon costs
+    /// nothing of its move.
+    fn volley_dice(&self, unit: &Unit, battle: BattleId, volley: &Volley) -> Result<(u8, bool), Refusal> {
         let book = self.state.book();
         let carried = self.state.weapons_of(unit);
         let range = volley.range.ok_or(FireRefusal::NoRange)?;
@@ -219,18 +213,24 @@ impl Resolver<'_> {
             let scaled = book.edna.scales.range.scale(farthest, unit.edna.now.into(), unit.edna.full.into());
             usize::try_from(scaled).unwrap_or(usize::MAX)
         };
-        let mut reaching = known.iter().filter(|weapon| usize::from(range) <= reach(weapon));
-        let dice = reaching.find_map(|weapon| weapon.at_range(range)).ok_or_else(|| {
+        let within = |weapon: &&&Weapon| usize::from(range) <= reach(weapon) && weapon.at_range(range).is_some();
+        let reaching: Vec<&Weapon> = known.iter().filter(within).copied().collect();
+        if reaching.is_empty() {
             let reach = known.iter().map(|w| reach(w)).max().unwrap_or(0);
-            FireRefusal::OutOfRange { unit: unit.id, weapon: first.name.clone(), range, reach }
-        })?;
+            return Err(FireRefusal::OutOfRange { unit: unit.id, weapon: first.name.clone(), range, reach }.into());
+        }
+        // After a full move only what costs nothing of it is left.
+        let spent = |weapon: &Weapon| self.state.spent_by_moving(unit.id, Some(weapon));
+        let weapon = reaching.iter().find(|weapon| spent(weapon).is_none());
+        let weapon = weapon.ok_or_else(|| Refusal::Map(MapRefusal::Spent { unit: unit.id }))?;
+        let dice = weapon.at_range(range).unwrap_or(1);
         let scaled = book.edna.scales.fire.scale(dice.into(), unit.edna.now.into(), unit.edna.full.into());
         let mut dice = u8::try_from(scaled.max(1)).unwrap_or(dice);
         if volley.general {
             self.general_is_there(unit, battle)?;
             dice += book.volley.general_dice;
         }
-        Ok(dice)
+        Ok((dice, !weapon.attack_costs_move))
     }
 
     /// A unit fires at those in one place.
@@ -238,13 +238,13 @@ impl Resolver<'_> {
         let unit = self.living(volley.unit)?;
         let battle = self.volley_battle(unit)?;
         self.volley_targets(unit, battle, &volley.at)?;
-        let dice = self.volley_dice(unit, battle, volley)?;
+        let (dice, freely) = self.volley_dice(unit, battle, volley)?;
         let book = self.state.book().clone();
         let classes: Vec<&TargetClass> =
             volley.at.iter().filter_map(|id| self.state.unit(*id)).map(|u| book.target_of(&u.kind)).collect();
         let fired = fire(&mut self.queue, &book.volley, (volley.unit.into(), dice), &classes, volley.cover)?;
         let hits: Vec<(UnitId, u16)> = volley.at.iter().copied().zip(fired.hits.iter().copied()).collect();
-        self.emit(Event::Volleyed { battle, unit: volley.unit, dice, hits: hits.clone() });
+        self.emit(Event::Volleyed { battle, unit: volley.unit, dice, hits: hits.clone(), freely });
         for ((target, hits), class) in hits.into_iter().zip(&classes) {
             let points = if class.by == HitBy::Treble && hits > 0 { u16::MAX } else { hits };
             self.strike(target, points, Cause::Losses);

@@ -1,10 +1,10 @@
 //! A battle: a chapter of the campaign, with its own turn, initiative, exhaustion and combats.
 
-use super::{Conflict, State};
+use super::{Conflict, Moved, State};
 use crate::{
     book::{Mechanism, TurnOrder, TurnPhase},
     event::{BattleEnd, Cast, CombatEnd},
-    id::{BattleId, Id, SideId, UnitId},
+    id::{BattleId, Id, MapId, SideId, UnitId},
     order::Support,
     sides::{BothSides, CombatSide},
 };
@@ -45,6 +45,12 @@ pub struct Battle {
     pub objects: Vec<SideId>,
     /// Its Conflicts, those that are over among them.
     pub conflicts: Vec<Conflict>,
+    /// The map that it is fought on, if it is fought on one.
+    pub map: Option<MapId>,
+    /// Those who have made their move of this turn.
+    pub moved: Vec<Moved>,
+    /// Those who have fired this turn with what costs them nothing of their move.
+    pub(crate) fired_freely: Vec<UnitId>,
 }
 
 /// That a unit was pushed back in a combat. Source: RULES 2.2, 4.4.

@@ -5,7 +5,8 @@ use super::EntityKind;
 use crate::{
     book::Grade,
     fault::Fault,
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    ground::{Cell, Facing},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats, StatsFault},
     text::NameFault,
 };
@@ -107,6 +108,8 @@ pub enum EventError {
     Combat(CombatError),
     /// A stack or a Conflict.
     Stack(StackError),
+    /// A map.
+    Map(MapError),
 }
 
 /// What a value was before an event: as the event has it, and as the state has it.
@@ -139,6 +142,12 @@ pub enum Mismatch {
     Leader(Differing<Option<UnitId>>),
     /// What a stack screens.
     Screening(Differing<Option<ScreenTarget>>),
+    /// The area that a unit stands in.
+    Place(Differing<Option<Cell>>),
+    /// A unit's troop type.
+    Kind(Differing<String>),
+    /// The terrain of an area.
+    Terrain(Differing<String>),
 }
 
 /// A value that has a full one.
@@ -200,6 +209,8 @@ pub enum RecruitError {
     Test(Fault),
     /// Its numbers for stacks are faulty.
     Stats(StatsFault),
+    /// It can't stand there.
+    Place(MapError),
 }
 
 /// Why an event of a battle or its turn can't have happened.
@@ -345,6 +356,87 @@ pub enum StackError {
     },
 }
 
+/// Why an event on a map can't have happened, or a map or a place at the muster can't be so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MapError {
+    /// A map at the muster has no ground; it may be named.
+    NoGround {
+        /// The name, if it has one.
+        named: Option<String>,
+    },
+    /// The ground of a map is faulty.
+    Ground(Fault),
+    /// Nothing says which map is meant.
+    WhichMap {
+        /// How many there are.
+        maps: usize,
+    },
+    /// There is no such map.
+    NoMap {
+        /// The number.
+        map: MapId,
+    },
+    /// An area is not on the map.
+    OffMap {
+        /// The map.
+        map: MapId,
+        /// The area.
+        cell: Cell,
+    },
+    /// The areas of a map have no such edge.
+    NoEdge {
+        /// The map.
+        map: MapId,
+        /// The edge.
+        facing: Facing,
+    },
+    /// Two areas of a way do not touch in an edge.
+    Apart {
+        /// The first.
+        from: Cell,
+        /// The second.
+        to: Cell,
+    },
+    /// An enemy stands in the area.
+    EnemyThere {
+        /// The area.
+        cell: Cell,
+        /// The enemy.
+        enemy: UnitId,
+    },
+    /// A friend stands in the area with whom it can't be shared.
+    Taken {
+        /// The area.
+        cell: Cell,
+        /// The friend.
+        by: UnitId,
+    },
+    /// More units of a stack would stand in the area than the rulebook has room for.
+    Crowded {
+        /// The area.
+        cell: Cell,
+        /// How many there is room for.
+        most: u16,
+    },
+    /// The rulebook has no such troop type.
+    NoTroop {
+        /// The name that was given.
+        name: String,
+    },
+    /// The unit is eliminated.
+    Eliminated {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// The unit does not stand on the map of that battle.
+    NotPlaced {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Nobody moved.
+    Nobody,
+}
+
 impl EventError {
     /// The field of the event that is to blame, if it is one.
     #[must_use]
@@ -365,6 +457,7 @@ impl EventError {
             Self::Battle(error) => error.field(),
             Self::Combat(error) => error.field(),
             Self::Stack(error) => error.field(),
+            Self::Map(error) => error.field(),
         })
     }
 }
@@ -382,6 +475,7 @@ impl RecruitError {
             Self::Edna { .. } => "edna",
             Self::Test(_) => "tests",
             Self::Stats(_) => "stats",
+            Self::Place(_) => "at",
         }
     }
 }
@@ -425,6 +519,35 @@ impl StackError {
             | Self::Screening { .. }
             | Self::Screened { .. } => "screening",
         }
+    }
+}
+
+impl MapError {
+    fn field(&self) -> &'static str {
+        match self {
+            Self::Ground(_) => "ground",
+            Self::NoGround { .. } | Self::WhichMap { .. } | Self::NoMap { .. } => "map",
+            Self::OffMap { .. }
+            | Self::NoEdge { .. }
+            | Self::Apart { .. }
+            | Self::EnemyThere { .. }
+            | Self::Taken { .. }
+            | Self::Crowded { .. } => "at",
+            Self::NoTroop { .. } => "to",
+            Self::Eliminated { .. } | Self::NotPlaced { .. } | Self::Nobody => "unit",
+        }
+    }
+}
+
+impl From<MapError> for EventError {
+    fn from(error: MapError) -> Self {
+        Self::Map(error)
+    }
+}
+
+impl From<MapError> for RecruitError {
+    fn from(error: MapError) -> Self {
+        Self::Place(error)
     }
 }
 

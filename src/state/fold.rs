@@ -4,6 +4,7 @@
 
 mod battle;
 mod combat;
+mod map;
 mod roster;
 mod stacks;
 
@@ -52,7 +53,7 @@ impl State {
                 self.change_unit(*unit, |unit| unit.shifts.push(Shift { by: *by, term: *term }));
             }
             // ---- battles
-            Event::BattleBegun { id, name, sides } => self.begin_battle(*id, name, sides),
+            Event::BattleBegun { id, name, sides, map } => self.begin_battle((*id, *map), name, sides),
             Event::Arrived { battle, units } => self.change_battle(*battle, |state, b| state.reinforce(b, units)),
             Event::BattleEnded { battle, how, outcome } => {
                 self.change_battle(*battle, |state, b| state.end_battle(b, *how, outcome.as_deref()));
@@ -68,8 +69,11 @@ impl State {
             }
             Event::Objected { battle, side, off } => self.change_battle(*battle, |_, b| b.object(*side, *off)),
             Event::Exhausted { battle, side, .. } => self.change_battle(*battle, |_, b| b.exhaust(*side)),
-            Event::Volleyed { battle, unit, .. } => {
-                self.change_battle(*battle, |_, b| b.volleyed.push(*unit));
+            Event::Volleyed { battle, unit, freely, .. } => {
+                self.change_battle(*battle, |_, b| {
+                    b.volleyed.push(*unit);
+                    b.fired_freely.extend(freely.then_some(*unit));
+                });
                 self.go_on(vec![*unit]);
             }
             // ---- combats
@@ -98,6 +102,7 @@ impl State {
             }
             // ---- stacks
             Event::Stacks(event) => self.apply_stack_event(event),
+            Event::Map(event) => self.apply_map_event(event),
         }
     }
 
@@ -160,5 +165,6 @@ impl Unit {
     fn eliminate(&mut self) {
         self.strength.now = 0;
         self.shifts.clear();
+        self.place = None;
     }
 }

@@ -4,7 +4,8 @@ use super::{EventError, State};
 use crate::{
     book::Rulebook,
     event::{Event, StackEvent},
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    ground::GroundDraft,
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{Posture, Recruit, ScreenTarget},
     text,
 };
@@ -27,6 +28,9 @@ pub struct Muster {
     /// Battles that are under way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<MusteredBattle>,
+    /// The maps that are fought on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub maps: Vec<MusteredMap>,
 }
 
 /// A side at the start.
@@ -71,6 +75,23 @@ pub struct MusteredBattle {
     pub name: String,
     /// What each party brings: sides, stacks and units.
     pub parties: Vec<Vec<Id>>,
+    /// The map that it is fought on, if it is fought on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<MapId>,
+}
+
+/// A map at the start: its ground, or in a scenario the name of a map that has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MusteredMap {
+    /// Its number.
+    pub id: MapId,
+    /// The name of a map that ships, or of one of the user's own: its ground is taken into the save.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<String>,
+    /// Its ground.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<GroundDraft>,
 }
 
 /// All that is wrong with a muster. [`crate::notation::refusal`] puts words to it.
@@ -88,42 +109,36 @@ impl Muster {
     /// # Errors
     /// All that is wrong with it, at once, each with its path.
     pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, InvalidMuster> {
-        let mut state = State::new(Arc::clone(book));
-        let mut errors = Vec::new();
-        let mut enter = |state: &mut State, path: String, event: Event| match (state.validate(&event), &event) {
-            (Ok(()), _) => state.apply(&event),
-            // All errors of a unit are listed, not only the first.
-            (Err(first), Event::UnitMade(recruit)) => {
-                let all = state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]);
-                errors.extend(all.into_iter().map(|error| (path.clone(), error)));
-            }
-            (Err(error), _) => errors.push((path, error)),
-        };
+        let mut entering = Entering { state: State::new(Arc::clone(book)), errors: Vec::new() };
         if !self.date.is_empty() {
-            enter(&mut state, "date".into(), Event::DateSet { from: String::new(), to: self.date.clone() });
+            entering.enter("date".into(), Event::DateSet { from: String::new(), to: self.date.clone() });
         }
         for (i, side) in self.sides.iter().enumerate() {
             let event = Event::SideMade { id: side.id, name: side.name.clone() };
-            enter(&mut state, format!("sides.{i}"), event);
+            entering.enter(format!("sides.{i}"), event);
         }
         for (i, stack) in self.stacks.iter().enumerate() {
             let event = Event::StackMade { id: stack.id, side: stack.side, name: stack.name.clone() };
-            enter(&mut state, format!("stacks.{i}"), event);
+            entering.enter(format!("stacks.{i}"), event);
+        }
+        for (i, map) in self.maps.iter().enumerate() {
+            entering.map(format!("maps.{i}"), map);
         }
         for (i, unit) in self.units.iter().enumerate() {
-            enter(&mut state, format!("units.{i}"), Event::UnitMade(unit.clone()));
+            entering.enter(format!("units.{i}"), Event::UnitMade(unit.clone()));
         }
         // ---- stacks
         for (i, stack) in self.stacks.iter().enumerate() {
             for event in stack.stances() {
-                enter(&mut state, format!("stacks.{i}"), Event::Stacks(event));
+                entering.enter(format!("stacks.{i}"), Event::Stacks(event));
             }
         }
         for (i, battle) in self.battles.iter().enumerate() {
-            let sides = state.parties(&battle.parties);
-            let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides };
-            enter(&mut state, format!("battles.{i}"), event);
+            let sides = entering.state.parties(&battle.parties);
+            let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides, map: battle.map };
+            entering.enter(format!("battles.{i}"), event);
         }
+        let Entering { state, errors } = entering;
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
 
@@ -137,6 +152,33 @@ impl Muster {
             let shown = text::display_name(name);
             (shown != name).then_some((path, shown))
         })
+    }
+}
+
+/// A muster while it is entered.
+struct Entering {
+    state: State,
+    errors: Vec<(String, EventError)>,
+}
+
+impl Entering {
+    fn enter(&mut self, path: String, event: Event) {
+        match (self.state.validate(&event), &event) {
+            (Ok(()), _) => self.state.apply(&event),
+            // All errors of a unit are listed, not only the first.
+            (Err(first), Event::UnitMade(recruit)) => {
+                let all = self.state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]);
+                self.errors.extend(all.into_iter().map(|error| (path.clone(), error)));
+            }
+            (Err(error), _) => self.errors.push((path, error)),
+        }
+    }
+
+    fn map(&mut self, path: String, map: &MusteredMap) {
+        match self.state.ground_of_muster(map) {
+            Ok(ground) => self.state.add_map(map.id, ground),
+            Err(errors) => self.errors.extend(errors.into_iter().map(|error| (path.clone(), error))),
+        }
     }
 }
 

@@ -35,12 +35,13 @@ impl State {
         errors.extend(self.errors_of_weapons(recruit));
         errors.extend(recruit.stats.as_ref().and_then(|stats| stats.fault()).map(RecruitError::Stats));
         let side = errors.taken(self.side_of_recruit(recruit));
-        let (true, Some(side), Some(troop), Some(grade), Some(strength), Some(edna)) =
-            (errors.0.is_empty(), side, troop, grade, strength, edna)
+        let place = errors.taken(self.place_of_recruit(recruit));
+        let (true, Some(side), Some(troop), Some(grade), Some(strength), Some(edna), Some(place)) =
+            (errors.0.is_empty(), side, troop, grade, strength, edna, place)
         else {
             return Err(errors.0);
         };
-        Ok(Unit {
+        let unit = Unit {
             id: recruit.id,
             name: text::display_name(&recruit.name).into(),
             side,
@@ -55,7 +56,10 @@ impl State {
             tests: recruit.tests.clone().into(),
             weapons: recruit.weapons.clone().into(),
             stats: recruit.stats.clone(),
-        })
+            place: place.filter(|_| strength.now > 0),
+        };
+        self.check_room_for(&unit).map_err(|error| vec![RecruitError::Place(error).into()])?;
+        Ok(unit)
     }
 
     /// The troop type that a recruit names, or the rulebook's first.

@@ -2,6 +2,7 @@
 
 use crate::{
     book::{Grade, NamedTest, Standing},
+    ground::Place,
     id::{SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats, Term},
 };
@@ -82,6 +83,8 @@ pub struct Unit {
     pub weapons: Arc<[String]>,
     /// Its numbers for the mechanics of stacks, where it has any.
     pub stats: Option<Box<Stats>>,
+    /// Where it stands on a map, if it stands on one. Who is eliminated stands nowhere.
+    pub place: Option<Place>,
 }
 
 /// An EDNA test that a unit failed, and may throw again where the rulebook has it so. Source: RULES 1.

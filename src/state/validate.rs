@@ -5,6 +5,7 @@
 mod battle;
 mod combat;
 mod fire;
+mod map;
 mod roster;
 mod stacks;
 mod unit;
@@ -38,7 +39,11 @@ impl State {
             Event::Assigned { unit, from, to } => self.validate_assignment(*unit, *from, *to),
             Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
             // ---- battles
-            Event::BattleBegun { id, sides, .. } => self.need_free((*id).into()).and(self.validate_parties(sides)),
+            Event::BattleBegun { id, sides, map, .. } => {
+                self.need_free((*id).into())?;
+                map.map_or(Ok(()), |map| self.need_map(map).map(drop))?;
+                self.validate_parties(sides)
+            }
             Event::Arrived { battle, units } => self.validate_arrival(*battle, units),
             Event::BattleEnded { battle, .. } | Event::TurnEnded { battle, .. } => self.need_battle(*battle).map(drop),
             Event::InitiativeWon { battle, side }
@@ -78,6 +83,7 @@ impl State {
             Event::Volleyed { battle, unit, hits, .. } => self.validate_volley(*battle, *unit, hits),
             // ---- stacks
             Event::Stacks(event) => self.validate_stack_event(event),
+            Event::Map(event) => self.validate_map_event(event),
         }
     }
 

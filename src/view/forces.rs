@@ -162,7 +162,7 @@ impl ForcesPane<'_> {
                 let side = self.state.stack(stack).map_or(SideId(0), |s| s.side);
                 self.group(row.id, (&lead, sign), sums(self.state, side, Some(stack)), columns, style.stack)
             }
-            EntityKind::Side | EntityKind::Battle => {
+            EntityKind::Side | EntityKind::Battle | EntityKind::Map => {
                 self.group(row.id, (&lead, sign), sums(self.state, SideId(row.id.0), None), columns, style.side)
             }
         }

@@ -13,16 +13,19 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("id", &["dice"]),
     ("book", &["dice", "fault", "text"]),
     ("document", &["book", "fault", "text"]),
-    ("ground", &["book", "fault", "text"]),
-    ("order", &["book", "dice", "id"]),
-    ("event", &["book", "dice", "id", "order"]),
+    ("ground", &["book", "fault", "id", "text"]),
+    ("order", &["book", "dice", "ground", "id"]),
+    ("event", &["book", "dice", "ground", "id", "order"]),
     // What is so, what follows, how it is said, how likely it is.
-    ("state", &["book", "dice", "event", "fault", "id", "order", "sides", "text"]),
-    ("rules", &["book", "dice", "event", "fault", "id", "order", "sides", "state", "text"]),
-    ("notation", &["book", "dice", "event", "fault", "id", "order", "rules", "sides", "state", "text"]),
+    ("state", &["book", "dice", "event", "fault", "ground", "id", "order", "sides", "text"]),
+    ("rules", &["book", "dice", "event", "fault", "ground", "id", "order", "sides", "state", "text"]),
+    ("notation", &["book", "dice", "event", "fault", "ground", "id", "order", "rules", "sides", "state", "text"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
-    ("diary", &["book", "dice", "document", "event", "fault", "id", "notation", "order", "rules", "state", "text"]),
+    (
+        "diary",
+        &["book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "rules", "state", "text"],
+    ),
     ("error", &["diary", "document", "notation", "state", "text"]),
     ("assets", &["book", "dice", "diary", "document", "error", "ground", "id", "notation", "order", "state", "text"]),
     // What is shown and asked.

@@ -56,7 +56,8 @@ fn books() -> Vec<std::sync::Arc<Rulebook>> {
 /// The kind of an event: its name.
 fn kind(event: &Event) -> String {
     let text = format!("{event:?}");
-    let text = text.strip_prefix("Stacks(").unwrap_or(&text);
+    let inner = ["Stacks(", "Map("].into_iter().find_map(|outer| text.strip_prefix(outer));
+    let text = inner.unwrap_or(&text);
     text.split([' ', '(']).next().unwrap_or_default().into()
 }
 
@@ -100,6 +101,8 @@ const OFTEN: &[&str] = &[
     "Formed",
     "InitiativeWon",
     "Led",
+    "Moved",
+    "Placed",
     "PhaseBegun",
     "PhaseFought",
     "PushedBack",
@@ -120,6 +123,7 @@ const OFTEN: &[&str] = &[
 
 /// Events that only many games have.
 const RARELY: &[&str] = &[
+    "Changed",
     "Committed",
     "DiceTested",
     "EdnaRuled",
@@ -131,6 +135,7 @@ const RARELY: &[&str] = &[
     "SideMade",
     "StackMade",
     "StatsSet",
+    "TerrainChanged",
 ];
 
 #[test]

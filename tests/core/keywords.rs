@@ -2,7 +2,7 @@
 //! the same order. That each word which may follow a name is declared as a keyword is checked by the reader whenever it
 //! looks for one behind a name, as it does here for every form.
 
-use crate::harness::{arbitrary::FORMS, field::field};
+use crate::harness::{arbitrary::FORMS, field::field_on};
 use std::collections::BTreeSet;
 use wardiary::{
     event::Event,
@@ -20,7 +20,9 @@ fn read(state: &State, text: &str) -> Order {
 }
 
 fn things() -> State {
-    field("", "A green, B green, C green + D green v X yellow, Y yellow")
+    let ground =
+        "(title: \"Plain\", rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"})";
+    field_on(Some(ground), "", "A green, B green, C green + D green v X yellow, Y yellow")
 }
 
 #[test]

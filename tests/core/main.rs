@@ -18,6 +18,7 @@ mod games;
 mod golden;
 mod ground;
 mod keywords;
+mod movement;
 mod odds;
 mod other_programs;
 mod outstanding;

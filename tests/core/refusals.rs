@@ -1,21 +1,25 @@
 //! Every refusal in words: tests/golden/refusals.csv has a row for each variant, in the order in which they stand here.
 
-use crate::harness::{field::field, table::rows};
+use crate::harness::{
+    field::{field, field_on},
+    table::rows,
+};
 use wardiary::{
-    book::{Grade, Mechanism, Objection},
+    book::{Change, Grade, Mechanism, Objection},
     dice::{Dice, DiceError, Die, Owner},
     event::{CombatEnd, Event},
     fault::Fault,
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    ground::{Cell, Facing},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
     rules::{
         Refusal,
         refusal::{
-            Aggression, Attack, Awaited, BattleRefusal, CombatRefusal, FireRefusal, IdlePhase, RerollRefusal,
-            RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited, UnitRefusal,
+            Aggression, Attack, Awaited, BattleRefusal, CombatRefusal, FireRefusal, IdlePhase, MapRefusal,
+            RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited, UnitRefusal,
         },
     },
-    state::{Awaiting, EntityKind, State},
+    state::{Awaiting, EntityKind, MapError, State},
     text::NameFault,
 };
 
@@ -31,6 +35,9 @@ macro_rules! samples {
         vec![$(Refusal::from($Refusal::$Variant $({ $($field: $value),* })? $(($inner))?)),*]
     }};
 }
+
+/// A map with nothing on it.
+const PLAIN: &str = "(title: \"Plain\", rows: [\"......\", \"......\"], legend: {'.': \"open\"})";
 
 const A: UnitId = UnitId(11);
 const X: UnitId = UnitId(21);
@@ -74,6 +81,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Fire(FireRefusal::NoRange),
         Roll(RollRefusal::NoWeapon { weapon: "bows".into() }),
         Stacks(StackRefusal::ByScrud),
+        Map(MapRefusal::Spent { unit: A }),
     }
 }
 
@@ -222,13 +230,63 @@ fn stacks() -> Vec<Refusal> {
     }
 }
 
+fn maps() -> Vec<Refusal> {
+    let (c5, c4, plain) = (Cell::new(2, 4), Cell::new(2, 3), MapId(50));
+    let cannot = samples! { MapError:
+        NoGround { named: None },
+        NoGround { named: Some("wells".into()) },
+        Ground(Fault::at("rows", "a").hint("b")),
+        WhichMap { maps: 0 },
+        WhichMap { maps: 2 },
+        NoMap { map: MapId(51) },
+        OffMap { map: plain, cell: Cell::new(30, 9) },
+        NoEdge { map: plain, facing: Facing::Ne },
+        Apart { from: c5, to: c4 },
+        EnemyThere { cell: c5, enemy: X },
+        Taken { cell: c5, by: A },
+        Crowded { cell: c5, most: 8 },
+        NoTroop { name: "levy".into() },
+        Eliminated { unit: A },
+        NotPlaced { unit: A },
+        Nobody,
+    };
+    let refused = samples! { MapRefusal:
+        Cannot(MapError::Nobody),
+        NoMap { battle: FIELD },
+        OtherMap { battle: FIELD, map: plain },
+        NotPlaced { who: A.into() },
+        NoParty { id: RED.into() },
+        Standing { unit: A, at: c5 },
+        Scattered { stack: REDS, areas: (c5, c4) },
+        Moved { unit: A },
+        InFight { unit: A, stack: None },
+        InFight { unit: A, stack: Some(REDS) },
+        Closed { cell: c5, terrain: "woods".into(), kind: "artillery".into() },
+        Barred { from: c5, to: c4, edge: "river".into(), kind: "artillery".into() },
+        TooFar { unit: A, cell: c4, cost: 3, allowance: 2, attacked: false },
+        TooFar { unit: A, cell: c4, cost: 2, allowance: 1, attacked: true },
+        MustStop { cell: c5, enemy: X },
+        Front { cell: c5, enemy: X },
+        StaysBeside { cell: c5, enemy: X },
+        Nearer { unit: A, cell: c5, before: 3, after: 2, exhausted: Some(RED) },
+        Nearer { unit: A, cell: c5, before: 2, after: 1, exhausted: None },
+        MustFace { cell: c5, enemies: vec![(Facing::N, X), (Facing::E, UnitId(22))] },
+        Spent { unit: A },
+        NoChange { unit: A, change: Change::Dismount },
+        NoTerrain { name: "wods".into() },
+        NoTerrain { name: "sea of glass".into() },
+    };
+    [cannot, refused].concat()
+}
+
 #[test]
 fn every_refusal_is_put_in_words() {
     let settings =
         "(mechanisms: [Scrud, Turns], troops: [(name: \"infantry\", strength: 4, weapons: [\"rifles\"], tests: [
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
-    let state = field(settings, "A v X");
-    let all = [general(&state), units_and_battles(), combats(), fire(), stacks()].concat();
+    let state = field_on(Some(PLAIN), settings, "A v X");
+    let without = field(settings, "A v X");
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps()].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -252,7 +310,7 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks()].concat() {
+    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps()].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });

@@ -154,7 +154,7 @@ proptest! {
             return Err(TestCaseError::reject("no muster"));
         };
         let table = roster::write(&state);
-        let read = roster::read(&table, "Again", &book);
+        let read = roster::read(&table, "Again", &book, None);
         let read = read.map_err(|faults| TestCaseError::fail(format!("{faults:?}\n{table}")))?;
         let again = read.check(&book).map_err(|invalid| TestCaseError::fail(format!("{invalid:?}\n{table}")))?;
         prop_assert_eq!(told(&again), told(&state), "{}", table);
@@ -176,7 +176,7 @@ fn what_a_stack_screens_has_a_column() {
         ("unit, c", "unit, c"),
         ("structure, the old mill", "structure, the old mill"),
     ] {
-        let read = roster::read(&table(screens), "x", &book).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let read = roster::read(&table(screens), "x", &book, None).unwrap_or_else(|faults| panic!("{faults:?}"));
         let written = roster::write(&read.check(&book).unwrap_or_else(|invalid| panic!("{invalid:?}")));
         assert!(written.contains(&format!("\"{wanted}\"")), "{written}");
     }
@@ -187,7 +187,7 @@ fn what_a_stack_screens_has_a_column() {
         ("Main", "“Main” is nothing that a stack screens (write an Edge and a stack, `left, Centre`;"),
         ("left, Van", "row 2"),
     ] {
-        let faults = roster::read(&table(screens), "x", &book).expect_err("it is faulty");
+        let faults = roster::read(&table(screens), "x", &book, None).expect_err("it is faulty");
         let said: Vec<String> = faults.told.iter().map(ToString::to_string).collect();
         assert!(said.iter().any(|fault| fault.contains(says)), "{said:?}");
     }

@@ -65,7 +65,7 @@ fn muster(book: &Rulebook) -> Muster {
         }
     }
     let parties = vec![vec![Id(1)], vec![Id(2)]];
-    muster.battles.push(MusteredBattle { id: BattleId(next), name: "The field".into(), parties });
+    muster.battles.push(MusteredBattle { id: BattleId(next), name: "The field".into(), parties, map: None });
     muster
 }
 
@@ -93,6 +93,7 @@ fn needed(state: &State, chance: &mut Chance, book: &Rulebook) -> Option<Order> 
             id: BattleId(state.next_id()),
             name: format!("Battle {}", state.next_id()),
             parties,
+            map: None,
         });
     };
     let waits = matches!(battle.phase_of(state), TurnPhase::Initiative) && battle.initiative.is_none();

@@ -5,18 +5,21 @@ use super::{
 };
 use crate::{
     book::Rulebook,
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    ground::{Cell, Facing, GroundDraft},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::{NotationError, cell, refusal::describe_invalid_muster},
     order::{Edge, Posture, Rank, Recruit, ScreenTarget, Stats},
     state::{
         Muster,
-        muster::{MusteredBattle, MusteredSide, MusteredStack},
+        muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
     },
     text,
 };
 use csv::StringRecord;
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt::Display,
+    str::FromStr,
     sync::Arc,
 };
 
@@ -99,6 +102,8 @@ impl RosterReader {
         let stats = self.stats(row, record);
         let weapons = self.listed(row, record, "weapons", cell::names);
         let tests = self.listed(row, record, "tests", cell::tests);
+        let at = self.parsed::<Cell>(row, record, "at");
+        let facing = self.parsed::<Facing>(row, record, "facing").unwrap_or_default();
         let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
         let side = self.side(row, &side);
         let stack = self.cell(record, "stack").map(|stack| self.stack(row, side, &stack));
@@ -120,6 +125,8 @@ impl RosterReader {
                 stats: stats.clone().map(Box::new),
                 weapons: weapons.clone(),
                 tests: tests.clone(),
+                at,
+                facing,
                 ..Recruit::new(id, name)
             });
             self.lead(row, record, stack, id);
@@ -170,6 +177,19 @@ impl RosterReader {
             self.fault(row, Some(at), what, Some("write it in digits; blank is the default".into()));
         }
         number
+    }
+
+    /// What a cell says in one word; `None` where it is blank.
+    fn parsed<T: FromStr<Err: Display>>(&mut self, row: u64, record: &StringRecord, name: &str) -> Option<T> {
+        let cell = self.cell(record, name)?;
+        match cell.parse() {
+            Ok(found) => Some(found),
+            Err(error) => {
+                let what = format!("“{}” is none: {error}", text::display_name(&cell));
+                self.fault(row, self.column(name), what, None);
+                None
+            }
+        }
     }
 
     /// What stands in a cell with commas between.
@@ -351,7 +371,14 @@ impl RosterReader {
         id
     }
 
-    pub(super) fn begin_battle(&mut self, title: &str) {
+    /// The map on which the units stand.
+    pub(super) fn add_map(&mut self, ground: GroundDraft) -> MapId {
+        let id = MapId(self.fresh_id());
+        self.muster.maps.push(MusteredMap { id, map: None, ground: Some(ground) });
+        id
+    }
+
+    pub(super) fn begin_battle(&mut self, title: &str, map: Option<MapId>) {
         let living = self.muster.units.iter().filter(|u| u.strength.is_none_or(|full| u.lost < full));
         let side_of = |u: &Recruit| match u.stack {
             Some(stack) => self.stack_at(stack).map(|at| self.muster.stacks[at].side),
@@ -362,7 +389,7 @@ impl RosterReader {
         let parties: Vec<Vec<Id>> = sides.map(|side| vec![side.id.into()]).collect();
         if parties.len() >= 2 {
             let id = BattleId(self.fresh_id());
-            self.muster.battles.push(MusteredBattle { id, name: title.into(), parties });
+            self.muster.battles.push(MusteredBattle { id, name: title.into(), parties, map });
         }
     }
 

@@ -22,7 +22,8 @@ pub(super) fn unit_made(state: &State, recruit: &Recruit) -> String {
             let grade = uses_grades(book).then(|| book.ladder.name(unit.mustered).to_string());
             let edna = book.uses(Mechanism::Edna).then(|| format!("EDNA {}", gauge(&unit.edna)));
             let strength = format!("{} SP", gauge(&unit.strength));
-            let said = [Some(unit.kind.to_string()), grade, Some(strength), edna];
+            let at = unit.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));
+            let said = [Some(unit.kind.to_string()), grade, Some(strength), edna, at];
             format!("{} mustered: {}", unit.name, said.into_iter().flatten().collect::<Vec<_>>().join(", "))
         }
         None => format!("{} mustered", recruit.name),

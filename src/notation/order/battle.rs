@@ -2,8 +2,11 @@
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
-    id::{BattleId, Id},
-    notation::{Parsed, names::FORCES},
+    id::{BattleId, Id, MapId},
+    notation::{
+        Parsed,
+        names::{FORCES, MAP},
+    },
     order::Order,
 };
 
@@ -15,7 +18,8 @@ impl OrderReader<'_> {
         while self.reader.word("v") {
             parties.push(self.several(FORCES)?);
         }
-        Ok(Order::Battle { name, parties, id: BattleId(self.number_given()?) })
+        let map = if self.reader.word("on") { Some(MapId(self.any(MAP)?.0)) } else { None };
+        Ok(Order::Battle { name, parties, map, id: BattleId(self.number_given()?) })
     }
 
     pub(super) fn end_battle(&mut self) -> Parsed<Order> {
@@ -32,13 +36,16 @@ impl OrderReader<'_> {
 }
 
 impl OrderPrinter<'_> {
-    pub(super) fn battle(&mut self, name: &str, parties: &[Vec<Id>], id: BattleId) -> &mut Self {
+    pub(super) fn battle(&mut self, name: &str, parties: &[Vec<Id>], map: Option<MapId>, id: BattleId) -> &mut Self {
         self.name(name).put("with");
         for (i, party) in parties.iter().enumerate() {
             if i > 0 {
                 self.put("v");
             }
             self.all(party, FORCES);
+        }
+        if let Some(map) = map {
+            self.put("on").id(map, MAP);
         }
         self.numbered(id)
     }

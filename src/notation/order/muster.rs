@@ -1,12 +1,13 @@
 //! Orders that muster forces: sides, stacks, units; who belongs where, what things are called, the campaign's day.
 
-use super::{OrderPrinter, OrderReader};
+use super::{OrderPrinter, OrderReader, map::only_map};
 use crate::{
     book::Passing,
-    id::{SideId, StackId, UnitId},
+    ground::Facing,
+    id::{MapId, SideId, StackId, UnitId},
     notation::{
         Parsed,
-        names::{ANY, SIDE, STACK},
+        names::{ANY, MAP, SIDE, STACK},
         reader::Expected,
     },
     order::{Order, Recruit, Stats},
@@ -60,6 +61,12 @@ impl OrderReader<'_> {
             } else if self.reader.word("stats") {
                 let stats = recruit.stats.take().map(|stats| *stats).unwrap_or_default();
                 recruit.stats = Some(Box::new(self.stats(stats)?));
+            } else if self.reader.word("at") {
+                recruit.at = Some(self.cell(only_map(self.state))?);
+            } else if self.reader.word("facing") {
+                recruit.facing = self.facing(only_map(self.state), recruit.at)?;
+            } else if self.reader.word("on") {
+                recruit.on = Some(MapId(self.any(MAP)?.0));
             } else if self.reader.word("as") {
                 recruit.id = UnitId(self.reader.id()?);
             } else if self.armed(&mut recruit)? {
@@ -114,6 +121,15 @@ impl OrderPrinter<'_> {
         }
         if let Some(stats) = &recruit.stats {
             self.put("stats").stats(&Stats::default(), stats);
+        }
+        if let Some(at) = recruit.at {
+            self.put("at").put(&at.to_string());
+        }
+        if recruit.facing != Facing::default() {
+            self.put("facing").put(recruit.facing.word());
+        }
+        if let Some(map) = recruit.on {
+            self.put("on").id(map, MAP);
         }
         self.numbered(recruit.id)
     }

@@ -1,13 +1,13 @@
 //! Events that can't have happened, in words; and with them what is wrong with a muster.
 
-use super::{RefusalText, only, the};
+use super::{RefusalText, map, only, the};
 use crate::{
     fault::Fault,
     id::{Id, MAX_ID},
     order::{ScreenTarget, Stats, StatsFault},
     state::{
-        BattleError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, Mismatch, RecruitError,
-        StackError, State,
+        BattleError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, MapError, Mismatch,
+        RecruitError, StackError, State,
     },
     text,
 };
@@ -52,6 +52,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::Recruit(error) => describe_recruit(error, state),
         EventError::Battle(error) => describe_battle(*error, state),
         EventError::Combat(error) => only(describe_combat(*error, state)),
+        EventError::Map(error) => map::describe_error(error, state),
         EventError::Stack(error) => describe_stack(*error, state),
     }
 }
@@ -60,6 +61,9 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
 #[must_use]
 pub(crate) fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     let fault = |(path, error): &(String, EventError)| {
+        if let EventError::Map(MapError::Ground(fault)) = error {
+            return path.rsplit('.').fold(fault.clone().under("ground"), |fault, step| fault.under(step));
+        }
         let path = error.field().map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
         let RefusalText { what, hint } = describe_event_error(error, &invalid.state);
         hint.into_iter().fold(Fault::at(path, what), Fault::hint)
@@ -78,6 +82,7 @@ fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &Stat
         EntityKind::Side => state.sides().iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
         EntityKind::Stack => state.stacks().iter().map(|s| format!("{} {}", s.id, s.name)).collect(),
         EntityKind::Battle => state.open_battles().map(|b| format!("{} {}", b.id, b.name)).collect(),
+        EntityKind::Map => state.maps().iter().map(|m| format!("{} {}", m.id, m.name)).collect(),
         EntityKind::Unit => Vec::new(),
     };
     match all.len() {
@@ -103,6 +108,11 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             let ladder = &state.book().ladder;
             if ladder.has(*grade) { ladder.name(*grade).into() } else { format!("number {} of the ladder", grade.0) }
         }),
+        Mismatch::Place(place) => {
+            sentence("its place", place, |cell| cell.map_or("nowhere".into(), |cell| cell.to_string()))
+        }
+        Mismatch::Kind(kind) => sentence("its troop type", kind, |kind| text::display_name(kind)),
+        Mismatch::Terrain(terrain) => sentence("the terrain", terrain, |name| text::display_name(name)),
         Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),
         Mismatch::Stats(stats) => describe_stats_mismatch(stats),
         Mismatch::Posture(posture) => sentence("its posture", posture, |posture| posture.word().into()),
@@ -156,6 +166,7 @@ fn describe_recruit(error: &RecruitError, state: &State) -> RefusalText {
         RecruitError::Edna { full, .. } => only(format!("an EDNA is 0 to 200, not {full}")),
         RecruitError::Test(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
         RecruitError::Stats(fault) => only(describe_stats(*fault)),
+        RecruitError::Place(error) => map::describe_error(error, state),
     }
 }
 

@@ -116,6 +116,8 @@ impl Resolver<'_> {
                     CombatRefusal::InCombat { unit }.into()
                 } else if let Some(spent) = self.state.attack_spent(unit, Attack::Combat).filter(|_| opens) {
                     spent.into()
+                } else if let Some(spent) = self.state.spent_by_moving(unit, None).filter(|_| opens) {
+                    spent.into()
                 } else {
                     continue;
                 };

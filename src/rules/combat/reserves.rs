@@ -34,11 +34,14 @@ impl Resolver<'_> {
                 self.not_exhausted(battle, attacker, Aggression::Reserves)?;
             }
             let spent = self.state.attack_spent(id, Attack::Combat).filter(|_| attacks);
+            let moved = self.state.spent_by_moving(id, None).filter(|_| attacks);
             let refusal = if unit.is_ineffective() {
                 Refusal::Ineffective { who: id.into() }
             } else if self.state.combat_of(id).is_some() {
                 CombatRefusal::InCombat { unit: id }.into()
             } else if let Some(spent) = spent {
+                spent.into()
+            } else if let Some(spent) = moved {
                 spent.into()
             } else {
                 joining.push(id);

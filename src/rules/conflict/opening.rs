@@ -105,6 +105,10 @@ impl Resolver<'_> {
         if let Some(spent) = first.iter().find_map(spent) {
             return Err(spent.into());
         }
+        let moved = |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.spent_by_moving(u.id, None));
+        if let Some(spent) = first.iter().find_map(moved) {
+            return Err(spent.into());
+        }
         let at = found.conflicts.len();
         let stacks = (self.with_screeners(first, battle), self.with_screeners(second, battle));
         self.emit_stack(StackEvent::ConflictOpened { battle, stacks });

@@ -6,7 +6,7 @@
 
 use super::has_a_part_yet;
 use crate::{
-    book::{Mechanism, SupportRole},
+    book::{Mechanism, SupportRole, Weapon},
     id::{SideId, StackId, UnitId},
     rules::refusal::Attack,
     sides::CombatSide,
@@ -92,12 +92,16 @@ impl<'a> Attackers<'a> {
     }
 
     fn is_spent(&self, unit: &Unit, attack: Attack) -> bool {
-        self.state.attack_spent(unit.id, attack).is_some()
+        // What is fired with may cost nothing of a move, and is looked at by itself.
+        let moved = attack != Attack::Volley && self.state.spent_by_moving(unit.id, None).is_some();
+        moved || self.state.attack_spent(unit.id, attack).is_some()
     }
 
     fn may_volley(&self, unit: &Unit) -> bool {
         let book = self.state.book();
-        let loaded = |weapon: &String| book.weapon(weapon).is_some_and(|weapon| !weapon.dice.is_empty());
+        let spent = |weapon: &Weapon| self.state.spent_by_moving(unit.id, Some(weapon)).is_some();
+        let loaded =
+            |weapon: &String| book.weapon(weapon).is_some_and(|weapon| !weapon.dice.is_empty() && !spent(weapon));
         book.uses(Mechanism::Volleys)
             && self.state.weapons_of(unit).iter().any(loaded)
             && self.living.iter().any(|other| other.side != unit.side)

@@ -3,7 +3,7 @@
 use crate::{
     book::TurnPhase,
     event::{BattleEnd, ConflictEnd},
-    id::{BattleId, SideId, UnitId},
+    id::{BattleId, MapId, SideId, UnitId},
     state::{Battle, Conflict, Contingent, EntityKind, State},
     text,
 };
@@ -14,7 +14,12 @@ impl State {
         units.iter().filter_map(|id| self.unit(*id)).map(|u| (u.id, u.strength.now)).collect()
     }
 
-    pub(super) fn begin_battle(&mut self, id: BattleId, name: &str, sides: &[(SideId, Vec<UnitId>)]) {
+    pub(super) fn begin_battle(
+        &mut self,
+        (id, map): (BattleId, Option<MapId>),
+        name: &str,
+        sides: &[(SideId, Vec<UnitId>)],
+    ) {
         let contingents = sides
             .iter()
             .map(|(side, units)| Contingent {
@@ -27,7 +32,7 @@ impl State {
             })
             .collect();
         let mut battle =
-            Battle { id, name: text::display_name(name).into(), contingents, turn: 1, ..Battle::default() };
+            Battle { id, name: text::display_name(name).into(), contingents, turn: 1, map, ..Battle::default() };
         self.begin_first_phase(&mut battle);
         Arc::make_mut(&mut self.engaged)
             .extend(battle.contingents.iter().flat_map(Contingent::units).map(|unit| (unit, id)));
@@ -59,6 +64,8 @@ impl State {
         battle.combats.clear();
         battle.pushed_back.clear();
         battle.volleyed.clear();
+        battle.fired_freely.clear();
+        battle.moved.clear();
         // A round that goes on over the turn's end is the next turn's.
         let goes_on = |at: usize| battle.conflicts.get(at).is_some_and(|c| c.under_way);
         battle.fought.retain(|(_, at)| goes_on(*at));

@@ -40,7 +40,7 @@ impl State {
     }
 
     /// Enters an id, with its place in the list of its kind and its name.
-    pub(super) fn enter(&mut self, id: Id, kind: EntityKind, at: usize, name: &str) {
+    pub(in crate::state) fn enter(&mut self, id: Id, kind: EntityKind, at: usize, name: &str) {
         Arc::make_mut(&mut self.index).insert(id.0, (kind, at));
         self.names.enter(id, name);
     }
@@ -56,6 +56,7 @@ impl State {
             Some((EntityKind::Stack, at)) => self.stacks[*at].name = name,
             Some((EntityKind::Unit, at)) => Arc::make_mut(&mut self.units[*at]).name = name,
             Some((EntityKind::Battle, at)) => self.battles[*at].name = name,
+            Some((EntityKind::Map, at)) => self.maps[*at].name = name,
             None => {}
         }
     }

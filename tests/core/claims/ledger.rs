@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use wardiary::{
     book::{Grade, TurnPhase},
     diary::{Account, steps::DiaryStep},
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    ground::{Cell, Place},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{Order, Posture},
     rules::{Rolled, rolled_by},
     state::{Battle, EntityKind, State, Unit},
@@ -17,11 +18,20 @@ pub struct Numbers {
     pub edna: u8,
     pub grade: Grade,
     pub stack: Option<StackId>,
+    pub place: Option<Place>,
+    pub kind: String,
 }
 
 impl Numbers {
     fn of(unit: &Unit) -> Self {
-        Self { strength: unit.strength.now, edna: unit.edna.now, grade: unit.grade, stack: unit.stack }
+        Self {
+            strength: unit.strength.now,
+            edna: unit.edna.now,
+            grade: unit.grade,
+            stack: unit.stack,
+            place: unit.place,
+            kind: unit.kind.to_string(),
+        }
     }
 }
 
@@ -63,6 +73,8 @@ pub struct Ledger<'a> {
     pub battles: BTreeMap<BattleId, Course>,
     pub names: BTreeMap<u32, String>,
     pub date: String,
+    /// The terrain of each area of each map.
+    pub grounds: BTreeMap<(MapId, Cell), String>,
     /// Damage that a blow is said to have done, and that no unit has taken yet.
     pub owed: u32,
     /// Hits that a volley is said to have made, and that no unit has suffered yet.
@@ -82,6 +94,7 @@ impl<'a> Ledger<'a> {
             battles: battles_of(before),
             names: names_of(before),
             date: before.date().into(),
+            grounds: grounds_of(before),
             owed: 0,
             hits: BTreeMap::new(),
             unrolled: false,
@@ -162,7 +175,11 @@ impl<'a> Ledger<'a> {
     pub fn is_whole(&self) {
         let (before, after, account) = (&self.step.before, self.after(), self.account);
         let what = format!("entry {}: {}\n  {}", account.no, account.order, account.sentences.join("\n  "));
-        assert_eq!(self.units, units_of(after), "{what}");
+        // Who is eliminated stands nowhere.
+        let mut units = self.units.clone();
+        units.values_mut().filter(|unit| unit.strength == 0).for_each(|unit| unit.place = None);
+        assert_eq!(units, units_of(after), "{what}");
+        assert_eq!(self.grounds, grounds_of(after), "{what}");
         assert_eq!(self.stacks, stacks_of(after), "{what}");
         assert_eq!(self.battles, battles_of(after), "{what}");
         assert_eq!(self.names, names_of(after), "{what}");
@@ -199,6 +216,14 @@ impl<'a> Ledger<'a> {
 
 fn units_of(state: &State) -> BTreeMap<UnitId, Numbers> {
     state.units().iter().map(|unit| (unit.id, Numbers::of(unit))).collect()
+}
+
+fn grounds_of(state: &State) -> BTreeMap<(MapId, Cell), String> {
+    let of_map = |map: &wardiary::state::Map| {
+        let terrain = |cell: Cell| ((map.id, cell), map.ground.terrain(cell).unwrap_or_default().to_string());
+        map.ground.cells().map(terrain).collect::<Vec<_>>()
+    };
+    state.maps().iter().flat_map(of_map).collect()
 }
 
 fn stacks_of(state: &State) -> BTreeMap<StackId, Doing> {

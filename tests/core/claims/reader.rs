@@ -5,7 +5,8 @@ use wardiary::{
     book::{Mechanism, SupportRole},
     dice::Owner,
     event::{BattleEnd, CombatEnd},
-    id::{BattleId, Id, StackId, UnitId},
+    ground::{Cell, Place},
+    id::{BattleId, Id, MapId, StackId, UnitId},
     order::{Order, Posture, ScreenTarget},
     rules::Rolled,
     state::{Awaiting, Combat, CombatLine, EntityKind, State, Unit},
@@ -321,6 +322,35 @@ const NAMING_A_BATTLE: &[(&str, Reads)] = &[("{} arrived", |l, at, b| {
 
 /// Those that name none.
 const OTHERS: &[(&str, ReadsAlone)] = &[
+    // ---- maps
+    ("{} placed at {} instead of {}, facing {}", |l, at| {
+        assert_eq!(l.numbers(at[0]).place.map(|place| place.cell), Some(area(at[2])));
+        placed(l, at[0], at[1], at[3]);
+    }),
+    ("{} placed at {}, facing {}", |l, at| {
+        assert_eq!(l.numbers(at[0]).place, None);
+        placed(l, at[0], at[1], at[2]);
+    }),
+    ("{} moved from {} to {}, by {}, and stopped facing {} before {}", |l, at| {
+        moved(l, [at[0], at[1], at[2], at[4]], &list(at[3]));
+        before_enemy(l, at[0], at[5]);
+    }),
+    ("{} moved from {} to {}, and stopped facing {} before {}", |l, at| {
+        moved(l, [at[0], at[1], at[2], at[3]], &[]);
+        before_enemy(l, at[0], at[4]);
+    }),
+    ("{} moved from {} to {}, by {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[4]], &list(at[3]))),
+    ("{} moved from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} turned to face {} at {}", |l, at| moved(l, [at[0], at[2], at[2], at[1]], &[])),
+    ("{} mounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("{} dismounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("{} limbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("{} unlimbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("{} changed from {} to {}", |l, at| {
+        let terrain = l.grounds.get_mut(&(MapId(50), area(at[0]))).expect("an area of the map");
+        assert_eq!(terrain, at[1]);
+        *terrain = at[2].into();
+    }),
     ("pushed back: {}", |l, at| {
         for one in at[0].split(", ") {
             match one.split_once(" by ") {
@@ -551,6 +581,37 @@ pub fn read(ledger: &mut Ledger, sentence: &str) {
     }
 }
 
+/// `C5`, `C5 (Mill)`: the area.
+fn area(text: &str) -> Cell {
+    text.split(' ').next().expect("an area").parse().expect("an area")
+}
+
+fn placed(l: &mut Ledger, unit: &str, at: &str, facing: &str) {
+    let facing = facing.parse().expect("an edge");
+    l.numbers(unit).place = Some(Place { map: MapId(50), cell: area(at), facing });
+}
+
+/// Units that stood together go over areas that touch, and face an edge.
+fn moved(l: &mut Ledger, [units, from, to, facing]: [&str; 4], by: &[&str]) {
+    let (from, to, facing) = (area(from), area(to), facing.parse().expect("an edge"));
+    let grid = l.after().map(MapId(50)).expect("the map").ground.grid();
+    let way: Vec<Cell> = std::iter::once(from).chain(by.iter().map(|cell| area(cell))).chain([to]).collect();
+    let touch = |pair: &[Cell]| pair[0] == pair[1] || grid.facing_to(pair[0], pair[1]).is_some();
+    assert!(way.windows(2).all(touch), "{way:?}");
+    for unit in list(units) {
+        let place = l.numbers(unit).place.as_mut().expect("it stands there");
+        assert_eq!(place.cell, from);
+        (place.cell, place.facing) = (to, facing);
+    }
+}
+
+/// The enemy stands in the area that they face.
+fn before_enemy(l: &mut Ledger, units: &str, enemy: &str) {
+    let place = l.numbers(list(units)[0]).place.expect("it stands there");
+    let beyond = l.after().map(place.map).expect("the map").ground.neighbour(place.cell, place.facing);
+    assert_eq!(l.numbers(enemy).place.map(|place| place.cell), beyond);
+}
+
 fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
     let battle = BattleId(l.id(name, EntityKind::Battle));
     let found = l.battle_after(battle);
@@ -694,9 +755,17 @@ fn mustered(l: &mut Ledger, at: &[&str]) {
         edna =
             u8::try_from(now(said.next().and_then(|said| said.strip_prefix("EDNA ")).expect("its EDNA"))).expect("one");
     }
+    let place = said.next().map(|cell| {
+        let facing = said.next().and_then(|said| said.strip_prefix("facing ")).expect("an edge");
+        let cell = area(cell.strip_prefix("at ").expect("an area"));
+        Place { map: MapId(50), cell, facing: facing.parse().expect("an edge") }
+    });
     assert_eq!(said.next(), None, "{at:?}");
     assert_eq!(found.stack.is_some(), found.stack.is_some_and(|s| l.after().stack(s).is_some()));
-    l.units.insert(unit, Numbers { strength, edna, grade: found.grade, stack: found.stack });
+    l.units.insert(
+        unit,
+        Numbers { strength, edna, grade: found.grade, stack: found.stack, place, kind: found.kind.to_string() },
+    );
     l.names.insert(unit.0, at[0].into());
 }
 

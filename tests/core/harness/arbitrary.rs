@@ -2,14 +2,16 @@
 //! be given in a state.
 
 use wardiary::{
-    book::{NamedTest, Passing, RulebookDraft, Target},
+    book::{Change, NamedTest, Passing, RulebookDraft, Target},
     dice::{Dice, Die},
     document,
+    ground::{Cell, Facing},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{
-        Argument, DieOf, Edge, Force, Need, Order, Posture, Rank, Recruit, Regrading, ScreenTarget, StackOrder, Stats,
-        Support, Term, Verdict, Volley, WearCause,
+        Argument, DieOf, Edge, Force, MapOrder, March, Need, Order, Posture, Rank, Recruit, Regrading, ScreenTarget,
+        StackOrder, Stats, Support, Term, Verdict, Volley, WearCause,
     },
+    rules::movement::reach,
     sides::CombatSide,
     state::{Awaiting, Battle, Combat, Stack, State, Unit},
 };
@@ -85,6 +87,19 @@ pub const FORMS: &[&str] = &[
     "join #5 to #7",
     "flee #5",
     "disengage #5",
+    "battle \"%\" with #1 v #2 on #50 as #60",
+    "unit \"%\" in #5 at C5 facing e on #50 as #60",
+    "place #11 at C5 facing e",
+    "place #5 at C5 on #50 anyway because \"a reason\"",
+    "move #11 by C4 C3 facing e, #12 by B2",
+    "move #5 by C4 anyway because \"a reason\"",
+    "face #11 e",
+    "face #5 s anyway because \"a reason\"",
+    "mount #11",
+    "dismount #11",
+    "limber #11",
+    "unlimber #11",
+    "terrain C5 is \"woods\" because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -369,7 +384,8 @@ impl<'a> Chance<'a> {
         if parties.is_empty() {
             parties.push(self.some(state));
         }
-        Order::Battle { id, name: self.name(), parties }
+        let map = state.maps().first().map(|map| map.id).filter(|_| self.below(2) == 0);
+        Order::Battle { id, name: self.name(), parties, map }
     }
 
     fn reinforcement(&mut self, state: &State) -> Order {
@@ -454,6 +470,9 @@ impl<'a> Chance<'a> {
         if self.below(3) == 0 {
             return Order::Stacks(self.stack_order(state));
         }
+        if !state.maps().is_empty() && self.below(6) == 0 {
+            return Order::Map(self.map_order(state));
+        }
         match self.below(48) {
             0..=4 => self.scrud(state),
             5..=9 => self.supported(state),
@@ -535,6 +554,71 @@ impl<'a> Chance<'a> {
             8 | 9 => self.volley(state),
             _ => self.test(state),
         }
+    }
+
+    /// An order on the map, mostly one that can be carried out.
+    pub fn map_order(&mut self, state: &State) -> MapOrder {
+        let map = &state.maps()[self.below(state.maps().len())];
+        let cells: Vec<Cell> = map.ground.cells().collect();
+        let mut cell = self.of(&cells).unwrap_or(Cell::new(0, 0));
+        if self.once_in(20) {
+            cell = Cell::new(self.below(210).try_into().expect("a few"), 3);
+        }
+        let facings = if self.once_in(20) { &Facing::ALL } else { map.ground.grid().facings() };
+        let facing = self.of(facings).unwrap_or_default();
+        let anyway = if self.once_in(6) { Some(self.text()) } else { None };
+        let there = |unit: &&std::sync::Arc<Unit>| state.place_in_battle(unit.id).is_some();
+        let placed: Vec<UnitId> = state.units().iter().filter(there).map(|unit| unit.id).collect();
+        let stack = |unit: UnitId| state.unit(unit).and_then(|unit| unit.stack).map(Id::from);
+        let who: Id = self.of(&placed).unwrap_or(UnitId(1)).into();
+        let who = if self.once_in(10) { stack(UnitId(who.0)).unwrap_or(who) } else { who };
+        match self.below(if placed.len() < 3 { 6 } else { 16 }) {
+            0 | 1 => {
+                let on_it = |unit: &&std::sync::Arc<Unit>| {
+                    unit.is_alive() && state.battle_of(unit.id).is_some_and(|battle| battle.map == Some(map.id))
+                };
+                let units: Vec<UnitId> = state.units().iter().filter(on_it).map(|unit| unit.id).collect();
+                let unit = self.of(&units).filter(|_| !self.once_in(6)).unwrap_or(self.unit(state));
+                let who: Id = if self.once_in(8) { self.stack(state).into() } else { unit.into() };
+                MapOrder::Place { who, map: map.id, at: cell, facing, anyway }
+            }
+            4 => MapOrder::Face { who, facing, anyway },
+            2 | 5 => {
+                let changes = |unit: &std::sync::Arc<Unit>| {
+                    let troop = state.book().troop(&unit.kind).filter(|_| unit.is_alive())?;
+                    troop.becomes.keys().next().map(|change| (unit.id, *change))
+                };
+                let mut able: Vec<(UnitId, Change)> = state.units().iter().filter_map(changes).collect();
+                // Mostly back into what it was.
+                let back = |(_, change): &(UnitId, Change)| matches!(change, Change::Mount | Change::Unlimber);
+                if able.iter().any(back) && self.below(2) == 0 {
+                    able.retain(back);
+                }
+                let any = (self.unit(state), self.of(&Change::ALL).unwrap_or(Change::Mount));
+                let (unit, change) = self.of(&able).filter(|_| self.below(3) > 0).unwrap_or(any);
+                MapOrder::Change { unit, change }
+            }
+            3 => {
+                let names = [map.ground.terrain(cell).unwrap_or("open"), "woods", "open", "no such"];
+                let terrain = self.of(&names).unwrap_or("open").into();
+                MapOrder::Terrain { map: map.id, at: cell, terrain, why: self.text() }
+            }
+            _ => {
+                let marches = (0..=self.below(2)).map(|_| self.march(state, who)).collect();
+                MapOrder::Move { marches, anyway }
+            }
+        }
+    }
+
+    /// A way: to an area in reach, mostly; or anywhere.
+    fn march(&mut self, state: &State, who: Id) -> March {
+        let facing = if self.once_in(3) { self.of(&Facing::ALL) } else { None };
+        let reach = reach(state, who).map(|reach| reach.areas).unwrap_or_default();
+        let by = match self.below(reach.len()) {
+            at if at < reach.len() && !self.once_in(8) => reach[at].path.clone(),
+            _ => (0..=self.below(3)).map(|at| Cell::new(at.try_into().expect("a few"), 2)).collect(),
+        };
+        March { who, by, facing }
     }
 
     fn test(&mut self, state: &State) -> Order {

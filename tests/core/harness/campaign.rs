@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use wardiary::{
-    book::{Rulebook, RulebookDraft},
+    book::{Change, Rulebook, RulebookDraft, TroopType},
     diary::Header,
     document,
     state::Muster,
@@ -22,22 +22,24 @@ const MUSTER: &str = r##"(
     units: [
         (id: 100, name: "Guards", stack: 10, grade: "green", tests: [(name: "in", dice: 2, needs: AtMost(4))]),
         (id: 101, name: "Guards", stack: 10, grade: "blue", strength: 1, weapons: ["muskets"]),
-        (id: 102, name: "3", stack: 11, grade: "black", edna: 2),
-        (id: 103, name: "because", stack: 11, grade: "red"),
+        (id: 102, name: "3", stack: 11, grade: "black", edna: 2, at: "B2"),
+        (id: 103, name: "because", stack: 11, grade: "red", at: "B3", facing: ne),
         (id: 104, name: "say \"hi\"", side: 1, lost: 2),
         (id: 105, name: "back\\slash", side: 1, kind: "artillery", grade: "yellow"),
         (id: 106, name: "Guard", side: 1, worn: 8),
-        (id: 107, name: "die 2", stack: 11, kind: "general"),
+        (id: 107, name: "C5", stack: 11, kind: "general", at: "B3"),
         (id: 108, name: "structure", stack: 14, stats: (attack: 3, defense: 2, dmg: 2, ranks: [Warlord])),
         (id: 109, name: "into", stack: 14),
         (id: 150, name: "support", stack: 10, kind: "artillery", grade: "red"),
         (id: 151, name: "Guns", stack: 10, kind: "air defence"),
         (id: 152, name: "by test", stack: 11, kind: "artillery", grade: "green"),
         (id: 153, name: "counter", stack: 11, kind: "aircraft"),
+        (id: 158, name: "by", side: 1, kind: "dismounted cavalry"),
+        (id: 159, name: "limber", side: 1, kind: "limbered artillery"),
         (id: 120, name: "Guards", stack: 12, grade: "green"),
         (id: 121, name: "unit of", stack: 12, grade: "yellow"),
         (id: 122, name: "#100", stack: 12, grade: "white"),
-        (id: 123, name: "v", stack: 13, grade: "red", kind: "mounted cavalry"),
+        (id: 123, name: "v", stack: 13, grade: "red", kind: "mounted cavalry", at: "E4"),
         (id: 124, name: "GUARDS", stack: 13, edna: 12),
         (id: 125, name: "Guards of Red", side: 2, grade: "black"),
         (id: 126, name: "a + b, c", side: 2, grade: "green"),
@@ -49,13 +51,17 @@ const MUSTER: &str = r##"(
         (id: 155, name: "Guns", stack: 12, kind: "aircraft", grade: "red"),
         (id: 156, name: "roll 2d6", stack: 13, kind: "artillery"),
         (id: 157, name: "then", stack: 13, kind: "air defence"),
-        (id: 140, name: "side", side: 3, grade: "green"),
+        (id: 140, name: "side", side: 3, grade: "green", at: "F6"),
         (id: 141, name: "undo", side: 3, grade: "yellow"),
     ],
     battles: [
         (id: 200, name: "in", parties: [[10], [12]]),
-        (id: 201, name: "First day", parties: [[11, 14, 104], [13, 15, 125, 126], [3]]),
+        (id: 201, name: "First day", parties: [[11, 14, 104], [13, 15, 125, 126], [3]], map: 300),
     ],
+    maps: [(id: 300, ground: (title: "on", grid: Hex,
+        rows: ["......", ".ww..m", "..w.b.", "......", "...f..", "..rr.."],
+        legend: {'.': "open", 'w': "woods", 'b': "built-up", 'f': "fortification", 'm': "woods", 'r': "open"},
+        roads: [["A1", "A2", "A3", "B3"]], places: {"e": "D4", "by way": "E5"}))],
 )"##;
 
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
@@ -86,7 +92,25 @@ pub const BOOKS: &[&str] = &[
 pub fn book(at: usize) -> Arc<Rulebook> {
     let patch = BOOKS[at % BOOKS.len()];
     let patch: RulebookDraft = document::read(patch).expect("it reads");
-    Arc::new(patch.check(&Rulebook::default_rules()).expect("it is a book"))
+    let book = patch.check(&Rulebook::default_rules()).expect("it is a book");
+    // Guns that can be drawn, in every book.
+    let mut troops = book.troops.clone();
+    let guns = troops.iter_mut().find(|troop| troop.name == "artillery").expect("every book has guns");
+    let drawn = |guns: &TroopType| TroopType {
+        name: "limbered artillery".into(),
+        becomes: [(Change::Unlimber, "artillery".into())].into(),
+        ..guns.clone()
+    };
+    let drawn = drawn(guns);
+    guns.becomes.insert(Change::Limber, drawn.name.clone());
+    troops.push(drawn);
+    if book.troop("dismounted cavalry").is_none() {
+        let riders = book.troop("mounted cavalry").expect("every book has riders").clone();
+        let becomes = [(Change::Mount, riders.name.clone())].into();
+        troops.push(TroopType { name: "dismounted cavalry".into(), becomes, ..riders });
+    }
+    let with_guns = RulebookDraft { troops: Some(troops), ..RulebookDraft::default() };
+    Arc::new(with_guns.check(&book).expect("it is a book"))
 }
 
 /// The campaign, under the book at that place of [`BOOKS`].

@@ -16,13 +16,14 @@ use wardiary::{
     dice::{DiceRoll, source::Scripted},
     document,
     event::Event,
-    id::{Id, SideId, StackId, UnitId},
+    ground::{Cell, Facing},
+    id::{Id, MapId, SideId, StackId, UnitId},
     notation::{Instruction, instruction, refusal},
     order::{Order, Recruit, Stats},
     rules::{self, Refusal},
     state::{
         Muster, State,
-        muster::{MusteredBattle, MusteredSide, MusteredStack},
+        muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
     },
 };
 
@@ -74,8 +75,16 @@ pub fn book(settings: &str) -> Arc<Rulebook> {
 /// The field as it stands before: units from #11 (Red) and #21 (Blue) on, in the battle #40; where more than ten are of a
 /// side, its units are #101 or #201 and on.
 pub fn field(settings: &str, before: &str) -> State {
+    field_on(None, settings, before)
+}
+
+/// The same on the map #50, `(title: "Field", …)`; where a unit stands and which edge it faces is said as `@C5e`.
+pub fn field_on(ground: Option<&str>, settings: &str, before: &str) -> State {
     let book = book(settings);
     let mut muster = Muster::default();
+    let ground = ground.map(|ground| document::read(ground).expect("the ground reads"));
+    let map = ground.is_some().then_some(MapId(50));
+    muster.maps.extend(map.map(|id| MusteredMap { id, map: None, ground }));
     for ((at, name), stacks) in (0u32..).zip(["Red", "Blue"]).zip(before.split(" v ")) {
         let side = SideId(at + 1);
         muster.sides.push(MusteredSide { id: side, name: name.into() });
@@ -97,7 +106,7 @@ pub fn field(settings: &str, before: &str) -> State {
         }
     }
     let parties = vec![vec![Id(1)], vec![Id(2)]];
-    muster.battles.push(MusteredBattle { id: wardiary::id::BattleId(40), name: "Field".into(), parties });
+    muster.battles.push(MusteredBattle { id: wardiary::id::BattleId(40), name: "Field".into(), parties, map });
     muster.check(&book).unwrap_or_else(|faults| panic!("{before}: {faults:?}"))
 }
 
@@ -109,6 +118,13 @@ fn each(unit: &str) -> Vec<String> {
     (letter(first)..=letter(last)).map(|letter| unit.replacen(name, &letter.to_string(), 1)).collect()
 }
 
+/// `C5e`: the area, and the edge that is faced there.
+fn placed(text: &str) -> (Cell, Facing) {
+    let digit = text.rfind(|c: char| c.is_ascii_digit()).expect("a row") + 1;
+    let facing = Some(&text[digit..]).filter(|facing| !facing.is_empty());
+    (text[..digit].parse().expect("an area"), facing.map_or(Facing::N, |facing| facing.parse().expect("an edge")))
+}
+
 /// A unit, and whether it leads its stack.
 fn recruit(book: &Rulebook, id: UnitId, text: &str) -> (Recruit, bool) {
     let mut words = text.split(' ');
@@ -118,7 +134,9 @@ fn recruit(book: &Rulebook, id: UnitId, text: &str) -> (Recruit, bool) {
         let kind = word.replace('-', " ");
         let strength = word.strip_suffix("sp").and_then(|points| points.parse().ok());
         let edna: Option<u8> = word.strip_prefix('E').and_then(|edna| edna.parse().ok());
-        if word == "leads" {
+        if let Some((cell, facing)) = word.strip_prefix('@').map(placed) {
+            (recruit.at, recruit.facing) = (Some(cell), facing);
+        } else if word == "leads" {
             leads = true;
         } else if word.contains('/') {
             recruit.stats = Some(Box::new(numbers(word)));

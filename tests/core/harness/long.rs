@@ -62,7 +62,12 @@ fn next_order(diary: &Diary, turn: usize) -> Order {
     }
     let Some(battle) = state.open_battles().next() else {
         let parties = sides.iter().map(|side| vec![(*side).into()]).collect();
-        return Order::Battle { id: BattleId(state.next_id()), name: format!("Battle of entry {turn}"), parties };
+        return Order::Battle {
+            id: BattleId(state.next_id()),
+            name: format!("Battle of entry {turn}"),
+            parties,
+            map: None,
+        };
     };
     if let Some(Awaiting::First(side)) = battle.awaiting() {
         return Order::First { battle: battle.id, side };

@@ -10,12 +10,14 @@ use std::sync::Arc;
 use wardiary::{
     book::{Mechanism, Rulebook},
     diary::{Header, Record, steps::DiaryStep},
-    id::{BattleId, Id, SideId, StackId, UnitId},
+    document,
+    ground::GroundDraft,
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
     order::{Order, Rank, Recruit, StackOrder, Stats, Term},
     state::{
         Battle, Muster, Unit,
-        muster::{MusteredBattle, MusteredSide, MusteredStack},
+        muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
     },
 };
 
@@ -58,12 +60,23 @@ pub fn header(book: &Arc<Rulebook>, seed: u64) -> Header {
             next += 1;
         }
     }
-    for (id, name, stacks) in [(40, "Hill", [10, 20]), (41, "Ford", [11, 21])] {
+    muster.maps.push(MusteredMap { id: MapId(50), map: None, ground: Some(ground(seed)) });
+    for (id, name, stacks, map) in [(40, "Hill", [10, 20], Some(MapId(50))), (41, "Ford", [11, 21], None)] {
         let parties = stacks.map(|stack| vec![Id(stack)]).into();
-        muster.battles.push(MusteredBattle { id: BattleId(id), name: name.into(), parties });
+        muster.battles.push(MusteredBattle { id: BattleId(id), name: name.into(), parties, map });
     }
     let seed = format!("{seed:x}").parse().expect("a seed");
     Header { title: "Worn".into(), seed, book: Arc::clone(book), muster }
+}
+
+/// A small ground of squares or of hexes, with what ground can have.
+fn ground(seed: u64) -> GroundDraft {
+    let grid = if seed.is_multiple_of(2) { "Square" } else { "Hex" };
+    let text = format!(
+        "(title: \"Plain\", grid: {grid}, rows: [\"......\", \".ww...\", \"..w.b.\", \"......\", \"...f..\"], legend: {{'.': \"open\", \
+         'w': \"woods\", 'b': \"built-up\", 'f': \"fortification\"}}, roads: [[\"A1\", \"A2\", \"A3\"]], places: {{\"Mill\": \"C3\"}})"
+    );
+    document::read(&text).expect("ground reads")
 }
 
 /// A game, and the refusals met on the way.
@@ -147,6 +160,11 @@ impl Worn {
                     StackOrder::Round { stack: to }
                 })
             }
+            15 if chance.below(2) == 0 => Order::Map(chance.map_order(state)),
+            14 if chance.below(20) == 0 => {
+                let worn = |u: &&Arc<Unit>| u.is_alive() && u.strength.now < u.strength.full;
+                Order::Restore { unit: state.units().iter().find(worn)?.id, points: 1, why: None }
+            }
             12 => Order::Lose { unit, points: 1, why: None },
             _ => chance.order(state),
         };
@@ -194,7 +212,13 @@ impl Worn {
         let enough = parties.iter().all(|party| party.len() > 1);
         if open == 0 || (open == 1 && enough && chance.below(3) == 0) {
             let parties: Vec<Vec<Id>> = parties.into_iter().filter(|party| !party.is_empty()).collect();
-            return Some(self.plain(Order::Battle { id: BattleId(state.next_id()), name: String::new(), parties }));
+            let map = (chance.below(3) > 0).then_some(MapId(50));
+            return Some(self.plain(Order::Battle {
+                id: BattleId(state.next_id()),
+                name: String::new(),
+                parties,
+                map,
+            }));
         }
         if chance.below(12) == 0
             && let Some(battle) = state.open_battles().last()

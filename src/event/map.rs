@@ -1,0 +1,103 @@
+//! What happens on a map. Source: RULES 4.4.
+
+use crate::{
+    book::Change,
+    ground::{Cell, Facing, Place},
+    id::{BattleId, MapId, UnitId},
+};
+use serde::{Deserialize, Serialize};
+
+/// One thing that happened on a map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum MapEvent {
+    /// A unit was put on a map, or elsewhere on it.
+    Placed {
+        /// The unit.
+        unit: UnitId,
+        /// Where it stood before, if anywhere.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Place>,
+        /// Where it stands now.
+        to: Place,
+    },
+    /// Units that stand in one area made their move of the turn: they went on, or turned on the spot.
+    Moved {
+        /// The battle.
+        battle: BattleId,
+        /// Who.
+        units: Vec<UnitId>,
+        /// The area they stood in.
+        from: Cell,
+        /// The areas they entered, one after the other; none where they turned on the spot.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        by: Vec<Cell>,
+        /// The edge they face now.
+        facing: Facing,
+        /// What it cost of their allowance.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        cost: u16,
+        /// Their allowance.
+        of: u16,
+        /// The enemy beside whom they had to stop.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stopped: Option<UnitId>,
+    },
+    /// A unit changed into the other state of its troop type.
+    Changed {
+        /// The unit.
+        unit: UnitId,
+        /// What it did.
+        how: Change,
+        /// Its troop type before.
+        from: String,
+        /// Its troop type now.
+        to: String,
+    },
+    /// The terrain of an area is another one.
+    TerrainChanged {
+        /// The map.
+        map: MapId,
+        /// The area.
+        at: Cell,
+        /// The name of its terrain before.
+        from: String,
+        /// The name of its terrain now.
+        to: String,
+    },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(cost: &u16) -> bool {
+    *cost == 0
+}
+
+impl MapEvent {
+    /// The battle that it belongs to, where it says so itself.
+    #[must_use]
+    pub(crate) fn battle(&self) -> Option<BattleId> {
+        match self {
+            Self::Moved { battle, .. } => Some(*battle),
+            Self::Placed { .. } | Self::Changed { .. } | Self::TerrainChanged { .. } => None,
+        }
+    }
+
+    /// The map that it is about, where it is about no unit.
+    #[must_use]
+    pub(crate) fn map(&self) -> Option<MapId> {
+        match self {
+            Self::TerrainChanged { map, .. } => Some(*map),
+            Self::Placed { .. } | Self::Moved { .. } | Self::Changed { .. } => None,
+        }
+    }
+
+    /// The units that it is about.
+    #[must_use]
+    pub fn units(&self) -> Vec<UnitId> {
+        match self {
+            Self::Placed { unit, .. } | Self::Changed { unit, .. } => vec![*unit],
+            Self::Moved { units, .. } => units.clone(),
+            Self::TerrainChanged { .. } => Vec::new(),
+        }
+    }
+}

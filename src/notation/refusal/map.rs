@@ -1,0 +1,148 @@
+//! Refusals of orders on the map, and what can't be so on one. Source: RULES 4.4.
+
+use super::{RefusalText, kind, only, quoted, the};
+use crate::{
+    ground::{Cell, Facing},
+    id::{MapId, UnitId},
+    rules::refusal::MapRefusal,
+    state::{MapError, State},
+    text,
+};
+
+pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
+    match refusal {
+        MapRefusal::Cannot(error) => describe_error(error, state),
+        MapRefusal::NoMap { battle } => only(format!("{} is fought without a map", the(state, *battle)))
+            .hint("a battle is given its map when it begins: `battle NAME with FORCE v FORCE on MAP`"),
+        MapRefusal::OtherMap { battle, map } => {
+            only(format!("{} is fought on another map: {}", the(state, *battle), state.name(*map)))
+        }
+        MapRefusal::NotPlaced { who } => only(format!("{} does not stand on the map", the(state, *who)))
+            .hint(format!("put it there: `place {} at C5`", quoted(&state.name(*who)))),
+        MapRefusal::NoParty { id } => only(format!("{} can't move as one", the(state, *id)))
+            .hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
+        MapRefusal::Standing { unit, at } => {
+            let name = quoted(&state.name(*unit));
+            only(format!("{} stands at {at} already, and the battle has begun", the(state, *unit))).hint(format!(
+                "`move {name} to C5`; a ruling puts it elsewhere: `place {name} at C5 anyway because \"…\"`"
+            ))
+        }
+        MapRefusal::Scattered { stack, areas: (first, second) } => {
+            only(format!("{} stands in several areas, {first} and {second} among them", the(state, *stack)))
+                .hint("a stack moves as one from one area; move its units by themselves")
+        }
+        MapRefusal::Moved { unit } => only(format!("{} has made its move of this turn", the(state, *unit)))
+            .hint("a unit moves once a turn; `undo` takes the last order back"),
+        MapRefusal::InFight { unit, stack: None } => only(format!("{} is in a combat", the(state, *unit)))
+            .hint(format!("to leave it: `withdraw {}`", quoted(&state.name(*unit)))),
+        MapRefusal::InFight { stack: Some(stack), .. } => only(format!("{} is in a Conflict", the(state, *stack)))
+            .hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
+        MapRefusal::Closed { cell, terrain, kind } => {
+            only(format!("{cell} is {}, which is closed to {}", text::sanitize(terrain), text::sanitize(kind)))
+        }
+        MapRefusal::Barred { from, to, edge, kind } => {
+            let (edge, kind) = (text::sanitize(edge), text::sanitize(kind));
+            only(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
+                .hint("a road across it would let it pass")
+        }
+        MapRefusal::TooFar { unit, cell, cost, allowance, attacked } => {
+            too_far(state, *unit, *cell, (*cost, *allowance), *attacked)
+        }
+        MapRefusal::MustStop { cell, enemy } => {
+            only(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
+                .hint("let the move end there, or go another way")
+        }
+        MapRefusal::Front { cell, enemy } => {
+            let what = format!("{cell} lies in front of another enemy: {}", state.name(*enemy));
+            only(what)
+                .hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
+        }
+        MapRefusal::StaysBeside { cell, enemy } => {
+            let what = format!("{cell} is beside the enemy from whom it would move off: {}", state.name(*enemy));
+            only(what).hint("whoever is faced by an enemy beside it may move off, and ends beside none such")
+        }
+        MapRefusal::Nearer { unit, cell, before, after, exhausted } => {
+            let why = match exhausted {
+                Some(side) => format!("{} is exhausted", the(state, *side)),
+                None => format!("{} is ineffective: its EDNA is 0", the(state, *unit)),
+            };
+            let far = text::count(usize::try_from(*before).unwrap_or(usize::MAX), "area", "areas");
+            only(format!("{why}, and at {cell} the nearest enemy would be {after} away instead of {far}"))
+                .hint("it may move where the enemy is no nearer")
+        }
+        MapRefusal::MustFace { cell, enemies } => {
+            let one = |(facing, enemy): &(Facing, UnitId)| format!("{facing} ({})", state.name(*enemy));
+            let all: Vec<String> = enemies.iter().map(one).collect();
+            only(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::list(&all)))
+        }
+        MapRefusal::Spent { unit } => only(format!("{} has used its whole move, and can't attack", the(state, *unit)))
+            .hint("an attack costs one area of the turn's move"),
+        MapRefusal::NoChange { unit, change } => {
+            let what = format!("{} is {}, which can't {}", the(state, *unit), kind(state, *unit), change.word());
+            only(what).hint("its troop type in the rulebook names what it can change into: `becomes: {Dismount: \"dismounted cavalry\"}`")
+        }
+        MapRefusal::NoTerrain { name } => {
+            let names: Vec<&str> = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str()).collect();
+            let hint = match text::nearest(name, names.iter().copied()) {
+                Some(near) => format!("perhaps {}", quoted(near)),
+                None => format!("there is {}", text::list(&names)),
+            };
+            only(format!("the rulebook has no terrain “{}”", text::display_name(name))).hint(hint)
+        }
+    }
+}
+
+fn too_far(state: &State, unit: UnitId, cell: Cell, (cost, allowance): (u16, u16), attacked: bool) -> RefusalText {
+    let areas = text::count(allowance.into(), "area", "areas");
+    let after = if attacked { " after its attack" } else { "" };
+    only(format!("{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}", state.name(unit)))
+}
+
+/// Why something can't be so on a map, in words.
+pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
+    match error {
+        MapError::NoGround { named: Some(name) } => {
+            only(format!("there is no ground for the map “{}”", text::display_name(name)))
+                .hint("`ground: (title: …, rows: […], legend: {…})` is one")
+        }
+        MapError::NoGround { named: None } => {
+            only("a map needs its ground").hint("name a map, `map: \"…\"`, or write its `ground: (…)`")
+        }
+        MapError::Ground(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        MapError::WhichMap { maps: 0 } => only("there is no map to stand on"),
+        MapError::WhichMap { maps } => only(format!("there are {maps} maps: say on which it stands")),
+        MapError::NoMap { map } => only(format!("there is no map {map}")),
+        MapError::OffMap { map, cell } => {
+            only(format!("{cell} is not on the map {}", state.name(*map))).hint(size(state, *map))
+        }
+        MapError::NoEdge { map, facing } => {
+            let grid = state.map(*map).map(|map| map.ground.grid());
+            let words: Vec<&str> =
+                grid.map(|grid| grid.facings()).unwrap_or_default().iter().map(|f| f.word()).collect();
+            only(format!("its areas have no edge to the {}, only corners there", facing.name()))
+                .hint(format!("they have {}", text::list(&words)))
+        }
+        MapError::Apart { from, to } => only(format!("{from} and {to} do not touch in an edge"))
+            .hint("name each area that is entered, or let the way be found: `move UNIT to C5`"),
+        MapError::EnemyThere { cell, enemy } => only(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
+        MapError::Taken { cell, by } => only(format!("there is no room in {cell} beside {}", state.name(*by))).hint(
+            "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
+        ),
+        MapError::Crowded { cell, most } => {
+            let most = text::count((*most).into(), "unit", "units");
+            only(format!("{cell} would hold more than {most} of a stack"))
+        }
+        MapError::NoTroop { name } => only(format!("the rulebook has no troop type “{}”", text::display_name(name))),
+        MapError::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit))),
+        MapError::NotPlaced { unit } => only(format!("{} does not stand on the map of that battle", the(state, *unit))),
+        MapError::Nobody => only("nobody moves"),
+    }
+}
+
+/// How far a map goes.
+fn size(state: &State, map: MapId) -> String {
+    match state.map(map) {
+        Some(map) => format!("it goes from A1 to {}", Cell::new(map.ground.width() - 1, map.ground.height() - 1)),
+        None => "it has no such area".into(),
+    }
+}

@@ -1,0 +1,117 @@
+//! Orders on the map: units placed, moved and turned, their two states, and the ground itself. Source: RULES 4.4.
+
+use super::{Verb, is_default};
+use crate::{
+    book::Change,
+    ground::{Cell, Facing},
+    id::{Id, MapId, UnitId},
+};
+use serde::{Deserialize, Serialize};
+
+/// One order on a map. Each variant shows its text form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum MapOrder {
+    /// `place "A" at C5 facing n`; `place "A" at C5 anyway because "…"`
+    Place {
+        /// A unit, or a stack with all its units.
+        who: Id,
+        /// The map.
+        map: MapId,
+        /// The area.
+        at: Cell,
+        /// The edge it faces.
+        #[serde(default, skip_serializing_if = "is_default")]
+        facing: Facing,
+        /// The referee's ruling that it is placed anyway: why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<String>,
+    },
+    /// `move "A" by C4 C3 facing e`; several in a line, each when the one before it has been made: `move "A" by C4, "B" by C5`
+    Move {
+        /// Who goes where.
+        marches: Vec<March>,
+        /// The referee's ruling that they go anyway: why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<String>,
+    },
+    /// `face "A" e`: it turns on the spot.
+    Face {
+        /// A unit, or a stack with all its units.
+        who: Id,
+        /// The edge it is to face.
+        facing: Facing,
+        /// The referee's ruling that it turns anyway: why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<String>,
+    },
+    /// `mount "A"`, `dismount "A"`, `limber "A"`, `unlimber "A"`
+    Change {
+        /// The unit.
+        unit: UnitId,
+        /// What it does.
+        change: Change,
+    },
+    /// `terrain C5 is "burnt wood" because "…"`: the terrain of an area is another from here on.
+    Terrain {
+        /// The map.
+        map: MapId,
+        /// The area.
+        at: Cell,
+        /// The name of its terrain from here on.
+        terrain: String,
+        /// Why.
+        why: String,
+    },
+}
+
+/// A unit's or a stack's way, area by area.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct March {
+    /// A unit, or a stack with all its units.
+    pub who: Id,
+    /// The areas it enters, one after the other.
+    pub by: Vec<Cell>,
+    /// The edge it faces at the end; by default the one it went through last, or the enemy it stops beside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Facing>,
+}
+
+impl Change {
+    /// The verb of its order.
+    #[must_use]
+    pub fn verb(self) -> Verb {
+        match self {
+            Self::Mount => Verb::Mount,
+            Self::Dismount => Verb::Dismount,
+            Self::Limber => Verb::Limber,
+            Self::Unlimber => Verb::Unlimber,
+        }
+    }
+}
+
+impl MapOrder {
+    /// The verb its text begins with.
+    #[must_use]
+    pub fn verb(&self) -> Verb {
+        match self {
+            Self::Place { .. } => Verb::Place,
+            Self::Move { .. } => Verb::Move,
+            Self::Face { .. } => Verb::Face,
+            Self::Change { change, .. } => change.verb(),
+            Self::Terrain { .. } => Verb::Terrain,
+        }
+    }
+
+    /// The stacks and units that it names.
+    #[must_use]
+    pub fn names(&self) -> Vec<Id> {
+        match self {
+            Self::Place { who, .. } | Self::Face { who, .. } => vec![*who],
+            Self::Move { marches, .. } => marches.iter().map(|march| march.who).collect(),
+            Self::Change { unit, .. } => vec![(*unit).into()],
+            Self::Terrain { .. } => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Movement over the map: who may go where, at what cost, and where they stop. Source: RULES 4.4, "Readings for the map".
+//!
+//! [`reach`] is all areas in which a unit's move could end now; an order's way is held to the same [`Field`], step by step.
+//! What both ask is worked out once, so that the order, the screen and the command line can't differ.
+
+mod allowance;
+mod column;
+mod field;
+mod march;
+mod party;
+mod place;
+mod reach;
+
+pub(crate) use column::{column, route};
+pub use reach::{Reach, Reached, reach};
+
+use super::{Refusal, Resolver, RuleResult};
+use crate::{
+    ground::{Cell, Ground},
+    order::MapOrder,
+};
+
+/// The place in the rows of an area that is on the map.
+fn index(ground: &Ground, cell: Cell) -> usize {
+    ground.index(cell).expect("only areas of the map are asked for")
+}
+
+impl Resolver<'_> {
+    /// What an order on the map leads to.
+    pub(super) fn map_order(&mut self, order: &MapOrder) -> RuleResult {
+        match order {
+            MapOrder::Place { who, map, at, facing, anyway } => {
+                let place = crate::ground::Place { map: *map, cell: *at, facing: *facing };
+                self.put(*who, place, anyway.is_some())
+            }
+            MapOrder::Move { marches, anyway } => {
+                if marches.is_empty() {
+                    return Err(Refusal::NobodyNamed.into());
+                }
+                marches.iter().try_for_each(|march| self.march(march, anyway.is_some()))
+            }
+            MapOrder::Face { who, facing, anyway } => self.turn(*who, *facing, anyway.is_some()),
+            MapOrder::Change { unit, change } => self.change(*unit, *change),
+            MapOrder::Terrain { map, at, terrain, .. } => self.change_terrain(*map, *at, terrain),
+        }
+    }
+}

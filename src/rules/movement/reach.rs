@@ -1,0 +1,179 @@
+//! All areas in which a move could end. Source: RULES 4.4.
+
+use super::{field::Field, index, party::Party};
+use crate::{
+    book::Mechanism,
+    ground::{Cell, Ground, Place},
+    id::{Id, UnitId},
+    rules::{
+        Refusal,
+        refusal::{Attack, MapRefusal},
+    },
+    state::{Moved, State},
+};
+
+/// All areas in which the move of a unit or a stack could end now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// Where it stands.
+    pub from: Place,
+    /// How far it may go, at a cost of 1 an area.
+    pub allowance: u16,
+    /// Areas more in a move that ends beside an enemy.
+    pub charge: u16,
+    /// The areas, left to right, top to bottom; without the one where it stands.
+    pub areas: Vec<Reached>,
+}
+
+/// An area in which a move could end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The area.
+    pub at: Cell,
+    /// What the way to it costs.
+    pub cost: u16,
+    /// The enemies beside it, because of whom it would have to stop there; none where it could go on.
+    pub stops: Vec<UnitId>,
+    /// Whether it could still attack after that move.
+    pub may_attack: bool,
+    /// The cheapest way to it: the areas that it enters, one after the other. Of ways that cost the same, always the same one.
+    pub path: Vec<Cell>,
+}
+
+impl Reach {
+    /// The area, if the move could end there.
+    #[must_use]
+    pub fn at(&self, cell: Cell) -> Option<&Reached> {
+        self.areas.binary_search_by_key(&cell, |area| area.at).ok().map(|at| &self.areas[at])
+    }
+}
+
+/// All areas in which the move of a unit or a stack could end now.
+///
+/// # Errors
+/// Why it can't move at all: it stands on no map, has moved, is in a fight, or is not to act.
+pub fn reach(state: &State, who: impl Into<Id>) -> Result<Reach, Refusal> {
+    let party = Party::of(state, who.into())?;
+    party.may_move(state)?;
+    let field = Field::of(state, &party).ok_or(MapRefusal::NoMap { battle: party.battle })?;
+    Ok(search(state, &party, &field))
+}
+
+/// A way to an area while ways are looked for: by road throughout, or not. Where roads add to a move the two are not the
+/// same, for the cheaper one may go less far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Way {
+    to: Cell,
+    by_road: bool,
+}
+
+/// The cheapest ways found so far, by the place of the area in the rows.
+struct Ways {
+    costs: [Vec<u16>; 2],
+    before: [Vec<Option<Way>>; 2],
+}
+
+/// The cost of a way that is not known.
+const UNKNOWN: u16 = u16::MAX;
+
+/// Goes through the ways in the order of what they cost: a list of ways for each cost, since costs are small whole numbers.
+fn search(state: &State, party: &Party, field: &Field) -> Reach {
+    let ground = field.ground;
+    let start = party.place.cell;
+    let layer = || vec![UNKNOWN; ground.areas()];
+    let unknown = || vec![None; ground.areas()];
+    let mut ways = Ways { costs: [layer(), layer()], before: [unknown(), unknown()] };
+    let farthest = field.farthest(true);
+    let mut due: Vec<Vec<Way>> = vec![Vec::new(); usize::from(farthest) + 1];
+    let mut ends: Vec<(Cell, u16, bool)> = Vec::new();
+    ways.costs[1][index(ground, start)] = 0;
+    due[0].push(Way { to: start, by_road: true });
+    for cost in 0..=farthest {
+        let mut next = 0;
+        while let Some(way) = due[usize::from(cost)].get(next).copied() {
+            next += 1;
+            if ways.costs[usize::from(way.by_road)][index(ground, way.to)] != cost {
+                continue;
+            }
+            if way.to != start {
+                if field.end(way.to, cost, way.by_road).is_ok() {
+                    ends.push((way.to, cost, !way.by_road));
+                }
+                if field.stops_at(way.to) {
+                    continue;
+                }
+            }
+            for (on, total) in steps(field, way, cost) {
+                let (layer, at) = (usize::from(on.by_road), index(ground, on.to));
+                if total < ways.costs[layer][at] {
+                    ways.costs[layer][at] = total;
+                    ways.before[layer][at] = Some(way);
+                    due[usize::from(total)].push(on);
+                }
+            }
+        }
+    }
+    // Of two ways to an area the cheaper one, of as cheap ones that by road.
+    ends.sort_unstable();
+    ends.dedup_by_key(|(cell, ..)| *cell);
+    let may_attack = AfterMoving::of(state, party);
+    let reached = |(at, cost, off_road): (Cell, u16, bool)| Reached {
+        at,
+        cost,
+        stops: field.enemies_beside(at).into_iter().map(|(_, enemy)| enemy).collect(),
+        may_attack: may_attack.having_used(field.used(at, cost), field.areas(!off_road)),
+        path: ways.path(ground, Way { to: at, by_road: !off_road }),
+    };
+    Reach {
+        from: party.place,
+        allowance: field.allowance.areas,
+        charge: field.allowance.charge,
+        areas: ends.into_iter().map(reached).collect(),
+    }
+}
+
+/// The ways that go on from one, each with what it costs in all, as far as they may go.
+fn steps<'f>(field: &'f Field, way: Way, cost: u16) -> impl Iterator<Item = (Way, u16)> + 'f {
+    field.ground.neighbours(way.to).filter_map(move |(through, to)| {
+        let step = field.step(way.to, through, to).ok()?;
+        let on = Way { to, by_road: way.by_road && step.by_road };
+        let total = cost.saturating_add(step.cost);
+        (total <= field.farthest(on.by_road)).then_some((on, total))
+    })
+}
+
+impl Ways {
+    /// The areas that a way enters, one after the other.
+    fn path(&self, ground: &Ground, way: Way) -> Vec<Cell> {
+        let before = |way: &Way| self.before[usize::from(way.by_road)][index(ground, way.to)];
+        let mut path: Vec<Cell> = std::iter::successors(Some(way), before).map(|way| way.to).collect();
+        path.pop();
+        path.reverse();
+        path
+    }
+}
+
+/// Whether those who move can attack in the turn at all, and whether they can after their full allowance.
+struct AfterMoving {
+    attacks: bool,
+    freely: bool,
+}
+
+impl AfterMoving {
+    fn of(state: &State, party: &Party) -> Self {
+        let book = state.book();
+        let unspent = |unit: &UnitId| {
+            let volley = book.uses(Mechanism::Volleys) && state.attack_spent(*unit, Attack::Volley).is_none();
+            let fight = book.uses(Mechanism::Scrud) || book.uses(Mechanism::Stacks);
+            volley || (fight && state.attack_spent(*unit, Attack::Combat).is_none())
+        };
+        let can = |unit: &UnitId| state.unit(*unit).is_some_and(|u| !u.is_ineffective()) && unspent(unit);
+        let freely = |unit: &UnitId| state.unit(*unit).is_some_and(|u| state.attacks_freely(u));
+        Self { attacks: party.units.iter().any(can), freely: party.units.iter().any(|unit| can(unit) && freely(unit)) }
+    }
+
+    fn having_used(&self, cost: u16, of: u16) -> bool {
+        let full = Moved { unit: UnitId(0), cost, of }.is_full();
+        if full { self.freely } else { self.attacks }
+    }
+}

@@ -1,0 +1,47 @@
+//! What events do on maps.
+
+use crate::{
+    book::Mechanism,
+    event::MapEvent,
+    ground::Place,
+    id::{BattleId, UnitId},
+    state::{Moved, State},
+};
+use std::sync::Arc;
+
+impl State {
+    pub(super) fn apply_map_event(&mut self, event: &MapEvent) {
+        match event {
+            MapEvent::Placed { unit, to, .. } => self.change_unit(*unit, |unit| unit.place = Some(*to)),
+            MapEvent::Moved { battle, units, from, by, facing, cost, of, .. } => {
+                let cell = by.last().copied().unwrap_or(*from);
+                for id in units {
+                    let (cell, facing) = (cell, *facing);
+                    self.change_unit(*id, |unit| {
+                        unit.place = unit.place.map(|place| Place { cell, facing, ..place });
+                    });
+                }
+                self.have_moved(*battle, units, (*cost, *of));
+            }
+            MapEvent::Changed { unit, to, .. } => {
+                self.change_unit(*unit, |unit| unit.kind = to.as_str().into());
+                if let Some(battle) = self.battle_of(*unit).map(|battle| battle.id) {
+                    self.have_moved(battle, &[*unit], (0, 0));
+                }
+            }
+            MapEvent::TerrainChanged { map, at, to, .. } => {
+                if let Some(map) = self.map_mut(*map) {
+                    Arc::make_mut(&mut map.ground).set_terrain(*at, to);
+                }
+            }
+        }
+    }
+
+    /// Notes that units have made their move of the turn. Where there are no turns, nobody has one.
+    fn have_moved(&mut self, battle: BattleId, units: &[UnitId], (cost, of): (u16, u16)) {
+        if self.book().uses(Mechanism::Turns) {
+            let moved = units.iter().map(|unit| Moved { unit: *unit, cost, of });
+            self.change_battle(battle, |_, b| b.moved.extend(moved));
+        }
+    }
+}

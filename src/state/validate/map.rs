@@ -1,0 +1,73 @@
+//! Validation of events on maps.
+
+use super::{EventError, State, Validity, same};
+use crate::{
+    event::MapEvent,
+    ground::{Cell, Facing, Place},
+    id::{BattleId, MapId, UnitId},
+    state::{MapError, Mismatch},
+};
+
+impl State {
+    pub(super) fn validate_map_event(&self, event: &MapEvent) -> Validity {
+        match event {
+            MapEvent::Placed { unit, from, to } => self.validate_placing(*unit, *from, *to),
+            MapEvent::Moved { battle, units, from, by, facing, .. } => {
+                self.validate_move(*battle, units, *from, by, *facing)
+            }
+            MapEvent::Changed { unit, from, to, .. } => {
+                same(from, &self.need_unit(*unit)?.kind.to_string(), Mismatch::Kind)?;
+                self.book.troop(to).map(drop).ok_or_else(|| MapError::NoTroop { name: to.clone() }.into())
+            }
+            MapEvent::TerrainChanged { map, at, from, .. } => {
+                let ground = &self.need_map(*map)?.ground;
+                if !ground.contains(*at) {
+                    return Err(MapError::OffMap { map: *map, cell: *at }.into());
+                }
+                same(from, &ground.terrain(*at).unwrap_or_default().to_string(), Mismatch::Terrain)
+            }
+        }
+    }
+
+    fn validate_placing(&self, unit: UnitId, from: Option<Place>, to: Place) -> Validity {
+        let found = self.need_unit(unit)?;
+        if !found.is_alive() {
+            return Err(MapError::Eliminated { unit }.into());
+        }
+        same(&from.map(|from| from.cell), &found.place.map(|place| place.cell), Mismatch::Place)?;
+        self.check_place(to)?;
+        Ok(self.check_room(&[unit], to)?)
+    }
+
+    /// The units stand in one area, the way goes over edges of the map, and where it ends there is room.
+    fn validate_move(&self, battle: BattleId, units: &[UnitId], from: Cell, by: &[Cell], facing: Facing) -> Validity {
+        let battle = self.need_battle(battle)?;
+        let Some(first) = units.first() else { return Err(MapError::Nobody.into()) };
+        let Some(start) = self.need_unit(*first)?.place else {
+            return Err(MapError::NotPlaced { unit: *first }.into());
+        };
+        for unit in units {
+            let place = self.need_unit(*unit)?.place;
+            same(&Some(from), &place.map(|place| place.cell), Mismatch::Place)?;
+            if place.map(|place| place.map) != battle.map || self.battle_of(*unit).map(|b| b.id) != Some(battle.id) {
+                return Err(MapError::NotPlaced { unit: *unit }.into());
+            }
+        }
+        let grid = self.need_map(start.map)?.ground.grid();
+        let mut here = from;
+        for cell in by {
+            if grid.facing_to(here, *cell).is_none() {
+                return Err(MapError::Apart { from: here, to: *cell }.into());
+            }
+            here = *cell;
+            self.check_place(Place { cell: here, facing, ..start })?;
+        }
+        let end = Place { cell: here, facing, ..start };
+        self.check_place(end)?;
+        Ok(self.check_room(units, end)?)
+    }
+
+    pub(super) fn need_map(&self, id: MapId) -> Result<&crate::state::Map, EventError> {
+        self.map(id).ok_or_else(|| MapError::NoMap { map: id }.into())
+    }
+}
