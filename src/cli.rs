@@ -72,7 +72,7 @@ enum Command {
     Muster(Box<muster::MusterFile>),
     /// Look for faults in rulebooks, scenarios, maps, keymaps, themes, settings and saves
     Check(check::Check),
-    /// Print a map
+    /// Print a map, or that of a save with who stands on it; and what they can reach and see
     Map(map::Map),
     /// Verify saves: every seal, every order and every die looked at again
     Verify(verify::Verify),

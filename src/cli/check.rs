@@ -111,15 +111,20 @@ fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Finding
     Findings { what, problems: problems.unwrap_or_default(), kind, ..Findings::default() }
 }
 
-/// The bytes of a save, or of a document that is no longer than documents are.
-fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+/// Whether a file begins as a save does.
+///
+/// # Errors
+/// That it can't be read.
+pub(super) fn is_save(path: &Path) -> io::Result<bool> {
     let mut begins = Vec::new();
     refuse_special(path)?;
     fs::File::open(path)?.take(1 << 16).read_to_end(&mut begins)?;
-    if document::has_field(&String::from_utf8_lossy(&begins), "wardiary") {
-        return read_save(path);
-    }
-    read_up_to(path, reading::LONGEST)
+    Ok(document::has_field(&String::from_utf8_lossy(&begins), "wardiary"))
+}
+
+/// The bytes of a save, or of a document that is no longer than documents are.
+fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    if is_save(path)? { read_save(path) } else { read_up_to(path, reading::LONGEST) }
 }
 
 /// What a document is: the kind of which it has most fields. What could be anything is taken for a rulebook.

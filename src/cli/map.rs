@@ -1,29 +1,105 @@
-//! `wardiary map`: a map of the ground, printed.
+//! `wardiary map`: a map of the ground, or that of a save's battle with those who stand on it.
 
+mod asked;
 mod drawing;
+mod of_save;
 
-use super::answer::Answer;
+use super::{answer::Answer, check, watcher::Watcher};
 use crate::{
     assets::{self, Folders},
-    error::UserError,
+    diary::EntryNo,
+    error::{ErrorKind, UserError, shown},
     ground::Ground,
+    text,
 };
 use clap::Args;
+use of_save::SavedMap;
 use serde_json::{Value, json};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 /// `wardiary map`
 #[derive(Args)]
 pub(super) struct Map {
-    /// The map: a file, one that ships, or one of your own by its name
-    #[arg(value_name = "MAP")]
-    map: String,
+    /// The save; or a map: a file, one that ships, or one of your own by its name
+    #[arg(value_name = "SAVE|MAP")]
+    what: OsString,
+    /// As it was after this entry of the save; 0 is the muster
+    #[arg(long, value_name = "N")]
+    at: Option<EntryNo>,
+    /// Which of the save's maps; else that of its battle
+    #[arg(long, value_name = "NAME")]
+    map: Option<String>,
+    #[command(flatten)]
+    asked: Asked,
+}
+
+/// What is asked of a save's map besides who stands where.
+#[derive(Args)]
+#[group(multiple = false)]
+struct Asked {
+    /// Where a unit's or a stack's move could end now, and at what cost
+    #[arg(long, value_name = "UNIT", conflicts_with = "map")]
+    reach: Option<String>,
+    /// The areas to which a line of sight is free from this one: C5, or the name of a place
+    #[arg(long, value_name = "CELL")]
+    sight: Option<String>,
+}
+
+impl Map {
+    /// Whether it asks for what only a save can say.
+    fn is_of_save(&self) -> bool {
+        self.at.is_some() || self.map.is_some() || self.asked.reach.is_some() || self.asked.sight.is_some()
+    }
 }
 
 /// Prints a map.
 pub(super) fn map(map: &Map) -> Result<Answer, UserError> {
     let folders = Folders::of_user().ok();
-    let ground = assets::map(&map.map, folders.as_ref())?;
+    let name = map.what.to_string_lossy();
+    let path = folders.as_ref().map_or_else(|| PathBuf::from(&map.what), |folders| folders.save(&map.what));
+    if check::is_save(&path).unwrap_or(false) {
+        let mut answer = of_save(map, &path)?;
+        if assets::map_names(folders.as_ref()).iter().any(|known| **known == *name) {
+            let (name, path) = (text::display_name(&name), shown(&path));
+            answer.notes.push(format!("a save and a map are called “{name}”; this is the save, {path}"));
+        }
+        return Ok(answer);
+    }
+    let ground = assets::map(&name, folders.as_ref()).map_err(|failure| neither(failure, &name))?;
+    if map.is_of_save() {
+        let failure =
+            UserError::usage(format!("“{}” is a map, and no save: nobody is on it", text::display_name(&name)));
+        return Err(failure.hint("`wardiary new SCENARIO` begins a save; `wardiary list` shows those there are"));
+    }
     Ok(Answer::new(drawing::described(&ground), as_json(&ground)))
+}
+
+/// That there is no map of that name, where there is no save of it either.
+fn neither(failure: UserError, name: &str) -> UserError {
+    match (failure.kind, &failure.hint) {
+        (ErrorKind::Usage, Some(hint)) => {
+            let hint = format!("{hint}; `wardiary list` shows the saves there are");
+            UserError::usage(format!("there is no save and no map “{}”", text::display_name(name))).hint(hint)
+        }
+        _ => failure,
+    }
+}
+
+fn of_save(map: &Map, path: &Path) -> Result<Answer, UserError> {
+    let save = Watcher::begin().open_at(path, map.at)?;
+    let (state, entry) = (save.diary().state(), save.diary().head());
+    let answer = match &map.asked {
+        Asked { reach: Some(unit), .. } => asked::reach(state, unit)?,
+        Asked { sight: Some(cell), .. } => asked::sight(&SavedMap::chosen(state, map.map.as_deref(), path)?, cell)?,
+        Asked { .. } => {
+            let shown = SavedMap::chosen(state, map.map.as_deref(), path)?;
+            Answer::new(shown.text(entry), shown.json(entry))
+        }
+    };
+    Ok(answer.noting(&save))
 }
 
 fn as_json(ground: &Ground) -> Value {

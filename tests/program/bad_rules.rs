@@ -444,7 +444,7 @@ fn tables_with_faults() {
         (
             "",
             &[
-                "row 1: the table is empty (it begins with a row of columns: side, stack, name, kind, strength, lost, edna, worn, grade, count, attack, defense, dmg, dr, init, move, upkeep, level, specials, bonus, ranks, leads, screens, weapons and tests)",
+                "row 1: the table is empty (it begins with a row of columns: side, stack, name, kind, strength, lost, edna, worn, grade, count, attack, defense, dmg, dr, init, move, upkeep, level, specials, bonus, ranks, leads, screens, weapons, at, facing and tests)",
             ],
         ),
     ];

@@ -18,6 +18,7 @@ mod killed;
 #[cfg(unix)]
 mod lost;
 mod map;
+mod maps_of_saves;
 #[cfg(unix)]
 mod odds_bounds;
 mod odds_screen;

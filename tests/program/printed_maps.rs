@@ -34,7 +34,7 @@ fn a_map_of_ones_own_goes_by_its_name() {
     fs::create_dir_all(home.path("config/maps")).expect("a folder can be made");
     fs::write(home.path("config/maps/mine.ron"), OWN).expect("it can be written");
     assert!(home.run(&["map", "mine"]).done().out.starts_with("Mine\n"));
-    home.run(&["map", "ridgy"]).failed(2, &["there is no map “ridgy”", "perhaps ridge"]);
+    home.run(&["map", "ridgy"]).failed(2, &["there is no save and no map “ridgy”", "perhaps ridge"]);
 }
 
 #[test]

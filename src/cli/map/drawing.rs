@@ -4,24 +4,42 @@ use crate::{
     ground::{Cell, Facing, Grid, Ground},
     text,
 };
+use std::collections::BTreeMap;
 
-/// How many characters an area is from the one to the right of it.
+/// How many characters an area is from the one to the right of it, at the least.
 const ACROSS: usize = 4;
 
 /// How much room the rows' numbers take.
 const MARGIN: usize = 5;
 
-/// The map, its places and its legend.
+/// What is drawn over the ground.
+#[derive(Default)]
+pub(super) struct Overlay {
+    /// Those who stand there, `[A]`: around the middle of an area.
+    pub marks: BTreeMap<Cell, String>,
+    /// What is written from the middle of an area on, in place of its terrain.
+    pub written: BTreeMap<Cell, String>,
+    /// By the areas' indices, whether one is left blank; empty if none is.
+    pub blank: Vec<bool>,
+}
+
+/// The map with its title, and below it its legend and places.
 pub(super) fn described(ground: &Ground) -> String {
     let mut lines = vec![text::sanitize(ground.title())];
     if !ground.about().is_empty() {
         lines.push(text::sanitize(ground.about()));
     }
     lines.push(String::new());
-    lines.extend(drawn(ground));
+    lines.extend(figure(ground, &Overlay::default()));
+    lines.join("\n")
+}
+
+/// The map, and below it its legend and places.
+pub(super) fn figure(ground: &Ground, overlay: &Overlay) -> Vec<String> {
+    let mut lines = drawn(ground, overlay);
     lines.push(String::new());
     lines.extend(key(ground));
-    lines.join("\n")
+    lines
 }
 
 /// A sheet of characters, blank at first.
@@ -43,26 +61,45 @@ fn down(grid: Grid) -> usize {
     }
 }
 
-/// Where an area's own character stands.
-fn spot(grid: Grid, cell: Cell) -> (usize, usize) {
-    let lower = if grid == Grid::Hex && cell.column % 2 == 1 { 2 } else { 0 };
-    (MARGIN + ACROSS * usize::from(cell.column), 1 + down(grid) * usize::from(cell.row) + lower)
+/// Where things are drawn.
+#[derive(Clone, Copy)]
+struct Layout {
+    grid: Grid,
+    across: usize,
 }
 
-/// The coordinates, the areas, and what lies between them.
-fn drawn(ground: &Ground) -> Vec<String> {
-    let grid = ground.grid();
+impl Layout {
+    /// One with room for all that is written in an area, so that the middle between two areas is left free.
+    fn of(ground: &Ground, overlay: &Overlay) -> Self {
+        let ahead = |text: &String| text.chars().count() - 1;
+        let marks = overlay.marks.values().map(ahead).max().unwrap_or(0);
+        let written = overlay.written.values().map(|text| ahead(text) + 1).max().unwrap_or(0);
+        Self { grid: ground.grid(), across: ACROSS.max(2 * marks).max(2 * written) }
+    }
+
+    /// Where an area's own character stands.
+    fn spot(self, cell: Cell) -> (usize, usize) {
+        let lower = if self.grid == Grid::Hex && cell.column % 2 == 1 { 2 } else { 0 };
+        (MARGIN + self.across * usize::from(cell.column), 1 + down(self.grid) * usize::from(cell.row) + lower)
+    }
+}
+
+/// The coordinates, the areas, what lies between them, and those who stand there.
+fn drawn(ground: &Ground, overlay: &Overlay) -> Vec<String> {
+    let layout = Layout::of(ground, overlay);
     let last = Cell::new(ground.width() - 1, ground.height() - 1);
-    let (width, height) = (spot(grid, last).0 + ACROSS, 1 + down(grid) * usize::from(ground.height()) + 1);
+    let (width, height) =
+        (layout.spot(last).0 + layout.across, 1 + down(layout.grid) * usize::from(ground.height()) + 1);
     let mut sheet = Sheet(vec![vec![' '; width]; height]);
     for column in 0..ground.width() {
-        sheet.put(spot(grid, Cell::new(column, 0)).0, 0, &Cell::column_name(column));
+        sheet.put(layout.spot(Cell::new(column, 0)).0, 0, &Cell::column_name(column));
     }
     for row in 0..ground.height() {
-        sheet.put(0, spot(grid, Cell::new(0, row)).1, &format!("{:>3}", row + 1));
+        sheet.put(0, layout.spot(Cell::new(0, row)).1, &format!("{:>3}", row + 1));
     }
-    for cell in ground.cells() {
-        let (x, y) = spot(grid, cell);
+    let shown = |cell: Cell| !ground.index(cell).and_then(|at| overlay.blank.get(at)).copied().unwrap_or(false);
+    for cell in ground.cells().filter(|cell| shown(*cell)) {
+        let (x, y) = layout.spot(cell);
         sheet.put(x, y, &ground.sign(cell).to_string());
         if ground.name_of(cell).is_some() {
             sheet.put(x + 1, y, "*");
@@ -70,8 +107,18 @@ fn drawn(ground: &Ground) -> Vec<String> {
     }
     for cell in ground.cells() {
         for (facing, beyond) in ground.neighbours(cell).filter(|(_, beyond)| cell < *beyond) {
-            draw_edge(&mut sheet, ground, (cell, beyond), facing);
+            if shown(cell) || shown(beyond) {
+                draw_edge(&mut sheet, (ground, layout), (cell, beyond), facing);
+            }
         }
+    }
+    for (cell, text) in &overlay.written {
+        let (x, y) = layout.spot(*cell);
+        sheet.put(x, y, text);
+    }
+    for (cell, mark) in &overlay.marks {
+        let (x, y) = layout.spot(*cell);
+        sheet.put(x - 1, y, mark);
     }
     let line = |line: Vec<char>| line.into_iter().collect::<String>().trim_end().to_string();
     let mut lines: Vec<String> = sheet.0.into_iter().map(line).collect();
@@ -82,12 +129,12 @@ fn drawn(ground: &Ground) -> Vec<String> {
 }
 
 /// What lies between an area and one after it in reading order.
-fn draw_edge(sheet: &mut Sheet, ground: &Ground, (cell, beyond): (Cell, Cell), facing: Facing) {
+fn draw_edge(sheet: &mut Sheet, (ground, layout): (&Ground, Layout), (cell, beyond): (Cell, Cell), facing: Facing) {
     let (road, edge) = (ground.has_road(cell, facing), ground.edge_index(cell, facing));
     if !road && edge.is_none() {
         return;
     }
-    let ((x, y), (to_x, to_y)) = (spot(ground.grid(), cell), spot(ground.grid(), beyond));
+    let ((x, y), (to_x, to_y)) = (layout.spot(cell), layout.spot(beyond));
     let mark = edge.map_or(' ', |edge| marks(ground)[edge]);
     let (middle_x, middle_y) = (x.midpoint(to_x), y.midpoint(to_y));
     match (facing, road) {
@@ -102,7 +149,7 @@ fn draw_edge(sheet: &mut Sheet, ground: &Ground, (cell, beyond): (Cell, Cell), f
             }
         }
         (Facing::E, true) => {
-            sheet.put(x + 2, y, "--");
+            sheet.put(x + 2, y, &"-".repeat(layout.across - 2));
             sheet.put(middle_x, y, if edge.is_some() { "=" } else { "-" });
         }
         (_, true) => {

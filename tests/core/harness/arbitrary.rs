@@ -584,18 +584,14 @@ impl<'a> Chance<'a> {
             }
             4 => MapOrder::Face { who, facing, anyway },
             2 | 5 => {
-                let changes = |unit: &std::sync::Arc<Unit>| {
-                    let troop = state.book().troop(&unit.kind).filter(|_| unit.is_alive())?;
-                    troop.becomes.keys().next().map(|change| (unit.id, *change))
+                let change = self.of(&Change::ALL).unwrap_or(Change::Mount);
+                let able = |unit: &&std::sync::Arc<Unit>| {
+                    let troop = state.book().troop(&unit.kind).filter(|_| unit.is_alive());
+                    troop.is_some_and(|troop| troop.becomes.contains_key(&change))
                 };
-                let mut able: Vec<(UnitId, Change)> = state.units().iter().filter_map(changes).collect();
-                // Mostly back into what it was.
-                let back = |(_, change): &(UnitId, Change)| matches!(change, Change::Mount | Change::Unlimber);
-                if able.iter().any(back) && self.below(2) == 0 {
-                    able.retain(back);
-                }
-                let any = (self.unit(state), self.of(&Change::ALL).unwrap_or(Change::Mount));
-                let (unit, change) = self.of(&able).filter(|_| self.below(3) > 0).unwrap_or(any);
+                let able: Vec<UnitId> = state.units().iter().filter(able).map(|unit| unit.id).collect();
+                let any = self.unit(state);
+                let unit = self.of(&able).filter(|_| self.below(3) > 0).unwrap_or(any);
                 MapOrder::Change { unit, change }
             }
             3 => {

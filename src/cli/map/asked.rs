@@ -1,0 +1,113 @@
+//! What a map is asked: where a move could end, and what can be seen from an area. Source: RULES 4.4, 4.5.
+
+use super::{drawing::Overlay, of_save::SavedMap};
+use crate::{
+    cli::{answer::Answer, columns::columns},
+    error::{ErrorKind, UserError},
+    ground::{Cell, Sight},
+    notation::{named, refusal::describe},
+    rules::{
+        Refusal,
+        movement::{self, Reach, Reached},
+    },
+    state::{EntityKind, MapError, State},
+    text,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Where a unit's or a stack's move could end now.
+pub(super) fn reach(state: &State, unit: &str) -> Result<Answer, UserError> {
+    let named = named(unit, state, &[EntityKind::Unit, EntityKind::Stack]);
+    let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(unit) })?;
+    let reach = movement::reach(state, id).map_err(|refusal| UserError::from(describe(&refusal, state)))?;
+    let on = SavedMap::of(state, reach.from.map).expect("it stands on a map of the state");
+    let name = state.name(id);
+    let areas = reach.areas.iter().map(|area| {
+        json!({ "at": area.at, "cost": area.cost, "stops": !area.stops.is_empty(), "may_attack": area.may_attack })
+    });
+    let json = json!({
+        "unit": name,
+        "at": reach.from.cell,
+        "facing": reach.from.facing,
+        "allowance": reach.allowance,
+        "areas": areas.collect::<Value>(),
+    });
+    Ok(Answer::new(describe_reach(&on, &name, &reach), json))
+}
+
+fn describe_reach(on: &SavedMap, name: &str, reach: &Reach) -> String {
+    let charge = match reach.charge {
+        0 => String::new(),
+        n => format!(", and {n} more in a move that ends beside an enemy"),
+    };
+    let may = text::count(reach.allowance.into(), "area", "areas");
+    let mut lines = vec![
+        format!("{name} at {}, facing {}: {may} to go{charge}", reach.from.cell, reach.from.facing),
+        String::new(),
+    ];
+    let sign = |area: &Reached| {
+        let stops = if area.stops.is_empty() { "" } else { "!" };
+        (area.at, format!("{}{stops}", area.cost))
+    };
+    let written = reach.areas.iter().map(sign).collect();
+    lines.extend(on.figure(Overlay { marks: on.marks(), written, ..Overlay::default() }));
+    lines.push(String::new());
+    if reach.areas.is_empty() {
+        lines.push("There is no area in which its move could end.".into());
+        return lines.join("\n");
+    }
+    let stops = reach.areas.iter().any(|area| !area.stops.is_empty());
+    let stops = if stops { "; ! where it has to stop, beside an enemy" } else { "" };
+    lines.push(format!("A number is what the way there costs{stops}."));
+    lines.extend(columns(&reach.areas.iter().map(|area| row(on.state(), area)).collect::<Vec<_>>()));
+    lines.join("\n")
+}
+
+/// `  C3  2  can't attack after it  beside Guard`
+fn row(state: &State, area: &Reached) -> Vec<String> {
+    let attack = if area.may_attack { "may still attack" } else { "can't attack after it" };
+    let beside: Vec<String> = area.stops.iter().map(|enemy| state.name(*enemy)).collect();
+    let mut row = vec![format!("  {}", area.at), format!("costs {}", area.cost), attack.into()];
+    row.extend((!beside.is_empty()).then(|| format!("stops beside {}", text::list(&beside))));
+    row
+}
+
+/// The areas to which a line of sight is free from one.
+pub(super) fn sight(on: &SavedMap, from: &str) -> Result<Answer, UserError> {
+    let (ground, state) = (on.ground(), on.state());
+    let from = area(on, from)?;
+    let seen = Sight::new(ground, &state.book().ground).from(from);
+    let sees: Vec<Cell> =
+        ground.cells().zip(&seen).filter(|(cell, seen)| **seen && *cell != from).map(|(cell, _)| cell).collect();
+    let all = ground.areas() - 1;
+    let head = match all - sees.len() {
+        0 => format!("From {from} every other area is seen."),
+        _ => format!("From {from} {} of {all} other areas are seen; the rest are left blank.", sees.len()),
+    };
+    let mut marks = on.marks();
+    marks.retain(|cell, _| ground.index(*cell).is_some_and(|at| seen[at]));
+    let written = if marks.contains_key(&from) { BTreeMap::new() } else { [(from, "@".to_string())].into() };
+    let overlay = Overlay { marks, written, blank: seen.iter().map(|seen| !seen).collect() };
+    let lines: Vec<String> = [head, String::new()].into_iter().chain(on.figure(overlay)).collect();
+    Ok(Answer::new(lines.join("\n"), json!({ "from": from, "sees": sees })))
+}
+
+/// The area that a text names: `C5`, or a place by its name.
+fn area(on: &SavedMap, text: &str) -> Result<Cell, UserError> {
+    if let Some(cell) = on.ground().place_named(text.trim()) {
+        return Ok(cell);
+    }
+    let cell = text.trim().parse::<Cell>().map_err(|no_cell| {
+        let failure = UserError::usage(format!("“{}” is no area of the map {}", text::display_name(text), on.name()));
+        let places: Vec<String> = on.ground().places().iter().map(|(name, _)| text::display_name(name)).collect();
+        let places =
+            if places.is_empty() { String::new() } else { format!("; places with a name: {}", text::list(&places)) };
+        failure.hint(format!("{no_cell}{places}"))
+    })?;
+    if on.ground().contains(cell) {
+        return Ok(cell);
+    }
+    let off = Refusal::from(MapError::OffMap { map: on.id(), cell });
+    Err(UserError { kind: ErrorKind::Usage, ..describe(&off, on.state()).into() })
+}

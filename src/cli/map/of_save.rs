@@ -1,0 +1,228 @@
+//! The map of a save's battle, and those who stand on it.
+
+use super::{
+    as_json,
+    drawing::{self, Overlay},
+};
+use crate::{
+    book::Mechanism,
+    cli::columns::columns,
+    diary::EntryNo,
+    error::{ErrorKind, UserError, shown},
+    ground::{Cell, Ground},
+    id::{MapId, SideId},
+    notation::named,
+    state::{Battle, EntityKind, Map, State, Unit},
+    text,
+};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, path::Path};
+
+/// What stands around the letters of each side, so that it is not told by letters alone.
+const BRACKETS: [(char, char); 4] = [('[', ']'), ('(', ')'), ('{', '}'), ('<', '>')];
+
+/// A map of a save, at some entry.
+pub(super) struct SavedMap<'s> {
+    state: &'s State,
+    map: &'s Map,
+    /// The battle that is fought on it: one that is open, else the last.
+    battle: Option<&'s Battle>,
+}
+
+impl<'s> SavedMap<'s> {
+    /// The map of that name; without one that of the open battle, else of the last.
+    pub fn chosen(state: &'s State, name: Option<&str>, path: &Path) -> Result<Self, UserError> {
+        let map = match name {
+            Some(name) => called(state, name)?,
+            None => {
+                let open = state.open_battles().find_map(|battle| battle.map);
+                let last = || state.battles().iter().rev().find_map(|battle| battle.map);
+                let any = || state.maps().first().map(|map| map.id);
+                open.or_else(last).or_else(any).ok_or_else(|| {
+                    let failure = UserError::refused(format!("{} has no map", shown(path)));
+                    failure.hint("a scenario names its maps and who is on them: `maps: [(id: 40, map: \"wadi\")]`, docs/FORMAT.md")
+                })?
+            }
+        };
+        Ok(Self::of(state, map).expect("the state has the map that it names"))
+    }
+
+    /// The map of that number.
+    pub fn of(state: &'s State, map: MapId) -> Option<Self> {
+        let map = state.map(map)?;
+        let fought = |battle: &&Battle| battle.map == Some(map.id);
+        let battle = state.open_battles().find(fought).or_else(|| state.battles().iter().rev().find(fought));
+        Some(Self { state, map, battle })
+    }
+
+    pub fn ground(&self) -> &'s Ground {
+        &self.map.ground
+    }
+
+    pub fn state(&self) -> &'s State {
+        self.state
+    }
+
+    pub fn name(&self) -> &'s str {
+        &self.map.name
+    }
+
+    pub fn id(&self) -> MapId {
+        self.map.id
+    }
+
+    /// Whose units are on it or belong to its battle, in the order of the sides.
+    fn sides(&self) -> Vec<SideId> {
+        let theirs = |side: &SideId| self.units_of(*side).next().is_some();
+        self.state.sides().iter().map(|side| side.id).filter(theirs).collect()
+    }
+
+    /// The living units of a side that stand on it, or are in its battle and stand nowhere.
+    fn units_of(&self, side: SideId) -> impl Iterator<Item = &'s Unit> {
+        let (map, battle, state) = (self.map.id, self.battle.map(|battle| battle.id), self.state);
+        state.units_of_side(side).filter(move |unit| match unit.place {
+            Some(place) => place.map == map,
+            None => unit.is_alive() && battle.is_some() && state.battle_of(unit.id).map(|b| b.id) == battle,
+        })
+    }
+
+    /// A mark for each area of each side in which somebody stands: letters in the side's brackets, left to right and top
+    /// to bottom.
+    fn groups(&self) -> BTreeMap<(SideId, Cell), String> {
+        let mut used = [0; BRACKETS.len()];
+        let mut groups = BTreeMap::new();
+        for (at, side) in self.sides().into_iter().enumerate() {
+            let way = at % BRACKETS.len();
+            let mut cells: Vec<Cell> = self.units_of(side).filter_map(|unit| Some(unit.place?.cell)).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            for cell in cells {
+                let letters = Cell::column_name(used[way]);
+                used[way] += 1;
+                let letters = if way % 2 == 0 { letters } else { letters.to_lowercase() };
+                groups.insert((side, cell), format!("{}{letters}{}", BRACKETS[way].0, BRACKETS[way].1));
+            }
+        }
+        groups
+    }
+
+    /// The marks of those who stand on it.
+    pub fn marks(&self) -> BTreeMap<Cell, String> {
+        self.groups().into_iter().rev().map(|((_, cell), mark)| (cell, mark)).collect()
+    }
+
+    /// The map with its units, and who they are.
+    pub fn text(&self, entry: EntryNo) -> String {
+        let mut lines = vec![self.head(entry), String::new()];
+        lines.extend(self.figure(Overlay { marks: self.marks(), ..Overlay::default() }));
+        lines.join("\n")
+    }
+
+    /// The map as it is to be drawn, with its legend, and who stands on it.
+    pub fn figure(&self, overlay: Overlay) -> Vec<String> {
+        let mut lines = drawing::figure(self.ground(), &overlay);
+        lines.extend(self.roll_call());
+        lines
+    }
+
+    /// `The wells at Tel Amara · The wells, turn 2 · entry 12`
+    fn head(&self, entry: EntryNo) -> String {
+        let mut head = vec![self.map.name.to_string()];
+        head.extend(self.battle.map(|battle| match (battle.over, self.state.book().uses(Mechanism::Turns)) {
+            (None, false) => battle.name.to_string(),
+            (None, true) => format!("{}, turn {}", battle.name, battle.turn),
+            (Some(_), _) => format!("{}, over", battle.name),
+        }));
+        head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
+        head.join(" · ")
+    }
+
+    /// The units by side and area; those that do not stand on the map at the end of their side.
+    fn roll_call(&self) -> Vec<String> {
+        let groups = self.groups();
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        let mut heads: Vec<(usize, String)> = Vec::new();
+        let mut absent: Vec<(usize, String)> = Vec::new();
+        for side in self.sides() {
+            heads.push((rows.len(), self.state.name(side)));
+            let mut placed: Vec<&Unit> = self.units_of(side).filter(|unit| unit.place.is_some()).collect();
+            placed.sort_by_key(|unit| unit.place.map(|place| place.cell));
+            let mut last = None;
+            for unit in placed {
+                let cell = unit.place.map(|place| place.cell);
+                let mark = cell.filter(|_| cell != last).and_then(|cell| groups.get(&(side, cell)));
+                rows.push(self.row(unit, mark.map_or("", String::as_str)));
+                last = cell;
+            }
+            let missing: Vec<String> =
+                self.units_of(side).filter(|unit| unit.place.is_none()).map(|unit| self.state.name(unit.id)).collect();
+            absent.extend(
+                (!missing.is_empty()).then(|| (rows.len(), format!("  not on the map: {}", text::list(&missing)))),
+            );
+        }
+        let mut lines = Vec::new();
+        for (at, line) in columns(&rows).into_iter().map(Some).chain([None]).enumerate() {
+            // At the end of a side, before the next begins.
+            lines.extend(absent.iter().filter(|(after, _)| *after == at).map(|(_, told)| told.clone()));
+            for (_, side) in heads.iter().filter(|(before, _)| *before == at) {
+                lines.extend([String::new(), side.clone()]);
+            }
+            lines.extend(line);
+        }
+        lines
+    }
+
+    fn row(&self, unit: &Unit, mark: &str) -> Vec<String> {
+        let (state, book) = (self.state, self.state.book());
+        let mut row = vec![format!("  {mark}")];
+        row.extend(unit.place.map(|place| place.cell.to_string()));
+        row.push(unit.name.to_string());
+        row.push(unit.kind.to_string());
+        row.extend(book.uses(Mechanism::Scrud).then(|| book.ladder.name(state.grade_used(unit)).to_string()));
+        row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
+        row.extend(book.uses(Mechanism::Edna).then(|| text::edna(unit.edna.now, unit.edna.full)));
+        row.extend(unit.place.map(|place| format!("facing {}", place.facing)));
+        let terrain = unit.place.and_then(|place| self.ground().terrain(place.cell));
+        row.extend(terrain.map(text::sanitize));
+        row
+    }
+
+    /// For programs: the ground as in a file, and the units.
+    pub fn json(&self, entry: EntryNo) -> Value {
+        let mut value = as_json(self.ground());
+        value["map"] = self.map.name.as_ref().into();
+        value["battle"] = json!(self.battle.map(|battle| &*battle.name));
+        value["turn"] = json!(self.battle.map(|battle| battle.turn));
+        value["entry"] = entry.into();
+        value["units"] =
+            self.sides().into_iter().flat_map(|side| self.units_of(side)).map(|unit| self.unit(unit)).collect();
+        value
+    }
+
+    fn unit(&self, unit: &Unit) -> Value {
+        let state = self.state;
+        json!({
+            "unit": &*unit.name,
+            "side": state.name(unit.side),
+            "at": unit.place.map(|place| place.cell),
+            "facing": unit.place.map(|place| place.facing),
+            "kind": &*unit.kind,
+            "strength": unit.strength,
+            "grade": state.book().ladder.name(state.grade_used(unit)),
+            "edna": unit.edna,
+        })
+    }
+}
+
+/// The map of that name.
+fn called(state: &State, name: &str) -> Result<MapId, UserError> {
+    let wrong = |error: crate::notation::NotationError| {
+        let failure = UserError { kind: ErrorKind::Usage, ..error.into_user_error(name) };
+        let names: Vec<String> = state.maps().iter().map(|map| map.name.to_string()).collect();
+        match (&failure.hint, names.is_empty()) {
+            (None, false) => failure.hint(format!("there is {}", text::list(&names))),
+            _ => failure,
+        }
+    };
+    named(name, state, &[EntityKind::Map]).map(|id| MapId(id.0)).map_err(wrong)
+}

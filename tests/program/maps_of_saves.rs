@@ -1,0 +1,146 @@
+//! `wardiary map SAVE`: the map of a battle with those who stand on it, and what they can reach and see.
+
+use crate::harness::call::{Home, as_str};
+use serde_json::{Value, json};
+
+/// Five by five areas with a wood in the middle, two units of the Red and one of the Blue.
+const SMALL: &str = r#"(
+    title: "A small affair", rules: "itchy-and-scratchy",
+    muster: (
+        sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+        units: [
+            (id: 10, name: "Foot", side: 1, kind: "infantry", at: "A3", facing: e),
+            (id: 11, name: "Chief", side: 1, kind: "general", at: "A3", facing: e),
+            (id: 12, name: "Late", side: 1, kind: "infantry"),
+            (id: 20, name: "Guard", side: 2, kind: "infantry", at: "C2", facing: w),
+        ],
+        maps: [(id: 40, ground: (
+            title: "The copse",
+            rows: [".....", ".....", "..w..", ".....", "....."],
+            legend: {'.': "open", 'w': "woods"},
+            places: {"Copse": "C3"},
+        ))],
+        battles: [(id: 30, name: "The affair", parties: [[1], [2]], map: 40)],
+    ),
+)"#;
+
+/// A save of it in which Red is to act.
+fn small() -> Home {
+    let home = Home::new();
+    let scenario = home.file("small.ron", SMALL);
+    home.run(&["new", as_str(&scenario), "s.ron", "--seed", "1"]).done();
+    home.run(&["do", "s.ron", "initiative", "first Red", "--dice", "6,1"]).done();
+    home
+}
+
+#[test]
+fn the_map_of_a_battle_is_printed_with_its_units() {
+    let home = small();
+    insta::assert_snapshot!("map_of_save_small", home.run(&["map", "s.ron"]).done().out);
+    home.run(&["new", "wadi", "w.ron", "--seed", "1"]).done();
+    insta::assert_snapshot!("map_of_save_wadi", home.run(&["map", "w.ron"]).done().out);
+}
+
+#[test]
+fn units_are_printed_for_programs() {
+    let home = small();
+    let map = home.run(&["map", "s.ron", "--json"]).done().json();
+    assert_eq!(
+        (&map["title"], &map["map"], &map["battle"]),
+        (&json!("The copse"), &json!("The copse"), &json!("The affair"))
+    );
+    assert_eq!((&map["turn"], &map["entry"], &map["width"]), (&json!(1), &json!(2), &json!(5)));
+    let foot = json!({
+        "unit": "Foot", "side": "Red", "at": "A3", "facing": "e", "kind": "infantry", "strength": {"now": 4, "full": 4},
+        "grade": "white", "edna": {"now": 8, "full": 8},
+    });
+    let named =
+        |name: &str| map["units"].as_array().and_then(|all| all.iter().find(|unit| unit["unit"] == name)).cloned();
+    let mut told = named("Foot").expect("it stands there");
+    // Grades and EDNA are the rulebook's, which is not what is tested here.
+    for key in ["grade", "edna"] {
+        assert!(!told[key].is_null(), "{told}");
+        told[key] = foot[key].clone();
+    }
+    assert_eq!(told, foot);
+    assert_eq!(named("Late").expect("it is there")["at"], Value::Null);
+}
+
+#[test]
+fn an_earlier_entry_has_its_own_map() {
+    let home = small();
+    home.run(&["do", "s.ron", "move Foot to B4", "terrain B5 is woods because \"palms\""]).done();
+    let at = |arguments: &[&str]| {
+        let map = home.run(&[&["map", "s.ron", "--json"], arguments].concat()).done().json();
+        (map["units"][0]["at"].clone(), map["rows"][4].clone())
+    };
+    assert_eq!(at(&[]), (json!("B4"), json!(".w...")));
+    assert_eq!(at(&["--at", "2"]), (json!("A3"), json!(".....")));
+    assert_eq!(at(&["--at", "3"]), (json!("B4"), json!(".....")));
+}
+
+/// Two areas, the enemy at C2: whoever enters B2, C1, C3 or D2 stops. By hand from RULES 4.4.
+#[test]
+fn reach_is_what_the_rules_say() {
+    let home = small();
+    let reach = home.run(&["map", "s.ron", "--reach", "Foot", "--json"]).done().json();
+    let area = |at: &str, cost: u8, stops: bool, may_attack: bool| json!({"at": at, "cost": cost, "stops": stops, "may_attack": may_attack});
+    let wanted = json!({
+        "unit": "Foot", "at": "A3", "facing": "e", "allowance": 2,
+        "areas": [
+            area("A1", 2, false, false), area("A2", 1, false, true), area("B2", 2, true, false),
+            area("B3", 1, false, true), area("C3", 2, true, false), area("A4", 1, false, true),
+            area("B4", 2, false, false), area("A5", 2, false, false),
+        ],
+    });
+    assert_eq!(reach, wanted);
+    insta::assert_snapshot!("map_reach", home.run(&["map", "s.ron", "--reach", "Foot"]).done().out);
+    // The General may end among his own.
+    let chief = home.run(&["map", "s.ron", "--reach", "chief", "--json"]).done().json();
+    assert_eq!((&chief["unit"], &chief["allowance"]), (&json!("Chief"), &json!(3)));
+}
+
+#[test]
+fn sight_is_what_the_rules_say() {
+    let home = small();
+    let sight = home.run(&["map", "s.ron", "--sight", "a3", "--json"]).done().json();
+    assert_eq!(sight["from"], "A3");
+    let sees: Vec<&str> = sight["sees"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert_eq!(sees.len(), 20, "all but the four behind the wood, and where one stands: {sees:?}");
+    for hidden in ["A3", "E2", "D3", "E3", "E4"] {
+        assert!(!sees.contains(&hidden), "{hidden}");
+    }
+    assert!(sees.contains(&"C3"), "one area into cover");
+    insta::assert_snapshot!("map_sight", home.run(&["map", "s.ron", "--sight", "Copse"]).done().out);
+}
+
+/// A save is often called as the scenario and its map are; it is what is meant, once it is there.
+#[test]
+fn a_save_goes_before_a_map_of_its_name() {
+    let home = Home::new();
+    assert!(home.run(&["map", "wadi", "--json"]).done().json()["units"].is_null());
+    home.run(&["new", "wadi"]).done();
+    let told = home.run(&["map", "wadi", "--json"]).done();
+    assert_eq!(told.json()["units"].as_array().map(Vec::len), Some(20));
+    assert!(told.err.contains("a save and a map are called “wadi”"), "{}", told.err);
+}
+
+#[test]
+fn what_can_not_be_shown_is_said() {
+    let home = small();
+    let refused = |arguments: &[&str], code: i32, says: &[&str]| {
+        home.run(&[&["map"], arguments].concat()).failed(code, says);
+    };
+    refused(&["s.ron", "--reach", "Fool"], 2, &["Fool", "Foot"]);
+    refused(&["s.ron", "--reach", "Late"], 1, &["the unit Late does not stand on the map", "`place \"Late\" at C5`"]);
+    refused(&["s.ron", "--reach", "Guard"], 1, &["Red"]);
+    refused(&["s.ron", "--sight", "nowhere"], 2, &["“nowhere”", "such as C5", "Copse"]);
+    refused(&["s.ron", "--sight", "F9"], 2, &["F9 is not on the map The copse", "it goes from A1 to E5"]);
+    refused(&["s.ron", "--at", "99"], 1, &["99"]);
+    refused(&["s.ron", "--map", "Ridge"], 2, &["Ridge", "The copse"]);
+    refused(&["s.ron", "--reach", "Foot", "--sight", "A1"], 2, &["cannot be used with"]);
+    refused(&["wadi", "--sight", "A1"], 2, &["“wadi” is a map, and no save", "wardiary new"]);
+    home.tannenberg("t");
+    refused(&["t.ron"], 1, &["t.ron has no map", "maps: ["]);
+    refused(&["neither"], 2, &["there is no save and no map “neither”", "`wardiary list` shows the saves"]);
+}
