@@ -129,7 +129,7 @@ fn the_diary_keeps_who_fought_a_phase() {
     assert_eq!(last_order(&told), "scrud \"X2\" bonus 1 v \"A2\"");
     told.give("commit A3 to A", &[]);
     told.give("scrud A v X", &[3, 3, 3]);
-    assert_eq!(last_order(&told), "scrud A + A3 v X");
+    assert_eq!(last_order(&told), "scrud A + \"A3\" v X");
     let refused = two_combats().refused("scrud A + A3 v X");
     assert!(refused.contains("A3 is not in that combat"), "{refused}");
 }
