@@ -52,6 +52,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
     ("night-attack", include_str!("../assets/scenarios/night-attack.ron")),
     // ---- stacks
     ("garrison", include_str!("../assets/scenarios/garrison.ron")),
+    ("ridge", include_str!("../assets/scenarios/ridge.ron")),
 ];
 
 /// The sample that ships: a played save, to be copied where it can be written on.

@@ -140,6 +140,8 @@ fn what_it_is(text: &str) -> &'static str {
                 "exhaustion",
                 "turn",
                 "square",
+                "stacks",
+                "ground",
                 "troops",
                 "mechanisms",
                 "tests",

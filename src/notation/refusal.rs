@@ -58,7 +58,8 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         }
         Refusal::NobodyNamed => only("nobody is named"),
         Refusal::NobodyLeft { of } => only(format!("{} has no living unit", the(state, *of))),
-        Refusal::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit))),
+        Refusal::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit)))
+            .hint("it takes no further part; `amend` can change the entry that eliminated it"),
         Refusal::Ineffective { who } => {
             let (name, is_unit) = (state.name(*who), state.kind(*who) == Some(EntityKind::Unit));
             let (what, whom) = if is_unit {

@@ -198,7 +198,8 @@ pub const BESIDE: &[Beside] = &[
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.
     Beside { what: "hash maps", paths: &["std::collections::HashMap"], who: &["odds/lookup.rs"], ..NONE },
     Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
-    Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "odds/report.rs"], ..NONE },
+    // Facts of any kind are compared field by field as values.
+    Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "diary/verify/detail.rs", "odds/report.rs"], ..NONE },
     Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
     Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal"], ..NONE },

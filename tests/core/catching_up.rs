@@ -102,7 +102,8 @@ fn a_line_in_pieces_is_read_when_it_is_whole() {
 
 /// A save whose first entry was written in another hour.
 fn hour_changed(text: &str) -> String {
-    let at = text.find("at: \"").expect("an entry") + "at: \"2026-11-21T1".len();
+    let entry = text.find("Entry(").expect("an entry");
+    let at = entry + text[entry..].find("at: \"").expect("its time") + "at: \"2026-11-21T1".len();
     let digit = if &text[at..=at] == "1" { "2" } else { "1" };
     format!("{}{digit}{}", &text[..at], &text[at + 1..])
 }

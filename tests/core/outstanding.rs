@@ -126,10 +126,10 @@ fn the_diary_keeps_who_fought_a_phase() {
     assert_eq!(last_order(&told), "scrud A v X");
     told.give("scrud Blue bonus 1 v A2", &[3, 3, 2]);
     // The first combat that is under way is meant; of the side only X2 fights A2.
-    assert_eq!(last_order(&told), "scrud X2 bonus 1 v A2");
+    assert_eq!(last_order(&told), "scrud \"X2\" bonus 1 v \"A2\"");
     told.give("commit A3 to A", &[]);
     told.give("scrud A v X", &[3, 3, 3]);
-    assert_eq!(last_order(&told), "scrud A + A3 v X");
+    assert_eq!(last_order(&told), "scrud A + \"A3\" v X");
     let refused = two_combats().refused("scrud A + A3 v X");
     assert!(refused.contains("A3 is not in that combat"), "{refused}");
 }

@@ -227,7 +227,7 @@ fn each_scenario_is_played() {
 }
 
 /// What became of somebody in a game.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct WornOut {
     exhausted: bool,
     ineffective: bool,
@@ -254,21 +254,26 @@ impl WornOut {
 fn each_rulebook_is_played_by_those_who_are_worn_out() {
     for (at, (name, _)) in (0u8..).zip(assets::RULEBOOKS) {
         let book = assets::rulebook(name, None).expect("it ships");
-        let mut worn = Worn::new(worn::header(&book, u64::from(at)), at);
-        let mut met = WornOut::default();
-        worn.play(ORDERS, |step| {
-            in_range(&step.after);
-            met.see(step);
-        });
         let pushes = book.scrud.margins || book.scrud.defeat.contains(&Casualty::PushBack);
-        for (what, can_be, met) in [
-            ("exhausted", book.uses(Mechanism::Exhaustion), met.exhausted),
-            ("ineffective", book.uses(Mechanism::Edna), met.ineffective),
-            ("shifted", book.ladder.grades.len() > 1, met.shifted),
-            ("pushed back", book.uses(Mechanism::Scrud) && pushes, met.pushed_back),
-        ] {
-            assert_eq!(met, can_be, "{name}: {what}");
+        let can_be = WornOut {
+            exhausted: book.uses(Mechanism::Exhaustion),
+            ineffective: book.uses(Mechanism::Edna),
+            shifted: book.ladder.grades.len() > 1,
+            pushed_back: book.uses(Mechanism::Scrud) && pushes,
+        };
+        // On a map a game can go by without a fight to the end; another one is played then.
+        let mut met = WornOut::default();
+        for game in 0..4 {
+            let mut worn = Worn::new(worn::header(&book, u64::from(at)), at + 64 * game);
+            worn.play(ORDERS, |step| {
+                in_range(&step.after);
+                met.see(step);
+            });
+            stands(name, &book, &worn.game);
+            if met == can_be {
+                break;
+            }
         }
-        stands(name, &book, &worn.game);
+        assert_eq!(met, can_be, "{name}");
     }
 }

@@ -39,6 +39,8 @@ fn the_map_of_a_battle_is_printed_with_its_units() {
     insta::assert_snapshot!("map_of_save_small", home.run(&["map", "s.ron"]).done().out);
     home.run(&["new", "wadi", "w.ron", "--seed", "1"]).done();
     insta::assert_snapshot!("map_of_save_wadi", home.run(&["map", "w.ron"]).done().out);
+    home.run(&["new", "ridge", "r.ron", "--seed", "1"]).done();
+    insta::assert_snapshot!("map_of_save_ridge", home.run(&["map", "r.ron"]).done().out);
 }
 
 #[test]
@@ -51,7 +53,7 @@ fn units_are_printed_for_programs() {
     );
     assert_eq!((&map["turn"], &map["entry"], &map["width"]), (&json!(1), &json!(2), &json!(5)));
     let foot = json!({
-        "unit": "Foot", "side": "Red", "at": "A3", "facing": "e", "kind": "infantry", "strength": {"now": 4, "full": 4},
+        "unit": "Foot", "side": "Red", "stack": null, "at": "A3", "facing": "e", "kind": "infantry", "strength": {"now": 4, "full": 4},
         "grade": "white", "edna": {"now": 8, "full": 8},
     });
     let named =

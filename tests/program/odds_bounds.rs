@@ -16,7 +16,7 @@ fn within(home: &Home, arguments: &[&str]) -> Answered {
     let program = home.command(&[]);
     let mut limited = Command::new("sh");
     limited.args(["-c", &format!("ulimit -d {MEMORY} && exec \"$0\" odds \"$@\"")]);
-    limited.arg(program.get_program()).args(arguments).env("WARDIARY_HOME", home.path("."));
+    limited.arg(program.get_program()).args(arguments).env("WARDIARY_HOME", home.path(".")).current_dir(home.path("."));
     limited.output().expect("there is a shell").into()
 }
 

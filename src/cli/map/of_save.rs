@@ -177,6 +177,9 @@ impl<'s> SavedMap<'s> {
         let mut row = vec![format!("  {mark}")];
         row.extend(unit.place.map(|place| place.cell.to_string()));
         row.push(unit.name.to_string());
+        if book.uses(Mechanism::Stacks) {
+            row.push(unit.stack.map_or(String::new(), |stack| state.name(stack)));
+        }
         row.push(unit.kind.to_string());
         row.extend(book.uses(Mechanism::Scrud).then(|| book.ladder.name(state.grade_used(unit)).to_string()));
         row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
@@ -204,6 +207,7 @@ impl<'s> SavedMap<'s> {
         json!({
             "unit": &*unit.name,
             "side": state.name(unit.side),
+            "stack": unit.stack.map(|stack| state.name(stack)),
             "at": unit.place.map(|place| place.cell),
             "facing": unit.place.map(|place| place.facing),
             "kind": &*unit.kind,
