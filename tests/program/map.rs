@@ -246,25 +246,23 @@ fn an_ascii_map_is_ascii_and_no_terminal_gets_more_colours_than_it_has() {
     }
 }
 
-/// What is drawn is what is seen: the largest map takes no longer than a small one.
+/// A measurement: it means something only where the program is built for speed and nothing else runs.
 #[test]
-fn a_frame_of_the_largest_map_is_drawn_at_once() {
+#[ignore = "long: a measurement, for a build that is made for speed"]
+fn a_frame_of_the_largest_map_takes_less_than_two_milliseconds() {
     for grid in ["Square", "Hex"] {
         let field = Field::largest(grid);
         let (dark, glyphs) = (theme("dark"), Glyphs::UNICODE);
         for (zoom, name) in ZOOMS {
             let area = Rect::new(0, 0, 120, 40);
             let mut buf = Buffer::empty(area);
-            let fastest = (0..5)
-                .map(|_| {
-                    let begun = std::time::Instant::now();
-                    field.draw(zoom, &dark, &glyphs, area, &mut buf);
-                    begun.elapsed()
-                })
-                .min();
-            // 2 ms is the aim where the program is built for speed; this is a build for tests, beside other tests.
-            assert!(fastest.is_some_and(|time| time.as_millis() < 60), "{grid} {name}: {fastest:?}");
-            println!("{grid} {name}: {fastest:?}");
+            let frame = |buf: &mut Buffer| {
+                let begun = std::time::Instant::now();
+                field.draw(zoom, &dark, &glyphs, area, buf);
+                begun.elapsed()
+            };
+            let fastest = (0..20).map(|_| frame(&mut buf)).min().expect("it was drawn");
+            assert!(fastest.as_micros() < 2_000, "{grid} {name}: {fastest:?}");
         }
     }
 }
