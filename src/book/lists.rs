@@ -108,9 +108,9 @@ impl BookList {
             Self::Weapons => all(draft.weapons.as_ref()?, |weapon| {
                 Item::named(&weapon.name).with(("range", "ranges"), 1..=weapon.dice.len())
             }),
-            Self::Targets => all(draft.targets.as_ref()?, |class| {
-                Item::named(&class.name).with(("face", "faces"), &class.faces)
-            }),
+            Self::Targets => {
+                all(draft.targets.as_ref()?, |class| Item::named(&class.name).with(("face", "faces"), &class.faces))
+            }
             Self::Mechanisms => all(draft.mechanisms.as_ref()?, |mechanism| Item::named(format!("{mechanism:?}"))),
             Self::Grades => match draft.ladder.as_ref()? {
                 LadderDraft::Own(ladder) => all(&ladder.grades, |step| Item::named(&step.name)),

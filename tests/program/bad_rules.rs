@@ -172,7 +172,9 @@ fn remarks_on_sound_rulebooks() {
         ("(based_on: \"mouat\", ladder: \"plus-one\")", &[]),
         (
             "(ladder: (name: \"mouat\", grades: [(name: \"white\")], neutral: \"white\"), based_on: \"mouat\")",
-            &["1:27: ladder.grades: this takes away the grades black, blue, green, yellow and red (if that is meant, say `only: [Grades]`; if not, list them too)"],
+            &[
+                "1:27: ladder.grades: this takes away the grades black, blue, green, yellow and red (if that is meant, say `only: [Grades]`; if not, list them too)",
+            ],
         ),
         (
             "(based_on: \"itchy-and-scratchy\", targets: [(name: \"infantry\", faces: [6]), (name: \"cavalry\", faces: [5]), \
@@ -205,8 +207,10 @@ fn lists_of_changed_rules_say_what_they_take_away() {
     let home = Home::new();
     home.tannenberg("t");
     let change = "(troops: [(name: \\\"infantry\\\", strength: 5)], mechanisms: [Scrud, Turns])";
-    let gone =
-        ["this takes away the troop types dismounted cavalry, ", " and air defence; of infantry the weapon rifles; the mechanisms Edna, Tests, "];
+    let gone = [
+        "this takes away the troop types dismounted cavalry, ",
+        " and air defence; of infantry the weapon rifles; the mechanisms Edna, Tests, ",
+    ];
     home.run(&["do", "t.ron", &format!("rules change \"{change}\"")])
         .failed(1, &[gone[0], gone[1], "if that is meant, `rules change only \"…\"`; if not, list them too"]);
     // All that is listed again stays, and what is new comes in.
@@ -218,7 +222,10 @@ fn lists_of_changed_rules_say_what_they_take_away() {
         .done();
     home.run(&["do", "t.ron", &format!("rules change only \"{change}\"")]).done();
     for (change, gone) in [
-        ("(turn: (phases: [EachSide(\\\"x\\\")]))", "the phases of the turn Initiative, “moves and fights” and Exhaustion"),
+        (
+            "(turn: (phases: [EachSide(\\\"x\\\")]))",
+            "the phases of the turn Initiative, “moves and fights” and Exhaustion",
+        ),
         ("(ground: (terrain: [(name: \\\"open\\\")]))", "the terrains woods, built-up, "),
         ("(ground: (edges: []))", "the kinds of edges stream, river, wall, hedge and bank"),
         ("(scrud: (defeat: [PushBack]))", "the outcome of a defeat Demote"),
