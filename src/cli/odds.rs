@@ -92,14 +92,17 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
         return of_order(odds, save);
     }
     let book = assets::rulebook(&odds.rules, Folders::of_user().ok().as_ref())?;
-    let first = of_roll(odds, &book, &odds.what.join(" "))?;
-    match odds.versus.as_ref().map(|text| of_roll(odds, &book, text)).transpose()? {
-        None => Ok(Answer::streamed(first.lines.join("\n"), first.json)),
+    let mut first = of_roll(odds, &book, &odds.what.join(" "))?;
+    let mut notes = Vec::from_iter(first.note.take());
+    let answer = match odds.versus.as_ref().map(|text| of_roll(odds, &book, text)).transpose()? {
+        None => Answer::streamed(first.lines.join("\n"), first.json),
         Some(second) => {
+            notes.extend(second.note.filter(|note| !notes.contains(note)));
             let text = side_by_side(&first.lines, &second.lines);
-            Ok(Answer::streamed(text, BTreeMap::from([("first", first.json), ("second", second.json)])))
+            Answer::streamed(text, BTreeMap::from([("first", first.json), ("second", second.json)]))
         }
-    }
+    };
+    Ok(Answer { notes, ..answer })
 }
 
 /// The odds of an order as things are in a save, or of its fight played out.
@@ -111,10 +114,11 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
     let Instruction::Order(order) = instruction else {
         return Err(UserError::usage(format!("“{}” asks for no dice", text::display_name(&text))));
     };
-    if let Step::Done(_) = rules::resolve(state, &order, &[]).map_err(|no| notation::refusal::describe(&no, state))? {
+    let step = rules::resolve(state, &order, &[]).map_err(|no| notation::refusal::describe(&no, state))?;
+    let Step::NeedDice(request) = step else {
         let failure = UserError::refused(format!("“{}” asks for no dice", notation::order_text(state, &order)));
         return Err(failure.hint("scrud, edna, test, volley, initiative, argue, strike and round have dice"));
-    }
+    };
     let effort =
         odds.simulate.map_or(Effort { trials: 100_000, ..Effort::PATIENT }, |trials| Effort::simulated(trials, 0));
     let effort = Effort { seed: odds.seed, ..effort };
@@ -123,7 +127,10 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
             let effort = Effort { trials: odds.simulate.unwrap_or(TIMES), ..effort };
             played_out(odds, (state, &order), end, &effort)
         }
-        None => of_dice(odds, (state, &order), &effort),
+        None => {
+            let notes = words::before_rerolls(state.book(), request.purpose);
+            Ok(Answer { notes: Vec::from_iter(notes), ..of_dice(odds, (state, &order), &effort)? })
+        }
     }
 }
 
@@ -174,6 +181,8 @@ fn cut_short(trials: u64, effort: &Effort) -> Option<String> {
 /// The odds of a roll as text, and what JSON is made of.
 struct RollOdds {
     lines: Vec<String>,
+    /// That dice may be thrown again, where they may.
+    note: Option<String>,
     json: RollJson,
 }
 
@@ -191,6 +200,7 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
         _ => {}
     }
     let canonical = notation::roll_text(&roll, book);
+    let note = words::before_rerolls_of(book, &roll);
     let mut question = Question::of(roll);
     question.left = odds.left;
     let effort = odds.simulate.map_or(Effort::PATIENT, |trials| Effort::simulated(trials, odds.seed));
@@ -202,7 +212,7 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
     lines.extend(words::summary(&answer.summary));
     lines.push(String::new());
     lines.extend(bars(&words::tables(&question, &question.book(book).ladder, &answer)));
-    Ok(RollOdds { lines, json: RollJson { book: book.clone(), question, answer } })
+    Ok(RollOdds { lines, note, json: RollJson { book: book.clone(), question, answer } })
 }
 
 /// The odds of a roll, written as JSON case by case: there can be hundreds of thousands.

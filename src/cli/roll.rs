@@ -20,6 +20,7 @@ use crate::{
     odds::{
         Monitor,
         statistics::{Rank, StatisticsCache},
+        words,
     },
     rules::{
         CarryOutError, Completed, Outcome, Roll as Rolled, carry_out_roll, edna, roll::PhaseRolled, scrud::LineDie,
@@ -77,7 +78,8 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
     lines.extend(describe(&book, &rolled, &rolls, &outcome).into_iter().map(|line| format!("  {line}")));
     let whose = if matches!(rolled, Rolled::Scrud(_)) { "the first side’s: " } else { "" };
     lines.extend(standing.map(|standing| format!("  {whose}{}", standing.describe())));
-    Ok(Answer::new(lines.join("\n"), json))
+    let notes = Vec::from_iter(words::before_rerolls_of(&book, &rolled));
+    Ok(Answer { notes, ..Answer::new(lines.join("\n"), json) })
 }
 
 /// How the outcome stands among all that there could have been, so far as that is quickly known; nothing of the

@@ -5,11 +5,34 @@ use super::{
     playout::{PlayoutFigures, PlayoutOdds},
 };
 use crate::{
-    book::Ladder,
+    book::{Ladder, Rulebook},
+    dice::Purpose,
     rules::Roll,
     sides::{BothSides, CombatSide},
     text,
 };
+
+/// Where the rules let dice be thrown again: that the odds of such dice are of those that fall first. Source: RULES 1, 2.3.
+#[must_use]
+pub fn before_rerolls(book: &Rulebook, purpose: Purpose) -> Option<String> {
+    let (what, may) = match purpose {
+        Purpose::Edna => ("a failed EDNA test", u16::from(book.edna.rerolls)),
+        Purpose::Scrud => ("dice of a phase", u16::from(book.scrud.rerolls.dice)),
+        _ => return None,
+    };
+    (may > 0).then(|| format!("these rules let {what} be thrown again; here the dice are as they first fall"))
+}
+
+/// The same of a bare roll, under the rulebook that it names where it names one.
+#[must_use]
+pub fn before_rerolls_of(book: &Rulebook, roll: &Roll) -> Option<String> {
+    let purpose = match roll {
+        Roll::Edna { .. } => Purpose::Edna,
+        Roll::Scrud(_) => Purpose::Scrud,
+        _ => return None,
+    };
+    before_rerolls(roll.book(book), purpose)
+}
 
 /// A table of what can come up, each with its chance.
 #[derive(Clone, Debug, Default, PartialEq)]
