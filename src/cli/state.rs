@@ -3,14 +3,14 @@
 use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
-    book::{Mechanism, TurnPhase},
+    book::{Carry, Mechanism, TurnPhase},
     diary::EntryNo,
     error::UserError,
     id::StackId,
     notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
     rules,
-    state::{Battle, Combat, Conflict, PushBack, Side, Stack, State, Unit},
+    state::{Battle, Combat, CombatLine, Conflict, PushBack, Side, Stack, State, Unit},
     text,
 };
 use clap::Args;
@@ -137,13 +137,17 @@ fn unit_json(state: &State, unit: &Unit) -> Value {
 fn battle_json(state: &State, battle: &Battle) -> Value {
     let sides = battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
-        json!({
+        let mut json = json!({
             "side": contingent.side,
             "initial": losses.initial,
             "lost": losses.lost,
             "point": losses.point,
             "exhausted": contingent.exhausted,
-        })
+        });
+        if counts_on(state, Carry::PerBattle) {
+            json["defeats"] = defeats_json(state, contingent.carried);
+        }
+        json
     });
     let left = rules::outstanding(state, battle.id);
     // A round of a Conflict is no combat, and the Conflict says what there is to say of it.
@@ -185,8 +189,20 @@ fn conflict_json(conflict: &Conflict) -> Value {
     })
 }
 
+/// The defeats left over, and how many eliminate a unit.
+fn defeats_json(state: &State, carried: u16) -> Value {
+    json!({ "left_over": carried, "eliminate_every": state.book().scrud.eliminate_every })
+}
+
 fn combat_json(state: &State, combat: &Combat) -> Value {
-    let sides: Vec<Value> = combat.lines.iter().map(|line| json!({ "side": line.side, "units": line.units })).collect();
+    let side = |line: &CombatLine| {
+        let mut json = json!({ "side": line.side, "units": line.units });
+        if counts_on(state, Carry::PerCombat) {
+            json["defeats"] = defeats_json(state, line.carried);
+        }
+        json
+    };
+    let sides: Vec<Value> = combat.lines.iter().map(side).collect();
     json!({
         "phases": combat.phases,
         "over": combat.over.map(|how| combat_end(state, how, None)),
@@ -235,6 +251,9 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
                 format!("  {}", state.name(contingent.side)),
                 format!("lost {} of {}", losses.lost, losses.initial),
             ];
+            if counts_on(state, Carry::PerBattle) {
+                row.extend(towards(state, contingent.carried));
+            }
             if state.book().uses(Mechanism::Exhaustion) {
                 let verdict = if contingent.exhausted { "EXHAUSTED" } else { "exhausted" };
                 row.push(format!("{verdict} at {}", losses.point));
@@ -246,7 +265,10 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     lines.extend(battle.combats.iter().filter(|combat| combat.conflict.is_none()).map(|combat| {
         let name = notation::combat_name(state, battle, combat);
         let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
-        format!("  combat {name}: {}, {over}", text::count(combat.phases.into(), "phase", "phases"))
+        let counted = combat.lines.iter().filter(|_| counts_on(state, Carry::PerCombat) && combat.over.is_none());
+        let counted = counted.filter_map(|line| Some((state.name(line.side), towards(state, line.carried)?)));
+        let counted: String = counted.map(|(side, defeats)| format!("; {side}: {defeats}")).collect();
+        format!("  combat {name}: {}, {over}{counted}", text::count(combat.phases.into(), "phase", "phases"))
     }));
     lines.extend(battle.conflicts.iter().map(|conflict| describe_conflict(state, conflict)));
     let objects: Vec<String> = battle.objects.iter().map(|side| state.name(*side)).collect();
@@ -254,6 +276,18 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));
     lines.extend(left.into_iter().map(|left| format!("  still to do: {left}")));
     lines
+}
+
+/// Whether defeats left over are counted on so far. Source: RULES 2.2, step 6.
+fn counts_on(state: &State, carry: Carry) -> bool {
+    let (book, scrud) = (state.book(), &state.book().scrud);
+    book.uses(Mechanism::Scrud) && scrud.carry == carry && scrud.eliminate_every.is_some_and(|every| every > 1)
+}
+
+/// `2 of 3 defeats towards an elimination`, where any are left over.
+fn towards(state: &State, carried: u16) -> Option<String> {
+    let every = state.book().scrud.eliminate_every?;
+    (carried > 0).then(|| format!("{carried} of {every} defeats towards an elimination"))
 }
 
 fn describe_side(state: &State, side: &Side) -> Vec<String> {
