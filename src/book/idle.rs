@@ -2,7 +2,7 @@
 //! book with such a setting is played all the same. `wardiary check` names them.
 
 use super::{
-    Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Parallel, Rulebook, Stacks,
+    AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Parallel, Rulebook, Stacks, SupportRole,
     TurnOrder, TurnPhase, settings::Share,
 };
 use crate::{fault::Fault, text};
@@ -93,6 +93,15 @@ const FACTS: &[Fact] = &[
         hint: "name `PushBack` in `defeat`",
     },
     Fact {
+        at: "scrud.air_defence",
+        holds: |b| {
+            let any = b.troops.iter().any(|troop| troop.support == Some(SupportRole::AirDefence));
+            fights(b) && b.scrud.air_defence != AirDefence::Best && !any
+        },
+        why: "no troop type is air defence",
+        hint: "`support: AirDefence` makes one of a troop type",
+    },
+    Fact {
         at: "edna.scales.fire",
         holds: |b| b.uses(Mechanism::Edna) && is_on(b.edna.scales.fire) && !b.uses(Mechanism::Volleys),
         why: "nobody fires",
@@ -169,7 +178,7 @@ const FACTS: &[Fact] = &[
     },
 ];
 
-/// The mechanism that a group of settings belongs to, where it has no use beside it. The Square is drawn for any stack.
+/// The mechanism that a group of settings, or a table, belongs to, where it has no use beside it. The Square is drawn for any stack.
 const GROUPS: &[(&str, Mechanism)] = &[
     ("scrud", Mechanism::Scrud),
     ("edna", Mechanism::Edna),
@@ -177,6 +186,8 @@ const GROUPS: &[(&str, Mechanism)] = &[
     ("turn", Mechanism::Turns),
     ("tests", Mechanism::Tests),
     ("volley", Mechanism::Volleys),
+    ("weapons", Mechanism::Volleys),
+    ("targets", Mechanism::Volleys),
     ("stacks", Mechanism::Stacks),
 ];
 
@@ -194,14 +205,20 @@ fn is_on(share: Share) -> bool {
 }
 
 impl Rulebook {
+    /// The mechanism that a group of settings or a table belongs to, where the book does without it.
+    #[must_use]
+    pub(crate) fn without_use_for(&self, group: &str) -> Option<Mechanism> {
+        let has_use = |m: Mechanism| self.uses(m) || (m == Mechanism::Scrud && fights(self));
+        let mechanism = GROUPS.iter().find(|(field, _)| *field == group).map(|(_, mechanism)| *mechanism);
+        mechanism.filter(|m| !has_use(*m))
+    }
+
     /// The settings that can do nothing in it, each with why, besides those of which that is so in the book it is based on.
     #[must_use]
     pub fn idle(&self, base: &Self) -> Vec<Fault> {
         let mut idle = Vec::new();
         for (group, settings) in self.differing_settings(base) {
-            let mechanism = GROUPS.iter().find(|(field, _)| *field == group).map(|(_, mechanism)| *mechanism);
-            let has_use = |m: Mechanism| self.uses(m) || (m == Mechanism::Scrud && fights(self));
-            let off = mechanism.filter(|m| !has_use(*m));
+            let off = self.without_use_for(group);
             idle.extend(off.into_iter().flat_map(|m| settings.iter().map(move |setting| off_in(group, setting, m))));
         }
         for (at, troop) in self.troops.iter().enumerate() {

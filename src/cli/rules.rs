@@ -99,13 +99,23 @@ fn describe(read: &ReadBook) -> String {
         page.push(if unlike.is_empty() { same() } else { unlike_in_words(base, &unlike) });
     }
     let sheet = Sheet { written: &written, parts: &parts };
-    for (at, part) in parts.iter().enumerate().filter(|(_, part)| part.outer.is_none()) {
-        if !["name", "title", "mechanisms"].contains(&part.step.as_str()) {
-            page.push(String::new());
-            page.extend(sheet.section(at));
-        }
+    let outermost = parts.iter().enumerate().filter(|(_, part)| part.outer.is_none());
+    let sections = outermost.filter(|(_, part)| !["name", "title", "mechanisms"].contains(&part.step.as_str()));
+    let (unused, used): (Vec<_>, Vec<_>) = sections.partition(|(_, part)| book.without_use_for(&part.step).is_some());
+    if !unused.is_empty() {
+        let titles: Vec<&str> = unused.into_iter().map(|(_, part)| title_of(&part.step)).collect();
+        page.push(format!("left out here, since it does without them (--ron has all): {}", text::list(&titles)));
+    }
+    for (at, _) in used {
+        page.push(String::new());
+        page.extend(sheet.section(at));
     }
     page.join("\n")
+}
+
+/// What a section is called.
+fn title_of(field: &str) -> &str {
+    book::GROUPS.iter().find(|(group, ..)| *group == field).map_or(field, |(_, title, _)| title)
 }
 
 /// A rulebook's text, taken apart.
