@@ -34,6 +34,14 @@ pub enum Event {
         /// What is changed; all else stays.
         Box<RulebookDraft>,
     ),
+    /// The rules are different from here on, and their ladder has other grades: each grade of the old one becomes one of the
+    /// new. Source: RULES 2.1.
+    LadderChanged {
+        /// What is changed; all else stays.
+        rules: Box<RulebookDraft>,
+        /// What each grade of the old ladder becomes, from the best on.
+        grades: Vec<Grade>,
+    },
     /// An order was broken off after dice had been shown.
     Abandoned,
 

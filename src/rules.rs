@@ -175,8 +175,12 @@ impl<'a> Resolver<'a> {
                 Ok(())
             }
             Order::Rules(draft) => {
-                draft.check(self.state.book()).map_err(|faults| Refusal::Rules { faults })?;
-                self.emit(Event::RulesChanged(draft.clone()));
+                let after = draft.check(self.state.book()).map_err(|faults| Refusal::Rules { faults })?;
+                let rules = draft.clone();
+                self.emit(match self.state.book().ladder.becoming(&after.ladder) {
+                    Some(grades) => Event::LadderChanged { rules, grades },
+                    None => Event::RulesChanged(rules),
+                });
                 Ok(())
             }
             // ---- dice tests and volleys

@@ -222,6 +222,20 @@ impl Ladder {
         Grade(u8::try_from(at).expect("held between 0 and the ladder's length"))
     }
 
+    /// What each of its grades becomes where another ladder takes its place: the grade of the same name; where there is none,
+    /// the grade as far from the neutral one, held within the ladder. None where each keeps its place. Source: RULES 2.1.
+    #[must_use]
+    pub(crate) fn becoming(&self, other: &Self) -> Option<Vec<Grade>> {
+        let places = 0u8..=self.lowest().0;
+        let becomes = |at: u8| {
+            let worse = i16::from(at) - i16::from(self.neutral().0);
+            other.find(self.name(Grade(at))).unwrap_or_else(|| other.shifted(other.neutral(), -worse))
+        };
+        let grades: Vec<Grade> = places.clone().map(becomes).collect();
+        let kept = places.zip(&grades).all(|(at, to)| Grade(at).min(other.lowest()) == *to);
+        (!kept).then_some(grades)
+    }
+
     /// What a face counts for on this grade's die: modified, and held within the bounds.
     #[must_use]
     pub fn score(&self, grade: Grade, face: u8) -> i16 {

@@ -91,6 +91,7 @@ fn touched(about: About, event: &Event) -> About {
     match event {
         Event::Opened { .. }
         | Event::RulesChanged(_)
+        | Event::LadderChanged { .. }
         | Event::Abandoned
         | Event::DateSet { .. }
         | Event::Noted

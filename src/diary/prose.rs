@@ -15,6 +15,7 @@ mod unit;
 
 use super::Entry;
 use crate::{
+    book::Grade,
     event::{Event, StackEvent},
     id::{BattleId, Id, UnitId},
     notation::order_text,
@@ -142,6 +143,9 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::TurnEnded { .. }
         | Event::PhaseFought { .. } => return None,
         Event::RulesChanged(_) => rules_changed(scene.before, state),
+        Event::LadderChanged { grades, .. } => {
+            rules_changed(scene.before, state) + &grades_changed(scene.before, state, grades)
+        }
         Event::Abandoned => "broken off after dice were shown".into(),
         Event::SideMade { name, .. } => format!("{name} entered the campaign"),
         Event::StackMade { side, name, .. } => format!("{name} formed for {}", state.name(*side)),
@@ -205,6 +209,19 @@ fn rules_changed(before: &State, after: &State) -> String {
         "" => "the rules changed: their name".into(),
         _ => format!("the rules changed: {changes}"),
     }
+}
+
+/// `; units’ grades: black and blue to elite, white to regular`: what the grades became that any unit had.
+fn grades_changed(before: &State, after: &State, grades: &[Grade]) -> String {
+    let (was, is) = (&before.book().ladder, &after.book().ladder);
+    let had = |grade: &Grade| before.units().iter().any(|unit| unit.is_alive() && unit.grade == *grade);
+    let old: Vec<(Grade, Grade)> = (0u8..).map(Grade).zip(grades.iter().copied()).filter(|(old, _)| had(old)).collect();
+    let changed = old.chunk_by(|one, other| one.1 == other.1).map(|alike| {
+        let names: Vec<&str> = alike.iter().map(|(old, _)| was.name(*old)).collect();
+        format!("{} to {}", text::list(&names), is.name(alike[0].1))
+    });
+    let changed: Vec<String> = changed.collect();
+    if changed.is_empty() { String::new() } else { format!("; units’ grades: {}", changed.join(", ")) }
 }
 
 /// Units as they stand in a list.

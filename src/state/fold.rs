@@ -24,6 +24,7 @@ impl State {
             Event::Abandoned | Event::Noted | Event::Argued { .. } | Event::DiceTested { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => self.change_rules(draft),
+            Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades),
             Event::SideMade { id, name } => self.add_side(*id, name),
             Event::StackMade { id, side, name } => self.add_stack(*id, *side, name),
             Event::UnitMade(recruit) => self.add_unit(recruit),

@@ -32,6 +32,7 @@ impl State {
             | Event::Argued { .. }
             | Event::BranchNamed { .. } => Ok(()),
             Event::RulesChanged(draft) => self.validate_rules(draft),
+            Event::LadderChanged { rules, grades } => self.validate_ladder(rules, grades),
             Event::SideMade { id, .. } => self.need_free((*id).into()),
             Event::StackMade { id, side, .. } => self.need_free((*id).into()).and(self.need_side(*side)),
             Event::UnitMade(recruit) => self.recruit(recruit).map(drop),

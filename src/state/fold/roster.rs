@@ -1,7 +1,7 @@
 //! What events do to the rules and the roster.
 
 use crate::{
-    book::RulebookDraft,
+    book::{Grade, RulebookDraft},
     id::{Id, SideId, StackId},
     order::{Posture, Recruit},
     state::{EntityKind, Side, Stack, State},
@@ -18,6 +18,16 @@ impl State {
             Arc::make_mut(unit).grade = lowest;
         }
         self.book = Arc::new(book);
+    }
+
+    /// Changes the rules and with them the ladder: who had a grade of the old one has what it becomes.
+    pub(super) fn change_ladder(&mut self, draft: &RulebookDraft, grades: &[Grade]) {
+        let becomes = |grade: Grade| grades.get(usize::from(grade.0)).copied().unwrap_or(grade);
+        for unit in &mut self.units {
+            let unit = Arc::make_mut(unit);
+            (unit.grade, unit.mustered) = (becomes(unit.grade), becomes(unit.mustered));
+        }
+        self.change_rules(draft);
     }
 
     pub(super) fn add_side(&mut self, id: SideId, name: &str) {

@@ -2,13 +2,24 @@
 
 use super::{EntityKind, EventError, Mismatch, State, Validity, same};
 use crate::{
-    book::RulebookDraft,
+    book::{Grade, RulebookDraft},
+    fault::Fault,
     id::{Id, StackId, UnitId},
 };
 
 impl State {
     pub(super) fn validate_rules(&self, draft: &RulebookDraft) -> Validity {
         draft.check(&self.book).map(drop).map_err(|faults| EventError::Rules { faults })
+    }
+
+    pub(super) fn validate_ladder(&self, draft: &RulebookDraft, grades: &[Grade]) -> Validity {
+        let after = draft.check(&self.book).map_err(|faults| EventError::Rules { faults })?;
+        let each = grades.len() == self.book.ladder.grades.len();
+        if each && grades.iter().all(|grade| after.ladder.has(*grade)) {
+            return Ok(());
+        }
+        let fault = Fault::at("ladder", "not every grade of the old ladder becomes one of the new");
+        Err(EventError::Rules { faults: vec![fault] })
     }
 
     pub(super) fn validate_renaming(&self, id: Id) -> Validity {
