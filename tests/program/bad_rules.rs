@@ -171,15 +171,15 @@ fn remarks_on_sound_rulebooks() {
         ("(based_on: \"campaign\", only: [Defeat], scrud: (defeat: [LoseStrength(1)]))", &[]),
         ("(based_on: \"mouat\", ladder: \"plus-one\")", &[]),
         (
+            "(based_on: \"classic\", scrud: (air_defence: OneEach), only: [Troops], troops: [(name: \"infantry\", strength: 4)])",
+            &["1:31: scrud.air_defence: NOTHINGno troop type is air defence (`support: AirDefence` makes one of a troop type)"],
+        ),
+        ("(based_on: \"campaign\", scrud: (air_defence: OneEach))", &[]),
+        (
             "(ladder: (name: \"mouat\", grades: [(name: \"white\")], neutral: \"white\"), based_on: \"mouat\")",
             &[
-                "1:27: ladder.grades: this takes away the grades black, blue, green, yellow and red (if that is meant, say `only: [Grades]`; if not, list them too)",
+                "1:26: ladder.grades: this takes away the grades black, blue, green, yellow and red (if that is meant, say `only: [Grades]`; if not, list them too)",
             ],
-        ),
-        (
-            "(based_on: \"itchy-and-scratchy\", targets: [(name: \"infantry\", faces: [6]), (name: \"cavalry\", faces: [5]), \
-             (name: \"artillery\", faces: [3, 4]), (name: \"general\", faces: [6])])",
-            &[],
         ),
     ];
     for (content, says) in table {
@@ -238,6 +238,104 @@ fn lists_of_changed_rules_say_what_they_take_away() {
     assert!(log.contains("rules change only \"(troops: [(name: \\\"infantry\\\""), "{log}");
     home.run(&["verify", "t.ron"]).done();
     home.run(&["do", "t.ron", "unit Levies in \"XX Corps\" kind levy"]).failed(1, &["no troop type “levy”"]);
+}
+
+/// Under another ladder a grade becomes the one of its name, or the one as far from the neutral one. Source: RULES 2.1.
+#[test]
+fn grades_under_another_ladder() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let ladder = "(name: \\\"mine\\\", grades: [(name: \\\"old\\\"), (name: \\\"white\\\"), (name: \\\"new\\\")], neutral: \\\"old\\\")";
+    let grades = |home: &Home, save: &str| -> Vec<String> {
+        let state = home.run(&["state", save, "--json"]).done().json();
+        let units = state["units"].as_array().expect("units").clone();
+        units.iter().map(|unit| unit["grade"].as_str().expect("a grade").to_string()).collect()
+    };
+    let before = grades(&home, "t.ron");
+    home.run(&["do", "t.ron", "rules change \"(ladder: \\\"plus-one\\\")\""]).done();
+    for (was, is) in before.iter().zip(grades(&home, "t.ron")) {
+        let becomes = match was.as_str() {
+            "black" | "blue" | "green" => "elite",
+            "white" => "regular",
+            _ => "militia",
+        };
+        assert_eq!(is, becomes, "{was}");
+    }
+    let log = home.run(&["log", "t.ron"]).done().out;
+    assert!(log.contains("the ladder “plus-one”; units’ grades: "), "{log}");
+    for to in [" to elite", "white to regular"] {
+        assert!(!before.iter().any(|grade| to.contains(grade.as_str())) || log.contains(to), "{to}: {log}");
+    }
+    home.run(&["verify", "t.ron"]).done();
+    home.tannenberg("u");
+    home.run(&["do", "u.ron", &format!("rules change \"(ladder: {ladder})\"")]).done();
+    for (was, is) in before.iter().zip(grades(&home, "u.ron")) {
+        let becomes = match was.as_str() {
+            "white" => "white",
+            "yellow" => "white",
+            "red" => "new",
+            _ => "old",
+        };
+        assert_eq!(is, becomes, "{was}");
+    }
+    home.run(&["verify", "u.ron"]).done();
+}
+
+/// Where dice may be thrown again, a bare roll and its odds say that theirs are as they first fall. Source: RULES 1, 2.3.
+#[test]
+fn dice_before_they_are_thrown_again() {
+    let home = Home::new();
+    home.book("again", "(based_on: \"campaign\", edna: (rerolls: 1), scrud: (rerolls: (dice: 2)))");
+    for (roll, what) in [("edna 8", "a failed EDNA test"), ("scrud 2 white v 2 white", "dice of a phase")] {
+        let note = format!("note: these rules let {what} be thrown again; here the dice are as they first fall");
+        for command in ["roll", "odds"] {
+            let said = home.run(&[command, roll, "--rules", "again"]).done().err;
+            assert_eq!(said.trim(), note, "{command} {roll}");
+            assert_eq!(home.run(&[command, roll]).done().err, "");
+        }
+    }
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "rules change \"(edna: (rerolls: 1))\""]).done();
+    let said = home.run(&["odds", "edna \"37th Brigade\"", "--save", "t.ron"]).done().err;
+    assert!(said.contains("note: these rules let a failed EDNA test be thrown again"), "{said}");
+}
+
+/// Defeats left over are shown, since the next ones eliminate a unit. Source: RULES 2.2, step 6.
+#[test]
+fn defeats_left_over_are_shown() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let state = |home: &Home, save: &str| home.run(&["state", save]).done().out;
+    let json = |home: &Home, save: &str| home.run(&["state", save, "--json"]).done().json()["battles"][0].clone();
+    home.run(&["do", "t.ron", "rules change \"(scrud: (carry: PerBattle))\""]).done();
+    home.run(&["do", "t.ron", "scrud \"37th Brigade\" v \"1st Rifle Brigade\"", "--dice", "6,1"]).done();
+    let told = state(&home, "t.ron");
+    assert!(told.contains("  1 of 3 defeats towards an elimination"), "{told}");
+    let sides = json(&home, "t.ron")["sides"].clone();
+    let left = |side: usize| sides[side]["defeats"]["left_over"].as_u64();
+    assert_eq!(left(0).zip(left(1)).map(|(a, b)| a + b), Some(1), "{sides}");
+    assert_eq!(sides[0]["defeats"]["eliminate_every"], 3);
+    home.tannenberg("u");
+    home.run(&["do", "u.ron", "rules change \"(scrud: (carry: PerCombat))\""]).done();
+    home.run(&["do", "u.ron", "scrud \"37th Brigade\" v \"1st Rifle Brigade\"", "--dice", "6,1"]).done();
+    let told = state(&home, "u.ron");
+    assert!(told.contains("going on; ") && told.contains(": 1 of 3 defeats towards an elimination"), "{told}");
+    assert!(json(&home, "u.ron")["combats"][0]["sides"][0]["defeats"].is_object());
+}
+
+/// A book that does without a mechanism is printed without its sections, and names them.
+#[test]
+fn sections_that_a_book_does_without_are_left_out() {
+    let home = Home::new();
+    let page = |name: &str| home.run(&["rules", name]).done().out;
+    let classic = page("classic");
+    let line = "left out here, since it does without them (--ron has all): EDNA, Exhaustion, Dice tests, Volleys, weapons, targets and Stacks";
+    assert!(classic.lines().any(|found| found == line), "{classic}");
+    assert!(!classic.contains("rounds_a_turn") && !classic.contains("rifled heavy artillery"), "{classic}");
+    assert!(page("skirmish").contains(line));
+    let stacks = page("unlurked-stacks");
+    assert!(stacks.contains("(--ron has all): SCRUD, EDNA,") && !stacks.contains("blocked_push"), "{stacks}");
+    assert!(!page("campaign").contains("left out here"));
 }
 
 /// Each book says in a line what it has that the one it is based on has not.
@@ -316,7 +414,7 @@ fn a_rulebook_printed_as_ron_is_a_rulebook() {
         assert_eq!(json("./copy.ron"), json(name));
         let text = home.run(&["rules", name]).done().harmless().out;
         let mechanisms = if name == "campaign" { "mechanisms: EDNA, SCRUD" } else { "mechanisms: SCRUD and turns" };
-        for words in ["phases", "How many phases a combat has in a turn", "fraction", "infantry", mechanisms] {
+        for words in ["phases", "How many phases a combat has in a turn", "infantry", mechanisms] {
             assert!(text.contains(words), "{words} is not in\n{text}");
         }
     }
