@@ -169,3 +169,30 @@ fn a_round_of_a_conflict_is_no_combat() {
     }
     assert!(told.iter().all(|s| !s.contains("combat") && !s.contains("attacked")), "{told:?}");
 }
+
+/// Two stacks a side, of two units each, under a book with Conflicts and exhaustion.
+fn two_stacks_a_side() -> Telling {
+    let muster = "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")],
+        stacks: [(id: 5, side: 1, name: \"RA\"), (id: 6, side: 1, name: \"RC\"),
+            (id: 7, side: 2, name: \"BA\"), (id: 8, side: 2, name: \"BB\")],
+        units: [(id: 11, name: \"A\", stack: 5), (id: 12, name: \"A2\", stack: 5),
+            (id: 13, name: \"A3\", stack: 6), (id: 14, name: \"A4\", stack: 6),
+            (id: 21, name: \"X\", stack: 7), (id: 22, name: \"X2\", stack: 7),
+            (id: 23, name: \"X3\", stack: 8), (id: 24, name: \"X4\", stack: 8)],
+        battles: [(id: 40, name: \"Field\", parties: [[1], [2]])])";
+    Telling::new("mouat", "(mechanisms: [Scrud, Stacks, Turns, Exhaustion])", muster)
+}
+
+#[test]
+fn of_several_conflicts_the_order_has_to_say_which() {
+    let mut told = two_stacks_a_side();
+    let asked = |told: &Telling| instruction("round", told.diary.state()).map(drop).expect_err("which one?");
+    let none = asked(&told);
+    assert_eq!(none.what, "no Conflict is under way");
+    told.give("conflict RA v BA", &[]);
+    told.give("conflict RC v BB", &[]);
+    let which = asked(&told);
+    assert_eq!(which.what, "2 Conflicts are under way: say which");
+    let hint = "add `RA` for the Conflict of RA and BA, or `RC` for the Conflict of RC and BB";
+    assert_eq!(which.hint.as_deref(), Some(hint));
+}
