@@ -184,6 +184,57 @@ fn two_stacks_a_side() -> Telling {
 }
 
 #[test]
+fn a_turn_that_ends_the_battle_tells_what_it_left() {
+    let mut told = two_stacks_a_side();
+    for unit in ["A2", "A4", "X2", "X4"] {
+        told.give(&format!("eliminate {unit}"), &[]);
+    }
+    told.give("conflict RA v BA", &[]);
+    let ended = told.told("end turn", &[]);
+    for sentence in
+        ["no round of the Conflict of RA and BA was fought in turn 1", "could still have attacked in turn 1: A3 and X3"]
+    {
+        assert_eq!(ended.iter().filter(|s| *s == sentence).count(), 1, "{sentence}: {ended:?}");
+    }
+    assert!(ended.last().is_some_and(|s| s.starts_with("the battle Field ended")), "{ended:?}");
+}
+
+#[test]
+fn the_end_of_a_battle_tells_what_it_breaks_off() {
+    let mut told = two_stacks_a_side();
+    told.give("scrud A3 v X3", &[3, 3]);
+    told.give("conflict RA v BA", &[]);
+    let ended = told.told("end battle", &[]);
+    assert_eq!(
+        ended,
+        [
+            "the combat of A3 v X3 was broken off after 1 of 3 phases",
+            "no round of the Conflict of RA and BA was fought in turn 1",
+            "could still have attacked in turn 1: A4 and X4",
+            "the battle Field ended: called off"
+        ],
+    );
+}
+
+#[test]
+fn a_round_under_way_goes_on_in_the_next_turn_and_ends_with_the_battle() {
+    let mut told = two_stacks_a_side();
+    told.give("conflict RA v BA", &[]);
+    told.give("hold RA", &[]);
+    let ended = told.told("end turn", &[]);
+    assert_eq!(
+        ended,
+        [
+            "turn 1 ended",
+            "the round under way in the Conflict of RA and BA goes on in turn 2",
+            "could still have attacked in turn 1: A3, A4, X3 and X4"
+        ],
+    );
+    let ended = told.told("end battle", &[]);
+    assert_eq!(ended[0], "the round under way in the Conflict of RA and BA was broken off");
+}
+
+#[test]
 fn of_several_conflicts_the_order_has_to_say_which() {
     let mut told = two_stacks_a_side();
     let asked = |told: &Telling| instruction("round", told.diary.state()).map(drop).expect_err("which one?");
