@@ -6,6 +6,7 @@ mod aloud;
 mod attackers;
 mod catching_up;
 mod claims;
+mod contact;
 mod combat_traces;
 mod durability;
 mod far_heads;
