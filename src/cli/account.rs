@@ -91,7 +91,7 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
         Rolled::Volley { marks, fired, .. } => {
             let marks: Vec<String> = marks.iter().map(|mark| text::list(&names(&mark.units))).collect();
             fire::describe_volley(&marks, fired)
-        },
+        }
     }
 }
 

@@ -22,8 +22,7 @@ use wardiary::{
 /// Open ground but for a wood (`w`) at C2, one at B4 and C4, and a house at E3; between D4 and D5 a wall.
 const MAP: &str = "(title: \"Map\", rows: [\".....\", \"..w..\", \"....h\", \".ww..\", \".....\"], \
                    legend: {'.': \"open\", 'w': \"woods\", 'h': \"built-up\"}, edges: [(\"D4\", s, \"wall\")])";
-const HEXES: &str =
-    "(title: \"Hexes\", grid: Hex, rows: [\".....\", \".....\", \"..w..\", \".....\", \".....\"], legend: {'.': \"open\", 'w': \"woods\"})";
+const HEXES: &str = "(title: \"Hexes\", grid: Hex, rows: [\".....\", \".....\", \"..w..\", \".....\", \".....\"], legend: {'.': \"open\", 'w': \"woods\"})";
 const FREE: &str = "itchy-and-scratchy: (turn: (order: Free), ground: (terrain: [(name: \"open\"), (name: \
                     \"woods\", cover: true), (name: \"built-up\", cover: true, but: [(troops: [\"general\"], cover: \
                     false)])], edges: [(name: \"wall\", cover: true)]))";
@@ -77,7 +76,11 @@ const FIRED_AT: &[(&str, &str, &str)] = &[
     (MAP, "A infantry @E4n v X infantry @E3, H general @E3", "X+H E3 1: 6"),
     // On hexes 2r − 1 areas at range r.
     (HEXES, "A infantry @B1s v X infantry @A2, Y infantry @B2, Z infantry @C2", "Y B2 1: 6"),
-    (HEXES, "A infantry @B1s v X infantry @A3, Y infantry @B3, Z infantry @C3", "X A3 2: 4; Z C3 2: 4 covered; Y B3 2: 4"),
+    (
+        HEXES,
+        "A infantry @B1s v X infantry @A3, Y infantry @B3, Z infantry @C3",
+        "X A3 2: 4; Z C3 2: 4 covered; Y B3 2: 4",
+    ),
     (HEXES, "A infantry @C1s v X infantry @C2, Y infantry @C4", "X C2 1: 6"),
 ];
 
@@ -118,34 +121,50 @@ fn units(state: &State) -> String {
 #[test]
 fn what_the_map_says_need_not_be_said_and_can_not_be_said_otherwise() {
     let field = "A infantry @A5n, G general @C5 v X infantry @A3, H general @A3, Y infantry @C3, Z infantry @E3";
-    let state = play(Some(MAP), FREE, field, &[
-        ("volley A at X range 1", "from A at A5 to X at A3 it is 2 areas, not 1"),
-        ("volley A at X in cover", "at A3 X is not in cover from A5"),
-        ("volley A at X with general", "no General is with A at A5"),
-        ("volley A at X + Y", "X stands at A3, Y at C3: a volley goes into one area"),
-        ("volley A at Z", "E3 is outside the arc of A, which faces north at A5"),
-        ("volley A at X range 2 with muskets", "carries no “muskets”"),
-    ]);
+    let state = play(
+        Some(MAP),
+        FREE,
+        field,
+        &[
+            ("volley A at X range 1", "from A at A5 to X at A3 it is 2 areas, not 1"),
+            ("volley A at X in cover", "at A3 X is not in cover from A5"),
+            ("volley A at X with general", "no General is with A at A5"),
+            ("volley A at X + Y", "X stands at A3, Y at C3: a volley goes into one area"),
+            ("volley A at Z", "E3 is outside the arc of A, which faces north at A5"),
+            ("volley A at X range 2 with muskets", "carries no “muskets”"),
+        ],
+    );
     // By one roll, each on its own: with the General who stands there.
     let mut after = state.clone();
     give(&mut after, "volley A at X: 4 4 1 2").expect("it is given");
     assert_eq!(units(&after).matches("3sp").count(), 1, "{}", units(&after));
     // A ruling overrules it, and says why.
     let mut ruled = state;
-    give(&mut ruled, "volley A at Y range 1 with general in cover anyway because \"so it was\": 1 1 2 2 4 4 5 5").expect("it is given");
+    give(&mut ruled, "volley A at Y range 1 with general in cover anyway because \"so it was\": 1 1 2 2 4 4 5 5")
+        .expect("it is given");
     assert!(units(&ruled).contains("Y white 2sp"), "{}", units(&ruled));
 }
 
 #[test]
 fn what_is_in_the_way_is_named() {
-    play(Some(MAP), FREE, "A infantry @C3n, B infantry @D5w v X infantry @C1, Y infantry @A4", &[
-        ("volley A at X", "A at C3 can't see C1: C2 (woods) lies between"),
-        ("volley B at Y", "B4 (woods) lies between"),
-    ]);
-    play(None, FREE, "A v X", &[
-        ("volley A at X anyway because \"why not\": 1", "is fought without a map"),
-        ("volley A at X", "no map says it"),
-    ]);
+    play(
+        Some(MAP),
+        FREE,
+        "A infantry @C3n, B infantry @D5w v X infantry @C1, Y infantry @A4",
+        &[
+            ("volley A at X", "A at C3 can't see C1: C2 (woods) lies between"),
+            ("volley B at Y", "B4 (woods) lies between"),
+        ],
+    );
+    play(
+        None,
+        FREE,
+        "A v X",
+        &[
+            ("volley A at X anyway because \"why not\": 1", "is fought without a map"),
+            ("volley A at X", "no map says it"),
+        ],
+    );
 }
 
 #[test]
@@ -165,7 +184,8 @@ fn a_stack_is_judged_once_for_each_troop_type() {
     let Ok(Instruction::Order(order)) = instruction("volley A at Blues range 1", &state) else { panic!("it reads") };
     let (roll, plain) = bare_roll(&state, &order).expect("it rolls");
     assert!(plain, "{roll:?}");
-    let forecast = forecast(&state, &order, &Effort::PATIENT, Monitor::none()).expect("it is worked out").expect("it has odds");
+    let forecast =
+        forecast(&state, &order, &Effort::PATIENT, Monitor::none()).expect("it is worked out").expect("it has odds");
     let Aim::Volley(units) = &forecast.aim else { panic!("a volley") };
     let mean: f64 = units.iter().take(2).map(|(_, _, mean)| mean).sum();
     // Six dice: infantry in the open loses 0, 1, 2, 3 SP so often.

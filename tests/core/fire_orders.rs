@@ -73,7 +73,9 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
         let entry = diary.entry(diary.head()).expect("an entry");
         rolled_by(&diary.at(entry.follows()).expect("a past"), &entry.order, &entry.dice)
     };
-    assert!(matches!(rolled(&save), Some(Rolled::Volley { marks, fired, .. }) if fired.hits == [1, 1] && marks.iter().all(|mark| mark.cover)));
+    assert!(
+        matches!(rolled(&save), Some(Rolled::Volley { marks, fired, .. }) if fired.hits == [1, 1] && marks.iter().all(|mark| mark.cover))
+    );
     // The next turn is a new one: each may attack again.
     told(&mut save, &[("pass", &[]), ("pass", &[]), ("initiative", &[6, 1]), ("first Column", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);

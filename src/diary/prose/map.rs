@@ -1,7 +1,12 @@
 //! What happens on the map, in words. Source: RULES 4.4.
 
 use super::Scene;
-use crate::{event::{Driven, MapEvent}, ground::Cell, id::MapId, text};
+use crate::{
+    event::{Driven, MapEvent},
+    ground::Cell,
+    id::MapId,
+    text,
+};
 
 /// An event on the map in a sentence.
 pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {

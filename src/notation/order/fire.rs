@@ -39,8 +39,7 @@ impl OrderReader<'_> {
         let unit = self.unit()?;
         self.reader.need_word("at")?;
         let at = self.several(STACK_OR_UNIT)?;
-        let mut volley =
-            Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None };
+        let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None };
         loop {
             if self.reader.word("range") {
                 volley.range = Some(self.reader.small("a range", 0, 255)?);

@@ -43,8 +43,10 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
         )),
         FireRefusal::OutOfArc { unit, from, facing, to } => {
             let (name, facing) = (state.name(*unit), facing.name());
-            only(format!("{to} is outside the arc of {name}, which faces {facing} at {from}"))
-                .hint(format!("its arc is less than 60° to either side; `face {} …` turns it, which is its move", quoted(&name)))
+            only(format!("{to} is outside the arc of {name}, which faces {facing} at {from}")).hint(format!(
+                "its arc is less than 60° to either side; `face {} …` turns it, which is its move",
+                quoted(&name)
+            ))
         }
         FireRefusal::OutOfSight { unit, from, to, behind } => out_of_sight(state, *unit, (*from, *to), behind),
         FireRefusal::OtherRange { from: (unit, from), to: (target, to), said, is } => {
@@ -57,10 +59,8 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
             only(format!("at {at} {} is not in cover from {from}", state.name(*unit)))
                 .hint(format!("leave out `in cover`: it follows from the map; {RULING}"))
         }
-        FireRefusal::NoGeneralThere { unit, at } => {
-            only(format!("no General is with {} at {at}", state.name(*unit)))
-                .hint(format!("leave out `with general`: it follows from the map; {RULING}"))
-        }
+        FireRefusal::NoGeneralThere { unit, at } => only(format!("no General is with {} at {at}", state.name(*unit)))
+            .hint(format!("leave out `with general`: it follows from the map; {RULING}")),
         FireRefusal::GeneralElsewhere { general, unit } => {
             let stack = |unit: UnitId| state.unit(unit).and_then(|u| u.stack).map(|stack| state.name(stack));
             let elsewhere = stack(*general).map_or("elsewhere".into(), |stack| format!("with {stack}"));

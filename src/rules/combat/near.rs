@@ -46,7 +46,12 @@ impl State {
 
 impl Resolver<'_> {
     /// Leaves those out who are near enough to none of the enemies; a unit that is named itself, or is the only one, must be.
-    pub(super) fn near_enough(&self, force: &Force, units: &mut Vec<UnitId>, enemies: &[UnitId]) -> Result<(), Refusal> {
+    pub(super) fn near_enough(
+        &self,
+        force: &Force,
+        units: &mut Vec<UnitId>,
+        enemies: &[UnitId],
+    ) -> Result<(), Refusal> {
         for unit in units.clone() {
             let Err(far) = self.state.near_one_of(unit, enemies) else { continue };
             if force.who.contains(&unit.into()) || units.len() == 1 {

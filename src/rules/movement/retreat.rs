@@ -70,8 +70,7 @@ impl Field<'_> {
     /// one nearest to their rear, then clockwise from n. They never come nearer to him.
     fn way_back(&self, place: Place, enemy: Cell) -> Option<Cell> {
         let (ground, here) = (self.ground, place.cell);
-        let is_free =
-            |through: Facing, cell: Cell| self.cost(here, through, cell).is_ok() && self.room(cell).is_ok();
+        let is_free = |through: Facing, cell: Cell| self.cost(here, through, cell).is_ok() && self.room(cell).is_ok();
         let straight = straight_away(ground, here, enemy);
         let behind = straight.and_then(|through| Some((through, ground.neighbour(here, through)?)));
         if let Some((_, cell)) = behind.filter(|(through, cell)| is_free(*through, *cell)) {

@@ -46,12 +46,8 @@ impl Resolver<'_> {
         let battle = self.state.volley_battle(unit)?.id;
         self.volley_targets(unit, battle, &self.state.fired_at(&volley.at)?)?;
         let Aim { range, general, marks } = Aim::of(&self.state, volley)?;
-        let wanted = Wanted {
-            weapon: volley.weapon.as_deref(),
-            range,
-            general,
-            after_any_move: volley.anyway.is_some(),
-        };
+        let wanted =
+            Wanted { weapon: volley.weapon.as_deref(), range, general, after_any_move: volley.anyway.is_some() };
         let shot = self.state.shot(unit, wanted)?;
         let (dice, freely) = (shot.dice, !shot.weapon.attack_costs_move);
         let book = self.state.book().clone();

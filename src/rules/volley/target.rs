@@ -144,7 +144,13 @@ impl<'a> FieldOfFire<'a> {
     }
 
     /// Those of a side who stand in an area, the named ones first, as fire from another meets them.
-    pub(super) fn marks(&self, battle: BattleId, side: SideId, from: Cell, (to, named): (Cell, &[UnitId])) -> Vec<Mark> {
+    pub(super) fn marks(
+        &self,
+        battle: BattleId,
+        side: SideId,
+        from: Cell,
+        (to, named): (Cell, &[UnitId]),
+    ) -> Vec<Mark> {
         let there = self.at(to).iter().filter(|unit| unit.side == side);
         let fought = |unit: &UnitId| self.state.battle_of(*unit).is_some_and(|other| other.id == battle);
         let mut units: Vec<UnitId> = there.map(|unit| unit.id).filter(fought).collect();
