@@ -10,6 +10,7 @@ mod difference;
 mod draft;
 mod idle;
 pub mod ladder;
+mod lists;
 mod mechanism;
 mod settings;
 mod standing;
@@ -17,9 +18,9 @@ mod troops;
 pub mod weapons;
 
 pub use dice_test::{DiceTest, NamedTest, Passing, Target};
-pub use difference::{BookList, TakenAway};
 pub use draft::RulebookDraft;
 pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
+pub use lists::{BookList, TakenAway};
 pub use mechanism::Mechanism;
 pub use settings::{
     AirDefence, BonusDice, DicePer, EdnaDraft, Eliminates, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit,

@@ -106,7 +106,7 @@ impl RulebookDraft {
             ground: own.ground.unwrap_or_default().over(&base.ground),
             checked: Checked,
         };
-        faults.extend(book.faults());
+        faults.extend(self.at_its_own_lists(base, &book, book.faults()));
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }
 }

@@ -98,7 +98,7 @@ orders! {
     RulesChange "rules change", None, Nothing, [];
     Test "test", Some(Tests), Dice, ["for" "in"];
     Object "object", Some(Tests), Nothing, ["off" "in"];
-    Volley "volley", Some(Volleys), Dice, ["at" "range" "with" "in"];
+    Volley "volley", Some(Volleys), Dice, ["at" "range" "with" "in" "anyway"];
     Argue "argue", None, Dice, ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
     Branch "branch", None, Nothing, ["with" "dice" "from"];
     Posture "posture", Some(Stacks), Nothing, ["offensive" "defensive" "neutral" "screening"];
@@ -218,7 +218,8 @@ forms! {
     [Mount Dismount Limber Unlimber] "mount UNIT, dismount UNIT, limber UNIT, unlimber UNIT",
         "change into what its troop type names for that";
     [Terrain] "terrain AREA [on MAP] is TERRAIN because TEXT", "an area is of another terrain from here on";
-    [Volley] "volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place";
+    [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",
+        "fire at those in one place; on a map how far it is, cover and the General follow from it";
 }
 
 // An order without a form does not compile; the error names its verb.

@@ -79,6 +79,7 @@ pub struct MapAreas {
 
 impl MapAreas {
     /// Those of a pane that takes an area, with its border.
+    #[must_use]
     pub fn of(area: Rect, ground: &Ground) -> Self {
         let inner = Rect {
             x: area.x.saturating_add(1),
@@ -100,21 +101,25 @@ impl MapAreas {
     }
 
     /// The whole map as near as it fits.
+    #[must_use]
     pub fn whole(self, ground: &Ground) -> Camera {
         Camera::whole(ground.grid(), size(ground), self.field)
     }
 
     /// A camera moved no more than it must be for an area to be seen.
+    #[must_use]
     pub fn showing(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
         camera.showing(cell, ground.grid(), size(ground), self.field)
     }
 
     /// The area of the map at a place of the screen.
+    #[must_use]
     pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
         Scale::of(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
     }
 
     /// How many columns and rows are seen whole.
+    #[must_use]
     pub fn seen(self, camera: Camera, ground: &Ground) -> (u16, u16) {
         Scale::of(ground.grid(), camera.zoom).whole(self.field)
     }

@@ -28,7 +28,18 @@ fn attacks(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let all = living(state, battle);
     let volley = |enemy: UnitId, weapon: &String| {
         let weapon = Some(weapon.clone());
-        Order::Volley(Volley { unit: unit.id, at: vec![enemy], range: Some(1), weapon, cover: false, general: false })
+        // On a map the range follows from it.
+        let on_map = [unit.id, enemy].iter().all(|unit| state.place_in_battle(*unit).is_some());
+        let range = (!on_map).then_some(1);
+        Order::Volley(Volley {
+            unit: unit.id,
+            at: vec![enemy.into()],
+            range,
+            weapon,
+            cover: false,
+            general: false,
+            anyway: None,
+        })
     };
     let against =
         |enemy: &Unit| state.weapons_of(unit).iter().any(|weapon| is_allowed(state, &volley(enemy.id, weapon)));

@@ -65,6 +65,16 @@ fn rulebooks_with_faults() {
                 "1:29: mechanisms.2: Edna is named twice",
             ],
         ),
+        // A list that takes away what other lists need says so itself.
+        (
+            "(based_on: \"itchy-and-scratchy\",\n targets: [(name: \"infantry\", faces: [5, 6]), (name: \"artillery\", faces: [5, 6])])",
+            &[
+                "2:2: targets: this takes away the target class cavalry of the troop types dismounted cavalry, mounted cavalry and transport \
+                 (list it too, or list the troop types without it)",
+                "2:2: targets: this takes away the target class general of the troop type general \
+                 (list it too, or list the troop types without it)",
+            ],
+        ),
         ("Dear diary", &["1:1: here should stand fields in parentheses: `(name: value, …)`"]),
     ];
     for (content, says) in table {
@@ -91,7 +101,7 @@ fn remarks_on_sound_rulebooks() {
             ],
         ),
         (
-            "(based_on: \"mouat\", scrud: (eliminate_every: None, carry: PerBattle, margins: true, defeat: [PushBack]))",
+            "(based_on: \"mouat\", scrud: (eliminate_every: None, carry: PerBattle, margins: true, defeat: [PushBack]), only: [Defeat])",
             &[
                 "1:52: scrud.carry: NOTHINGno defeats are counted, so none are left over (`eliminate_every: 3` counts them)",
                 "1:70: scrud.margins: NOTHINGevery defeat is a push-back only, by whatever margin (leave it out)",
@@ -133,20 +143,44 @@ fn remarks_on_sound_rulebooks() {
             "(based_on: \"classic\", weapons: [(name: \"rifles\", dice: [6])], troops: [(name: \"Infantry\", strength: 4)])",
             &[
                 "1:63: troops: this takes away the troop types dismounted cavalry, mounted cavalry, machine gun, artillery, \
-                 transport, general, aircraft and air defence (if that is meant, say `only: [Troops]`; if not, list them too)",
+                 transport, general, aircraft and air defence; of infantry the weapon rifles (if that is meant, say `only: [Troops]`; if not, list them too)",
                 "1:23: weapons: this takes away the weapons rifled heavy artillery, rifled field artillery, rifled mountain artillery, \
                  smooth-bore heavy artillery, smooth-bore field artillery, smooth-bore mountain artillery, machine guns, muskets \
-                 and hand-held weapons (if that is meant, say `only: [Weapons]`; if not, list them too)",
+                 and hand-held weapons; of rifles the ranges 2 and 3 (if that is meant, say `only: [Weapons]`; if not, list them too)",
             ],
         ),
         (
             "(based_on: \"classic\", mechanisms: [Scrud])",
             &[
-                "1:23: mechanisms: this takes away the mechanism Turns (if that is meant, say `only: [Mechanisms]`; if not, list them too)",
+                "1:23: mechanisms: this takes away the mechanism Turns (if that is meant, say `only: [Mechanisms]`; if not, list it too)",
             ],
         ),
         ("(based_on: \"classic\", only: [Mechanisms], mechanisms: [Scrud])", &[]),
         ("(mechanisms: [Scrud], troops: [(name: \"infantry\", strength: 4)])", &[]),
+        // Lists within groups of settings, and within lists.
+        (
+            "(based_on: \"campaign\",\n turn: (phases: [EachSide(\"x\")]),\n ground: (terrain: [(name: \"open\"), (name: \"woods\", cover: true)], edges: []),\n scrud: (defeat: [PushBack]))",
+            &[
+                "4:10: scrud.defeat: this takes away the outcome of a defeat Demote (if that is meant, say `only: [Defeat]`; if not, list it too)",
+                "2:9: turn.phases: this takes away the phases of the turn Initiative, “moves and fights” and Exhaustion (if that is meant, say `only: [Phases]`; if not, list them too)",
+                "3:11: ground.terrain: this takes away the terrains built-up, fortification, fields, sand, rough, hill, marsh and lake; \
+                 of woods the exceptions for mounted cavalry, artillery and transport (if that is meant, say `only: [Terrain]`; if not, list them too)",
+                "3:68: ground.edges: this takes away the kinds of edges stream, river, wall, hedge and bank (if that is meant, say `only: [Edges]`; if not, list them too)",
+            ],
+        ),
+        ("(based_on: \"campaign\", only: [Defeat], scrud: (defeat: [LoseStrength(1)]))", &[]),
+        ("(based_on: \"mouat\", ladder: \"plus-one\")", &[]),
+        (
+            "(ladder: (name: \"mouat\", grades: [(name: \"white\")], neutral: \"white\"), based_on: \"mouat\")",
+            &[
+                "1:27: ladder.grades: this takes away the grades black, blue, green, yellow and red (if that is meant, say `only: [Grades]`; if not, list them too)",
+            ],
+        ),
+        (
+            "(based_on: \"itchy-and-scratchy\", targets: [(name: \"infantry\", faces: [6]), (name: \"cavalry\", faces: [5]), \
+             (name: \"artillery\", faces: [3, 4]), (name: \"general\", faces: [6])])",
+            &[],
+        ),
     ];
     for (content, says) in table {
         let home = Home::new();
@@ -173,8 +207,10 @@ fn lists_of_changed_rules_say_what_they_take_away() {
     let home = Home::new();
     home.tannenberg("t");
     let change = "(troops: [(name: \\\"infantry\\\", strength: 5)], mechanisms: [Scrud, Turns])";
-    let gone =
-        ["this takes away the troop types dismounted cavalry, ", " and air defence; the mechanisms Edna, Tests, "];
+    let gone = [
+        "this takes away the troop types dismounted cavalry, ",
+        " and air defence; of infantry the weapon rifles; the mechanisms Edna, Tests, ",
+    ];
     home.run(&["do", "t.ron", &format!("rules change \"{change}\"")])
         .failed(1, &[gone[0], gone[1], "if that is meant, `rules change only \"…\"`; if not, list them too"]);
     // All that is listed again stays, and what is new comes in.
@@ -185,6 +221,18 @@ fn lists_of_changed_rules_say_what_they_take_away() {
     home.run(&["do", "t.ron", &format!("rules change \"(troops: [{troops} (name: \\\"levy\\\", strength: 3)])\"")])
         .done();
     home.run(&["do", "t.ron", &format!("rules change only \"{change}\"")]).done();
+    for (change, gone) in [
+        (
+            "(turn: (phases: [EachSide(\\\"x\\\")]))",
+            "the phases of the turn Initiative, “moves and fights” and Exhaustion",
+        ),
+        ("(ground: (terrain: [(name: \\\"open\\\")]))", "the terrains woods, built-up, "),
+        ("(ground: (edges: []))", "the kinds of edges stream, river, wall, hedge and bank"),
+        ("(scrud: (defeat: [PushBack]))", "the outcome of a defeat Demote"),
+    ] {
+        home.run(&["do", "t.ron", &format!("rules change \"{change}\"")]).failed(1, &["this takes away ", gone]);
+        home.run(&["do", "t.ron", &format!("rules change only \"{change}\"")]).done();
+    }
     // What was ordered reads back as it was, and says what it is about.
     let log = home.run(&["log", "t.ron"]).done().out;
     assert!(log.contains("rules change only \"(troops: [(name: \\\"infantry\\\""), "{log}");

@@ -319,7 +319,7 @@ fn the_next_phase_is_of_those_still_in_it() {
 #[test]
 fn who_was_pushed_back_is_marked() {
     let mut program = Program::with("tannenberg");
-    program.keys(":rules change \"(scrud: (defeat: [PushBack]), turn: (order: Free))\"<enter>");
+    program.keys(":rules change only \"(scrud: (defeat: [PushBack]), turn: (order: Free))\"<enter>");
     program.keys("h:scrud \"37th Brigade\" v \"1st Rifle Brigade\"<enter>61<enter>");
     let marked = |screen: &str| {
         let rows: Vec<&str> = screen.lines().filter(|row| row.contains('←') && row.contains("E8")).collect();

@@ -38,6 +38,7 @@ pub struct Piece {
 
 impl Piece {
     /// Those of some units who stand somewhere, those of an area together, in reading order.
+    #[must_use]
     pub fn all(state: &State, placed: impl Iterator<Item = (UnitId, Cell, Facing)>) -> Vec<Self> {
         let mut placed: Vec<(UnitId, Cell, Facing)> = placed.collect();
         placed.sort_by_key(|(_, cell, _)| *cell);
@@ -46,6 +47,7 @@ impl Piece {
     }
 
     /// Those of all who stand on a map.
+    #[must_use]
     pub fn on(state: &State, map: MapId) -> Vec<Self> {
         Self::all(state, state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing)))
     }
@@ -80,12 +82,14 @@ impl Piece {
     }
 
     /// How many more stand there than are shown.
+    #[must_use]
     pub fn more(&self) -> usize {
         if self.stack.is_some() { 0 } else { self.units.len() - 1 }
     }
 
     /// Three columns: facing, grade, strength. Where grades are nothing, what it is stands in place of the grade; without a
     /// glyph for whose it is, the side's letter does.
+    #[must_use]
     pub fn brief(&self, look: Look, side: char) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
         let strength = match self.strength.0 {
@@ -104,6 +108,7 @@ impl Piece {
     }
 
     /// Facing, grade and strength of what it was, in as many columns.
+    #[must_use]
     pub fn numbers(&self, look: Look, columns: usize) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
         let (now, full) = self.strength;
@@ -119,6 +124,7 @@ impl Piece {
     }
 
     /// The troop type in as many columns: whole, or the beginnings of its words.
+    #[must_use]
     pub fn short_kind(&self, columns: usize) -> String {
         if measure::width(&self.kind) <= columns && columns > KIND_COLUMNS {
             return self.kind.clone();
@@ -132,6 +138,7 @@ impl Piece {
     }
 
     /// The name in as many columns: whole, or what tells it from others.
+    #[must_use]
     pub fn short_name(&self, columns: usize) -> String {
         short(&self.name, columns)
     }
@@ -148,6 +155,7 @@ fn initial(state: &State, unit: &Unit) -> char {
 
 /// The objectives of some ground, each with the place among all sides of the one that stands there, or else held it at the
 /// start.
+#[must_use]
 pub fn holders(state: &State, ground: &Ground, pieces: &[Piece]) -> Vec<(Cell, Option<usize>)> {
     let named = |name: &str| state.sides().iter().position(|side| side.name.eq_ignore_ascii_case(name));
     let standing = |cell: Cell| pieces.iter().find(|piece| piece.cell == cell).map(|piece| piece.side);

@@ -305,6 +305,20 @@ mod tests {
         }
     }
 
+    /// What is looked at for a frame is what there is room for, however large the map is.
+    #[test]
+    fn no_more_is_looked_at_than_there_is_room_for() {
+        let field = Rect::new(0, 0, 120, 40);
+        for scale in scales() {
+            let room = (120 / scale.wide + 2) * (40 / scale.tall + 2);
+            for first in [Cell::new(0, 0), Cell::new(100, 100), Cell::new(199, 199)] {
+                let camera = Camera { zoom: scale.zoom, first };
+                let seen = scale.seen(camera, field, (200, 200)).count();
+                assert!(i32::try_from(seen).expect("few") <= room, "{scale:?} from {first}: {seen} of {room}");
+            }
+        }
+    }
+
     #[test]
     fn the_camera_follows() {
         let field = Rect::new(0, 0, 40, 12);

@@ -24,7 +24,7 @@ impl Answers {
         let placed =
             chosen.and_then(|unit| unit.place.filter(|place| Some(place.map) == screen.map).map(|p| (unit, p)));
         match (screen.layer, placed) {
-            (Layer::Orders, Some((unit, _))) => Self::orders(screen, state, ground, unit),
+            (Layer::Orders, Some((unit, _))) => Self::orders(state, ground, unit),
             (Layer::Ranges, Some((unit, place))) => Self::ranges(state, ground, unit, place),
             (Layer::Threat, _) => Self::threat(screen, state, ground),
             (Layer::Sight, _) => Self::sight(screen.cursor, state, ground),
@@ -33,7 +33,7 @@ impl Answers {
         }
     }
 
-    fn orders(screen: &MapScreen, state: &State, ground: &Ground, unit: &Unit) -> Self {
+    fn orders(state: &State, ground: &Ground, unit: &Unit) -> Self {
         let found = reach(state, subject(state, unit.id)).map_err(|why| refusal::describe(&why, state).what);
         let overlay = found.as_ref().ok().map(|reach| {
             let mut overlay = Overlay::of(ground, Answer::default());
