@@ -208,10 +208,10 @@ fn the_end_of_a_battle_tells_what_it_breaks_off() {
     assert_eq!(
         ended,
         [
-            "the combat of A3 v X3 was broken off after 1 of 3 phases",
+            "the combat of Red v Blue was broken off after 1 of 3 phases",
             "no round of the Conflict of RA and BA was fought in turn 1",
-            "could still have attacked in turn 1: A4 and X4",
-            "the battle Field ended: called off"
+            "could still have attacked in turn 1: A4, X3 and X4",
+            "the battle Field ended"
         ],
     );
 }
@@ -225,9 +225,10 @@ fn a_round_under_way_goes_on_in_the_next_turn_and_ends_with_the_battle() {
     assert_eq!(
         ended,
         [
+            "nobody rolled for the initiative",
             "turn 1 ended",
             "the round under way in the Conflict of RA and BA goes on in turn 2",
-            "could still have attacked in turn 1: A3, A4, X3 and X4"
+            "could still have attacked in turn 1: A3, A4, X3 and 1 more"
         ],
     );
     let ended = told.told("end battle", &[]);
