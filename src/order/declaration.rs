@@ -158,11 +158,11 @@ forms! {
     [Edna] "edna UNIT [for TEXT]", "test whether a unit does as it is told";
     [Retest] "retest UNIT", "throw its EDNA test again, where the rulebook allows it";
     [Initiative] "initiative [in BATTLE]", "roll for the initiative";
-    [First] "first SIDE", "the winner of the initiative says who goes first";
+    [First] "first SIDE [in BATTLE]", "the winner of the initiative says who goes first";
     [Pass] "pass [in BATTLE]", "hand on to the next side, or the next phase";
     [EndTurn] "end turn [in BATTLE]", "end the turn, with the exhaustion check";
-    [Withdraw] "withdraw FORCE", "leave a combat";
-    [Commit] "commit FORCE to FORCE", "bring reserves into a combat";
+    [Withdraw] "withdraw UNIT | STACK | SIDE", "its side leaves the combat that it is in";
+    [Commit] "commit FORCE to UNIT | STACK | SIDE", "bring reserves into a combat";
     [Reroll] "reroll UNIT [die N] + …", "throw dice again, where the rulebook allows it";
     [Stand] "stand SIDE", "let the dice stand";
     [Lose] "lose UNIT N [because TEXT]", "take Strength Points";
