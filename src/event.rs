@@ -10,7 +10,7 @@ pub use battle::BattleEnd;
 pub use battle::{Cast, Cause, CombatEnd};
 pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
-pub use map::MapEvent;
+pub use map::{Driven, MapEvent};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 
 use crate::{

@@ -28,7 +28,7 @@ pub(crate) use instruction::{amended, split_commands};
 pub(crate) use names::{named, reference, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};
 pub use order::order_text;
-pub(crate) use outstanding::{can_still, conflict_stacks, outstanding, some_units};
+pub(crate) use outstanding::{can_still, conflict_stacks, left_by_battle, outstanding, some_units};
 pub use roll::{Books, NamedRules};
 pub use roll::{roll, roll_text};
 pub(crate) use support::describe_clash;

@@ -119,7 +119,8 @@ pub fn exact(
         Subject::Roll(Roll::Volley(roll)) => {
             let (dice, targets) = (roll.dice(rules), roll.targets(rules));
             let (dice, targets) = (dice.expect("a roll is read with its book"), targets.expect("as its dice are"));
-            let hits = fire::volley_within(&rules.volley, &targets, (dice, roll.cover), &Meter::new(watch, steps))?;
+            let targets: Vec<_> = targets.into_iter().map(|class| (class, roll.cover)).collect();
+            let hits = fire::volley_within(&rules.volley, &targets, dice, &Meter::new(watch, steps))?;
             Ok(hits.map(|hits| Case::Volley { hits: hits.clone() }))
         }
         Subject::Roll(Roll::Blow(roll)) => Ok(blow::blows(&rules.stacks, *roll)),

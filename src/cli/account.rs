@@ -88,7 +88,10 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
         }
         Rolled::Edna { .. } | Rolled::Blows(_) | Rolled::Initiative(_) | Rolled::Argument { .. } => Vec::new(),
         Rolled::Tests { units, thrown, .. } => fire::describe_tests(thrown, &names(units)),
-        Rolled::Volley { at, fired, .. } => fire::describe_volley(&names(at), fired),
+        Rolled::Volley { marks, fired, .. } => {
+            let marks: Vec<String> = marks.iter().map(|mark| text::list(&names(&mark.units))).collect();
+            fire::describe_volley(&marks, fired)
+        }
     }
 }
 

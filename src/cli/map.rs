@@ -30,8 +30,8 @@ pub(super) struct Map {
     #[arg(long, value_name = "N")]
     at: Option<EntryNo>,
     /// Which of the save's maps; else that of its battle
-    #[arg(long, value_name = "NAME")]
-    map: Option<String>,
+    #[arg(long = "map", id = "map", value_name = "NAME")]
+    on: Option<String>,
     #[command(flatten)]
     asked: Asked,
 }
@@ -43,6 +43,9 @@ struct Asked {
     /// Where a unit's or a stack's move could end now, and at what cost
     #[arg(long, value_name = "UNIT", conflicts_with = "map")]
     reach: Option<String>,
+    /// Whom a unit can fire at now, with how many dice
+    #[arg(long, value_name = "UNIT", conflicts_with = "map")]
+    targets: Option<String>,
     /// The areas to which a line of sight is free from this one: C5, or the name of a place
     #[arg(long, value_name = "CELL")]
     sight: Option<String>,
@@ -51,7 +54,8 @@ struct Asked {
 impl Map {
     /// Whether it asks for what only a save can say.
     fn is_of_save(&self) -> bool {
-        self.at.is_some() || self.map.is_some() || self.asked.reach.is_some() || self.asked.sight.is_some()
+        let Asked { reach, targets, sight } = &self.asked;
+        self.at.is_some() || self.on.is_some() || reach.is_some() || targets.is_some() || sight.is_some()
     }
 }
 
@@ -93,9 +97,10 @@ fn of_save(map: &Map, path: &Path) -> Result<Answer, UserError> {
     let (state, entry) = (save.diary().state(), save.diary().head());
     let answer = match &map.asked {
         Asked { reach: Some(unit), .. } => asked::reach(state, unit)?,
-        Asked { sight: Some(cell), .. } => asked::sight(&SavedMap::chosen(state, map.map.as_deref(), path)?, cell)?,
+        Asked { targets: Some(unit), .. } => asked::targets(state, unit)?,
+        Asked { sight: Some(cell), .. } => asked::sight(&SavedMap::chosen(state, map.on.as_deref(), path)?, cell)?,
         Asked { .. } => {
-            let shown = SavedMap::chosen(state, map.map.as_deref(), path)?;
+            let shown = SavedMap::chosen(state, map.on.as_deref(), path)?;
             Answer::new(shown.text(entry), shown.json(entry))
         }
     };

@@ -74,6 +74,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
         Event::Supported { units, clashes, .. } => support::supported(&scene, units, clashes),
         Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
+        Event::BattleEnded { battle, how, outcome } => battle::battle_ended(&scene, *battle, *how, outcome.as_deref()),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
@@ -141,6 +142,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::Supported { .. }
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
+        | Event::BattleEnded { .. }
         | Event::PhaseFought { .. } => return None,
         Event::RulesChanged(_) => rules_changed(scene.before, state),
         Event::LadderChanged { grades, .. } => {
@@ -155,7 +157,6 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::DateSet { to, .. } => format!("the date is {to}"),
         Event::BattleBegun { name, sides, .. } => battle::begun(state, name, sides),
         Event::Arrived { battle, units } => format!("{} arrived in {}", scene.names(units), state.name(*battle)),
-        Event::BattleEnded { battle, how, outcome } => battle::ended(state, *battle, *how, outcome.as_deref()),
         Event::InitiativeWon { battle, side } => {
             format!("{} won the initiative{}", state.name(*side), scene.in_battle(*battle))
         }

@@ -42,6 +42,9 @@ pub enum MapEvent {
         /// The enemy beside whom they had to stop.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stopped: Option<UnitId>,
+        /// Why they went, where it was no move of their own: then it is not their move of the turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        driven: Option<Driven>,
     },
     /// A unit changed into the other state of its troop type.
     Changed {
@@ -65,6 +68,15 @@ pub enum MapEvent {
         /// The name of its terrain now.
         to: String,
     },
+}
+
+/// Why units went an area that nobody ordered them to go. Source: RULES 4.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Driven {
+    /// They were pushed back.
+    PushedBack,
+    /// They withdrew from a combat.
+    Withdrew,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]

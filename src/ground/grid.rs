@@ -96,6 +96,15 @@ impl Grid {
         ahead > 0 && 4 * ahead * ahead > squared
     }
 
+    /// The edge nearest to the way from one area to another: the one with the other straight ahead of it, or least to its
+    /// side; of two as near the first clockwise from n.
+    #[must_use]
+    pub fn facing_towards(self, from: Cell, to: Cell) -> Facing {
+        let ahead = |facing: Facing| self.ahead(from, facing, to).map_or(0, |(ahead, _)| ahead);
+        let facings = self.facings().iter().copied();
+        facings.reduce(|best, other| if ahead(other) > ahead(best) { other } else { best }).unwrap_or_default()
+    }
+
     /// How far ahead of a facing a centre lies, and the square of how far away, both in one unit: the first squared and
     /// divided by the second is the squared cosine of the angle between them. None if the areas have no such edge.
     fn ahead(self, from: Cell, facing: Facing, to: Cell) -> Option<(i64, i64)> {

@@ -13,17 +13,24 @@ use crate::{
 /// How many units are named; of more it is said how many.
 const MAX_NAMED: usize = 3;
 
-/// A phrase for each thing that is still to do: combats, rounds, units.
+/// A phrase for each thing that is still to do in a turn: combats, rounds, units.
 #[must_use]
 pub(crate) fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
+    phrases(state, battle, left, "; it goes on in the next turn")
+}
+
+/// The same where the battle ends, and no turn follows.
+#[must_use]
+pub(crate) fn left_by_battle(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
+    phrases(state, battle, left, "")
+}
+
+fn phrases(state: &State, battle: BattleId, left: &Outstanding, goes_on: &str) -> Vec<String> {
     let combats = left.combats.iter().filter_map(|at| combat(state, battle, *at));
     let rounds =
         left.rounds.iter().map(|at| format!("a round of the Conflict of {}", conflict_stacks(state, battle, *at)));
     let under_way = left.under_way.iter().map(|at| {
-        format!(
-            "what is left of the round in the Conflict of {}; it goes on in the next turn",
-            conflict_stacks(state, battle, *at)
-        )
+        format!("what is left of the round in the Conflict of {}{goes_on}", conflict_stacks(state, battle, *at))
     });
     combats.chain(rounds).chain(under_way).chain(units(state, &left.units)).collect()
 }

@@ -5,8 +5,8 @@
 
 use super::{Distribution, OddsError, meter::Meter};
 use crate::{
-    book::{DiceTest, Passing, TargetClass, Volleys},
-    rules::volley::{asks_who_suffers, hits_of, spare},
+    book::{DiceTest, Passing, Volleys},
+    rules::volley::{Judged, asks_who_suffers, hits_of, spare},
 };
 use std::collections::BTreeMap;
 
@@ -53,20 +53,20 @@ pub fn steps(dice: u8) -> u64 {
 /// Where it is too large, or was cancelled.
 pub(super) fn volley_within(
     rules: &Volleys,
-    targets: &[&TargetClass],
-    (dice, cover): (u8, bool),
+    targets: &[Judged],
+    dice: u8,
     meter: &Meter,
 ) -> Result<Distribution<Vec<u16>>, OddsError> {
     meter.charge(usize::try_from(steps(dice)).unwrap_or(usize::MAX))?;
-    Ok(volley(rules, targets, dice, cover))
+    Ok(volley(rules, targets, dice))
 }
 
 /// The hits of a volley on each of its targets, whatever it takes to work them out; see [`steps`].
 #[must_use]
-pub fn volley(rules: &Volleys, targets: &[&TargetClass], dice: u8, cover: bool) -> Distribution<Vec<u16>> {
+pub fn volley(rules: &Volleys, targets: &[Judged], dice: u8) -> Distribution<Vec<u16>> {
     let mut cases: BTreeMap<Vec<u16>, f64> = BTreeMap::new();
     share_out(&mut [0; 6], 0, dice.into(), 1.0, &mut |counts, chance| {
-        let hits: Vec<u16> = targets.iter().map(|target| hits_of(rules, target, cover, counts)).collect();
+        let hits: Vec<u16> = targets.iter().map(|(target, cover)| hits_of(rules, target, *cover, counts)).collect();
         if !asks_who_suffers(rules, targets, &hits) {
             *cases.entry(hits).or_default() += chance;
             return;

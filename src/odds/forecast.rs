@@ -269,15 +269,16 @@ fn test_roll(state: &State, who: &[Id], test: &str, parallel: bool) -> Option<(R
 }
 
 fn volley_roll(state: &State, volley: &Volley, dice: u8) -> (Roll, bool) {
+    let marks = rules::volley::Aim::of(state, volley).map(|aim| aim.marks).unwrap_or_default();
     let mut at: Vec<String> = Vec::new();
-    for unit in volley.at.iter().filter_map(|id| state.unit(*id)) {
-        let class = &state.book().target_of(&unit.kind).name;
-        if !at.contains(class) {
-            at.push(class.clone());
+    for mark in &marks {
+        if !at.contains(&mark.class.name) {
+            at.push(mark.class.name.clone());
         }
     }
-    let plain = at.len() == volley.at.len();
-    (Roll::Volley(VolleyRoll { fire: Fire::Dice(dice), at, cover: volley.cover }), plain)
+    let cover = marks.first().is_some_and(|mark| mark.cover);
+    let plain = at.len() == marks.len() && marks.iter().all(|mark| mark.cover == cover);
+    (Roll::Volley(VolleyRoll { fire: Fire::Dice(dice), at, cover }), plain)
 }
 
 fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<(Roll, bool)> {

@@ -14,13 +14,14 @@ use super::{
     lookup::Lookup,
 };
 use crate::{
-    book::{Rulebook, TargetClass},
+    book::Rulebook,
     dice::Die,
     notation::roll_text,
     rules::{
         Outcome, Roll, Rolled,
         dice_test::{TestRoll, Thrown},
         stack,
+        volley::{Judged, Mark},
     },
     sides::{BothSides, CombatSide},
 };
@@ -219,10 +220,10 @@ impl StatisticsCache {
                 }
                 (Question::of(Roll::Test(TestRoll { times, test: *test, way: thrown.way })), case)
             }
-            Rolled::Volley { classes, fired, .. } => {
-                let targets: Vec<&TargetClass> = classes.iter().collect();
+            Rolled::Volley { marks, fired, .. } => {
+                let targets: Vec<Judged> = marks.iter().map(Mark::judged).collect();
                 let dice = u8::try_from(fired.dice.len()).unwrap_or(u8::MAX);
-                let hits = fire::volley(&self.book.volley, &targets, dice, fired.cover);
+                let hits = fire::volley(&self.book.volley, &targets, dice);
                 let values = hits.map(|hits| value(&Case::Volley { hits: hits.clone() }));
                 let case = Case::Volley { hits: fired.hits.clone() };
                 return Ok(Some(Statistics::of(Method::Exact, values).rank(value(&case))));

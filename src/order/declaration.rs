@@ -98,7 +98,7 @@ orders! {
     RulesChange "rules change", None, Nothing, [];
     Test "test", Some(Tests), Dice, ["for" "in"];
     Object "object", Some(Tests), Nothing, ["off" "in"];
-    Volley "volley", Some(Volleys), Dice, ["at" "range" "with" "in"];
+    Volley "volley", Some(Volleys), Dice, ["at" "range" "with" "in" "anyway"];
     Argue "argue", None, Dice, ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
     Branch "branch", None, Nothing, ["with" "dice" "from"];
     Posture "posture", Some(Stacks), Nothing, ["offensive" "defensive" "neutral" "screening"];
@@ -158,11 +158,11 @@ forms! {
     [Edna] "edna UNIT [for TEXT]", "test whether a unit does as it is told";
     [Retest] "retest UNIT", "throw its EDNA test again, where the rulebook allows it";
     [Initiative] "initiative [in BATTLE]", "roll for the initiative";
-    [First] "first SIDE", "the winner of the initiative says who goes first";
+    [First] "first SIDE [in BATTLE]", "the winner of the initiative says who goes first";
     [Pass] "pass [in BATTLE]", "hand on to the next side, or the next phase";
     [EndTurn] "end turn [in BATTLE]", "end the turn, with the exhaustion check";
-    [Withdraw] "withdraw FORCE", "leave a combat";
-    [Commit] "commit FORCE to FORCE", "bring reserves into a combat";
+    [Withdraw] "withdraw UNIT | STACK | SIDE", "its side leaves the combat that it is in";
+    [Commit] "commit FORCE to UNIT | STACK | SIDE", "bring reserves into a combat";
     [Reroll] "reroll UNIT [die N] + …", "throw dice again, where the rulebook allows it";
     [Stand] "stand SIDE", "let the dice stand";
     [Lose] "lose UNIT N [because TEXT]", "take Strength Points";
@@ -218,7 +218,8 @@ forms! {
     [Mount Dismount Limber Unlimber] "mount UNIT, dismount UNIT, limber UNIT, unlimber UNIT",
         "change into what its troop type names for that";
     [Terrain] "terrain AREA [on MAP] is TERRAIN because TEXT", "an area is of another terrain from here on";
-    [Volley] "volley UNIT at UNIT + … range N [with WEAPON] [with general] [in cover]", "fire at those in one place";
+    [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",
+        "fire at those in one place; on a map how far it is, cover and the General follow from it";
 }
 
 // An order without a form does not compile; the error names its verb.

@@ -1,7 +1,7 @@
 //! Fire at a distance. Source: RULES 4.5.
 
 use super::is_default;
-use crate::id::UnitId;
+use crate::id::{Id, UnitId};
 use serde::{Deserialize, Serialize};
 
 /// A unit's fire at those in one place. Source: RULES 4.5.
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct Volley {
     /// Who fires.
     pub unit: UnitId,
-    /// Those in the target's place: one unit, or several that share it.
-    pub at: Vec<UnitId>,
-    /// How far it is, in grid areas from 1.
+    /// Those in the target's place: one unit, or several that share it, or a stack. On a map it is enough to name one of them.
+    pub at: Vec<Id>,
+    /// How far it is, in grid areas from 1; on a map that follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<u8>,
     /// What it fires with; by default the first of its weapons that reaches.
@@ -24,4 +24,7 @@ pub struct Volley {
     /// Whether a General is in the firer's place.
     #[serde(default, skip_serializing_if = "is_default")]
     pub general: bool,
+    /// The referee's ruling that it fires so anyway, whatever the map says: why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anyway: Option<String>,
 }

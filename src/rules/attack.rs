@@ -7,7 +7,7 @@ use super::{
 use crate::{
     book::{Attacks, Mechanism},
     id::{BattleId, SideId, StackId, UnitId},
-    state::{Battle, Conflict, State},
+    state::{Battle, Combat, Conflict, State},
 };
 
 impl Battle {
@@ -22,17 +22,19 @@ impl State {
     /// How a unit has attacked this turn, if it has. Being attacked is no attack. Source: RULES 4.5.
     #[must_use]
     pub(crate) fn attack_of(&self, unit: UnitId) -> Option<Attack> {
+        let volleyed = self.battle_of(unit)?.volleyed.contains(&unit);
+        if volleyed { Some(Attack::Volley) } else { self.combat_of_its_own(unit) }
+    }
+
+    /// How a unit has attacked hand to hand this turn, if it has: in a combat that its side opened, or in a round of a
+    /// Conflict, in which all who are there act, whoever opened it.
+    fn combat_of_its_own(&self, unit: UnitId) -> Option<Attack> {
         let battle = self.battle_of(unit)?;
-        let side = self.side_of(unit.into());
-        let opened = |at: usize| battle.conflicts.get(at).and_then(|c| self.opener(c)) == side;
-        if battle.volleyed.contains(&unit) {
-            Some(Attack::Volley)
-        } else if battle.fought.iter().any(|(fought, at)| *fought == unit && opened(*at)) {
+        let opened = |combat: &Combat| combat.conflict.is_none() && combat.lines.first.units.contains(&unit);
+        if self.has_fought_a_round(unit) {
             Some(Attack::Round)
-        } else if battle.combats.iter().any(|combat| combat.lines.first.units.contains(&unit)) {
-            Some(Attack::Combat)
         } else {
-            None
+            battle.combats.iter().any(opened).then_some(Attack::Combat)
         }
     }
 
@@ -44,22 +46,28 @@ impl State {
         }
         match self.book().turn.attacks {
             Attacks::Free => None,
-            Attacks::OncePerKind => {
-                let again = attack == Attack::Volley && self.battle_of(unit)?.volleyed.contains(&unit);
+            Attacks::OncePerKind if attack == Attack::Volley => {
+                let again = self.battle_of(unit)?.volleyed.contains(&unit);
                 again.then_some(BattleRefusal::HasAttacked { unit, how: attack })
             }
-            Attacks::OncePerTurn => match self.attack_of(unit) {
-                Some(how) => Some(BattleRefusal::HasAttacked { unit, how }),
-                None => self.attacks_in(unit).then_some(BattleRefusal::AttackDue { unit }),
-            },
+            // A round of a Conflict is of the same kind as a combat.
+            Attacks::OncePerKind => self.spent_by(unit, self.combat_of_its_own(unit)),
+            Attacks::OncePerTurn => self.spent_by(unit, self.attack_of(unit)),
         }
     }
 
-    /// Whether a unit is in a Conflict that its own side opened: its rounds are the unit's attack.
+    /// What stands against an attack of a unit that has attacked like that, or is yet to fight a round of a Conflict.
+    fn spent_by(&self, unit: UnitId, how: Option<Attack>) -> Option<BattleRefusal> {
+        match how {
+            Some(how) => Some(BattleRefusal::HasAttacked { unit, how }),
+            None => self.attacks_in(unit).then_some(BattleRefusal::AttackDue { unit }),
+        }
+    }
+
+    /// Whether a unit is in a Conflict: its rounds are the unit's attack. Not where this turn's round is passed over.
     fn attacks_in(&self, unit: UnitId) -> bool {
-        let Some((stack, side)) = self.unit(unit).and_then(|u| Some((u.stack?, u.side))) else { return false };
-        let conflict = self.conflict_of(stack).and_then(|(battle, at)| self.conflict(battle, at));
-        conflict.is_some_and(|c| self.opener(c) == Some(side))
+        let conflict = self.unit(unit).and_then(|unit| self.conflict_of(unit.stack?));
+        conflict.is_some_and(|(battle, at)| self.orders_round(battle, at).is_some())
     }
 
     /// Whether a stack of that side may order a round of a Conflict: an exhausted side orders none of one that it opened,

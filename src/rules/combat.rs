@@ -2,6 +2,7 @@
 
 mod fighting;
 mod force;
+mod near;
 mod opening;
 mod phase;
 mod reroll;
@@ -20,7 +21,7 @@ use super::{
 use crate::{
     book::DicePer,
     dice::Owner,
-    event::{CombatEnd, Event},
+    event::{CombatEnd, Driven, Event},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Order, WaitsFor},
     sides::BothSides,
@@ -144,8 +145,16 @@ impl Resolver<'_> {
 
     pub(super) fn withdraw(&mut self, who: Id) -> RuleResult {
         let (battle, at, side) = self.combat_with(who, |stack| CombatRefusal::NoWithdrawal { who, stack })?;
-        self.ready_battle(battle)?;
+        let combat = &self.ready_battle(battle)?.combats[at];
+        let own = combat.lines.iter().filter(|line| line.side == side).flat_map(|line| line.units.clone());
+        let enemies = combat.lines.iter().filter(|line| line.side != side).flat_map(|line| line.units.clone());
+        let (own, enemies): (Vec<UnitId>, Vec<UnitId>) = (own.collect(), enemies.collect());
         self.emit(Event::CombatEnded { battle, combat: number(at), how: CombatEnd::Withdrew(side) });
+        for unit in own {
+            let from = self.state.nearest_of(unit, &enemies);
+            self.drive_back(unit, from, Driven::Withdrew);
+        }
+        self.close_empty_combats();
         Ok(())
     }
 }

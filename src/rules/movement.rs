@@ -10,6 +10,7 @@ mod march;
 mod party;
 mod place;
 mod reach;
+mod retreat;
 
 pub(crate) use column::{column, route};
 pub use reach::{Reach, Reached, reach};

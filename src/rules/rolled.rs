@@ -2,7 +2,6 @@
 
 use super::{Fought, Step, dice_test, edna, resolve, volley};
 use crate::{
-    book::TargetClass,
     dice::{DiceRoll, Face},
     id::{SideId, StackId, UnitId},
     order::{Edge, Need, Order, ShownDice},
@@ -38,10 +37,8 @@ pub enum Rolled {
     Volley {
         /// The unit that fired.
         unit: UnitId,
-        /// Its targets.
-        at: Vec<UnitId>,
-        /// What each target is hit as.
-        classes: Vec<TargetClass>,
+        /// Its targets, as they are judged.
+        marks: Vec<volley::Mark>,
         /// The dice.
         fired: volley::Fired,
     },

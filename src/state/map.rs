@@ -164,6 +164,15 @@ impl Fillers {
         }
     }
 
+    /// Two of these who can't stand in one area, however many it holds.
+    pub fn apart(self, book: &Rulebook) -> Option<(UnitId, UnitId)> {
+        let other = match book.ground.stacking {
+            Stacking::One => self.second,
+            Stacking::Stack(_) => self.stranger,
+        };
+        Some((self.first?, other?))
+    }
+
     /// Refuses these an area in which the others are already.
     pub fn join(self, there: Self, book: &Rulebook, cell: Cell) -> Result<(), MapError> {
         if self.number == 0 {

@@ -111,32 +111,32 @@ impl Muster {
     pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, InvalidMuster> {
         let mut entering = Entering { state: State::new(Arc::clone(book)), errors: Vec::new() };
         if !self.date.is_empty() {
-            entering.enter("date".into(), Event::DateSet { from: String::new(), to: self.date.clone() });
+            entering.enter("date", &Event::DateSet { from: String::new(), to: self.date.clone() });
         }
         for (i, side) in self.sides.iter().enumerate() {
             let event = Event::SideMade { id: side.id, name: side.name.clone() };
-            entering.enter(format!("sides.{i}"), event);
+            entering.enter(&format!("sides.{i}"), &event);
         }
         for (i, stack) in self.stacks.iter().enumerate() {
             let event = Event::StackMade { id: stack.id, side: stack.side, name: stack.name.clone() };
-            entering.enter(format!("stacks.{i}"), event);
+            entering.enter(&format!("stacks.{i}"), &event);
         }
         for (i, map) in self.maps.iter().enumerate() {
-            entering.map(format!("maps.{i}"), map);
+            entering.map(&format!("maps.{i}"), map);
         }
         for (i, unit) in self.units.iter().enumerate() {
-            entering.enter(format!("units.{i}"), Event::UnitMade(unit.clone()));
+            entering.enter(&format!("units.{i}"), &Event::UnitMade(unit.clone()));
         }
         // ---- stacks
         for (i, stack) in self.stacks.iter().enumerate() {
             for event in stack.stances() {
-                entering.enter(format!("stacks.{i}"), Event::Stacks(event));
+                entering.enter(&format!("stacks.{i}"), &Event::Stacks(event));
             }
         }
         for (i, battle) in self.battles.iter().enumerate() {
             let sides = entering.state.parties(&battle.parties);
             let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides, map: battle.map };
-            entering.enter(format!("battles.{i}"), event);
+            entering.enter(&format!("battles.{i}"), &event);
         }
         let Entering { state, errors } = entering;
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
@@ -162,22 +162,22 @@ struct Entering {
 }
 
 impl Entering {
-    fn enter(&mut self, path: String, event: Event) {
-        match (self.state.validate(&event), &event) {
-            (Ok(()), _) => self.state.apply(&event),
+    fn enter(&mut self, path: &str, event: &Event) {
+        match (self.state.validate(event), event) {
+            (Ok(()), _) => self.state.apply(event),
             // All errors of a unit are listed, not only the first.
             (Err(first), Event::UnitMade(recruit)) => {
                 let all = self.state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]);
-                self.errors.extend(all.into_iter().map(|error| (path.clone(), error)));
+                self.errors.extend(all.into_iter().map(|error| (path.to_string(), error)));
             }
-            (Err(error), _) => self.errors.push((path, error)),
+            (Err(error), _) => self.errors.push((path.to_string(), error)),
         }
     }
 
-    fn map(&mut self, path: String, map: &MusteredMap) {
+    fn map(&mut self, path: &str, map: &MusteredMap) {
         match self.state.ground_of_muster(map) {
             Ok(ground) => self.state.add_map(map.id, ground),
-            Err(errors) => self.errors.extend(errors.into_iter().map(|error| (path.clone(), error))),
+            Err(errors) => self.errors.extend(errors.into_iter().map(|error| (path.to_string(), error))),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
         Rolled,
         dice_test::{TestDie, Thrown, Way},
         rolled::Struck,
-        volley::{Fired, counts},
+        volley::{Fired, Mark, counts},
     },
     state::State,
     text,
@@ -58,9 +58,9 @@ pub fn title(state: &State, rolled: &Rolled) -> String {
             [blow] => format!("{} struck at {}, {}", state.name(blow.by), state.name(blow.at), blow.edge.word()),
             _ => text::count(blows.len(), "blow", "blows"),
         },
-        Rolled::Volley { unit, at, fired, .. } => {
-            let names: Vec<String> = at.iter().map(|id| state.name(*id)).collect();
-            let cover = if fired.cover { " in cover" } else { "" };
+        Rolled::Volley { unit, marks, .. } => {
+            let names: Vec<String> = marks.iter().flat_map(|mark| &mark.units).map(|id| state.name(*id)).collect();
+            let cover = if marks.iter().all(|mark| mark.cover) { " in cover" } else { "" };
             format!("{} fired at {}{cover}", state.name(*unit), text::list(&names))
         }
     }
@@ -86,7 +86,11 @@ impl DicePane<'_> {
     }
 
     fn name(&self, unit: UnitId, columns: usize) -> Span<'static> {
-        let name = measure::fit(&self.state.name(unit), columns, self.look.glyphs);
+        self.named(&self.state.name(unit), columns)
+    }
+
+    fn named(&self, name: &str, columns: usize) -> Span<'static> {
+        let name = measure::fit(name, columns, self.look.glyphs);
         Span::styled(format!("{name}  "), self.look.theme.line_up.name)
     }
 
@@ -198,25 +202,30 @@ impl DicePane<'_> {
     }
 
     /// The dice by faces, and below what they did to each target.
-    fn volley(&self, at: &[UnitId], classes: &[TargetClass], fired: &Fired, width: usize) -> Vec<Line<'static>> {
+    fn volley(&self, marks: &[Mark], fired: &Fired, width: usize) -> Vec<Line<'static>> {
         let mut spans = Vec::new();
         for (many, face) in counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0) {
             let shown = vec![face.to_string(); many.into()].join(" ");
             spans.push(self.die(&shown, many > 1));
         }
         let mut lines = vec![Line::from(spans)];
-        for ((unit, class), hits) in at.iter().zip(classes).zip(&fired.hits) {
+        let name = |mark: &Mark| {
+            let names: Vec<String> = mark.units.iter().map(|unit| self.state.name(*unit)).collect();
+            text::list(&names)
+        };
+        let longest = marks.iter().map(|mark| measure::width(&name(mark))).max().unwrap_or(0).min(width / 2);
+        for (mark, hits) in marks.iter().zip(&fired.hits) {
+            let class = &mark.class;
             let hurt = self.look.theme.line_up.hurt;
             let (said, style) = match (hits, class.by) {
                 (0, _) => ("no hit".to_string(), self.look.theme.line_up.even),
                 (_, HitBy::Treble) => ("destroyed".into(), self.look.theme.line_up.gone),
                 (n, HitBy::Double) => (text::count((*n).into(), "hit", "hits"), hurt),
             };
-            let longest = at.iter().map(|u| measure::width(&self.state.name(*u))).max().unwrap_or(0).min(width / 2);
             lines.push(Line::from(vec![
-                self.name(*unit, longest),
+                self.named(&name(mark), longest),
                 Span::styled(said, style),
-                self.quiet(format!("  {}", wanted(class, fired.cover))),
+                self.quiet(format!("  {}", wanted(class, mark.cover))),
             ]));
         }
         if let Some(face) = fired.who_suffers {
@@ -251,7 +260,7 @@ impl Widget for &DicePane<'_> {
             Rolled::Blows(blows) => self.blows(blows, width),
             Rolled::Initiative(throws) => self.initiative(throws),
             Rolled::Argument { dice, need } => vec![self.argument(dice, *need)],
-            Rolled::Volley { at, classes, fired, .. } => self.volley(at, classes, fired, width),
+            Rolled::Volley { marks, fired, .. } => self.volley(marks, fired, width),
         };
         let room = usize::from(area.height);
         let shown = if lines.len() > room { room.saturating_sub(1) } else { lines.len() };

@@ -5,9 +5,9 @@ use crate::harness::worn::{Worn, header};
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary::{
     assets,
-    book::{Mechanism, TurnPhase},
+    book::{Attacks, Mechanism, TurnPhase},
     diary::file,
-    event::Event,
+    event::{Event, StackEvent},
     id::{BattleId, Id, UnitId},
     order::{Force, Order, StackOrder, Support, Volley},
     rules::{self, outstanding},
@@ -26,16 +26,34 @@ fn living(state: &State, battle: &Battle) -> Vec<Unit> {
 /// Whether there is an order by which a unit attacks now: one of all there are that name it.
 fn attacks(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let all = living(state, battle);
+    let volley = |enemy: UnitId, weapon: &String| {
+        let weapon = Some(weapon.clone());
+        // On a map the range follows from it.
+        let on_map = [unit.id, enemy].iter().all(|unit| state.place_in_battle(*unit).is_some());
+        let range = (!on_map).then_some(1);
+        Order::Volley(Volley {
+            unit: unit.id,
+            at: vec![enemy.into()],
+            range,
+            weapon,
+            cover: false,
+            general: false,
+            anyway: None,
+        })
+    };
+    let against =
+        |enemy: &Unit| state.weapons_of(unit).iter().any(|weapon| is_allowed(state, &volley(enemy.id, weapon)));
+    all.iter().filter(|other| other.side != unit.side).any(against) || fights(state, battle, unit)
+}
+
+/// Whether there is an order by which a unit attacks hand to hand now.
+fn fights(state: &State, battle: &Battle, unit: &Unit) -> bool {
+    let all = living(state, battle);
     // The next phase of a combat that it is in is no attack anew.
     let free = state.combat_of(unit.id).is_none();
     let force = |unit: UnitId| Force::of(vec![unit.into()]);
-    let volley = |enemy: UnitId, weapon: &String| {
-        let weapon = Some(weapon.clone());
-        Order::Volley(Volley { unit: unit.id, at: vec![enemy], range: Some(1), weapon, cover: false, general: false })
-    };
     let against = |enemy: &Unit| {
         (free && is_allowed(state, &Order::Scrud { first: force(unit.id), second: force(enemy.id) }))
-            || state.weapons_of(unit).iter().any(|weapon| is_allowed(state, &volley(enemy.id, weapon)))
             || unit.stack.zip(enemy.stack).is_some_and(|(own, enemy)| {
                 let conflict = StackOrder::Conflict { first: vec![own], second: vec![enemy] };
                 is_allowed(state, &Order::Stacks(conflict))
@@ -91,18 +109,42 @@ fn parts(state: &State, battle: &Battle) -> Vec<State> {
 struct Done {
     /// Who has attacked or supported, or is or was in a Conflict.
     acted: BTreeSet<UnitId>,
+    /// Who was in a combat that his side opened, or has fought a round of a Conflict.
+    fought: BTreeSet<UnitId>,
 }
 
 impl Done {
-    fn note(&mut self, after: &State, events: &[Event]) {
+    fn note(&mut self, before: &State, after: &State, events: &[Event]) {
         for event in events {
             match event {
                 Event::Volleyed { unit, .. } => drop(self.acted.insert(*unit)),
-                Event::CombatOpened { first, .. } => self.acted.extend(&first.1),
-                Event::Committed { units, .. } | Event::Supported { units, .. } => self.acted.extend(units),
+                Event::CombatOpened { first, .. } => {
+                    self.acted.extend(&first.1);
+                    self.fought.extend(&first.1);
+                }
+                Event::Committed { battle, combat, units } => {
+                    self.acted.extend(units);
+                    let side = before.battle(*battle).map(|b| b.combats[usize::from(*combat)].lines.first.side);
+                    self.fought.extend(units.iter().filter(|unit| before.unit(**unit).map(|u| u.side) == side));
+                }
+                Event::Supported { units, .. } => self.acted.extend(units),
+                Event::Stacks(StackEvent::RoundBegun { battle, conflict, .. }) => {
+                    let all = before.battle(*battle).and_then(|b| b.conflicts.get(usize::from(*conflict)));
+                    let there = all.into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled).map(|s| s.stack);
+                    let there: Vec<_> = there.collect();
+                    let stood = before.units().iter().filter(|u| u.stack.is_some_and(|s| there.contains(&s)));
+                    self.fought.extend(stood.map(|unit| unit.id));
+                }
                 Event::TurnEnded { battle, .. } => {
                     let of_battle = |unit: &UnitId| after.battle_of(*unit).is_some_and(|b| b.id == *battle);
                     self.acted.retain(|unit| !of_battle(unit));
+                    // A round that is under way goes on in the next turn.
+                    let goes_on = |unit: &UnitId| {
+                        let stack = after.unit(*unit).and_then(|unit| unit.stack);
+                        let at = stack.and_then(|stack| after.conflict_of(stack));
+                        at.and_then(|(battle, at)| after.conflict(battle, at)).is_some_and(|c| c.under_way)
+                    };
+                    self.fought.retain(|unit| !of_battle(unit) || goes_on(unit));
                 }
                 _ => {}
             }
@@ -124,6 +166,10 @@ fn check(state: &State, done: &Done, which: &str) -> [usize; 2] {
             continue;
         }
         for unit in living(state, battle) {
+            let again = || parts.iter().any(|(state, battle)| fights(state, battle, &unit));
+            if done.fought.contains(&unit.id) && state.book().turn.attacks != Attacks::Free {
+                assert!(!again(), "{which}: {} could fight again", state.name(unit.id));
+            }
             let attacks = || parts.iter().any(|(state, battle)| attacks(state, battle, &unit));
             let supports = || parts.iter().any(|(state, battle)| supports(state, battle, &unit));
             let name = state.name(unit.id);
@@ -182,7 +228,7 @@ fn game(name: &str, seed: u8, orders: usize) -> [usize; 2] {
     let mut asked = [0; 2];
     let turns = book.uses(Mechanism::Turns);
     game.play(orders, |step| {
-        done.note(&step.after, &step.entry.events);
+        done.note(&step.before, &step.after, &step.entry.events);
         if turns {
             let more = check(&step.after, &done, &format!("{name}, seed {seed}, entry {}", step.entry.no));
             asked = [asked[0] + more[0], asked[1] + more[1]];

@@ -1,6 +1,6 @@
 //! Dice tests and volleys as orders of a campaign: who may, what they cost, and what is refused.
 
-use crate::harness::play::give;
+use crate::harness::{campaign::off_the_map, play::give};
 use wardiary::{
     assets,
     diary::file::Save,
@@ -13,7 +13,8 @@ use wardiary::{
 /// A new save of a scenario, with house rules laid over its book.
 fn save(scenario: &str, patch: &str) -> (tempfile::TempDir, Save) {
     let folder = tempfile::tempdir().expect("there is room");
-    let mut header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
+    let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
+    let mut header = off_the_map(header);
     if !patch.is_empty() {
         let draft: wardiary::book::RulebookDraft = document::read(patch).expect(patch);
         header.book = draft.check(&header.book).expect("it makes a book").into();
@@ -72,7 +73,9 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
         let entry = diary.entry(diary.head()).expect("an entry");
         rolled_by(&diary.at(entry.follows()).expect("a past"), &entry.order, &entry.dice)
     };
-    assert!(matches!(rolled(&save), Some(Rolled::Volley { fired, .. }) if fired.hits == [1, 1] && fired.cover));
+    assert!(
+        matches!(rolled(&save), Some(Rolled::Volley { marks, fired, .. }) if fired.hits == [1, 1] && marks.iter().all(|mark| mark.cover))
+    );
     // The next turn is a new one: each may attack again.
     told(&mut save, &[("pass", &[]), ("pass", &[]), ("initiative", &[6, 1]), ("first Column", &[])]);
     told(&mut save, &[("volley Highlanders at \"Red Banner\" range 1", &[1, 2, 3, 4, 5, 6])]);
@@ -88,7 +91,7 @@ fn what_a_volley_may_not_do() {
     told(&mut save, START);
     for (order, says, hint) in [
         ("volley \"Red Banner\" at Highlanders range 1", "not Emirate's part", "pass"),
-        ("volley Highlanders at \"Red Banner\"", "no map", "range 1"),
+        ("volley Highlanders at \"Red Banner\"", "no map says it", "range 1"),
         ("volley Highlanders at \"Red Banner\" range 0", "does not reach", ""),
         ("volley Highlanders at \"Red Banner\" range 4", "ends at 3, not 4", ""),
         ("volley Highlanders at \"Red Banner\" range 1 with muskets", "carries no “muskets”", "rifles"),

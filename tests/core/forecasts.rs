@@ -1,5 +1,6 @@
 //! What may come of orders in a campaign: the fast ways against every way for the dice to fall, and fights played out.
 
+use crate::harness::campaign::off_the_map;
 use wardiary::{
     assets,
     book::{Equal, Rulebook, TargetClass},
@@ -163,7 +164,9 @@ fn a_blow_and_the_warlord_in_its_way() {
 
 #[test]
 fn a_volley_hits_as_its_dice_do() {
-    let mut state = scenario("wadi");
+    let header = assets::scenario("wadi", None, "1".parse().expect("a seed")).expect("it ships");
+    let diary = wardiary::diary::Diary::new(off_the_map(header)).expect("it is sound");
+    let mut state = diary.state().clone();
     let (firer, target) = {
         let sides = state.sides();
         let own = state.units_of_side(sides[0].id).find(|u| !state.weapons_of(u).is_empty()).expect("somebody fires");
@@ -186,7 +189,7 @@ fn a_volley_hits_as_its_dice_do() {
         let book: &Rulebook = state.book();
         let class: &TargetClass = book.target_of(&state.unit(target).expect("there").kind);
         let dice = u8::try_from(request.dice.len()).expect("few");
-        let fast = fire::volley(&book.volley, &[class], dice, !cover.is_empty());
+        let fast = fire::volley(&book.volley, &[(class, !cover.is_empty())], dice);
         close("hit", hits[0].1, fast.chance(|hits| hits[0] > 0));
         close("hits", hits[0].2, fast.mean(|hits| hits[0].into()));
         assert!(found.is_exact() && found.sides.len() == 1 && found.sides[0].strength > 0.0, "{found:?}");

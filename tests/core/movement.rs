@@ -150,7 +150,7 @@ fn moving_and_attacking_go_in_either_order() {
         ],
     );
     // What a weapon costs is the rulebook's.
-    let freely = "itchy-and-scratchy: (turn: (order: Free), only: [Weapons, Troops], weapons: [(name: \"spears\", dice: [4], \
+    let freely = "itchy-and-scratchy: (turn: (order: Free), only: [Weapons, Troops], weapons: [(name: \"spears\", dice: [4, 4], \
                   attack_costs_move: false)], troops: [(name: \"infantry\", strength: 4, weapons: [\"spears\"])])";
     play(
         PLAIN,
@@ -159,8 +159,8 @@ fn moving_and_attacking_go_in_either_order() {
         &[
             ("move A by D5 D4", ""),
             ("move B by B3", ""),
-            ("volley B at X range 1: 1 2 3 6", ""),
-            ("volley A at X range 1: 1 2 3 6", ""),
+            ("volley B at X: 1 2 3 6", ""),
+            ("volley A at X: 1 2 3 6", ""),
         ],
     );
 }

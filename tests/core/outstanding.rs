@@ -169,3 +169,82 @@ fn a_round_of_a_conflict_is_no_combat() {
     }
     assert!(told.iter().all(|s| !s.contains("combat") && !s.contains("attacked")), "{told:?}");
 }
+
+/// Two stacks a side, of two units each, under a book with Conflicts and exhaustion.
+fn two_stacks_a_side() -> Telling {
+    let muster = "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")],
+        stacks: [(id: 5, side: 1, name: \"RA\"), (id: 6, side: 1, name: \"RC\"),
+            (id: 7, side: 2, name: \"BA\"), (id: 8, side: 2, name: \"BB\")],
+        units: [(id: 11, name: \"A\", stack: 5), (id: 12, name: \"A2\", stack: 5),
+            (id: 13, name: \"A3\", stack: 6), (id: 14, name: \"A4\", stack: 6),
+            (id: 21, name: \"X\", stack: 7), (id: 22, name: \"X2\", stack: 7),
+            (id: 23, name: \"X3\", stack: 8), (id: 24, name: \"X4\", stack: 8)],
+        battles: [(id: 40, name: \"Field\", parties: [[1], [2]])])";
+    Telling::new("mouat", "(mechanisms: [Scrud, Stacks, Turns, Exhaustion])", muster)
+}
+
+#[test]
+fn a_turn_that_ends_the_battle_tells_what_it_left() {
+    let mut told = two_stacks_a_side();
+    for unit in ["A2", "A4", "X2", "X4"] {
+        told.give(&format!("eliminate {unit}"), &[]);
+    }
+    told.give("conflict RA v BA", &[]);
+    let ended = told.told("end turn", &[]);
+    for sentence in
+        ["no round of the Conflict of RA and BA was fought in turn 1", "could still have attacked in turn 1: A3 and X3"]
+    {
+        assert_eq!(ended.iter().filter(|s| *s == sentence).count(), 1, "{sentence}: {ended:?}");
+    }
+    assert!(ended.last().is_some_and(|s| s.starts_with("the battle Field ended")), "{ended:?}");
+}
+
+#[test]
+fn the_end_of_a_battle_tells_what_it_breaks_off() {
+    let mut told = two_stacks_a_side();
+    told.give("scrud A3 v X3", &[3, 3]);
+    told.give("conflict RA v BA", &[]);
+    let ended = told.told("end battle", &[]);
+    assert_eq!(
+        ended,
+        [
+            "the combat of Red v Blue was broken off after 1 of 3 phases",
+            "no round of the Conflict of RA and BA was fought in turn 1",
+            "could still have attacked in turn 1: A4, X3 and X4",
+            "the battle Field ended"
+        ],
+    );
+}
+
+#[test]
+fn a_round_under_way_goes_on_in_the_next_turn_and_ends_with_the_battle() {
+    let mut told = two_stacks_a_side();
+    told.give("conflict RA v BA", &[]);
+    told.give("hold RA", &[]);
+    let ended = told.told("end turn", &[]);
+    assert_eq!(
+        ended,
+        [
+            "nobody rolled for the initiative",
+            "turn 1 ended",
+            "the round under way in the Conflict of RA and BA goes on in turn 2",
+            "could still have attacked in turn 1: A3, A4, X3 and 1 more"
+        ],
+    );
+    let ended = told.told("end battle", &[]);
+    assert_eq!(ended[0], "the round under way in the Conflict of RA and BA was broken off");
+}
+
+#[test]
+fn of_several_conflicts_the_order_has_to_say_which() {
+    let mut told = two_stacks_a_side();
+    let asked = |told: &Telling| instruction("round", told.diary.state()).map(drop).expect_err("which one?");
+    let none = asked(&told);
+    assert_eq!(none.what, "no Conflict is under way");
+    told.give("conflict RA v BA", &[]);
+    told.give("conflict RC v BB", &[]);
+    let which = asked(&told);
+    assert_eq!(which.what, "2 Conflicts are under way: say which");
+    let hint = "add `RA` for the Conflict of RA and BA, or `RC` for the Conflict of RC and BB";
+    assert_eq!(which.hint.as_deref(), Some(hint));
+}

@@ -92,11 +92,12 @@ proptest! {
             reads_back(state, &Order::Test { who: vec![unit.into()], test: text.clone(), parallel: true });
             let at = wardiary::order::Volley {
                 unit,
-                at: vec![unit],
+                at: vec![unit.into()],
                 range: None,
                 weapon: Some(text.clone()),
                 cover: true,
                 general: true,
+                anyway: Some(text.clone()),
             };
             reads_back(state, &Order::Volley(at));
         }

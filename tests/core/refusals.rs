@@ -135,6 +135,8 @@ fn units_and_battles() -> Vec<Refusal> {
 fn combats() -> Vec<Refusal> {
     let combats = samples! { CombatRefusal:
         NoDie { unit: A },
+        OutOfReach { unit: A, enemy: X, far: 3, reach: 1 },
+        OutOfReach { unit: A, enemy: X, far: 3, reach: 2 },
         InCombat { unit: A },
         NotInCombat { who: A.into() },
         NotInThatCombat { unit: A },
@@ -184,6 +186,18 @@ fn fire() -> Vec<Refusal> {
         NoWeapon { unit: A, weapon: None },
         NoWeapon { unit: A, weapon: Some("bows".into()) },
         OutOfRange { unit: A, weapon: "rifles".into(), range: 4, reach: 3 },
+        TwoAreas { first: (X, Cell::new(2, 4)), second: (A, Cell::new(2, 3)) },
+        OutOfArc { unit: A, from: Cell::new(2, 4), facing: Facing::Ne, to: Cell::new(0, 0) },
+        OutOfSight { unit: A, from: Cell::new(2, 4), to: Cell::new(2, 2), behind: vec![(Cell::new(2, 3), "woods".into())] },
+        OutOfSight {
+            unit: A,
+            from: Cell::new(0, 0),
+            to: Cell::new(1, 1),
+            behind: vec![(Cell::new(1, 0), "woods".into()), (Cell::new(0, 1), "built-up".into())],
+        },
+        OtherRange { from: (A, Cell::new(2, 4)), to: (X, Cell::new(2, 2)), said: 1, is: 2 },
+        NoCover { unit: X, at: Cell::new(2, 2), from: Cell::new(2, 4) },
+        NoGeneralThere { unit: A, at: Cell::new(2, 4) },
         GeneralElsewhere { general: A, unit: X },
         NoGeneral { side: RED },
     };

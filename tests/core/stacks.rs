@@ -534,7 +534,7 @@ fn an_exhausted_side_orders_no_round_of_its_own_conflict() {
 }
 
 #[test]
-fn the_rounds_of_a_conflict_are_the_attack_of_those_who_opened_it() {
+fn the_rounds_of_a_conflict_are_the_attack_of_all_who_fight_in_it() {
     // RULES 4.5, under OncePerTurn.
     let mut state = garrison();
     let rules = "(mechanisms: [Stacks, Turns, Volleys], turn: (attacks: OncePerTurn), \
@@ -549,9 +549,16 @@ fn the_rounds_of_a_conflict_are_the_attack_of_those_who_opened_it() {
     assert!(opens.is_err_and(|e| e.contains("has attacked this turn: it has volleyed")), "a stack attacks as one");
     give(&mut state, "end turn", &[]).expect("it ends");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
-    assert!(give(&mut state, fire, &[]).is_err_and(|e| e.contains("attacks in its Conflict this turn")));
+    let answers = "volley \"Archer\" at \"Red Dwagon\" range 3";
+    for fire in [fire, answers] {
+        let due = give(&mut state, fire, &[]);
+        assert!(due.is_err_and(|e| e.contains("its round is the unit's attack of this turn")), "{fire}");
+    }
     give(&mut state, "round", &[1, 1]).expect("the turn's round");
-    assert!(give(&mut state, fire, &[]).is_err_and(|e| e.contains("it fought in a Conflict that its own side opened")));
+    for fire in [fire, answers] {
+        let spent = give(&mut state, fire, &[]);
+        assert!(spent.is_err_and(|e| e.contains("it fought a round of a Conflict")), "{fire}");
+    }
 }
 
 #[test]

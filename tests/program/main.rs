@@ -26,6 +26,7 @@ mod pasted;
 mod printed_maps;
 mod readme;
 mod same_odds;
+mod samples;
 mod screens;
 #[cfg(unix)]
 mod signals;

@@ -18,7 +18,7 @@ use wardiary::{
     },
 };
 
-const SQUARES: &str = r##"(
+const SQUARES: &str = r#"(
     title: "The wells at Tel Amara",
     grid: Square,
     rows: [
@@ -42,7 +42,7 @@ const SQUARES: &str = r##"(
     roads: [["A3", "B3", "B4", "B5", "C5", "D5", "E5", "F5", "G5", "H5", "I5", "J5", "K5", "L5"], ["E5", "E6", "E7", "E8"]],
     places: {"Tel Amara": "G5", "The ford": "D6", "Fort": "J5"},
     objectives: {"Tel Amara": "Emirate", "Fort": ""},
-)"##;
+)"#;
 
 fn ground(text: &str) -> Ground {
     let draft: GroundDraft = ron::from_str(text).expect("it can be read");
@@ -102,10 +102,10 @@ impl Field {
             (0..200).map(|row| "..w~^bf.#.".chars().cycle().skip(row).take(200).collect()).collect();
         let legend = SQUARES.lines().find(|line| line.contains("legend")).expect("a legend").replace("'r':", "'#':");
         let mut field = Self::of(ground(&format!("(title: \"All of it\", grid: {grid}, rows: {rows:?}, {legend})")));
-        field.pieces = (0..400)
+        field.pieces = (0u16..400)
             .flat_map(|at| {
-                let placed =
-                    (UnitId(100 + at % 10), Cell::new((at % 20) as u16 * 10, (at / 20) as u16 * 10), Facing::N);
+                let cell = Cell::new(at % 20 * 10, at / 20 * 10);
+                let placed = (UnitId(100 + u32::from(at) % 10), cell, Facing::N);
                 Piece::all(&field.state, std::iter::once(placed))
             })
             .collect();

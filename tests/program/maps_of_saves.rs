@@ -102,6 +102,27 @@ fn reach_is_what_the_rules_say() {
     assert_eq!((&chief["unit"], &chief["allowance"]), (&json!("Chief"), &json!(3)));
 }
 
+/// Rifles: 6, 4 and 2 dice at ranges 1 to 3. By hand from RULES 4.5.
+#[test]
+fn targets_are_what_the_rules_say() {
+    let home = small();
+    let targets = |unit: &str| home.run(&["map", "s.ron", "--targets", unit, "--json"]).done().json();
+    let wanted = |cover: bool, dice: u8, range: u8, at: &str| json!({"unit": "Foot", "targets": [{"at": at, "range": range, "cover": cover, "weapon": "rifles", "dice": dice, "units": ["Guard"]}]});
+    // The Chief beside him adds two dice.
+    assert_eq!(targets("Foot"), wanted(false, 4, 3, "C2"));
+    // 45 degrees off is in the arc.
+    home.run(&["do", "s.ron", "move Foot to B3 facing e"]).done();
+    assert_eq!(targets("Foot"), wanted(false, 4, 2, "C2"));
+    home.run(&["do", "s.ron", "undo", "face Foot s"]).done();
+    assert_eq!(targets("Foot"), json!({"unit": "Foot", "targets": []}));
+    insta::assert_snapshot!("map_no_targets", home.run(&["map", "s.ron", "--targets", "Foot"]).done().out);
+    home.run(&["do", "s.ron", "undo", "place Guard at C3 facing w anyway because \"a test\""]).done();
+    assert_eq!(targets("Foot"), wanted(true, 6, 2, "C3"));
+    insta::assert_snapshot!("map_targets", home.run(&["map", "s.ron", "--targets", "Foot"]).done().out);
+    home.run(&["map", "s.ron", "--targets", "Guard"]).failed(1, &["it is not Blue's part of the turn"]);
+    home.run(&["map", "s.ron", "--targets", "Fool"]).failed(2, &["perhaps Foot"]);
+}
+
 #[test]
 fn sight_is_what_the_rules_say() {
     let home = small();

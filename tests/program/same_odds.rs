@@ -53,7 +53,7 @@ const ORDERS: &[(&str, &str, &[&str])] = &[
     ("tannenberg", "scrud Germans v Russians", &["--to-the-end", "--simulate", "60"]),
     ("tannenberg", "scrud Germans v Russians", &["--to-the-end=exhaustion", "--simulate", "60"]),
     ("tannenberg", "scrud Germans v Russians", &["--to-the-end=battle", "--simulate", "40"]),
-    ("wadi", "volley \"Gardner Guns\" at \"Red Banner\" range 1", &[]),
+    ("wadi", "volley \"Gardner Guns\" at \"Red Banner\" range 1 anyway because \"so it was\"", &[]),
     ("garrison", "strike Vanguard at Garrison", &[]),
     ("garrison", "round Vanguard", &["--simulate", "300"]),
     ("garrison", "round Vanguard", &["--to-the-end", "--simulate", "40"]),

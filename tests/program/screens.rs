@@ -145,7 +145,7 @@ fn a_key_for_each_mechanism() {
         (
             "tannenberg",
             "jjv<enter><enter>1",
-            &["volley \"37th Brigade\" at \"1st Rifle Brigade\" range 1", "Enter: 6 dice"],
+            &["volley \"37th Brigade\" at \"XIII Corps\" range 1", "Enter: 6 dice"],
             "fired at",
         ),
         ("tannenberg", "jj>dug in", &["promote \"37th Brigade\" 1 because dug in"], "green to blue"),

@@ -130,8 +130,11 @@ impl Listing {
         let turn = state.battle(battle).map_or(0, |b| b.turn);
         let about = if rows.is_empty() {
             "Nothing is left to do."
-        } else {
+        } else if left.under_way.is_empty() {
             "Enter begins the order. What is left undone at the end of the turn is broken off."
+        } else {
+            "Enter begins the order. A round under way goes on in the next turn; what else is left undone at the end of \
+             this one is broken off."
         };
         let title = format!("Still to do in turn {turn} of {name}");
         Self { title, about: about.into(), rows, selected: 0, accept: Accept::Begin(orders) }

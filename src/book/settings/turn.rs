@@ -35,7 +35,7 @@ pub enum TurnOrder {
 pub enum Attacks {
     /// Once, in whatever way: who has volleyed opens no combat, and the other way round.
     OncePerTurn,
-    /// It volleys once, and opens combats beside it.
+    /// It volleys once, and fights one combat that its own side opened, or the rounds of one Conflict, beside it.
     OncePerKind,
     /// As often as it is ordered.
     Free,
@@ -52,8 +52,8 @@ settings! {
         ],
         /// Whether they are enforced.
         order: TurnOrder = TurnOrder::Free,
-        /// How often a unit attacks in a turn. A combat with all its phases, the rounds of a Conflict that its own side
-        /// opened, being committed to its own side's combat: each is an attack. Being attacked is none.
+        /// How often a unit attacks in a turn. A combat with all its phases, a round of a Conflict fought in, whoever
+        /// opened it, being committed to its own side's combat: each is an attack. Being attacked is none.
         attacks: Attacks = Attacks::OncePerKind,
     }
 }

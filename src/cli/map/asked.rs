@@ -1,14 +1,17 @@
-//! What a map is asked: where a move could end, and what can be seen from an area. Source: RULES 4.4, 4.5.
+//! What a map is asked: where a move could end, whom a unit can fire at, and what can be seen from an area. Source: RULES 4.4,
+//! 4.5.
 
 use super::{drawing::Overlay, of_save::SavedMap};
 use crate::{
     cli::{answer::Answer, columns::columns},
     error::{ErrorKind, UserError},
     ground::{Cell, Sight},
+    id::UnitId,
     notation::{named, refusal::describe},
     rules::{
         Refusal,
         movement::{self, Reach, Reached},
+        volley::{self, Target},
     },
     state::{EntityKind, MapError, State},
     text,
@@ -51,7 +54,7 @@ fn describe_reach(on: &SavedMap, name: &str, reach: &Reach) -> String {
         (area.at, format!("{}{stops}", area.cost))
     };
     let written = reach.areas.iter().map(sign).collect();
-    lines.extend(on.figure(Overlay { marks: on.marks(), written, ..Overlay::default() }));
+    lines.extend(on.figure(&Overlay { marks: on.marks(), written, ..Overlay::default() }));
     lines.push(String::new());
     if reach.areas.is_empty() {
         lines.push("There is no area in which its move could end.".into());
@@ -73,6 +76,48 @@ fn row(state: &State, area: &Reached) -> Vec<String> {
     row
 }
 
+/// Whom a unit can fire at now.
+pub(super) fn targets(state: &State, unit: &str) -> Result<Answer, UserError> {
+    let named = named(unit, state, &[EntityKind::Unit]);
+    let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..e.into_user_error(unit) })?;
+    let refused = |refusal| UserError::from(describe(&refusal, state));
+    let targets = volley::targets(state, UnitId(id.0)).map_err(refused)?;
+    let place = state.place_in_battle(UnitId(id.0)).expect("who has targets stands on the map");
+    let on = SavedMap::of(state, place.map).expect("it stands on a map of the state");
+    let names = |target: &Target| target.units().map(|unit| state.name(unit)).collect::<Vec<_>>();
+    let json = targets.iter().map(|target| {
+        json!({
+            "at": target.cell,
+            "range": target.range,
+            "cover": target.cover(),
+            "weapon": target.weapon,
+            "dice": target.dice,
+            "units": names(target),
+        })
+    });
+    let json = json!({ "unit": state.name(id), "targets": json.collect::<Value>() });
+    let row = |target: &Target| {
+        let general = if target.general { ", the General’s among them" } else { "" };
+        let cover = if target.cover() { "in cover: " } else { "" };
+        vec![
+            format!("  {}", target.cell),
+            format!("range {}", target.range),
+            format!("{}{general}", text::count(target.dice.into(), "die", "dice")),
+            text::sanitize(&target.weapon),
+            format!("{cover}{}", text::list(&names(target))),
+        ]
+    };
+    let whom = match targets.len() {
+        0 => "can fire at nobody".into(),
+        n => format!("can fire into {}", text::count(n, "area", "areas")),
+    };
+    let mut lines = vec![format!("{} at {}, facing {}, {whom}", state.name(id), place.cell, place.facing)];
+    lines.extend(columns(&targets.iter().map(row).collect::<Vec<_>>()));
+    lines.push(String::new());
+    lines.extend(on.figure(&Overlay { marks: on.marks(), ..Overlay::default() }));
+    Ok(Answer::new(lines.join("\n"), json))
+}
+
 /// The areas to which a line of sight is free from one.
 pub(super) fn sight(on: &SavedMap, from: &str) -> Result<Answer, UserError> {
     let (ground, state) = (on.ground(), on.state());
@@ -89,7 +134,7 @@ pub(super) fn sight(on: &SavedMap, from: &str) -> Result<Answer, UserError> {
     marks.retain(|cell, _| ground.index(*cell).is_some_and(|at| seen[at]));
     let written = if marks.contains_key(&from) { BTreeMap::new() } else { [(from, "@".to_string())].into() };
     let overlay = Overlay { marks, written, blank: seen.iter().map(|seen| !seen).collect() };
-    let lines: Vec<String> = [head, String::new()].into_iter().chain(on.figure(overlay)).collect();
+    let lines: Vec<String> = [head, String::new()].into_iter().chain(on.figure(&overlay)).collect();
     Ok(Answer::new(lines.join("\n"), json!({ "from": from, "sees": sees })))
 }
 

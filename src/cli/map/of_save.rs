@@ -32,18 +32,15 @@ pub(super) struct SavedMap<'s> {
 impl<'s> SavedMap<'s> {
     /// The map of that name; without one that of the open battle, else of the last.
     pub fn chosen(state: &'s State, name: Option<&str>, path: &Path) -> Result<Self, UserError> {
-        let map = match name {
-            Some(name) => called(state, name)?,
-            None => {
-                let open = state.open_battles().find_map(|battle| battle.map);
-                let last = || state.battles().iter().rev().find_map(|battle| battle.map);
-                let any = || state.maps().first().map(|map| map.id);
-                open.or_else(last).or_else(any).ok_or_else(|| {
-                    let failure = UserError::refused(format!("{} has no map", shown(path)));
-                    failure.hint("a scenario names its maps and who is on them: `maps: [(id: 40, map: \"wadi\")]`, docs/FORMAT.md")
-                })?
-            }
-        };
+        let named = name.map(|name| called(state, name)).transpose()?;
+        let open = || state.open_battles().find_map(|battle| battle.map);
+        let last = || state.battles().iter().rev().find_map(|battle| battle.map);
+        let any = || state.maps().first().map(|map| map.id);
+        let map = named.or_else(open).or_else(last).or_else(any).ok_or_else(|| {
+            let failure = UserError::refused(format!("{} has no map", shown(path)));
+            failure
+                .hint("a scenario names its maps and who is on them: `maps: [(id: 40, map: \"wadi\")]`, docs/FORMAT.md")
+        })?;
         Ok(Self::of(state, map).expect("the state has the map that it names"))
     }
 
@@ -99,7 +96,7 @@ impl<'s> SavedMap<'s> {
             for cell in cells {
                 let letters = Cell::column_name(used[way]);
                 used[way] += 1;
-                let letters = if way % 2 == 0 { letters } else { letters.to_lowercase() };
+                let letters = if way.is_multiple_of(2) { letters } else { letters.to_lowercase() };
                 groups.insert((side, cell), format!("{}{letters}{}", BRACKETS[way].0, BRACKETS[way].1));
             }
         }
@@ -114,13 +111,13 @@ impl<'s> SavedMap<'s> {
     /// The map with its units, and who they are.
     pub fn text(&self, entry: EntryNo) -> String {
         let mut lines = vec![self.head(entry), String::new()];
-        lines.extend(self.figure(Overlay { marks: self.marks(), ..Overlay::default() }));
+        lines.extend(self.figure(&Overlay { marks: self.marks(), ..Overlay::default() }));
         lines.join("\n")
     }
 
     /// The map as it is to be drawn, with its legend, and who stands on it.
-    pub fn figure(&self, overlay: Overlay) -> Vec<String> {
-        let mut lines = drawing::figure(self.ground(), &overlay);
+    pub fn figure(&self, overlay: &Overlay) -> Vec<String> {
+        let mut lines = drawing::figure(self.ground(), overlay);
         lines.extend(self.roll_call());
         lines
     }

@@ -6,6 +6,7 @@ use crate::{
     event::{BattleEnd, Event},
     id::{BattleId, SideId, UnitId},
     notation::{battle_end, can_still, conflict_stacks, some_units},
+    order::Order,
     rules,
     state::State,
     text,
@@ -19,7 +20,7 @@ pub(super) fn begun(state: &State, name: &str, sides: &[(SideId, Vec<UnitId>)]) 
     format!("the battle {name} began: {}", text::list(&sides))
 }
 
-pub(super) fn ended(state: &State, battle: BattleId, how: BattleEnd, outcome: Option<&str>) -> String {
+fn ended(state: &State, battle: BattleId, how: BattleEnd, outcome: Option<&str>) -> String {
     let why = battle_end(state, how, outcome).map_or(String::new(), |why| format!(": {why}"));
     format!("the battle {} ended{why}", state.name(battle))
 }
@@ -28,30 +29,61 @@ pub(super) fn ended(state: &State, battle: BattleId, how: BattleEnd, outcome: Op
 pub(super) fn turn_ended(scene: &Scene, battle: BattleId, turn: u32) -> Vec<String> {
     let of_battle = scene.of_battle(battle);
     let left = rules::outstanding(scene.before, battle);
-    let rounds = left.rounds.iter().map(|at| no_round(scene, battle, turn, *at));
-    let units = (!left.units.is_empty()).then(|| {
-        let did = can_still(scene.after, &left.units, "ed");
-        format!("could still have {did} in turn {turn}{of_battle}: {}", some_units(scene.after, &left.units))
-    });
+    let goes_on = |at: &usize| {
+        let stacks = conflict_stacks(scene.before, battle, *at);
+        format!("the round under way in the Conflict of {stacks} goes on in turn {}{of_battle}", turn.saturating_add(1))
+    };
+    let rounds = no_rounds(scene, battle, turn, &left.rounds).into_iter().chain(left.under_way.iter().map(goes_on));
+    let units = could_still(scene, battle, turn, &left.units);
     std::iter::once(format!("turn {turn}{of_battle} ended")).chain(rounds).chain(units).collect()
 }
 
-/// That a turn went on without a round of a Conflict.
-fn no_round(scene: &Scene, battle: BattleId, turn: u32, at: usize) -> String {
-    let stacks = conflict_stacks(scene.before, battle, at);
-    format!("no round fought in turn {turn}{}, in the Conflict of {stacks}", scene.of_battle(battle))
+/// That a battle ended. Where somebody ended it or its turn, it is said first what that left undone.
+pub(super) fn battle_ended(scene: &Scene, battle: BattleId, how: BattleEnd, outcome: Option<&str>) -> Vec<String> {
+    let ends = matches!(scene.entry.order, Order::EndBattle { .. } | Order::EndTurn { .. } | Order::Pass { .. });
+    let mut told = if ends { left_by_battle(scene, battle) } else { Vec::new() };
+    told.push(ended(scene.after, battle, how, outcome));
+    told
 }
 
-/// The rounds that a turn leaves by going on to a phase; at its end they are told with that.
+/// What the end of a battle left undone. The combats that were broken off are told by themselves.
+fn left_by_battle(scene: &Scene, battle: BattleId) -> Vec<String> {
+    let turn = scene.before.battle(battle).map_or(0, |b| b.turn);
+    let left = rules::outstanding(scene.before, battle);
+    let broken_off = |at: &usize| {
+        let stacks = conflict_stacks(scene.before, battle, *at);
+        format!("the round under way in the Conflict of {stacks}{} was broken off", scene.in_battle(battle))
+    };
+    let rounds = no_rounds(scene, battle, turn, &left.rounds).into_iter().chain(left.under_way.iter().map(broken_off));
+    rounds.chain(could_still(scene, battle, turn, &left.units)).collect()
+}
+
+/// That units could have attacked in a turn, and did not.
+fn could_still(scene: &Scene, battle: BattleId, turn: u32, units: &[UnitId]) -> Option<String> {
+    let did = can_still(scene.after, units, "ed");
+    let of_battle = scene.of_battle(battle);
+    (!units.is_empty())
+        .then(|| format!("could still have {did} in turn {turn}{of_battle}: {}", some_units(scene.after, units)))
+}
+
+/// That a turn went on without a round of some Conflicts.
+fn no_rounds(scene: &Scene, battle: BattleId, turn: u32, conflicts: &[usize]) -> Vec<String> {
+    let no_round = |at: &usize| {
+        let stacks = conflict_stacks(scene.before, battle, *at);
+        format!("no round of the Conflict of {stacks} was fought in turn {turn}{}", scene.of_battle(battle))
+    };
+    conflicts.iter().map(no_round).collect()
+}
+
+/// The rounds that a turn leaves by going on to a phase; at its end, or the battle's, they are told with that.
 fn rounds_left(scene: &Scene, at: usize, battle: BattleId, phase: u8) -> Vec<String> {
     let Some(before) = scene.before.battle(battle) else { return Vec::new() };
     let earlier = |event: &Event| matches!(event, Event::PhaseBegun { battle: b, .. } if *b == battle);
-    let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: b, .. } if *b == battle);
+    let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: b, .. } | Event::BattleEnded { battle: b, .. } if *b == battle);
     if scene.entry.events[..at].iter().any(earlier) || scene.entry.events.iter().any(ends) {
         return Vec::new();
     }
-    let left = scene.before.rounds_left_by(before, usize::from(phase));
-    left.into_iter().map(|at| no_round(scene, battle, before.turn, at)).collect()
+    no_rounds(scene, battle, before.turn, &scene.before.rounds_left_by(before, usize::from(phase)))
 }
 
 /// That a turn has gone on to a part of it: who acts now, unless the turn has gone on from there too. An initiative that it

@@ -1,7 +1,12 @@
 //! What happens on the map, in words. Source: RULES 4.4.
 
 use super::Scene;
-use crate::{event::MapEvent, ground::Cell, id::MapId, text};
+use crate::{
+    event::{Driven, MapEvent},
+    ground::Cell,
+    id::MapId,
+    text,
+};
 
 /// An event on the map in a sentence.
 pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
@@ -16,7 +21,7 @@ pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
                 }
             }
         }
-        MapEvent::Moved { units, from, by, facing, stopped, .. } => {
+        MapEvent::Moved { units, from, by, facing, stopped, driven, .. } => {
             let map = scene.after.unit(units[0]).and_then(|unit| unit.place).map(|place| place.map);
             let named = |cell: Cell| map.map_or_else(|| cell.to_string(), |map| area(scene, map, cell));
             let (names, facing) = (scene.names(units), facing.name());
@@ -29,6 +34,13 @@ pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
                 }
             };
             let (from, to) = (named(*from), named(*to));
+            if let Some(driven) = driven {
+                let went = match driven {
+                    Driven::PushedBack => "went back",
+                    Driven::Withdrew => "withdrew",
+                };
+                return format!("{names} {went} from {from} to {to}, facing {facing}");
+            }
             match stopped {
                 Some(enemy) => {
                     let enemy = scene.name(*enemy);

@@ -6,7 +6,7 @@ use crate::{
     id::{Id, SideId},
     notation::{
         Parsed,
-        names::{FORCES, SIDE, UNIT},
+        names::{FORCES, SIDE, STACK_OR_UNIT, UNIT},
         reader::Expected,
     },
     order::{Order, Recruit, Volley},
@@ -38,8 +38,8 @@ impl OrderReader<'_> {
     pub(super) fn volley(&mut self) -> Parsed<Order> {
         let unit = self.unit()?;
         self.reader.need_word("at")?;
-        let at = self.units()?;
-        let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false };
+        let at = self.several(STACK_OR_UNIT)?;
+        let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None };
         loop {
             if self.reader.word("range") {
                 volley.range = Some(self.reader.small("a range", 0, 255)?);
@@ -53,6 +53,7 @@ impl OrderReader<'_> {
             } else if self.reader.in_cover()? {
                 volley.cover = true;
             } else {
+                volley.anyway = self.anyway()?;
                 return Ok(Order::Volley(volley));
             }
         }
@@ -87,7 +88,7 @@ impl OrderPrinter<'_> {
     }
 
     pub(super) fn volley(&mut self, volley: &Volley) -> &mut Self {
-        self.id(volley.unit, UNIT).put("at").units(&volley.at);
+        self.id(volley.unit, UNIT).put("at").all(&volley.at, STACK_OR_UNIT);
         if let Some(range) = volley.range {
             self.put(&format!("range {range}"));
         }
@@ -97,6 +98,9 @@ impl OrderPrinter<'_> {
         if volley.general {
             self.put("with general");
         }
-        if volley.cover { self.put("in cover") } else { self }
+        if volley.cover {
+            self.put("in cover");
+        }
+        self.anyway(volley.anyway.as_ref())
     }
 }

@@ -88,7 +88,7 @@ impl OrderReader<'_> {
     }
 
     /// `anyway because "…"`: the referee's ruling.
-    fn anyway(&mut self) -> Parsed<Option<String>> {
+    pub(super) fn anyway(&mut self) -> Parsed<Option<String>> {
         if !self.reader.word("anyway") {
             return Ok(None);
         }
@@ -246,7 +246,7 @@ impl OrderPrinter<'_> {
         if or == Some(map) { self } else { self.put("on").id(map, MAP) }
     }
 
-    fn anyway(&mut self, why: Option<&String>) -> &mut Self {
+    pub(super) fn anyway(&mut self, why: Option<&String>) -> &mut Self {
         match why {
             Some(why) => self.put("anyway because").quote(why),
             None => self,

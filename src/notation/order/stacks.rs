@@ -2,27 +2,27 @@
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
-    id::{Id, StackId, UnitId},
+    id::{BattleId, Id, StackId, UnitId},
     notation::{
-        Parsed,
-        names::{STACK, STACK_OR_UNIT, UNIT},
+        Parsed, conflict_stacks,
+        names::{STACK, STACK_OR_UNIT, UNIT, reference},
         reader::Expected,
     },
     order::{Edge, Order, Posture, Rank, ScreenTarget, StackOrder, Stats},
     state::{EntityKind, State},
 };
 
-/// The stack that names the only Conflict under way, where there is only one.
-fn only_conflict(state: &State) -> Option<StackId> {
+/// The Conflicts under way: the battle and the place of each, with the stack that names it.
+fn open_conflicts(state: &State) -> Vec<(BattleId, usize, StackId)> {
     let all = state.open_battles().flat_map(|b| b.conflicts.iter().enumerate().map(move |(at, c)| (b.id, at, c)));
-    let mut open = all.filter(|(_, _, c)| c.over.is_none());
-    let (battle, at, conflict) = open.next()?;
-    if open.next().is_some() {
-        return None;
-    }
-    // Of an exhausted side's Conflict it is the enemy who orders a round.
-    let orders = state.orders_round(battle, at).filter(|_| !conflict.under_way);
-    orders.or_else(|| conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack))
+    let open = all.filter(|(_, _, c)| c.over.is_none());
+    let named = open.filter_map(|(battle, at, conflict)| {
+        // Of an exhausted side's Conflict it is the enemy who orders a round.
+        let orders = state.orders_round(battle, at).filter(|_| !conflict.under_way);
+        let stack = orders.or_else(|| conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack));
+        Some((battle, at, stack?))
+    });
+    named.collect()
 }
 
 impl OrderReader<'_> {
@@ -35,13 +35,27 @@ impl OrderReader<'_> {
     }
 
     fn stack_in_conflict(&mut self) -> Parsed<StackId> {
-        match only_conflict(self.state).filter(|_| self.reader.peek().is_none()) {
-            Some(stack) => {
-                self.reader.expect(Expected::Name(STACK));
-                Ok(stack)
-            }
-            None => self.one_stack(),
+        if self.reader.peek().is_some() {
+            return self.one_stack();
         }
+        self.reader.expect(Expected::Name(STACK));
+        let open = open_conflicts(self.state);
+        if let [(_, _, stack)] = open[..] {
+            return Ok(stack);
+        }
+        let mut error = self.reader.unexpected();
+        if open.is_empty() {
+            error.what = "no Conflict is under way".into();
+            error.hint = Some("`conflict STACK v STACK` opens one".into());
+        } else {
+            error.what = format!("{} Conflicts are under way: say which", open.len());
+            let names = open.iter().map(|(battle, at, stack)| {
+                let stacks = conflict_stacks(self.state, *battle, *at);
+                format!("`{}` for the Conflict of {stacks}", reference(self.state, (*stack).into(), STACK))
+            });
+            error.hint = Some(format!("add {}", names.collect::<Vec<_>>().join(", or ")));
+        }
+        Err(error)
     }
 
     fn edge_if_any(&mut self) -> Option<Edge> {
@@ -195,9 +209,10 @@ impl OrderPrinter<'_> {
                     None => self,
                 }
             }
-            StackOrder::Round { stack } | StackOrder::Disengage { stack } => {
-                if only_conflict(self.state) == Some(*stack) { self } else { self.id(*stack, STACK) }
-            }
+            StackOrder::Round { stack } | StackOrder::Disengage { stack } => match open_conflicts(self.state)[..] {
+                [(_, _, only)] if only == *stack => self,
+                _ => self.id(*stack, STACK),
+            },
             StackOrder::Rotate { stack, times } => self.id(*stack, STACK).put(&times.to_string()),
             StackOrder::Join { stack, to } => self.id(*stack, STACK).put("to").id(*to, STACK),
             StackOrder::Lead { stack, unit: None }

@@ -2,6 +2,7 @@
 
 use super::{RefusalText, in_battle, of_battle, only, quoted, the};
 use crate::{
+    book::Attacks,
     id::{BattleId, Id, SideId},
     rules::refusal::{Aggression, Attack, Awaited, BattleRefusal, Unawaited},
     state::{Awaiting, EntityKind, State},
@@ -49,11 +50,11 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
         }
         BattleRefusal::HasAttacked { unit, how } => {
             let text = only(format!("{} has attacked this turn{}", the(state, unit), attacked(how)));
-            text.hint("a unit attacks once a turn; `end turn` brings the next")
+            text.hint(format!("{}; `end turn` brings the next", how_often(state)))
         }
         BattleRefusal::AttackDue { unit } => {
-            only(format!("{} attacks in its Conflict this turn, and in no other way", the(state, unit)))
-                .hint("a unit attacks once a turn: `round` fights the Conflict's")
+            only(format!("{} is in a Conflict: its round is the unit's attack of this turn", the(state, unit)))
+                .hint(format!("{}; `round` fights the Conflict's", how_often(state)))
         }
     }
 }
@@ -82,11 +83,18 @@ fn unawaited(side: SideId, battle: BattleId, why: Unawaited, state: &State) -> R
     }
 }
 
+fn how_often(state: &State) -> &'static str {
+    match state.book().turn.attacks {
+        Attacks::OncePerKind => "a unit volleys once a turn, and attacks in one combat",
+        Attacks::OncePerTurn | Attacks::Free => "a unit attacks once a turn",
+    }
+}
+
 fn attacked(how: Attack) -> &'static str {
     match how {
         Attack::Volley => ": it has volleyed",
         Attack::Combat => ": it was in a combat that its own side opened",
-        Attack::Round => ": it fought in a Conflict that its own side opened",
+        Attack::Round => ": it fought a round of a Conflict",
     }
 }
 

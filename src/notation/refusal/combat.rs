@@ -30,6 +30,15 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
                 None => text,
             }
         }
+        CombatRefusal::OutOfReach { unit, enemy, far, reach } => {
+            let far = text::count(usize::try_from(*far).unwrap_or(usize::MAX), "area", "areas");
+            let within = match reach {
+                1 => "only neighbours fight".into(),
+                areas => format!("units fight within {areas} areas"),
+            };
+            only(format!("{} is {far} away from {}, and {within}", the(state, *unit), state.name(*enemy)))
+                .hint("`move` brings it nearer; how near they must be, the rulebook says: `ground: (reach: …)`")
+        }
         CombatRefusal::InCombat { unit } => only(format!("{} is in another combat this turn", the(state, *unit)))
             .hint("`withdraw` leaves a combat, and `end turn` ends them all"),
         CombatRefusal::NotInCombat { who } => only(format!("{} is in no combat", the(state, *who))),

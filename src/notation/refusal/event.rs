@@ -62,7 +62,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
 pub(crate) fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     let fault = |(path, error): &(String, EventError)| {
         if let EventError::Map(MapError::Ground(fault)) = error {
-            return path.rsplit('.').fold(fault.clone().under("ground"), |fault, step| fault.under(step));
+            return path.rsplit('.').fold(fault.clone().under("ground"), Fault::under);
         }
         let path = error.field().map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
         let RefusalText { what, hint } = describe_event_error(error, &invalid.state);

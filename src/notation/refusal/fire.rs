@@ -3,6 +3,7 @@
 use super::{RefusalText, only, quoted, the};
 use crate::{
     book::Objection,
+    ground::Cell,
     id::UnitId,
     rules::refusal::{FireRefusal, RollRefusal},
     state::State,
@@ -25,7 +26,7 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
                 .hint("a place holds one combat unit, with Generals and transport: fire at one of them")
         }
         FireRefusal::NoRange => {
-            only("nobody knows how far it is: there is no map").hint("say it in grid areas: `range 1`")
+            only("nobody knows how far it is: no map says it").hint("say it in grid areas: `range 1`")
         }
         FireRefusal::NoWeapon { unit, weapon } => {
             let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", text::display_name(weapon)));
@@ -35,6 +36,31 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
             "{} does not reach so far: the range of {weapon} ends at {reach}, not {range}",
             the(state, *unit)
         )),
+        FireRefusal::TwoAreas { first: (first, at), second: (second, there) } => only(format!(
+            "{} stands at {at}, {} at {there}: a volley goes into one area",
+            state.name(*first),
+            state.name(*second)
+        )),
+        FireRefusal::OutOfArc { unit, from, facing, to } => {
+            let (name, facing) = (state.name(*unit), facing.name());
+            only(format!("{to} is outside the arc of {name}, which faces {facing} at {from}")).hint(format!(
+                "its arc is less than 60° to either side; `face {} …` turns it, which is its move",
+                quoted(&name)
+            ))
+        }
+        FireRefusal::OutOfSight { unit, from, to, behind } => out_of_sight(state, *unit, (*from, *to), behind),
+        FireRefusal::OtherRange { from: (unit, from), to: (target, to), said, is } => {
+            let far = text::count(usize::try_from(*is).unwrap_or(usize::MAX), "area", "areas");
+            let (unit, target) = (state.name(*unit), state.name(*target));
+            only(format!("from {unit} at {from} to {target} at {to} it is {far}, not {said}"))
+                .hint(format!("leave out `range {said}`: it follows from the map; {RULING}"))
+        }
+        FireRefusal::NoCover { unit, at, from } => {
+            only(format!("at {at} {} is not in cover from {from}", state.name(*unit)))
+                .hint(format!("leave out `in cover`: it follows from the map; {RULING}"))
+        }
+        FireRefusal::NoGeneralThere { unit, at } => only(format!("no General is with {} at {at}", state.name(*unit)))
+            .hint(format!("leave out `with general`: it follows from the map; {RULING}")),
         FireRefusal::GeneralElsewhere { general, unit } => {
             let stack = |unit: UnitId| state.unit(unit).and_then(|u| u.stack).map(|stack| state.name(stack));
             let elsewhere = stack(*general).map_or("elsewhere".into(), |stack| format!("with {stack}"));
@@ -60,6 +86,17 @@ pub(super) fn roll(refusal: &RollRefusal) -> String {
             format!("the rulebook has no target class called {target}")
         }
     }
+}
+
+/// How a referee says otherwise than the map.
+const RULING: &str = "a ruling says otherwise: `… anyway because \"…\"`";
+
+fn out_of_sight(state: &State, unit: UnitId, (from, to): (Cell, Cell), behind: &[(Cell, String)]) -> RefusalText {
+    let named = |(cell, terrain): &(Cell, String)| format!("{cell} ({})", text::sanitize(terrain));
+    let behind: Vec<String> = behind.iter().map(named).collect();
+    let verb = if behind.len() == 1 { "lies" } else { "lie" };
+    only(format!("{} at {from} can't see {to}: {} {verb} between", state.name(unit), text::list(&behind)))
+        .hint(format!("an area next to it can always be fired into; {RULING}"))
 }
 
 fn objection(why: Objection) -> &'static str {

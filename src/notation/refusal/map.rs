@@ -2,7 +2,7 @@
 
 use super::{RefusalText, kind, only, quoted, the};
 use crate::{
-    ground::{Cell, Facing},
+    ground::{Cell, Facing, Grid},
     id::{MapId, UnitId},
     rules::refusal::MapRefusal,
     state::{MapError, State},
@@ -117,8 +117,7 @@ pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
         }
         MapError::NoEdge { map, facing } => {
             let grid = state.map(*map).map(|map| map.ground.grid());
-            let words: Vec<&str> =
-                grid.map(|grid| grid.facings()).unwrap_or_default().iter().map(|f| f.word()).collect();
+            let words: Vec<&str> = grid.map(Grid::facings).unwrap_or_default().iter().map(|f| f.word()).collect();
             only(format!("its areas have no edge to the {}, only corners there", facing.name()))
                 .hint(format!("they have {}", text::list(&words)))
         }

@@ -12,7 +12,7 @@ use crate::{
         Cost, Effort, Method, Monitor, OddsError,
         simulate::{Stream, in_chunks, standard_error},
     },
-    order::{Order, StackOrder},
+    order::{Order, StackOrder, Volley},
     rules::{self, FightPart, Resolution, Rolled, Step},
     state::State,
 };
@@ -57,8 +57,8 @@ pub(super) fn forecast(state: &State, order: &Order, effort: &Effort, watch: Mon
     };
     let mut units = sums.losses.units(&stakes);
     sort_by_loss(state, order, &mut units);
-    let sides = sums.losses.sides(&stakes, &sides_at_stake(&stakes, order, &units));
-    Ok(Forecast { aim: aim(order, &sums), method, sides, costs: method, units, by_unit: method })
+    let sides = sums.losses.sides(&stakes, &sides_at_stake(state, &stakes, order, &units));
+    Ok(Forecast { aim: aim(state, order, &sums), method, sides, costs: method, units, by_unit: method })
 }
 
 pub(super) fn estimate(request: &Request) -> Cost {
@@ -69,7 +69,7 @@ pub(super) fn estimate(request: &Request) -> Cost {
 }
 
 /// What the order is for, as its dice came out.
-fn aim(order: &Order, sums: &OrderSums) -> Aim {
+fn aim(state: &State, order: &Order, sums: &OrderSums) -> Aim {
     let all = sums.losses.all;
     match order {
         Order::Volley(volley) => {
@@ -77,7 +77,7 @@ fn aim(order: &Order, sums: &OrderSums) -> Aim {
                 let (chance, mean) = sums.hits.get(id).copied().unwrap_or_default();
                 (*id, chance / all, mean / all)
             };
-            Aim::Volley(volley.at.iter().map(hits).collect())
+            Aim::Volley(targets(state, volley).iter().map(hits).collect())
         }
         Order::Reroll { .. } => Aim::Phase(phase::divided(&sums.phase, all)),
         _ => {
@@ -104,10 +104,15 @@ fn sort_by_loss(state: &State, order: &Order, units: &mut [UnitForecast]) {
     units.sort_by_key(|u| lost.iter().position(|unit| *unit == u.unit).unwrap_or(usize::MAX));
 }
 
+/// Who is in the target's place.
+fn targets(state: &State, volley: &Volley) -> Vec<UnitId> {
+    rules::volley::Aim::of(state, volley).map(|aim| aim.units().collect()).unwrap_or_default()
+}
+
 /// The sides that the order may cost something, by their indices in the stakes.
-fn sides_at_stake(stakes: &Stakes, order: &Order, units: &[UnitForecast]) -> Vec<usize> {
-    let targets: &[UnitId] = if let Order::Volley(volley) = order { &volley.at } else { &[] };
-    let units = units.iter().map(|u| u.unit).chain(targets.iter().copied());
+fn sides_at_stake(state: &State, stakes: &Stakes, order: &Order, units: &[UnitForecast]) -> Vec<usize> {
+    let targets = if let Order::Volley(volley) = order { targets(state, volley) } else { Vec::new() };
+    let units = units.iter().map(|u| u.unit).chain(targets);
     let mut sides: Vec<usize> = units.filter_map(|unit| stakes.place(unit)).map(|at| stakes.stake(at)).collect();
     sides.sort_unstable();
     sides.dedup();

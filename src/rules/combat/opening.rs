@@ -127,6 +127,8 @@ impl Resolver<'_> {
                 units.retain(|u| *u != unit);
             }
         }
+        self.near_enough(first, &mut own, &enemy)?;
+        self.near_enough(second, &mut enemy, &own)?;
         self.emit(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) });
         Ok(())
     }

@@ -3,8 +3,8 @@
 use super::{FightPart, Fought, Seat, number};
 use crate::{
     book::{BonusDice, Carry, Standing},
-    event::{Cast, Cause, CombatEnd, Event},
-    id::{BattleId, UnitId},
+    event::{Cast, Cause, CombatEnd, Driven, Event},
+    id::{BattleId, Id, UnitId},
     rules::{
         Resolver, Rolled, RuleResult,
         scrud::{Fate, LineDie, Party, fight},
@@ -70,7 +70,11 @@ impl Resolver<'_> {
                 stood.iter().for_each(|stood| self.suffer(*unit, fate, *stood));
             }
         }
-        push_backs(fought).into_iter().for_each(|event| self.emit(event));
+        let pushed = push_backs(fought);
+        pushed.iter().for_each(|push| self.emit(Event::PushedBack { unit: push.unit, by: Some(push.by) }));
+        for push in pushed {
+            self.drive_back(push.unit, push.by_unit, Driven::PushedBack);
+        }
         self.close_empty_combats();
         let used_up = self.state.battle(battle).and_then(|b| b.combats.get(at));
         if used_up.is_some_and(|c| c.over.is_none() && c.phases >= rules.phases) {
@@ -101,17 +105,28 @@ impl Resolver<'_> {
     }
 }
 
+/// A unit that is pushed back.
+struct Pushed {
+    unit: UnitId,
+    /// Whose die beat it.
+    by: Id,
+    /// The enemy in the line who rolled it; none where it was support.
+    by_unit: Option<UnitId>,
+}
+
 /// Who is pushed back, of those who live, and by whose die: in the order of the line-up, each once.
-fn push_backs(fought: &Fought) -> Vec<Event> {
-    let mut pushed: Vec<(usize, Event)> = Vec::new();
+fn push_backs(fought: &Fought) -> Vec<Pushed> {
+    let mut pushed: Vec<(usize, Pushed)> = Vec::new();
     for side in CombatSide::BOTH {
         let enemy = side.opponent();
         for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
             let Some(die) = fate.beaten_by.filter(|_| fate.pushed_back && fate.eliminated.is_none()) else { continue };
             let place = fought.phase.lines[enemy].iter().position(|placed| placed.die == die).unwrap_or(usize::MAX);
-            pushed.push((place, Event::PushedBack { unit: *unit, by: Some(fought.owner(enemy, die)) }));
+            let beaten_by = fought.parties[enemy].dice.get(die).and_then(|die| die.troop);
+            let by_unit = beaten_by.map(|troop| fought.units[enemy][troop]);
+            pushed.push((place, Pushed { unit: *unit, by: fought.owner(enemy, die), by_unit }));
         }
     }
     pushed.sort_by_key(|(place, _)| *place);
-    pushed.into_iter().map(|(_, event)| event).collect()
+    pushed.into_iter().map(|(_, pushed)| pushed).collect()
 }

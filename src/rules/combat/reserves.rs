@@ -3,12 +3,18 @@
 use super::number;
 use crate::{
     event::Event,
-    id::Id,
+    id::{Id, SideId, UnitId},
     rules::{
         Refusal, Resolver, RuleResult,
         refusal::{Aggression, Attack, BattleRefusal, CombatRefusal},
     },
+    state::Combat,
 };
+
+/// The units of the other line of a combat.
+fn enemies_of(combat: &Combat, side: SideId) -> Vec<UnitId> {
+    combat.lines.iter().filter(|line| line.side != side).flat_map(|line| line.units.clone()).collect()
+}
 
 impl Resolver<'_> {
     pub(in crate::rules) fn commit(&mut self, who: &[Id], to: Id) -> RuleResult {
@@ -43,6 +49,8 @@ impl Resolver<'_> {
                 spent.into()
             } else if let Some(spent) = moved {
                 spent.into()
+            } else if let Err(far) = self.state.near_one_of(id, &enemies_of(combat, unit.side)) {
+                far.into()
             } else {
                 joining.push(id);
                 continue;

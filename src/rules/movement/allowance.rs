@@ -5,7 +5,7 @@ use crate::{
     book::{Mechanism, Weapon},
     id::{SideId, UnitId},
     rules::refusal::MapRefusal,
-    state::{State, Unit},
+    state::{Moved, State, Unit},
 };
 
 /// How far those who move together may go.
@@ -52,7 +52,7 @@ impl State {
     #[must_use]
     pub(crate) fn spent_by_moving(&self, unit: UnitId, weapon: Option<&Weapon>) -> Option<MapRefusal> {
         let costs = weapon.is_none_or(|weapon| weapon.attack_costs_move);
-        let full = self.book().uses(Mechanism::Turns) && self.move_of(unit).is_some_and(|moved| moved.is_full());
+        let full = self.book().uses(Mechanism::Turns) && self.move_of(unit).is_some_and(Moved::is_full);
         (full && costs).then_some(MapRefusal::Spent { unit })
     }
 

@@ -148,6 +148,7 @@ impl Resolver<'_> {
             by: march.by.clone(),
             facing,
             stopped,
+            driven: None,
         };
         self.emit(Event::Map(moved));
         Ok(())

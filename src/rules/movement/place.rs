@@ -22,8 +22,8 @@ impl Resolver<'_> {
         for id in &units {
             let unit = self.living(*id)?;
             if let Some(battle) = self.state.battle_of(*id) {
-                self.is_fought_on(battle, place)?;
-                self.may_be_put(unit, battle, ruled)?;
+                is_fought_on(battle, place)?;
+                may_be_put(unit, battle, ruled)?;
             }
         }
         let placed = |unit: &Unit| MapEvent::Placed { unit: unit.id, from: unit.place, to: place };
@@ -39,22 +39,22 @@ impl Resolver<'_> {
         }
         Ok(())
     }
+}
 
-    fn is_fought_on(&self, battle: &Battle, place: Place) -> Result<(), Refusal> {
-        match battle.map {
-            Some(map) if map == place.map => Ok(()),
-            Some(map) => Err(MapRefusal::OtherMap { battle: battle.id, map }.into()),
-            None => Err(MapRefusal::NoMap { battle: battle.id }.into()),
-        }
+fn is_fought_on(battle: &Battle, place: Place) -> Result<(), Refusal> {
+    match battle.map {
+        Some(map) if map == place.map => Ok(()),
+        Some(map) => Err(MapRefusal::OtherMap { battle: battle.id, map }.into()),
+        None => Err(MapRefusal::NoMap { battle: battle.id }.into()),
     }
+}
 
-    /// Who stands on the map moves there, once the battle has begun.
-    fn may_be_put(&self, unit: &Unit, battle: &Battle, ruled: bool) -> Result<(), Refusal> {
-        match unit.place.filter(|place| Some(place.map) == battle.map) {
-            Some(place) if !ruled && !is_deploying(battle) => {
-                Err(MapRefusal::Standing { unit: unit.id, at: place.cell }.into())
-            }
-            _ => Ok(()),
+/// Who stands on the map moves there, once the battle has begun.
+fn may_be_put(unit: &Unit, battle: &Battle, ruled: bool) -> Result<(), Refusal> {
+    match unit.place.filter(|place| Some(place.map) == battle.map) {
+        Some(place) if !ruled && !is_deploying(battle) => {
+            Err(MapRefusal::Standing { unit: unit.id, at: place.cell }.into())
         }
+        _ => Ok(()),
     }
 }

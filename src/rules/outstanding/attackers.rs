@@ -8,7 +8,7 @@ use super::has_a_part_yet;
 use crate::{
     book::{Mechanism, SupportRole, Weapon},
     id::{SideId, StackId, UnitId},
-    rules::refusal::Attack,
+    rules::{refusal::Attack, volley::FieldOfFire},
     sides::CombatSide,
     state::{Battle, Combat, Contingent, State, Unit},
 };
@@ -36,6 +36,8 @@ pub(super) struct Attackers<'a> {
     openers: Vec<Openers>,
     /// The stacks that could still go into a Conflict, and whether they may attack in one.
     stacks: Vec<(StackId, SideId, bool)>,
+    /// The battle's map, as those see it who fire over it.
+    map: Option<FieldOfFire<'a>>,
 }
 
 impl<'a> Attackers<'a> {
@@ -48,7 +50,9 @@ impl<'a> Attackers<'a> {
                 line.units.iter().for_each(|unit| fights.entry(*unit).or_default().push((at, side)));
             }
         }
-        let mut field = Self { state, battle, living, fights, openers: Vec::new(), stacks: Vec::new() };
+        let map = battle.map.filter(|_| state.book().uses(Mechanism::Volleys));
+        let map = map.and_then(|map| FieldOfFire::of(state, map));
+        let mut field = Self { state, battle, living, fights, openers: Vec::new(), stacks: Vec::new(), map };
         field.openers = field.find_openers();
         field.stacks = field.find_stacks();
         field
@@ -63,7 +67,8 @@ impl<'a> Attackers<'a> {
         if unit.is_ineffective() || self.has_acted(unit) || self.in_conflict(unit) {
             return false;
         }
-        let opens = || self.openers.iter().any(|openers| openers.units.contains(&unit.id));
+        let near = |openers: &Openers| openers.targets.iter().any(|(enemy, _)| self.state.is_in_reach(unit.id, *enemy));
+        let opens = || self.openers.iter().any(|openers| openers.units.contains(&unit.id) && near(openers));
         self.may_join(unit) || opens() || self.may_volley(unit) || self.may_engage(unit)
     }
 
@@ -104,9 +109,22 @@ impl<'a> Attackers<'a> {
             |weapon: &String| book.weapon(weapon).is_some_and(|weapon| !weapon.dice.is_empty() && !spent(weapon));
         book.uses(Mechanism::Volleys)
             && self.state.weapons_of(unit).iter().any(loaded)
-            && self.living.iter().any(|other| other.side != unit.side)
             && !self.is_spent(unit, Attack::Volley)
             && self.has_part(unit.side)
+            && self.has_target(unit)
+    }
+
+    /// Whether there is an enemy at whom a unit can fire: by the map where both stand on it, else any.
+    fn has_target(&self, unit: &Unit) -> bool {
+        let enemies = self.living.iter().filter(|other| other.side != unit.side);
+        let place = self.map.as_ref().and_then(|map| Some((map, self.state.place_in_battle(unit.id)?)));
+        match place {
+            None => enemies.count() > 0,
+            Some((map, place)) => {
+                let mut elsewhere = enemies.filter(|enemy| self.state.place_in_battle(enemy.id).is_none());
+                elsewhere.next().is_some() || map.has_target(unit, place)
+            }
+        }
     }
 
     /// Whether a unit could attack in a SCRUD combat, as far as it alone goes.
@@ -122,7 +140,8 @@ impl<'a> Attackers<'a> {
 
     /// Whether a unit could be committed to a combat that its side opened.
     fn may_join(&self, unit: &Unit) -> bool {
-        let mut own = self.under_way().filter(|combat| combat.lines.first.side == unit.side);
+        let near = |combat: &&Combat| self.state.near_one_of(unit.id, &combat.lines.second.units).is_ok();
+        let mut own = self.under_way().filter(|combat| combat.lines.first.side == unit.side).filter(near);
         own.next().is_some() && self.could_fight(unit)
     }
 

@@ -134,7 +134,7 @@ pub enum Attack {
     Volley,
     /// It is in a combat that its own side opened.
     Combat,
-    /// It fights a round of a Conflict that its own side opened.
+    /// It fights a round of a Conflict, whoever opened that.
     Round,
 }
 

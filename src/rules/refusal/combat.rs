@@ -14,6 +14,17 @@ pub enum CombatRefusal {
         /// The unit.
         unit: UnitId,
     },
+    /// The unit stands too far from those whom it would fight.
+    OutOfReach {
+        /// The unit.
+        unit: UnitId,
+        /// The nearest of them.
+        enemy: UnitId,
+        /// How many areas away he is.
+        far: u32,
+        /// How far apart the rulebook lets units fight.
+        reach: u8,
+    },
     /// The unit is in another combat this turn.
     InCombat {
         /// The unit.

@@ -2,6 +2,7 @@
 
 use crate::{
     book::Objection,
+    ground::{Cell, Facing},
     id::{SideId, UnitId},
 };
 
@@ -50,9 +51,65 @@ pub enum FireRefusal {
         /// The first of its weapons.
         weapon: String,
         /// How far it is.
-        range: u8,
+        range: u32,
         /// How far the farthest reaches.
-        reach: usize,
+        reach: u32,
+    },
+    /// The targets stand in two areas of the map.
+    TwoAreas {
+        /// A target, and its area.
+        first: (UnitId, Cell),
+        /// Another.
+        second: (UnitId, Cell),
+    },
+    /// The target lies outside the unit's arc.
+    OutOfArc {
+        /// The unit.
+        unit: UnitId,
+        /// Its area.
+        from: Cell,
+        /// The edge it faces.
+        facing: Facing,
+        /// The target's area.
+        to: Cell,
+    },
+    /// The unit does not see the target's area.
+    OutOfSight {
+        /// The unit.
+        unit: UnitId,
+        /// Its area.
+        from: Cell,
+        /// The target's area.
+        to: Cell,
+        /// What is in the way: an area, or the two that meet there, each with its terrain.
+        behind: Vec<(Cell, String)>,
+    },
+    /// The order says another range than the map.
+    OtherRange {
+        /// The unit, and its area.
+        from: (UnitId, Cell),
+        /// The target, and its area.
+        to: (UnitId, Cell),
+        /// The range that was said.
+        said: u32,
+        /// What it is.
+        is: u32,
+    },
+    /// The order says that the targets are in cover, and by the map they are not.
+    NoCover {
+        /// A target.
+        unit: UnitId,
+        /// Its area.
+        at: Cell,
+        /// The firer's.
+        from: Cell,
+    },
+    /// The order says that a General is with the unit, and by the map none is.
+    NoGeneralThere {
+        /// The unit.
+        unit: UnitId,
+        /// Its area.
+        at: Cell,
     },
     /// The General is in another stack than the firer.
     GeneralElsewhere {

@@ -13,7 +13,7 @@ impl State {
     pub(super) fn apply_map_event(&mut self, event: &MapEvent) {
         match event {
             MapEvent::Placed { unit, to, .. } => self.change_unit(*unit, |unit| unit.place = Some(*to)),
-            MapEvent::Moved { battle, units, from, by, facing, cost, of, .. } => {
+            MapEvent::Moved { battle, units, from, by, facing, cost, of, driven, .. } => {
                 let cell = by.last().copied().unwrap_or(*from);
                 for id in units {
                     let (cell, facing) = (cell, *facing);
@@ -21,7 +21,9 @@ impl State {
                         unit.place = unit.place.map(|place| Place { cell, facing, ..place });
                     });
                 }
-                self.have_moved(*battle, units, (*cost, *of));
+                if driven.is_none() {
+                    self.have_moved(*battle, units, (*cost, *of));
+                }
             }
             MapEvent::Changed { unit, to, .. } => {
                 self.change_unit(*unit, |unit| unit.kind = to.as_str().into());

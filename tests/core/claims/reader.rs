@@ -71,6 +71,15 @@ fn supported(l: &mut Ledger, side: &str, names: &str) {
     }
 }
 
+/// The Conflict of these stacks, as it was.
+fn conflict_before(l: &Ledger, battle: BattleId, stacks: &str) -> wardiary::state::Conflict {
+    let stacks = list(stacks).into_iter().map(|name| l.stack(name)).collect::<Vec<_>>();
+    let is_it =
+        |c: &&wardiary::state::Conflict| c.over.is_none() && stacks.iter().all(|stack| c.standing(*stack).is_some());
+    let battle = l.step.before.battle(battle).expect("it was there");
+    battle.conflicts.iter().find(is_it).expect("a Conflict of these").clone()
+}
+
 /// Which settings changed: each that is another now is named.
 fn rules_changed(l: &Ledger, said: &str) {
     let json = |state: &State| serde_json::to_value(state.book().to_draft()).expect("it can be written");
@@ -244,16 +253,22 @@ const OF_BATTLES: &[(&str, Reads)] = &[
         objects(l, at[0], b, true);
     }),
     ("objection to tests in parallel withdrawn by {}", |l, at, b| objects(l, at[0], b, false)),
-    ("no round fought in turn {}, in the Conflict of {}", |l, at, b| {
+    ("no round of the Conflict of {} was fought in turn {}", |l, at, b| {
         let battle = l.battle(b);
-        let found = l.step.before.battle(battle).expect("it was there");
-        assert_eq!(found.turn, number::<u32>(at[0]));
-        let stacks = list(at[1]).into_iter().map(|name| l.stack(name)).collect::<Vec<_>>();
-        let is_it = |c: &&wardiary::state::Conflict| {
-            c.over.is_none() && stacks.iter().all(|stack| c.standing(*stack).is_some())
-        };
-        let conflict = found.conflicts.iter().find(is_it).expect("a Conflict of these");
+        assert_eq!(l.step.before.battle(battle).map(|b| b.turn), Some(number::<u32>(at[1])));
+        let conflict = conflict_before(l, battle, at[0]);
         assert!(!conflict.under_way && conflict.begun < l.step.before.book().stacks.rounds_a_turn.unwrap_or(1));
+    }),
+    ("the round under way in the Conflict of {} goes on in turn {}", |l, at, b| {
+        let battle = l.battle(b);
+        assert!(conflict_before(l, battle, at[0]).under_way);
+        let (was, is) = (conflict_before(l, battle, at[0]).round, l.battle_after(battle));
+        assert_eq!(is.turn, number::<u32>(at[1]));
+        assert!(is.conflicts.iter().any(|c| c.under_way && c.round == was));
+    }),
+    ("the round under way in the Conflict of {} was broken off", |l, at, b| {
+        let battle = l.battle(b);
+        assert!(conflict_before(l, battle, at[0]).under_way && l.battle_after(battle).over.is_some());
     }),
     ("the combat of {} v {} was broken off after {} of {} phases", |l, at, b| {
         let battle = l.battle(b);
@@ -341,6 +356,8 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
     }),
     ("{} moved from {} to {}, by {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[4]], &list(at[3]))),
     ("{} moved from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} went back from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} withdrew from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} turned to face {} at {}", |l, at| moved(l, [at[0], at[2], at[2], at[1]], &[])),
     ("{} mounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
     ("{} dismounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),

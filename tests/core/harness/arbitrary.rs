@@ -656,8 +656,18 @@ impl<'a> Chance<'a> {
         }
         let weapons: Vec<&str> = vec!["rifles", "muskets", "no such", "general", "v"];
         let weapon = if self.once_in(4) { self.of(&weapons).map(Into::into) } else { None };
-        let range = (!self.once_in(8)).then(|| 1 + self.small(2));
-        Order::Volley(Volley { unit, at, range, weapon, cover: self.below(2) == 0, general: self.once_in(4) })
+        // What follows from the map is seldom said.
+        let on_map = state.place_in_battle(unit).is_some() && state.place_in_battle(at[0]).is_some();
+        let says = |chance: &mut Self, off_map: bool| if on_map { chance.once_in(8) } else { off_map };
+        let (ranged, cover, general) = (!self.once_in(8), self.below(2) == 0, self.once_in(4));
+        let range = says(self, ranged).then(|| 1 + self.small(2));
+        let (cover, general) = (says(self, cover), says(self, general));
+        let anyway = (on_map && self.once_in(4)).then(|| "the dust had settled".into());
+        let mut at: Vec<Id> = at.into_iter().map(Into::into).collect();
+        if let Some(stack) = state.unit(UnitId(at[0].0)).and_then(|unit| unit.stack).filter(|_| self.once_in(4)) {
+            at = vec![stack.into()];
+        }
+        Order::Volley(Volley { unit, at, range, weapon, cover, general, anyway })
     }
 
     // ---- stacks

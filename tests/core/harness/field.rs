@@ -3,7 +3,8 @@
 //! *Before* is `A green, B yellow 2sp E3 v X, Y red general`: two sides, Red and Blue, each in one stack (`Reds`, `Blues`) or,
 //! with a `+` between them, in several (`Reds2`, `Reds3`); what is not said is as the rulebook has it. A unit can have its
 //! numbers for stacks, `4/3/2/1/2/6` for attack, defense, dmg, dr, init and move, and lead its stack: `leads`; `A..J` are
-//! ten of them. *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
+//! ten of them. `@C5e` says where a unit stands and which edge it faces, on a map whose rows follow at the end: `on ..w../.....`.
+//! *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
 //! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, who was pushed back and by whom, and how
 //! it ended.
@@ -75,7 +76,18 @@ pub fn book(settings: &str) -> Arc<Rulebook> {
 /// The field as it stands before: units from #11 (Red) and #21 (Blue) on, in the battle #40; where more than ten are of a
 /// side, its units are #101 or #201 and on.
 pub fn field(settings: &str, before: &str) -> State {
-    field_on(None, settings, before)
+    match before.split_once(" on ") {
+        Some((before, rows)) => field_on(Some(&ground(rows)), settings, before),
+        None => field_on(None, settings, before),
+    }
+}
+
+/// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open.
+fn ground(rows: &str) -> String {
+    let (grid, rows) = rows.strip_prefix("hex ").map_or(("Square", rows), |rows| ("Hex", rows));
+    let rows: Vec<String> = rows.split('/').map(|row| format!("{row:?}")).collect();
+    let legend = "'.': \"open\", 'w': \"woods\", 'h': \"built-up\"";
+    format!("(title: \"Ground\", grid: {grid}, rows: [{}], legend: {{{legend}}})", rows.join(", "))
 }
 
 /// The same on the map #50, `(title: "Field", …)`; where a unit stands and which edge it faces is said as `@C5e`.

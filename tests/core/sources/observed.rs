@@ -117,7 +117,11 @@ impl Seen {
             Some(by) => format!("{} pushed back by {}", state.name(push.unit), state.name(by)),
             None => format!("{} pushed back", state.name(push.unit)),
         });
-        Ok(units.chain(pushes).chain(field::flags(state)).collect())
+        let places = state.units().iter().filter_map(|unit| {
+            let place = unit.place?;
+            Some(format!("{} @{}{}", unit.name, place.cell, place.facing))
+        });
+        Ok(units.chain(places).chain(pushes).chain(field::flags(state)).collect())
     }
 
     /// The sentences of the last order.

@@ -131,11 +131,15 @@ pub fn preview(line: &str, state: &State) -> Preview {
     }
 }
 
-/// What the end of a turn would leave undone or break off, and the rounds that going on leaves.
+/// What the end of a turn or a battle would leave undone or break off, and the rounds that going on leaves.
 fn left_undone(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
-    let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return Vec::new() };
-    let ends = events.iter().any(|event| matches!(event, Event::TurnEnded { .. } | Event::BattleEnded { .. }));
-    if ends {
+    let (Order::Pass { battle } | Order::EndTurn { battle } | Order::EndBattle { battle, .. }) = order else {
+        return Vec::new();
+    };
+    if events.iter().any(|event| matches!(event, Event::BattleEnded { .. })) {
+        return notation::left_by_battle(state, *battle, &rules::outstanding(state, *battle));
+    }
+    if events.iter().any(|event| matches!(event, Event::TurnEnded { .. })) {
         return notation::outstanding(state, *battle, &rules::outstanding(state, *battle));
     }
     let goes_on = events.iter().find_map(|event| match event {

@@ -1,0 +1,213 @@
+//! Whom a unit can fire at on the map: arc, range, sight, cover and the General beside it. Source: RULES 4.5.
+
+use super::{
+    Mark,
+    shot::{Shot, Wanted},
+};
+use crate::{
+    book::EdgeKind,
+    ground::{Cell, Crossed, Ground, Place, Sight},
+    id::{BattleId, MapId, SideId, UnitId},
+    rules::{
+        Refusal,
+        refusal::{BattleRefusal, FireRefusal, MapRefusal},
+    },
+    state::{Battle, State, Unit},
+};
+
+/// An area that a unit can fire into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The area.
+    pub cell: Cell,
+    /// How far it is.
+    pub range: u32,
+    /// The first of the unit's weapons that reaches, and that it has not moved too far for.
+    pub weapon: String,
+    /// Its dice, the General's among them.
+    pub dice: u8,
+    /// Whether a General beside the unit adds his.
+    pub general: bool,
+    /// Who stands there: each is judged by itself.
+    pub marks: Vec<Mark>,
+}
+
+impl Target {
+    /// Who stands there.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.marks.iter().flat_map(|mark| mark.units.iter().copied())
+    }
+
+    /// Whether all there are in cover.
+    #[must_use]
+    pub fn cover(&self) -> bool {
+        self.marks.iter().all(|mark| mark.cover)
+    }
+}
+
+/// The areas that a unit can fire into now, left to right, top to bottom.
+///
+/// # Errors
+/// Why it can't fire at all: it stands on no map, has attacked, has moved too far, or is not to act.
+pub fn targets(state: &State, unit: UnitId) -> Result<Vec<Target>, Refusal> {
+    let found = state.unit(unit).filter(|unit| unit.is_alive()).ok_or(Refusal::Nobody { id: unit.into() })?;
+    let battle = state.volley_battle(found)?;
+    let map = battle.map.ok_or(MapRefusal::NoMap { battle: battle.id })?;
+    let place = state.place_in_battle(unit).ok_or(MapRefusal::NotPlaced { who: unit.into() })?;
+    let field = FieldOfFire::of(state, map).ok_or(MapRefusal::NoMap { battle: battle.id })?;
+    Ok(field.targets(found, place, false))
+}
+
+/// The areas that a unit could fire into from a place on the map of its battle, whatever it has done and however far it went
+/// to get there.
+#[must_use]
+pub fn targets_from(state: &State, unit: UnitId, place: Place) -> Vec<Target> {
+    let found = state.unit(unit).filter(|unit| unit.is_alive());
+    let of = |unit| Some(FieldOfFire::of(state, place.map)?.targets(unit, place, true));
+    found.and_then(of).unwrap_or_default()
+}
+
+/// A map as those see it who fire over it: worked out once for all who do.
+#[derive(Debug)]
+pub struct FieldOfFire<'a> {
+    state: &'a State,
+    ground: &'a Ground,
+    sight: Sight<'a>,
+    /// Who stands in each area, in its order.
+    standing: Vec<(Cell, Vec<&'a Unit>)>,
+}
+
+impl<'a> FieldOfFire<'a> {
+    /// The map of that number as it is now.
+    #[must_use]
+    pub fn of(state: &'a State, map: MapId) -> Option<Self> {
+        let ground = &*state.map(map)?.ground;
+        let mut units: Vec<(Cell, &Unit)> = state.units_on(map).map(|(unit, place)| (place.cell, unit)).collect();
+        units.sort_by_key(|(cell, _)| *cell);
+        let mut standing: Vec<(Cell, Vec<&Unit>)> = Vec::new();
+        for (cell, unit) in units {
+            match standing.last_mut() {
+                Some((last, units)) if *last == cell => units.push(unit),
+                _ => standing.push((cell, vec![unit])),
+            }
+        }
+        Some(Self { state, ground, sight: Sight::new(ground, &state.book().ground), standing })
+    }
+
+    /// The areas that a unit can fire into from a place, left to right, top to bottom; `after_any_move`, however far it has
+    /// moved.
+    #[must_use]
+    pub fn targets(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<Target> {
+        let Some(battle) = self.state.battle_of(unit.id).map(|battle| battle.id) else { return Vec::new() };
+        let general = self.general(unit, place.cell);
+        let target = |(cell, there): &(Cell, Vec<&Unit>)| {
+            let first = there.iter().find(|other| other.side != unit.side)?;
+            let range = self.ground.grid().distance(place.cell, *cell);
+            let wanted = Wanted { weapon: None, range, general, after_any_move };
+            let Shot { weapon, dice } = self.state.shot(unit, wanted).ok()?;
+            self.can_see(unit.id, place, *cell).ok()?;
+            let marks = self.marks(battle, first.side, place.cell, (*cell, &[]));
+            let weapon = weapon.name.clone();
+            (!marks.is_empty()).then_some(Target { cell: *cell, range, weapon, dice, general, marks })
+        };
+        self.standing.iter().filter_map(target).collect()
+    }
+
+    fn at(&self, cell: Cell) -> &[&'a Unit] {
+        let found = self.standing.binary_search_by_key(&cell, |(cell, _)| *cell);
+        found.map_or(&[], |at| self.standing[at].1.as_slice())
+    }
+
+    /// Whether a General of a unit's side stands in an area with it.
+    pub(super) fn general(&self, unit: &Unit, cell: Cell) -> bool {
+        let is_his = |other: &&&Unit| other.side == unit.side && other.id != unit.id && self.state.is_general(other);
+        self.at(cell).iter().any(|other| is_his(&other))
+    }
+
+    /// Refuses an area that lies outside a unit's arc, or that it does not see.
+    pub(super) fn can_see(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
+        if !self.ground.grid().in_arc(place.cell, place.facing, to) {
+            return Err(FireRefusal::OutOfArc { unit, from: place.cell, facing: place.facing, to });
+        }
+        match self.sight.obstacle(place.cell, to) {
+            None => Ok(()),
+            Some(crossed) => {
+                let (first, second) = match crossed {
+                    Crossed::Area(cell) => (cell, None),
+                    Crossed::Between(one, other) => (one, Some(other)),
+                };
+                let terrain = |cell: Cell| self.ground.terrain(cell).unwrap_or_default().to_string();
+                let behind = std::iter::once(first).chain(second).map(|cell| (cell, terrain(cell))).collect();
+                Err(FireRefusal::OutOfSight { unit, from: place.cell, to, behind })
+            }
+        }
+    }
+
+    /// Those of a side who stand in an area, the named ones first, as fire from another meets them.
+    pub(super) fn marks(
+        &self,
+        battle: BattleId,
+        side: SideId,
+        from: Cell,
+        (to, named): (Cell, &[UnitId]),
+    ) -> Vec<Mark> {
+        let there = self.at(to).iter().filter(|unit| unit.side == side);
+        let fought = |unit: &UnitId| self.state.battle_of(*unit).is_some_and(|other| other.id == battle);
+        let mut units: Vec<UnitId> = there.map(|unit| unit.id).filter(fought).collect();
+        units.sort_by_key(|unit| named.iter().position(|other| other == unit).unwrap_or(usize::MAX));
+        let behind_edges = self.behind_edges(from, to);
+        let terrain = self.ground.terrain(to).and_then(|name| self.state.book().ground.terrain(name));
+        self.state.marks(&units, |unit| behind_edges || terrain.is_some_and(|terrain| terrain.covers(&unit.kind)))
+    }
+
+    /// Whether fire into an area comes across edges that give cover: across one, or at a corner across two that both do.
+    fn behind_edges(&self, from: Cell, to: Cell) -> bool {
+        let covers = |kind: &EdgeKind| kind.cover;
+        let entered = self.ground.grid().entered(from, to);
+        let edge = |facing| self.ground.edge(to, facing).and_then(|name| self.state.book().ground.edge(name));
+        !entered.is_empty() && entered.into_iter().all(|facing| edge(facing).is_some_and(covers))
+    }
+
+    /// The fewest edges between two areas.
+    pub(super) fn range(&self, from: Cell, to: Cell) -> u32 {
+        self.ground.grid().distance(from, to)
+    }
+
+    /// Whether a unit could fire at anybody who stands on the map.
+    pub(in crate::rules) fn has_target(&self, unit: &Unit, place: Place) -> bool {
+        !self.targets(unit, place, false).is_empty()
+    }
+}
+
+/// The places of a firer and of those it is to fire at, where they stand on the map of their battle.
+pub(super) fn places(
+    state: &State,
+    battle: &Battle,
+    unit: UnitId,
+    at: &[UnitId],
+) -> Result<Option<(Place, Place)>, Refusal> {
+    let place = |unit: UnitId| state.place_in_battle(unit);
+    let (Some(from), Some(to)) = (place(unit), at.first().and_then(|first| place(*first))) else { return Ok(None) };
+    for other in at {
+        match place(*other) {
+            Some(there) if there.cell == to.cell => {}
+            Some(there) => {
+                let (first, second) = ((at[0], to.cell), (*other, there.cell));
+                return Err(FireRefusal::TwoAreas { first, second }.into());
+            }
+            None => return Err(MapRefusal::NotPlaced { who: (*other).into() }.into()),
+        }
+    }
+    debug_assert_eq!(battle.map, Some(from.map));
+    Ok(Some((from, to)))
+}
+
+/// Why somebody can't be fired at by what the map says, where a ruling is to overrule it: nothing is known of it.
+pub(super) fn unknown(state: &State, battle: &Battle, unit: UnitId, at: &[UnitId]) -> Refusal {
+    let nowhere = std::iter::once(&unit).chain(at).find(|unit| state.place_in_battle(**unit).is_none());
+    match (battle.map, nowhere) {
+        (Some(_), Some(unit)) => MapRefusal::NotPlaced { who: (*unit).into() }.into(),
+        (Some(_), None) => BattleRefusal::NotInBattle { who: unit.into() }.into(),
+        (None, _) => MapRefusal::NoMap { battle: battle.id }.into(),
+    }
+}
