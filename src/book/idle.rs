@@ -2,8 +2,8 @@
 //! book with such a setting is played all the same. `wardiary check` names them.
 
 use super::{
-    AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Parallel, Rulebook, Stacks, SupportRole,
-    TurnOrder, TurnPhase, settings::Share,
+    AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Parallel,
+    Rulebook, Stacks, SupportRole, TurnOrder, TurnPhase, settings::Share,
 };
 use crate::{fault::Fault, text};
 

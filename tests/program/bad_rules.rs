@@ -172,7 +172,9 @@ fn remarks_on_sound_rulebooks() {
         ("(based_on: \"mouat\", ladder: \"plus-one\")", &[]),
         (
             "(based_on: \"classic\", scrud: (air_defence: OneEach), only: [Troops], troops: [(name: \"infantry\", strength: 4)])",
-            &["1:31: scrud.air_defence: NOTHINGno troop type is air defence (`support: AirDefence` makes one of a troop type)"],
+            &[
+                "1:31: scrud.air_defence: NOTHINGno troop type is air defence (`support: AirDefence` makes one of a troop type)",
+            ],
         ),
         ("(based_on: \"campaign\", scrud: (air_defence: OneEach))", &[]),
         (
