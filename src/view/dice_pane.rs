@@ -250,7 +250,7 @@ impl Widget for &DicePane<'_> {
             Rolled::Tests { units, thrown, .. } => self.tests(units, thrown, width),
             Rolled::Blows(blows) => self.blows(blows, width),
             Rolled::Initiative(throws) => self.initiative(throws),
-            Rolled::Argument { dice, need } => vec![self.argument(dice, *need)],
+            Rolled::Argument { dice, need, .. } => vec![self.argument(dice, *need)],
             Rolled::Volley { at, classes, fired, .. } => self.volley(at, classes, fired, width),
         };
         let room = usize::from(area.height);

@@ -40,7 +40,7 @@ fn a_roll_is_ranked_by_what_could_have_been() {
         home.run(&["do", "t.ron", "undo"]).done();
     }
     let said =
-        format!("Germans: better than {:.0} of 100, as good as {:.0} of 100", 100.0 * (lost + even), 100.0 * won);
+        format!("Germans: better than {:.0} of 100 throws, as good as {:.0} of 100", 100.0 * (lost + even), 100.0 * won);
     for command in [&["do", "t.ron", "scrud 37th v 1st", "--dice", "6,2"][..], &["log", "t.ron"]] {
         let told = home.run(command).done().out;
         assert!(told.contains(&said), "{said}\n{told}");
