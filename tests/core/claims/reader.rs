@@ -71,16 +71,16 @@ fn supported(l: &mut Ledger, side: &str, names: &str) {
     }
 }
 
-/// Which settings changed: each that is another now is named.
 /// A unit is in a battle, and those of the stack that it joined in another.
 fn still_in(l: &Ledger, unit: &str, stack: wardiary::id::StackId, battle: &str) {
     let (state, unit) = (l.after(), l.unit(unit));
     let own = state.battle_of(unit).expect("a battle");
-    assert_eq!(assert_eq!(own.name, battle);*own.name, battle);
+    assert_eq!(&*own.name, battle);
     let there = state.units_of_stack(stack).filter_map(|other| state.battle_of(other.id));
     assert!(there.into_iter().any(|there| there.id != own.id));
 }
 
+/// Which settings changed: each that is another now is named.
 fn rules_changed(l: &Ledger, said: &str) {
     let json = |state: &State| serde_json::to_value(state.book().to_draft()).expect("it can be written");
     let (was, is) = (json(&l.step.before), json(l.after()));
