@@ -4,7 +4,7 @@
 use super::{Refusal, Resolver, RuleResult, muster::well_named, refusal::StackRefusal};
 use crate::{
     event::{Event, StackEvent},
-    id::{Id, StackId, UnitId},
+    id::{BattleId, Id, StackId, UnitId},
     order::{Posture, ScreenTarget, StackOrder, Stats},
     state::{EntityKind, Stack, State},
 };
@@ -102,6 +102,10 @@ impl Resolver<'_> {
             Some(other) if other == side => Ok(()),
             _ => Err(StackRefusal::OtherSide { stack: id, other: of }),
         };
+        let same_battle = |of: Id| match (self.battle_of_any(id.into()), self.battle_of_any(of)) {
+            (Some(own), Some(other)) if own != other => Err(StackRefusal::OtherBattle { stack: id, other: of }),
+            _ => Ok(()),
+        };
         match screen {
             ScreenTarget::Edge(other, _) => {
                 let defended = self.living_stack(*other)?;
@@ -112,10 +116,12 @@ impl Resolver<'_> {
                 if defended.screening.is_some() {
                     return Err(StackRefusal::Screening { stack: *other }.into());
                 }
+                same_battle((*other).into())?;
             }
             ScreenTarget::Unit(unit) => {
                 self.living(*unit)?;
                 same_side((*unit).into())?;
+                same_battle((*unit).into())?;
             }
             ScreenTarget::Structure(what) => well_named(what)?,
         }
@@ -131,6 +137,11 @@ impl Resolver<'_> {
             self.emit_stack(StackEvent::Postured { stack: id, from: posture, to: Posture::Screening });
         }
         Ok(())
+    }
+
+    /// The battle in which a stack's first unit is that is in one, or a unit.
+    fn battle_of_any(&self, of: Id) -> Option<BattleId> {
+        self.state.units_meant(of).iter().find_map(|unit| self.state.battle_of(unit.id)).map(|battle| battle.id)
     }
 
     fn unscreen(&mut self, id: StackId) -> RuleResult {

@@ -218,6 +218,7 @@ fn stacks() -> Vec<Refusal> {
         Screening { stack: BLUES },
         Screened { stack: REDS, by: BLUES },
         OtherSide { stack: REDS, other: X.into() },
+        OtherBattle { stack: REDS, other: BLUES.into() },
         MergesItself { stack: REDS },
         NoSideThere { side: RED, to: BLUES },
         Apart { stack: REDS, other: BLUES },

@@ -28,6 +28,7 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
             text.hint(format!("`unscreen {}` ends that", named(stack)))
         }
         StackRefusal::Apart { .. } => text.hint("`join` and `flee` bring a stack into a Conflict and out of it"),
+        StackRefusal::OtherBattle { .. } => text.hint("a stack screens in an area next to its own"),
         StackRefusal::UnderWay { next } | StackRefusal::NotItsTurn { next, .. } => {
             text.hint(format!("`strike {0} at …`, `hold {0}`, or `round` for all that is left of it", named(next)))
         }
@@ -71,6 +72,9 @@ fn what(refusal: &StackRefusal, state: &State) -> String {
         StackRefusal::Screening { stack } => format!("{} screens already, and can't be screened", the(stack)),
         StackRefusal::Screened { stack, by } => {
             format!("{} is screened by {}, and can't screen", the(stack), name(by))
+        }
+        StackRefusal::OtherBattle { stack, other } => {
+            format!("{} and {} are in different battles", name(stack), state.name(other))
         }
         StackRefusal::OtherSide { stack, other } => {
             format!("{} and {} are not on the same side", name(stack), state.name(other))

@@ -46,6 +46,13 @@ pub enum StackRefusal {
         /// A stack or unit of the other side.
         other: Id,
     },
+    /// The two are in different battles, so that their areas can't be adjacent.
+    OtherBattle {
+        /// The stack.
+        stack: StackId,
+        /// The stack or unit in the other battle.
+        other: Id,
+    },
     /// A stack can't merge with itself.
     MergesItself {
         /// The stack.
