@@ -3,7 +3,8 @@
 
 use super::{Refusal, Resolver, RuleResult, muster::well_named, refusal::StackRefusal};
 use crate::{
-    event::{Event, StackEvent},
+    book::Stacking,
+    event::{Driven, Event, MapEvent, StackEvent},
     id::{BattleId, Id, StackId, UnitId},
     order::{Posture, ScreenTarget, StackOrder, Stats},
     state::{EntityKind, Stack, State},
@@ -117,6 +118,7 @@ impl Resolver<'_> {
                     return Err(StackRefusal::Screening { stack: *other }.into());
                 }
                 same_battle((*other).into())?;
+                self.state.can_screen(id, *other)?;
             }
             ScreenTarget::Unit(unit) => {
                 self.living(*unit)?;
@@ -172,14 +174,39 @@ impl Resolver<'_> {
         if battle(id) != battle(into) || conflicts.0.is_some_and(|own| conflicts.1 != Some(own)) {
             return Err(StackRefusal::Apart { stack: id, other: into }.into());
         }
+        self.state.are_neighbours(id, into)?;
         if let Some((battle, at)) = conflicts.1 {
             self.between_rounds(battle, at)?;
         }
         let units: Vec<UnitId> = self.state.units_of_stack(id).map(|u| u.id).collect();
+        let goes_over = self.goes_over(id, into);
         for unit in units {
             self.emit_if_valid(Event::Assigned { unit, from: Some(id), to: Some(into) })?;
         }
-        Ok(())
+        Ok(goes_over.map_or(Ok(()), |goes_over| self.emit_if_valid(goes_over))?)
+    }
+
+    /// That a stack goes into the area of another with which it merges, where stacks stand as one on a map.
+    fn goes_over(&self, id: StackId, into: StackId) -> Option<Event> {
+        let state = &self.state;
+        if !matches!(state.book().ground.stacking, Stacking::Stack(_)) {
+            return None;
+        }
+        let (from, to) = (state.place_of_stack(id)?, state.place_of_stack(into)?);
+        let units: Vec<UnitId> = state.units_of_stack(id).map(|unit| unit.id).collect();
+        let units: Vec<UnitId> = units.into_iter().filter(|unit| state.place_in_battle(*unit).is_some()).collect();
+        let battle = state.battle_of(*units.first()?)?.id;
+        Some(Event::Map(MapEvent::Moved {
+            battle,
+            units,
+            from: from.cell,
+            by: vec![to.cell],
+            facing: to.facing,
+            cost: 0,
+            of: 0,
+            stopped: None,
+            driven: Some(Driven::Merged),
+        }))
     }
 
     fn set_stats(&mut self, id: UnitId, stats: &Stats) -> RuleResult {
@@ -222,7 +249,9 @@ impl Resolver<'_> {
     fn still_screens(&self, id: StackId, screen: &ScreenTarget, led: bool) -> bool {
         self.living_stack(id).is_ok()
             && match screen {
-                ScreenTarget::Edge(other, _) => self.living_stack(*other).is_ok(),
+                ScreenTarget::Edge(other, _) => {
+                    self.living_stack(*other).is_ok() && self.state.can_screen(id, *other).is_ok()
+                }
                 ScreenTarget::Unit(unit) => led && self.living(*unit).is_ok(),
                 ScreenTarget::Structure(_) => led,
             }

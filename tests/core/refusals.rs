@@ -221,6 +221,8 @@ fn stacks() -> Vec<Refusal> {
         OtherBattle { stack: REDS, other: BLUES.into() },
         MergesItself { stack: REDS },
         NoSideThere { side: RED, to: BLUES },
+        NotBeside { stack: REDS, other: BLUES, areas: (Cell::new(2, 4), Cell::new(2, 2)) },
+        NotToItsSide { stack: REDS, other: BLUES, at: Cell::new(2, 3), facing: Facing::N },
         Apart { stack: REDS, other: BLUES },
         UnderWay { next: REDS },
         InConflict { stack: REDS },
