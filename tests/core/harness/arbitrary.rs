@@ -675,7 +675,7 @@ impl<'a> Chance<'a> {
     fn stats(&mut self) -> Stats {
         let mut stats = Stats::default();
         for (name, _) in Stats::default().numbers() {
-            let number = [0, 1, 3, 7, 9_999, 10_000][if self.once_in(9) { self.below(6) } else { self.below(4) }];
+            let number = [0, 1, 3, 7, 9_999][if self.once_in(9) { self.below(5) } else { self.below(4) }];
             stats.number_mut(name).into_iter().for_each(|n| *n = number);
         }
         let ranks = Rank::ALL.iter().filter(|_| self.below(4) == 1).map(|(_, rank)| *rank);
