@@ -21,7 +21,7 @@ use crate::{
 };
 use std::{
     collections::BTreeMap,
-    fmt,
+    fmt, fs,
     path::{Path, PathBuf},
 };
 
@@ -135,7 +135,7 @@ pub(crate) fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -
         name.push(format!(".recovered-{number}.ron"));
         damaged.with_file_name(name)
     };
-    store::keep(&RealDisk, damaged, "recovered", named, bytes)
+    store::keep(&RealDisk, (damaged, fs::metadata(damaged).ok().as_ref()), "recovered", named, bytes)
 }
 
 fn header_of(text: &str) -> Result<(Header, usize), LoadError> {
