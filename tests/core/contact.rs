@@ -253,7 +253,7 @@ fn stacks_screen_and_merge_with_neighbours() {
         settings,
         field,
         &[
-            ("screen Reds4 for Reds front", "Reds at C3 and Reds4 at A3 are not neighbours"),
+            ("screen Reds4 for Reds front", "Reds4 at A3 and Reds at C3 are not neighbours"),
             ("screen Reds for Reds3 front", "Reds3 at C2 is not to the left or right of Reds, which faces north"),
             ("screen Reds2 for Reds left", ""),
             ("merge Reds4 into Reds", "Reds4 at A3 and Reds at C3 are not neighbours"),
