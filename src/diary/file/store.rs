@@ -274,13 +274,23 @@ impl Store {
     }
 
     /// Replaces the text of the save by one whose next line goes to `end`. A copy of the old file is kept beside it as
-    /// `NAME.before-WHAT-1` or with the next free number; its path.
+    /// `NAME.before-WHAT-1` or with the next free number; its path. `before` is the old file as it was before it was
+    /// mended, if it was.
     ///
     /// # Errors
     /// If another program changed the file, or it can't be written. The save is unchanged then.
-    pub(super) fn rewrite(&mut self, text: &str, end: u64, closers: String, what: &str) -> Result<PathBuf, FileError> {
+    pub(super) fn rewrite(
+        &mut self,
+        before: Option<&[u8]>,
+        (text, end): (&str, u64),
+        closers: String,
+        what: &str,
+    ) -> Result<PathBuf, FileError> {
         self.unchanged()?;
-        let before = self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?;
+        let before = match before {
+            Some(before) => before.to_vec(),
+            None => self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?,
+        };
         let beside = self.keep_beside(&format!("before-{what}"), &before, self.file.metadata().as_ref())?;
         self.replace(text.as_bytes(), end)?;
         self.recorded = text.as_bytes()[..usize::try_from(end).map_or(text.len(), |end| end.min(text.len()))].to_vec();
