@@ -183,7 +183,7 @@ impl Resolver<'_> {
         for unit in units {
             self.emit_if_valid(Event::Assigned { unit, from: Some(id), to: Some(into) })?;
         }
-        Ok(goes_over.map_or(Ok(()), |goes_over| self.emit_if_valid(goes_over))?)
+        goes_over.map_or(Ok(()), |goes_over| self.emit_if_valid(goes_over))
     }
 
     /// That a stack goes into the area of another with which it merges, where stacks stand as one on a map.
