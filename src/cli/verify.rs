@@ -4,8 +4,9 @@ use super::{answer::Answer, watcher::Watcher};
 use crate::{
     assets::Folders,
     diary::{
-        file::{Loaded, Mode, load_watched, read_save, reseal},
-        verify::{Difference, DifferenceKind, Verification, verify},
+        file::{Loaded, Mode, Save, load_watched, read_save, reseal},
+        seal::Ending,
+        verify::{Difference, DifferenceKind, Verification, emptied, verify},
         watch::Work,
     },
     error::{ErrorKind, UserError, shown},
@@ -141,31 +142,53 @@ fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
 /// Gives a save the seals that it ought to have, and says what is accepted by that.
 pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
+    // Opening it for writing mends how it ends, and that is a change too.
+    let before = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     let mut save = Watcher::begin().open(&path, Mode::Write)?;
-    let cuts = save.diary().cuts().iter().filter(|(_, cut)| !cut.accepted).count();
-    let moves = save.seals().moves_by_hand().len();
-    let accepted: Vec<u32> = save.seals().changed_by_hand().iter().copied().collect();
     let was = fs::read_to_string(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     let now = reseal(&was).map_err(|error| UserError::unreadable(&path, error))?;
+    let mended = before != was.as_bytes();
+    let (accepted, what) = accepted_in(&save, now == was);
     let json =
         |copy: Option<&Path>| json!({ "accepted": accepted, "copy": copy.map(|copy| copy.display().to_string()) });
-    if now == was {
+    if now == was && !mended {
         let answer = Answer::new(format!("{}: every seal is as it ought to be\n", shown(&path)), json(None));
         return Ok(answer);
     }
-    let copy = save.rewrite(&now, "seal")?;
-    let entries = text::ranges(accepted.iter().copied().filter(|no| *no > 0));
+    let copy = save.rewrite_from(mended.then_some(before.as_slice()), &now, "seal")?;
+    let told = format!("{}: {what}; as it was before, it is kept in {}\n", shown(&path), shown(&copy));
+    Ok(Answer::new(told, json(Some(&copy))))
+}
+
+/// Which entries are accepted as they are now, and what sealing the save does. `alike`: only how it ends is written anew.
+fn accepted_in(save: &Save, alike: bool) -> (Vec<u32>, String) {
+    let (diary, seals) = (save.diary(), save.seals());
+    let emptied: Vec<u32> = emptied(diary, seals).iter().map(|found| found.entry).collect();
+    let changed = seals.changed_by_hand();
+    let by_hand = text::ranges(changed.iter().copied().filter(|no| *no > 0));
+    let moves = seals.moves_by_hand().len();
+    let cut = diary.cuts().iter().any(|(_, cut)| !cut.accepted);
+    let counted = match seals.ending() {
+        Ending::Counts { said, found } if said < found => Some((said, found)),
+        _ => None,
+    };
     let parts = [
-        accepted.contains(&0).then(|| "what was changed above the entries".to_string()),
-        (!entries.is_empty()).then(|| format!("what was changed by hand in {entries}")),
+        changed.contains(&0).then(|| "what was changed above the entries".to_string()),
+        (!by_hand.is_empty()).then(|| format!("what was changed by hand in {by_hand}")),
+        (!emptied.is_empty())
+            .then(|| format!("the seals that had been taken out of {}", text::ranges(emptied.iter().copied()))),
         (moves > 0).then(|| text::count(moves, "changed line of undo or redo", "changed lines of undo or redo")),
-        (cuts > 0).then(|| "the place where it was found cut".to_string()),
+        cut.then(|| "the place where it was found cut".to_string()),
+        counted.map(|(said, found)| format!("a closing line that counts {found} lines, where it said {said}")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let what = match parts.as_slice() {
-        [] => "sealed; nothing in it had been changed since it was written".to_string(),
+        [] if alike => "sealed; only how it ends was written anew".to_string(),
+        [] => "sealed, where it had no seals before".to_string(),
         parts => format!("sealed, with {}", text::list(parts)),
     };
-    let told = format!("{}: {what}; as it was before, it is kept in {}\n", shown(&path), shown(&copy));
-    Ok(Answer::new(told, json(Some(&copy))))
+    let mut accepted: Vec<u32> = changed.iter().copied().chain(emptied).collect();
+    accepted.sort_unstable();
+    accepted.dedup();
+    (accepted, what)
 }

@@ -244,7 +244,7 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
 const BEFORE_SEALS: &str = "0.1.0";
 
 /// Entries without a seal whose own branch names a version of the program that seals.
-fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {
+pub(crate) fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {
     // The first entries alone can be from before there were seals.
     let bare = diary.entries.iter().take(seals.unsealed()).take_while(|entry| entry.seal.is_none());
     let mut programs: Vec<Option<&str>> = vec![None];

@@ -99,6 +99,14 @@ fn of_a_damaged_file_all_is_recovered_that_can_be_read() {
     let at = text.find("\"two\"").expect("the note") + 3;
     let no_text = [&text.as_bytes()[..at], b"\xff", &text.as_bytes()[at + 1..]].concat();
     let (all, third) = (vec!["one", "two", "three", "four"], line("Entry(no: 3,"));
+    let (first, second) = (line("Entry(no: 3,"), line("Entry(no: 4,"));
+    let exchanged = text.replacen(first, "§§", 1).replacen(second, first, 1).replacen("§§", second, 1);
+    let (second, last) = (line("Entry(no: 4,"), line("Entry(no: 6,"));
+    let exchanged_without = text
+        .replacen(&format!("{}\n", line("Entry(no: 5,")), "", 1)
+        .replacen(second, "§§", 1)
+        .replacen(last, second, 1)
+        .replacen("§§", last, 1);
     let table: Vec<Row> = vec![
         ("whole", text.clone().into(), all.clone(), &["all of it could be read"]),
         ("a line taken out", without("Entry(no: 3,").into(), vec!["one", "three", "four"], &["entry 3 is missing"]),
@@ -147,6 +155,13 @@ fn of_a_damaged_file_all_is_recovered_that_can_be_read() {
             text.replacen(third, &format!("{third}\n{third}"), 1).into(),
             all.clone(),
             &["entry 3 stands there once more"],
+        ),
+        ("two lines exchanged", exchanged.into(), all.clone(), &["all of it could be read"]),
+        (
+            "two lines exchanged and one before them taken out",
+            exchanged_without.into(),
+            vec!["one", "two", "three", "four"],
+            &["entry 5 is missing"],
         ),
         (
             "two files in one",

@@ -3,6 +3,7 @@
 use crate::harness::session::{Session, home};
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 use wardiary::{
@@ -38,6 +39,7 @@ fn shown() -> Shown {
     let save = home.path().join("mine.ron");
     let header = wardiary::assets::scenario("tannenberg", None, "1914".parse().expect("a seed")).expect("it ships");
     drop(Save::create(&save, header).expect("a save"));
+    fs::set_permissions(&save, fs::Permissions::from_mode(0o600)).expect("its mode");
     let session = Session::start(home.path(), &["open", save.to_str().expect("a path")], (160, 40));
     session.sees("XX Corps");
     session.keys(":note one\r");
@@ -178,4 +180,40 @@ fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
     let kept = |number: u32| save.with_file_name(format!("mine.ours-{number}.ron"));
     let last = (1..9).map(kept).take_while(|path| path.exists()).last().expect("it was kept");
     assert_eq!(notes(&last), six[..5]);
+}
+
+/// Whatever stands at its name by then, nobody may read what could not read the save.
+#[test]
+fn what_is_put_back_or_kept_is_as_private_as_the_save_was() {
+    let Shown { home, save, older, mut session, .. } = shown();
+    let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+    fs::remove_file(&save).expect("removed");
+    session.keys(":note three\r");
+    session.sees("the file is gone");
+    session.keys(&format!("{F5}\r"));
+    session.sees("all of it is back in its file");
+    session.keys("\r");
+    session.sees("entry 3");
+    assert_eq!(mode(&save), 0o600, "where there was no file");
+    fs::set_permissions(&older, fs::Permissions::from_mode(0o644)).expect("its mode");
+    fs::rename(&older, &save).expect("renamed");
+    session.keys(":note four\r");
+    session.sees("another program changed it");
+    session.keys(&format!("{F5}\r"));
+    session.sees("what was there is kept in");
+    session.keys("\r");
+    session.sees("entry 4");
+    assert_eq!(mode(&save), 0o600, "where there was another's");
+    assert_eq!(mode(&save.with_file_name("mine.ron.before-ours-1")), 0o644, "that other's copy");
+    fs::remove_file(&save).and_then(|()| fs::create_dir(&save)).expect("a folder");
+    fs::set_permissions(&save, fs::Permissions::from_mode(0o755)).expect("its mode");
+    session.keys(":note five\r");
+    session.sees("another program changed it");
+    session.keys(&format!("{F5}{DOWN}\r"));
+    session.sees("you go on in");
+    session.keys("\rq");
+    assert_eq!(session.ends(), 0);
+    let ours = |number: u32| home.path().join(format!("mine.ours-{number}.ron"));
+    let kept: Vec<u32> = (1..9).map(ours).take_while(|path| path.exists()).map(|path| mode(&path)).collect();
+    assert!(!kept.is_empty() && kept.iter().all(|mode| *mode == 0o600), "{kept:?}");
 }

@@ -186,10 +186,11 @@ fn a_panic_gives_the_terminal_back() {
 /// A disk that panics when it is to write the word for it.
 mod panics {
     use std::{
+        fs::Metadata,
         io,
         path::{Path, PathBuf},
     };
-    use wardiary::diary::file::disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, RealDisk};
+    use wardiary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists, RealDisk};
 
     #[derive(Debug)]
     pub struct Panics;
@@ -207,11 +208,11 @@ mod panics {
         fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
             Ok(Box::new(File(RealDisk.open(path)?)))
         }
-        fn create(&self, path: &Path, like: Option<&Path>) -> io::Result<Box<dyn FileHandle>> {
-            RealDisk.create(path, like)
+        fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>> {
+            RealDisk.create(path, access)
         }
-        fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
-            RealDisk.temporary(beside)
+        fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
+            RealDisk.temporary(beside, like)
         }
         fn rename(&self, from: &Path, to: &Path, taken: IfExists) -> io::Result<()> {
             RealDisk.rename(from, to, taken)

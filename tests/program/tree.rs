@@ -65,6 +65,45 @@ fn changed_by_hand_is_said_wherever_the_save_is_told() {
     missing.failed(3, &["not as they were written: 1 of 2 saves"]);
 }
 
+/// Whatever sealing changes, it says so, and a copy of the file as it was is kept.
+#[test]
+fn sealing_says_what_it_does() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note one", "note two"]).done();
+    let text = home.read("t.ron");
+    let is_sealing = |line: &&str| line.starts_with("seals: (") || line.starts_with("seal: \"");
+    let bare: Vec<&str> = text.lines().filter(|line| !is_sealing(line)).collect();
+    // Of an entry the field and its bracket, of the closing line all but the brackets.
+    let bare = bare.iter().map(|line| match (line.find(", seal: \""), line.starts_with("], records")) {
+        (Some(at), _) => format!("{}),\n", &line[..at]),
+        (None, true) => "])".to_string(),
+        (None, false) => format!("{line}\n"),
+    });
+    let bare: String = bare.collect();
+    let table = [
+        (
+            "counts fewer",
+            text.replace("records: 2", "records: 1"),
+            "with a closing line that counts 2 lines, where it said 1",
+        ),
+        ("without seals", bare, "the seals that had been taken out of 1, 2"),
+    ];
+    for (at, (what, changed, says)) in table.iter().enumerate() {
+        assert_ne!(*changed, text, "{what}");
+        home.file("t.ron", changed.as_bytes());
+        home.run(&["verify", "t.ron"]).failed(1, &["not as it was written: 1 of 1 save"]);
+        let sealed = home.run(&["seal", "t.ron"]).done().out;
+        assert!(sealed.contains(says), "{what}: {sealed}\n{changed}");
+        let copy = format!("t.ron.before-seal-{}", at + 1);
+        assert!(sealed.contains(&copy), "{what}: {sealed}");
+        assert_eq!(home.read(&copy), *changed, "{what}: the copy is of what was there");
+        home.run(&["verify", "t.ron"]).done();
+        let again = home.run(&["seal", "t.ron"]).done().out;
+        assert!(again.contains("every seal is as it ought to be"), "{what}: {again}");
+    }
+}
+
 #[test]
 fn the_state_names_its_branch() {
     let home = Home::new();

@@ -75,7 +75,7 @@ pub(crate) fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(Pa
         name.push(format!(".backup-{number}.ron"));
         path.with_file_name(name)
     };
-    let copy = store::keep(&RealDisk, path, "backup", named, &copied.bytes)?;
+    let copy = store::keep(&RealDisk, (path, fs::metadata(path).ok().as_ref()), "backup", named, &copied.bytes)?;
     Ok((copy, copied))
 }
 
@@ -91,12 +91,14 @@ impl Save {
         let begin = format!("{}.daily-", self.path.file_name().unwrap_or_default().to_string_lossy());
         let name = format!("{begin}{today}");
         let copy = folder.join(&name);
-        let made = match store::keep(self.disk.as_ref(), &self.path, "daily", |_| copy.clone(), &store.text()) {
-            Ok(made) => Some(made),
-            // The day has its copy.
-            Err(FileError::TooManyCopies { .. }) => None,
-            Err(error) => return Err(error),
-        };
+        let made =
+            match store::keep(self.disk.as_ref(), (&self.path, store.like()), "daily", |_| copy.clone(), &store.text())
+            {
+                Ok(made) => Some(made),
+                // The day has its copy.
+                Err(FileError::TooManyCopies { .. }) => None,
+                Err(error) => return Err(error),
+            };
         let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         let is_daily = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

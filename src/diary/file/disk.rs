@@ -10,7 +10,7 @@ use super::{
 };
 use std::{
     fmt::Debug,
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, Metadata, OpenOptions, TryLockError},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     time::SystemTime,
@@ -44,17 +44,18 @@ pub trait Disk: Debug + Send + Sync {
     /// What the disk says.
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
 
-    /// Creates a file, with the owner and the permissions of another.
+    /// Creates a file that those may read and write.
     ///
     /// # Errors
     /// `AlreadyExists` if there is one of that name; or what the disk says.
-    fn create(&self, path: &Path, like: Option<&Path>) -> io::Result<Box<dyn FileHandle>>;
+    fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>>;
 
-    /// Creates a file of an unused name in the folder of that path, with that file's owner and permissions if it exists.
+    /// Creates a file of an unused name in the folder of that path, with the owner and the permissions of `like`, or else
+    /// of the file at that path if there is one.
     ///
     /// # Errors
     /// What the disk says.
-    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)>;
+    fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)>;
 
     /// Renames a file atomically.
     ///
@@ -117,6 +118,11 @@ pub trait FileHandle: Debug + Send + Sync {
     /// What the disk says.
     fn stamp(&mut self) -> io::Result<FileStamp>;
 
+    /// Its owner and its permissions, where the disk has any.
+    fn metadata(&self) -> Option<Metadata> {
+        None
+    }
+
     /// Its bytes from that position on.
     ///
     /// # Errors
@@ -151,6 +157,17 @@ pub struct FileStamp {
     pub changed: Option<SystemTime>,
     /// Which file it is, whatever its name, as far as the platform tells.
     pub identity: (u64, u64),
+}
+
+/// Who may read and write a new file.
+#[derive(Clone, Copy, Debug)]
+pub enum Access<'a> {
+    /// Whoever may by the user's mask.
+    Usual,
+    /// Its owner alone.
+    Private,
+    /// Whoever may read and write another.
+    Like(&'a Metadata),
 }
 
 /// What a rename does where a file of the new name exists.
@@ -193,23 +210,24 @@ impl Disk for RealDisk {
         Ok(Box::new(patiently(|| OpenOptions::new().read(true).write(true).open(path))?))
     }
 
-    fn create(&self, path: &Path, like: Option<&Path>) -> io::Result<Box<dyn FileHandle>> {
+    fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true);
-        let Some(like) = like else { return Ok(Box::new(options.open(path)?)) };
+        if matches!(access, Access::Usual) {
+            return Ok(Box::new(options.open(path)?));
+        }
         let file = platform::private(&mut options).open(path)?;
-        // What was like a file that is gone stays private.
-        if let Ok(like) = fs::metadata(like) {
-            platform::make_like(&file, &like)?;
+        if let Access::Like(like) = access {
+            platform::make_like(&file, like)?;
         }
         Ok(Box::new(file))
     }
 
-    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
+    fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let mut builder = tempfile::Builder::new();
         let prefix = leftovers::prefix(beside);
         builder.prefix(&prefix);
-        let like = fs::metadata(beside).ok();
+        let like = like.cloned().or_else(|| fs::metadata(beside).ok());
         if let Some(fresh) = platform::fresh_permissions().filter(|_| like.is_none()) {
             builder.permissions(fresh);
         }
@@ -312,6 +330,10 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 impl FileHandle for File {
     fn stamp(&mut self) -> io::Result<FileStamp> {
         platform::stamp_of_open(self)
+    }
+
+    fn metadata(&self) -> Option<Metadata> {
+        File::metadata(self).ok()
     }
 
     fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>> {

@@ -4,7 +4,7 @@
 //! others out. Where a file system knows no locks, a file that names its owner is made exclusively.
 
 use super::{
-    disk::{Disk, DiskLock, folder_of},
+    disk::{Access, Disk, DiskLock, folder_of},
     error::FileError,
     platform,
 };
@@ -126,7 +126,7 @@ fn own(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<Own>, FileErr
 fn claim(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<Held, FileError> {
     let failed = FileError::io(file, "made (it locks the save)");
     for _ in 0..2 {
-        match disk.create(file, None) {
+        match disk.create(file, Access::Usual) {
             Ok(mut made) => {
                 let claim = Claim { disk: Arc::clone(disk), path: file.to_path_buf() };
                 made.write_at(0, platform::owner().as_bytes()).and_then(|()| made.sync()).map_err(&failed)?;

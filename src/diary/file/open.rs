@@ -187,7 +187,7 @@ impl Save {
                 notices.extend(lock.claim().map(|file| SaveNotice::NoLocks { file: file.to_path_buf() }));
                 let mut store = Store::open(Arc::clone(&disk), path, lock, (&bytes, loaded.end))?;
                 if let Some(torn) = &loaded.torn {
-                    let copy = store.keep_beside("torn", torn)?;
+                    let copy = store.keep_beside("torn", torn, store.like())?;
                     notices.push(SaveNotice::TornRemoved { length: torn.len(), copy });
                 }
                 let torn = loaded.torn.as_ref().map_or(0, Vec::len);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::diary::{EntryNo, watch::Watch};
 use std::{
-    io,
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -86,7 +86,7 @@ impl Save {
                 name.push(format!(".ours-{number}.ron"));
                 folder.join(name)
             };
-            store::keep(self.disk.as_ref(), &self.path, "ours", named, &text)
+            store::keep(self.disk.as_ref(), (&self.path, store.like()), "ours", named, &text)
         };
         let first = beside(super::disk::folder_of(&self.path));
         let kept = first.or_else(|error| folders.iter().find_map(|folder| beside(folder).ok()).ok_or(error))?;
@@ -101,7 +101,6 @@ impl Save {
     /// Why it can't be written; then nothing changes.
     pub(crate) fn put_back(&mut self) -> Result<Option<PathBuf>, FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
-        let text = store.text();
         let lock = store.lock().clone();
         let theirs = match self.disk.read(&self.path) {
             Ok(bytes) => Some(bytes),
@@ -110,14 +109,14 @@ impl Save {
         };
         let copy = match &theirs {
             None => {
-                store::write_new(self.disk.as_ref(), &self.path, &text, NewFile::Save)?;
+                store.put_back(false)?;
                 None
             }
             Some(bytes) => {
                 // Whoever has that file open writes on in it.
                 let _held = lock.renewed(&self.disk, &self.path)?;
-                let copy = store.keep_beside("before-ours", bytes)?;
-                store::write_over(self.disk.as_ref(), &self.path, &text)?;
+                let copy = store.keep_beside("before-ours", bytes, fs::metadata(&self.path).ok().as_ref())?;
+                store.put_back(true)?;
                 Some(copy)
             }
         };

@@ -21,7 +21,7 @@ use crate::{
 };
 use std::{
     collections::BTreeMap,
-    fmt,
+    fmt, fs,
     path::{Path, PathBuf},
 };
 
@@ -110,6 +110,9 @@ pub(crate) fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret) -> Res
         text,
         numbers: BTreeMap::new(),
         lost: Vec::new(),
+        waiting: Vec::new(),
+        expected: 1,
+        places: BTreeMap::new(),
         gap: false,
         records: 0,
         counted: (0, 1),
@@ -135,7 +138,7 @@ pub(crate) fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -
         name.push(format!(".recovered-{number}.ron"));
         damaged.with_file_name(name)
     };
-    store::keep(&RealDisk, damaged, "recovered", named, bytes)
+    store::keep(&RealDisk, (damaged, fs::metadata(damaged).ok().as_ref()), "recovered", named, bytes)
 }
 
 fn header_of(text: &str) -> Result<(Header, usize), LoadError> {
@@ -166,6 +169,12 @@ struct Making<'a> {
     /// The number that each entry of the file has in the save.
     numbers: BTreeMap<EntryNo, EntryNo>,
     lost: Vec<Loss>,
+    /// The records that were found, in the order of the file, each with where it begins, until it is taken.
+    waiting: Vec<Option<(Record, usize)>>,
+    /// Where among those an entry is.
+    places: BTreeMap<EntryNo, usize>,
+    /// The first number of which nothing is known yet.
+    expected: EntryNo,
     /// Whether something was lost since the last record.
     gap: bool,
     /// How many records the file has, as far as they can be read.
@@ -178,15 +187,23 @@ impl Making<'_> {
     /// Reads all records from that byte on.
     fn read(&mut self, from: usize) {
         let mut end = from;
+        let mut gaps = Vec::new();
         for start in starts(self.found) {
             if start < end {
                 continue;
             }
             let Some((record, after)) = self.record_at(start) else { continue };
-            self.between(end, start, false);
-            self.records += 1;
-            self.take(record, start);
+            gaps.push((end, start));
+            for entry in record.entries() {
+                self.places.entry(entry.no).or_insert(self.waiting.len());
+            }
+            self.waiting.push(Some((record, start)));
             end = after;
+        }
+        for (at, (from, to)) in gaps.into_iter().enumerate() {
+            self.between(from, to, false);
+            self.records += 1;
+            self.take_waiting(at);
         }
         self.between(end, self.found.len(), true);
     }
@@ -257,6 +274,13 @@ impl Making<'_> {
         self.numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
     }
 
+    /// Takes a record that was found, unless it was taken before its turn.
+    fn take_waiting(&mut self, at: usize) {
+        if let Some((record, start)) = self.waiting[at].take() {
+            self.take(record, start);
+        }
+    }
+
     fn take(&mut self, record: Record, at: usize) {
         match record {
             Record::Entry(entry) => self.entry(&entry, at),
@@ -288,11 +312,20 @@ impl Making<'_> {
         self.write(Record::Entry(new));
     }
 
-    /// Says which entries are missing before this one.
+    /// Takes the entries before this one that stand behind it in the file, and says which are nowhere.
     fn miss_before(&mut self, no: EntryNo, at: usize) {
-        let expected = self.numbers.keys().next_back().map_or(1, |last| last + 1);
-        if no > expected {
-            self.lose(at, LossKind::Missing { first: expected, last: no - 1 });
+        if no < self.expected {
+            return;
+        }
+        let here = self.places.range(self.expected..no).map(|(no, place)| (*no, Some(*place)));
+        for (found, place) in here.chain([(no, None)]).collect::<Vec<_>>() {
+            if self.expected < found {
+                self.lose(at, LossKind::Missing { first: self.expected, last: found - 1 });
+            }
+            self.expected = self.expected.max(found + 1);
+            if let Some(place) = place {
+                self.take_waiting(place);
+            }
         }
     }
 
@@ -323,6 +356,7 @@ impl Making<'_> {
                 self.miss_before(first.no, at);
             }
             self.mark();
+            self.expected = numbers.keys().next_back().map_or(1, |last| last + 1).max(self.expected);
             self.numbers = numbers;
             return self.write(batch);
         }

@@ -4,7 +4,7 @@
 //! atomically, and syncs the folder. At every moment the save is either the old file or the new one.
 
 use super::{
-    disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
+    disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists, folder_of},
     error::{FileError, NewFile},
     lines,
     lock::Locked,
@@ -12,6 +12,7 @@ use super::{
 };
 use std::{
     fmt::Debug,
+    fs::Metadata,
     io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -26,6 +27,8 @@ pub(crate) struct Store {
     disk: Arc<dyn Disk>,
     path: PathBuf,
     file: Box<dyn FileHandle>,
+    /// Its owner and its permissions, as it was opened or last replaced.
+    like: Option<Metadata>,
     lock: Locked,
     /// Everything before the place of the next line.
     recorded: Vec<u8>,
@@ -50,11 +53,21 @@ struct LastSeen {
 
 /// Writes a new file as a whole. An existing file is an error.
 pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8], new: NewFile) -> Result<(), FileError> {
+    write_new_like(disk, path, bytes, new, None)
+}
+
+fn write_new_like(
+    disk: &dyn Disk,
+    path: &Path,
+    bytes: &[u8],
+    new: NewFile,
+    like: Option<&Metadata>,
+) -> Result<(), FileError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_path_buf(), new },
         _ => FileError::io(path, "written")(error),
     };
-    put(disk, path, bytes, IfExists::Refuse).map_err(failed)?;
+    put(disk, path, bytes, IfExists::Refuse, like).map_err(failed)?;
     disk.sync_folder(folder_of(path)).map_err(|error| {
         // Nothing has used it yet, and it may be gone after a power cut: better that it never was.
         let _ = disk.remove(path);
@@ -63,22 +76,24 @@ pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8], new: NewFile
 }
 
 /// Writes a whole file over another.
-pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<(), FileError> {
     let real = disk.real_path(path).map_err(FileError::io(path, "written"))?;
-    let written = put(disk, &real, bytes, IfExists::Replace).and_then(|_| disk.sync_folder(folder_of(&real)));
+    let written = put(disk, &real, bytes, IfExists::Replace, like).and_then(|_| disk.sync_folder(folder_of(&real)));
     written.map_err(FileError::io(path, "written"))
 }
 
-/// Writes bytes to a file of their own, with the first number whose name is free; its path. It is as private as the save.
+/// Writes bytes to a file of their own, with the first number whose name is free; its path. It is as private as `like`, the
+/// file they come from.
 pub(super) fn keep(
     disk: &dyn Disk,
-    save: &Path,
+    (save, like): (&Path, Option<&Metadata>),
     kind: &str,
     named: impl Fn(u32) -> PathBuf,
     bytes: &[u8],
 ) -> Result<PathBuf, FileError> {
+    let access = like.map_or(Access::Private, Access::Like);
     for path in (1..10_000).map(named) {
-        let mut file = match disk.create(&path, Some(save)) {
+        let mut file = match disk.create(&path, access) {
             Ok(file) => file,
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => continue,
             Err(e) => return Err(FileError::io(&path, "made")(e)),
@@ -99,8 +114,8 @@ pub(super) fn keep(
 type Put = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
 
 /// Writes a whole file under a name; its content is on the disk then, its name not yet.
-fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists) -> io::Result<Put> {
-    let (temporary, mut file) = disk.temporary(path)?;
+fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists, like: Option<&Metadata>) -> io::Result<Put> {
+    let (temporary, mut file) = disk.temporary(path, like)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
     // Locked before it has its name, and so before anybody else can find it.
     let lock = match disk.lock_file(&temporary) {
@@ -135,7 +150,8 @@ impl Store {
         let left = Some(left(file.as_mut()).map_err(failed)?);
         let (path, closers) = (path.to_path_buf(), String::new());
         let recorded = bytes[..usize::try_from(end).map_or(bytes.len(), |end| end.min(bytes.len()))].to_vec();
-        Ok(Self { disk, path, file, lock, recorded, end, closers, left, broken: false, overtaken: false })
+        let like = file.metadata();
+        Ok(Self { disk, path, file, like, lock, recorded, end, closers, left, broken: false, overtaken: false })
     }
 
     /// The lock, for the store that replaces this one.
@@ -148,15 +164,32 @@ impl Store {
         self.overtaken
     }
 
-    /// Writes bytes to a file of their own beside the save, `NAME.WHAT-1` or with the next free number; its path.
-    pub(super) fn keep_beside(&self, what: &str, bytes: &[u8]) -> Result<PathBuf, FileError> {
+    /// The save's owner and its permissions, as it was opened or last replaced.
+    pub(super) fn like(&self) -> Option<&Metadata> {
+        self.like.as_ref()
+    }
+
+    /// Writes the save whole under its name again, where there is no file now, or another (`replaced`). Its owner and its
+    /// permissions are those it had.
+    pub(super) fn put_back(&self, replaced: bool) -> Result<(), FileError> {
+        let (disk, text) = (self.disk.as_ref(), self.text());
+        if replaced {
+            write_over(disk, &self.path, &text, self.like())
+        } else {
+            write_new_like(disk, &self.path, &text, NewFile::Save, self.like())
+        }
+    }
+
+    /// Writes bytes to a file of their own beside the save, `NAME.WHAT-1` or with the next free number; its path. They come
+    /// from the file `from`.
+    pub(super) fn keep_beside(&self, what: &str, bytes: &[u8], from: Option<&Metadata>) -> Result<PathBuf, FileError> {
         let name = self.path.file_name().unwrap_or_default();
         let named = |number| {
             let mut name = name.to_os_string();
             name.push(format!(".{what}-{number}"));
             self.path.with_file_name(name)
         };
-        keep(self.disk.as_ref(), &self.path, what, named, bytes)
+        keep(self.disk.as_ref(), (&self.path, from), what, named, bytes)
     }
 
     /// Everything that was recorded, as it stands in the file before the next line.
@@ -241,14 +274,24 @@ impl Store {
     }
 
     /// Replaces the text of the save by one whose next line goes to `end`. A copy of the old file is kept beside it as
-    /// `NAME.before-WHAT-1` or with the next free number; its path.
+    /// `NAME.before-WHAT-1` or with the next free number; its path. `before` is the old file as it was before it was
+    /// mended, if it was.
     ///
     /// # Errors
     /// If another program changed the file, or it can't be written. The save is unchanged then.
-    pub(super) fn rewrite(&mut self, text: &str, end: u64, closers: String, what: &str) -> Result<PathBuf, FileError> {
+    pub(super) fn rewrite(
+        &mut self,
+        before: Option<&[u8]>,
+        (text, end): (&str, u64),
+        closers: String,
+        what: &str,
+    ) -> Result<PathBuf, FileError> {
         self.unchanged()?;
-        let before = self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?;
-        let beside = self.keep_beside(&format!("before-{what}"), &before)?;
+        let before = match before {
+            Some(before) => before.to_vec(),
+            None => self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?,
+        };
+        let beside = self.keep_beside(&format!("before-{what}"), &before, self.file.metadata().as_ref())?;
         self.replace(text.as_bytes(), end)?;
         self.recorded = text.as_bytes()[..usize::try_from(end).map_or(text.len(), |end| end.min(text.len()))].to_vec();
         self.closers = closers;
@@ -325,8 +368,10 @@ impl Store {
     fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
         let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
         let failed = FileError::io(&path, "written");
-        let (file, lock) = put(self.disk.as_ref(), &path, bytes, IfExists::Replace).map_err(&failed)?;
+        let (file, lock) =
+            put(self.disk.as_ref(), &path, bytes, IfExists::Replace, self.file.metadata().as_ref()).map_err(&failed)?;
         self.file = file;
+        self.like = self.file.metadata();
         self.end = end;
         self.left = left(self.file.as_mut()).ok();
         if let Some(left) = &self.left {

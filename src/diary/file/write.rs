@@ -114,9 +114,17 @@ impl Save {
     /// # Errors
     /// If the text is no save, or can't be written; the save is unchanged then.
     pub fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
+        self.rewrite_from(None, text, what)
+    }
+
+    /// The same; the copy is of these bytes, where opening the save has changed them already.
+    ///
+    /// # Errors
+    /// If the text is no save, or can't be written; the save is unchanged then.
+    pub(crate) fn rewrite_from(&mut self, before: Option<&[u8]>, text: &str, what: &str) -> Result<PathBuf, FileError> {
         let loaded = load(text.as_bytes()).map_err(FileError::faulty(&self.path))?;
         let Some(store) = &mut self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
-        let beside = store.rewrite(text, loaded.end, loaded.seals.chain().closers(), what)?;
+        let beside = store.rewrite(before, (text, loaded.end), loaded.seals.chain().closers(), what)?;
         (self.diary, self.seals) = (loaded.diary, loaded.seals);
         Ok(beside)
     }

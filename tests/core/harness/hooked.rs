@@ -1,11 +1,13 @@
 //! The real disk, but that something happens while a file is synced, or that it knows no locks.
 
 use std::{
-    fmt, io,
+    fmt,
+    fs::Metadata,
+    io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
-use wardiary::diary::file::disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists, RealDisk};
+use wardiary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists, RealDisk};
 
 type Meanwhile = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
 
@@ -59,11 +61,11 @@ impl Disk for Hooked {
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
         Ok(self.wrapped(RealDisk.open(path)?))
     }
-    fn create(&self, path: &Path, like: Option<&Path>) -> io::Result<Box<dyn FileHandle>> {
-        RealDisk.create(path, like)
+    fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>> {
+        RealDisk.create(path, access)
     }
-    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
-        let (path, file) = RealDisk.temporary(beside)?;
+    fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
+        let (path, file) = RealDisk.temporary(beside, like)?;
         Ok((path, self.wrapped(file)))
     }
     fn rename(&self, from: &Path, to: &Path, existing: IfExists) -> io::Result<()> {
@@ -95,6 +97,9 @@ impl Disk for Hooked {
 impl FileHandle for File {
     fn stamp(&mut self) -> io::Result<FileStamp> {
         self.inner.stamp()
+    }
+    fn metadata(&self) -> Option<Metadata> {
+        self.inner.metadata()
     }
     fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>> {
         self.inner.read_from(at)

@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
     time::{Duration, SystemTime},
 };
-use wardiary::diary::file::disk::{Disk, DiskLock, FileHandle, FileStamp, IfExists};
+use wardiary::diary::file::disk::{Access, Disk, DiskLock, FileHandle, FileStamp, IfExists};
 
 /// So much of a write is there or is not: what a drive writes in one piece.
 const SECTOR: usize = 512;
@@ -349,14 +349,14 @@ impl Disk for Memory {
         Ok(Box::new(Open { disk: self.clone(), file }))
     }
 
-    fn create(&self, path: &Path, _: Option<&Path>) -> io::Result<Box<dyn FileHandle>> {
+    fn create(&self, path: &Path, _: Access) -> io::Result<Box<dyn FileHandle>> {
         let file = self.inside().act(|disk| {
             if disk.names.contains_key(path) { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(disk.name(path)) }
         })?;
         Ok(Box::new(Open { disk: self.clone(), file }))
     }
 
-    fn temporary(&self, beside: &Path) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
+    fn temporary(&self, beside: &Path, _: Option<&std::fs::Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let path = beside.with_file_name(format!(".temporary-{}", self.operations()));
         let file = self.inside().act(|disk| Ok(disk.name(&path)))?;
         Ok((path, Box::new(Open { disk: self.clone(), file })))
