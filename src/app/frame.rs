@@ -35,13 +35,11 @@ pub fn draw(frame: &mut Frame, model: &Model) {
     frame.render_widget(Block::new().style(model.theme.base), area);
     if is_too_small(area.width, area.height) {
         let (width, height) = SMALLEST;
-        let mut said = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);
-        if let Some(quit) = model.keymap.shown("quit").first() {
-            said += &format!("; {quit} quits");
-        }
-        if model.has_overlay() {
-            said += ", Esc closes what is open";
-        }
+        let here = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);
+        let quit = model.keymap.shown("quit").first().map(|quit| format!("{quit} quits"));
+        let close = model.has_overlay().then(|| "Esc closes what is open".to_string());
+        let keys: Vec<String> = quit.into_iter().chain(close).collect();
+        let said = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };
         // Why it was not left, where that was said.
         let bad = model.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
         let lines: Vec<Line> = std::iter::once(said).chain(bad).map(Line::from).collect();
