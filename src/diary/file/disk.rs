@@ -226,7 +226,7 @@ impl Disk for RealDisk {
     fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let mut builder = tempfile::Builder::new();
         let prefix = leftovers::prefix(beside);
-        builder.prefix(&prefix);
+        builder.prefix(&prefix).rand_bytes(leftovers::BY_CHANCE);
         let like = like.cloned().or_else(|| fs::metadata(beside).ok());
         if let Some(fresh) = platform::fresh_permissions().filter(|_| like.is_none()) {
             builder.permissions(fresh);
