@@ -270,6 +270,7 @@ impl Disk for RealDisk {
 
     fn lock(&self, path: &Path) -> io::Result<DiskLock> {
         for _ in 0..ATTEMPTS {
+            let is_new = !path.exists();
             let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
             let mut file = match opened {
                 // Another user's lock file can be locked, though nothing can be written to it.
@@ -288,7 +289,13 @@ impl Disk for RealDisk {
                     let _ = file.read_to_string(&mut holder);
                     return Ok(DiskLock::Held(holder.trim().parse().ok()));
                 }
-                Some(Err(TryLockError::Error(e))) => return Err(e),
+                Some(Err(TryLockError::Error(e))) => {
+                    if is_new {
+                        // It keeps nobody out.
+                        let _ = fs::remove_file(path);
+                    }
+                    return Err(e);
+                }
             }
         }
         Ok(DiskLock::Held(None))
