@@ -38,7 +38,7 @@ pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};
 pub use roll::{Outcome, Roll, carry_out_roll, resolve_roll};
-pub use rolled::{Rolled, rolled_by};
+pub use rolled::{Rolled, Struck, rolled_by};
 
 use crate::{
     dice::{Request, RolledDie},

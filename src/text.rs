@@ -138,11 +138,11 @@ pub fn edna(now: u8, full: u8) -> String {
     if now < full { format!("E{now}/{full}") } else { format!("E{now}") }
 }
 
-/// `E8 to E6/8`, or what it is where it stays.
+/// `E8 to E6/8`, `E6/8 to E4/8`, or what it is where it stays.
 #[must_use]
 pub fn edna_change((from, to): (u8, u8), full: u8) -> String {
     let now = edna(to, full);
-    if from == to { now } else { format!("E{from} to {now}") }
+    if from == to { now } else { format!("{} to {now}", edna(from, full)) }
 }
 
 /// `a, b and c`.

@@ -15,6 +15,12 @@ pub struct Info {
 }
 
 impl Info {
+    /// Whether with it an overlay closes that leaves things as they were.
+    #[must_use]
+    pub(crate) fn is_way_back(&self) -> bool {
+        self.name.ends_with("-cancel") || self.name.ends_with("-close")
+    }
+
     /// The mechanism it is for, if it is for one.
     #[must_use]
     pub fn mechanism(&self) -> Option<Mechanism> {

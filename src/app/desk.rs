@@ -162,6 +162,20 @@ impl<C: Context> Desk<C> {
         Vec::new()
     }
 
+    /// Whether something lies over the screen that is shown.
+    pub(crate) fn has_overlay(&self) -> bool {
+        !self.layers().overlays.is_empty()
+    }
+
+    /// One step back out of the overlay on top, as its own key for that does it.
+    pub(crate) fn close_overlay(&mut self) -> Vec<Effect> {
+        let group = self.layers().top().group();
+        match group.commands.iter().position(super::command::Info::is_way_back) {
+            Some(at) if self.has_overlay() => self.run(at),
+            _ => Vec::new(),
+        }
+    }
+
     /// Pasted text: only what takes text gets it, and never a command.
     pub(crate) fn paste(&mut self, pasted: &str) -> Vec<Effect> {
         let (layers, context) = self.parts();

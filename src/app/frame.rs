@@ -4,6 +4,7 @@ use super::model::{Front, Model};
 use crate::view::{Look, glyphs::Glyphs, layout::SMALLEST};
 use ratatui::{
     Frame,
+    text::Line,
     widgets::{Block, Paragraph, Wrap},
 };
 
@@ -34,8 +35,15 @@ pub fn draw(frame: &mut Frame, model: &Model) {
     frame.render_widget(Block::new().style(model.theme.base), area);
     if is_too_small(area.width, area.height) {
         let (width, height) = SMALLEST;
-        let said = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);
-        frame.render_widget(Paragraph::new(said).wrap(Wrap { trim: true }), area);
+        let here = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);
+        let quit = model.keymap.shown("quit").first().map(|quit| format!("{quit} quits"));
+        let close = model.has_overlay().then(|| "Esc closes what is open".to_string());
+        let keys: Vec<String> = quit.into_iter().chain(close).collect();
+        let said = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };
+        // Why it was not left, where that was said.
+        let bad = model.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
+        let lines: Vec<Line> = std::iter::once(said).chain(bad).map(Line::from).collect();
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
         return;
     }
     match &model.front {

@@ -6,12 +6,16 @@ use super::{
     model::{Front, Model},
 };
 use crate::view::{Look, glyphs::Glyphs};
-use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEvent};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseEvent};
 use ratatui::layout::Size;
 
 /// What an event of the terminal does to the model; what is wanted of the world comes out.
 pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
+    let is_small = is_too_small(model.size.width, model.size.height);
     match event {
+        Event::Key(key) if key.kind == KeyEventKind::Press && is_small => press_blind(model, key),
+        // Nobody sees where it would go.
+        Event::Paste(_) | Event::Mouse(_) if is_small => Vec::new(),
         Event::Key(key) if key.kind == KeyEventKind::Press => press(model, key),
         Event::Paste(text) => match &mut model.front {
             Front::Start(desk, _) => desk.paste(&text),
@@ -26,13 +30,34 @@ pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
     }
 }
 
-/// A key. On a terminal that is too small to show anything only the key that quits counts: orders are not given
-/// blind.
-fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
-    let Model { keymap, front, size, .. } = model;
-    if is_too_small(size.width, size.height) && !keymap.is("quit", key) {
-        return Vec::new();
+/// How many steps it takes at most to be out of all that lies over a screen.
+const STEPS: usize = 16;
+
+/// A key on a terminal that is too small to show anything. Only what is said there counts, whatever is open: the key that
+/// quits, and Esc; orders are not given blind.
+fn press_blind(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    if model.keymap.is("quit", key) {
+        // What is open is closed first: dice that were shown for an order stay in the diary.
+        let mut effects: Vec<Effect> = (0..STEPS).flat_map(|_| close_overlay(model)).collect();
+        effects.push(Effect::Quit);
+        effects
+    } else if key.code == KeyCode::Esc {
+        close_overlay(model)
+    } else {
+        Vec::new()
     }
+}
+
+fn close_overlay(model: &mut Model) -> Vec<Effect> {
+    match &mut model.front {
+        Front::Start(desk, _) => desk.close_overlay(),
+        Front::Session(desk) => desk.close_overlay(),
+    }
+}
+
+/// A key.
+fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    let Model { keymap, front, .. } = model;
     match front {
         Front::Start(desk, _) => desk.key(key, keymap),
         Front::Session(desk) => desk.key(key, keymap),

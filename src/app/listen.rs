@@ -9,6 +9,8 @@
 mod cut;
 #[cfg(unix)]
 mod meaning;
+#[cfg(unix)]
+mod pace;
 
 #[cfg(not(unix))]
 pub(super) use other::Listener;
@@ -39,7 +41,7 @@ fn take_escape(heard: &mut VecDeque<Heard>) -> bool {
 
 #[cfg(unix)]
 mod unix {
-    use super::{Heard, cut::Cutter, meaning::event, take_escape};
+    use super::{Heard, cut::Cutter, meaning::event, pace::Pace, take_escape};
     use crate::app::signals::{self, Signal};
     use crossterm::event::Event;
     use std::{
@@ -71,8 +73,7 @@ mod unix {
     pub struct Listener {
         told: Receiver<Told>,
         cutter: Cutter,
-        /// When the last byte came.
-        last: Instant,
+        pace: Pace,
         heard: VecDeque<Heard>,
     }
 
@@ -86,7 +87,7 @@ mod unix {
             let signalled = tell.clone();
             signals::tell(move |signal| signalled.send(Told::Signal(signal)).is_ok())?;
             thread::spawn(move || read_all(&tell));
-            Ok(Self { told, cutter: Cutter::default(), last: Instant::now(), heard: VecDeque::new() })
+            Ok(Self { told, cutter: Cutter::default(), pace: Pace::from(Instant::now()), heard: VecDeque::new() })
         }
 
         /// Whether something is heard, now or within a time.
@@ -97,7 +98,7 @@ mod unix {
             let until = Instant::now().checked_add(patience);
             while self.heard.is_empty() {
                 let now = Instant::now();
-                let given_up = self.cutter.patience().map(|patience| self.last + patience);
+                let given_up = self.cutter.patience().map(|patience| self.pace.since() + patience);
                 let told = match [until, given_up].into_iter().flatten().min() {
                     None => self.told.recv().map_err(|_| RecvTimeoutError::Disconnected),
                     Some(at) => self.told.recv_timeout(at.saturating_duration_since(now)),
@@ -128,7 +129,7 @@ mod unix {
                     return true;
                 }
             }
-            if self.cutter.patience().is_some_and(|patience| self.last + patience <= Instant::now()) {
+            if self.cutter.patience().is_some_and(|patience| self.pace.since() + patience <= Instant::now()) {
                 self.give_up();
             }
             take_escape(&mut self.heard)
@@ -152,10 +153,10 @@ mod unix {
             match told {
                 Told::Bytes(bytes, at) => {
                     // The program may have been busy between the two: what counts is when the bytes came.
-                    if self.cutter.patience().is_some_and(|patience| at > self.last + patience) {
+                    if self.cutter.patience().is_some_and(|patience| at > self.pace.since() + patience) {
                         self.give_up();
                     }
-                    self.last = at;
+                    self.pace.came(bytes.len(), at, self.cutter.is_in_paste());
                     for byte in bytes {
                         self.cutter.push(byte);
                     }

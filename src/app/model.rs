@@ -94,6 +94,14 @@ impl Model {
         }
     }
 
+    /// Whether something lies over the screen.
+    pub(super) fn has_overlay(&self) -> bool {
+        match &self.front {
+            Front::Start(desk, _) => desk.has_overlay(),
+            Front::Session(desk) => desk.has_overlay(),
+        }
+    }
+
     /// Says something.
     pub(super) fn say(&mut self, notice: Notice) {
         match &mut self.front {

@@ -154,7 +154,7 @@ fn numbers(diary: &Diary, all: bool) -> Vec<EntryNo> {
 
 fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool) -> String {
     let account = &printed.account;
-    let turn = account.turn.map_or(String::new(), |turn| format!("T{turn}"));
+    let turn = account.turn_label();
     let left = if current { "" } else { "  (left behind)" };
     let mut lines = vec![format!("{turn:<3} {:>4}  {}{left}", account.no, account.headline)];
     lines.extend(printed.rolled_briefly());

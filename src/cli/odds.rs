@@ -122,16 +122,12 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
     let effort =
         odds.simulate.map_or(Effort { trials: 100_000, ..Effort::PATIENT }, |trials| Effort::simulated(trials, 0));
     let effort = Effort { seed: odds.seed, ..effort };
-    match odds.to_the_end {
-        Some(end) => {
-            let effort = Effort { trials: odds.simulate.unwrap_or(TIMES), ..effort };
-            played_out(odds, (state, &order), end, &effort)
-        }
-        None => {
-            let notes = words::before_rerolls(state.book(), request.purpose);
-            Ok(Answer { notes: Vec::from_iter(notes), ..of_dice(odds, (state, &order), &effort)? })
-        }
+    if let Some(end) = odds.to_the_end {
+        let effort = Effort { trials: odds.simulate.unwrap_or(TIMES), ..effort };
+        return played_out(odds, (state, &order), end, &effort);
     }
+    let notes = words::before_rerolls(state.book(), request.purpose);
+    Ok(Answer { notes: Vec::from_iter(notes), ..of_dice(odds, (state, &order), &effort)? })
 }
 
 /// The odds of a fight that an order opens or continues, played out.

@@ -19,8 +19,10 @@ pub(super) const THOROUGH: Effort = Effort { trials: 20_000, ..Effort::AT_ONCE }
 
 /// How a roll ranks among all that there could have been, and for whom.
 pub(super) struct Standing {
-    /// The side that opened the combat, by name, where it was a combat's phase.
+    /// For which side, by name, where several rolled: the one that opened the combat, or struck first.
     whose: Option<String>,
+    /// Whether dice were thrown again for what is ranked among first throws.
+    again: bool,
     rank: Rank,
 }
 
@@ -28,14 +30,18 @@ impl Standing {
     /// `Germans: better than 91 of 100, as good as 5 of 100`.
     pub fn text(&self) -> String {
         let whose = self.whose.as_ref().map_or(String::new(), |whose| format!("{whose}: "));
-        format!("{whose}{}", self.rank.describe())
+        let again = if self.again { Rank::AGAIN } else { "" };
+        format!("{whose}{}{again}", self.rank.describe())
     }
 
     /// The same for programs.
     pub fn json(&self) -> Value {
         let mut value = rank_json(&self.rank);
-        if let (Some(whose), Some(object)) = (&self.whose, value.as_object_mut()) {
-            object.insert("for".into(), whose.clone().into());
+        if let Some(object) = value.as_object_mut() {
+            self.whose.iter().for_each(|whose| drop(object.insert("for".into(), whose.clone().into())));
+            if self.again {
+                object.insert("thrown_again".into(), true.into());
+            }
         }
         value
     }
@@ -75,6 +81,7 @@ impl Standings {
         });
         let monitor = Monitor { cancel: &self.cancel, ..Monitor::none() };
         let rank = self.caches[at].1.rank_of_rolled(rolled, &self.effort, monitor).ok().flatten()?;
-        Some(Standing { whose: fought.map(|fought| step.after.name(fought.sides.first)), rank })
+        let whose = rolled.for_side().map(|side| step.after.name(side));
+        Some(Standing { whose, again: step.entry.order.throws_again(), rank })
     }
 }

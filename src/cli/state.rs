@@ -267,8 +267,9 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
         let counted = combat.lines.iter().filter(|_| counts_on(state, Carry::PerCombat) && combat.over.is_none());
         let counted = counted.filter_map(|line| Some((state.name(line.side), towards(state, line.carried)?)));
-        let counted: String = counted.map(|(side, defeats)| format!("; {side}: {defeats}")).collect();
-        format!("  combat {name}: {}, {over}{counted}", text::count(combat.phases.into(), "phase", "phases"))
+        let phases = text::count(combat.phases.into(), "phase", "phases");
+        let line = format!("  combat {name}: {phases}, {over}");
+        counted.fold(line, |line, (side, defeats)| format!("{line}; {side}: {defeats}"))
     }));
     lines.extend(battle.conflicts.iter().map(|conflict| describe_conflict(state, conflict)));
     let objects: Vec<String> = battle.objects.iter().map(|side| state.name(*side)).collect();

@@ -8,6 +8,7 @@ use crate::{
     notation::order_text,
     order::Verb,
     state::State,
+    text,
 };
 use jiff::Timestamp;
 use std::collections::BTreeSet;
@@ -29,6 +30,8 @@ pub struct Account {
     pub battle: Option<BattleId>,
     /// The turn of that battle before it.
     pub turn: Option<u32>,
+    /// That battle's name, where several are under way, so that it must be said which one is meant.
+    pub battle_name: Option<String>,
     /// The sides, stacks, units and battles it is about.
     pub concerns: BTreeSet<Id>,
     /// What was asked, in a line.
@@ -65,6 +68,7 @@ pub struct AccountDie {
 #[must_use]
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
+    let several = [before, after].iter().any(|state| state.open_battles().count() > 1);
     Account {
         no: entry.no,
         follows: entry.follows(),
@@ -73,6 +77,7 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
         order: order_text(before, &entry.order),
         battle,
         turn,
+        battle_name: battle.filter(|_| several).map(|battle| text::sanitize(&after.name(battle))),
         concerns: ids,
         headline: prose::headline(before, entry),
         dice: dice(entry, after),
@@ -104,6 +109,14 @@ impl Account {
 
     /// What is said of an entry before which the file was found cut.
     pub(crate) const FOUND_CUT: &str = "before this the file was found cut: entries may be missing";
+
+    /// What stands beside its number: `T4`, and where several battles are under way `T4 The ford`; nothing for an entry that
+    /// belongs to no battle, or to several.
+    #[must_use]
+    pub fn turn_label(&self) -> String {
+        let turn = self.turn.map(|turn| format!("T{turn}"));
+        turn.into_iter().chain(self.battle_name.clone()).collect::<Vec<_>>().join(" ")
+    }
 
     /// The faces that fell, request by request: `6 5 4 | 3 2`; empty where no dice fell.
     #[must_use]

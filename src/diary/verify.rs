@@ -205,6 +205,15 @@ pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State,
     };
     let (then, again) = (describe(was), describe(now));
     let same = then.iter().zip(&again).take_while(|((_, was), (_, now))| was == now).count();
+    // What is said in both, only further down, does not differ.
+    let not_in = |of: &[(usize, String)], other: &[(usize, String)]| {
+        of.iter().map(|(_, line)| line).find(|line| other.iter().all(|(_, said)| said != *line)).cloned()
+    };
+    let told = (not_in(&then, &again), not_in(&again, &then));
+    if told != (None, None) {
+        return told;
+    }
+    // The same sentences in another order, or one of them more often.
     let sentence = |of: &[(usize, String)]| of.get(same).map(|(_, line)| line.clone());
     if same < then.len() || same < again.len() {
         return (sentence(&then), sentence(&again));

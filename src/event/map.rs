@@ -77,6 +77,8 @@ pub enum Driven {
     PushedBack,
     /// They withdrew from a combat.
     Withdrew,
+    /// Their stack merged with a neighbour.
+    Merged,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]

@@ -60,6 +60,14 @@ impl<'a> Reader<'a> {
         self.next == self.lexemes.len()
     }
 
+    /// The last token, where it is a number below zero, and where it stands.
+    pub(super) fn below_zero_at_end(&self) -> Option<(Range<usize>, String)> {
+        let last = self.lexemes.last()?;
+        let Token::Word(word) = &last.token else { return None };
+        let digits = word.strip_prefix('-').filter(|digits| !digits.is_empty())?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| (last.at.clone(), word.clone()))
+    }
+
     /// Where the next token stands; the end of the text if there is none.
     pub fn here(&self) -> Range<usize> {
         self.lexemes.get(self.next).map_or(self.text.len()..self.text.len(), |p| p.at.clone())

@@ -2,7 +2,8 @@
 //! rolled, since those of a whole campaign's rolls may be needed at once.
 //!
 //! The value of a result is one number, higher for what is better for whoever rolled: the total of a sum; the EDNA after a
-//! test; tests passed; hits; the damage of blows; 1 for an initiative won; in a phase of SCRUD the defeats the first side
+//! test; tests passed; hits; the damage of blows; 1 for an initiative won or an argument that succeeds; of a Conflict's blows
+//! those of the first striker's side that hit, less the enemy's; in a phase of SCRUD the defeats the first side
 //! inflicts less those it suffers, or the first side's surviving dice less the enemy's.
 //!
 //! Rolls have many ties, so a rank is three chances: of a worse result, of one as good, of a better one. *Better than 91
@@ -11,14 +12,14 @@
 
 use super::{
     Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer, fire,
-    lookup::Lookup,
+    lookup::Lookup, sum,
 };
 use crate::{
     book::Rulebook,
     dice::Die,
     notation::roll_text,
     rules::{
-        Outcome, Roll, Rolled,
+        Outcome, Roll, Rolled, Struck,
         dice_test::{TestRoll, Thrown},
         stack,
         volley::{Judged, Mark},
@@ -51,13 +52,16 @@ pub struct Rank {
 }
 
 impl Rank {
+    /// What is said behind it where dice were thrown again: it is the scale of first throws.
+    pub(crate) const AGAIN: &str = "; among first throws, but dice were thrown again";
+
     /// The share of all results that are worse, with half of those that are just as good.
     #[must_use]
     pub fn percentile(&self) -> f64 {
         self.worse + self.same / 2.0
     }
 
-    /// `better than 91 of 100`, or `worse than` where that says more; and how many are just as good.
+    /// `better than 91 of 100 throws`, or `worse than` where that says more; and how many are just as good.
     #[must_use]
     pub fn describe(&self) -> String {
         let of = |share: f64| format!("{:.0} of 100", 100.0 * share + 0.0);
@@ -67,7 +71,7 @@ impl Rank {
         if share <= 0.0 {
             return "as good as can be, and as bad".into();
         }
-        format!("{word} than {shown}, as good as {}", of(self.same))
+        format!("{word} than {shown} throws, as good as {}", of(self.same))
     }
 }
 
@@ -190,8 +194,8 @@ impl StatisticsCache {
         Ok(self.figures(&question, effort, watch)?.rank(value(&case)))
     }
 
-    /// The rank of what an order rolled; of a phase, for the side that opened the combat. `None` for the blows of several
-    /// stacks, which belong to nobody, and for rolls that change nothing in the battle by themselves. Several tests that
+    /// The rank of what an order rolled; of a phase, for the side that opened the combat; of several blows, for the side that
+    /// struck first. `None` for the initiative, which is no success of either side. Several tests that
     /// differ, volleys and blows are not cached, being fast.
     ///
     /// # Errors
@@ -228,19 +232,37 @@ impl StatisticsCache {
                 let case = Case::Volley { hits: fired.hits.clone() };
                 return Ok(Some(Statistics::of(Method::Exact, values).rank(value(&case))));
             }
-            // Who goes first, and what was argued, is no success of either side.
-            Rolled::Initiative(_) | Rolled::Argument { .. } => return Ok(None),
-            Rolled::Blows(blows) => {
-                let [blow] = blows[..] else { return Ok(None) };
-                let hits = |face: &u8| stack::hits(&self.book.stacks, *face, blow.ap, blow.dp);
-                let sides = Die::D20.sides();
-                let each = (1..=sides).map(|face| (i64::from(hits(&face)), 1.0 / f64::from(sides)));
-                let figures = Statistics::of(Method::Exact, Distribution::collect(each));
-                return Ok(Some(figures.rank(i64::from(blow.damage.is_some()))));
+            // Who goes first is no success of either side.
+            Rolled::Initiative(_) => return Ok(None),
+            // Of an argument only that it succeeds counts, as of a test.
+            Rolled::Argument { dice, need, thrown } => {
+                let met = |total: u16| i64::from(need.is_met(total));
+                let values = sum::total(*thrown, 0).map(|total| met(u16::try_from(*total).unwrap_or(u16::MAX)));
+                let total = dice.iter().map(|face| u16::from(*face)).sum();
+                return Ok(Some(Statistics::of(Method::Exact, values).rank(met(total))));
             }
+            Rolled::Blows(blows) => return Ok(of_blows(&self.book, blows)),
         };
         Ok(Some(self.figures(&question, effort, watch)?.rank(value(&case))))
     }
+}
+
+/// The rank of a round's blows by how many of the first striker's side hit, less those of the enemy: each with the powers it
+/// had when it was struck.
+fn of_blows(book: &Rulebook, blows: &[Struck]) -> Option<Rank> {
+    let by = blows.first()?.side;
+    let sides = Die::D20.sides();
+    let mut values = Distribution::collect([(0, 1.0)]);
+    let mut came = 0;
+    for blow in blows {
+        let worth = if blow.side == by { 1 } else { -1 };
+        let hitting = (1..=sides).filter(|face| stack::hits(&book.stacks, *face, blow.ap, blow.dp)).count();
+        let hits = f64::from(u8::try_from(hitting).expect("as many as a die has at the most")) / f64::from(sides);
+        let with = values.iter().flat_map(|(value, p)| [(value + worth, p * hits), (*value, p * (1.0 - hits))]);
+        values = Distribution::collect(with.collect::<Vec<_>>());
+        came += if blow.damage.is_some() { worth } else { 0 };
+    }
+    Some(Statistics::of(Method::Exact, values).rank(came))
 }
 
 fn of_tests(thrown: &Thrown) -> Statistics {

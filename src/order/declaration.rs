@@ -314,6 +314,15 @@ pub(crate) struct Concerned {
 }
 
 impl Order {
+    /// Whether it throws dice again that have fallen before.
+    pub(crate) fn throws_again(&self) -> bool {
+        match self {
+            Self::Reroll { dice, .. } => !dice.is_empty(),
+            Self::Retest { .. } => true,
+            _ => false,
+        }
+    }
+
     /// The verb its text begins with.
     #[must_use]
     pub fn verb(&self) -> Verb {

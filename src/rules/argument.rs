@@ -37,8 +37,8 @@ impl Resolver<'_> {
                 let owner = argument.by.map_or(NOBODY, Owner::from);
                 let wanted = vec![RequestedDie::plain(owner, dice.1); usize::from(dice.0)];
                 let fallen = self.ask(Request { purpose: Purpose::Argument, dice: wanted })?;
-                let dice = fallen.iter().map(|die| die.face).collect();
-                self.rolled = Some(Rolled::Argument { dice, need });
+                let faces = fallen.iter().map(|die| die.face).collect();
+                self.rolled = Some(Rolled::Argument { dice: faces, need, thrown: dice });
                 let total: u16 = fallen.iter().map(|die| u16::from(die.face)).sum();
                 (need.is_met(total), Some(total))
             }

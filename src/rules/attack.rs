@@ -50,8 +50,11 @@ impl State {
                 let again = self.battle_of(unit)?.volleyed.contains(&unit);
                 again.then_some(BattleRefusal::HasAttacked { unit, how: attack })
             }
-            // A round of a Conflict is of the same kind as a combat.
-            Attacks::OncePerKind => self.spent_by(unit, self.combat_of_its_own(unit)),
+            // A round of a Conflict is of the same kind as a combat, unless as many are fought as players like.
+            Attacks::OncePerKind => {
+                let counts = |how: &Attack| *how != Attack::Round || self.book().stacks.rounds_a_turn.is_some();
+                self.spent_by(unit, self.combat_of_its_own(unit).filter(counts))
+            }
             Attacks::OncePerTurn => self.spent_by(unit, self.attack_of(unit)),
         }
     }

@@ -1,5 +1,6 @@
 //! Conflicts: opened, fought round by round, joined and left. Source: RULES 5.8.
 
+mod beside;
 mod blow;
 mod by_scrud;
 mod due;

@@ -2,7 +2,7 @@
 
 use super::{Fought, Step, dice_test, edna, resolve, volley};
 use crate::{
-    dice::{DiceRoll, Face},
+    dice::{Dice, DiceRoll, Face},
     id::{SideId, StackId, UnitId},
     order::{Edge, Need, Order, ShownDice},
     state::State,
@@ -52,12 +52,16 @@ pub enum Rolled {
         dice: Vec<Face>,
         /// What they had to come to.
         need: Need,
+        /// Which dice they are.
+        thrown: Dice,
     },
 }
 
 /// A blow that was struck in a Conflict. Source: RULES 5.8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
+    /// The side of the stack that struck.
+    pub side: SideId,
     /// The stack that struck.
     pub by: StackId,
     /// Its target.
@@ -80,6 +84,17 @@ impl Rolled {
     pub fn fought(&self) -> Option<&Fought> {
         match self {
             Self::Fought(fought) => Some(fought),
+            _ => None,
+        }
+    }
+
+    /// Whose success it is, where several sides roll: the side that opened the combat, or that struck the first of several
+    /// blows.
+    #[must_use]
+    pub(crate) fn for_side(&self) -> Option<SideId> {
+        match self {
+            Self::Fought(fought) => Some(fought.sides.first),
+            Self::Blows(blows) if blows.len() > 1 => Some(blows[0].side),
             _ => None,
         }
     }

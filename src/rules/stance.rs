@@ -3,8 +3,9 @@
 
 use super::{Refusal, Resolver, RuleResult, muster::well_named, refusal::StackRefusal};
 use crate::{
-    event::{Event, StackEvent},
-    id::{Id, StackId, UnitId},
+    book::Stacking,
+    event::{Driven, Event, MapEvent, StackEvent},
+    id::{BattleId, Id, StackId, UnitId},
     order::{Posture, ScreenTarget, StackOrder, Stats},
     state::{EntityKind, Stack, State},
 };
@@ -102,6 +103,10 @@ impl Resolver<'_> {
             Some(other) if other == side => Ok(()),
             _ => Err(StackRefusal::OtherSide { stack: id, other: of }),
         };
+        let same_battle = |of: Id| match (self.battle_of_any(id.into()), self.battle_of_any(of)) {
+            (Some(own), Some(other)) if own != other => Err(StackRefusal::OtherBattle { stack: id, other: of }),
+            _ => Ok(()),
+        };
         match screen {
             ScreenTarget::Edge(other, _) => {
                 let defended = self.living_stack(*other)?;
@@ -112,10 +117,13 @@ impl Resolver<'_> {
                 if defended.screening.is_some() {
                     return Err(StackRefusal::Screening { stack: *other }.into());
                 }
+                same_battle((*other).into())?;
+                self.state.can_screen(id, *other)?;
             }
             ScreenTarget::Unit(unit) => {
                 self.living(*unit)?;
                 same_side((*unit).into())?;
+                same_battle((*unit).into())?;
             }
             ScreenTarget::Structure(what) => well_named(what)?,
         }
@@ -131,6 +139,11 @@ impl Resolver<'_> {
             self.emit_stack(StackEvent::Postured { stack: id, from: posture, to: Posture::Screening });
         }
         Ok(())
+    }
+
+    /// The battle in which a stack's first unit is that is in one, or a unit.
+    fn battle_of_any(&self, of: Id) -> Option<BattleId> {
+        self.state.units_meant(of).iter().find_map(|unit| self.state.battle_of(unit.id)).map(|battle| battle.id)
     }
 
     fn unscreen(&mut self, id: StackId) -> RuleResult {
@@ -161,14 +174,39 @@ impl Resolver<'_> {
         if battle(id) != battle(into) || conflicts.0.is_some_and(|own| conflicts.1 != Some(own)) {
             return Err(StackRefusal::Apart { stack: id, other: into }.into());
         }
+        self.state.are_neighbours(id, into)?;
         if let Some((battle, at)) = conflicts.1 {
             self.between_rounds(battle, at)?;
         }
         let units: Vec<UnitId> = self.state.units_of_stack(id).map(|u| u.id).collect();
+        let goes_over = self.goes_over(id, into);
         for unit in units {
             self.emit_if_valid(Event::Assigned { unit, from: Some(id), to: Some(into) })?;
         }
-        Ok(())
+        goes_over.map_or(Ok(()), |goes_over| self.emit_if_valid(goes_over))
+    }
+
+    /// That a stack goes into the area of another with which it merges, where stacks stand as one on a map.
+    fn goes_over(&self, id: StackId, into: StackId) -> Option<Event> {
+        let state = &self.state;
+        if !matches!(state.book().ground.stacking, Stacking::Stack(_)) {
+            return None;
+        }
+        let (from, to) = (state.place_of_stack(id)?, state.place_of_stack(into)?);
+        let units: Vec<UnitId> = state.units_of_stack(id).map(|unit| unit.id).collect();
+        let units: Vec<UnitId> = units.into_iter().filter(|unit| state.place_in_battle(*unit).is_some()).collect();
+        let battle = state.battle_of(*units.first()?)?.id;
+        Some(Event::Map(MapEvent::Moved {
+            battle,
+            units,
+            from: from.cell,
+            by: vec![to.cell],
+            facing: to.facing,
+            cost: 0,
+            of: 0,
+            stopped: None,
+            driven: Some(Driven::Merged),
+        }))
     }
 
     fn set_stats(&mut self, id: UnitId, stats: &Stats) -> RuleResult {
@@ -211,7 +249,9 @@ impl Resolver<'_> {
     fn still_screens(&self, id: StackId, screen: &ScreenTarget, led: bool) -> bool {
         self.living_stack(id).is_ok()
             && match screen {
-                ScreenTarget::Edge(other, _) => self.living_stack(*other).is_ok(),
+                ScreenTarget::Edge(other, _) => {
+                    self.living_stack(*other).is_ok() && self.state.can_screen(id, *other).is_ok()
+                }
                 ScreenTarget::Unit(unit) => led && self.living(*unit).is_ok(),
                 ScreenTarget::Structure(_) => led,
             }

@@ -259,7 +259,7 @@ impl Widget for &DicePane<'_> {
             Rolled::Tests { units, thrown, .. } => self.tests(units, thrown, width),
             Rolled::Blows(blows) => self.blows(blows, width),
             Rolled::Initiative(throws) => self.initiative(throws),
-            Rolled::Argument { dice, need } => vec![self.argument(dice, *need)],
+            Rolled::Argument { dice, need, .. } => vec![self.argument(dice, *need)],
             Rolled::Volley { marks, fired, .. } => self.volley(marks, fired, width),
         };
         let room = usize::from(area.height);

@@ -38,7 +38,11 @@ struct Margin {
 impl LogPane<'_> {
     fn margin(&self, width: usize) -> Margin {
         let digits = |n: u32| n.max(1).ilog10() as usize + 1;
-        let turn = self.entries.iter().filter_map(|e| e.turn).map(|t| digits(t) + 2).max().unwrap_or(0);
+        let bare = self.entries.iter().filter_map(|e| e.turn).map(|t| digits(t) + 2).max().unwrap_or(0);
+        // A battle's name has up to a quarter of the pane.
+        let label = |entry: &Account| measure::width(&entry.turn_label()) + 1;
+        let named = self.entries.iter().filter(|e| e.battle_name.is_some()).map(label).max().unwrap_or(0);
+        let turn = bare.max(named.min(width / 4));
         let number = self.entries.last().map_or(1, |e| digits(e.no)) + 1;
         Margin { turn: if width < 24 { 0 } else { turn }, number: if width < 12 { 0 } else { number } }
     }
@@ -47,7 +51,7 @@ impl LogPane<'_> {
     fn lines(&self, entry: &Account, margin: Margin, width: usize) -> Vec<Line<'static>> {
         let (style, glyphs) = (self.look.theme.log, self.look.glyphs);
         let Margin { turn, number } = margin;
-        let said = entry.turn.map_or(String::new(), |t| format!("T{t}"));
+        let said = format!("{} ", measure::fit(&entry.turn_label(), turn.saturating_sub(1), glyphs));
         let branch = if entry.fork { format!("{} ", glyphs.branch) } else { String::new() };
         let indent = turn + number;
         let room = width.saturating_sub(indent).max(1);

@@ -19,7 +19,10 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     // What is so, what follows, how it is said, how likely it is.
     ("state", &["book", "dice", "event", "fault", "ground", "id", "order", "sides", "text"]),
     ("rules", &["book", "dice", "event", "fault", "ground", "id", "order", "sides", "state", "text"]),
-    ("notation", &["book", "dice", "event", "fault", "ground", "id", "order", "rules", "sides", "state", "text"]),
+    (
+        "notation",
+        &["book", "dice", "document", "event", "fault", "ground", "id", "order", "rules", "sides", "state", "text"],
+    ),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     (

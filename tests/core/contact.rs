@@ -244,6 +244,32 @@ fn sides_fight_within_the_reach_that_the_rulebook_gives() {
     play(None, reach, &near, &[("scrud Reds v X: 1 1", ""), ("commit B to A", "neighbours fight")]);
 }
 
+#[test]
+fn stacks_screen_and_merge_with_neighbours() {
+    let settings = "(ground: (stacking: Stack(4)))";
+    let field = "A @C3n, B @C3n + D @D3n + E @C2n + F @A3n v X @A1s on ...../...../...../...../.....";
+    let state = play(
+        None,
+        settings,
+        field,
+        &[
+            ("screen Reds4 for Reds front", "Reds4 at A3 and Reds at C3 are not neighbours"),
+            ("screen Reds for Reds3 front", "Reds3 at C2 is not to the left or right of Reds, which faces north"),
+            ("screen Reds2 for Reds left", ""),
+            ("merge Reds4 into Reds", "Reds4 at A3 and Reds at C3 are not neighbours"),
+            ("merge Reds3 into Reds", ""),
+        ],
+    );
+    let place = |unit: u32| state.unit(UnitId(unit)).and_then(|unit| unit.place).expect("it stands there").cell;
+    assert_eq!(place(14), Cell::new(2, 2), "it stands with the stack it has joined");
+    let screening = |state: &State| state.stacks().iter().filter(|stack| stack.screening.is_some()).count();
+    assert_eq!(screening(&state), 1);
+    // Who goes away screens nobody.
+    let mut state = state;
+    give(&mut state, "move Reds2 to E4").expect("it may move");
+    assert_eq!(screening(&state), 0);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 

@@ -87,12 +87,17 @@ fn a_volley_takes_strength_and_counts_towards_exhaustion() {
 #[test]
 fn what_a_volley_may_not_do() {
     let (_folder, mut save) = save("wadi", "(mechanisms: [Edna, Volleys, Exhaustion, Turns])");
-    refused(&mut save, "volley Highlanders at \"Red Banner\" range 1", "not Column's part", "`initiative` rolls");
+    refused(
+        &mut save,
+        "volley Highlanders at \"Red Banner\" range 1",
+        "Column can’t act in this part",
+        "`initiative` rolls",
+    );
     told(&mut save, START);
     for (order, says, hint) in [
-        ("volley \"Red Banner\" at Highlanders range 1", "not Emirate's part", "pass"),
+        ("volley \"Red Banner\" at Highlanders range 1", "Emirate can’t act in this part", "pass"),
         ("volley Highlanders at \"Red Banner\"", "no map says it", "range 1"),
-        ("volley Highlanders at \"Red Banner\" range 0", "does not reach", ""),
+        ("volley Highlanders at \"Red Banner\" range 0", "a range is 1 to 255, not 0", ""),
         ("volley Highlanders at \"Red Banner\" range 4", "ends at 3, not 4", ""),
         ("volley Highlanders at \"Red Banner\" range 1 with muskets", "carries no “muskets”", "rifles"),
         ("volley \"Water Carts\" at \"Red Banner\" range 1", "carries no weapon", "weapons: ["),

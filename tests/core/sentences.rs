@@ -307,7 +307,7 @@ fn refusals_name_their_battle_where_several_are_open_and_what_was_named_instead(
     assert_eq!(told.refused("end turn in #11"), "the unit Grenadiers is no battle");
     assert_eq!(told.refused("demote #40 1 because \"rain\""), "the battle First day is no side, stack or unit");
     assert_eq!(told.refused("first Germans in \"The ford\""), "nobody has won the initiative of turn 1 of The ford");
-    assert_eq!(told.refused("scrud Grenadiers v Rifles"), "it is not Germans's part of the turn in First day");
+    assert_eq!(told.refused("scrud Grenadiers v Rifles"), "Germans can’t act in this part of the turn in First day");
     told.give("initiative in \"First day\"", &[6, 1]);
     told.give("first Germans in \"First day\"", &[]);
     assert_eq!(
@@ -397,4 +397,86 @@ fn nothing_is_told_for_or_against_an_argument_where_nothing_stands() {
     let mut told = Telling::new("mouat", "", ONE);
     let account = told.give("argue \"The bridge is down\" for \"\" against \" \" succeeds", &[]);
     assert_eq!(account.headline, "argued: “The bridge is down”");
+}
+
+/// An EDNA that is worn shows as worn, before a change as well as after it. Source: RULES 1.
+#[test]
+fn worn_edna_shows_as_worn_on_both_sides_of_a_change() {
+    let mut told = Telling::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", ONE);
+    assert_eq!(told.told("shake Guard 2", &[]), ["Guard shaken, E8 to E6/8"]);
+    assert_eq!(told.told("shake Guard 1", &[]), ["Guard shaken, E6/8 to E5/8"]);
+    assert_eq!(told.told("rally Guard 3", &[]), ["Guard rallied, E5/8 to E8"]);
+}
+
+/// The label beside an entry's number names its battle where several are open, and only there.
+#[test]
+fn the_label_of_an_entry_names_its_battle_where_several_are_open() {
+    let mut told = Telling::new("mouat", "(mechanisms: [Scrud, Turns, Edna])", TWO);
+    let label = |told: &mut Telling, order: &str| told.give(order, &[]).turn_label();
+    assert_eq!(label(&mut told, "end turn in \"The ford\""), "T1 The ford");
+    assert_eq!(label(&mut told, "shake Guard 1"), "T1 First day");
+    assert_eq!(label(&mut told, "shake Uhlans 1"), "");
+    assert_eq!(label(&mut told, "end battle in \"The ford\""), "T2 The ford");
+    assert_eq!(label(&mut told, "shake Guard 1"), "T1");
+}
+
+/// Faults of a change of the rules go by the words that `check` has for them.
+#[test]
+fn a_change_of_the_rules_that_cannot_be_read_is_told_in_plain_words() {
+    let told = Telling::new("mouat", "", ONE);
+    let failure = |change: &str| {
+        let text = format!("rules change \"{change}\"");
+        let error = wardiary::notation::instruction(&text, told.diary.state()).expect_err(change);
+        (error.what, error.hint.unwrap_or_default())
+    };
+    for (change, what, hint) in [
+        ("(foo: 1)", "there is no field `foo`", ""),
+        ("(scruds: (phases: 2))", "there is no field `scruds`", "perhaps `scrud`"),
+        ("(scrud: (extras: Foo))", "there is no word `Foo`", "there is BeatLowest, Ignored and OverHalf"),
+        ("(troops: [one])", "here should stand fields in parentheses", ""),
+    ] {
+        let (said, hinted) = failure(change);
+        assert!(said.contains(what) && hinted.contains(hint), "{change}: {said} ({hinted})");
+        assert!(!said.contains("Draft") && !said.contains("struct") && !said.contains("enum"), "{said}");
+    }
+}
+
+/// What a number must be is said of the number, and is true.
+#[test]
+fn bounds_of_numbers_are_said_as_they_are() {
+    let told = Telling::new("itchy-and-scratchy", "", ONE);
+    let failure = |text: &str| wardiary::notation::instruction(text, told.diary.state()).expect_err(text).what;
+    assert_eq!(failure("volley Guard at Rifles range 0"), "a range is 1 to 255, not 0");
+    let told = Telling::new("unlurked-stacks", "", ONE);
+    let failure = |text: &str| wardiary::notation::instruction(text, told.diary.state()).expect_err(text).what;
+    assert_eq!(failure("rotate Hussars -1"), "a stack turns 1 to 12 times, not -1");
+    assert_eq!(failure("stats Guard to attack 99999"), "that number is 0 to 9999, not 99999");
+}
+
+/// Two battles of stacks.
+const STACKS_OF_TWO: &str = r#"(
+    sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+    stacks: [(id: 5, side: 1, name: "RS"), (id: 6, side: 2, name: "BB"), (id: 7, side: 2, name: "BA"),
+             (id: 8, side: 1, name: "RN"), (id: 9, side: 2, name: "BC")],
+    units: [
+        (id: 11, name: "r 1", stack: 5), (id: 12, name: "r 2", stack: 8),
+        (id: 21, name: "b 1", stack: 6), (id: 22, name: "b 2", stack: 6),
+        (id: 23, name: "b 3", stack: 7), (id: 24, name: "b 4", stack: 9),
+    ],
+    battles: [(id: 40, name: "S", parties: [[5], [6, 9]]), (id: 41, name: "N", parties: [[8], [7]])],
+)"#;
+
+#[test]
+fn a_unit_that_changes_to_a_stack_of_another_battle_stays_in_its_own_and_it_is_said() {
+    let mut told = Telling::new("unlurked-stacks", "", STACKS_OF_TWO);
+    assert_eq!(told.told("assign \"b 1\" to BC", &[]), ["b 1 joined BC"]);
+    assert_eq!(told.told("assign \"b 1\" to BA", &[]), ["b 1 left BC and joined BA, but is still in S"]);
+}
+
+/// Source: RULES 5.7: a stack screens in an adjacent area.
+#[test]
+fn a_stack_screens_nobody_in_another_battle() {
+    let mut told = Telling::new("unlurked-stacks", "", STACKS_OF_TWO);
+    assert_eq!(told.refused("screen BB for BA left"), "BB and BA are in different battles");
+    assert_eq!(told.told("screen BB for BC left", &[]), ["BB now screening the left of BC"]);
 }

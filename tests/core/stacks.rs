@@ -538,7 +538,7 @@ fn the_rounds_of_a_conflict_are_the_attack_of_all_who_fight_in_it() {
     // RULES 4.5, under OncePerTurn.
     let mut state = garrison();
     let rules = "(mechanisms: [Stacks, Turns, Volleys], turn: (attacks: OncePerTurn), \
-                 troops: [(name: \"infantry\", strength: 4), (name: \"warlord\", strength: 6), \
+                 troops: [(name: \"infantry\", strength: 4, weapons: [\"rifles\"]), (name: \"warlord\", strength: 6), \
                  (name: \"caster\", strength: 3), (name: \"heavy\", strength: 10), \
                  (name: \"archer\", strength: 3, weapons: [\"rifles\"]), \
                  (name: \"dwagon\", strength: 20, weapons: [\"rifles\"])])";
@@ -549,10 +549,11 @@ fn the_rounds_of_a_conflict_are_the_attack_of_all_who_fight_in_it() {
     assert!(opens.is_err_and(|e| e.contains("has attacked this turn: it has volleyed")), "a stack attacks as one");
     give(&mut state, "end turn", &[]).expect("it ends");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
-    let answers = "volley \"Archer\" at \"Red Dwagon\" range 3";
+    let answers = "volley \"1st Pikes\" at \"Red Dwagon\" range 3";
     for fire in [fire, answers] {
         let due = give(&mut state, fire, &[]);
-        assert!(due.is_err_and(|e| e.contains("its round is the unit's attack of this turn")), "{fire}");
+        let due = due.expect_err("it is refused");
+        assert!(due.contains("its round is the unit's attack of this turn"), "{fire}: {due}");
     }
     give(&mut state, "round", &[1, 1]).expect("the turn's round");
     for fire in [fire, answers] {

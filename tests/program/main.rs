@@ -36,6 +36,7 @@ mod standing;
 mod stray_replies;
 #[cfg(unix)]
 mod terminal;
+mod too_small;
 mod tree;
 #[cfg(unix)]
 mod two_names;

@@ -119,7 +119,7 @@ fn targets_are_what_the_rules_say() {
     home.run(&["do", "s.ron", "undo", "place Guard at C3 facing w anyway because \"a test\""]).done();
     assert_eq!(targets("Foot"), wanted(true, 6, 2, "C3"));
     insta::assert_snapshot!("map_targets", home.run(&["map", "s.ron", "--targets", "Foot"]).done().out);
-    home.run(&["map", "s.ron", "--targets", "Guard"]).failed(1, &["it is not Blue's part of the turn"]);
+    home.run(&["map", "s.ron", "--targets", "Guard"]).failed(1, &["Blue can’t act in this part of the turn"]);
     home.run(&["map", "s.ron", "--targets", "Fool"]).failed(2, &["perhaps Foot"]);
 }
 

@@ -39,8 +39,11 @@ fn a_roll_is_ranked_by_what_could_have_been() {
         assert_eq!(log[0]["standing"], *standing, "{dice}");
         home.run(&["do", "t.ron", "undo"]).done();
     }
-    let said =
-        format!("Germans: better than {:.0} of 100, as good as {:.0} of 100", 100.0 * (lost + even), 100.0 * won);
+    let said = format!(
+        "Germans: better than {:.0} of 100 throws, as good as {:.0} of 100",
+        100.0 * (lost + even),
+        100.0 * won
+    );
     for command in [&["do", "t.ron", "scrud 37th v 1st", "--dice", "6,2"][..], &["log", "t.ron"]] {
         let told = home.run(command).done().out;
         assert!(told.contains(&said), "{said}\n{told}");

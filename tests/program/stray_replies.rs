@@ -77,6 +77,25 @@ fn it_draws_and_hears() {
     });
 }
 
+/// A pasted text that has no end does not keep in somebody who hammers the keys that lead out.
+#[test]
+fn a_paste_without_an_end_is_left_by_hammering() {
+    let home = home();
+    let save = new(home.path());
+    let mut session = Session::start(home.path(), &["open", &save], (120, 40));
+    session.sees("XX Corps");
+    session.sends(b"\x1b[200~note begun");
+    let begun = Instant::now();
+    let mut keys = ["\x1b", "q"].into_iter().cycle();
+    while session.child.try_wait().expect("a child").is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "it does not end; the screen is:\n{}", session.text());
+        session.keys(keys.next().expect("there are always more"));
+        thread::sleep(Duration::from_millis(100));
+    }
+    println!("it ended within {:?}", begun.elapsed());
+    assert_eq!(session.ends(), 0);
+}
+
 /// After each of them somebody else's battle is followed.
 #[test]
 fn it_follows() {

@@ -104,6 +104,7 @@ fn account() -> Account {
         order: String::new(),
         battle: None,
         turn: None,
+        battle_name: None,
         concerns: BTreeSet::new(),
         headline: String::new(),
         dice: Vec::new(),

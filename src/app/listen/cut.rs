@@ -9,7 +9,7 @@ use std::{mem, time::Duration, vec};
 /// How long the next byte of a sequence may take. A terminal sends one at once, but a slow line may cut it in two.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How long the next byte of a pasted text may take: longer, for what came after the time would be taken for keys.
+/// How long the next burst of a pasted text may take: longer, for what came after the time would be taken for keys.
 const PATIENCE_IN_PASTE: Duration = Duration::from_secs(1);
 
 /// How much is kept of a control sequence; no known one is as long.
@@ -129,6 +129,11 @@ impl Cutter {
             Begun::Paste(_) => Some(PATIENCE_IN_PASTE),
             _ => Some(PATIENCE),
         }
+    }
+
+    /// Whether a pasted text was begun.
+    pub fn is_in_paste(&self) -> bool {
+        matches!(self.begun, Begun::Paste(_))
     }
 
     /// No further byte came in time.

@@ -32,8 +32,19 @@ pub(super) fn unit_made(state: &State, recruit: &Recruit) -> String {
 
 pub(super) fn assigned(state: &State, unit: UnitId, from: Option<StackId>, to: Option<StackId>) -> String {
     let name = state.name(unit);
+    // A unit stays in its battle until that is over, whatever stack it is in.
+    let battle = state.battle_of(unit).filter(|own| {
+        let others = to.into_iter().flat_map(|stack| state.units_of_stack(stack));
+        let mut battles = others.filter(|other| other.id != unit).filter_map(|other| state.battle_of(other.id));
+        battles.next().is_some_and(|there| there.id != own.id)
+    });
     match (from, to) {
-        (_, Some(stack)) => format!("{name} joined {}", state.name(stack)),
+        (_, Some(stack)) => {
+            let left = from.filter(|_| battle.is_some());
+            let left = left.map_or(String::new(), |left| format!("left {} and ", state.name(left)));
+            let still = battle.map_or(String::new(), |battle| format!(", but is still in {}", battle.name));
+            format!("{name} {left}joined {}{still}", state.name(stack))
+        }
         (Some(stack), None) => format!("{name} left {}", state.name(stack)),
         (None, None) => format!("{name} in no stack, as before"),
     }

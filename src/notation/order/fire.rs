@@ -42,7 +42,7 @@ impl OrderReader<'_> {
         let mut volley = Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None };
         loop {
             if self.reader.word("range") {
-                volley.range = Some(self.reader.small("a range", 0, 255)?);
+                volley.range = Some(self.reader.small("a range", 1, 255)?);
             } else if self.reader.word("with") {
                 if self.reader.word("general") {
                     volley.general = true;

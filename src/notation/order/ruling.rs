@@ -3,6 +3,7 @@
 use super::{OrderPrinter, OrderReader};
 use crate::{
     book::{RulebookDraft, TakenAway},
+    document,
     id::{Id, UnitId},
     notation::{NotationError, Parsed, names::FORCES},
     order::{Order, Regrading, Term},
@@ -54,10 +55,14 @@ impl OrderReader<'_> {
         let only = self.reader.word("only");
         let at = self.reader.here();
         let change = self.reader.free_text("the change, as in a rulebook: \"(scrud: (extras: Ignored))\"")?;
-        let mut draft: RulebookDraft = options().from_str(&change).map_err(|e| NotationError {
-            at: at.clone(),
-            what: format!("the rules can't be read: {}", e.code),
-            hint: Some("write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into()),
+        let mut draft: RulebookDraft = options().from_str(&change).map_err(|error| {
+            let problem = document::explain(&error);
+            let example = || "write it as in a rulebook: `rules change \"(scrud: (extras: Ignored))\"`".into();
+            NotationError {
+                at: at.clone(),
+                what: format!("the rules can't be read: {}", problem.what),
+                hint: problem.hint.or_else(|| Some(example())),
+            }
         })?;
         if only {
             draft.only = draft.lists();

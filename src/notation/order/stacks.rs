@@ -4,7 +4,7 @@ use super::{OrderPrinter, OrderReader};
 use crate::{
     id::{BattleId, Id, StackId, UnitId},
     notation::{
-        Parsed, conflict_stacks,
+        NotationError, Parsed, conflict_stacks,
         names::{STACK, STACK_OR_UNIT, UNIT, reference},
         reader::Expected,
     },
@@ -139,6 +139,10 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn rotate(&mut self) -> Parsed<Order> {
+        // A number below zero would be read as part of the name.
+        if let Some((at, below)) = self.reader.below_zero_at_end() {
+            return Err(NotationError::new(at, format!("a stack turns 1 to 12 times, not {below}")));
+        }
         let stack = self.one_stack()?;
         Ok(Order::Stacks(StackOrder::Rotate { stack, times: self.reader.small("how often it turns", 0, 255)? }))
     }
@@ -160,7 +164,7 @@ impl OrderReader<'_> {
     pub(super) fn stats(&mut self, mut stats: Stats) -> Parsed<Stats> {
         loop {
             if let Some(name) = Stats::NAMES.iter().find(|name| self.reader.word(name)) {
-                let number = self.reader.small("that number", 0, 65_535)?;
+                let number = self.reader.small("that number", 0, Stats::MAX.into())?;
                 stats.number_mut(name).into_iter().for_each(|n| *n = number);
             } else if let Some(rank) = self.reader.one_of(&Rank::ALL) {
                 if !stats.is(rank) {

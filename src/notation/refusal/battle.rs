@@ -40,9 +40,9 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
         }
         BattleRefusal::NotTheirTurn { side, battle, now } => {
             let there = in_battle(state, battle);
-            only(format!("it is not {}'s part of the turn{there}", state.name(side))).hint(now.map_or_else(
+            only(format!("{} can’t act in this part of the turn{there}", state.name(side))).hint(now.map_or_else(
                 || "nobody acts before the initiative: `initiative` rolls for it".into(),
-                |now| format!("it is {}’s; `pass` hands on", state.name(now)),
+                |now| format!("{} can; `pass` hands on", state.name(now)),
             ))
         }
         BattleRefusal::Exhausted { side, battle, from } => {

@@ -61,14 +61,13 @@ pub(super) fn describe(refusal: &CombatRefusal, state: &State) -> RefusalText {
             only(format!("{side} can’t go on with this combat: every unit that is left to {side} in it is ineffective"))
                 .hint("the enemy can order the next phase: name his force first; or `withdraw`, or `commit` reserves")
         }
-        CombatRefusal::Reroll(refusal) => {
-            only(format!("the rules give no dice to throw again, or not these: {}", reroll(refusal, state)))
-        }
+        CombatRefusal::Reroll(refusal) => only(reroll(refusal, state)),
     }
 }
 
 fn reroll(refusal: &RerollRefusal, state: &State) -> String {
     match refusal {
+        RerollRefusal::TooMany { most: 0 } => "no dice may be thrown again".into(),
         RerollRefusal::TooMany { most } => format!("{most} of its dice at the most may be thrown again"),
         RerollRefusal::Supports { who } => format!("{} supports, and keeps what it rolled", the(state, *who)),
         RerollRefusal::NoDie { who, nth } => format!("{} rolled no die {nth}", state.name(*who)),

@@ -27,7 +27,13 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
         StackRefusal::Screening { stack } | StackRefusal::Screened { by: stack, .. } => {
             text.hint(format!("`unscreen {}` ends that", named(stack)))
         }
+        StackRefusal::NotBeside { stack, .. } => {
+            text.hint(format!("`move {} to …` brings it beside the other", named(stack)))
+        }
+        StackRefusal::NotToItsSide { stack, .. } => text
+            .hint(format!("`face {} …` turns it; it screens a stack to the left or right of its Front", named(stack))),
         StackRefusal::Apart { .. } => text.hint("`join` and `flee` bring a stack into a Conflict and out of it"),
+        StackRefusal::OtherBattle { .. } => text.hint("a stack screens in an area next to its own"),
         StackRefusal::UnderWay { next } | StackRefusal::NotItsTurn { next, .. } => {
             text.hint(format!("`strike {0} at …`, `hold {0}`, or `round` for all that is left of it", named(next)))
         }
@@ -72,10 +78,20 @@ fn what(refusal: &StackRefusal, state: &State) -> String {
         StackRefusal::Screened { stack, by } => {
             format!("{} is screened by {}, and can't screen", the(stack), name(by))
         }
+        StackRefusal::OtherBattle { stack, other } => {
+            format!("{} and {} are in different battles", name(stack), state.name(other))
+        }
         StackRefusal::OtherSide { stack, other } => {
             format!("{} and {} are not on the same side", name(stack), state.name(other))
         }
         StackRefusal::MergesItself { stack } => format!("{} can't merge with itself", the(stack)),
+        StackRefusal::NotBeside { stack, other, areas: (own, there) } => {
+            format!("{} at {own} and {} at {there} are not neighbours", name(stack), name(other))
+        }
+        StackRefusal::NotToItsSide { stack, other, at, facing } => {
+            let facing = facing.name();
+            format!("{} at {at} is not to the left or right of {}, which faces {facing}", name(other), name(stack))
+        }
         StackRefusal::Apart { stack, other } => {
             format!("{} and {} are not in the same Conflict and battle", name(stack), name(other))
         }

@@ -12,7 +12,10 @@ pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
     match &forecast.aim {
         Aim::Edna { from, full, acts, after, spent, tests_until_spent } => {
             let now = text::edna(*from, *full);
-            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("{now} to E{after:.1} in the mean")];
+            // A mean that rounds to the full EDNA is as good as full.
+            let after = format!("{after:.1}");
+            let worn = if after == format!("{full}.0") { String::new() } else { format!("/{full}") };
+            let mut phrases = vec![format!("acts {}", percent(*acts)), format!("{now} to E{after}{worn} in the mean")];
             if *spent > 0.0 {
                 phrases.push(format!("spent {}", percent(*spent)));
             }

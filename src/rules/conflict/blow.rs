@@ -55,7 +55,8 @@ impl Resolver<'_> {
         let dp = defender.dp(edge, turned(target)) + self.state.screening_bonus(target, edge);
         let hits = stack::hits(&rules, face, ap, dp);
         let damage = hits.then(|| stack::damage(&rules, attacker.dmg, defender.dr));
-        self.rolled_a_blow(Struck { by, at: target, edge, face, ap, dp, damage });
+        let side = self.stack(by)?.side;
+        self.rolled_a_blow(Struck { side, by, at: target, edge, face, ap, dp, damage });
         let warlord = stands.leader.filter(|_| hits && stands.posture == Posture::Offensive);
         let exposed = match warlord.filter(|u| self.state.order_of_loss(target, edge, true).contains(u)) {
             Some(warlord) => self.throw_exposed(warlord, Shape::of(stands.units.len()))?,

@@ -1,6 +1,9 @@
 //! Why an order for a stack is refused.
 
-use crate::id::{BattleId, Id, SideId, StackId, UnitId};
+use crate::{
+    ground::{Cell, Facing},
+    id::{BattleId, Id, SideId, StackId, UnitId},
+};
 
 /// Why an order for a stack is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +49,13 @@ pub enum StackRefusal {
         /// A stack or unit of the other side.
         other: Id,
     },
+    /// The two are in different battles, so that their areas can't be adjacent.
+    OtherBattle {
+        /// The stack.
+        stack: StackId,
+        /// The stack or unit in the other battle.
+        other: Id,
+    },
     /// A stack can't merge with itself.
     MergesItself {
         /// The stack.
@@ -57,6 +67,26 @@ pub enum StackRefusal {
         side: SideId,
         /// A stack of the Conflict.
         to: StackId,
+    },
+    /// The stacks do not stand in neighbouring areas of the map.
+    NotBeside {
+        /// One of them.
+        stack: StackId,
+        /// The other.
+        other: StackId,
+        /// Their areas.
+        areas: (Cell, Cell),
+    },
+    /// Whom the stack is to screen stands ahead of it or behind it.
+    NotToItsSide {
+        /// The stack.
+        stack: StackId,
+        /// Whom it is to screen.
+        other: StackId,
+        /// Where he stands.
+        at: Cell,
+        /// The edge that the stack faces.
+        facing: Facing,
     },
     /// The stacks are not in the same Conflict and battle.
     Apart {

@@ -52,12 +52,11 @@ impl State {
         let mut marks: Vec<(Option<(StackId, &str)>, Mark)> = Vec::new();
         for unit in units.iter().filter_map(|id| self.unit(*id)) {
             let alike = unit.stack.filter(|_| stacked).map(|stack| (stack, &*unit.kind));
-            match marks.iter_mut().find(|(other, _)| other.is_some() && *other == alike) {
-                Some((_, mark)) => mark.units.push(unit.id),
-                None => {
-                    let class = self.book().target_of(&unit.kind).clone();
-                    marks.push((alike, Mark { units: vec![unit.id], class, cover: cover(unit) }));
-                }
+            if let Some((_, mark)) = marks.iter_mut().find(|(other, _)| other.is_some() && *other == alike) {
+                mark.units.push(unit.id);
+            } else {
+                let class = self.book().target_of(&unit.kind).clone();
+                marks.push((alike, Mark { units: vec![unit.id], class, cover: cover(unit) }));
             }
         }
         for (alike, mark) in &mut marks {

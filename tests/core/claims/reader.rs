@@ -80,6 +80,15 @@ fn conflict_before(l: &Ledger, battle: BattleId, stacks: &str) -> wardiary::stat
     battle.conflicts.iter().find(is_it).expect("a Conflict of these").clone()
 }
 
+/// A unit is in a battle, and those of the stack that it joined in another.
+fn still_in(l: &Ledger, unit: &str, stack: wardiary::id::StackId, battle: &str) {
+    let (state, unit) = (l.after(), l.unit(unit));
+    let own = state.battle_of(unit).expect("a battle");
+    assert_eq!(&*own.name, battle);
+    let there = state.units_of_stack(stack).filter_map(|other| state.battle_of(other.id));
+    assert!(there.into_iter().any(|there| there.id != own.id));
+}
+
 /// Which settings changed: each that is another now is named.
 fn rules_changed(l: &Ledger, said: &str) {
     let json = |state: &State| serde_json::to_value(state.book().to_draft()).expect("it can be written");
@@ -357,6 +366,7 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} moved from {} to {}, by {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[4]], &list(at[3]))),
     ("{} moved from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} went back from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} went over from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} withdrew from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} turned to face {} at {}", |l, at| moved(l, [at[0], at[2], at[2], at[1]], &[])),
     ("{} mounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
@@ -427,22 +437,22 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
         retested(l, at);
     }),
     ("{}, thrown again: {} against {}, {}, E{}", |l, at| {
-        edna(l, at[0], at[4].split('/').next().expect("a part"), at[4]);
+        edna(l, at[0], unchanged(at[4]), at[4]);
         retested(l, at);
     }),
-    ("{}: {} against {}, {}, E{} to E{}", |l, at| tested(l, at, at[5])),
-    ("{}: {} against {}, {}, E{}", |l, at| tested(l, at, at[4])),
-    ("{} worn by fire, still E{}", |l, at| edna(l, at[0], at[1].split('/').next().expect("a part"), at[1])),
-    ("{} worn by manoeuvre, still E{}", |l, at| edna(l, at[0], at[1].split('/').next().expect("a part"), at[1])),
+    ("{}: {} against {}, {}, E{} to E{}", |l, at| tested(l, at, at[4], at[5])),
+    ("{}: {} against {}, {}, E{}", |l, at| tested(l, at, unchanged(at[4]), at[4])),
+    ("{} worn by fire, still E{}", |l, at| edna(l, at[0], unchanged(at[1]), at[1])),
+    ("{} worn by manoeuvre, still E{}", |l, at| edna(l, at[0], unchanged(at[1]), at[1])),
     ("{} worn by fire, E{} to E{}", |l, at| edna(l, at[0], at[1], at[2])),
     ("{} worn by manoeuvre, E{} to E{}", |l, at| edna(l, at[0], at[1], at[2])),
     ("{} rallied, E{} to E{}", |l, at| {
         edna(l, at[0], at[1], at[2]);
-        assert!(number::<u8>(at[1]) < number(at[2].split(['/', ',']).next().expect("a part")));
+        assert!(edna_now(at[1]) < edna_now(at[2]));
     }),
     ("{} shaken, E{} to E{}", |l, at| {
         edna(l, at[0], at[1], at[2]);
-        assert!(number::<u8>(at[1]) > number(at[2].split(['/', ',']).next().expect("a part")));
+        assert!(edna_now(at[1]) > edna_now(at[2]));
     }),
     ("{} lost {} SP, {} left", |l, at| {
         let unit = l.unit(at[0]);
@@ -515,6 +525,18 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
             ScreenTarget::Structure(_) => assert!(at[1].starts_with('“')),
         }
         l.stacks.get_mut(&stack).expect("a stack").screens = true;
+    }),
+    ("{} left {} and joined {}, but is still in {}", |l, at| {
+        let (from, to) = (l.stack(at[1]), l.stack(at[2]));
+        assert_eq!(l.numbers(at[0]).stack, Some(from));
+        l.numbers(at[0]).stack = Some(to);
+        still_in(l, at[0], to, at[3]);
+    }),
+    ("{} joined {}, but is still in {}", |l, at| {
+        let to = l.stack(at[1]);
+        assert_eq!(l.numbers(at[0]).stack, None);
+        l.numbers(at[0]).stack = Some(to);
+        still_in(l, at[0], to, at[2]);
     }),
     ("{} joined {}", |l, at| {
         let stack = l.stack(at[1]);
@@ -682,10 +704,14 @@ fn wardiary_sanitized(text: &str) -> String {
 fn edna(l: &mut Ledger, unit: &str, from: &str, to: &str) {
     let (to, effect) = to.split_once(", ").map_or((to, None), |(to, effect)| (to, Some(effect)));
     // Where it is worn the start stands behind it.
-    let (to, full) = to.split_once('/').map_or((to, None), |(to, full)| (to, Some(number::<u8>(full))));
-    let (from, to): (u8, u8) = (number(from), number(to));
     let start = l.after().unit(l.unit(unit)).expect("it is there").edna.full;
-    assert_eq!(full, (to < start).then_some(start), "{unit}");
+    let read = |said: &str| {
+        let (now, full) = said.split_once('/').map_or((said, None), |(now, full)| (now, Some(number::<u8>(full))));
+        let now: u8 = number(now);
+        assert_eq!(full, (now < start).then_some(start), "{unit}: {said}");
+        now
+    };
+    let (from, to) = (read(from), read(to));
     let numbers = l.numbers(unit);
     assert_eq!(numbers.edna, from, "{unit}");
     numbers.edna = to;
@@ -697,10 +723,21 @@ fn edna(l: &mut Ledger, unit: &str, from: &str, to: &str) {
     assert_eq!(effect, wanted, "{unit}");
 }
 
-/// `A: 9 against 8, halted, E8 to E7`. Source: RULES 1.
-fn tested(l: &mut Ledger, at: &[&str], to: &str) {
+/// The EDNA of `6/8, ineffective` and of `6/8`: 6.
+fn edna_now(said: &str) -> u8 {
+    number(said.split(['/', ',']).next().expect("a part"))
+}
+
+/// What an EDNA was that stays what it is: without what is said of it behind.
+fn unchanged(said: &str) -> &str {
+    said.split(',').next().expect("a part")
+}
+
+/// `A: 9 against 8, halted, E8 to E7/8`. Source: RULES 1.
+fn tested(l: &mut Ledger, at: &[&str], was: &str, to: &str) {
     let (total, from): (u16, u16) = (number(at[1]), number(at[2]));
-    edna(l, at[0], at[2], to);
+    assert_eq!(u16::from(edna_now(was)), from);
+    edna(l, at[0], was, to);
     let own = Owner(l.unit(at[0]).0);
     let dice = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
     let sum: u16 = dice.filter(|(who, _)| **who == own).map(|(_, face)| u16::from(*face)).sum();

@@ -162,7 +162,7 @@ fn largest(grid: Grid, every: u32) -> Ground {
     let mut n = 1u32;
     let mut sign = || {
         n = n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        if (n >> 16) % every == 0 { 'w' } else { '.' }
+        if (n >> 16).is_multiple_of(every) { 'w' } else { '.' }
     };
     let draft = GroundDraft {
         title: "Large".into(),

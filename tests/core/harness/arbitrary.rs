@@ -161,7 +161,7 @@ const RULES: &[&str] = &[
     "(only: [Mechanisms], mechanisms: [Turns, Scrud, Exhaustion])",
     "(ladder: \"plus-one\")",
     "(ladder: (name: \"one\", grades: [(name: \"only\")], neutral: \"only\"))",
-    "(turn: (order: Strict, phases: [EachSide(\"act \\\"now\\\"\"), Exhaustion, Together(\"fire\")]))",
+    "(only: [Phases], turn: (order: Strict, phases: [EachSide(\"act \\\"now\\\"\"), Exhaustion, Together(\"fire\")]))",
     "(edna: (scales: (move: 0.5, range: 0.5, melee: 1), dice: (2, 8), rerolls: 2), scrud: (dice_per: StrengthPoint))",
     "(name: \"house\", title: \"Ours, \\\\ and “theirs”\", based_on: \"mouat\", exhaustion: (exhausted_from: AtOnce))",
     "(scrud: (hand_dice: Specialist, carry: PerCombat))",
@@ -675,7 +675,7 @@ impl<'a> Chance<'a> {
     fn stats(&mut self) -> Stats {
         let mut stats = Stats::default();
         for (name, _) in Stats::default().numbers() {
-            let number = [0, 1, 3, 7, 9_999, 10_000][if self.once_in(9) { self.below(6) } else { self.below(4) }];
+            let number = [0, 1, 3, 7, 9_999][if self.once_in(9) { self.below(5) } else { self.below(4) }];
             stats.number_mut(name).into_iter().for_each(|n| *n = number);
         }
         let ranks = Rank::ALL.iter().filter(|_| self.below(4) == 1).map(|(_, rank)| *rank);

@@ -105,7 +105,8 @@ pub fn field_on(ground: Option<&str>, settings: &str, before: &str) -> State {
         let many = stacks.iter().map(Vec::len).sum::<usize>() > 10;
         let mut next = if many { 101 + 100 * at } else { 11 + 10 * at };
         for (number, units) in (0u32..).zip(stacks) {
-            let stack = StackId(5 + at + 2 * number);
+            // Units have 11 and up, the battle 40.
+            let stack = StackId(if number < 3 { 5 + at } else { 25 + at } + 2 * number);
             let number = if number == 0 { String::new() } else { (number + 1).to_string() };
             let mut mustered = MusteredStack::new(stack, side, format!("{name}s{number}"));
             for unit in units {

@@ -7,6 +7,8 @@ use crate::{
         session::Session,
     },
     diary::EntryNo,
+    odds::statistics::Rank,
+    order::Order,
     rules::{FightPart, Rolled},
     state::Map,
     view::{
@@ -182,9 +184,12 @@ fn draw_roll(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
         return;
     };
     // Of a phase it is said of the side that opened the combat.
-    let whose = session.fought().map_or_else(String::new, |fought| format!("{}: ", state.name(fought.sides.first)));
+    let whose = rolled.for_side().map_or_else(String::new, |side| format!("{}: ", state.name(side)));
+    let order = session.save.diary().entry(session.entry()).map(|entry| &entry.order);
+    let again = if order.is_some_and(Order::throws_again) { Rank::AGAIN } else { "" };
     let standing = session.odds.standing(session.entry());
-    let standing = standing.map(|s| Line::styled(format!(" {whose}{} ", s.describe()), look.theme.palette.found));
+    let standing =
+        standing.map(|s| Line::styled(format!(" {whose}{}{again} ", s.describe()), look.theme.palette.found));
     let block = standing.into_iter().fold(block, Block::title_bottom);
     let inner = block.inner(area);
     frame.render_widget(block, area);

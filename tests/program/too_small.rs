@@ -1,0 +1,74 @@
+//! A terminal too small to show anything: what it says, and that keys do nothing but what it says.
+
+use crate::harness::program::Program;
+use crossterm::event::{KeyCode, KeyModifiers};
+
+const SMALL: (u16, u16) = (107, 7);
+
+/// What lies over the table, or has the keys to itself: the order line, the find line, the help, dice by hand, a list, the
+/// roll of the odds.
+const OPEN: &[&str] = &[":note half", "/XX", "?", "h:scrud Germans v Russians<enter>65", ":note one<enter>B", "4i", ""];
+
+/// The program with that open, drawn on a terminal that is too small.
+fn small(keys: &str) -> Program {
+    let mut program = Program::with("tannenberg");
+    program.keys(keys).draw((120, 40));
+    program.draw(SMALL);
+    program
+}
+
+#[test]
+fn it_can_be_left_whatever_is_open() {
+    for open in OPEN {
+        for (code, modifiers) in [('q', KeyModifiers::NONE), ('c', KeyModifiers::CONTROL)] {
+            let mut program = small(open);
+            let entries = program.save().diary().entries().len();
+            assert!(program.press(KeyCode::Char(code), modifiers), "{open}: {code} does not quit");
+            assert_eq!(program.save().diary().entries().len(), entries, "{open}");
+        }
+    }
+    let mut program = Program::at_menu();
+    program.draw(SMALL);
+    assert!(program.press(KeyCode::Char('q'), KeyModifiers::NONE));
+}
+
+#[test]
+fn esc_closes_what_is_open_and_nothing_else_counts() {
+    for open in OPEN {
+        let mut untouched = small(open);
+        let mut program = small(open);
+        program.keys("ab:x<enter><tab><down>");
+        program.paste("12345\n");
+        for row in 0..SMALL.1 {
+            for column in (0..SMALL.0).step_by(3) {
+                program.click(column, row);
+            }
+        }
+        assert_eq!(program.shows((120, 40)), untouched.shows((120, 40)), "{open}");
+    }
+    for open in [":note half", "/XX", "?", ":note one<enter>B"] {
+        let mut program = small(open);
+        assert!(program.shows(SMALL).contains("Esc closes what is open"), "{open}");
+        assert!(!program.press(KeyCode::Esc, KeyModifiers::NONE), "{open}");
+        assert!(!program.shows(SMALL).contains("Esc"), "{open}");
+        program.draw((120, 40));
+        program.keys("<esc>");
+        assert!(program.press(KeyCode::Char('q'), KeyModifiers::NONE), "{open}: it was not closed");
+    }
+    // Of a screen there is nothing to close.
+    let mut program = small("4i");
+    program.keys("<esc>");
+    assert!(program.shows((120, 40)).contains("Odds"));
+}
+
+#[test]
+fn what_it_says() {
+    let mut program = small("");
+    assert_eq!(program.shows(SMALL).trim(), "wardiary needs 60×20; here is 107×7; q quits");
+    program.draw((120, 40));
+    program.keys(":");
+    assert_eq!(program.shows(SMALL).trim(), "wardiary needs 60×20; here is 107×7; q quits, Esc closes what is open");
+    let narrow = program.shows((20, 6));
+    let words: Vec<&str> = narrow.split_whitespace().collect();
+    assert_eq!(words.join(" "), "wardiary needs 60×20; here is 20×6; q quits, Esc closes what is open");
+}
