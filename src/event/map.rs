@@ -3,7 +3,7 @@
 use crate::{
     book::Change,
     ground::{Cell, Facing, Place},
-    id::{BattleId, MapId, UnitId},
+    id::{BattleId, MapId, SideId, UnitId},
 };
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +68,19 @@ pub enum MapEvent {
         /// The name of its terrain now.
         to: String,
     },
+    /// An objective changed hands.
+    ChangedHands {
+        /// The map.
+        map: MapId,
+        /// The area.
+        at: Cell,
+        /// The side that held it, if one did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<SideId>,
+        /// The side that holds it now, if one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SideId>,
+    },
 }
 
 /// Why units went an area that nobody ordered them to go. Source: RULES 4.4.
@@ -92,7 +105,9 @@ impl MapEvent {
     pub(crate) fn battle(&self) -> Option<BattleId> {
         match self {
             Self::Moved { battle, .. } => Some(*battle),
-            Self::Placed { .. } | Self::Changed { .. } | Self::TerrainChanged { .. } => None,
+            Self::Placed { .. } | Self::Changed { .. } | Self::TerrainChanged { .. } | Self::ChangedHands { .. } => {
+                None
+            }
         }
     }
 
@@ -100,7 +115,7 @@ impl MapEvent {
     #[must_use]
     pub(crate) fn map(&self) -> Option<MapId> {
         match self {
-            Self::TerrainChanged { map, .. } => Some(*map),
+            Self::TerrainChanged { map, .. } | Self::ChangedHands { map, .. } => Some(*map),
             Self::Placed { .. } | Self::Moved { .. } | Self::Changed { .. } => None,
         }
     }
@@ -111,7 +126,16 @@ impl MapEvent {
         match self {
             Self::Placed { unit, .. } | Self::Changed { unit, .. } => vec![*unit],
             Self::Moved { units, .. } => units.clone(),
-            Self::TerrainChanged { .. } => Vec::new(),
+            Self::TerrainChanged { .. } | Self::ChangedHands { .. } => Vec::new(),
         }
+    }
+
+    /// The sides that it is about, where it is about no unit.
+    pub(crate) fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
+        let sides = match self {
+            Self::ChangedHands { from, to, .. } => [*from, *to],
+            Self::Placed { .. } | Self::Moved { .. } | Self::Changed { .. } | Self::TerrainChanged { .. } => [None; 2],
+        };
+        sides.into_iter().flatten()
     }
 }

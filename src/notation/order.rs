@@ -111,6 +111,7 @@ impl OrderReader<'_> {
             Verb::Limber => self.change(Change::Limber),
             Verb::Unlimber => self.change(Change::Unlimber),
             Verb::Terrain => self.terrain(),
+            Verb::Objective => self.objective(),
         }
     }
 }

@@ -124,6 +124,7 @@ orders! {
     Limber "limber", None, Nothing, [];
     Unlimber "unlimber", None, Nothing, [];
     Terrain "terrain", None, Nothing, ["is" "on" "because"];
+    Objective "objective", None, Nothing, ["held" "by" "nobody" "on" "because"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -218,6 +219,8 @@ forms! {
     [Mount Dismount Limber Unlimber] "mount UNIT, dismount UNIT, limber UNIT, unlimber UNIT",
         "change into what its troop type names for that";
     [Terrain] "terrain AREA [on MAP] is TERRAIN because TEXT", "an area is of another terrain from here on";
+    [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective AREA held by nobody because TEXT",
+        "say who holds an objective, which otherwise changes hands when units come to stand there";
     [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",
         "fire at those in one place; on a map how far it is, cover and the General follow from it";
 }

@@ -4,7 +4,7 @@ use super::{Verb, is_default};
 use crate::{
     book::Change,
     ground::{Cell, Facing},
-    id::{Id, MapId, UnitId},
+    id::{Id, MapId, SideId, UnitId},
 };
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,19 @@ pub enum MapOrder {
         /// Why.
         why: String,
     },
+    /// `objective "Tel Amara" held by Column because "…"`, `objective C5 held by nobody because "…"`: the referee says who
+    /// holds it.
+    Objective {
+        /// The map.
+        map: MapId,
+        /// The area.
+        at: Cell,
+        /// The side that holds it from here on; none for nobody.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_by: Option<SideId>,
+        /// Why.
+        why: String,
+    },
 }
 
 /// A unit's or a stack's way, area by area.
@@ -101,6 +114,7 @@ impl MapOrder {
             Self::Face { .. } => Verb::Face,
             Self::Change { change, .. } => change.verb(),
             Self::Terrain { .. } => Verb::Terrain,
+            Self::Objective { .. } => Verb::Objective,
         }
     }
 
@@ -111,7 +125,7 @@ impl MapOrder {
             Self::Place { who, .. } | Self::Face { who, .. } => vec![*who],
             Self::Move { marches, .. } => marches.iter().map(|march| march.who).collect(),
             Self::Change { unit, .. } => vec![(*unit).into()],
-            Self::Terrain { .. } => Vec::new(),
+            Self::Terrain { .. } | Self::Objective { .. } => Vec::new(),
         }
     }
 }

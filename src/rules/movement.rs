@@ -7,6 +7,7 @@ mod allowance;
 mod column;
 mod field;
 mod march;
+mod objective;
 mod party;
 mod place;
 mod reach;
@@ -43,6 +44,7 @@ impl Resolver<'_> {
             MapOrder::Face { who, facing, anyway } => self.turn(*who, *facing, anyway.is_some()),
             MapOrder::Change { unit, change } => self.change(*unit, *change),
             MapOrder::Terrain { map, at, terrain, .. } => self.change_terrain(*map, *at, terrain),
+            MapOrder::Objective { map, at, held_by, .. } => self.rule_objective(*map, *at, *held_by),
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::{
     book::Grade,
     fault::Fault,
     ground::Cell,
-    id::{BattleId, Id, StackId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats},
 };
 
@@ -159,6 +159,8 @@ pub enum Mismatch {
     Kind(Differing<String>),
     /// The terrain of an area.
     Terrain(Differing<String>),
+    /// The side that holds an objective.
+    Holder(Differing<Option<SideId>>),
 }
 
 /// A value that has a full one.

@@ -127,6 +127,7 @@ impl Muster {
         for (i, unit) in self.units.iter().enumerate() {
             entering.enter(&format!("units.{i}"), &Event::UnitMade(unit.clone()));
         }
+        entering.state.hold_where_they_stand();
         // ---- stacks
         for (i, stack) in self.stacks.iter().enumerate() {
             for event in stack.stances() {

@@ -89,6 +89,7 @@ const OFTEN: &[&str] = &[
     "Assigned",
     "BattleBegun",
     "BattleEnded",
+    "ChangedHands",
     "CombatEnded",
     "CombatOpened",
     "ConflictOpened",

@@ -21,6 +21,7 @@ mod golden;
 mod ground;
 mod keywords;
 mod movement;
+mod objectives;
 mod odds;
 mod other_programs;
 mod outstanding;

@@ -266,6 +266,7 @@ fn maps() -> Vec<Refusal> {
         Eliminated { unit: A },
         NotPlaced { unit: A },
         Nobody,
+        NoObjective { map: plain, cell: c5 },
     };
     let refused = samples! { MapRefusal:
         Cannot(MapError::Nobody),

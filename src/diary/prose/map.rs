@@ -4,7 +4,7 @@ use super::Scene;
 use crate::{
     event::{Driven, MapEvent},
     ground::Cell,
-    id::MapId,
+    id::{MapId, SideId},
     text,
 };
 
@@ -55,6 +55,10 @@ pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
         }
         MapEvent::TerrainChanged { map, at, from, to } => {
             format!("{} changed from {} to {}", area(scene, *map, *at), text::sanitize(from), text::sanitize(to))
+        }
+        MapEvent::ChangedHands { map, at, from, to } => {
+            let side = |side: Option<SideId>| side.map_or("nobody".into(), |side| scene.name(side));
+            format!("{} changed hands from {} to {}", area(scene, *map, *at), side(*from), side(*to))
         }
     }
 }

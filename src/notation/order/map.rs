@@ -4,11 +4,11 @@ use super::{OrderPrinter, OrderReader};
 use crate::{
     book::Change,
     ground::{Cell, Facing, Ground},
-    id::{Id, MapId, UnitId},
+    id::{Id, MapId, SideId, UnitId},
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{MAP, STACK_OR_UNIT, UNIT, quoted},
+        names::{MAP, SIDE, STACK_OR_UNIT, UNIT, quoted},
         reader::Expected,
     },
     order::{MapOrder, March, Order},
@@ -196,6 +196,17 @@ impl OrderReader<'_> {
         self.reader.need_word("because")?;
         Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.reader.free_text("the reason")? }))
     }
+
+    pub(super) fn objective(&mut self) -> Parsed<Order> {
+        let only = only_map(self.state);
+        let at = self.cell(only)?;
+        let map = self.on_map(only)?;
+        self.reader.need_word("held")?;
+        self.reader.need_word("by")?;
+        let held_by = if self.reader.word("nobody") { None } else { Some(SideId(self.any(SIDE)?.0)) };
+        self.reader.need_word("because")?;
+        Ok(Order::Map(MapOrder::Objective { map, at, held_by, why: self.reader.free_text("the reason")? }))
+    }
 }
 
 impl OrderPrinter<'_> {
@@ -228,6 +239,15 @@ impl OrderPrinter<'_> {
                 self.put(&at.to_string()).on_map(*map, only);
                 self.put("is").quote(terrain).put("because").quote(why)
             }
+            MapOrder::Objective { map, at, held_by, why } => {
+                let only = only_map(self.state);
+                self.area(*at, only).on_map(*map, only).put("held by");
+                match held_by {
+                    Some(side) => self.id(*side, SIDE),
+                    None => self.put("nobody"),
+                };
+                self.put("because").quote(why)
+            }
         }
     }
 
@@ -239,6 +259,16 @@ impl OrderPrinter<'_> {
         match march.facing {
             Some(facing) => self.put("facing").put(facing.word()),
             None => self,
+        }
+    }
+
+    /// An area, by the name that it has on the map that is meant where none is named.
+    fn area(&mut self, cell: Cell, meant: Option<MapId>) -> &mut Self {
+        let ground = meant.and_then(|map| self.state.map(map)).map(|map| &map.ground);
+        let name = ground.and_then(|ground| ground.name_of(cell).filter(|name| ground.place_named(name) == Some(cell)));
+        match name {
+            Some(name) => self.quote(name),
+            None => self.put(&cell.to_string()),
         }
     }
 

@@ -113,6 +113,7 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
         }
         Mismatch::Kind(kind) => sentence("its troop type", kind, |kind| text::display_name(kind)),
         Mismatch::Terrain(terrain) => sentence("the terrain", terrain, |name| text::display_name(name)),
+        Mismatch::Holder(holder) => sentence("its holder", holder, |side| name_or(state, *side, "nobody")),
         Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),
         Mismatch::Stats(stats) => describe_stats_mismatch(stats),
         Mismatch::Posture(posture) => sentence("its posture", posture, |posture| posture.word().into()),

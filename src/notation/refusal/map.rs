@@ -2,7 +2,7 @@
 
 use super::{RefusalText, kind, only, quoted, the};
 use crate::{
-    ground::{Cell, Facing, Grid},
+    ground::{Cell, Facing, Grid, Ground},
     id::{MapId, UnitId},
     rules::refusal::MapRefusal,
     state::{MapError, State},
@@ -135,6 +135,20 @@ pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
         MapError::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit))),
         MapError::NotPlaced { unit } => only(format!("{} does not stand on the map of that battle", the(state, *unit))),
         MapError::Nobody => only("nobody moves"),
+        MapError::NoObjective { map, cell } => no_objective(state, *map, *cell),
+    }
+}
+
+/// Which areas are objectives.
+fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
+    let what = only(format!("{cell} is no objective of the map {}", state.name(map)));
+    let named = |ground: &Ground| -> Vec<String> {
+        let cells = ground.objectives().iter().map(|(cell, _)| *cell);
+        cells.map(|cell| format!("{} ({cell})", text::sanitize(ground.name_of(cell).unwrap_or_default()))).collect()
+    };
+    match state.map(map).map(|map| named(&map.ground)).unwrap_or_default() {
+        all if all.is_empty() => what.hint("it has none: a map names them, `objectives: {\"Tel Amara\": \"British\"}`"),
+        all => what.hint(format!("its objectives: {}", text::list(&all))),
     }
 }
 

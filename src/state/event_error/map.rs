@@ -85,6 +85,13 @@ pub enum MapError {
     },
     /// Nobody moved.
     Nobody,
+    /// The area is no objective.
+    NoObjective {
+        /// The map.
+        map: MapId,
+        /// The area.
+        cell: Cell,
+    },
 }
 
 impl MapError {
@@ -94,6 +101,7 @@ impl MapError {
             Self::Ground(_) => "ground",
             Self::NoGround { .. } | Self::WhichMap { .. } | Self::NoMap { .. } => "map",
             Self::OffMap { .. }
+            | Self::NoObjective { .. }
             | Self::NoEdge { .. }
             | Self::Apart { .. }
             | Self::EnemyThere { .. }

@@ -36,6 +36,11 @@ impl State {
                     Arc::make_mut(&mut map.ground).set_terrain(*at, to);
                 }
             }
+            MapEvent::ChangedHands { map, at, to, .. } => {
+                if let Some(map) = self.map_mut(*map) {
+                    map.hold(*at, *to);
+                }
+            }
         }
     }
 

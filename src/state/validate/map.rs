@@ -26,6 +26,12 @@ impl State {
                 }
                 same(from, &ground.terrain(*at).unwrap_or_default().to_string(), Mismatch::Terrain)
             }
+            MapEvent::ChangedHands { map, at, from, to } => {
+                to.map_or(Ok(()), |to| self.need_side(to))?;
+                let holder = self.need_map(*map)?.holder(*at);
+                let holder = holder.ok_or(MapError::NoObjective { map: *map, cell: *at })?;
+                same(from, &holder, Mismatch::Holder)
+            }
         }
     }
 

@@ -75,6 +75,8 @@ pub struct Ledger<'a> {
     pub date: String,
     /// The terrain of each area of each map.
     pub grounds: BTreeMap<(MapId, Cell), String>,
+    /// Who holds each objective.
+    pub objectives: BTreeMap<(MapId, Cell), Option<SideId>>,
     /// Damage that a blow is said to have done, and that no unit has taken yet.
     pub owed: u32,
     /// Hits that a volley is said to have made, and that no unit has suffered yet.
@@ -95,6 +97,7 @@ impl<'a> Ledger<'a> {
             names: names_of(before),
             date: before.date().into(),
             grounds: grounds_of(before),
+            objectives: objectives_of(before),
             owed: 0,
             hits: BTreeMap::new(),
             unrolled: false,
@@ -180,6 +183,7 @@ impl<'a> Ledger<'a> {
         units.values_mut().filter(|unit| unit.strength == 0).for_each(|unit| unit.place = None);
         assert_eq!(units, units_of(after), "{what}");
         assert_eq!(self.grounds, grounds_of(after), "{what}");
+        assert_eq!(self.objectives, objectives_of(after), "{what}");
         assert_eq!(self.stacks, stacks_of(after), "{what}");
         assert_eq!(self.battles, battles_of(after), "{what}");
         assert_eq!(self.names, names_of(after), "{what}");
@@ -222,6 +226,14 @@ fn grounds_of(state: &State) -> BTreeMap<(MapId, Cell), String> {
     let of_map = |map: &wardiary::state::Map| {
         let terrain = |cell: Cell| ((map.id, cell), map.ground.terrain(cell).unwrap_or_default().to_string());
         map.ground.cells().map(terrain).collect::<Vec<_>>()
+    };
+    state.maps().iter().flat_map(of_map).collect()
+}
+
+fn objectives_of(state: &State) -> BTreeMap<(MapId, Cell), Option<SideId>> {
+    let of_map = |map: &wardiary::state::Map| {
+        let id = map.id;
+        map.objectives().map(|(cell, side)| ((id, cell), side)).collect::<Vec<_>>()
     };
     state.maps().iter().flat_map(of_map).collect()
 }

@@ -373,6 +373,13 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} dismounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
     ("{} limbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
     ("{} unlimbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("{} changed hands from {} to {}", |l, at| {
+        let side = |l: &Ledger, name: &str| (name != "nobody").then(|| l.side(name));
+        let (from, to) = (side(l, at[1]), side(l, at[2]));
+        let holder = l.objectives.get_mut(&(MapId(50), area(at[0]))).expect("an objective of the map");
+        assert_eq!(*holder, from);
+        *holder = to;
+    }),
     ("{} changed from {} to {}", |l, at| {
         let terrain = l.grounds.get_mut(&(MapId(50), area(at[0]))).expect("an area of the map");
         assert_eq!(terrain, at[1]);

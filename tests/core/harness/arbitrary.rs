@@ -98,6 +98,8 @@ pub const FORMS: &[&str] = &[
     "limber #11",
     "unlimber #11",
     "terrain C5 is \"woods\" because \"a reason\"",
+    "objective C5 held by #1 because \"a reason\"",
+    "objective C5 held by nobody because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
