@@ -68,6 +68,28 @@ pub enum MapEvent {
         /// The name of its terrain now.
         to: String,
     },
+    /// What lies on the edge between two areas is something else, or nothing.
+    EdgeChanged {
+        /// The map.
+        map: MapId,
+        /// The areas.
+        between: (Cell, Cell),
+        /// What lay there before, by its name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+        /// What lies there now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
+    },
+    /// A road leads from an area to the next now, or none does any more. Over what lies on the edge it is a bridge.
+    RoadChanged {
+        /// The map.
+        map: MapId,
+        /// The areas.
+        between: (Cell, Cell),
+        /// Whether there is one now.
+        there: bool,
+    },
     /// An objective changed hands.
     ChangedHands {
         /// The map.
@@ -105,9 +127,12 @@ impl MapEvent {
     pub(crate) fn battle(&self) -> Option<BattleId> {
         match self {
             Self::Moved { battle, .. } => Some(*battle),
-            Self::Placed { .. } | Self::Changed { .. } | Self::TerrainChanged { .. } | Self::ChangedHands { .. } => {
-                None
-            }
+            Self::Placed { .. }
+            | Self::Changed { .. }
+            | Self::TerrainChanged { .. }
+            | Self::EdgeChanged { .. }
+            | Self::RoadChanged { .. }
+            | Self::ChangedHands { .. } => None,
         }
     }
 
@@ -115,7 +140,10 @@ impl MapEvent {
     #[must_use]
     pub(crate) fn map(&self) -> Option<MapId> {
         match self {
-            Self::TerrainChanged { map, .. } | Self::ChangedHands { map, .. } => Some(*map),
+            Self::TerrainChanged { map, .. }
+            | Self::EdgeChanged { map, .. }
+            | Self::RoadChanged { map, .. }
+            | Self::ChangedHands { map, .. } => Some(*map),
             Self::Placed { .. } | Self::Moved { .. } | Self::Changed { .. } => None,
         }
     }
@@ -126,7 +154,10 @@ impl MapEvent {
         match self {
             Self::Placed { unit, .. } | Self::Changed { unit, .. } => vec![*unit],
             Self::Moved { units, .. } => units.clone(),
-            Self::TerrainChanged { .. } | Self::ChangedHands { .. } => Vec::new(),
+            Self::TerrainChanged { .. }
+            | Self::EdgeChanged { .. }
+            | Self::RoadChanged { .. }
+            | Self::ChangedHands { .. } => Vec::new(),
         }
     }
 
@@ -134,7 +165,12 @@ impl MapEvent {
     pub(crate) fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
         let sides = match self {
             Self::ChangedHands { from, to, .. } => [*from, *to],
-            Self::Placed { .. } | Self::Moved { .. } | Self::Changed { .. } | Self::TerrainChanged { .. } => [None; 2],
+            Self::Placed { .. }
+            | Self::Moved { .. }
+            | Self::Changed { .. }
+            | Self::TerrainChanged { .. }
+            | Self::EdgeChanged { .. }
+            | Self::RoadChanged { .. } => [None; 2],
         };
         sides.into_iter().flatten()
     }

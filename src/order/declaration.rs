@@ -123,7 +123,7 @@ orders! {
     Dismount "dismount", None, Nothing, [];
     Limber "limber", None, Nothing, [];
     Unlimber "unlimber", None, Nothing, [];
-    Terrain "terrain", None, Nothing, ["is" "on" "because"];
+    Terrain "terrain", None, Nothing, ["is" "on" "with" "without" "because"];
     Objective "objective", None, Nothing, ["held" "by" "nobody" "on" "because"];
 }
 
@@ -219,6 +219,8 @@ forms! {
     [Mount Dismount Limber Unlimber] "mount UNIT, dismount UNIT, limber UNIT, unlimber UNIT",
         "change into what its troop type names for that";
     [Terrain] "terrain AREA [on MAP] is TERRAIN because TEXT", "an area is of another terrain from here on";
+    [Terrain] "terrain AREA AREA [on MAP] with EDGE because TEXT, terrain AREA AREA without EDGE because TEXT",
+        "an edge, such as a river, a road or a bridge between two areas is there from here on, or gone";
     [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective AREA held by nobody because TEXT",
         "say who holds an objective, which otherwise changes hands when units come to stand there";
     [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",

@@ -63,6 +63,23 @@ pub enum MapOrder {
         /// Why.
         why: String,
     },
+    /// `terrain C4 C5 without bridge because "…"`, `terrain C4 C5 with wall because "…"`: something between two areas is
+    /// gone from here on, or there.
+    Between {
+        /// The map.
+        map: MapId,
+        /// An area.
+        from: Cell,
+        /// The area beyond the edge.
+        to: Cell,
+        /// What is gone, or there.
+        what: Border,
+        /// Whether it is gone.
+        #[serde(default, skip_serializing_if = "is_default")]
+        gone: bool,
+        /// Why.
+        why: String,
+    },
     /// `objective "Tel Amara" held by Column because "…"`, `objective C5 held by nobody because "…"`: the referee says who
     /// holds it.
     Objective {
@@ -76,6 +93,17 @@ pub enum MapOrder {
         /// Why.
         why: String,
     },
+}
+
+/// What can be between two areas.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Border {
+    /// A road from one to the other.
+    Road,
+    /// A road over what lies on the edge.
+    Bridge,
+    /// Something on the edge: a river, a wall, by its name in the rulebook.
+    Edge(String),
 }
 
 /// A unit's or a stack's way, area by area.
@@ -113,7 +141,7 @@ impl MapOrder {
             Self::Move { .. } => Verb::Move,
             Self::Face { .. } => Verb::Face,
             Self::Change { change, .. } => change.verb(),
-            Self::Terrain { .. } => Verb::Terrain,
+            Self::Terrain { .. } | Self::Between { .. } => Verb::Terrain,
             Self::Objective { .. } => Verb::Objective,
         }
     }
@@ -125,7 +153,7 @@ impl MapOrder {
             Self::Place { who, .. } | Self::Face { who, .. } => vec![*who],
             Self::Move { marches, .. } => marches.iter().map(|march| march.who).collect(),
             Self::Change { unit, .. } => vec![(*unit).into()],
-            Self::Terrain { .. } | Self::Objective { .. } => Vec::new(),
+            Self::Terrain { .. } | Self::Between { .. } | Self::Objective { .. } => Vec::new(),
         }
     }
 }

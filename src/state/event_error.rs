@@ -159,6 +159,10 @@ pub enum Mismatch {
     Kind(Differing<String>),
     /// The terrain of an area.
     Terrain(Differing<String>),
+    /// What lies on an edge.
+    Edge(Differing<Option<String>>),
+    /// Whether a road leads over an edge.
+    Road(Differing<bool>),
     /// The side that holds an objective.
     Holder(Differing<Option<SideId>>),
 }

@@ -137,6 +137,7 @@ const RARELY: &[&str] = &[
     "StackMade",
     "StatsSet",
     "TerrainChanged",
+    "RoadChanged",
 ];
 
 #[test]

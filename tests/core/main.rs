@@ -4,6 +4,7 @@ mod harness;
 
 mod aloud;
 mod attackers;
+mod borders;
 mod catching_up;
 mod claims;
 mod combat_traces;

@@ -11,7 +11,7 @@ use crate::{
         names::{MAP, SIDE, STACK_OR_UNIT, UNIT, quoted},
         reader::Expected,
     },
-    order::{MapOrder, March, Order},
+    order::{Border, MapOrder, March, Order},
     rules::movement::{column, route},
     state::State,
 };
@@ -189,12 +189,34 @@ impl OrderReader<'_> {
     pub(super) fn terrain(&mut self) -> Parsed<Order> {
         let only = only_map(self.state);
         let at = self.cell(only)?;
+        if let Some(to) = self.cell_if_any(only)? {
+            return self.border(only, (at, to));
+        }
         let map = self.on_map(only)?;
         self.reader.need_word("is")?;
         let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.clone()).collect();
         let terrain = self.reader.any_word(Expected::OneOf(names))?;
         self.reader.need_word("because")?;
         Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.reader.free_text("the reason")? }))
+    }
+
+    /// `with wall because "…"`, `without bridge because "…"`
+    fn border(&mut self, only: Option<MapId>, (from, to): (Cell, Cell)) -> Parsed<Order> {
+        let map = self.on_map(only)?;
+        let gone = self.reader.word("without");
+        if !gone {
+            self.reader.need_word("with")?;
+        }
+        let what = if self.reader.word("road") {
+            Border::Road
+        } else if self.reader.word("bridge") {
+            Border::Bridge
+        } else {
+            let names = self.state.book().ground.edges.iter().map(|edge| edge.name.clone()).collect();
+            Border::Edge(self.reader.any_word(Expected::OneOf(names))?)
+        };
+        self.reader.need_word("because")?;
+        Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.reader.free_text("the reason")? }))
     }
 
     pub(super) fn objective(&mut self) -> Parsed<Order> {
@@ -238,6 +260,17 @@ impl OrderPrinter<'_> {
                 let only = only_map(self.state);
                 self.put(&at.to_string()).on_map(*map, only);
                 self.put("is").quote(terrain).put("because").quote(why)
+            }
+            MapOrder::Between { map, from, to, what, gone, why } => {
+                let only = only_map(self.state);
+                self.put(&from.to_string()).put(&to.to_string()).on_map(*map, only);
+                self.put(if *gone { "without" } else { "with" });
+                match what {
+                    Border::Road => self.put("road"),
+                    Border::Bridge => self.put("bridge"),
+                    Border::Edge(name) => self.quote(name),
+                };
+                self.put("because").quote(why)
             }
             MapOrder::Objective { map, at, held_by, why } => {
                 let only = only_map(self.state);

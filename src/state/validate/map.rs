@@ -26,6 +26,15 @@ impl State {
                 }
                 same(from, &ground.terrain(*at).unwrap_or_default().to_string(), Mismatch::Terrain)
             }
+            MapEvent::EdgeChanged { map, between: (cell, beyond), from, .. } => {
+                let facing = self.validate_border(*map, *cell, *beyond)?;
+                let edge = self.need_map(*map)?.ground.edge(*cell, facing).map(Into::into);
+                same(from, &edge, Mismatch::Edge)
+            }
+            MapEvent::RoadChanged { map, between: (cell, beyond), there } => {
+                let facing = self.validate_border(*map, *cell, *beyond)?;
+                same(&!there, &self.need_map(*map)?.ground.has_road(*cell, facing), Mismatch::Road)
+            }
             MapEvent::ChangedHands { map, at, from, to } => {
                 to.map_or(Ok(()), |to| self.need_side(to))?;
                 let holder = self.need_map(*map)?.holder(*at);
@@ -71,6 +80,15 @@ impl State {
         let end = Place { cell: here, facing, ..start };
         self.check_place(end)?;
         Ok(self.check_room(units, end)?)
+    }
+
+    /// The edge between two areas of a map.
+    fn validate_border(&self, map: MapId, from: Cell, to: Cell) -> Result<Facing, EventError> {
+        let ground = &self.need_map(map)?.ground;
+        if let Some(cell) = [from, to].into_iter().find(|cell| !ground.contains(*cell)) {
+            return Err(MapError::OffMap { map, cell }.into());
+        }
+        ground.grid().facing_to(from, to).ok_or_else(|| MapError::Apart { from, to }.into())
     }
 
     pub(super) fn need_map(&self, id: MapId) -> Result<&crate::state::Map, EventError> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use wardiary::{
     book::{Grade, TurnPhase},
     diary::{Account, steps::DiaryStep},
-    ground::{Cell, Place},
+    ground::{Cell, Facing, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{Order, Posture},
     rules::{Rolled, rolled_by},
@@ -75,6 +75,8 @@ pub struct Ledger<'a> {
     pub date: String,
     /// The terrain of each area of each map.
     pub grounds: BTreeMap<(MapId, Cell), String>,
+    /// What lies on each edge of each area, and whether a road leads over it.
+    pub borders: BTreeMap<(Cell, Facing), (Option<String>, bool)>,
     /// Who holds each objective.
     pub objectives: BTreeMap<(MapId, Cell), Option<SideId>>,
     /// Damage that a blow is said to have done, and that no unit has taken yet.
@@ -97,6 +99,7 @@ impl<'a> Ledger<'a> {
             names: names_of(before),
             date: before.date().into(),
             grounds: grounds_of(before),
+            borders: borders_of(before),
             objectives: objectives_of(before),
             owed: 0,
             hits: BTreeMap::new(),
@@ -183,6 +186,7 @@ impl<'a> Ledger<'a> {
         units.values_mut().filter(|unit| unit.strength == 0).for_each(|unit| unit.place = None);
         assert_eq!(units, units_of(after), "{what}");
         assert_eq!(self.grounds, grounds_of(after), "{what}");
+        assert_eq!(self.borders, borders_of(after), "{what}");
         assert_eq!(self.objectives, objectives_of(after), "{what}");
         assert_eq!(self.stacks, stacks_of(after), "{what}");
         assert_eq!(self.battles, battles_of(after), "{what}");
@@ -228,6 +232,18 @@ fn grounds_of(state: &State) -> BTreeMap<(MapId, Cell), String> {
         map.ground.cells().map(terrain).collect::<Vec<_>>()
     };
     state.maps().iter().flat_map(of_map).collect()
+}
+
+/// Those of the only map.
+fn borders_of(state: &State) -> BTreeMap<(Cell, Facing), (Option<String>, bool)> {
+    let ground = &state.maps()[0].ground;
+    let of = |cell: Cell| {
+        let facings = ground.neighbours(cell).map(move |(facing, _)| (cell, facing));
+        facings.map(|(cell, facing)| {
+            ((cell, facing), (ground.edge(cell, facing).map(String::from), ground.has_road(cell, facing)))
+        })
+    };
+    ground.cells().flat_map(of).collect()
 }
 
 fn objectives_of(state: &State) -> BTreeMap<(MapId, Cell), Option<SideId>> {
