@@ -25,7 +25,7 @@ pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, com
 pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction};
 pub(crate) use instruction::{amended, split_commands};
-pub(crate) use names::{named, reference, whose_die};
+pub(crate) use names::{in_quotes, named, reference, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};
 pub use order::order_text;
 pub(crate) use outstanding::{can_still, conflict_stacks, left_by_battle, outstanding, some_units};

@@ -2,7 +2,7 @@
 
 use crate::{
     book::Change,
-    ground::{Cell, Facing, Place},
+    ground::{Cell, Facing, GroundDraft, Place},
     id::{BattleId, MapId, SideId, UnitId},
 };
 use serde::{Deserialize, Serialize};
@@ -90,6 +90,16 @@ pub enum MapEvent {
         /// Whether there is one now.
         there: bool,
     },
+    /// A map was laid out.
+    LaidOut {
+        /// Its number.
+        id: MapId,
+        /// Its ground, as a file has it.
+        ground: Box<GroundDraft>,
+        /// The battle that is fought on it from here on, if one is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        battle: Option<BattleId>,
+    },
     /// An objective changed hands.
     ChangedHands {
         /// The map.
@@ -127,6 +137,7 @@ impl MapEvent {
     pub(crate) fn battle(&self) -> Option<BattleId> {
         match self {
             Self::Moved { battle, .. } => Some(*battle),
+            Self::LaidOut { battle, .. } => *battle,
             Self::Placed { .. }
             | Self::Changed { .. }
             | Self::TerrainChanged { .. }
@@ -144,6 +155,7 @@ impl MapEvent {
             | Self::EdgeChanged { map, .. }
             | Self::RoadChanged { map, .. }
             | Self::ChangedHands { map, .. } => Some(*map),
+            Self::LaidOut { id, .. } => Some(*id),
             Self::Placed { .. } | Self::Moved { .. } | Self::Changed { .. } => None,
         }
     }
@@ -157,6 +169,7 @@ impl MapEvent {
             Self::TerrainChanged { .. }
             | Self::EdgeChanged { .. }
             | Self::RoadChanged { .. }
+            | Self::LaidOut { .. }
             | Self::ChangedHands { .. } => Vec::new(),
         }
     }
@@ -170,6 +183,7 @@ impl MapEvent {
             | Self::Changed { .. }
             | Self::TerrainChanged { .. }
             | Self::EdgeChanged { .. }
+            | Self::LaidOut { .. }
             | Self::RoadChanged { .. } => [None; 2],
         };
         sides.into_iter().flatten()

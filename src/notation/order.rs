@@ -112,6 +112,7 @@ impl OrderReader<'_> {
             Verb::Unlimber => self.change(Change::Unlimber),
             Verb::Terrain => self.terrain(),
             Verb::Objective => self.objective(),
+            Verb::Map => self.lay_out(),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
 //! ([`crate::rules`]): a new order compiles when all of them know it.
 
-use super::Order;
+use super::{MapOrder, Order};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, SideId, UnitId},
@@ -124,6 +124,7 @@ orders! {
     Limber "limber", None, Nothing, [];
     Unlimber "unlimber", None, Nothing, [];
     Terrain "terrain", None, Nothing, ["is" "on" "with" "without" "because"];
+    Map "map", None, Nothing, ["for" "as"];
     Objective "objective", None, Nothing, ["held" "by" "nobody" "on" "because"];
 }
 
@@ -221,6 +222,8 @@ forms! {
     [Terrain] "terrain AREA [on MAP] is TERRAIN because TEXT", "an area is of another terrain from here on";
     [Terrain] "terrain AREA AREA [on MAP] with EDGE because TEXT, terrain AREA AREA without EDGE because TEXT",
         "an edge, such as a river, a road or a bridge between two areas is there from here on, or gone";
+    [Map] "map MAP [for BATTLE]",
+        "lay out a map in the middle of a campaign: MAP is its ground in quotes, as in a file; `wardiary do` takes its name too";
     [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective AREA held by nobody because TEXT",
         "say who holds an objective, which otherwise changes hands when units come to stand there";
     [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",
@@ -393,6 +396,7 @@ impl Order {
                 None => WaitsFor::Nothing,
             },
             Self::Stacks(order) => WaitsFor::Forces(order.names()),
+            Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
             Self::Map(order) => WaitsFor::Forces(order.names()),
             Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
             Self::Rules(_) => WaitsFor::AllBattles,

@@ -3,8 +3,8 @@
 use super::{Verb, is_default};
 use crate::{
     book::Change,
-    ground::{Cell, Facing},
-    id::{Id, MapId, SideId, UnitId},
+    ground::{Cell, Facing, GroundDraft},
+    id::{BattleId, Id, MapId, SideId, UnitId},
 };
 use serde::{Deserialize, Serialize};
 
@@ -93,6 +93,16 @@ pub enum MapOrder {
         /// Why.
         why: String,
     },
+    /// `map "(title: …, rows: […], legend: {…})" for "The wells"`: a map is laid out, for a battle that has none.
+    LayOut {
+        /// The number it gets.
+        id: MapId,
+        /// The ground, as a file has it.
+        ground: Box<GroundDraft>,
+        /// The battle that is fought on it from here on, if one is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        battle: Option<BattleId>,
+    },
 }
 
 /// What can be between two areas.
@@ -143,6 +153,7 @@ impl MapOrder {
             Self::Change { change, .. } => change.verb(),
             Self::Terrain { .. } | Self::Between { .. } => Verb::Terrain,
             Self::Objective { .. } => Verb::Objective,
+            Self::LayOut { .. } => Verb::Map,
         }
     }
 
@@ -153,7 +164,7 @@ impl MapOrder {
             Self::Place { who, .. } | Self::Face { who, .. } => vec![*who],
             Self::Move { marches, .. } => marches.iter().map(|march| march.who).collect(),
             Self::Change { unit, .. } => vec![(*unit).into()],
-            Self::Terrain { .. } | Self::Between { .. } | Self::Objective { .. } => Vec::new(),
+            Self::Terrain { .. } | Self::Between { .. } | Self::Objective { .. } | Self::LayOut { .. } => Vec::new(),
         }
     }
 }

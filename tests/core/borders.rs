@@ -63,7 +63,11 @@ const CASES: &[(&str, &[&str])] = &[
 
 /// What lies on every edge, from both its sides.
 fn told(ground: &Ground) -> Vec<(Facing, Option<&str>, bool)> {
-    let of = |cell| ground.neighbours(cell).map(move |(facing, _)| (facing, ground.edge(cell, facing), ground.has_road(cell, facing)));
+    let of = |cell| {
+        ground
+            .neighbours(cell)
+            .map(move |(facing, _)| (facing, ground.edge(cell, facing), ground.has_road(cell, facing)))
+    };
     let both = |cell| {
         for (facing, beyond) in ground.neighbours(cell) {
             let back = facing.opposite();

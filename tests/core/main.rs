@@ -5,6 +5,7 @@ mod harness;
 mod aloud;
 mod attackers;
 mod borders;
+mod brought;
 mod catching_up;
 mod claims;
 mod combat_traces;

@@ -267,6 +267,7 @@ fn maps() -> Vec<Refusal> {
         Eliminated { unit: A },
         NotPlaced { unit: A },
         Nobody,
+        HasMap { battle: FIELD, map: plain },
         NoObjective { map: plain, cell: c5 },
     };
     let refused = samples! { MapRefusal:

@@ -74,6 +74,10 @@ pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
             let what = if is_bridge { "bridge" } else { "road" };
             format!("{}: {what} {}", border(scene, *map, *between), if *there { "added" } else { "gone" })
         }
+        MapEvent::LaidOut { id, battle, .. } => {
+            let battle = battle.map_or(String::new(), |battle| format!(" for the battle {}", scene.name(battle)));
+            format!("the map {} laid out{battle}", scene.name(*id))
+        }
         MapEvent::ChangedHands { map, at, from, to } => {
             let side = |side: Option<SideId>| side.map_or("nobody".into(), |side| scene.name(side));
             format!("{} changed hands from {} to {}", area(scene, *map, *at), side(*from), side(*to))

@@ -3,12 +3,13 @@
 use super::{OrderPrinter, OrderReader};
 use crate::{
     book::Change,
-    ground::{Cell, Facing, Ground},
-    id::{Id, MapId, SideId, UnitId},
+    document,
+    ground::{Cell, Facing, Ground, GroundDraft},
+    id::{BattleId, Id, MapId, SideId, UnitId},
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{MAP, SIDE, STACK_OR_UNIT, UNIT, quoted},
+        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, quoted},
         reader::Expected,
     },
     order::{Border, MapOrder, March, Order},
@@ -219,6 +220,20 @@ impl OrderReader<'_> {
         Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.reader.free_text("the reason")? }))
     }
 
+    /// `map "(title: …)" for BATTLE as 50`
+    pub(super) fn lay_out(&mut self) -> Parsed<Order> {
+        let at = self.reader.here();
+        let ground = self.reader.any_word(Expected::Free("a map's ground, as in a file: \"(title: …)\""))?;
+        let ground: GroundDraft = document::read(&ground).map_err(|problem| NotationError {
+            what: format!("the map can't be read: {}", problem.what),
+            hint: Some("its ground stands in quotes, as in a file; `wardiary do SAVE 'map NAME'` takes a name".into()),
+            ..NotationError::new(at, "")
+        })?;
+        let battle = if self.reader.word("for") { Some(BattleId(self.any(BATTLE)?.0)) } else { None };
+        let id = MapId(self.number_given()?);
+        Ok(Order::Map(MapOrder::LayOut { id, ground: Box::new(ground), battle }))
+    }
+
     pub(super) fn objective(&mut self) -> Parsed<Order> {
         let only = only_map(self.state);
         let at = self.cell(only)?;
@@ -271,6 +286,13 @@ impl OrderPrinter<'_> {
                     Border::Edge(name) => self.quote(name),
                 };
                 self.put("because").quote(why)
+            }
+            MapOrder::LayOut { id, ground, battle } => {
+                self.quote(&document::to_line(&**ground));
+                if let Some(battle) = battle {
+                    self.put("for").id(*battle, BATTLE);
+                }
+                self.numbered(*id)
             }
             MapOrder::Objective { map, at, held_by, why } => {
                 let only = only_map(self.state);

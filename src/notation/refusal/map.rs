@@ -168,6 +168,9 @@ pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
         MapError::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit))),
         MapError::NotPlaced { unit } => only(format!("{} does not stand on the map of that battle", the(state, *unit))),
         MapError::Nobody => only("nobody moves"),
+        MapError::HasMap { battle, map } => {
+            only(format!("{} is fought on a map already: {}", the(state, *battle), state.name(*map)))
+        }
         MapError::NoObjective { map, cell } => no_objective(state, *map, *cell),
     }
 }

@@ -44,6 +44,14 @@ impl State {
             MapEvent::RoadChanged { map, between: (from, to), there } => {
                 self.change_border(*map, *from, *to, |ground, facing| ground.set_road(*from, facing, *there));
             }
+            MapEvent::LaidOut { id, ground, battle } => {
+                if let Ok(ground) = ground.check() {
+                    self.add_map(*id, ground);
+                }
+                if let Some(battle) = battle {
+                    self.change_battle(*battle, |_, b| b.map = Some(*id));
+                }
+            }
             MapEvent::ChangedHands { map, at, to, .. } => {
                 if let Some(map) = self.map_mut(*map) {
                     map.hold(*at, *to);

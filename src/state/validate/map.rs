@@ -35,6 +35,16 @@ impl State {
                 let facing = self.validate_border(*map, *cell, *beyond)?;
                 same(&!there, &self.need_map(*map)?.ground.has_road(*cell, facing), Mismatch::Road)
             }
+            MapEvent::LaidOut { id, ground, battle } => {
+                self.need_free((*id).into())?;
+                let fault = ground.check().err().and_then(|faults| faults.into_iter().next());
+                fault.map_or(Ok(()), |fault| Err(MapError::Ground(fault)))?;
+                let Some(battle) = battle else { return Ok(()) };
+                match self.need_battle(*battle)?.map {
+                    Some(map) => Err(MapError::HasMap { battle: *battle, map }.into()),
+                    None => Ok(()),
+                }
+            }
             MapEvent::ChangedHands { map, at, from, to } => {
                 to.map_or(Ok(()), |to| self.need_side(to))?;
                 let holder = self.need_map(*map)?.holder(*at);

@@ -383,23 +383,29 @@ const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} dismounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
     ("{} limbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
     ("{} unlimbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
-    ("between {} and {}: {} added", |l, at| border(l, at, |(edge, road)| match at[2] {
-        "road" | "bridge" => {
-            assert_eq!((at[2] == "bridge", *road), (edge.is_some(), false));
-            *road = true;
-        }
-        kind => assert_eq!(edge.replace(kind.into()), None),
-    })),
-    ("between {} and {}: {} gone", |l, at| border(l, at, |(edge, road)| match at[2] {
-        "road" | "bridge" => {
-            assert_eq!((at[2] == "bridge", *road), (edge.is_some(), true));
-            *road = false;
-        }
-        kind => assert_eq!(edge.take().as_deref(), Some(kind)),
-    })),
-    ("between {} and {}: {} in place of {}", |l, at| border(l, at, |(edge, _)| {
-        assert_eq!(edge.replace(at[2].into()).as_deref(), Some(at[3]));
-    })),
+    ("between {} and {}: {} added", |l, at| {
+        border(l, at, |(edge, road)| match at[2] {
+            "road" | "bridge" => {
+                assert_eq!((at[2] == "bridge", *road), (edge.is_some(), false));
+                *road = true;
+            }
+            kind => assert_eq!(edge.replace(kind.into()), None),
+        })
+    }),
+    ("between {} and {}: {} gone", |l, at| {
+        border(l, at, |(edge, road)| match at[2] {
+            "road" | "bridge" => {
+                assert_eq!((at[2] == "bridge", *road), (edge.is_some(), true));
+                *road = false;
+            }
+            kind => assert_eq!(edge.take().as_deref(), Some(kind)),
+        })
+    }),
+    ("between {} and {}: {} in place of {}", |l, at| {
+        border(l, at, |(edge, _)| {
+            assert_eq!(edge.replace(at[2].into()).as_deref(), Some(at[3]));
+        })
+    }),
     ("{} changed hands from {} to {}", |l, at| {
         let side = |l: &Ledger, name: &str| (name != "nobody").then(|| l.side(name));
         let (from, to) = (side(l, at[1]), side(l, at[2]));
