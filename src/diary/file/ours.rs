@@ -125,13 +125,13 @@ impl Save {
         Ok(copy)
     }
 
-    /// Writes what is in memory to a new file, and goes on in that.
+    /// Writes what is in memory to a new file, which is as private as the save, and goes on in that.
     ///
     /// # Errors
     /// That there is one of that name, or why it can't be written.
     pub(crate) fn save_as(&mut self, path: &Path) -> Result<(), FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
-        store::write_new(self.disk.as_ref(), path, &store.text(), NewFile::Save)?;
+        store::write_new_like(self.disk.as_ref(), path, &store.text(), NewFile::Save, store.like())?;
         *self = Self::open_on(Arc::clone(&self.disk), path, Mode::Write)?;
         Ok(())
     }

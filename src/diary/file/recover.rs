@@ -129,7 +129,7 @@ pub(crate) fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret) -> Res
 /// That there is a file of that name, or that it can't be written.
 pub(crate) fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Result<PathBuf, FileError> {
     if let Some(to) = to {
-        store::write_new(&RealDisk, to, bytes, NewFile::Export)?;
+        store::write_new_like(&RealDisk, to, bytes, NewFile::Export, like.as_ref())?;
         return Ok(to.to_path_buf());
     }
     let stem = damaged.file_stem().unwrap_or_default();
@@ -137,8 +137,9 @@ pub(crate) fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -
         let mut name = stem.to_os_string();
         name.push(format!(".recovered-{number}.ron"));
         damaged.with_file_name(name)
+    let like = fs::metadata(damaged).ok();
     };
-    store::keep(&RealDisk, (damaged, fs::metadata(damaged).ok().as_ref()), "recovered", named, bytes)
+    store::keep(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
 }
 
 fn header_of(text: &str) -> Result<(Header, usize), LoadError> {
