@@ -115,7 +115,7 @@ pub fn may_leave(model: &mut Model) -> bool {
     let folders = [model.folders.saves.clone(), std::env::temp_dir()];
     let Some(session) = model.any_session() else { return true };
     let save = &mut session.save;
-    if !save.is_writable() || matches!(save.in_file(Watch::nobody()), InFile::All) || save.is_kept() {
+    if !save.is_writable() || save.is_all_in_file() || save.is_kept() {
         return true;
     }
     let notice = match save.keep_ours_in(&folders) {
