@@ -157,8 +157,14 @@ fn carry_out(
 ) -> Result<Done, UserError> {
     let ScriptLine { place, text } = order;
     let laid_out = with_ground(text, folders).map_err(|failure| failure.of(place))?;
-    let text = laid_out.as_ref().unwrap_or(text);
-    let read = instruction(text, save.diary().state()).map_err(|e| e.into_user_error(text).of(place))?;
+    let state = save.diary().state();
+    // A fault is not shown in a text that nobody typed.
+    let read = match &laid_out {
+        Some(text) => instruction(text, state).map_err(|e| {
+            UserError { hint: e.hint, ..UserError::refused(e.what) }.of(&format!("{place}, `{}`", text::sanitize(text)))
+        })?,
+        None => instruction(text, state).map_err(|e| e.into_user_error(text).of(place))?,
+    };
     let (number, text_then) = (save.diary().head(), text::sanitize(text));
     let refused = |failure: UserError| failure.of(format!("{place}, `{text_then}`"));
     let now = clock::now().map_err(refused)?;

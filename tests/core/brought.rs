@@ -28,7 +28,9 @@ fn refused(state: &mut State, text: &str, why: &str) {
 #[test]
 fn a_battle_goes_on_on_the_map_that_is_laid_out_for_it() {
     let mut state = field(FREE, "A, B v X");
-    let Ok(Instruction::Order(read)) = instruction(&order("map % for Field as 60"), &state) else { panic!("no order") };
+    let Ok(Instruction::Order(read)) = instruction(&order("map % for Field as #60"), &state) else {
+        panic!("no order")
+    };
     let text = order_text(&state, &read);
     assert_eq!(instruction(&text, &state), Ok(Instruction::Order(read)), "{text}");
     give(&mut state, &text).expect("it is carried out");
@@ -45,7 +47,6 @@ fn a_battle_goes_on_on_the_map_that_is_laid_out_for_it() {
         give(&mut state, order).unwrap_or_else(|why| panic!("{order}: {why}"));
     }
     refused(&mut state, "move A to C3", "has made its move");
-    refused(&mut state, "volley A at X range 3", "");
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn what_makes_no_sense_is_refused() {
     let plain = "(title: \"Plain\", rows: [\"...\"], legend: {'.': \"open\"})";
     let mut on_a_map = field_on(Some(plain), FREE, "A @A1n v X");
     refused(&mut on_a_map, "map % for Field", "fought on a map already: Plain");
-    refused(&mut on_a_map, "map % as 11", "11");
+    refused(&mut on_a_map, "map % as #11", "11");
     let mut state = field(FREE, "A v X");
     refused(
         &mut state,
@@ -62,13 +63,13 @@ fn what_makes_no_sense_is_refused() {
     );
     refused(
         &mut state,
-        "map \"(title: \\\"F\\\", rows: [\\\"~\\\"], legend: {'~': \\\"lava\\\"})\" for Field",
+        "map \"(title: \\\"F\\\", rows: [\\\"~~\\\"], legend: {'~': \\\"lava\\\"})\" for Field",
         "no terrain “lava”",
     );
     give(&mut state, "end battle").expect("it ends");
     refused(&mut state, "map % for Field", "over");
     // A map for no battle, and then a battle on it.
-    give(&mut state, &order("map % as 60")).expect("it is laid out");
-    give(&mut state, "battle Again with A v X on Fields as 70").expect("it begins");
+    give(&mut state, &order("map % as #60")).expect("it is laid out");
+    give(&mut state, "battle Again with A v X on Fields as #70").expect("it begins");
     assert_eq!(state.map_of(BattleId(70)).map(|map| map.id), Some(MapId(60)));
 }

@@ -30,8 +30,8 @@ pub(super) fn described(ground: &Ground) -> String {
         lines.push(text::sanitize(ground.about()));
     }
     lines.push(String::new());
-    let start: Vec<(Cell, String)> =
-        ground.objectives().iter().map(|(cell, side)| (*cell, text::display_name(side))).collect();
+    let name = |side: &String| if side.is_empty() { String::new() } else { text::display_name(side) };
+    let start: Vec<(Cell, String)> = ground.objectives().iter().map(|(cell, side)| (*cell, name(side))).collect();
     lines.extend(figure(ground, &start, &Overlay::default()));
     lines.join("\n")
 }

@@ -101,7 +101,7 @@ pub const FORMS: &[&str] = &[
     "terrain C5 C4 without bridge because \"a reason\"",
     "terrain C5 C4 with road because \"a reason\"",
     "terrain C5 C4 with \"river\" because \"a reason\"",
-    "map \"(title: \\\"%\\\", rows: [\\\".\\\"], legend: {'.': \\\"open\\\"})\" for #40 as 60",
+    "map \"(title: \\\"%\\\", rows: [\\\"..\\\"], legend: {'.': \\\"open\\\"})\" for #40 as #60",
     "objective C5 held by #1 because \"a reason\"",
     "objective C5 held by nobody because \"a reason\"",
 ];
