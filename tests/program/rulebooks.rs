@@ -24,7 +24,7 @@ fn grades_under_another_ladder() {
         assert_eq!(is, becomes, "{was}");
     }
     let log = home.run(&["log", "t.ron"]).done().out;
-    assert!(log.contains("the ladder “plus-one”; units’ grades: "), "{log}");
+    assert!(log.contains("the ladder, “mouat” to “plus-one”; units’ grades: "), "{log}");
     for to in [" to elite", "white to regular"] {
         assert!(!before.iter().any(|grade| to.contains(grade.as_str())) || log.contains(to), "{to}: {log}");
     }
@@ -114,9 +114,9 @@ fn rulebooks_say_what_they_have_that_their_base_has_not() {
     };
     says(
         "campaign",
-        "unlike mouat: with EDNA, dice tests, volleys, exhaustion and stacks that fight as one; other `attacks` of the turn; other `rounds_a_turn` of stacks; other `terrain`, `edges`, `road_bonus` and `stacking` of the ground",
+        "unlike mouat: with EDNA, dice tests, volleys, exhaustion and stacks that fight as one; `attacks` of the turn: OncePerTurn, not OncePerKind; `rounds_a_turn` of stacks: 1, not None; `road_bonus` of the ground: 1, not 0; `stacking` of the ground: Stack(25), not One; other `terrain` and `edges` of the ground",
     );
-    says("evening", "unlike classic: other `phases` of SCRUD");
+    says("evening", "unlike classic: `phases` of SCRUD: 2, not 1");
     says("same", "the same as classic but for its name");
     let page = home.run(&["rules", "mouat"]).done().out;
     assert!(!page.contains("unlike"), "{page}");

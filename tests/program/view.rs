@@ -488,3 +488,27 @@ fn names_that_steer_terminals_do_not() {
     assert!(!text.contains(['\u{1b}', '\u{202e}']));
     assert_eq!(text.matches("a␛[2Jb▫c").count(), 4, "{text}");
 }
+
+/// Where several battles are open the diary's pane names each entry's own beside it; where there is no room its turn stays.
+#[test]
+fn an_entrys_battle_stands_beside_it() {
+    let told = |no, battle: Option<&str>| Account {
+        no,
+        turn: battle.map(|_| 2),
+        battle_name: battle.map(String::from),
+        headline: format!("note {no}"),
+        ..account()
+    };
+    let entries = [told(1, Some("The ford")), told(2, Some("First day")), told(3, None)];
+    let look = |width: u16| {
+        let (theme, area) = (Theme::shipped("mono").expect("it ships"), Rect::new(0, 0, width, 8));
+        let mut buffer = Buffer::empty(area);
+        let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
+        LogPane { look, entries: &entries, above: 0, selected: None, focused: false }.render(area, &mut buffer);
+        rows(&buffer).join("\n")
+    };
+    let wide = look(60);
+    assert!(wide.contains("T2 The ford  1 note 1") && wide.contains("T2 First day 2 note 2"), "{wide}");
+    let narrow = look(36);
+    assert!(narrow.contains("T2 The") && narrow.contains("note 1") && narrow.contains("note 3"), "{narrow}");
+}

@@ -285,6 +285,10 @@ fn rules_changed(l: &Ledger, said: &str) {
         let settings = is[section].as_object().expect("a section");
         for setting in settings.keys().filter(|setting| was[section][setting] != is[section][setting]) {
             assert!(said.contains(setting.as_str()), "{setting} in “{said}”");
+            // A number is said as it was and as it is.
+            if let (Some(was), Some(is)) = (was[section][setting].as_u64(), is[section][setting].as_u64()) {
+                assert!(said.contains(&format!(", {was} to {is}")), "{setting} in “{said}”");
+            }
         }
     }
     assert!(was != is, "{said}");
