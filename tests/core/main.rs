@@ -4,6 +4,8 @@ mod harness;
 
 mod aloud;
 mod attackers;
+mod borders;
+mod brought;
 mod catching_up;
 mod claims;
 mod combat_traces;
@@ -21,6 +23,7 @@ mod golden;
 mod ground;
 mod keywords;
 mod movement;
+mod objectives;
 mod odds;
 mod other_programs;
 mod outstanding;
