@@ -174,6 +174,10 @@ fn carry_out(
             let retold = rebase(save, *entry, change, *anyway, now);
             retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
         }
+        Instruction::Suggest(_) => {
+            let failure = UserError::refused("`suggest` proposes orders and gives none");
+            return Err(refused(failure.hint("`wardiary suggest SAVE` prints what it proposes")));
+        }
         motion => {
             let motion = save.diary().way(motion).map_err(|no| refused(no.into()))?;
             let motion = motion.expect("orders and changes of the past are dealt with above");

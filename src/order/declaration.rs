@@ -203,6 +203,7 @@ forms! {
     [Disengage] "disengage [STACK]", "all in a Conflict break it off";
     [Stats] "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",
         "a ruling: a unit's numbers for stacks, such as a level";
+    [] "suggest [SIDE]", "what the side to act could do well, with reasons; Enter takes it into the order line";
     [] "undo [N], redo [N]", "go back and forward; nothing is erased";
     [] "goto N | NAME", "to an entry, or to where a branch ends; what is given then goes on from there";
     [Branch] "branch NAME", "give what follows a name";

@@ -39,6 +39,7 @@ mod shifted_odds;
 mod shipped;
 mod sources;
 mod stacks;
+mod suggest;
 mod support;
 mod tree;
 mod typed;
