@@ -3,7 +3,8 @@
 //! *Before* is `A green, B yellow 2sp E3 v X, Y red general`: two sides, Red and Blue, each in one stack (`Reds`, `Blues`) or,
 //! with a `+` between them, in several (`Reds2`, `Reds3`); what is not said is as the rulebook has it. A unit can have its
 //! numbers for stacks, `4/3/2/1/2/6` for attack, defense, dmg, dr, init and move, and lead its stack: `leads`; `A..J` are
-//! ten of them. `@C5e` says where a unit stands and which edge it faces, on a map whose rows follow at the end: `on ..w../.....`.
+//! ten of them. `@C5e` says where a unit stands and which edge it faces, on a map whose rows follow at the end: `on ..w../.....`,
+//! perhaps `with river B2s, road A1 A2`.
 //! *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
 //! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, who was pushed back and by whom, and how
@@ -82,12 +83,25 @@ pub fn field(settings: &str, before: &str) -> State {
     }
 }
 
-/// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open.
-fn ground(rows: &str) -> String {
+/// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open; and of what lies between areas:
+/// `… with river B2s, road A1 A2`.
+fn ground(text: &str) -> String {
+    let (rows, between) = text.split_once(" with ").unwrap_or((text, ""));
+    let (mut edges, mut roads) = (String::new(), String::new());
+    for (what, of) in between.split(", ").filter_map(|one| one.split_once(' ')) {
+        if what == "road" {
+            let cells: Vec<String> = of.split(' ').map(|cell| format!("{cell:?}")).collect();
+            write!(roads, "[{}], ", cells.join(", ")).expect("a string takes all");
+        } else {
+            let (cell, facing) = placed(of);
+            write!(edges, "(\"{cell}\", {facing}, {what:?}), ").expect("a string takes all");
+        }
+    }
     let (grid, rows) = rows.strip_prefix("hex ").map_or(("Square", rows), |rows| ("Hex", rows));
     let rows: Vec<String> = rows.split('/').map(|row| format!("{row:?}")).collect();
     let legend = "'.': \"open\", 'w': \"woods\", 'h': \"built-up\"";
-    format!("(title: \"Ground\", grid: {grid}, rows: [{}], legend: {{{legend}}})", rows.join(", "))
+    let rows = rows.join(", ");
+    format!("(title: \"Ground\", grid: {grid}, rows: [{rows}], legend: {{{legend}}}, edges: [{edges}], roads: [{roads}])")
 }
 
 /// The same on the map #50, `(title: "Field", …)`; where a unit stands and which edge it faces is said as `@C5e`.
@@ -206,8 +220,8 @@ pub fn give_it(state: &mut State, text: &str) -> Result<Option<Given>, String> {
         }
         (Err(refusal), Some(wanted)) => {
             let name = format!("{refusal:?}");
-            // `Awaits` or, with the part of the rules before it, `Battle(Awaits`.
-            let is_so = name.split([' ', '(', ')']).take(2).any(|word| word == wanted);
+            // `Awaits` or, with the part of the rules before it, `Battle(Awaits`, `Map(Cannot(Taken`.
+            let is_so = name.split([' ', '(', ')']).take(3).any(|word| word == wanted);
             if is_so { Ok(None) } else { Err(format!("refused as {name}")) }
         }
         (Ok(_), Some(wanted)) => Err(format!("not refused as {wanted}")),
