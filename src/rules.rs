@@ -32,6 +32,7 @@ mod strength;
 mod turn;
 
 pub(crate) use combat::as_fought;
+pub use conflict::stacks_beside;
 pub use combat::{FightPart, Fought};
 pub use outstanding::{Outstanding, outstanding};
 pub use refusal::Refusal;

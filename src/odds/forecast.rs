@@ -253,7 +253,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
             let (roll, plain) = phase::engagement(state, order, &request)?.roll(state.book())?;
             Some((Roll::Scrud(roll), plain))
         }
-        (Order::Stacks(StackOrder::Strike { stack, at, edge }), _) => blow_roll(state, *stack, *at, *edge),
+        (Order::Stacks(StackOrder::Strike { stack, at, edge, .. }), _) => blow_roll(state, *stack, *at, *edge),
         _ => None,
     }
 }
@@ -285,12 +285,12 @@ fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> 
     let (battle, conflict) = state.conflict_of(stack)?;
     let conflict = state.conflict(battle, conflict)?;
     let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
-    let edge = edge.unwrap_or_else(|| conflict.edge(at, stack));
+    let edge = edge.unwrap_or_else(|| state.edge_of(conflict, at, stack));
     let [own, enemy] = [stack, at].map(|stack| state.numbers_used(stack));
     let number = |n: u32| u16::try_from(n).ok();
     let roll = BlowRoll {
         times: 1,
-        ap: number(own.ap(conflict.edge(stack, at), turned(stack)))?,
+        ap: number(own.ap(state.edge_of(conflict, stack, at), turned(stack)))?,
         dp: number(enemy.dp(edge, turned(at)) + state.screening_bonus(at, edge))?,
         dmg: number(own.dmg)?,
         dr: number(enemy.dr)?,

@@ -32,12 +32,15 @@ impl Resolver<'_> {
             StackOrder::Screen { stack, screen: None } => self.unscreen(*stack),
             StackOrder::Merge { stack, into } => self.merge(*stack, *into),
             StackOrder::Stats { unit, stats } => self.set_stats(*unit, stats),
-            StackOrder::Conflict { first, second } => self.open_conflict(first, second),
-            StackOrder::Strike { stack, at, edge } => self.strike_blow(*stack, *at, *edge),
+            StackOrder::Conflict { first, second, anyway } => self.open_conflict(first, second, anyway.is_some()),
+            StackOrder::Strike { stack, at, edge, anyway } => {
+                self.strike_blow((*stack, *at), *edge, anyway.is_some())
+            }
             StackOrder::Hold { stack } => self.hold(*stack),
             StackOrder::Round { stack } => self.round(*stack),
             StackOrder::Rotate { stack, times } => self.rotate(*stack, *times),
-            StackOrder::Join { stack, to } => self.join(*stack, *to),
+            StackOrder::Turn { stack, facing } => self.turn_to(*stack, *facing),
+            StackOrder::Join { stack, to, anyway } => self.join(*stack, *to, anyway.is_some()),
             StackOrder::Flee { stack } => self.flee(*stack),
             StackOrder::Disengage { stack } => self.disengage(*stack),
         }

@@ -7,6 +7,7 @@ mod attackers;
 mod catching_up;
 mod claims;
 mod combat_traces;
+mod conflict_map;
 mod contact;
 mod durability;
 mod far_heads;

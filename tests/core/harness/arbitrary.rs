@@ -79,12 +79,16 @@ pub const FORMS: &[&str] = &[
     "merge #5 into #7",
     "stats #11 to attack 2",
     "conflict #5 + #7 v #6",
+    "conflict #5 v #6 anyway because \"a reason\"",
     "strike #5 at #6 front",
+    "strike #5 at #6 back anyway because \"a reason\"",
     "strike #5 at #6",
     "hold #5",
     "round #5",
     "rotate #5 2",
+    "rotate #5 se",
     "join #5 to #7",
+    "join #5 to #7 anyway because \"a reason\"",
     "flee #5",
     "disengage #5",
     "battle \"%\" with #1 v #2 on #50 as #60",
@@ -716,6 +720,11 @@ impl<'a> Chance<'a> {
         edge.filter(|_| self.below(3) > 0)
     }
 
+    /// Now and then a referee's ruling, with its reason.
+    fn ruling(&mut self) -> Option<String> {
+        self.once_in(6).then(|| self.text())
+    }
+
     fn stack_order(&mut self, state: &State) -> StackOrder {
         let own = self.stack_of(state, |_| true, false);
         let side = state.side_of(own.into());
@@ -725,7 +734,8 @@ impl<'a> Chance<'a> {
         if let Some(there) = fought.next().and_then(|c| c.stacks.iter().find(|s| !s.fled)).map(|s| s.stack)
             && self.once_in(3)
         {
-            return StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: there };
+            let (stack, anyway) = (self.stack_of(state, |_| true, true), self.ruling());
+            return StackOrder::Join { stack, to: there, anyway };
         }
         match self.below(20) {
             0 | 1 => {
@@ -763,16 +773,22 @@ impl<'a> Chance<'a> {
                     let first = self.stack_of(state, |_| true, true);
                     let side = state.side_of(first.into());
                     let second = self.stack_of(state, |s| Some(s) != side, true);
-                    StackOrder::Conflict { first: vec![first], second: vec![second] }
+                    StackOrder::Conflict { first: vec![first], second: vec![second], anyway: self.ruling() }
                 }
                 Some((stack, enemies)) => match fights {
                     11..=13 => {
                         let at = if self.once_in(8) { own } else { self.of(&enemies).unwrap_or(own) };
-                        StackOrder::Strike { stack, at, edge: self.edge() }
+                        StackOrder::Strike { stack, at, edge: self.edge(), anyway: self.ruling() }
                     }
                     14 => StackOrder::Hold { stack },
+                    15 if state.place_of_stack(stack).is_some() => {
+                        StackOrder::Turn { stack, facing: self.of(&Facing::ALL).unwrap_or_default() }
+                    }
                     15 => StackOrder::Rotate { stack, times: self.small(14) },
-                    16 => StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: stack },
+                    16 => {
+                        let (own, anyway) = (self.stack_of(state, |_| true, true), self.ruling());
+                        StackOrder::Join { stack: own, to: stack, anyway }
+                    }
                     17 if self.once_in(4) => StackOrder::Disengage { stack: own },
                     17 if self.below(2) == 0 => StackOrder::Flee { stack: if self.once_in(2) { own } else { stack } },
                     17 => StackOrder::Disengage { stack },
