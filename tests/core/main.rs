@@ -8,6 +8,7 @@ mod catching_up;
 mod claims;
 mod combat_traces;
 mod conflict_map;
+mod conflicts;
 mod contact;
 mod durability;
 mod far_heads;
