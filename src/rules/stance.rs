@@ -33,9 +33,7 @@ impl Resolver<'_> {
             StackOrder::Merge { stack, into } => self.merge(*stack, *into),
             StackOrder::Stats { unit, stats } => self.set_stats(*unit, stats),
             StackOrder::Conflict { first, second, anyway } => self.open_conflict(first, second, anyway.is_some()),
-            StackOrder::Strike { stack, at, edge, anyway } => {
-                self.strike_blow((*stack, *at), *edge, anyway.is_some())
-            }
+            StackOrder::Strike { stack, at, edge, anyway } => self.strike_blow((*stack, *at), *edge, anyway.is_some()),
             StackOrder::Hold { stack } => self.hold(*stack),
             StackOrder::Round { stack } => self.round(*stack),
             StackOrder::Rotate { stack, times } => self.rotate(*stack, *times),

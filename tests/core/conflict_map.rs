@@ -26,8 +26,7 @@ use wardiary::{
 };
 
 const FREE: &str = "(stacks: (rounds_a_turn: None), ground: (stacking: Stack(9)))";
-const STRICT: &str =
-    "unlurked-stacks: (turn: (order: Strict, phases: [Together(\"rounds\"), EachSide(\"moves\")]), square: (order: Strength))";
+const STRICT: &str = "unlurked-stacks: (turn: (order: Strict, phases: [Together(\"rounds\"), EachSide(\"moves\")]), square: (order: Strength))";
 const SQUARES: &str = "on ...../...../...../...../.....";
 const HEXES: &str = "on hex ...../...../...../...../.....";
 const BATTLE: BattleId = BattleId(40);
@@ -75,7 +74,11 @@ fn the_edge_that_is_hit_is_the_one_of_its_angle() {
             let stack = place(own, *facing);
             let others = (0..18u16 * 18).map(|at| Cell::new(at % 18, at / 18)).filter(|cell| *cell != stack.cell);
             for from in others {
-                assert_eq!(Edge::towards(grid, stack, from), by_angle(grid, stack, from), "{grid:?} {own}{facing} {from}");
+                assert_eq!(
+                    Edge::towards(grid, stack, from),
+                    by_angle(grid, stack, from),
+                    "{grid:?} {own}{facing} {from}"
+                );
             }
         }
     }
@@ -402,7 +405,8 @@ fn a_stack_moves_as_one_only_where_all_of_it_stands() {
 
 #[test]
 fn an_exhausted_side_and_one_that_screens_turn_and_are_hit_as_others_are() {
-    let settings = "(stacks: (rounds_a_turn: None), ground: (stacking: Stack(9)), exhaustion: (exhausted_from: AtOnce))";
+    let settings =
+        "(stacks: (rounds_a_turn: None), ground: (stacking: Stack(9)), exhaustion: (exhausted_from: AtOnce))";
     let before = format!("A..D 1/5/0/0/1/0 @C3n + E 1/4/0/0/1/0 @C2n v X 1/0/0/0/9/0 @D3w + Y @B3e {SQUARES}");
     let mut state = played(
         settings,

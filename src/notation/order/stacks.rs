@@ -2,8 +2,8 @@
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
-    id::{BattleId, Id, StackId, UnitId},
     ground::Facing,
+    id::{BattleId, Id, StackId, UnitId},
     notation::{
         NotationError, Parsed, conflict_stacks,
         lexer::Token,

@@ -33,8 +33,12 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
         }
         MapRefusal::InPart { stack, unit, at } => {
             let name = quoted(&state.name(*unit));
-            only(format!("{} stands at {at} in part: {} stands nowhere on the map", the(state, *stack), state.name(*unit)))
-                .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
+            only(format!(
+                "{} stands at {at} in part: {} stands nowhere on the map",
+                the(state, *stack),
+                state.name(*unit)
+            ))
+            .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
         }
         MapRefusal::Moved { unit } => only(format!("{} has made its move of this turn", the(state, *unit)))
             .hint("a unit moves once a turn; `undo` takes the last order back"),

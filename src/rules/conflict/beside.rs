@@ -103,7 +103,8 @@ impl State {
         let mut others = conflict.stacks.iter().filter(is_enemy);
         match places {
             Some((own, there))
-                if !self.touches(conflict, by, enemy) && others.any(|other| self.touches(conflict, by, other.stack)) =>
+                if !self.touches(conflict, by, enemy)
+                    && others.any(|other| self.touches(conflict, by, other.stack)) =>
             {
                 Err(StackRefusal::OutOfContact { stack: by, enemy, areas: (own.cell, there.cell) })
             }
@@ -134,9 +135,12 @@ impl State {
         if let Some(place) = self.place_of_stack(stack) {
             return Ok(place);
         }
-        let mut cells = self.units_of_stack(stack).filter_map(|unit| self.place_in_battle(unit.id)).map(|place| place.cell);
+        let mut cells =
+            self.units_of_stack(stack).filter_map(|unit| self.place_in_battle(unit.id)).map(|place| place.cell);
         let areas = cells.next().and_then(|first| Some((first, cells.find(|cell| *cell != first)?)));
         debug_assert!(self.map(map).is_some());
-        Err(areas.map_or(MapRefusal::NotPlaced { who: stack.into() }, |areas| MapRefusal::Scattered { stack, areas }).into())
+        Err(areas
+            .map_or(MapRefusal::NotPlaced { who: stack.into() }, |areas| MapRefusal::Scattered { stack, areas })
+            .into())
     }
 }

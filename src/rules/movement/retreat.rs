@@ -65,7 +65,8 @@ impl Resolver<'_> {
 fn driven_together(state: &State, unit: UnitId) -> Option<Party> {
     let stacked = matches!(state.book().ground.stacking, Stacking::Stack(_));
     let stack = state.unit(unit)?.stack.filter(|_| stacked);
-    let stack = stack.and_then(|stack| Party::standing(state, stack.into()).ok()).filter(|party| party.units.contains(&unit));
+    let stack =
+        stack.and_then(|stack| Party::standing(state, stack.into()).ok()).filter(|party| party.units.contains(&unit));
     stack.or_else(|| Party::standing(state, unit.into()).ok())
 }
 

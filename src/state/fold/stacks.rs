@@ -72,7 +72,8 @@ impl State {
         let at = usize::from(conflict);
         let standing = self.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
         let stands = standing.map(|s| (s.stack, self.place_of_stack(s.stack))).collect::<Vec<_>>();
-        let units = stands.iter().flat_map(|(stack, _)| self.units_of_stack(*stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
+        let units =
+            stands.iter().flat_map(|(stack, _)| self.units_of_stack(*stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
         self.change_conflict(battle, conflict, |c| c.begin_round(order, &stands));
         self.go_on(units.iter().map(|(unit, _)| *unit).collect());
         if let Some(battle) = self.battle_mut(battle) {

@@ -34,8 +34,9 @@ impl State {
                 self.validate_formation(formation)
             }
             StackEvent::Struck { battle, conflict, by, at, .. } => self.need_standing(*battle, *conflict, &[*by, *at]),
-            StackEvent::Held { battle, conflict, stack }
-            | StackEvent::Fled { battle, conflict, stack } => self.need_standing(*battle, *conflict, &[*stack]),
+            StackEvent::Held { battle, conflict, stack } | StackEvent::Fled { battle, conflict, stack } => {
+                self.need_standing(*battle, *conflict, &[*stack])
+            }
             StackEvent::Rotated { battle, conflict, stack, facing, .. } => {
                 self.need_standing(*battle, *conflict, &[*stack])?;
                 match (facing, self.place_of_stack(*stack)) {

@@ -101,7 +101,9 @@ fn ground(rows: &str) -> String {
     let rows: Vec<String> = rows.split('/').map(|row| format!("{row:?}")).collect();
     let legend = "'.': \"open\", 'w': \"woods\", 'h': \"built-up\"";
     let rows = rows.join(", ");
-    format!("(title: \"Ground\", grid: {grid}, rows: [{rows}], legend: {{{legend}}}, edges: [{edges}], roads: [{roads}])")
+    format!(
+        "(title: \"Ground\", grid: {grid}, rows: [{rows}], legend: {{{legend}}}, edges: [{edges}], roads: [{roads}])"
+    )
 }
 
 /// The same on the map #50, `(title: "Field", …)`; where a unit stands and which edge it faces is said as `@C5e`.
