@@ -6,6 +6,7 @@ mod lost;
 mod program;
 mod saves;
 
+pub(crate) use lost::keep_what_is_nowhere;
 pub use lost::may_leave;
 pub use saves::catch_up;
 pub(crate) use saves::lobby;

@@ -11,10 +11,16 @@ use super::{
     perform::{self, catch_up, perform},
     reading,
     settings::Settings,
+    signals,
     terminal::{self, Terminal},
     theme,
 };
-use crate::{assets::Folders, diary::file::Save, error::UserError, view::theme::Theme};
+use crate::{
+    assets::Folders,
+    diary::file::Save,
+    error::{UserError, shown},
+    view::theme::Theme,
+};
 use std::{
     io,
     time::{Duration, Instant},
@@ -38,6 +44,9 @@ const FOLLOWING: Duration = Duration::from_millis(250);
 /// How often it is looked whether odds that are being worked out are there.
 const WORKING: Duration = Duration::from_millis(10);
 
+/// How long the program waits to be ended that was told to end.
+const TOLD: Duration = Duration::from_secs(2);
+
 /// Runs the program until its user leaves.
 ///
 /// # Errors
@@ -47,12 +56,27 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     model.use_threads();
     let mut terminal = Terminal::enter(model.mouse)?;
     let done = Listener::start().and_then(|listener| turn(&mut model, &mut terminal, listener));
+    // However it ends: what is in memory alone is kept.
+    let kept = perform::keep_what_is_nowhere(&mut model);
+    signals::may_end();
     match done {
-        Ok(()) => terminal.leave(),
+        Ok(Ending::Left) => terminal.leave(),
+        Ok(Ending::Told) => {
+            // Whoever was told so by the system too ends the process, as signals end one.
+            std::thread::sleep(TOLD);
+            terminal.leave()
+        }
         // The terminal is gone, and all is on the disk.
         Err(error) => {
             terminal.abandon();
-            Err(UserError::usage(format!("the terminal failed: {error}")).hint("everything is saved"))
+            let hint = match kept {
+                None => "everything is saved".to_string(),
+                Some(Ok(kept)) => {
+                    format!("another program changed the file; what it lacks is kept in {}", shown(&kept))
+                }
+                Some(Err(error)) => format!("what the file lacks is in no file: {error}"),
+            };
+            Err(UserError::usage(format!("the terminal failed: {error}")).hint(hint))
         }
     }
 }
@@ -94,7 +118,15 @@ pub fn start(from: Start, folders: Folders) -> Model {
     model
 }
 
-fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> io::Result<()> {
+/// How the program came to its end.
+enum Ending {
+    /// Its user left.
+    Left,
+    /// The system told it to.
+    Told,
+}
+
+fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> io::Result<Ending> {
     let mut landing: Option<Instant> = None;
     loop {
         model.size = terminal.size()?;
@@ -107,6 +139,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
         {
             let effects = match heard {
                 Heard::Event(event) => read(model, event),
+                Heard::End => return Ok(Ending::Told),
                 Heard::Stop => vec![Effect::Suspend],
                 // Somebody else has stopped it, and what is on the screen now is not known.
                 Heard::GoOn => {
@@ -116,7 +149,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
             };
             for effect in effects {
                 match effect {
-                    Effect::Quit if perform::may_leave(model) => return Ok(()),
+                    Effect::Quit if perform::may_leave(model) => return Ok(Ending::Left),
                     Effect::Quit => {}
                     Effect::Suspend => {
                         Terminal::suspend()?;

@@ -144,7 +144,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
             "point": losses.point,
             "exhausted": contingent.exhausted,
         });
-        if counts_on(state, Carry::PerBattle) {
+        if notation::counts_on(state, Carry::PerBattle) {
             json["defeats"] = defeats_json(state, contingent.carried);
         }
         json
@@ -199,7 +199,7 @@ fn defeats_json(state: &State, carried: u16) -> Value {
 fn combat_json(state: &State, combat: &Combat) -> Value {
     let side = |line: &CombatLine| {
         let mut json = json!({ "side": line.side, "units": line.units });
-        if counts_on(state, Carry::PerCombat) {
+        if notation::counts_on(state, Carry::PerCombat) {
             json["defeats"] = defeats_json(state, line.carried);
         }
         json
@@ -253,7 +253,7 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
                 format!("  {}", state.name(contingent.side)),
                 format!("lost {} of {}", losses.lost, losses.initial),
             ];
-            if counts_on(state, Carry::PerBattle) {
+            if notation::counts_on(state, Carry::PerBattle) {
                 row.extend(towards(state, contingent.carried));
             }
             if state.book().uses(Mechanism::Exhaustion) {
@@ -267,7 +267,8 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     lines.extend(battle.combats.iter().filter(|combat| combat.conflict.is_none()).map(|combat| {
         let name = notation::combat_name(state, battle, combat);
         let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
-        let counted = combat.lines.iter().filter(|_| counts_on(state, Carry::PerCombat) && combat.over.is_none());
+        let counted =
+            combat.lines.iter().filter(|_| notation::counts_on(state, Carry::PerCombat) && combat.over.is_none());
         let counted = counted.filter_map(|line| Some((state.name(line.side), towards(state, line.carried)?)));
         let phases = text::count(combat.phases.into(), "phase", "phases");
         let line = format!("  combat {name}: {phases}, {over}");
@@ -282,16 +283,9 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     lines
 }
 
-/// Whether defeats left over are counted on so far. Source: RULES 2.2, step 6.
-fn counts_on(state: &State, carry: Carry) -> bool {
-    let (book, scrud) = (state.book(), &state.book().scrud);
-    book.uses(Mechanism::Scrud) && scrud.carry == carry && scrud.eliminate_every.is_some_and(|every| every > 1)
-}
-
 /// `2 of 3 defeats towards an elimination`, where any are left over.
 fn towards(state: &State, carried: u16) -> Option<String> {
-    let every = state.book().scrud.eliminate_every?;
-    (carried > 0).then(|| format!("{carried} of {every} defeats towards an elimination"))
+    notation::left_over(state, carried).map(|of| format!("{of} defeats towards an elimination"))
 }
 
 fn describe_side(state: &State, side: &Side) -> Vec<String> {

@@ -315,13 +315,9 @@ pub(crate) struct Concerned {
 }
 
 impl Order {
-    /// Whether it throws dice again that have fallen before.
+    /// Whether it throws a test again. Of a phase it is known what was thrown again before it was settled.
     pub(crate) fn throws_again(&self) -> bool {
-        match self {
-            Self::Reroll { dice, .. } => !dice.is_empty(),
-            Self::Retest { .. } => true,
-            _ => false,
-        }
+        matches!(self, Self::Retest { .. })
     }
 
     /// The verb its text begins with.

@@ -85,7 +85,7 @@ impl State {
     /// of them faces. None where they stand in several areas.
     #[must_use]
     pub fn place_of_stack(&self, stack: StackId) -> Option<Place> {
-        let mut places = self.units_of_stack(stack).filter_map(|unit| self.place_in_battle(unit.id));
+        let mut places = self.units_standing(stack).filter_map(|unit| self.place_in_battle(unit.id));
         let first = places.next()?;
         places.all(|place| (place.map, place.cell) == (first.map, first.cell)).then_some(first)
     }

@@ -218,3 +218,17 @@ fn by_scrud_a_conflict_goes_on_with_whoever_is_in_it() {
     let events = give(&mut state, "round", &[6, 6, 1, 1, 1, 1]).expect("without it");
     assert!(events.iter().any(|e| matches!(e, Event::PhaseFought { defeats: (0, 2), .. })), "{events:?}");
 }
+
+#[test]
+fn who_is_in_another_battle_or_in_none_stands_in_no_formation() {
+    let mut state = garrison();
+    give(&mut state, "conflict Vanguard v Garrison", &[]).expect("they engage");
+    let formed = |state: &wardiary::state::State| state.formation(GARRISON).units;
+    let before = formed(&state);
+    give(&mut state, "unit Late in Garrison strength 3 as #300", &[]).expect("it is mustered");
+    assert_eq!(formed(&state), before, "it is in no battle");
+    let late = wardiary::id::UnitId(300);
+    assert!(!state.order_of_loss(GARRISON, Edge::Front, false).contains(&late));
+    give(&mut state, "reinforce Late", &[]).expect("it comes");
+    assert!(formed(&state).contains(&late), "it has arrived");
+}

@@ -167,8 +167,8 @@ impl Resolver<'_> {
         let side = self.state.side_of(stack.into());
         let of_enemy = |s: &&ConflictStack| !s.fled && self.state.side_of(s.stack.into()) != side;
         let standing = self.conflict((battle, at)).stacks.iter().filter(of_enemy);
-        let enemies = standing.flat_map(|s| self.state.units_of_stack(s.stack)).map(|unit| unit.id).collect::<Vec<_>>();
-        let units = self.state.units_of_stack(stack).map(|unit| unit.id).collect::<Vec<_>>();
+        let enemies = standing.flat_map(|s| self.state.units_standing(s.stack)).map(|unit| unit.id).collect::<Vec<_>>();
+        let units = self.state.units_standing(stack).map(|unit| unit.id).collect::<Vec<_>>();
         self.emit_stack(StackEvent::Fled { battle, conflict: number(at), stack });
         self.drive_from(&units, &enemies, Driven::Fled);
         Ok(())

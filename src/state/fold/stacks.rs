@@ -62,7 +62,7 @@ impl State {
     /// Those of a stack who stand on the map of their battle face that edge.
     fn face_stack(&mut self, stack: StackId, facing: Facing) {
         let there = |unit: &Unit| self.place_in_battle(unit.id).is_some();
-        let units: Vec<UnitId> = self.units_of_stack(stack).filter(|unit| there(unit)).map(|unit| unit.id).collect();
+        let units: Vec<UnitId> = self.units_standing(stack).filter(|unit| there(unit)).map(|unit| unit.id).collect();
         for unit in units {
             self.change_unit(unit, |unit| unit.place = unit.place.map(|place| Place { facing, ..place }));
         }
@@ -73,7 +73,7 @@ impl State {
         let standing = self.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
         let stands = standing.map(|s| (s.stack, self.place_of_stack(s.stack))).collect::<Vec<_>>();
         let units =
-            stands.iter().flat_map(|(stack, _)| self.units_of_stack(*stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
+            stands.iter().flat_map(|(stack, _)| self.units_standing(*stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
         self.change_conflict(battle, conflict, |c| c.begin_round(order, &stands));
         self.go_on(units.iter().map(|(unit, _)| *unit).collect());
         if let Some(battle) = self.battle_mut(battle) {
