@@ -27,7 +27,7 @@ pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction};
 pub(crate) use instruction::{amended, split_commands};
 pub(crate) use left_over::{counts_on, left_over, left_over_in};
-pub(crate) use names::{named, reference, whose_die};
+pub(crate) use names::{in_quotes, named, reference, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};
 pub use order::order_text;
 pub(crate) use outstanding::{can_still, conflict_stacks, left_by_battle, outstanding, some_units};

@@ -1,7 +1,7 @@
 //! Effects: what a screen or an overlay wants of the world. They are the one way out; `perform` carries them out.
 
 use super::screen::ScreenName;
-use crate::{diary::amend::Rebase, dice::DiceRoll, notation::Instruction, order::Order};
+use crate::{diary::amend::Rebase, dice::DiceRoll, id::SideId, notation::Instruction, order::Order};
 use std::path::PathBuf;
 
 /// What is wanted of the world.
@@ -31,6 +31,8 @@ pub enum Effect {
     SaveAs(String),
     /// A screen; with an order that it is to be about, always a new one.
     Show(ScreenName, Option<Box<Order>>),
+    /// What a side could do well, in a list; of the side that is to act where none is named.
+    Suggest(Option<SideId>),
     /// The help.
     Help,
     /// A choice of the start screen.

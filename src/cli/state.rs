@@ -6,7 +6,7 @@ use crate::{
     book::{Carry, Mechanism, TurnPhase},
     diary::EntryNo,
     error::UserError,
-    id::StackId,
+    id::{SideId, StackId},
     notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
     rules,
@@ -59,7 +59,7 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
     if !state.maps().is_empty() {
-        let maps = state.maps().iter().map(|map| json!({ "id": map.id, "name": &*map.name }));
+        let maps = state.maps().iter().map(map_json);
         all.insert("maps".into(), maps.collect());
     }
     let stacks = state.stacks().iter().map(stack_json);
@@ -67,6 +67,26 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
     all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
     all.into()
+}
+
+fn map_json(map: &crate::state::Map) -> Value {
+    let mut json = json!({ "id": map.id, "name": &*map.name });
+    if !map.ground.objectives().is_empty() {
+        let name = |cell| map.ground.name_of(cell).unwrap_or_default();
+        let objective = |(cell, side)| json!({ "name": name(cell), "at": cell, "side": side });
+        json["objectives"] = map.objectives().map(objective).collect();
+    }
+    json
+}
+
+/// `The wells: Tel Amara (G2) held by Emirate, Old Fort (M3) held by nobody`
+fn describe_objectives(state: &State, map: &crate::state::Map) -> Option<String> {
+    let objective = |(cell, side): (_, Option<_>)| {
+        let name = text::sanitize(map.ground.name_of(cell).unwrap_or_default());
+        format!("{name} ({cell}) held by {}", side.map_or("nobody".into(), |side: SideId| state.name(side)))
+    };
+    let objectives: Vec<String> = map.objectives().map(objective).collect();
+    (!objectives.is_empty()).then(|| format!("{}: {}", map.name, text::list(&objectives)))
 }
 
 fn stack_json(stack: &Stack) -> Value {
@@ -224,6 +244,9 @@ fn describe(title: &str, entry: EntryNo, state: &State) -> String {
         lines.push(String::new());
         lines.extend(describe_battle(state, battle));
     }
+    let objectives: Vec<String> = state.maps().iter().filter_map(|map| describe_objectives(state, map)).collect();
+    lines.extend((!objectives.is_empty()).then(String::new));
+    lines.extend(objectives);
     for side in state.sides() {
         lines.push(String::new());
         lines.extend(describe_side(state, side));

@@ -18,7 +18,7 @@ use crate::{
     book::Grade,
     fault::Fault,
     ground::Cell,
-    id::{BattleId, Id, StackId, UnitId},
+    id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats},
 };
 
@@ -159,6 +159,12 @@ pub enum Mismatch {
     Kind(Differing<String>),
     /// The terrain of an area.
     Terrain(Differing<String>),
+    /// What lies on an edge.
+    Edge(Differing<Option<String>>),
+    /// Whether a road leads over an edge.
+    Road(Differing<bool>),
+    /// The side that holds an objective.
+    Holder(Differing<Option<SideId>>),
 }
 
 /// A value that has a full one.

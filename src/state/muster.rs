@@ -132,6 +132,7 @@ impl Muster {
         for (i, unit) in self.units.iter().enumerate() {
             entering.enter(&format!("units.{i}"), Some(unit.id.into()), &Event::UnitMade(unit.clone()));
         }
+        entering.state.hold_where_they_stand();
         // ---- stacks
         for (i, stack) in self.stacks.iter().enumerate() {
             // Without its leader a stack can neither take its posture nor screen what he lets it.

@@ -24,6 +24,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         &["book", "dice", "document", "event", "fault", "ground", "id", "order", "rules", "sides", "state", "text"],
     ),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
+    ("suggest", &["book", "event", "ground", "id", "odds", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     (
         "diary",
@@ -43,14 +44,14 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "app",
         &[
             "assets", "book", "diary", "dice", "document", "error", "event", "fault", "ground", "id", "notation",
-            "odds", "order", "rules", "sides", "state", "text", "view",
+            "odds", "order", "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     (
         "cli",
         &[
             "app", "assets", "book", "dice", "diary", "document", "error", "ground", "id", "notation", "odds", "order",
-            "rules", "sides", "state", "text", "view",
+            "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     ("main", &["cli"]),
@@ -175,13 +176,13 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "threads",
         paths: &["rayon", "std::sync::mpsc", "std::thread"],
-        who: &["app", "diary/file", "diary/verify.rs", "odds"],
+        who: &["app", "diary/file", "diary/verify.rs", "odds", "suggest/playtest.rs"],
         ..NONE
     },
     Beside {
         what: "state that threads share",
         paths: &["std::sync::LazyLock", "std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
-        who: &["app", "cli", "diary/verify.rs", "odds", "text/invisible.rs"],
+        who: &["app", "cli", "diary/verify.rs", "odds", "suggest/playtest", "text/invisible.rs"],
         ..NONE
     },
     Beside {

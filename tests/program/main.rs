@@ -36,6 +36,7 @@ mod signals;
 mod standing;
 #[cfg(unix)]
 mod stray_replies;
+mod suggest;
 #[cfg(unix)]
 mod terminal;
 mod too_small;

@@ -1,4 +1,4 @@
-//! Lists over a screen: the branches of the diary, and what no longer holds before a rebase is accepted.
+//! Lists over a screen: the branches of the diary, what could be done well, and what no longer holds before a rebase is accepted.
 
 use crate::{
     app::{
@@ -16,11 +16,12 @@ use crate::{
         tree::Branch,
     },
     error::shown,
-    id::{BattleId, Id, StackId},
+    id::{BattleId, Id, SideId, StackId},
     notation::{self, Destination, Instruction},
     rules::{self, Outstanding},
     sides::CombatSide,
     state::{EntityKind, State, Unit},
+    suggest::{self, Proposal},
     text,
     view::listing::{ListRow, ListingPane},
 };
@@ -140,6 +141,27 @@ impl Listing {
         };
         let title = format!("Still to do in turn {turn} of {name}");
         Self { title, about: about.into(), rows, selected: 0, accept: Accept::Begin(orders) }
+    }
+
+    /// What a side could do well, the best first.
+    #[must_use]
+    pub(crate) fn of_proposals(state: &State, side: Option<SideId>, proposals: &[Proposal]) -> Self {
+        let sides = state.open_battles().flat_map(suggest::sides_to_act);
+        let sides: Vec<SideId> = side.map_or_else(|| sides.collect(), |side| vec![side]);
+        let names: Vec<String> = sides.into_iter().map(|side| state.name(side)).collect();
+        let row = |proposal: &Proposal| ListRow {
+            head: notation::order_text(state, &proposal.order),
+            body: proposal.reason.clone(),
+            marked: false,
+        };
+        Self {
+            title: format!("What {} could do", text::list(&names)),
+            about: "The best first. Enter takes it into the order line; nothing is done until it is given there."
+                .into(),
+            rows: proposals.iter().map(row).collect(),
+            selected: 0,
+            accept: Accept::Begin(proposals.iter().map(|p| notation::order_text(state, &p.order)).collect()),
+        }
     }
 
     /// What no longer holds after a rebase of the diary.

@@ -3,7 +3,7 @@
 use crate::{
     fault::Fault,
     ground::{Cell, Facing},
-    id::{MapId, UnitId},
+    id::{BattleId, MapId, UnitId},
 };
 
 /// Why an event on a map can't have happened, or a map or a place at the muster can't be so.
@@ -85,6 +85,20 @@ pub enum MapError {
     },
     /// Nobody moved.
     Nobody,
+    /// The battle is fought on a map already.
+    HasMap {
+        /// The battle.
+        battle: BattleId,
+        /// Its map.
+        map: MapId,
+    },
+    /// The area is no objective.
+    NoObjective {
+        /// The map.
+        map: MapId,
+        /// The area.
+        cell: Cell,
+    },
 }
 
 impl MapError {
@@ -92,8 +106,10 @@ impl MapError {
     pub(super) fn field(&self) -> &'static str {
         match self {
             Self::Ground(_) => "ground",
+            Self::HasMap { .. } => "battle",
             Self::NoGround { .. } | Self::WhichMap { .. } | Self::NoMap { .. } => "map",
             Self::OffMap { .. }
+            | Self::NoObjective { .. }
             | Self::NoEdge { .. }
             | Self::Apart { .. }
             | Self::EnemyThere { .. }

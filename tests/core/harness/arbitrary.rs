@@ -102,6 +102,12 @@ pub const FORMS: &[&str] = &[
     "limber #11",
     "unlimber #11",
     "terrain C5 is \"woods\" because \"a reason\"",
+    "terrain C5 C4 without bridge because \"a reason\"",
+    "terrain C5 C4 with road because \"a reason\"",
+    "terrain C5 C4 with \"river\" because \"a reason\"",
+    "map \"(title: \\\"%\\\", rows: [\\\"..\\\"], legend: {'.': \\\"open\\\"})\" for #40 as #60",
+    "objective C5 held by #1 because \"a reason\"",
+    "objective C5 held by nobody because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.

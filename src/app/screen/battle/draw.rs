@@ -104,7 +104,7 @@ impl BattleScreen {
             state,
             ground: &map.ground,
             pieces: &pieces,
-            objectives: &holders(state, &map.ground, &pieces),
+            objectives: &holders(state, map),
             camera: cursor.map_or(whole, |cell| areas.showing(whole, cell, &map.ground)),
             cursor,
             chosen: None,

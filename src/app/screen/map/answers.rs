@@ -221,7 +221,7 @@ impl MapScreen {
         let state = session.state();
         if self.made_for != Some(asked) {
             self.pieces = Piece::on(state, map);
-            self.holders = self.ground(state).map(|ground| holders(state, ground, &self.pieces)).unwrap_or_default();
+            self.holders = state.map(map).map(|map| holders(state, map)).unwrap_or_default();
             self.trails = trails(session, map);
             self.answers = Answers::of(self, state);
             self.made_for = Some(asked);

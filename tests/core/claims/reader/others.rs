@@ -49,6 +49,36 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} dismounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
     ("{} limbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
     ("{} unlimbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("between {} and {}: {} added", |l, at| {
+        border(l, at, |(edge, road)| match at[2] {
+            "road" | "bridge" => {
+                assert_eq!((at[2] == "bridge", *road), (edge.is_some(), false));
+                *road = true;
+            }
+            kind => assert_eq!(edge.replace(kind.into()), None),
+        })
+    }),
+    ("between {} and {}: {} gone", |l, at| {
+        border(l, at, |(edge, road)| match at[2] {
+            "road" | "bridge" => {
+                assert_eq!((at[2] == "bridge", *road), (edge.is_some(), true));
+                *road = false;
+            }
+            kind => assert_eq!(edge.take().as_deref(), Some(kind)),
+        })
+    }),
+    ("between {} and {}: {} in place of {}", |l, at| {
+        border(l, at, |(edge, _)| {
+            assert_eq!(edge.replace(at[2].into()).as_deref(), Some(at[3]));
+        })
+    }),
+    ("{} changed hands from {} to {}", |l, at| {
+        let side = |l: &Ledger, name: &str| (name != "nobody").then(|| l.side(name));
+        let (from, to) = (side(l, at[1]), side(l, at[2]));
+        let holder = l.objectives.get_mut(&(MapId(50), area(at[0]))).expect("an objective of the map");
+        assert_eq!(*holder, from);
+        *holder = to;
+    }),
     ("{} changed from {} to {}", |l, at| {
         let terrain = l.grounds.get_mut(&(MapId(50), area(at[0]))).expect("an area of the map");
         assert_eq!(terrain, at[1]);
@@ -401,4 +431,14 @@ fn blow(l: &mut Ledger, at: &[&str]) {
     };
     let damage: u32 = number(damage.strip_suffix(&same).expect("all the same"));
     l.owed = damage - spare;
+}
+
+/// Both sides of an edge are changed.
+fn border(l: &mut Ledger, at: &[&str], change: impl Fn(&mut (Option<String>, bool))) {
+    let (from, to) = (area(at[0]), area(at[1]));
+    let grid = l.step.before.maps()[0].ground.grid();
+    for (cell, other) in [(from, to), (to, from)] {
+        let facing = grid.facing_to(cell, other).expect("they touch");
+        change(l.borders.get_mut(&(cell, facing)).expect("an edge of the map"));
+    }
 }

@@ -4,8 +4,8 @@ use super::Chance;
 use wardiary::{
     book::Change,
     ground::{Cell, Facing},
-    id::{Id, UnitId},
-    order::{MapOrder, March},
+    id::{Id, SideId, UnitId},
+    order::{Border, MapOrder, March},
     rules::movement::reach,
     state::{State, Unit},
 };
@@ -27,7 +27,7 @@ impl Chance<'_> {
         let stack = |unit: UnitId| state.unit(unit).and_then(|unit| unit.stack).map(Id::from);
         let who: Id = self.of(&placed).unwrap_or(UnitId(1)).into();
         let who = if self.once_in(10) { stack(UnitId(who.0)).unwrap_or(who) } else { who };
-        match self.below(if placed.len() < 3 { 6 } else { 16 }) {
+        match self.below(if placed.len() < 3 { 8 } else { 18 }) {
             0 | 1 => {
                 let on_it = |unit: &&std::sync::Arc<Unit>| {
                     unit.is_alive() && state.battle_of(unit.id).is_some_and(|battle| battle.map == Some(map.id))
@@ -53,6 +53,26 @@ impl Chance<'_> {
                 let names = [map.ground.terrain(cell).unwrap_or("open"), "woods", "open", "no such"];
                 let terrain = self.of(&names).unwrap_or("open").into();
                 MapOrder::Terrain { map: map.id, at: cell, terrain, why: self.text() }
+            }
+            6 => {
+                let beyond: Vec<Cell> = map.ground.neighbours(cell).map(|(_, cell)| cell).collect();
+                let to = self.of(&beyond).filter(|_| !self.once_in(10)).unwrap_or(Cell::new(0, 0));
+                let edges = &state.book().ground.edges;
+                let named = |at: usize| edges.get(at).map_or("river".to_string(), |edge| edge.name.clone());
+                let what = match self.below(4) {
+                    0 => Border::Road,
+                    1 => Border::Bridge,
+                    _ => Border::Edge(named(self.below(3))),
+                };
+                let gone = self.once_in(2);
+                MapOrder::Between { map: map.id, from: cell, to, what, gone, why: self.text() }
+            }
+            7 => {
+                let objectives: Vec<Cell> = map.objectives().map(|(cell, _)| cell).collect();
+                let at = self.of(&objectives).filter(|_| !self.once_in(6)).unwrap_or(cell);
+                let sides: Vec<SideId> = state.sides().iter().map(|side| side.id).chain([SideId(99)]).collect();
+                let held_by = self.of(&sides).filter(|_| !self.once_in(4));
+                MapOrder::Objective { map: map.id, at, held_by, why: self.text() }
             }
             _ => {
                 let marches = (0..=self.below(2)).map(|_| self.march(state, who)).collect();
