@@ -212,7 +212,12 @@ pub const BESIDE: &[Beside] = &[
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "diary/verify/detail.rs", "odds/report.rs"], ..NONE },
     Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
-    Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal"], ..NONE },
+    Beside {
+        what: "digests",
+        paths: &["sha2"],
+        who: &["diary/file/follow.rs", "diary/file/leftovers.rs", "diary/seal"],
+        ..NONE
+    },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },
     Beside {
         what: "files that ship",

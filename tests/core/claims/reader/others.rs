@@ -56,7 +56,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
                 *road = true;
             }
             kind => assert_eq!(edge.replace(kind.into()), None),
-        })
+        });
     }),
     ("between {} and {}: {} gone", |l, at| {
         border(l, at, |(edge, road)| match at[2] {
@@ -65,12 +65,12 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
                 *road = false;
             }
             kind => assert_eq!(edge.take().as_deref(), Some(kind)),
-        })
+        });
     }),
     ("between {} and {}: {} in place of {}", |l, at| {
         border(l, at, |(edge, _)| {
             assert_eq!(edge.replace(at[2].into()).as_deref(), Some(at[3]));
-        })
+        });
     }),
     ("{} changed hands from {} to {}", |l, at| {
         let side = |l: &Ledger, name: &str| (name != "nobody").then(|| l.side(name));
