@@ -8,6 +8,7 @@ mod catching_up;
 mod claims;
 mod combat_traces;
 mod contact;
+mod drawing;
 mod durability;
 mod far_heads;
 mod fire;
