@@ -6,6 +6,7 @@ mod answer;
 mod check;
 mod columns;
 mod dice;
+mod draw;
 mod fire;
 mod give;
 mod keep;
@@ -74,6 +75,8 @@ enum Command {
     Check(check::Check),
     /// Print a map, or that of a save with who stands on it; and what they can reach and see
     Map(map::Map),
+    /// Draw a map: terrain, rivers, roads, places; or set out the units of a scenario
+    Draw(draw::Draw),
     /// Verify saves: every seal, every order and every die looked at again
     Verify(verify::Verify),
     /// Accept what was changed by hand in a save: give it the seals it ought to have
@@ -117,6 +120,7 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Muster(muster)) => muster::muster(&muster),
         Some(Command::Check(check)) => Ok(check::check(&check)),
         Some(Command::Map(map)) => map::map(&map),
+        Some(Command::Draw(draw)) => draw::draw(&draw),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),
         Some(Command::Seal(save)) => verify::seal(&save),
         Some(Command::Backup(args)) => keep::backup(&args),

@@ -1,6 +1,7 @@
 //! The program's loop: draw, wait, read, carry out.
 
 use super::{
+    easel::Easel,
     effect::Effect,
     frame::{draw, prepare},
     input::read,
@@ -11,10 +12,16 @@ use super::{
     perform::{self, catch_up, perform},
     reading,
     settings::Settings,
+    signals,
     terminal::{self, Terminal},
     theme,
 };
-use crate::{assets::Folders, diary::file::Save, error::UserError, view::theme::Theme};
+use crate::{
+    assets::Folders,
+    diary::file::Save,
+    error::{UserError, shown},
+    view::theme::Theme,
+};
 use std::{
     io,
     time::{Duration, Instant},
@@ -27,6 +34,8 @@ pub enum Start {
     Menu,
     /// A save.
     Save(Box<Save>),
+    /// A drawing.
+    Drawing(Box<Easel>),
 }
 
 /// How long it takes a die to land, where they do so one after the other.
@@ -49,10 +58,12 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     let done = Listener::start().and_then(|listener| turn(&mut model, &mut terminal, listener));
     match done {
         Ok(()) => terminal.leave(),
-        // The terminal is gone, and all is on the disk.
+        // The terminal is gone, and all is on the disk, but for a drawing that was not saved.
         Err(error) => {
             terminal.abandon();
-            Err(UserError::usage(format!("the terminal failed: {error}")).hint("everything is saved"))
+            let kept = perform::keep_drawing(&model).map(|path| format!("what was drawn is kept in {}", shown(&path)));
+            let hint = kept.unwrap_or_else(|| "everything is saved".into());
+            Err(UserError::usage(format!("the terminal failed: {error}")).hint(hint))
         }
     }
 }
@@ -85,8 +96,10 @@ pub fn start(from: Start, folders: Folders) -> Model {
     let notice = faults.first().map(|f| Notice::bad(format!("{}; the defaults are used", f.what)));
     let lobby = perform::lobby(&folders);
     let mut model = Model::new(folders, settings, keymap, theme, lobby);
-    if let Start::Save(save) = from {
-        model.enter(*save);
+    match from {
+        Start::Menu => {}
+        Start::Save(save) => model.enter(*save),
+        Start::Drawing(easel) => model.draw_on(*easel),
     }
     if let Some(notice) = notice {
         model.say(notice);
@@ -99,6 +112,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
     loop {
         model.size = terminal.size()?;
         prepare(model);
+        signals::keep_at_the_end(perform::keeping(model));
         terminal.draw(|frame| draw(frame, model))?;
         landing = wait(model, terminal, &mut listener, landing)?;
         // All that waits is read before anything is drawn.
@@ -116,8 +130,10 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
             };
             for effect in effects {
                 match effect {
-                    Effect::Quit if perform::may_leave(model) => return Ok(()),
-                    Effect::Quit => {}
+                    // What could not be saved is still on the screen.
+                    Effect::QuitOnceLeft if model.easel().is_some() => {}
+                    Effect::Quit | Effect::QuitOnceLeft if perform::may_leave(model) => return Ok(()),
+                    Effect::Quit | Effect::QuitOnceLeft => {}
                     Effect::Suspend => {
                         Terminal::suspend()?;
                         listener.wait_to_go_on();

@@ -10,6 +10,26 @@ pub(crate) use other::Interrupt;
 #[cfg(not(unix))]
 pub(super) use other::{stop, watch};
 
+use std::sync::{Mutex, PoisonError};
+
+/// What is in no file yet, and how it is kept.
+pub(super) type Keeping = Box<dyn FnOnce() + Send>;
+
+static KEEPING: Mutex<Option<Keeping>> = Mutex::new(None);
+
+/// Says what is done before the process ends by a signal: this, and nothing that was said before.
+pub(super) fn keep_at_the_end(keeping: Option<Keeping>) {
+    *KEEPING.lock().unwrap_or_else(PoisonError::into_inner) = keeping;
+}
+
+#[cfg(unix)]
+fn keep() {
+    let keeping = KEEPING.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(keep) = keeping {
+        keep();
+    }
+}
+
 #[cfg(unix)]
 mod unix {
     use signal_hook::{
@@ -34,7 +54,7 @@ mod unix {
     const PATIENCE: Duration = Duration::from_millis(500);
 
     /// Told to end, or left by its terminal, the program ends at once, from a thread that only waits for that: reading a
-    /// dead terminal can spin for ever. Whatever was recorded is on the disk. The terminal is given back if it is there.
+    /// dead terminal can spin for ever. Whatever was recorded is on the disk, and a drawing is kept. The terminal is given back if it is there.
     pub fn watch(give_back: fn()) {
         static ONCE: Once = Once::new();
         // The terminal is given back before the process ends.
@@ -43,6 +63,7 @@ mod unix {
             if let Ok(mut signals) = Signals::new([SIGHUP, SIGTERM, SIGINT]) {
                 thread::spawn(move || {
                     if let Some(signal) = signals.forever().next() {
+                        super::keep();
                         let (done, given_back) = mpsc::channel();
                         thread::spawn(move || {
                             give_back();

@@ -112,6 +112,9 @@ pub(crate) fn save_as(model: &mut Model, name: &str) {
 /// Whether the program may end, or open another save: nothing is in memory alone. What is, is kept in a file first, and
 /// that is said; asked again, it may.
 pub fn may_leave(model: &mut Model) -> bool {
+    if !super::drawing::may_leave(model) {
+        return false;
+    }
     let folders = [model.folders.saves.clone(), std::env::temp_dir()];
     let Some(session) = model.any_session() else { return true };
     let save = &mut session.save;

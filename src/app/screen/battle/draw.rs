@@ -109,6 +109,7 @@ impl BattleScreen {
             overlay: None,
             trails: &[],
             plan: None,
+            mark: None,
             title: &map.name,
             focused: false,
         };
