@@ -79,15 +79,6 @@ impl Drawing {
         })
     }
 
-    /// The same without what it was before.
-    #[must_use]
-    pub fn as_it_stands(&self) -> Self {
-        let (text, setting) = (self.text.clone(), self.setting.clone());
-        let (book, state) = (Arc::clone(&self.book), Arc::clone(&self.state));
-        let (sheet, filed) = (self.sheet.clone(), self.filed.clone());
-        Self { book, sheet, past: Vec::new(), future: Vec::new(), filed, text, stroke: None, setting, state }
-    }
-
     /// The ground as it is now.
     #[must_use]
     pub fn ground(&self) -> &Arc<Ground> {

@@ -8,6 +8,7 @@ mod combat_name;
 mod completion;
 mod ending;
 mod instruction;
+mod left_over;
 mod lexer;
 mod names;
 mod next_phase;
@@ -25,7 +26,8 @@ pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, com
 pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction};
 pub(crate) use instruction::{amended, split_commands};
-pub(crate) use names::{named, reference, whose_die};
+pub(crate) use left_over::{counts_on, left_over, left_over_in};
+pub(crate) use names::{in_quotes, named, reference, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};
 pub use order::order_text;
 pub(crate) use outstanding::{can_still, conflict_stacks, left_by_battle, outstanding, some_units};

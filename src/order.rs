@@ -17,7 +17,7 @@ pub use combat::{DieOf, Force, Support};
 pub(crate) use declaration::{Concerned, ORDER_FORMS, ShownDice, WaitsFor};
 pub use declaration::{KEYWORDS, Verb};
 pub use fire::Volley;
-pub use map::{MapOrder, March};
+pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;

@@ -93,6 +93,7 @@ impl<'a> Resolver<'a> {
         self.carry_out(order)?;
         self.follow_stances();
         self.follow_conflicts();
+        self.follow_objectives();
         exhaustion::follow(self);
         Ok(())
     }

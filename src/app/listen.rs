@@ -28,6 +28,9 @@ pub(super) enum Heard {
     /// By the system: to stop, and let the shell have the terminal.
     #[cfg_attr(not(unix), allow(dead_code, reason = "nothing stops a program there"))]
     Stop,
+    /// By the system: that the program ends in a moment.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "there it ends without a word"))]
+    End,
     /// By the system: that the program goes on, having been stopped by itself or by somebody else.
     #[cfg_attr(not(unix), allow(dead_code, reason = "nothing stops a program there"))]
     GoOn,
@@ -146,7 +149,7 @@ mod unix {
                 }
             }
             // However often it was told to stop, it did, and goes on now.
-            self.heard.retain(|heard| matches!(heard, Heard::Event(_)));
+            self.heard.retain(|heard| matches!(heard, Heard::Event(_) | Heard::End));
         }
 
         fn take(&mut self, told: Told) -> io::Result<()> {
@@ -168,6 +171,7 @@ mod unix {
                 }
                 Told::Signal(Signal::Stop) => self.heard.push_back(Heard::Stop),
                 Told::Signal(Signal::GoOn) => self.heard.push_back(Heard::GoOn),
+                Told::Signal(Signal::End) => self.heard.push_front(Heard::End),
                 Told::Gone(why) => return Err(why),
             }
             Ok(())

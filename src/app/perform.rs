@@ -7,7 +7,8 @@ mod lost;
 mod program;
 mod saves;
 
-pub(crate) use drawing::{keep_drawing, keeping};
+pub(crate) use drawing::keep_drawing;
+pub(crate) use lost::keep_what_is_nowhere;
 pub use lost::may_leave;
 pub use saves::catch_up;
 pub(crate) use saves::lobby;

@@ -47,6 +47,9 @@ const FOLLOWING: Duration = Duration::from_millis(250);
 /// How often it is looked whether odds that are being worked out are there.
 const WORKING: Duration = Duration::from_millis(10);
 
+/// How long the program waits to be ended that was told to end.
+const TOLD: Duration = Duration::from_secs(2);
+
 /// Runs the program until its user leaves.
 ///
 /// # Errors
@@ -56,13 +59,30 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     model.use_threads();
     let mut terminal = Terminal::enter(model.mouse)?;
     let done = Listener::start().and_then(|listener| turn(&mut model, &mut terminal, listener));
+    // However it ends: what is in memory alone is kept. Who leaves a drawing has been asked.
+    let drawn = if matches!(done, Ok(Ending::Left)) { None } else { perform::keep_drawing(&model) };
+    let kept = perform::keep_what_is_nowhere(&mut model);
+    signals::may_end();
     match done {
-        Ok(()) => terminal.leave(),
-        // The terminal is gone, and all is on the disk, but for a drawing that was not saved.
+        Ok(Ending::Left) => terminal.leave(),
+        Ok(Ending::Told) => {
+            // Whoever was told so by the system too ends the process, as signals end one.
+            std::thread::sleep(TOLD);
+            terminal.leave()
+        }
+        // The terminal is gone, and all is on the disk.
         Err(error) => {
             terminal.abandon();
-            let kept = perform::keep_drawing(&model).map(|path| format!("what was drawn is kept in {}", shown(&path)));
-            let hint = kept.unwrap_or_else(|| "everything is saved".into());
+            let hint = match kept {
+                None if drawn.is_some() => {
+                    drawn.map_or_else(String::new, |kept| format!("what was drawn is kept in {}", shown(&kept)))
+                }
+                None => "everything is saved".to_string(),
+                Some(Ok(kept)) => {
+                    format!("another program changed the file; what it lacks is kept in {}", shown(&kept))
+                }
+                Some(Err(error)) => format!("what the file lacks is in no file: {error}"),
+            };
             Err(UserError::usage(format!("the terminal failed: {error}")).hint(hint))
         }
     }
@@ -107,12 +127,19 @@ pub fn start(from: Start, folders: Folders) -> Model {
     model
 }
 
-fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> io::Result<()> {
+/// How the program came to its end.
+enum Ending {
+    /// Its user left.
+    Left,
+    /// The system told it to.
+    Told,
+}
+
+fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> io::Result<Ending> {
     let mut landing: Option<Instant> = None;
     loop {
         model.size = terminal.size()?;
         prepare(model);
-        signals::keep_at_the_end(perform::keeping(model));
         terminal.draw(|frame| draw(frame, model))?;
         landing = wait(model, terminal, &mut listener, landing)?;
         // All that waits is read before anything is drawn.
@@ -121,6 +148,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
         {
             let effects = match heard {
                 Heard::Event(event) => read(model, event),
+                Heard::End => return Ok(Ending::Told),
                 Heard::Stop => vec![Effect::Suspend],
                 // Somebody else has stopped it, and what is on the screen now is not known.
                 Heard::GoOn => {
@@ -132,7 +160,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
                 match effect {
                     // What could not be saved is still on the screen.
                     Effect::QuitOnceLeft if model.easel().is_some() => {}
-                    Effect::Quit | Effect::QuitOnceLeft if perform::may_leave(model) => return Ok(()),
+                    Effect::Quit | Effect::QuitOnceLeft if perform::may_leave(model) => return Ok(Ending::Left),
                     Effect::Quit | Effect::QuitOnceLeft => {}
                     Effect::Suspend => {
                         Terminal::suspend()?;

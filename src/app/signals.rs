@@ -3,32 +3,12 @@
 #[cfg(unix)]
 pub(crate) use unix::Interrupt;
 #[cfg(unix)]
-pub(super) use unix::{Signal, stop, tell, watch};
+pub(super) use unix::{Signal, may_end, stop, tell, watch};
 
 #[cfg(not(unix))]
 pub(crate) use other::Interrupt;
 #[cfg(not(unix))]
-pub(super) use other::{stop, watch};
-
-use std::sync::{Mutex, PoisonError};
-
-/// What is in no file yet, and how it is kept.
-pub(super) type Keeping = Box<dyn FnOnce() + Send>;
-
-static KEEPING: Mutex<Option<Keeping>> = Mutex::new(None);
-
-/// Says what is done before the process ends by a signal: this, and nothing that was said before.
-pub(super) fn keep_at_the_end(keeping: Option<Keeping>) {
-    *KEEPING.lock().unwrap_or_else(PoisonError::into_inner) = keeping;
-}
-
-#[cfg(unix)]
-fn keep() {
-    let keeping = KEEPING.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(keep) = keeping {
-        keep();
-    }
-}
+pub(super) use other::{may_end, stop, watch};
 
 #[cfg(unix)]
 mod unix {
@@ -47,14 +27,15 @@ mod unix {
             mpsc,
         },
         thread,
-        time::Duration,
+        time::{Duration, Instant},
     };
 
-    /// How long a terminal is waited for that may be dead.
+    /// How long a terminal is waited for that may be dead, and a program that has something to write yet.
     const PATIENCE: Duration = Duration::from_millis(500);
 
     /// Told to end, or left by its terminal, the program ends at once, from a thread that only waits for that: reading a
-    /// dead terminal can spin for ever. Whatever was recorded is on the disk, and a drawing is kept. The terminal is given back if it is there.
+    /// dead terminal can spin for ever. Whatever was recorded is on the disk; only where another program changed that is
+    /// something left to write, for which there is a moment. The terminal is given back if it is there.
     pub fn watch(give_back: fn()) {
         static ONCE: Once = Once::new();
         // The terminal is given back before the process ends.
@@ -63,7 +44,11 @@ mod unix {
             if let Ok(mut signals) = Signals::new([SIGHUP, SIGTERM, SIGINT]) {
                 thread::spawn(move || {
                     if let Some(signal) = signals.forever().next() {
-                        super::keep();
+                        // Before the terminal is given back: who has written draws no more.
+                        let until = Instant::now() + PATIENCE;
+                        while HAS_TO_WRITE.load(Ordering::Acquire) && Instant::now() < until {
+                            thread::sleep(Duration::from_millis(2));
+                        }
                         let (done, given_back) = mpsc::channel();
                         thread::spawn(move || {
                             give_back();
@@ -75,6 +60,14 @@ mod unix {
                 });
             }
         });
+    }
+
+    /// Whether somebody wants to hear that the program ends, and has not said yet that it may.
+    static HAS_TO_WRITE: AtomicBool = AtomicBool::new(false);
+
+    /// Nothing is left to write: the program may end.
+    pub fn may_end() {
+        HAS_TO_WRITE.store(false, Ordering::Release);
     }
 
     /// Whether Ctrl-C ends the process as it always does. Once a signal was heard of the system leaves it to us.
@@ -126,16 +119,20 @@ mod unix {
         Stop,
         /// It was stopped, and goes on.
         GoOn,
+        /// It ends in a moment: see [`may_end`].
+        End,
     }
 
     /// Tells each of these signals from now on, for as long as somebody wants to hear of them.
     pub fn tell(hears: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
-        let mut signals = Signals::new([SIGWINCH, SIGTSTP, SIGCONT])?;
+        let mut signals = Signals::new([SIGWINCH, SIGTSTP, SIGCONT, SIGHUP, SIGTERM, SIGINT])?;
+        HAS_TO_WRITE.store(true, Ordering::Release);
         thread::spawn(move || {
             let told = |signal| {
                 hears(match signal {
                     SIGTSTP => Signal::Stop,
                     SIGCONT => Signal::GoOn,
+                    SIGHUP | SIGTERM | SIGINT => Signal::End,
                     _ => Signal::Resized,
                 })
             };
@@ -159,6 +156,8 @@ mod other {
     };
 
     pub fn watch(_: fn()) {}
+
+    pub fn may_end() {}
 
     /// Never heard of: Ctrl-C ends the process.
     pub(crate) struct Interrupt(Arc<AtomicBool>);

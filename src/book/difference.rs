@@ -2,10 +2,51 @@
 
 use super::{GROUPS, Grade, Mechanism, Rulebook};
 use crate::text;
+use ron::{Options, extensions::Extensions, ser::PrettyConfig};
+use serde::Serialize;
+
+/// The most characters of a value that is said in a sentence: a number, a word, a short list.
+const LONGEST_VALUE: usize = 30;
+
+/// A setting that is otherwise in another book.
+pub(super) struct Differing {
+    /// Its field.
+    pub setting: &'static str,
+    /// What it is here and in the other book, where both are short enough to be said.
+    values: Option<(String, String)>,
+}
+
+impl Differing {
+    /// The setting, if it is not the same.
+    pub fn of<T: Serialize + PartialEq>(setting: &'static str, here: &T, other: &T) -> Option<Self> {
+        let values = || Some((short(here)?, short(other)?));
+        (here != other).then(|| Self { setting, values: values() })
+    }
+}
+
+/// A value as a rulebook's file has it, if it is short: `3`, `None`, `PerPhase`, `[Demote, LoseStrength(1)]`.
+fn short(value: &impl Serialize) -> Option<String> {
+    let as_in_files = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let on_a_line = PrettyConfig::new().depth_limit(0);
+    let written = as_in_files.to_string_pretty(value, on_a_line).ok()?;
+    (written.chars().count() <= LONGEST_VALUE).then(|| text::sanitize(&written))
+}
+
+/// The words for what is not the same in two books; what is here comes before what is in the other.
+struct Words {
+    /// Ladders of two names.
+    ladder: fn(&str, &str) -> String,
+    /// A setting of a group, with its values.
+    short: fn(&str, &str, &str, &str) -> String,
+    /// Settings of a group whose values are too long to be said.
+    long: fn(&[&str], &str) -> String,
+    /// Lists.
+    lists: fn(&str) -> String,
+}
 
 impl Rulebook {
     /// The groups in which settings are otherwise than in another book: the group's field, and those settings.
-    pub(super) fn differing_settings(&self, other: &Self) -> Vec<(&'static str, Vec<&'static str>)> {
+    pub(super) fn differing_settings(&self, other: &Self) -> Vec<(&'static str, Vec<Differing>)> {
         let groups = [
             ("scrud", self.scrud.differing(&other.scrud)),
             ("edna", self.edna.differing(&other.edna)),
@@ -21,28 +62,36 @@ impl Rulebook {
     }
 
     /// In a line, what it has that the book it is based on has not, and the other way round: `with EDNA; without SCRUD;
-    /// the ladder “classic”; other `carry` of SCRUD; troop types of its own`. Empty where they are alike.
+    /// the ladder “classic”, not “mouat”; `carry` of SCRUD: PerBattle, not PerPhase; other `terrain` of the ground; troop
+    /// types of its own`. Empty where they are alike.
     #[must_use]
     pub fn unlike(&self, base: &Self) -> String {
-        let quoted = |setting: &&str| format!("`{setting}`");
-        let settings =
-            |settings: &[&str]| format!("other {}", text::list(&settings.iter().map(quoted).collect::<Vec<_>>()));
-        self.differences(base, settings, |lists| format!("{lists} of its own"))
+        let words = Words {
+            ladder: |here, other| format!("the ladder {here}, not {other}"),
+            short: |setting, of, here, other| format!("`{setting}` of {of}: {here}, not {other}"),
+            long: |settings, of| {
+                let quoted: Vec<String> = settings.iter().map(|setting| format!("`{setting}`")).collect();
+                format!("other {} of {of}", text::list(&quoted))
+            },
+            lists: |lists| format!("{lists} of its own"),
+        };
+        self.differences(base, &words)
     }
 
-    /// The same of the rules before a change: `with EDNA; phases of SCRUD; troop types`.
+    /// The same of the rules before a change: `with EDNA; phases of SCRUD, 3 to 2; terrain of the ground; troop types`.
     #[must_use]
     pub(crate) fn changes(&self, before: &Self) -> String {
-        self.differences(before, |settings| text::list(settings), |lists| lists.into())
+        let words = Words {
+            ladder: |here, other| format!("the ladder, {other} to {here}"),
+            short: |setting, of, here, other| format!("{setting} of {of}, {other} to {here}"),
+            long: |settings, of| format!("{} of {of}", text::list(settings)),
+            lists: |lists| lists.into(),
+        };
+        self.differences(before, &words)
     }
 
-    /// What it has otherwise than another, with the words for settings and for lists that are not the same.
-    fn differences(
-        &self,
-        base: &Self,
-        settings_in_words: impl Fn(&[&str]) -> String,
-        lists_in_words: impl Fn(&str) -> String,
-    ) -> String {
+    /// What it has otherwise than another, in the words given.
+    fn differences(&self, base: &Self, words: &Words) -> String {
         let mechanisms = |of: &Self, not: &Self| {
             let titles = Mechanism::ALL.into_iter().filter(|m| of.uses(*m) && !not.uses(*m)).map(Mechanism::title);
             text::list(&titles.collect::<Vec<_>>())
@@ -54,11 +103,22 @@ impl Rulebook {
             }
         }
         if self.ladder != base.ladder {
-            parts.push(format!("the ladder “{}”", text::display_name(&self.ladder.name)));
+            let [here, other] = [self, base].map(|book| format!("“{}”", text::display_name(&book.ladder.name)));
+            let renamed = || (words.ladder)(&here, &other);
+            parts.push(if here == other { format!("the grades of the ladder {here}") } else { renamed() });
         }
         for (group, settings) in self.differing_settings(base) {
             let title = GROUPS.iter().find(|(field, ..)| *field == group).map_or(group, |(_, title, _)| *title);
-            parts.push(format!("{} of {}", settings_in_words(&settings), within(title)));
+            let of = within(title);
+            for differing in &settings {
+                let said = differing.values.iter();
+                parts.extend(said.map(|(here, other)| (words.short)(differing.setting, &of, here, other)));
+            }
+            let long = settings.iter().filter(|differing| differing.values.is_none());
+            let long: Vec<&str> = long.map(|differing| differing.setting).collect();
+            if !long.is_empty() {
+                parts.push((words.long)(&long, &of));
+            }
         }
         let own = [
             ("troop types", self.troops != base.troops),
@@ -67,7 +127,7 @@ impl Rulebook {
         ];
         let own: Vec<&str> = own.into_iter().filter_map(|(what, differs)| differs.then_some(what)).collect();
         if !own.is_empty() {
-            parts.push(lists_in_words(&text::list(&own)));
+            parts.push((words.lists)(&text::list(&own)));
         }
         parts.join("; ")
     }

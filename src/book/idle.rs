@@ -219,7 +219,9 @@ impl Rulebook {
         let mut idle = Vec::new();
         for (group, settings) in self.differing_settings(base) {
             let off = self.without_use_for(group);
-            idle.extend(off.into_iter().flat_map(|m| settings.iter().map(move |setting| off_in(group, setting, m))));
+            idle.extend(
+                off.into_iter().flat_map(|m| settings.iter().map(move |differing| off_in(group, differing.setting, m))),
+            );
         }
         for (at, troop) in self.troops.iter().enumerate() {
             if !troop.tests.is_empty() && !self.uses(Mechanism::Tests) && !base.troops.contains(troop) {

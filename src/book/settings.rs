@@ -15,9 +15,8 @@ macro_rules! settings {
                 &[$((stringify!($field), concat!($($field_doc),*))),*];
 
             /// The settings that are otherwise than in `other`.
-            #[must_use]
-            pub(in crate::book) fn differing(&self, other: &Self) -> Vec<&'static str> {
-                let all = [$((self.$field != other.$field).then_some(stringify!($field))),*];
+            pub(in crate::book) fn differing(&self, other: &Self) -> Vec<crate::book::difference::Differing> {
+                let all = [$(crate::book::difference::Differing::of(stringify!($field), &self.$field, &other.$field)),*];
                 all.into_iter().flatten().collect()
             }
         }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::clock,
     app::settings::Settings,
-    assets::Folders,
+    assets::{self, Folders},
     diary::{
         EntryNo,
         amend::AmendError,
@@ -18,8 +18,9 @@ use crate::{
         steps::DiaryStep,
     },
     dice::Face,
+    document,
     error::{ErrorKind, UserError, shown},
-    notation::{Change, Instruction, instruction, split_commands},
+    notation::{Change, Instruction, in_quotes, instruction, split_commands},
     order::Order,
     state::State,
     text,
@@ -89,7 +90,7 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
                 Some(UserError::refused("broken off").of(&order.place).hint("the orders before it are carried out"));
             break;
         }
-        match carry_out(&mut save, given.as_mut(), order, &mut standings) {
+        match carry_out(&mut save, &folders, given.as_mut(), order, &mut standings) {
             Ok(done) => {
                 // Who does not want to read on has read enough; the orders are carried out all the same.
                 let printed = if json { Ok(()) } else { print(&done.text) };
@@ -149,12 +150,21 @@ fn too_many(left_over: &[Face]) -> UserError {
 
 fn carry_out(
     save: &mut Save,
+    folders: &Folders,
     given: Option<&mut CommandDice>,
     order: &ScriptLine,
     standings: &mut Standings,
 ) -> Result<Done, UserError> {
     let ScriptLine { place, text } = order;
-    let read = instruction(text, save.diary().state()).map_err(|e| e.into_user_error(text).of(place))?;
+    let laid_out = with_ground(text, folders).map_err(|failure| failure.of(place))?;
+    let state = save.diary().state();
+    // A fault is not shown in a text that nobody typed.
+    let read = match &laid_out {
+        Some(text) => instruction(text, state).map_err(|e| {
+            UserError { hint: e.hint, ..UserError::refused(e.what) }.of(&format!("{place}, `{}`", text::sanitize(text)))
+        })?,
+        None => instruction(text, state).map_err(|e| e.into_user_error(text).of(place))?,
+    };
     let (number, text_then) = (save.diary().head(), text::sanitize(text));
     let refused = |failure: UserError| failure.of(format!("{place}, `{text_then}`"));
     let now = clock::now().map_err(refused)?;
@@ -176,6 +186,21 @@ fn carry_out(
     let mut lines = vec![format!("{number} → {head}  {text_then}: {}", sentences.pop().unwrap_or_default())];
     lines.extend(sentences.iter().map(|line| format!("    {line}")));
     Ok(Done { text: lines.join("\n") + "\n", json })
+}
+
+/// `map wadi for "The wells"` with the map's ground in place of its name: orders know no files. Nothing where the text is no
+/// such order, or has the ground itself.
+fn with_ground(text: &str, folders: &Folders) -> Result<Option<String>, UserError> {
+    let Some(rest) = text.trim_start().strip_prefix("map ").map(str::trim_start) else { return Ok(None) };
+    let (name, after) = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+        None => rest.split_once(' ').unwrap_or((rest, "")),
+    };
+    if name.starts_with('(') {
+        return Ok(None);
+    }
+    let ground = assets::map(name, Some(folders))?.to_draft();
+    Ok(Some(format!("map {} {after}", in_quotes(&document::to_line(&ground))).trim_end().to_string()))
 }
 
 /// Tells the diary anew; where anything that followed no longer holds, only if that is accepted.

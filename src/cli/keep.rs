@@ -7,6 +7,7 @@ use crate::{
     diary::{
         file::{self, read_save},
         seal::{Ending, Secret},
+        watch::Watch,
     },
     error::{UserError, shown},
     text,
@@ -62,7 +63,11 @@ pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
     let bytes = read(&path)?;
     let above = args.header.as_ref().map(|save| read(&folders.save(save))).transpose()?;
     let secret = Secret::fresh().map_err(UserError::refused)?;
-    let made = file::recover(&bytes, above.as_deref(), secret).map_err(|error| {
+    let watched = |watch: Watch| file::recover(&bytes, above.as_deref(), secret, watch);
+    let made = Watcher::begin().watch(&path, watched).map_err(|error| {
+        if error.is_broken_off() {
+            return UserError::unreadable(&path, error);
+        }
         let hint = "what stands above the entries can't be read; `--header SAVE` takes it from a copy or another save of \
                     the same campaign";
         UserError::unreadable(&path, error).hint(hint)

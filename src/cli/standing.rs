@@ -82,6 +82,7 @@ impl Standings {
         let monitor = Monitor { cancel: &self.cancel, ..Monitor::none() };
         let rank = self.caches[at].1.rank_of_rolled(rolled, &self.effort, monitor).ok().flatten()?;
         let whose = rolled.for_side().map(|side| step.after.name(side));
-        Some(Standing { whose, again: step.entry.order.throws_again(), rank })
+        let again = rolled.throws_again() || step.entry.order.throws_again();
+        Some(Standing { whose, again, rank })
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     book::{Carry, Mechanism, TurnPhase},
     diary::EntryNo,
     error::UserError,
-    id::StackId,
+    id::{SideId, StackId},
     notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
     rules,
@@ -59,7 +59,7 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
     if !state.maps().is_empty() {
-        let maps = state.maps().iter().map(|map| json!({ "id": map.id, "name": &*map.name }));
+        let maps = state.maps().iter().map(map_json);
         all.insert("maps".into(), maps.collect());
     }
     let stacks = state.stacks().iter().map(stack_json);
@@ -67,6 +67,26 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
     all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
     all.into()
+}
+
+fn map_json(map: &crate::state::Map) -> Value {
+    let mut json = json!({ "id": map.id, "name": &*map.name });
+    if !map.ground.objectives().is_empty() {
+        let name = |cell| map.ground.name_of(cell).unwrap_or_default();
+        let objective = |(cell, side)| json!({ "name": name(cell), "at": cell, "side": side });
+        json["objectives"] = map.objectives().map(objective).collect();
+    }
+    json
+}
+
+/// `The wells: Tel Amara (G2) held by Emirate, Old Fort (M3) held by nobody`
+fn describe_objectives(state: &State, map: &crate::state::Map) -> Option<String> {
+    let objective = |(cell, side): (_, Option<_>)| {
+        let name = text::sanitize(map.ground.name_of(cell).unwrap_or_default());
+        format!("{name} ({cell}) held by {}", side.map_or("nobody".into(), |side: SideId| state.name(side)))
+    };
+    let objectives: Vec<String> = map.objectives().map(objective).collect();
+    (!objectives.is_empty()).then(|| format!("{}: {}", map.name, text::list(&objectives)))
 }
 
 fn stack_json(stack: &Stack) -> Value {
@@ -144,7 +164,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
             "point": losses.point,
             "exhausted": contingent.exhausted,
         });
-        if counts_on(state, Carry::PerBattle) {
+        if notation::counts_on(state, Carry::PerBattle) {
             json["defeats"] = defeats_json(state, contingent.carried);
         }
         json
@@ -197,7 +217,7 @@ fn defeats_json(state: &State, carried: u16) -> Value {
 fn combat_json(state: &State, combat: &Combat) -> Value {
     let side = |line: &CombatLine| {
         let mut json = json!({ "side": line.side, "units": line.units });
-        if counts_on(state, Carry::PerCombat) {
+        if notation::counts_on(state, Carry::PerCombat) {
             json["defeats"] = defeats_json(state, line.carried);
         }
         json
@@ -222,6 +242,9 @@ fn describe(title: &str, entry: EntryNo, state: &State) -> String {
         lines.push(String::new());
         lines.extend(describe_battle(state, battle));
     }
+    let objectives: Vec<String> = state.maps().iter().filter_map(|map| describe_objectives(state, map)).collect();
+    lines.extend((!objectives.is_empty()).then(String::new));
+    lines.extend(objectives);
     for side in state.sides() {
         lines.push(String::new());
         lines.extend(describe_side(state, side));
@@ -251,7 +274,7 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
                 format!("  {}", state.name(contingent.side)),
                 format!("lost {} of {}", losses.lost, losses.initial),
             ];
-            if counts_on(state, Carry::PerBattle) {
+            if notation::counts_on(state, Carry::PerBattle) {
                 row.extend(towards(state, contingent.carried));
             }
             if state.book().uses(Mechanism::Exhaustion) {
@@ -265,7 +288,8 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     lines.extend(battle.combats.iter().filter(|combat| combat.conflict.is_none()).map(|combat| {
         let name = notation::combat_name(state, battle, combat);
         let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
-        let counted = combat.lines.iter().filter(|_| counts_on(state, Carry::PerCombat) && combat.over.is_none());
+        let counted =
+            combat.lines.iter().filter(|_| notation::counts_on(state, Carry::PerCombat) && combat.over.is_none());
         let counted = counted.filter_map(|line| Some((state.name(line.side), towards(state, line.carried)?)));
         let phases = text::count(combat.phases.into(), "phase", "phases");
         let line = format!("  combat {name}: {phases}, {over}");
@@ -279,16 +303,9 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     lines
 }
 
-/// Whether defeats left over are counted on so far. Source: RULES 2.2, step 6.
-fn counts_on(state: &State, carry: Carry) -> bool {
-    let (book, scrud) = (state.book(), &state.book().scrud);
-    book.uses(Mechanism::Scrud) && scrud.carry == carry && scrud.eliminate_every.is_some_and(|every| every > 1)
-}
-
 /// `2 of 3 defeats towards an elimination`, where any are left over.
 fn towards(state: &State, carried: u16) -> Option<String> {
-    let every = state.book().scrud.eliminate_every?;
-    (carried > 0).then(|| format!("{carried} of {every} defeats towards an elimination"))
+    notation::left_over(state, carried).map(|of| format!("{of} defeats towards an elimination"))
 }
 
 fn describe_side(state: &State, side: &Side) -> Vec<String> {

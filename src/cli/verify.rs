@@ -4,7 +4,7 @@ use super::{answer::Answer, watcher::Watcher};
 use crate::{
     assets::Folders,
     diary::{
-        file::{Loaded, Mode, Save, load_watched, read_save, reseal},
+        file::{Loaded, Mode, Save, load_watched, read_save, reseal_watched},
         seal::Ending,
         verify::{Difference, DifferenceKind, Verification, emptied, verify},
         watch::Work,
@@ -144,10 +144,20 @@ pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
     // Opening it for writing mends how it ends, and that is a change too.
     let before = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
-    let mut save = Watcher::begin().open(&path, Mode::Write)?;
+    let watcher = Watcher::begin();
+    let mut save = watcher.open(&path, Mode::Write)?;
     let was = fs::read_to_string(&path).map_err(|e| UserError::io(&path, "read", &e))?;
-    let now = reseal(&was).map_err(|error| UserError::unreadable(&path, error))?;
+    let now = watcher.watch(&path, |watch| reseal_watched(&was, watch));
     let mended = before != was.as_bytes();
+    let now = now.map_err(|error| {
+        let broken_off = error.is_broken_off();
+        let failure = UserError::unreadable(&path, error);
+        match (broken_off, mended) {
+            (false, _) => failure,
+            (true, false) => failure.hint("nothing was changed"),
+            (true, true) => failure.hint("its seals are as they were; how it ends was mended when it was opened"),
+        }
+    })?;
     let (accepted, what) = accepted_in(&save, now == was);
     let json =
         |copy: Option<&Path>| json!({ "accepted": accepted, "copy": copy.map(|copy| copy.display().to_string()) });
@@ -155,7 +165,8 @@ pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
         let answer = Answer::new(format!("{}: every seal is as it ought to be\n", shown(&path)), json(None));
         return Ok(answer);
     }
-    let copy = save.rewrite_from(mended.then_some(before.as_slice()), &now, "seal")?;
+    let before = mended.then_some(before.as_slice());
+    let copy = watcher.watch(&path, |watch| save.rewrite_from(before, &now, "seal", watch))?;
     let told = format!("{}: {what}; as it was before, it is kept in {}\n", shown(&path), shown(&copy));
     Ok(Answer::new(told, json(Some(&copy))))
 }

@@ -39,6 +39,7 @@ pub(crate) use read::LoadErrorKind;
 pub use read::{Loaded, load, load_watched};
 pub(crate) use recover::{recover, write_recovered};
 pub use reseal::reseal;
+pub(crate) use reseal::reseal_watched;
 pub(crate) use special::{read_save, read_up_to, refuse_special};
 pub(crate) use store::Store;
 pub use write::Submitted;

@@ -19,7 +19,7 @@ use crate::{
     event::{Event, StackEvent},
     id::{BattleId, Id, UnitId},
     notation::order_text,
-    order::Order,
+    order::{MapOrder, Order},
     state::State,
     text,
 };
@@ -33,6 +33,11 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
         Order::Side { .. } | Order::Stack { .. } | Order::Unit(_) | Order::Battle { .. } => {
             let text = order_text(state, &entry.order);
             text.rsplit_once(" as #").map_or(text.clone(), |(before, _)| before.to_string())
+        }
+        // What was laid out is named, not drawn.
+        Order::Map(MapOrder::LayOut { ground, battle, .. }) => {
+            let battle = battle.map_or(String::new(), |battle| format!(" for {}", state.name(battle)));
+            format!("map “{}”{battle}", ground.title)
         }
         Order::Branch { name, dice } => {
             let same = if dice.is_some() { ", with the same dice" } else { "" };

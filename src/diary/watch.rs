@@ -27,6 +27,12 @@ pub enum Work {
     Reading,
     /// The entries of a diary are verified.
     Verifying,
+    /// The records of a damaged file are looked for.
+    Searching,
+    /// What was found of them is written anew.
+    Recovering,
+    /// The lines of a save get new seals.
+    Sealing,
 }
 
 /// The work was broken off.
@@ -70,6 +76,9 @@ impl fmt::Display for Progress {
         match work {
             Work::Reading => write!(f, "{done} of {all} lines read"),
             Work::Verifying => write!(f, "{done} of {all} entries verified"),
+            Work::Searching => write!(f, "{done} of {all} places searched for entries"),
+            Work::Recovering => write!(f, "{done} of {all} lines recovered"),
+            Work::Sealing => write!(f, "{done} of {all} lines sealed"),
         }
     }
 }
@@ -79,6 +88,8 @@ impl fmt::Display for Work {
         f.write_str(match self {
             Self::Reading => "reading",
             Self::Verifying => "verifying",
+            Self::Searching | Self::Recovering => "recovering",
+            Self::Sealing => "sealing",
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     book::Change,
-    ground::{Cell, Facing, Place},
-    id::{BattleId, MapId, UnitId},
+    ground::{Cell, Facing, GroundDraft, Place},
+    id::{BattleId, MapId, SideId, UnitId},
 };
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +68,51 @@ pub enum MapEvent {
         /// The name of its terrain now.
         to: String,
     },
+    /// What lies on the edge between two areas is something else, or nothing.
+    EdgeChanged {
+        /// The map.
+        map: MapId,
+        /// The areas.
+        between: (Cell, Cell),
+        /// What lay there before, by its name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+        /// What lies there now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
+    },
+    /// A road leads from an area to the next now, or none does any more. Over what lies on the edge it is a bridge.
+    RoadChanged {
+        /// The map.
+        map: MapId,
+        /// The areas.
+        between: (Cell, Cell),
+        /// Whether there is one now.
+        there: bool,
+    },
+    /// A map was laid out.
+    LaidOut {
+        /// Its number.
+        id: MapId,
+        /// Its ground, as a file has it.
+        ground: Box<GroundDraft>,
+        /// The battle that is fought on it from here on, if one is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        battle: Option<BattleId>,
+    },
+    /// An objective changed hands.
+    ChangedHands {
+        /// The map.
+        map: MapId,
+        /// The area.
+        at: Cell,
+        /// The side that held it, if one did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<SideId>,
+        /// The side that holds it now, if one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SideId>,
+    },
 }
 
 /// Why units went an area that nobody ordered them to go. Source: RULES 4.4.
@@ -92,7 +137,13 @@ impl MapEvent {
     pub(crate) fn battle(&self) -> Option<BattleId> {
         match self {
             Self::Moved { battle, .. } => Some(*battle),
-            Self::Placed { .. } | Self::Changed { .. } | Self::TerrainChanged { .. } => None,
+            Self::LaidOut { battle, .. } => *battle,
+            Self::Placed { .. }
+            | Self::Changed { .. }
+            | Self::TerrainChanged { .. }
+            | Self::EdgeChanged { .. }
+            | Self::RoadChanged { .. }
+            | Self::ChangedHands { .. } => None,
         }
     }
 
@@ -100,7 +151,11 @@ impl MapEvent {
     #[must_use]
     pub(crate) fn map(&self) -> Option<MapId> {
         match self {
-            Self::TerrainChanged { map, .. } => Some(*map),
+            Self::TerrainChanged { map, .. }
+            | Self::EdgeChanged { map, .. }
+            | Self::RoadChanged { map, .. }
+            | Self::ChangedHands { map, .. } => Some(*map),
+            Self::LaidOut { id, .. } => Some(*id),
             Self::Placed { .. } | Self::Moved { .. } | Self::Changed { .. } => None,
         }
     }
@@ -111,7 +166,26 @@ impl MapEvent {
         match self {
             Self::Placed { unit, .. } | Self::Changed { unit, .. } => vec![*unit],
             Self::Moved { units, .. } => units.clone(),
-            Self::TerrainChanged { .. } => Vec::new(),
+            Self::TerrainChanged { .. }
+            | Self::EdgeChanged { .. }
+            | Self::RoadChanged { .. }
+            | Self::LaidOut { .. }
+            | Self::ChangedHands { .. } => Vec::new(),
         }
+    }
+
+    /// The sides that it is about, where it is about no unit.
+    pub(crate) fn sides(&self) -> impl Iterator<Item = SideId> + use<> {
+        let sides = match self {
+            Self::ChangedHands { from, to, .. } => [*from, *to],
+            Self::Placed { .. }
+            | Self::Moved { .. }
+            | Self::Changed { .. }
+            | Self::TerrainChanged { .. }
+            | Self::EdgeChanged { .. }
+            | Self::LaidOut { .. }
+            | Self::RoadChanged { .. } => [None; 2],
+        };
+        sides.into_iter().flatten()
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn quoted(name: &str) -> String {
 
 /// A name in quotes.
 #[must_use]
-pub(super) fn in_quotes(name: &str) -> String {
+pub(crate) fn in_quotes(name: &str) -> String {
     let mut out = String::from("\"");
     for c in name.chars() {
         match c {

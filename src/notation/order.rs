@@ -111,6 +111,8 @@ impl OrderReader<'_> {
             Verb::Limber => self.change(Change::Limber),
             Verb::Unlimber => self.change(Change::Unlimber),
             Verb::Terrain => self.terrain(),
+            Verb::Objective => self.objective(),
+            Verb::Map => self.lay_out(),
         }
     }
 }

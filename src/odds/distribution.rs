@@ -53,7 +53,8 @@ impl<T: Ord> Distribution<T> {
     /// The probability of the outcomes for which `wanted` holds.
     #[must_use]
     pub fn chance(&self, wanted: impl Fn(&T) -> bool) -> f64 {
-        self.iter().filter(|(outcome, _)| wanted(outcome)).map(|(_, p)| p).sum()
+        // A sum of nothing is −0.
+        self.iter().filter(|(outcome, _)| wanted(outcome)).map(|(_, p)| p).sum::<f64>() + 0.0
     }
 
     /// The mean of a number that goes with each outcome.

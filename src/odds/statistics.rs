@@ -64,14 +64,45 @@ impl Rank {
     /// `better than 91 of 100 throws`, or `worse than` where that says more; and how many are just as good.
     #[must_use]
     pub fn describe(&self) -> String {
-        let of = |share: f64| format!("{:.0} of 100", 100.0 * share + 0.0);
+        self.compared().map_or_else(
+            || Self::NEITHER.into(),
+            |than| format!("{than} throws, as good as {:.0} of 100", 100.0 * self.same + 0.0),
+        )
+    }
+
+    /// What is said where nothing is better and nothing worse.
+    const NEITHER: &str = "as good as can be, and as bad";
+
+    /// `better than 91 of 100`, or `worse than` where that says more.
+    fn compared(&self) -> Option<String> {
         let (word, share) = if self.worse >= self.better { ("better", self.worse) } else { ("worse", self.better) };
         // Rounded to 0 it would be misleading.
-        let shown = if share > 0.0 && share < 0.005 { "fewer than 1 of 100".into() } else { of(share) };
-        if share <= 0.0 {
-            return "as good as can be, and as bad".into();
-        }
-        format!("{word} than {shown} throws, as good as {}", of(self.same))
+        let shown =
+            if share < 0.005 { "fewer than 1 of 100".into() } else { format!("{:.0} of 100", 100.0 * share + 0.0) };
+        (share > 0.0).then(|| format!("{word} than {shown}"))
+    }
+
+    /// What is said of it, and of whom where that must be said, so that it fits: whole clauses are left out where there is no
+    /// room for them, the least important first. `None` where there is no room for any.
+    #[must_use]
+    pub(crate) fn describe_within(
+        &self,
+        whose: Option<&str>,
+        again: bool,
+        fits: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        let whose = whose.map_or(String::new(), |whose| format!("{whose}: "));
+        let (behind, first) = if again { (Self::AGAIN, "first ") } else { ("", "") };
+        let than = self.compared();
+        let than = than.as_deref();
+        let shorter = [
+            than.map(|than| format!("{than} throws{behind}")),
+            than.map(|than| format!("{than} {first}throws")),
+            // What is thrown first is not all that was thrown: that may not be left out.
+            than.filter(|_| !again).map(String::from),
+        ];
+        let all = std::iter::once(format!("{}{behind}", self.describe())).chain(shorter.into_iter().flatten());
+        all.map(|said| format!("{whose}{said}")).find(|said| fits(said))
     }
 }
 

@@ -4,7 +4,7 @@
 //! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
 //! ([`crate::rules`]): a new order compiles when all of them know it.
 
-use super::Order;
+use super::{MapOrder, Order};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, SideId, UnitId},
@@ -123,7 +123,9 @@ orders! {
     Dismount "dismount", None, Nothing, [];
     Limber "limber", None, Nothing, [];
     Unlimber "unlimber", None, Nothing, [];
-    Terrain "terrain", None, Nothing, ["is" "on" "because"];
+    Terrain "terrain", None, Nothing, ["is" "on" "with" "without" "because"];
+    Map "map", None, Nothing, ["for" "as"];
+    Objective "objective", None, Nothing, ["held" "by" "nobody" "on" "because"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -218,6 +220,12 @@ forms! {
     [Mount Dismount Limber Unlimber] "mount UNIT, dismount UNIT, limber UNIT, unlimber UNIT",
         "change into what its troop type names for that";
     [Terrain] "terrain AREA [on MAP] is TERRAIN because TEXT", "an area is of another terrain from here on";
+    [Terrain] "terrain AREA AREA [on MAP] with EDGE because TEXT, terrain AREA AREA without EDGE because TEXT",
+        "an edge, such as a river, a road or a bridge between two areas is there from here on, or gone";
+    [Map] "map MAP [for BATTLE]",
+        "lay out a map in the middle of a campaign: MAP is its ground in quotes, as in a file; `wardiary do` takes its name too";
+    [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective AREA held by nobody because TEXT",
+        "say who holds an objective, which otherwise changes hands when units come to stand there";
     [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",
         "fire at those in one place; on a map how far it is, cover and the General follow from it";
 }
@@ -314,13 +322,9 @@ pub(crate) struct Concerned {
 }
 
 impl Order {
-    /// Whether it throws dice again that have fallen before.
+    /// Whether it throws a test again. Of a phase it is known what was thrown again before it was settled.
     pub(crate) fn throws_again(&self) -> bool {
-        match self {
-            Self::Reroll { dice, .. } => !dice.is_empty(),
-            Self::Retest { .. } => true,
-            _ => false,
-        }
+        matches!(self, Self::Retest { .. })
     }
 
     /// The verb its text begins with.
@@ -388,6 +392,7 @@ impl Order {
                 None => WaitsFor::Nothing,
             },
             Self::Stacks(order) => WaitsFor::Forces(order.names()),
+            Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
             Self::Map(order) => WaitsFor::Forces(order.names()),
             Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
             Self::Rules(_) => WaitsFor::AllBattles,

@@ -3,8 +3,8 @@
 use super::{Verb, is_default};
 use crate::{
     book::Change,
-    ground::{Cell, Facing},
-    id::{Id, MapId, UnitId},
+    ground::{Cell, Facing, GroundDraft},
+    id::{BattleId, Id, MapId, SideId, UnitId},
 };
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,57 @@ pub enum MapOrder {
         /// Why.
         why: String,
     },
+    /// `terrain C4 C5 without bridge because "…"`, `terrain C4 C5 with wall because "…"`: something between two areas is
+    /// gone from here on, or there.
+    Between {
+        /// The map.
+        map: MapId,
+        /// An area.
+        from: Cell,
+        /// The area beyond the edge.
+        to: Cell,
+        /// What is gone, or there.
+        what: Border,
+        /// Whether it is gone.
+        #[serde(default, skip_serializing_if = "is_default")]
+        gone: bool,
+        /// Why.
+        why: String,
+    },
+    /// `objective "Tel Amara" held by Column because "…"`, `objective C5 held by nobody because "…"`: the referee says who
+    /// holds it.
+    Objective {
+        /// The map.
+        map: MapId,
+        /// The area.
+        at: Cell,
+        /// The side that holds it from here on; none for nobody.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_by: Option<SideId>,
+        /// Why.
+        why: String,
+    },
+    /// `map "(title: …, rows: […], legend: {…})" for "The wells"`: a map is laid out, for a battle that has none.
+    LayOut {
+        /// The number it gets.
+        id: MapId,
+        /// The ground, as a file has it.
+        ground: Box<GroundDraft>,
+        /// The battle that is fought on it from here on, if one is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        battle: Option<BattleId>,
+    },
+}
+
+/// What can be between two areas.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Border {
+    /// A road from one to the other.
+    Road,
+    /// A road over what lies on the edge.
+    Bridge,
+    /// Something on the edge: a river, a wall, by its name in the rulebook.
+    Edge(String),
 }
 
 /// A unit's or a stack's way, area by area.
@@ -100,7 +151,9 @@ impl MapOrder {
             Self::Move { .. } => Verb::Move,
             Self::Face { .. } => Verb::Face,
             Self::Change { change, .. } => change.verb(),
-            Self::Terrain { .. } => Verb::Terrain,
+            Self::Terrain { .. } | Self::Between { .. } => Verb::Terrain,
+            Self::Objective { .. } => Verb::Objective,
+            Self::LayOut { .. } => Verb::Map,
         }
     }
 
@@ -111,7 +164,7 @@ impl MapOrder {
             Self::Place { who, .. } | Self::Face { who, .. } => vec![*who],
             Self::Move { marches, .. } => marches.iter().map(|march| march.who).collect(),
             Self::Change { unit, .. } => vec![(*unit).into()],
-            Self::Terrain { .. } => Vec::new(),
+            Self::Terrain { .. } | Self::Between { .. } | Self::Objective { .. } | Self::LayOut { .. } => Vec::new(),
         }
     }
 }

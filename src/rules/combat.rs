@@ -47,6 +47,8 @@ pub struct Fought {
     pub part: FightPart,
     /// Whether it is settled; otherwise dice may still be thrown again.
     pub settled: bool,
+    /// Whether some of its dice were thrown again.
+    pub again: bool,
 }
 
 /// What a phase is of its fight. Source: RULES 2.3, 5.8.

@@ -41,10 +41,10 @@ impl State {
         acting.into_iter().map(|s| s.stack).collect()
     }
 
-    /// Whether a stack has units left.
+    /// Whether a stack has units left, in a Conflict: in its battle.
     #[must_use]
     pub(crate) fn has_units(&self, stack: StackId) -> bool {
-        self.units_of_stack(stack).next().is_some()
+        self.units_standing(stack).next().is_some()
     }
 
     /// The enemy that a stack strikes by default: the one it stood against last, or the one opposite it in the order in

@@ -4,9 +4,12 @@
 //! What both ask is worked out once, so that the order, the screen and the command line can't differ.
 
 mod allowance;
+mod border;
 mod column;
 mod field;
+mod layout;
 mod march;
+mod objective;
 mod party;
 mod place;
 mod reach;
@@ -43,6 +46,9 @@ impl Resolver<'_> {
             MapOrder::Face { who, facing, anyway } => self.turn(*who, *facing, anyway.is_some()),
             MapOrder::Change { unit, change } => self.change(*unit, *change),
             MapOrder::Terrain { map, at, terrain, .. } => self.change_terrain(*map, *at, terrain),
+            MapOrder::Between { map, from, to, what, gone, .. } => self.change_between(*map, (*from, *to), what, *gone),
+            MapOrder::LayOut { id, ground, battle } => self.lay_out(*id, ground, *battle),
+            MapOrder::Objective { map, at, held_by, .. } => self.rule_objective(*map, *at, *held_by),
         }
     }
 }

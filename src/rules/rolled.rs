@@ -99,7 +99,12 @@ impl Rolled {
         }
     }
 
-    /// The same, by itself.
+    /// Whether it is a phase some of whose dice were thrown again, by whichever entry.
+    pub(crate) fn throws_again(&self) -> bool {
+        self.fought().is_some_and(|fought| fought.again)
+    }
+
+    /// The phase, by itself.
     #[must_use]
     pub fn into_fought(self) -> Option<Fought> {
         match self {

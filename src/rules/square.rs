@@ -116,7 +116,7 @@ impl Shape {
 /// The units of a stack in the order of the Square's places, its Warlord where the posture puts him. Source: RULES 5.5.
 #[must_use]
 pub(crate) fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
-    let mut units = arranged(state, state.units_of_stack(stack.id));
+    let mut units = arranged(state, state.units_standing(stack.id));
     let place = Shape::of(units.len()).warlords_place(stack.posture);
     let warlord = units.iter().position(|u| Some(u.id) == stack.leader);
     if let (Some(place), Some(at)) = (place, warlord) {

@@ -108,7 +108,7 @@ pub fn damage(rules: &Stacks, dmg: u32, dr: u32) -> u32 {
 impl State {
     /// How a stack would form now.
     #[must_use]
-    pub(crate) fn formation(&self, stack: StackId) -> Formation {
+    pub fn formation(&self, stack: StackId) -> Formation {
         let Some(stack) = self.stack(stack) else { return Formation::default() };
         Formation {
             units: formed(self, stack).iter().map(|u| u.id).collect(),
@@ -202,7 +202,8 @@ impl State {
             Some(warlord) => shape.lost_around(edge, warlord, exposed),
             None => shape.lost_from(edge),
         };
-        let there = |unit: &UnitId| self.unit(*unit).is_some_and(|u| u.is_alive() && u.stack == Some(stack));
+        let standing: Vec<UnitId> = self.units_standing(stack).map(|unit| unit.id).collect();
+        let there = |unit: &UnitId| standing.contains(unit);
         let mut order: Vec<UnitId> = places.into_iter().map(|p| formation.units[p]).filter(there).collect();
         if let Some(ScreenTarget::Unit(screened)) = formation.screen
             && let Some(at) = order.iter().position(|u| *u == screened)

@@ -14,7 +14,8 @@ pub(crate) use aim::Aim;
 pub(super) use bare::roll;
 pub use bare::{Fire, VolleyRoll};
 pub use mark::Mark;
-pub use target::{FieldOfFire, Target, targets, targets_from};
+pub use shot::Shot;
+pub use target::{FieldOfFire, Target, fires_from, targets, targets_from};
 
 use super::RuleResult;
 use crate::{

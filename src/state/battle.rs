@@ -131,6 +131,8 @@ pub struct Throw {
     pub support: BothSides<Vec<Support>>,
     /// Whose decision it is, those who opened the fight first; `None` once both have decided.
     pub(crate) deciding: Option<CombatSide>,
+    /// Whether some of these dice were thrown again.
+    pub again: bool,
 }
 
 impl Throw {

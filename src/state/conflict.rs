@@ -1,6 +1,6 @@
 //! Conflicts: stacks that fight one another in a battle, round by round. Source: RULES 5.8.
 
-use super::{EntityKind, Stack, State};
+use super::{EntityKind, Stack, State, Unit};
 use crate::{
     event::{ConflictEnd, Formation},
     id::{BattleId, SideId, StackId},
@@ -87,6 +87,14 @@ impl State {
             let mut all = battle.conflicts.iter();
             all.position(|c| c.over.is_none() && c.standing(stack).is_some()).map(|at| (battle.id, at))
         })
+    }
+
+    /// The living units of a stack that stand with it, in roster order: in a Conflict, those that are in its battle. One
+    /// that was assigned to the stack from another battle, or from none, fights there once it has arrived.
+    pub(crate) fn units_standing(&self, stack: StackId) -> impl Iterator<Item = &Unit> {
+        let battle = self.conflict_of(stack).map(|(battle, _)| battle);
+        let here = move |unit: &Unit| battle.is_none_or(|id| self.battle_of(unit.id).is_some_and(|own| own.id == id));
+        self.units_of_stack(stack).filter(move |unit| here(unit))
     }
 
     /// The Conflict at that place of a battle.

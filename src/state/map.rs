@@ -19,6 +19,27 @@ pub struct Map {
     pub name: Arc<str>,
     /// The ground as it is now. Behind a pointer, so that a copy of the state is as cheap as one without maps.
     pub ground: Arc<Ground>,
+    /// Who holds each of the ground's objectives, in their order.
+    holders: Arc<Vec<Option<SideId>>>,
+}
+
+impl Map {
+    /// The objectives, each with the side that holds it; none for nobody.
+    pub fn objectives(&self) -> impl Iterator<Item = (Cell, Option<SideId>)> + '_ {
+        self.ground.objectives().iter().map(|(cell, _)| *cell).zip(self.holders.iter().copied())
+    }
+
+    /// Who holds the objective in an area; nothing where there is no objective.
+    #[must_use]
+    pub fn holder(&self, cell: Cell) -> Option<Option<SideId>> {
+        self.objectives().find(|(objective, _)| *objective == cell).map(|(_, holder)| holder)
+    }
+
+    pub(super) fn hold(&mut self, cell: Cell, by: Option<SideId>) {
+        if let Some(at) = self.ground.objectives().iter().position(|(objective, _)| *objective == cell) {
+            Arc::make_mut(&mut self.holders)[at] = by;
+        }
+    }
 }
 
 /// That a unit has made its move of the turn. Source: RULES 4.4.
@@ -90,7 +111,22 @@ impl State {
     pub(super) fn add_map(&mut self, id: MapId, ground: Ground) {
         let name: Arc<str> = text::display_name(ground.title()).into();
         self.enter(id.into(), EntityKind::Map, self.maps.len(), &name);
-        self.maps.push(Map { id, name, ground: Arc::new(ground) });
+        let side = |name: &str| self.sides.iter().find(|side| side.name.eq_ignore_ascii_case(name)).map(|side| side.id);
+        let holders = ground.objectives().iter().map(|(_, holder)| side(holder)).collect();
+        self.maps.push(Map { id, name, ground: Arc::new(ground), holders: Arc::new(holders) });
+    }
+
+    /// Objectives that a map leaves to nobody at the start are held by those who stand there.
+    pub(super) fn hold_where_they_stand(&mut self) {
+        let standing = |map: &Map, cell: Cell| self.units_at(map.id, cell).next().map(|unit| unit.side);
+        let free = |map: &Map| -> Vec<(Cell, SideId)> {
+            let free = map.objectives().filter(|(_, holder)| holder.is_none());
+            free.filter_map(|(cell, _)| Some((cell, standing(map, cell)?))).collect()
+        };
+        let held: Vec<Vec<(Cell, SideId)>> = self.maps.iter().map(free).collect();
+        for (map, held) in self.maps.iter_mut().zip(held) {
+            held.into_iter().for_each(|(cell, side)| map.hold(cell, Some(side)));
+        }
     }
 
     /// The ground of a map at the muster.

@@ -1,6 +1,6 @@
 //! The muster: sides, stacks and units before the first entry. A scenario and a save have the same.
 
-use super::{EventError, State};
+use super::{EventError, MapError, RecruitError, State};
 use crate::{
     book::Rulebook,
     event::{Event, StackEvent},
@@ -109,36 +109,50 @@ impl Muster {
     /// # Errors
     /// All that is wrong with it, at once, each with its path.
     pub fn check(&self, book: &Arc<Rulebook>) -> Result<State, InvalidMuster> {
-        let mut entering = Entering { state: State::new(Arc::clone(book)), errors: Vec::new() };
+        let mut entering = Entering {
+            state: State::new(Arc::clone(book)),
+            errors: Vec::new(),
+            refused: BTreeSet::new(),
+            lacks_map: false,
+        };
         if !self.date.is_empty() {
-            entering.enter("date", &Event::DateSet { from: String::new(), to: self.date.clone() });
+            entering.enter("date", None, &Event::DateSet { from: String::new(), to: self.date.clone() });
         }
         for (i, side) in self.sides.iter().enumerate() {
             let event = Event::SideMade { id: side.id, name: side.name.clone() };
-            entering.enter(&format!("sides.{i}"), &event);
+            entering.enter(&format!("sides.{i}"), Some(side.id.into()), &event);
         }
         for (i, stack) in self.stacks.iter().enumerate() {
             let event = Event::StackMade { id: stack.id, side: stack.side, name: stack.name.clone() };
-            entering.enter(&format!("stacks.{i}"), &event);
+            entering.enter(&format!("stacks.{i}"), Some(stack.id.into()), &event);
         }
         for (i, map) in self.maps.iter().enumerate() {
             entering.map(&format!("maps.{i}"), map);
         }
         for (i, unit) in self.units.iter().enumerate() {
-            entering.enter(&format!("units.{i}"), &Event::UnitMade(unit.clone()));
+            entering.enter(&format!("units.{i}"), Some(unit.id.into()), &Event::UnitMade(unit.clone()));
         }
+        entering.state.hold_where_they_stand();
         // ---- stacks
         for (i, stack) in self.stacks.iter().enumerate() {
+            // Without its leader a stack can neither take its posture nor screen what he lets it.
+            if entering.has_refused(stack.id) || stack.leader.is_some_and(|leader| entering.has_refused(leader)) {
+                continue;
+            }
             for event in stack.stances() {
-                entering.enter(&format!("stacks.{i}"), &Event::Stacks(event));
+                entering.enter(&format!("stacks.{i}"), None, &Event::Stacks(event));
             }
         }
         for (i, battle) in self.battles.iter().enumerate() {
+            // Who is missing from its parties was refused already.
+            if !entering.refused.is_empty() {
+                break;
+            }
             let sides = entering.state.parties(&battle.parties);
             let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides, map: battle.map };
-            entering.enter(&format!("battles.{i}"), &event);
+            entering.enter(&format!("battles.{i}"), None, &event);
         }
-        let Entering { state, errors } = entering;
+        let Entering { state, errors, .. } = entering;
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
 
@@ -159,25 +173,47 @@ impl Muster {
 struct Entering {
     state: State,
     errors: Vec<(String, EventError)>,
+    /// What did not come to be. That it is missing later is no error of its own.
+    refused: BTreeSet<Id>,
+    /// Whether a map is among that.
+    lacks_map: bool,
 }
 
 impl Entering {
-    fn enter(&mut self, path: &str, event: &Event) {
-        match (self.state.validate(event), event) {
-            (Ok(()), _) => self.state.apply(event),
+    /// Enters an event, which makes something of that number, if it makes anything.
+    fn enter(&mut self, path: &str, makes: Option<Id>, event: &Event) {
+        let Err(first) = self.state.validate(event) else { return self.state.apply(event) };
+        let all = match event {
             // All errors of a unit are listed, not only the first.
-            (Err(first), Event::UnitMade(recruit)) => {
-                let all = self.state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]);
-                self.errors.extend(all.into_iter().map(|error| (path.to_string(), error)));
-            }
-            (Err(error), _) => self.errors.push((path.to_string(), error)),
+            Event::UnitMade(recruit) => self.state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]),
+            _ => vec![first],
+        };
+        let own: Vec<EventError> = all.into_iter().filter(|error| !self.follows(error)).collect();
+        self.errors.extend(own.into_iter().map(|error| (path.to_string(), error)));
+        self.refused.extend(makes);
+    }
+
+    /// Whether an error follows from what was refused before it.
+    fn follows(&self, error: &EventError) -> bool {
+        match error {
+            EventError::NotFound { id, found: None, .. } => self.refused.contains(id),
+            EventError::Recruit(RecruitError::Place(MapError::WhichMap { .. })) => self.lacks_map,
+            _ => false,
         }
+    }
+
+    fn has_refused(&self, id: impl Into<Id>) -> bool {
+        self.refused.contains(&id.into())
     }
 
     fn map(&mut self, path: &str, map: &MusteredMap) {
         match self.state.ground_of_muster(map) {
             Ok(ground) => self.state.add_map(map.id, ground),
-            Err(errors) => self.errors.extend(errors.into_iter().map(|error| (path.to_string(), error))),
+            Err(errors) => {
+                self.errors.extend(errors.into_iter().map(|error| (path.to_string(), error)));
+                self.refused.insert(map.id.into());
+                self.lacks_map = true;
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Look, draw_line, measure};
 use crate::{
     book::Mechanism,
     id::BattleId,
-    notation::battle_is_over,
+    notation::{battle_is_over, left_over_in},
     state::{Battle, Losses, State},
 };
 use ratatui::{
@@ -47,12 +47,26 @@ impl GaugesPane<'_> {
         self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id))
     }
 
-    /// How many rows they take: one for each side, one more for what became of a battle that is over, and one where
-    /// there is no battle.
+    /// How many rows they take: one for each side, one more for what became of a battle that is over or for the defeats
+    /// left over in it, and one where there is no battle.
     #[must_use]
     pub fn height(&self) -> u16 {
-        let rows = self.found().map_or(1, |b| b.contingents.len() + usize::from(b.over.is_some()));
+        let told = |b: &Battle| b.over.is_some() || !left_over_in(self.state, b).is_empty();
+        let rows = self.found().map_or(1, |b| b.contingents.len() + usize::from(told(b)));
         u16::try_from(rows).unwrap_or(u16::MAX)
+    }
+
+    /// The defeats left over, as fully as there is room for.
+    fn left_over(&self, battle: &Battle, room: usize) -> Option<String> {
+        let whose = left_over_in(self.state, battle);
+        if whose.is_empty() {
+            return None;
+        }
+        let whose = whose.join(", ");
+        let long = format!("defeats left over, towards the next elimination: {whose}");
+        let short = format!("defeats left over: {whose}");
+        let shown = if measure::width(&long) <= room { long } else { short };
+        Some(measure::cut(&shown, room, self.look.glyphs))
     }
 
     fn gauges(&self, battle: &Battle) -> Vec<SideGauge> {
@@ -170,7 +184,11 @@ impl Widget for &GaugesPane<'_> {
             () => Length::Numbers,
         };
         let cells = Some(free(length)).filter(|cells| *cells >= 4).map_or(0, |cells| cells.min(LONGEST_BAR));
-        for (row, gauge) in (0u16..).zip(&gauges) {
+        // Where there are more sides than rows, the last row is still what is told below them.
+        let left_over = self.left_over(battle, room);
+        let rows = usize::from(area.height).saturating_sub(usize::from(left_over.is_some()));
+        let shown = if left_over.is_some() { gauges.len().min(rows) } else { gauges.len() };
+        for (row, gauge) in (0u16..).zip(&gauges[..shown]) {
             let mut spans = vec![Span::styled(measure::fit(&gauge.name, names, glyphs), style.name), Span::raw("  ")];
             if cells > 0 {
                 spans.extend(self.bar(gauge, cells));
@@ -179,9 +197,9 @@ impl Widget for &GaugesPane<'_> {
             spans.extend(words(gauge, length).spans);
             draw_line(buf, area, (1, row), &Line::from(spans));
         }
-        if let (Some(over), Ok(row)) = (battle_is_over(self.state, battle), u16::try_from(gauges.len())) {
-            let line = Line::styled(over, style.quiet);
-            draw_line(buf, area, (1, row), &line);
+        let told = battle_is_over(self.state, battle).or(left_over);
+        if let (Some(told), Ok(row)) = (told, u16::try_from(shown)) {
+            draw_line(buf, area, (1, row), &Line::styled(told, style.quiet));
         }
     }
 }

@@ -161,7 +161,7 @@ impl SquarePane<'_> {
         let state = self.state;
         let formation = state.formation_used(stack.id);
         let order = self.edge.map(|edge| state.order_of_loss(stack.id, edge, false));
-        let there = |id| state.unit(id).filter(|u| u.is_alive() && u.stack == Some(stack.id));
+        let there = |id| state.units_standing(stack.id).find(|u| u.id == id);
         let tested = state.book().uses(Mechanism::Edna);
         let occupants = formation.units.iter().map(|id| Occupant {
             unit: there(*id),

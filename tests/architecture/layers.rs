@@ -207,7 +207,13 @@ pub const BESIDE: &[Beside] = &[
     },
     // Its order is another in every run, so nothing may come of it: these look things up, or put them in order.
     Beside { what: "hash maps", paths: &["std::collections::HashMap"], who: &["odds/lookup.rs"], ..NONE },
-    Beside { what: "RON", paths: &["ron"], who: &["cli/make.rs", "document", "notation"], ..NONE },
+    // A setting of any kind is said as a book's file has it.
+    Beside {
+        what: "RON",
+        paths: &["ron"],
+        who: &["book/difference.rs", "cli/make.rs", "document", "notation"],
+        ..NONE
+    },
     // Facts of any kind are compared field by field as values.
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "diary/verify/detail.rs", "odds/report.rs"], ..NONE },
     Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },

@@ -146,6 +146,12 @@ impl Done {
                     };
                     self.fought.retain(|unit| !of_battle(unit) || goes_on(unit));
                 }
+                // Its units may go into another battle, whose turn they have not acted in.
+                Event::BattleEnded { battle, .. } => {
+                    let of_battle = |unit: &UnitId| before.battle_of(*unit).is_some_and(|b| b.id == *battle);
+                    self.acted.retain(|unit| !of_battle(unit));
+                    self.fought.retain(|unit| !of_battle(unit));
+                }
                 _ => {}
             }
         }

@@ -89,6 +89,7 @@ const OFTEN: &[&str] = &[
     "Assigned",
     "BattleBegun",
     "BattleEnded",
+    "ChangedHands",
     "CombatEnded",
     "CombatOpened",
     "ConflictOpened",
@@ -136,6 +137,7 @@ const RARELY: &[&str] = &[
     "StackMade",
     "StatsSet",
     "TerrainChanged",
+    "RoadChanged",
 ];
 
 #[test]

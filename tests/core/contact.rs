@@ -15,7 +15,7 @@ use wardiary::{
         forecast::{Aim, bare_roll, forecast},
     },
     order::Order,
-    rules::volley::{targets, targets_from},
+    rules::volley::{FieldOfFire, targets, targets_from},
     state::State,
 };
 
@@ -294,7 +294,14 @@ proptest! {
             let place = state.unit(unit).and_then(|unit| unit.place).expect("it stands there");
             prop_assert_eq!(targets_from(&state, unit, place), targets(&state, unit).expect("it may fire"));
             prop_assert_eq!(place, Place { map: MapId(50), ..place });
+            let field = FieldOfFire::of(&state, place.map).expect("the map is there");
+            let firer = state.unit(unit).expect("it stands there");
+            let into: Vec<Cell> = field.reached(firer, place, false).into_iter().map(|(cell, _)| cell).collect();
             for enemy in 21..25 {
+                let there = state.unit(UnitId(enemy)).and_then(|unit| unit.place).expect("it stands there").cell;
+                let shot = field.shot(firer, place, there, None, false);
+                prop_assert_eq!(shot.is_ok(), may.contains(&UnitId(enemy)), "{:?}", shot);
+                prop_assert_eq!(shot.is_ok(), into.contains(&there));
                 let order = format!("volley {} at {}", state.name(unit), state.name(UnitId(enemy)));
                 let Ok(Instruction::Order(order)) = instruction(&order, &state) else { panic!("{order}") };
                 prop_assert!(matches!(order, Order::Volley(_)));

@@ -4,6 +4,7 @@ pub mod arbitrary;
 pub mod campaign;
 pub mod field;
 pub mod game;
+pub mod garrison;
 pub mod hooked;
 pub mod long;
 pub mod memory;

@@ -110,6 +110,43 @@ mod modes {
     }
 
     #[test]
+    fn no_other_saves_leftovers_go() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let long = "l".repeat(60);
+        drop(tannenberg(folder.path(), "s"));
+        drop(tannenberg(folder.path(), &format!("{long}-1")));
+        let others = [
+            ".wardiary-s-b.ron-5".to_string(),
+            ".wardiary-s-b.ron-Ab12Cd".into(),
+            ".wardiary-s-notes".into(),
+            format!(".wardiary-{}-Ab12Cd", &long[..40]),
+        ];
+        for name in &others {
+            fs::write(folder.path().join(name), "half").expect("written");
+        }
+        let own = folder.path().join(".wardiary-s-Ab12Cd");
+        fs::write(&own, "half").expect("written");
+        drop(Save::open(&folder.path().join("s"), Mode::Write).expect("it opens"));
+        drop(Save::open(&folder.path().join(format!("{long}-1")), Mode::Write).expect("it opens"));
+        assert!(!own.exists(), "its own");
+        for name in &others {
+            assert!(folder.path().join(name).exists(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_too_long_to_be_locked_is_said_to_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        drop(tannenberg(folder.path(), "s.ron"));
+        let long = folder.path().join(format!("{}.ron", "n".repeat(247)));
+        fs::rename(folder.path().join("s.ron"), &long).expect("renamed");
+        Save::open(&long, Mode::Read).expect("it can be read");
+        let refused = Save::open(&long, Mode::Write).expect_err("it can't be locked").to_string();
+        assert!(refused.contains("its name has 251 bytes") && refused.contains("at most 230 bytes"), "{refused}");
+        assert!(!refused.contains(".lock"), "{refused}");
+    }
+
+    #[test]
     fn leftovers_of_killed_runs_go_unless_somebody_has_them_open() {
         let folder = tempfile::tempdir().expect("a folder");
         drop(tannenberg(folder.path(), "mine.ron"));

@@ -12,6 +12,7 @@ use wardiary::{
     ground::{Cell, Facing},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
+    order::Border,
     rules::{
         Refusal,
         refusal::{
@@ -266,6 +267,8 @@ fn maps() -> Vec<Refusal> {
         Eliminated { unit: A },
         NotPlaced { unit: A },
         Nobody,
+        HasMap { battle: FIELD, map: plain },
+        NoObjective { map: plain, cell: c5 },
     };
     let refused = samples! { MapRefusal:
         Cannot(MapError::Nobody),
@@ -292,6 +295,14 @@ fn maps() -> Vec<Refusal> {
         NoChange { unit: A, change: Change::Dismount },
         NoTerrain { name: "wods".into() },
         NoTerrain { name: "sea of glass".into() },
+        NoEdgeKind { name: "rod".into() },
+        NoEdgeKind { name: "sea of glass".into() },
+        NoNeighbours { from: c5, to: Cell::new(3, 3) },
+        NotBetween { from: c5, to: c4, what: Border::Road, edge: Some("river".into()), road: false },
+        NotBetween { from: c5, to: c4, what: Border::Bridge, edge: None, road: true },
+        NotBetween { from: c5, to: c4, what: Border::Edge("wall".into()), edge: Some("river".into()), road: true },
+        NotBetween { from: c5, to: c4, what: Border::Edge("wall".into()), edge: None, road: false },
+        NothingToBridge { from: c5, to: c4 },
     };
     [cannot, refused].concat()
 }

@@ -192,3 +192,78 @@ fn what_a_stack_screens_has_a_column() {
         assert!(said.iter().any(|fault| fault.contains(says)), "{said:?}");
     }
 }
+
+/// A row that is refused is told of once: what follows from it in later rows and columns is no fault of theirs.
+#[test]
+fn a_refused_row_has_no_faults_that_follow_from_it() {
+    let book = assets::rulebook("campaign", None).expect("it ships");
+    let head = "side,stack,name,kind,leads,screens,strength,lost,at\n";
+    let table: &[(&str, &[&str])] = &[
+        // Its leader's row is refused: the stack takes its posture and screens all the same.
+        (
+            "A,Van,Chief,Unknown,offensive,\"left, Main\"\nA,Main,b\nB,Far,d\n",
+            &["row 2, column D (kind): the rulebook has no troop type “Unknown”"],
+        ),
+        ("A,Van,Chief,infantry,offensive,,x\nB,Far,d\n", &["row 2, column G (strength): “x” is no number"]),
+        // What is screened stood in a row that is refused, or its leader's cell did.
+        (
+            "A,Van,Chief,,offensive,\"unit, b, Main\"\nA,Main,b,,,,x\nB,Far,d\n",
+            &["row 3, column G (strength): “x” is no number"],
+        ),
+        (
+            "A,Van,Chief,,offensive,\"unit, b, Main\"\nA,Main,,\nB,Far,d\n",
+            &["row 3, column C (name): a unit needs a name"],
+        ),
+        (
+            "A,Van,Chief,,offensive,\"right, Main\"\nA,Main,,\nB,Far,d\n",
+            &["row 3, column C (name): a unit needs a name"],
+        ),
+        (
+            "A,Van,Chief,,bold,\"structure, a mill\"\nB,Far,d\n",
+            &["row 2, column E (leads): there is no posture “bold”"],
+        ),
+        // The loss is judged by a strength that was not read.
+        ("A,Van,a,,,,x,9\nB,Far,d\n", &["row 2, column G (strength): “x” is no number"]),
+        // One side's only unit is refused: that it brings none to the battle follows.
+        ("A,Van,a\nB,Far,d,Unknown\n", &["row 3, column D (kind): the rulebook has no troop type “Unknown”"]),
+        // Faults of their own are all told.
+        (
+            "A,Van,a,Unknown,,,x,9\nB,Far,d,,,,4,5\nB,Far,e,,,\"centre, Far\"\n",
+            &[
+                "row 2, column D (kind): the rulebook has no troop type “Unknown”",
+                "row 2, column G (strength): “x” is no number",
+                "row 3, column H (lost): of 4 Strength Points 5 can't be lost",
+                "row 4, column F (screens): “centre, Far” is nothing that a stack screens",
+            ],
+        ),
+    ];
+    for (rows, says) in table {
+        let faults = roster::read(&format!("{head}{rows}"), "x", &book, None).expect_err("it is faulty");
+        let said: Vec<String> = faults.told.iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), says.len(), "{rows}{said:#?}");
+        for (said, says) in said.iter().zip(*says) {
+            assert!(said.starts_with(says), "{said} for {says}");
+        }
+    }
+    let faults = roster::read("side,stak,name,leads\nA,Van,a,neutral\nB,Far,a,neutral\n", "x", &book, None);
+    let faults = faults.expect_err("it is faulty").told;
+    assert!(faults.len() == 1 && faults[0].what.contains("“stak”"), "{faults:?}");
+}
+
+/// The same of a muster that stands in a scenario or a save.
+#[test]
+fn what_follows_from_a_refused_entry_of_a_muster_is_no_fault() {
+    let book = assets::rulebook("campaign", None).expect("it ships");
+    let mut muster = muster(Vec::new(), [None; 4], [9; 4]);
+    let unit = |number: u32, stack: u32| {
+        let name = format!("u{number}");
+        Recruit { stack: Some(StackId(stack)), ..Recruit::new(UnitId(number), name) }
+    };
+    muster.units = vec![unit(100, 10), unit(101, 12)];
+    muster.units[0].grade = Some("puce".into());
+    (muster.stacks[0].leader, muster.stacks[0].posture) = (Some(UnitId(100)), Posture::Offensive);
+    muster.stacks[1].screening = Some(ScreenTarget::Unit(UnitId(100)));
+    let invalid = muster.check(&book).expect_err("a grade is unknown");
+    assert_eq!(format!("{invalid:?}").matches("units.0").count(), 1, "{invalid:?}");
+    assert!(!format!("{invalid:?}").contains("stacks."), "{invalid:?}");
+}

@@ -267,7 +267,27 @@ fn a_change_of_the_rules_says_which_and_is_written_as_it_is_typed() {
     let mut told = Telling::new("mouat", "", ONE);
     let account = told.give("rules change \"(scrud: (phases: 2))\"", &[]);
     assert_eq!(account.order, "rules change \"(scrud: (phases: 2))\"");
-    assert_eq!(account.sentences, ["the rules changed: phases of SCRUD"]);
+    assert_eq!(account.sentences, ["the rules changed: phases of SCRUD, 3 to 2"]);
+    let changed = |told: &mut Telling, to: &str| told.told(&format!("rules change \"({to})\""), &[]);
+    for (to, says) in [
+        (
+            "scrud: (eliminate_every: None, defeat: [Demote, LoseStrength(1)], carry: PerBattle)",
+            "defeat of SCRUD, [Demote] to [Demote, LoseStrength(1)]; eliminate_every of SCRUD, 3 to None; carry of SCRUD, PerPhase to PerBattle",
+        ),
+        ("scrud: (rerolls: (dice: 1))", "rerolls of SCRUD, (dice: 0, faces: []) to (dice: 1, faces: [])"),
+        ("scrud: (margins: true)", "margins of SCRUD, false to true"),
+        ("edna: (wear: (fire: 1))", "wear of EDNA, (fire: 0, manoeuvre: 0) to (fire: 1, manoeuvre: 0)"),
+        ("edna: (dice: (2, 8), start: 10)", "start of EDNA, 8 to 10; dice of EDNA, (2, 6) to (2, 8)"),
+        // What is too long to be said is named.
+        ("edna: (scales: (fire: 0.5))", "scales of EDNA"),
+    ] {
+        let told = changed(&mut told, to);
+        assert!(
+            told[0] == format!("the rules changed: {says}")
+                || told[0].starts_with(&format!("the rules changed: {says};")),
+            "{told:?}"
+        );
+    }
     let account = told.give("rules change only \"(mechanisms: [Scrud])\"", &[]);
     assert_eq!(account.order, "rules change only \"(mechanisms: [Scrud])\"");
     assert!(account.sentences[0].starts_with("the rules changed: without "), "{:?}", account.sentences);

@@ -179,7 +179,7 @@ fn names_of_saves_that_are_no_text_and_that_are_long() {
     home.run(&["do", path.trim_end(), "initiative"]).done();
 }
 
-/// Settings that can't be read are said to be, and the defaults used.
+/// Settings that can't be read, or are no file, are said to be, and the defaults used.
 #[test]
 fn settings_that_are_no_text() {
     let home = Home::new();
@@ -192,6 +192,10 @@ fn settings_that_are_no_text() {
         std::fs::write(folders.config.join(name), b"(theme: \"\xe4\")").expect("it can be written");
         let failure = folders.own(name).expect_err("it is no text");
         assert!(failure.what.contains("line 1, column 10: from here on the file is not text"), "{failure}");
+        std::fs::remove_file(folders.config.join(name)).expect("it is there");
+        assert!(Command::new("mkfifo").arg(folders.config.join(name)).status().expect("mkfifo").success());
+        let failure = folders.own(name).expect_err("it is no file");
+        assert!(failure.what.contains("it is a pipe, and no file"), "{failure}");
         std::fs::remove_file(folders.config.join(name)).expect("it is there");
         assert_eq!(folders.own(name), Ok(None));
     }

@@ -4,12 +4,16 @@ use crate::harness::{
     call::{Home, as_str},
     session::Session,
 };
-use std::{fs, path::Path};
+use std::{fs, path::Path, time::Instant};
 
 /// A save of so many lines that any machine is busy with it for seconds.
 fn lengthen(save: &str) -> String {
+    lengthen_by(save, 400_000)
+}
+
+fn lengthen_by(save: &str, lines: usize) -> String {
     let (entries, closers) = save.split_at(save.rfind("\n]").expect("it is closed") + 1);
-    format!("{entries}{}{closers}", "Head(1),\n".repeat(400_000))
+    format!("{entries}{}{closers}", "Head(1),\n".repeat(lines))
 }
 
 fn long(home: &Home, name: &str) -> String {
@@ -59,6 +63,41 @@ fn commands_are_broken_off_while_they_read() {
 }
 
 #[test]
+fn recovering_is_broken_off_and_makes_no_file() {
+    let home = Home::new();
+    let save = long(&home, "long.ron");
+    let beside = files(&home.path(""));
+    for progress in ["places searched for entries (Ctrl-C breaks it off)", "lines recovered (Ctrl-C breaks it off)"] {
+        let mut session = Session::start(&home.path(""), &["recover", &save], (160, 40));
+        session.sees(progress);
+        session.keys("\u{3}");
+        assert_eq!(session.ends(), 3, "{progress}: {}", session.text());
+        session.sees("long.ron: recovering was broken off");
+        assert!(!session.text().contains("--header"), "nothing is wrong with what stands above: {}", session.text());
+        assert_eq!(files(&home.path("")), beside, "{progress}");
+    }
+}
+
+/// It is read once to be opened, and once more line by line to be sealed.
+#[test]
+fn sealing_is_broken_off_and_changes_no_seal() {
+    let home = Home::new();
+    home.tannenberg("long");
+    home.run(&["do", "long.ron", "note \"one\""]).done();
+    home.file("long.ron", lengthen_by(&home.read("long.ron"), 100_000));
+    let (before, beside) = (home.read("long.ron").into_bytes(), files(&home.path("")));
+    let mut session = Session::start(&home.path(""), &["seal", as_str(&home.path("long.ron"))], (160, 40));
+    session.sees("lines sealed (Ctrl-C breaks it off)");
+    session.keys("\u{3}");
+    assert_eq!(session.ends(), 3, "{}", session.text());
+    session.sees("long.ron: sealing was broken off");
+    session.sees("its seals are as they were");
+    let lines = before.len() - before.iter().rev().skip(1).position(|byte| *byte == b'\n').expect("lines") - 1;
+    assert!(home.read("long.ron").into_bytes().starts_with(&before[..lines]), "all but the closing line");
+    assert_eq!(files(&home.path("")), beside);
+}
+
+#[test]
 fn the_start_screen_comes_back_where_opening_is_broken_off() {
     let home = Home::new();
     let save = long(&home, "saves/long.ron");
@@ -99,4 +138,26 @@ fn reading_again_is_broken_off_and_what_was_here_stays() {
     session.until("the order line closed", |session| !session.text().contains(": note"));
     session.keys("q");
     assert_eq!(session.ends(), 0);
+}
+
+/// Whether a file has all that is in memory can be told without reading it as a save.
+#[test]
+fn to_leave_is_not_to_read_a_long_save() {
+    let home = Home::new();
+    let save = home.tannenberg("t");
+    let mut session = Session::start(&home.path(""), &["open", as_str(&save)], (120, 40));
+    session.sees("XX Corps");
+    session.keys(":note \"first\"\r");
+    session.sees("“first”");
+    let text = lengthen(&fs::read_to_string(&save).expect("it is there"));
+    fs::write(&save, text.replacen("first", "other", 1)).expect("written");
+    let begun = Instant::now();
+    session.keys("q");
+    session.sees("it lacks what is here: that is kept in");
+    let took = begun.elapsed();
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+    let begun = Instant::now();
+    home.run(&["state", "t.ron"]).done();
+    assert!(took * 3 < begun.elapsed(), "{took:?}, and {:?} to read it", begun.elapsed());
 }

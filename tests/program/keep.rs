@@ -202,3 +202,25 @@ fn a_header_can_come_from_another_save() {
     assert_eq!(notes(&home, "mine.ron"), ["two", "three", "four"]);
     home.run(&["recover", "headless.ron", "--header", "copy.ron", "-o", "mine.ron"]).failed(3, &["already"]);
 }
+
+/// By whatever name: who may not read the save may not read what is made of it.
+#[test]
+#[cfg(unix)]
+fn copies_are_as_private_as_the_save() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let home = Home::new();
+    played(&home);
+    for mode in [0o600, 0o640, 0o644] {
+        fs::set_permissions(home.path("t.ron"), fs::Permissions::from_mode(mode)).expect("its mode");
+        for command in ["backup", "recover"] {
+            let named = format!("{command}-{mode:o}.ron");
+            home.run(&[command, "t.ron", "-o", &named]).done();
+            let beside = home.run(&[command, "t.ron", "--json"]).done().json();
+            let beside = beside["copy"].as_str().or(beside["save"].as_str()).expect("where it is").to_string();
+            for made in [home.path(&named), home.path(&beside)] {
+                let found = fs::metadata(&made).expect("it is there").permissions().mode() & 0o777;
+                assert_eq!(found, mode, "{}", made.display());
+            }
+        }
+    }
+}

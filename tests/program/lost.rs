@@ -51,13 +51,31 @@ fn shown() -> Shown {
     Shown { ours: home.path().join("mine.ours-1.ron"), home, save, older, session }
 }
 
+/// An order is refused, for another program put something else at the save's name.
+fn refuses(session: &Session, note: &str) {
+    session.keys(&format!(":note {note}\r"));
+    session.sees("another program changed it");
+}
+
+fn leaves(session: &mut Session) {
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+}
+
+fn put_folder(save: &Path) {
+    fs::remove_file(save).and_then(|()| fs::create_dir(save)).expect("a folder");
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+}
+
 /// The attack's own steps: an older file in its place, the order refused, F5.
 #[test]
 fn an_older_file_in_its_place_takes_nothing_away() {
     let Shown { home: _home, save, ours, older, mut session, .. } = shown();
     fs::rename(&older, &save).expect("laid over");
-    session.keys(":note three\r");
-    session.sees("another program changed it");
+    refuses(&session, "three");
     session.sees("mine.ours-1.ron");
     assert_eq!(notes(&ours), ["one", "two"], "it is kept as soon as it is known");
     session.keys(F5);
@@ -70,8 +88,7 @@ fn an_older_file_in_its_place_takes_nothing_away() {
     session.sees(": note \"three\"");
     session.keys("\r");
     session.sees("entry 3");
-    session.keys("q");
-    assert_eq!(session.ends(), 0);
+    leaves(&mut session);
     assert_eq!(notes(&save), ["one", "two", "three"]);
 }
 
@@ -79,14 +96,12 @@ fn an_older_file_in_its_place_takes_nothing_away() {
 fn the_older_file_can_be_taken_and_what_it_lacks_is_kept() {
     let Shown { home: _home, save, ours, older, mut session, .. } = shown();
     fs::rename(&older, &save).expect("laid over");
-    session.keys(":note three\r");
-    session.sees("another program changed it");
+    refuses(&session, "three");
     session.keys(&format!("{F5}{DOWN}\r"));
     session.sees("read again: at entry 1");
     session.sees("what was here is kept in");
     session.keys("\x03");
-    session.keys("q");
-    assert_eq!(session.ends(), 0);
+    leaves(&mut session);
     assert_eq!((notes(&save), notes(&ours)), (vec!["one".to_string()], vec!["one".to_string(), "two".to_string()]));
 }
 
@@ -99,14 +114,12 @@ fn another_save_in_its_place_is_read_and_what_was_here_is_kept() {
     theirs.submit(order, &mut dice, jiff::Timestamp::UNIX_EPOCH).expect("a note");
     drop(theirs);
     fs::copy(&older, &save).expect("laid over");
-    session.keys(":note three\r");
-    session.sees("another program changed it");
+    refuses(&session, "three");
     session.keys(F5);
     session.sees("read again: at entry 2; it is another file than before");
     session.sees("mine.ours-1.ron");
     session.keys("\x03");
-    session.keys("q");
-    assert_eq!(session.ends(), 0);
+    leaves(&mut session);
     assert_eq!(
         (notes(&save), notes(&ours)),
         (vec!["one".into(), "theirs".into()], vec!["one".to_string(), "two".into()])
@@ -119,10 +132,7 @@ fn nobody_leaves_with_entries_that_are_in_no_file() {
     let table: &[(&str, Act)] = &[
         ("deleted", |save| fs::remove_file(save).expect("removed")),
         ("emptied", |save| fs::write(save, "").expect("written")),
-        ("a folder", |save| {
-            fs::remove_file(save).expect("removed");
-            fs::create_dir(save).expect("a folder");
-        }),
+        ("a folder", put_folder),
         ("other text", |save| fs::write(save, "Dear diary").expect("written")),
     ];
     for (what, act) in table {
@@ -151,17 +161,15 @@ fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
     session.sees("entry 3");
     // Emptied: the same, and the nothing is kept.
     fs::write(&save, "").expect("emptied");
-    session.keys(":note four\r");
-    session.sees("another program changed it");
+    refuses(&session, "four");
     session.keys(&format!("{F5}\r"));
     session.sees("what was there is kept in");
     session.keys("\r");
     session.sees("entry 4");
     assert_eq!(notes(&save), ["one", "two", "three", "four"]);
     // A folder in its place: on in the file that was kept.
-    fs::remove_file(&save).and_then(|()| fs::create_dir(&save)).expect("a folder");
-    session.keys(":note five\r");
-    session.sees("another program changed it");
+    put_folder(&save);
+    refuses(&session, "five");
     session.keys(&format!("{F5}{DOWN}\r"));
     session.sees("you go on in");
     session.keys("\r");
@@ -173,8 +181,7 @@ fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
     session.sees("elsewhere.ron; you go on there");
     session.keys(":note six\r");
     session.sees("entry 6");
-    session.keys("q");
-    assert_eq!(session.ends(), 0);
+    leaves(&mut session);
     let six = ["one", "two", "three", "four", "five", "six"];
     assert_eq!(notes(&save.with_file_name("elsewhere.ron")), six);
     let kept = |number: u32| save.with_file_name(format!("mine.ours-{number}.ron"));
@@ -182,11 +189,21 @@ fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
     assert_eq!(notes(&last), six[..5]);
 }
 
+#[test]
+fn what_is_saved_under_another_name_is_as_private_as_the_save() {
+    let Shown { home: _home, save, mut session, .. } = shown();
+    session.keys("\x13");
+    session.sees("Save as");
+    session.keys("\x15elsewhere\r");
+    session.sees("elsewhere.ron; you go on there");
+    leaves(&mut session);
+    assert_eq!(mode(&save.with_file_name("elsewhere.ron")), 0o600);
+}
+
 /// Whatever stands at its name by then, nobody may read what could not read the save.
 #[test]
 fn what_is_put_back_or_kept_is_as_private_as_the_save_was() {
     let Shown { home, save, older, mut session, .. } = shown();
-    let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     fs::remove_file(&save).expect("removed");
     session.keys(":note three\r");
     session.sees("the file is gone");
@@ -197,18 +214,16 @@ fn what_is_put_back_or_kept_is_as_private_as_the_save_was() {
     assert_eq!(mode(&save), 0o600, "where there was no file");
     fs::set_permissions(&older, fs::Permissions::from_mode(0o644)).expect("its mode");
     fs::rename(&older, &save).expect("renamed");
-    session.keys(":note four\r");
-    session.sees("another program changed it");
+    refuses(&session, "four");
     session.keys(&format!("{F5}\r"));
     session.sees("what was there is kept in");
     session.keys("\r");
     session.sees("entry 4");
     assert_eq!(mode(&save), 0o600, "where there was another's");
     assert_eq!(mode(&save.with_file_name("mine.ron.before-ours-1")), 0o644, "that other's copy");
-    fs::remove_file(&save).and_then(|()| fs::create_dir(&save)).expect("a folder");
+    put_folder(&save);
     fs::set_permissions(&save, fs::Permissions::from_mode(0o755)).expect("its mode");
-    session.keys(":note five\r");
-    session.sees("another program changed it");
+    refuses(&session, "five");
     session.keys(&format!("{F5}{DOWN}\r"));
     session.sees("you go on in");
     session.keys("\rq");

@@ -4,6 +4,7 @@ mod harness;
 
 mod bad_input;
 mod bad_rules;
+mod bad_tables;
 #[cfg(unix)]
 mod bounds;
 #[cfg(unix)]
@@ -26,6 +27,7 @@ mod odds_screen;
 mod pasted;
 mod printed_maps;
 mod readme;
+mod rulebooks;
 mod same_odds;
 mod samples;
 mod screens;

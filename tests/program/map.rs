@@ -11,6 +11,8 @@ use wardiary::{
     book::Rulebook,
     ground::{Cell, Facing, Ground, GroundDraft},
     id::UnitId,
+    notation::{Instruction, instruction},
+    rules,
     state::State,
     view::{
         Depth, Glyphs, Look, Theme,
@@ -340,6 +342,61 @@ fn what_keys_do_on_the_map() {
             assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
         }
         assert_eq!(program.save().diary().head(), *head, "{story}\n{screen}");
+    }
+}
+
+/// After orders: each of the Column's units chosen, and the cursor on each of the Emirate's. The screen says that it can
+/// fire there, and with what, where a volley would be accepted, and nowhere else.
+#[test]
+fn what_the_screen_says_can_be_fired_at_is_what_a_volley_accepts() {
+    let play: &[&[&str]] = &[
+        &[],
+        // A full move, one short of it, a turn on the spot, a volley; a General beside the guns.
+        &[
+            "place \"Black Banner\" at I7 facing s anyway because \"they came near\"",
+            "place \"Red Banner\" at F6 facing s anyway because \"they came near\"",
+            "place \"General Harcourt\" at F9 facing n anyway because \"he rides over\"",
+            "move \"2nd Fusiliers\" to G7 facing n",
+            "move \"1st Fusiliers\" to F7 facing n",
+            "face Gardner w",
+            "volley \"Highlanders\" at \"Black Banner\"<enter>112345",
+        ],
+    ];
+    for orders in play {
+        let mut program = wells();
+        for order in *orders {
+            program.keys(&format!(":{order}<enter>"));
+        }
+        let mut accepted = 0;
+        let state = program.save().diary().state().clone();
+        let cell = |id: UnitId| state.unit(id).and_then(|unit| unit.place).expect("it stands there").cell;
+        program.keys("d");
+        for _ in 100..110 {
+            let screen = program.keys("<tab>").shows((100, 30));
+            let chosen =
+                (100..110).map(UnitId).find(|id| screen.contains(&format!("the dice of {} by", state.name(*id))));
+            let unit = chosen.unwrap_or_else(|| panic!("nobody is chosen\n{screen}"));
+            let mut cursor = cell(unit);
+            // Nobody’s range is longer.
+            let near = |enemy: &UnitId| cell(*enemy).row.abs_diff(cell(unit).row) <= 6;
+            for enemy in (200..210).map(UnitId).filter(near) {
+                let to = cell(enemy);
+                let steps =
+                    |from: u16, to: u16, keys: [&str; 2]| keys[usize::from(to > from)].repeat(from.abs_diff(to).into());
+                program.keys(&steps(cursor.column, to.column, ["h", "l"]));
+                let screen = program.keys(&steps(cursor.row, to.row, ["k", "j"])).shows((100, 30));
+                cursor = to;
+                let said = screen.lines().find(|line| line.contains(&format!(" from {}", state.name(unit))));
+                let said = said.unwrap_or_else(|| panic!("nothing is said of {to}\n{screen}"));
+                let order = format!("volley {:?} at {:?}", state.name(unit), state.name(enemy));
+                let Ok(Instruction::Order(order)) = instruction(&order, &state) else { panic!("{order}") };
+                let accepts = rules::resolve(&state, &order, &[]).is_ok();
+                accepted += usize::from(accepts);
+                let says = said.contains(" with ") && !said.contains("not now");
+                assert_eq!(says, accepts, "{order:?}: {said}\n{:?}", rules::resolve(&state, &order, &[]));
+            }
+        }
+        assert!(accepted > 0, "somebody can be fired at");
     }
 }
 

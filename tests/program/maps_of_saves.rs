@@ -167,3 +167,23 @@ fn what_can_not_be_shown_is_said() {
     refused(&["t.ron"], 1, &["t.ron has no map", "maps: ["]);
     refused(&["neither"], 2, &["there is no save and no map “neither”", "`wardiary list` shows the saves"]);
 }
+
+/// A battle that is under way is given a map by its name; the log names it and does not draw it.
+#[test]
+fn a_running_campaign_is_given_a_map() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "t.ron", "--seed", "1", "--no-open"]).done();
+    home.run(&["do", "t.ron", "map wadi for \"no such\""]).failed(1, &["there is no battle called “no such”"]);
+    home.run(&["do", "t.ron", "map the-moon"]).failed(2, &["there is no map “the-moon”"]);
+    let done = home.run(&["do", "t.ron", "map wadi for \"First day\"", "place \"37th Brigade\" at C5 facing n"]).done();
+    assert!(done.out.contains("the map The wells at Tel Amara laid out for the battle First day"), "{}", done.out);
+    let log = home.run(&["log", "t.ron"]).done().out;
+    assert!(log.contains("map “The wells at Tel Amara” for First day") && !log.contains("rows"), "{log}");
+    assert!(home.run(&["map", "t.ron"]).done().out.contains("37th Brigade"));
+    home.run(&["do", "t.ron", "place \"73rd Brigade\" at \"The wells\""]).done();
+    let objectives = home.run(&["map", "t.ron", "--json"]).json()["objectives"].clone();
+    assert_eq!(objectives, json!({ "The wells": "Germans", "Old fort": "" }));
+    let state = home.run(&["state", "t.ron"]).done().out;
+    assert!(state.contains("The wells (G2) held by Germans and Old fort (M3) held by nobody"), "{state}");
+    home.run(&["verify", "t.ron"]).done();
+}

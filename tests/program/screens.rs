@@ -284,6 +284,41 @@ fn the_order_of_an_amended_entry_is_completed() {
     assert_eq!(line(&mut program), "amend 1 to und");
 }
 
+/// What would become of an amended entry is said while it is typed, as of its time; and before anything is written it is
+/// shown what no longer holds after it, as the command line says it.
+#[test]
+fn an_amendment_is_looked_at_before_it_is_written() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":lose \"37th Brigade\" 3<enter>:lose \"37th Brigade\" 1<enter>:note after<enter>");
+    let shown = |program: &mut Program, keys: &str| program.keys(keys).shows((120, 40));
+    // Whether an order can be given is a matter of that time: at entry 1 the brigade has all its strength.
+    let screen = shown(&mut program, ":amend 1 to lose \"37th Brigade\" 9");
+    assert!(screen.contains("37th Brigade has 4"), "{screen}");
+    let screen = shown(&mut program, "<esc>:amend 2 to lose \"37th Brigade\" 2");
+    assert!(screen.contains("37th Brigade has 1"), "{screen}");
+    let before = program.save().diary().head();
+    let screen = shown(&mut program, "<esc>:amend 1 to lose \"37th Brigade\" 4<enter>");
+    assert!(screen.contains("no longer holds") || screen.contains("no longer hold"), "{screen}");
+    assert_eq!(program.save().diary().head(), before, "nothing is written before it is accepted");
+    program.keys("<enter>");
+    assert_eq!(program.save().diary().state().branch(), "entry 1 amended");
+}
+
+/// Defeats left over towards the next elimination stand under the sides, whatever the size.
+#[test]
+fn defeats_left_over_are_shown() {
+    for (width, height) in [(120, 40), (60, 20)] {
+        let mut program = Program::with("tannenberg");
+        let sides = |program: &mut Program| program.shows((width, height));
+        assert!(!sides(&mut program).contains("left over"), "none are");
+        program.keys(":rules change \"(scrud: (carry: PerBattle))\"<enter>");
+        program.keys("h:scrud Germans v Russians<enter>655444332211<enter>");
+        let screen = sides(&mut program);
+        assert!(screen.contains("Russians 1 of 3"), "{screen}");
+        insta::assert_snapshot!(format!("left_over_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+}
+
 #[test]
 fn what_a_turn_leaves_undone_is_said_before_it_ends() {
     let mut program = Program::with("tannenberg");

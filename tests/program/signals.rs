@@ -45,6 +45,38 @@ fn signals_end_it_and_nothing_is_lost() {
     }
 }
 
+/// Another program has put an older file in the save's place since: what that lacks is kept beside it, however it ends.
+#[test]
+fn told_to_end_it_keeps_what_another_program_took_away() {
+    for signal in [Some("-TERM"), Some("-INT"), Some("-HUP"), None] {
+        let home = home();
+        let session = Session::start(home.path(), &["new", "tannenberg"], (120, 40));
+        session.sees("XX Corps");
+        let [save] = &saves(home.path())[..] else { panic!("one save") };
+        let older = std::fs::read(save).expect("it is there");
+        session.keys(":note kept\r");
+        session.sees("“kept”");
+        let newer = save.with_extension("new");
+        std::fs::write(&newer, &older).and_then(|()| std::fs::rename(&newer, save)).expect("laid over");
+        let mut child = match signal {
+            Some(signal) => {
+                session.signal(signal);
+                session.child
+            }
+            None => session.hang_up(),
+        };
+        let until = Instant::now() + Duration::from_secs(10);
+        while child.try_wait().expect("a child").is_none() {
+            assert!(Instant::now() < until, "{signal:?}: it lives on");
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(std::fs::read(save).expect("it is there") == older, "{signal:?}: theirs stays");
+        let kept = save.with_extension("ours-1.ron");
+        let kept = wardiary::diary::file::Save::open(&kept, wardiary::diary::file::Mode::Read);
+        assert_eq!(kept.unwrap_or_else(|e| panic!("{signal:?}: {e}")).diary().entries().len(), 1, "{signal:?}");
+    }
+}
+
 /// The window is closed, or the line goes dead: the process ends by itself, and does not spin.
 #[test]
 fn a_dying_terminal_ends_it() {

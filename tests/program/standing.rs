@@ -58,6 +58,107 @@ fn what_is_nobodys_success_has_no_rank() {
     assert_eq!((&done[0]["standing"], &done[1]["standing"]), (&Value::Null, &Value::Null));
 }
 
+/// An argument is ranked by whether it succeeds: every pair of faces, counted.
+#[test]
+fn an_argument_is_ranked_by_its_success() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let pairs = || (1u8..=6).flat_map(|one| (1u8..=6).map(move |other| (one, other)));
+    let share = |passes: bool| {
+        let such = pairs().filter(|(one, other)| (one + other >= 8) == passes).count();
+        f64::from(u8::try_from(such).expect("36 at the most")) / 36.0
+    };
+    for (dice, succeeds) in [("3,5", true), ("6,6", true), ("3,4", false)] {
+        let order = "argue \"the road is mined\" by Germans roll 2d6 8+";
+        let done = home.run(&["do", "t.ron", order, "--dice", dice, "--json"]).done().json();
+        let standing = &done[0]["standing"];
+        let (worse, better) = if succeeds { (share(false), 0.0) } else { (0.0, share(true)) };
+        for (key, wanted) in [("worse", worse), ("same", share(succeeds)), ("better", better)] {
+            assert!((number(&standing[key]) - wanted).abs() < 1e-12, "{dice}: {key} of {standing}");
+            assert!(number(&standing[key]).is_sign_positive(), "{dice}: {key} of {standing}");
+        }
+        home.run(&["do", "t.ron", "undo"]).done();
+    }
+}
+
+/// Several blows of a round are ranked by the hits of the side that struck first less the enemy's: every throw of three
+/// dice with 20 sides, counted by the numbers that the round itself names.
+#[test]
+fn a_rounds_blows_are_ranked_by_hits_less_the_enemys() {
+    let home = Home::new();
+    home.run(&["new", "garrison", "g.ron", "--no-open", "--seed", "1"]).done();
+    home.run(&["do", "g.ron", "initiative", "first Column", "conflict Vanguard v Garrison", "--dice", "2,5"]).done();
+    // The Warlord's d20 follows each blow that hits his stack.
+    for dice in ["20,2,2", "2,2,2", "5,14,3,3", "2,3,17,3", "2,14,17,3,3", "20,14,17,3,3"] {
+        let done = home.run(&["do", "g.ron", "round", "--dice", dice, "--json"]).done().json();
+        let told: Vec<&str> = done[0]["events"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        // `Vanguard struck at Garrison: 7 + AP 12 = 19 against 11 + DP 10 = 21, missed`
+        let blows = told.iter().filter(|line| line.contains(" struck at "));
+        let blows: Vec<(bool, i32, i32, bool)> = blows
+            .map(|line| {
+                let words: Vec<&str> = line.split(' ').collect();
+                let after = |word: &str| {
+                    let at = words.iter().position(|w| *w == word).expect("it is named");
+                    words[at + 1].parse::<i32>().expect("a number")
+                };
+                (words[0] == "Vanguard", after("AP"), after("DP"), line.contains(", hit"))
+            })
+            .collect();
+        assert_eq!(blows.len(), 3, "{told:#?}");
+        let value = |hits: [bool; 3]| -> i32 {
+            hits.iter().zip(&blows).map(|(hit, blow)| i32::from(*hit) * if blow.0 { 1 } else { -1 }).sum()
+        };
+        let came = value([blows[0].3, blows[1].3, blows[2].3]);
+        let mut counted = [0.0; 3];
+        for throw in 0..8000 {
+            let faces = [throw % 20 + 1, throw / 20 % 20 + 1, throw / 400 + 1];
+            let hits = [0, 1, 2].map(|at| {
+                let (_, ap, dp, _) = blows[at];
+                faces[at] == 20 || (faces[at] != 1 && faces[at] + ap >= 11 + dp)
+            });
+            let place = usize::try_from((value(hits) - came).signum() + 1).expect("0 to 2");
+            counted[place] += 1.0 / 8000.0;
+        }
+        let standing = &done[0]["standing"];
+        assert_eq!(standing["for"], "Column");
+        for (key, wanted) in ["worse", "same", "better"].into_iter().zip(counted) {
+            assert!((number(&standing[key]) - wanted).abs() < 1e-9, "{dice}: {key} of {standing}, {wanted}");
+        }
+        home.run(&["do", "g.ron", "undo"]).done();
+    }
+}
+
+/// Where dice were thrown again the rank is that among first throws, and it is said so; where none were, it is not.
+#[test]
+fn what_was_thrown_again_is_said_to_be_ranked_among_first_throws() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let change =
+        "rules change only \"(mechanisms: [Scrud, Turns, Edna], scrud: (rerolls: (dice: 1)), edna: (rerolls: 1))\"";
+    home.run(&["do", "t.ron", change]).done();
+    let again = "; among first throws, but dice were thrown again";
+    let fight = "scrud 37th v 1st";
+    // The first throw lies there: it is not ranked before both sides are content.
+    home.run(&["do", "t.ron", fight, "--dice", "1,3"]).done();
+    let rerolled = home.run(&["do", "t.ron", "reroll \"37th Brigade\"", "stand Russians", "--dice", "6"]).done().out;
+    let [lost, even, won] = green_v_yellow();
+    let said = format!(
+        "Germans: better than {:.0} of 100 throws, as good as {:.0} of 100",
+        100.0 * (lost + even),
+        100.0 * won
+    ) + again;
+    assert!(rerolled.contains(&said), "{said}\n{rerolled}");
+    // An EDNA test that is thrown again says it, one that is not does not.
+    let first = home.run(&["do", "t.ron", "edna \"73rd Brigade\"", "--dice", "6,5"]).done().out;
+    assert!(first.contains("of 100") && !first.contains(again), "{first}");
+    let second = home.run(&["do", "t.ron", "retest \"73rd Brigade\"", "--dice", "1,2", "--json"]).done().json();
+    assert_eq!(second[0]["standing"]["thrown_again"], true, "{}", second[0]);
+    // Of all 36 throws of two dice: 3 is among the 26 that act and leave EDNA 8.
+    assert!((number(&second[0]["standing"]["same"]) - 26.0 / 36.0).abs() < 1e-12, "{}", second[0]);
+    let log = home.run(&["log", "t.ron"]).done().out;
+    assert_eq!(log.matches(again).count(), 2, "{log}");
+}
+
 #[test]
 fn what_is_large_is_said_on_demand() {
     let home = Home::new();

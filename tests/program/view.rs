@@ -1,5 +1,8 @@
 //! What the panes draw, with its styles; and that they draw it at any size.
 
+mod line_ups;
+mod looks;
+
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -9,10 +12,9 @@ use ratatui::{
 use std::{collections::BTreeSet, fmt::Write};
 use wardiary::{
     assets,
-    book::GradeStep,
     diary::{Account, AccountDie, Header as Campaign},
     dice::{
-        Die, Owner,
+        Owner,
         source::{Scripted, Seed},
     },
     id::{BattleId, Id, StackId},
@@ -20,10 +22,7 @@ use wardiary::{
     order::{Edge, Force, Order, Verb},
     rules::{self, Fought, Rolled},
     state::State,
-    view::{
-        self, Depth, ForcesPane, GaugesPane, Glyphs, HeaderPane, LineUpPane, LogPane, Look, SquarePane, Theme, colour,
-        forces, line_up, measure,
-    },
+    view::{Depth, ForcesPane, GaugesPane, Glyphs, HeaderPane, LineUpPane, LogPane, Look, SquarePane, Theme, forces},
 };
 
 const GERMANS: Id = Id(1);
@@ -404,90 +403,6 @@ fn supported() -> Game {
 }
 
 #[test]
-fn support_dice_are_set_back_from_their_line() {
-    let game = supported();
-    let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (50, 5)));
-    let trimmed: Vec<&str> = lines.iter().map(|l| l.trim_end()).collect();
-    assert_eq!(
-        trimmed,
-        [
-            " support      [6W]            [1W]",
-            " Germans  [6G]    [5G][4G][4G]",
-            "           >   >   >   >   >   =      ·   ·",
-            " Russians [5Y][4Y][3Y][3Y][1Y][1Y]   [1Y][1Y]",
-            "           ▼R  ▼R  ▼R  ▼R  ✕",
-        ]
-    );
-}
-
-/// A phase in which guns fire at guns and an aircraft strikes (RULES 2.4).
-fn bombarded() -> Game {
-    let mut game = Game::of("tannenberg");
-    for text in [
-        "unit Guns in \"XX Corps\" kind artillery",
-        "reinforce Guns",
-        "unit Fliers for Russians kind aircraft",
-        "reinforce Fliers",
-        "unit Howitzers for Russians kind artillery",
-        "reinforce Howitzers",
-    ] {
-        game = game.play(text, &[]);
-    }
-    let text = "scrud \"XX Corps\" support Guns counter Howitzers v \"XIII Corps\" support Howitzers + Fliers";
-    game.play(text, &[5, 4, 1, 5, 5, 4, 1, 3, 6, 1, 6])
-}
-
-#[test]
-fn what_support_did_is_said_below_the_line_up() {
-    let game = bombarded();
-    let said = " counter-battery: Guns (5) v Howitzers (1): demoted and silenced";
-    // Four Germans, four Russians and the Fliers.
-    assert_eq!(line_up::dice(game.fought()), 9);
-    for (width, height) in [(76, 8), (76, 6), (110, line_up::height(game.fought(), 110))] {
-        let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (width, height)));
-        assert_eq!(lines.iter().filter(|l| l.trim_end() == said).count(), 1, "{width}x{height}: {lines:#?}");
-    }
-    // Names give way to what was done.
-    for width in 44..76 {
-        let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (width, 6)));
-        let said = |l: &&String| l.trim_end().ends_with(" (1): demoted and silenced");
-        assert_eq!(lines.iter().filter(said).count(), 1, "{width}: {lines:#?}");
-    }
-    // Where there is room for the lines alone, they come first.
-    let lines = rows(&drawn("line-up", &Style::of("dark"), &game, (76, 3)));
-    assert!(lines.iter().all(|l| l.trim_end() != said), "{lines:#?}");
-}
-
-#[test]
-fn a_line_up_has_the_rows_that_it_asks_for() {
-    for (game, width, rows) in
-        [(first_phase(), 110, 8), (first_phase(), 50, 4), (supported(), 80, 9), (crowd(), 118, 4), (crowd(), 80, 8)]
-    {
-        assert_eq!(line_up::height(game.fought(), width), rows, "at {width}");
-    }
-}
-
-#[test]
-fn twenty_four_against_twenty_four_are_all_seen_at_120_columns() {
-    let game = crowd();
-    let text = rows(&drawn("line-up", &Style::of("dark"), &game, (118, 5))).concat();
-    assert_eq!(text.matches('[').count(), line_up::dice(game.fought()));
-    assert_eq!(line_up::dice(game.fought()), 48);
-}
-
-#[test]
-fn a_phase_is_told_in_a_sentence() {
-    let told = |game: &Game| line_up::result_line(&game.state, game.fought()).to_string();
-    assert_eq!(
-        told(&first_phase()),
-        "phase 1: Russians suffered 4 defeats: 4 demoted and 1 eliminated (4th Rifle Brigade); Germans suffered none (green +1, yellow -1)"
-    );
-    // Every pair is even (2 against 2), and no extra beats the lowest.
-    let even = Game::of("tannenberg").play("scrud Germans v Russians", &[1, 1, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3]);
-    assert_eq!(told(&even), "phase 1: nobody was beaten (green +1, yellow -1)");
-}
-
-#[test]
 fn the_gauge_reaches_its_mark_with_the_exhaustion_point_and_not_before() {
     // Germans: 16 SP, exhausted at 8 (RULES 4.2: half of the initial SP).
     let style = Style::of("dark");
@@ -574,162 +489,26 @@ fn names_that_steer_terminals_do_not() {
     assert_eq!(text.matches("a␛[2Jb▫c").count(), 4, "{text}");
 }
 
+/// Where several battles are open the diary's pane names each entry's own beside it; where there is no room its turn stays.
 #[test]
-fn text_is_cut_and_wrapped_by_columns() {
-    let cut = |text, columns| measure::cut(text, columns, &Glyphs::UNICODE);
-    assert_eq!(cut("37th Brigade", 12), "37th Brigade");
-    assert_eq!(cut("37th Brigade", 8), "37th Br…");
-    assert_eq!(cut("37th Brigade", 6), "37th…");
-    assert_eq!(cut("第二旅", 4), "第…", "a character may be two columns wide");
-    assert_eq!((cut("ab", 1), cut("ab", 0)), ("…".into(), String::new()));
-    assert_eq!(measure::wrap("to take the ridge", 7), ["to take", "the", "ridge"]);
-    assert_eq!(measure::wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
-    assert_eq!(measure::wrap("", 3), [""]);
-    assert!(measure::wrap("第二", 1).concat().is_empty(), "what fits nowhere ends");
-}
-
-#[test]
-fn every_glyph_is_one_column_and_its_twin_is_ascii() {
-    use unicode_width::UnicodeWidthChar;
-    for (name, glyph) in Glyphs::UNICODE.all() {
-        assert_eq!(glyph.width(), Some(1), "{name} {glyph}");
-    }
-    for (name, glyph) in Glyphs::ASCII.all() {
-        assert!(glyph.is_ascii_graphic(), "{name} {glyph}");
-    }
-    for (glyphs, ascii) in [(Glyphs::UNICODE, false), (Glyphs::ASCII, true)] {
-        for set in [glyphs.border(), glyphs.die()] {
-            for line in [
-                set.top_left,
-                set.top_right,
-                set.bottom_left,
-                set.bottom_right,
-                set.vertical_left,
-                set.vertical_right,
-                set.horizontal_top,
-                set.horizontal_bottom,
-            ] {
-                assert_eq!((line.chars().count(), line.is_ascii()), (1, ascii), "{line}");
-            }
-        }
-    }
-}
-
-#[test]
-fn an_ascii_screen_is_ascii() {
-    let style = Style { theme: Theme::shipped("mono").expect("it ships"), glyphs: Glyphs::ASCII };
-    // What the diary says is data, and may hold any letter.
-    for pane in PANES.into_iter().filter(|pane| *pane != "diary") {
-        for size in [(120, 12), (40, 12), (20, 6)] {
-            let text = rows(&drawn(pane, &style, &first_phase(), size)).concat();
-            assert!(text.is_ascii(), "{pane}: {text}");
-        }
-    }
-}
-
-fn step(name: &str, colour: &str) -> GradeStep {
-    GradeStep { name: name.into(), mark: None, colour: colour.into(), die: Die::D6, modifier: 0 }
-}
-
-#[test]
-fn every_theme_that_ships_can_be_read_by_the_eye() {
-    for name in Theme::NAMES {
-        let theme = Theme::shipped(name).unwrap_or_else(|| panic!("no theme {name}"));
-        assert_eq!(theme.name(), name);
-        if theme.depth() == Depth::Mono {
-            continue;
-        }
-        let ground = theme.base.bg.expect("a ground");
-        let legible = |what: &str, text: Option<Color>, ground: Color| {
-            let contrast = colour::contrast(text.expect("a colour"), ground);
-            assert!(contrast >= 4.5, "{name}: {what} has a contrast of {contrast:.1}");
-        };
-        legible("text", theme.base.fg, ground);
-        legible("quiet text", theme.header.quiet.fg, ground);
-        legible("what is awaited", theme.header.awaited.fg, ground);
-        legible("a warning", theme.gauges.warning.fg, ground);
-        legible("exhaustion", theme.gauges.exhausted.fg, ground);
-        legible("a selected row", theme.base.fg, theme.forces.selected.bg.expect("a ground"));
-        for grade in ["black", "blue", "green", "white", "yellow", "red", "elite"] {
-            let step = step(grade, "");
-            let die = theme.grade(&step);
-            legible(&format!("a {grade} die"), die.fg, die.bg.expect("a die has a colour"));
-            legible(&format!("{grade} in writing"), theme.grade_ink(&step).fg, ground);
-        }
-        let odd = theme.grade(&step("elite", "#102040"));
-        assert_eq!(odd.bg, Some(Color::Rgb(0x10, 0x20, 0x40)), "a rulebook's own colour");
-        legible("a die of the rulebook's own colour", odd.fg, Color::Rgb(0x10, 0x20, 0x40));
-    }
-    assert!(Theme::shipped("neon").is_none());
-}
-
-#[test]
-fn a_terminal_gets_no_more_colours_than_it_has() {
-    let game = first_phase();
-    for name in Theme::NAMES {
-        let theme = Theme::shipped(name).expect("it ships");
-        for depth in [Depth::Mono, Depth::Ansi16, Depth::Ansi256] {
-            let style = Style { theme: theme.at_depth(depth), glyphs: Glyphs::UNICODE };
-            for pane in PANES {
-                for cell in &drawn(pane, &style, &game, (100, 14)).content {
-                    let fits = |colour| match colour {
-                        Color::Reset => true,
-                        Color::Rgb(..) => false,
-                        Color::Indexed(_) => depth == Depth::Ansi256,
-                        _ => depth >= Depth::Ansi16,
-                    };
-                    assert!(fits(cell.fg) && fits(cell.bg), "{name} at {depth:?}, {pane}: {cell:?}");
-                    if depth == Depth::Mono {
-                        let known = Modifier::BOLD | Modifier::DIM | Modifier::REVERSED | Modifier::UNDERLINED;
-                        assert!(known.contains(cell.modifier), "{pane}: {cell:?}");
-                    }
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn colours_become_the_nearest_there_are() {
-    for (from, sixteen, of_256) in [
-        ("#3a7344", Color::Green, 65),
-        ("#a83f36", Color::Red, 131),
-        ("#38659c", Color::Blue, 61),
-        ("#d8b23c", Color::LightYellow, 179),
-        ("#ece7da", Color::White, 254),
-        ("#3b3f43", Color::DarkGray, 237),
-        ("#15191b", Color::Black, 234),
-    ] {
-        let colour = colour::read(from).expect("a colour");
-        assert_eq!(colour::at_depth(colour, Depth::Ansi16), sixteen, "{from}");
-        assert_eq!(colour::at_depth(colour, Depth::Ansi256), Color::Indexed(of_256), "{from}");
-        assert_eq!(colour::at_depth(colour, Depth::True), colour);
-    }
-}
-
-#[test]
-fn a_theme_that_is_wrong_says_where() {
-    let dark = include_str!("../../assets/themes/dark.ron");
-    for (from, to, says) in [
-        ("muted:", "mutde:", "there is no field `mutde`"),
-        ("\"#9a9587\"", "\"#9a95\"", "“#9a95” is no colour"),
-        ("        blue: (", "        // blue: (", "the field `blue`"),
-        ("name: \"dark\",", "name: \"dark\", shiny: true,", "there is no field `shiny`"),
-    ] {
-        let problem = &Theme::load(&dark.replacen(from, to, 1)).expect_err(to)[0];
-        assert!(problem.what.contains(says) && problem.place.is_some(), "{to}: {problem}");
-    }
-}
-
-#[test]
-fn the_focus_shows_without_colours() {
-    let style = Style::of("mono");
-    let title = |focused| {
-        let area = Rect::new(0, 0, 20, 3);
-        let mut buf = Buffer::empty(area);
-        view::frame(style.look(), "Forces".into(), focused).render(area, &mut buf);
-        rows(&buf)[0].clone()
+fn an_entrys_battle_stands_beside_it() {
+    let told = |no, battle: Option<&str>| Account {
+        no,
+        turn: battle.map(|_| 2),
+        battle_name: battle.map(String::from),
+        headline: format!("note {no}"),
+        ..account()
     };
-    assert_eq!(title(true), "┌ ◆ Forces ────────┐");
-    assert_eq!(title(false), "┌ Forces ──────────┐");
+    let entries = [told(1, Some("The ford")), told(2, Some("First day")), told(3, None)];
+    let look = |width: u16| {
+        let (theme, area) = (Theme::shipped("mono").expect("it ships"), Rect::new(0, 0, width, 8));
+        let mut buffer = Buffer::empty(area);
+        let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
+        LogPane { look, entries: &entries, above: 0, selected: None, focused: false }.render(area, &mut buffer);
+        rows(&buffer).join("\n")
+    };
+    let wide = look(60);
+    assert!(wide.contains("T2 The ford  1 note 1") && wide.contains("T2 First day 2 note 2"), "{wide}");
+    let narrow = look(36);
+    assert!(narrow.contains("T2 The") && narrow.contains("note 1") && narrow.contains("note 3"), "{narrow}");
 }

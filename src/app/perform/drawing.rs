@@ -10,7 +10,6 @@ use crate::{
             draw_line::{Asks, DrawLine},
             unsaved::Unsaved,
         },
-        signals::Keeping,
     },
     assets::{self, NewMap},
     drawing::Drawing,
@@ -144,16 +143,4 @@ pub(crate) fn keep_drawing(model: &Model) -> Option<PathBuf> {
     let easel = model.easel().filter(|easel| easel.drawing.is_changed())?;
     let (text, _) = easel.drawing.written()?;
     assets::keep_drawing(&model.folders, easel.path.as_deref(), &easel.name, &text)
-}
-
-/// The same for later: what is done where the program is told to end, if anything is in no file now.
-pub(crate) fn keeping(model: &Model) -> Option<Keeping> {
-    let easel = model.easel().filter(|easel| easel.drawing.is_changed())?;
-    let (drawing, folders) = (easel.drawing.as_it_stands(), model.folders.clone());
-    let (path, name) = (easel.path.clone(), easel.name.clone());
-    Some(Box::new(move || {
-        if let Some((text, _)) = drawing.written() {
-            drop(assets::keep_drawing(&folders, path.as_deref(), &name, &text));
-        }
-    }))
 }

@@ -109,24 +109,29 @@ pub(crate) fn save_as(model: &mut Model, name: &str) {
     }
 }
 
+/// Keeps what is in memory alone in a file, and says in which; nothing where all of it is in one already.
+pub(crate) fn keep_what_is_nowhere(model: &mut Model) -> Option<Result<PathBuf, FileError>> {
+    let folders = [model.folders.saves.clone(), std::env::temp_dir()];
+    let save = &mut model.any_session()?.save;
+    if !save.is_writable() || save.is_all_in_file() || save.is_kept() {
+        return None;
+    }
+    Some(save.keep_ours_in(&folders))
+}
+
 /// Whether the program may end, or open another save: nothing is in memory alone. What is, is kept in a file first, and
 /// that is said; asked again, it may.
 pub fn may_leave(model: &mut Model) -> bool {
     if !super::drawing::may_leave(model) {
         return false;
     }
-    let folders = [model.folders.saves.clone(), std::env::temp_dir()];
-    let Some(session) = model.any_session() else { return true };
-    let save = &mut session.save;
-    if !save.is_writable() || matches!(save.in_file(Watch::nobody()), InFile::All) || save.is_kept() {
-        return true;
-    }
-    let notice = match save.keep_ours_in(&folders) {
-        Ok(kept) => Notice::bad(format!(
+    let notice = match keep_what_is_nowhere(model) {
+        None => return true,
+        Some(Ok(kept)) => Notice::bad(format!(
             "another program changed the file, and it lacks what is here: that is kept in {}; again, and you leave",
             shown(&kept)
         )),
-        Err(error) => Notice::of_failure(
+        Some(Err(error)) => Notice::of_failure(
             &UserError::from(error).hint("what is here is in no file: save it under another name before you leave"),
         ),
     };

@@ -31,6 +31,14 @@ struct Named {
     sides: BTreeMap<String, SideId>,
 }
 
+/// Why nothing is found that a stack screens.
+enum NoScreen {
+    /// It is in no row.
+    NotFound(String),
+    /// It can't be screened, however the rows are; with what to do.
+    Wrong(String, Option<String>),
+}
+
 /// A table while it is read.
 #[derive(Default)]
 pub(super) struct RosterReader {
@@ -159,7 +167,7 @@ impl RosterReader {
         }
         let place = self.muster.units.len();
         let other = *self.named.units.entry((stack, side, name.to_string())).or_insert(place);
-        if other == place {
+        if other == place || !self.tells_stacks() {
             return true;
         }
         let what = format!("a second “{}” in the same stack", text::display_name(name));
@@ -208,6 +216,11 @@ impl RosterReader {
         })
     }
 
+    /// Whether it is known which stack each unit is in. Where the column is faulty, nothing is said of that in each row.
+    fn tells_stacks(&self) -> bool {
+        self.column("stack").is_some()
+    }
+
     /// What the row says of who leads the stack.
     fn lead(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>, unit: UnitId) {
         let Some(cell) = self.cell(record, "leads") else { return };
@@ -220,6 +233,9 @@ impl RosterReader {
             return self.fault(row, at, format!("there is no posture “{}”", text::display_name(&cell)), Some(hint));
         };
         let Some(led) = stack.and_then(|stack| self.stack_at(stack)) else {
+            if !self.tells_stacks() {
+                return;
+            }
             return self.fault(row, at, "who is in no stack leads none", None);
         };
         let led = &mut self.muster.stacks[led];
@@ -235,6 +251,7 @@ impl RosterReader {
         let words = self.listed(row, record, "screens", cell::names);
         match stack {
             _ if words.is_empty() => {}
+            None if !self.tells_stacks() => {}
             None => self.fault(row, self.column("screens"), "who is in no stack screens nothing", None),
             Some(stack) => self.screens.push((row, stack, words)),
         }
@@ -242,28 +259,32 @@ impl RosterReader {
 
     /// Finds what each stack screens, once all of the table is read.
     pub(super) fn screen(&mut self) {
+        // What is not found may have stood in a row that was refused.
+        let complete = self.faults.told.is_empty();
         for (row, stack, words) in std::mem::take(&mut self.screens) {
             let Some(at) = self.stack_at(stack) else { continue };
             let found = if self.muster.stacks[at].screening.is_some() {
                 let what = format!("a second thing that {} screens", text::display_name(&self.muster.stacks[at].name));
-                Err((what, None))
+                Err(NoScreen::Wrong(what, None))
             } else {
                 self.screened(self.muster.stacks[at].side, &words)
             };
             match found {
                 Ok(screened) => self.muster.stacks[at].screening = Some(screened),
-                Err((what, hint)) => self.fault(row, self.column("screens"), what, hint),
+                Err(NoScreen::NotFound(_)) if !complete => {}
+                Err(NoScreen::NotFound(what)) => self.fault(row, self.column("screens"), what, None),
+                Err(NoScreen::Wrong(what, hint)) => self.fault(row, self.column("screens"), what, hint),
             }
         }
     }
 
-    /// What a stack of a side screens; or why that is nothing, and what to do.
-    fn screened(&self, side: SideId, words: &[String]) -> Result<ScreenTarget, (String, Option<String>)> {
+    /// What a stack of a side screens.
+    fn screened(&self, side: SideId, words: &[String]) -> Result<ScreenTarget, NoScreen> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let stack_of = |name: &str| {
             let place = self.named.stacks.get(&(side, name.to_string()));
             let stack = place.map(|place| self.muster.stacks[*place].id);
-            stack.ok_or_else(|| (format!("its side has no stack “{}”", text::display_name(name)), None))
+            stack.ok_or_else(|| NoScreen::NotFound(format!("its side has no stack “{}”", text::display_name(name))))
         };
         let edge = |word: &str| Edge::ALL.into_iter().find(|edge| edge.word().eq_ignore_ascii_case(word));
         match words[..] {
@@ -273,9 +294,11 @@ impl RosterReader {
                 let unit = self.named.units.get(&(stack, side, name.to_string()));
                 let unit = unit.and_then(|place| self.muster.units.get(*place)).map(|unit| ScreenTarget::Unit(unit.id));
                 let name = text::display_name(name);
-                unit.ok_or_else(|| match stack {
-                    Some(_) => (format!("there is no unit “{name}” in that stack"), None),
-                    None => (format!("its side has no unit “{name}” without a stack"), None),
+                unit.ok_or_else(|| {
+                    NoScreen::NotFound(match stack {
+                        Some(_) => format!("there is no unit “{name}” in that stack"),
+                        None => format!("its side has no unit “{name}” without a stack"),
+                    })
                 })
             }
             [word, stack] if let Some(edge) = edge(word) => {
@@ -283,12 +306,8 @@ impl RosterReader {
             }
             _ => {
                 let what = format!("“{}” is nothing that a stack screens", text::display_name(&words.join(", ")));
-                Err((
-                    what,
-                    Some(
-                        "write an Edge and a stack, `left, Centre`; `unit, NAME, STACK`; or `structure, WORDS`".into(),
-                    ),
-                ))
+                let hint = "write an Edge and a stack, `left, Centre`; `unit, NAME, STACK`; or `structure, WORDS`";
+                Err(NoScreen::Wrong(what, Some(hint.into())))
             }
         }
     }
@@ -397,19 +416,25 @@ impl RosterReader {
     pub(super) fn check(mut self, book: &Arc<Rulebook>) -> Result<Muster, TableFaults> {
         let faults =
             self.muster.check(book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
-        let found_others = !self.faults.told.is_empty();
+        let refused: BTreeSet<u64> = self.faults.told.iter().map(|fault| fault.row).collect();
         for fault in faults {
             let [list, at, field @ ..] = &fault.path[..] else { continue };
             let rows = match list.as_str() {
                 "units" => &self.rows[0],
+                // What a stack does and who fights whom is judged by all rows.
+                "stacks" | "battles" if !refused.is_empty() => continue,
                 "stacks" => &self.rows[1],
                 "sides" => &self.rows[2],
-                // What is wrong with the battle follows from the rest.
-                _ if found_others => continue,
                 _ => &self.rows[0],
             };
             let row = at.parse().ok().and_then(|at: usize| rows.get(at).copied()).unwrap_or(1);
-            let column = field.first().and_then(|field| self.column(field));
+            let field = field.first().map(String::as_str);
+            // The numbers of a row are judged by each other, and a faulty one was not taken.
+            let stands_alone = field.is_some_and(|field| ["kind", "grade", "weapons"].contains(&field));
+            if list == "units" && refused.contains(&row) && !stands_alone {
+                continue;
+            }
+            let column = field.and_then(|field| self.column(field));
             self.fault(row, column, fault.what, fault.hint);
         }
         self.faults.told.sort();

@@ -30,15 +30,17 @@ pub(super) fn described(ground: &Ground) -> String {
         lines.push(text::sanitize(ground.about()));
     }
     lines.push(String::new());
-    lines.extend(figure(ground, &Overlay::default()));
+    let name = |side: &String| if side.is_empty() { String::new() } else { text::display_name(side) };
+    let start: Vec<(Cell, String)> = ground.objectives().iter().map(|(cell, side)| (*cell, name(side))).collect();
+    lines.extend(figure(ground, &start, &Overlay::default()));
     lines.join("\n")
 }
 
-/// The map, and below it its legend and places.
-pub(super) fn figure(ground: &Ground, overlay: &Overlay) -> Vec<String> {
+/// The map, and below it its legend and places, the objectives with the sides that hold them; `""` for nobody.
+pub(super) fn figure(ground: &Ground, holders: &[(Cell, String)], overlay: &Overlay) -> Vec<String> {
     let mut lines = drawn(ground, overlay);
     lines.push(String::new());
-    lines.extend(key(ground));
+    lines.extend(key(ground, holders));
     lines
 }
 
@@ -179,7 +181,7 @@ fn marks(ground: &Ground) -> Vec<char> {
 }
 
 /// What each character is, and the named places.
-fn key(ground: &Ground) -> Vec<String> {
+fn key(ground: &Ground, holders: &[(Cell, String)]) -> Vec<String> {
     let is_used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
     let legend = ground.legend().iter().enumerate().filter(|(at, _)| is_used(*at));
     let mut signs: Vec<String> =
@@ -207,10 +209,10 @@ fn key(ground: &Ground) -> Vec<String> {
     signs.extend((!ground.places().is_empty()).then(|| "* a place with a name".to_string()));
     let mut lines = vec![signs.join("   ")];
     lines.extend(ground.places().iter().map(|(name, cell)| {
-        let held = ground.objectives().iter().find(|(objective, _)| objective == cell);
-        let held = held.map_or(String::new(), |(_, owner)| match owner.as_str() {
+        let held = holders.iter().find(|(objective, _)| objective == cell);
+        let held = held.map_or(String::new(), |(_, holder)| match holder.as_str() {
             "" => ", an objective that nobody holds".into(),
-            owner => format!(", an objective, held by {}", text::display_name(owner)),
+            holder => format!(", an objective, held by {holder}"),
         });
         format!("{cell:<5} {}{held}", text::display_name(name))
     }));

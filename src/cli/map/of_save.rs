@@ -115,9 +115,15 @@ impl<'s> SavedMap<'s> {
         lines.join("\n")
     }
 
+    /// The objectives with the sides that hold them now; `""` for nobody.
+    fn holders(&self) -> Vec<(Cell, String)> {
+        let name = |side: Option<SideId>| side.map_or_else(String::new, |side| self.state.name(side));
+        self.map.objectives().map(|(cell, holder)| (cell, name(holder))).collect()
+    }
+
     /// The map as it is to be drawn, with its legend, and who stands on it.
     pub fn figure(&self, overlay: &Overlay) -> Vec<String> {
-        let mut lines = drawing::figure(self.ground(), overlay);
+        let mut lines = drawing::figure(self.ground(), &self.holders(), overlay);
         lines.extend(self.roll_call());
         lines
     }
@@ -190,6 +196,11 @@ impl<'s> SavedMap<'s> {
     /// For programs: the ground as in a file, and the units.
     pub fn json(&self, entry: EntryNo) -> Value {
         let mut value = as_json(self.ground());
+        if !self.ground().objectives().is_empty() {
+            let named = |cell: Cell| self.ground().name_of(cell).unwrap_or_default().to_string();
+            value["objectives"] =
+                self.holders().into_iter().map(|(cell, side)| (named(cell), Value::from(side))).collect();
+        }
         value["map"] = self.map.name.as_ref().into();
         value["battle"] = json!(self.battle.map(|battle| &*battle.name));
         value["turn"] = json!(self.battle.map(|battle| battle.turn));

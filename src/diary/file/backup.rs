@@ -59,14 +59,15 @@ pub(crate) fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError>
     }
 }
 
-/// Copies a save to a new file. No file is ever overwritten.
+/// Copies a save to a new file, which is as private. No file is ever overwritten.
 ///
 /// # Errors
 /// What is wrong with it, that there is a file of that name, or that it can't be written.
 pub(crate) fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, Copied), FileError> {
     let copied = read_whole(path, watch)?;
+    let like = fs::metadata(path).ok();
     if let Some(to) = to {
-        store::write_new(&RealDisk, to, &copied.bytes, NewFile::Export)?;
+        store::write_new_like(&RealDisk, to, &copied.bytes, NewFile::Export, like.as_ref())?;
         return Ok((to.to_path_buf(), copied));
     }
     let stem = path.file_stem().unwrap_or_default();
@@ -75,7 +76,7 @@ pub(crate) fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(Pa
         name.push(format!(".backup-{number}.ron"));
         path.with_file_name(name)
     };
-    let copy = store::keep(&RealDisk, (path, fs::metadata(path).ok().as_ref()), "backup", named, &copied.bytes)?;
+    let copy = store::keep(&RealDisk, (path, like.as_ref()), "backup", named, &copied.bytes)?;
     Ok((copy, copied))
 }
 

@@ -226,7 +226,7 @@ impl Disk for RealDisk {
     fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
         let mut builder = tempfile::Builder::new();
         let prefix = leftovers::prefix(beside);
-        builder.prefix(&prefix);
+        builder.prefix(&prefix).rand_bytes(leftovers::BY_CHANCE);
         let like = like.cloned().or_else(|| fs::metadata(beside).ok());
         if let Some(fresh) = platform::fresh_permissions().filter(|_| like.is_none()) {
             builder.permissions(fresh);
@@ -270,6 +270,7 @@ impl Disk for RealDisk {
 
     fn lock(&self, path: &Path) -> io::Result<DiskLock> {
         for _ in 0..ATTEMPTS {
+            let is_new = !path.exists();
             let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
             let mut file = match opened {
                 // Another user's lock file can be locked, though nothing can be written to it.
@@ -288,7 +289,13 @@ impl Disk for RealDisk {
                     let _ = file.read_to_string(&mut holder);
                     return Ok(DiskLock::Held(holder.trim().parse().ok()));
                 }
-                Some(Err(TryLockError::Error(e))) => return Err(e),
+                Some(Err(TryLockError::Error(e))) => {
+                    if is_new {
+                        // It keeps nobody out.
+                        let _ = fs::remove_file(path);
+                    }
+                    return Err(e);
+                }
             }
         }
         Ok(DiskLock::Held(None))

@@ -6,6 +6,7 @@
 use super::{
     disk::{Access, Disk, DiskLock, folder_of},
     error::FileError,
+    open::LONGEST_NAME,
     platform,
 };
 use std::{
@@ -75,6 +76,14 @@ impl Locked {
                 if e.kind() == io::ErrorKind::PermissionDenied && disk.locks_files() && disk.stamp(&lock).is_ok() =>
             {
                 (Held::from(Box::new(()) as Box<dyn Debug + Send + Sync>), None)
+            }
+            Err(e) if e.kind() == io::ErrorKind::InvalidFilename => {
+                let length = real.file_name().unwrap_or_default().len();
+                let what = format!(
+                    "its name has {length} bytes, too many for the file beside it that locks it; renamed, with at most \
+                     {LONGEST_NAME} bytes, it can be"
+                );
+                return Err(FileError::io(path, "opened for writing")(io::Error::new(e.kind(), what)));
             }
             Err(e) => return Err(FileError::io(&lock, "made (it locks the save)")(e)),
         };

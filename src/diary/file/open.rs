@@ -326,7 +326,7 @@ pub(crate) fn rewrite(path: &Path, text: &str) -> Result<(), FileError> {
 }
 
 /// The longest name of a new save, in bytes: file systems allow 255, and what is kept beside a save has longer names.
-const LONGEST_NAME: usize = 230;
+pub(super) const LONGEST_NAME: usize = 230;
 
 fn new_save(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), FileError> {
     let length = path.file_name().unwrap_or_default().len();

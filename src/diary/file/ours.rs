@@ -6,7 +6,7 @@ use super::{
     lock::Locked,
     open::Mode,
     read::load_watched,
-    store,
+    store::{self, Store},
 };
 use crate::diary::{EntryNo, watch::Watch};
 use std::{
@@ -28,28 +28,51 @@ pub(crate) enum InFile {
     Nothing(FileError),
 }
 
+/// What is at the save's name, before it is read as a save.
+enum InPlace {
+    /// All that is in memory, and perhaps more.
+    All,
+    /// Something else.
+    Other(Vec<u8>),
+    /// Nothing that can be read.
+    Unreadable(FileError),
+}
+
 impl Save {
     /// What is in the file now, against what is in memory. Where reading it was broken off, nothing that can be read.
     #[must_use]
     pub(crate) fn in_file(&mut self, watch: Watch) -> InFile {
-        let Some(store) = &mut self.store else { return InFile::All };
-        if store.is_as_it_was_left() {
-            return InFile::All;
-        }
-        let bytes = match self.disk.read(&self.path) {
-            Ok(bytes) => bytes,
-            Err(error) => return InFile::Nothing(FileError::io(&self.path, "read")(error)),
+        let bytes = match self.in_place() {
+            InPlace::All => return InFile::All,
+            InPlace::Other(bytes) => bytes,
+            InPlace::Unreadable(error) => return InFile::Nothing(error),
         };
-        if bytes.starts_with(store.recorded()) {
-            return InFile::All;
-        }
+        let recorded = self.store.as_ref().map_or(&[][..], Store::recorded);
         match load_watched(&bytes, watch) {
             Err(error) => InFile::Nothing(FileError::faulty(&self.path)(error)),
             Ok(theirs) => {
                 let end = usize::try_from(theirs.end).unwrap_or(usize::MAX);
-                let is_ours = bytes.get(..end).is_some_and(|theirs| store.recorded().starts_with(theirs));
+                let is_ours = bytes.get(..end).is_some_and(|theirs| recorded.starts_with(theirs));
                 if is_ours { InFile::Beginning(theirs.diary.next_no() - 1) } else { InFile::Other }
             }
+        }
+    }
+
+    /// Whether the file has all that is in memory. It is compared and not read as a save, which may take long.
+    #[must_use]
+    pub(crate) fn is_all_in_file(&mut self) -> bool {
+        matches!(self.in_place(), InPlace::All)
+    }
+
+    fn in_place(&mut self) -> InPlace {
+        let Some(store) = &mut self.store else { return InPlace::All };
+        if store.is_as_it_was_left() {
+            return InPlace::All;
+        }
+        match self.disk.read(&self.path) {
+            Ok(bytes) if bytes.starts_with(store.recorded()) => InPlace::All,
+            Ok(bytes) => InPlace::Other(bytes),
+            Err(error) => InPlace::Unreadable(FileError::io(&self.path, "read")(error)),
         }
     }
 
@@ -59,7 +82,7 @@ impl Save {
     /// # Errors
     /// Why it can't be written.
     pub(crate) fn keep_ours(&mut self) -> Result<Option<PathBuf>, FileError> {
-        if matches!(self.in_file(Watch::nobody()), InFile::All) {
+        if self.is_all_in_file() {
             return Ok(None);
         }
         self.keep_ours_in(&[]).map(Some)
@@ -125,13 +148,13 @@ impl Save {
         Ok(copy)
     }
 
-    /// Writes what is in memory to a new file, and goes on in that.
+    /// Writes what is in memory to a new file, which is as private as the save, and goes on in that.
     ///
     /// # Errors
     /// That there is one of that name, or why it can't be written.
     pub(crate) fn save_as(&mut self, path: &Path) -> Result<(), FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
-        store::write_new(self.disk.as_ref(), path, &store.text(), NewFile::Save)?;
+        store::write_new_like(self.disk.as_ref(), path, &store.text(), NewFile::Save, store.like())?;
         *self = Self::open_on(Arc::clone(&self.disk), path, Mode::Write)?;
         Ok(())
     }

@@ -55,7 +55,7 @@ pub(crate) enum LoadErrorKind {
     Faulty,
     /// It is no save at all: it has no diary.
     NoSave,
-    /// Reading was broken off; nothing is known of it.
+    /// The work on it was broken off; nothing is known of it.
     BrokenOff,
 }
 
@@ -68,12 +68,12 @@ impl LoadError {
         Self { problems, before: None, kind: LoadErrorKind::Faulty }
     }
 
-    pub(super) fn broken_off() -> Self {
-        let problem = Problem { place: None, what: format!("{} was broken off", Work::Reading), hint: None };
+    pub(super) fn broken_off(work: Work) -> Self {
+        let problem = Problem { place: None, what: format!("{work} was broken off"), hint: None };
         Self { kind: LoadErrorKind::BrokenOff, ..Self::of(problem) }
     }
 
-    /// Whether reading was broken off.
+    /// Whether the work was broken off.
     #[must_use]
     pub(crate) fn is_broken_off(&self) -> bool {
         self.kind == LoadErrorKind::BrokenOff
@@ -145,7 +145,7 @@ pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
     let body = body(text, from)?;
     let ReadOn { end, lacks_comma, torn, lines } = match read_on((&mut diary, &mut seals), bytes, &found, body, watch) {
         Ok(on) => on,
-        Err(Stop::BrokenOff) => return Err(LoadError::broken_off()),
+        Err(Stop::BrokenOff) => return Err(LoadError::broken_off(Work::Reading)),
         Err(Stop::Problem(problem)) => {
             return Err(LoadError { before: Some(Box::new((diary, seals))), ..LoadError::of(problem) });
         }

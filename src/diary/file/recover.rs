@@ -15,6 +15,7 @@ use crate::{
     diary::{
         Diary, Entry, EntryNo, FoundCut, Header, Record, RecordError,
         seal::{Chain, Seal, Secret},
+        watch::{BrokenOff, Watch, Work},
     },
     document::{self, value_end},
     text,
@@ -24,6 +25,9 @@ use std::{
     fmt, fs,
     path::{Path, PathBuf},
 };
+
+/// After how many records it is told how far the work is.
+const RUN: usize = 256;
 
 /// How far the end of a record is looked for, unless it is one of many entries.
 const LONGEST: usize = 1 << 18;
@@ -87,8 +91,13 @@ impl fmt::Display for Loss {
 /// Makes a save of all that can be read in a file. `above` is a save whose header is taken in place of the file's own.
 ///
 /// # Errors
-/// What is wrong with the header: without rules and a muster there is no save.
-pub(crate) fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret) -> Result<Recovered, LoadError> {
+/// What is wrong with the header: without rules and a muster there is no save. Or that it was broken off.
+pub(crate) fn recover(
+    bytes: &[u8],
+    above: Option<&[u8]>,
+    secret: Secret,
+    watch: Watch,
+) -> Result<Recovered, LoadError> {
     let found = String::from_utf8_lossy(bytes);
     let own = header_of(&found);
     let header = match above {
@@ -117,19 +126,20 @@ pub(crate) fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret) -> Res
         records: 0,
         counted: (0, 1),
     };
-    making.read(from);
+    making.read(from, watch).map_err(|BrokenOff| LoadError::broken_off(Work::Recovering))?;
     let Making { diary, chain, text, lost, .. } = making;
     Ok(Recovered { text: text + &chain.closers(), entries: diary.entries().len(), lost })
 }
 
 /// Writes a recovered save to a new file: that one, or `NAME.recovered-1.ron` beside the damaged one, or with the next free
-/// number.
+/// number. It is as private as the damaged one.
 ///
 /// # Errors
 /// That there is a file of that name, or that it can't be written.
 pub(crate) fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Result<PathBuf, FileError> {
+    let like = fs::metadata(damaged).ok();
     if let Some(to) = to {
-        store::write_new(&RealDisk, to, bytes, NewFile::Export)?;
+        store::write_new_like(&RealDisk, to, bytes, NewFile::Export, like.as_ref())?;
         return Ok(to.to_path_buf());
     }
     let stem = damaged.file_stem().unwrap_or_default();
@@ -138,7 +148,7 @@ pub(crate) fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -
         name.push(format!(".recovered-{number}.ron"));
         damaged.with_file_name(name)
     };
-    store::keep(&RealDisk, (damaged, fs::metadata(damaged).ok().as_ref()), "recovered", named, bytes)
+    store::keep(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
 }
 
 fn header_of(text: &str) -> Result<(Header, usize), LoadError> {
@@ -185,10 +195,14 @@ struct Making<'a> {
 
 impl Making<'_> {
     /// Reads all records from that byte on.
-    fn read(&mut self, from: usize) {
+    fn read(&mut self, from: usize, watch: Watch) -> Result<(), BrokenOff> {
         let mut end = from;
         let mut gaps = Vec::new();
-        for start in starts(self.found) {
+        let starts = starts(self.found);
+        for (at, start) in starts.iter().copied().enumerate() {
+            if at % RUN == 0 {
+                watch.tell(Work::Searching, at, starts.len())?;
+            }
             if start < end {
                 continue;
             }
@@ -200,12 +214,17 @@ impl Making<'_> {
             self.waiting.push(Some((record, start)));
             end = after;
         }
+        let all = gaps.len();
         for (at, (from, to)) in gaps.into_iter().enumerate() {
+            if at % RUN == 0 {
+                watch.tell(Work::Recovering, at, all)?;
+            }
             self.between(from, to, false);
             self.records += 1;
             self.take_waiting(at);
         }
         self.between(end, self.found.len(), true);
+        Ok(())
     }
 
     fn record_at(&self, start: usize) -> Option<(Record, usize)> {
@@ -393,7 +412,7 @@ mod tests {
                 3 => bytes[one] = chance[5],
                 _ => bytes.splice(one..one, whole[one..two].to_vec()).for_each(drop),
             }
-            match recover(&bytes, None, secret) {
+            match recover(&bytes, None, secret, Watch::nobody()) {
                 Err(error) => {
                     assert!(!error.problems.is_empty());
                     refused += 1;
@@ -413,7 +432,7 @@ mod tests {
             }
         }
         assert!(made > 400 && refused > 5, "{made} {refused}");
-        let whole = recover(whole, None, secret).expect("nothing is wrong with it");
+        let whole = recover(whole, None, secret, Watch::nobody()).expect("nothing is wrong with it");
         assert!(whole.lost.is_empty(), "{:?}", whole.lost);
     }
 }

@@ -6,14 +6,28 @@ use super::{
     read::{LoadError, no_diary, read_header, start_and_end},
     seal::{self, Chain},
 };
-use crate::diary::Record;
+use crate::diary::{
+    Record,
+    watch::{Watch, Work},
+};
 use std::borrow::Cow;
+
+/// After how many lines it is told how far the work is.
+const RUN: usize = 1024;
 
 /// The text of a save with correct seals.
 ///
 /// # Errors
 /// What is wrong with it, with its place.
 pub fn reseal(text: &str) -> Result<String, LoadError> {
+    reseal_watched(text, Watch::nobody())
+}
+
+/// The same while somebody watches.
+///
+/// # Errors
+/// What is wrong with it, with its place; or that it was broken off.
+pub(crate) fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let head = &text[start..from];
     let scheme = read_header(head)?.1.0;
@@ -24,7 +38,11 @@ pub fn reseal(text: &str) -> Result<String, LoadError> {
     let mut sealed = format!("{}{head}", &text[..start]);
     let mut copied = from;
     let body = body(text, from)?;
-    for line in body.lines {
+    let all = body.lines.len();
+    for (done, line) in body.lines.into_iter().enumerate() {
+        if done % RUN == 0 {
+            watch.tell(Work::Sealing, done, all).map_err(|_| LoadError::broken_off(Work::Sealing))?;
+        }
         let (mut record, value, hash) = read_line(&line).map_err(LoadError::of)?;
         let start = line.start + (value.as_ptr().addr() - line.text.as_ptr().addr());
         sealed.push_str(&text[copied..start]);
@@ -66,4 +84,23 @@ fn with_place(head: &str) -> Cow<'_, str> {
     }
     let field = head.rfind("diary").unwrap_or(head.len());
     format!("{}seal: \"\",\n{}", &head[..field], &head[field..]).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{ops::ControlFlow, sync::atomic::AtomicUsize, sync::atomic::Ordering};
+
+    #[test]
+    fn sealing_is_watched_and_broken_off() {
+        let save = std::fs::read_to_string("tests/golden/sealed-2.ron").expect("it is there");
+        let told = AtomicUsize::new(0);
+        let watcher = |_| {
+            told.fetch_add(1, Ordering::Relaxed);
+            ControlFlow::Break(())
+        };
+        let error = reseal_watched(&save, Watch::by(&watcher)).expect_err("it was broken off");
+        assert!(error.is_broken_off() && error.problems[0].what == "sealing was broken off", "{:?}", error.problems);
+        assert_eq!(told.into_inner(), 1);
+    }
 }

@@ -56,7 +56,8 @@ pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8], new: NewFile
     write_new_like(disk, path, bytes, new, None)
 }
 
-fn write_new_like(
+/// The same; it has the owner and the permissions of `like`.
+pub(super) fn write_new_like(
     disk: &dyn Disk,
     path: &Path,
     bytes: &[u8],

@@ -3,10 +3,10 @@
 use super::{
     Save,
     error::{FileError, SubmitError, WriteError},
-    read::load,
+    read::load_watched,
 };
 use crate::{
-    diary::{Entry, EntryNo, Move, NewEntry, Record, amend::Rebase},
+    diary::{Entry, EntryNo, Move, NewEntry, Record, amend::Rebase, watch::Watch},
     dice::{DiceRoll, source::DiceSource},
     order::Order,
     rules::{CarryOutError, Rolled},
@@ -114,15 +114,21 @@ impl Save {
     /// # Errors
     /// If the text is no save, or can't be written; the save is unchanged then.
     pub fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
-        self.rewrite_from(None, text, what)
+        self.rewrite_from(None, text, what, Watch::nobody())
     }
 
     /// The same; the copy is of these bytes, where opening the save has changed them already.
     ///
     /// # Errors
-    /// If the text is no save, or can't be written; the save is unchanged then.
-    pub(crate) fn rewrite_from(&mut self, before: Option<&[u8]>, text: &str, what: &str) -> Result<PathBuf, FileError> {
-        let loaded = load(text.as_bytes()).map_err(FileError::faulty(&self.path))?;
+    /// If the text is no save, or can't be written, or reading it was broken off; the save is unchanged then.
+    pub(crate) fn rewrite_from(
+        &mut self,
+        before: Option<&[u8]>,
+        text: &str,
+        what: &str,
+        watch: Watch,
+    ) -> Result<PathBuf, FileError> {
+        let loaded = load_watched(text.as_bytes(), watch).map_err(FileError::faulty(&self.path))?;
         let Some(store) = &mut self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         let beside = store.rewrite(before, (text, loaded.end), loaded.seals.chain().closers(), what)?;
         (self.diary, self.seals) = (loaded.diary, loaded.seals);

@@ -3,8 +3,8 @@
 use super::Scene;
 use crate::{
     event::{Driven, MapEvent},
-    ground::Cell,
-    id::MapId,
+    ground::{Cell, Ground},
+    id::{MapId, SideId},
     text,
 };
 
@@ -56,7 +56,40 @@ pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
         MapEvent::TerrainChanged { map, at, from, to } => {
             format!("{} changed from {} to {}", area(scene, *map, *at), text::sanitize(from), text::sanitize(to))
         }
+        MapEvent::EdgeChanged { map, between, from, to } => {
+            let kind = |kind: &Option<String>| kind.as_ref().map(|kind| text::sanitize(kind));
+            let what = match (kind(from), kind(to)) {
+                (Some(from), Some(to)) => format!("{to} in place of {from}"),
+                (None, Some(to)) => format!("{to} added"),
+                (from, None) => format!("{} gone", from.unwrap_or_default()),
+            };
+            format!("{}: {what}", border(scene, *map, *between))
+        }
+        MapEvent::RoadChanged { map, between, there } => {
+            let over = |ground: &Ground| {
+                let facing = ground.grid().facing_to(between.0, between.1);
+                facing.is_some_and(|facing| ground.edge(between.0, facing).is_some())
+            };
+            let is_bridge = scene.after.map(*map).is_some_and(|map| over(&map.ground));
+            let what = if is_bridge { "bridge" } else { "road" };
+            format!("{}: {what} {}", border(scene, *map, *between), if *there { "added" } else { "gone" })
+        }
+        MapEvent::LaidOut { id, battle, .. } => {
+            let battle = battle.map_or(String::new(), |battle| format!(" for the battle {}", scene.name(battle)));
+            format!("the map {} laid out{battle}", scene.name(*id))
+        }
+        MapEvent::ChangedHands { map, at, from, to } => {
+            let side = |side: Option<SideId>| side.map_or("nobody".into(), |side| scene.name(side));
+            format!("{} changed hands from {} to {}", area(scene, *map, *at), side(*from), side(*to))
+        }
     }
+}
+
+/// The edge between two areas: `between C4 and C5`.
+fn border(scene: &Scene, map: MapId, (from, to): (Cell, Cell)) -> String {
+    let found = scene.after.map(map).filter(|_| scene.after.maps().len() > 1);
+    let on = found.map(|map| format!(" on {}", map.name));
+    format!("between {from} and {to}{}", on.unwrap_or_default())
 }
 
 /// An area, with the name that it has on the map, and with the map where there are several.

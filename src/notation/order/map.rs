@@ -3,15 +3,16 @@
 use super::{OrderPrinter, OrderReader};
 use crate::{
     book::Change,
-    ground::{Cell, Facing, Ground},
-    id::{Id, MapId, UnitId},
+    document,
+    ground::{Cell, Facing, Ground, GroundDraft},
+    id::{BattleId, Id, MapId, SideId, UnitId},
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{MAP, STACK_OR_UNIT, UNIT, quoted},
+        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, quoted},
         reader::Expected,
     },
-    order::{MapOrder, March, Order},
+    order::{Border, MapOrder, March, Order},
     rules::movement::{column, route},
     state::State,
 };
@@ -189,12 +190,59 @@ impl OrderReader<'_> {
     pub(super) fn terrain(&mut self) -> Parsed<Order> {
         let only = only_map(self.state);
         let at = self.cell(only)?;
+        if let Some(to) = self.cell_if_any(only)? {
+            return self.border(only, (at, to));
+        }
         let map = self.on_map(only)?;
         self.reader.need_word("is")?;
         let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.clone()).collect();
         let terrain = self.reader.any_word(Expected::OneOf(names))?;
         self.reader.need_word("because")?;
         Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.reader.free_text("the reason")? }))
+    }
+
+    /// `with wall because "…"`, `without bridge because "…"`
+    fn border(&mut self, only: Option<MapId>, (from, to): (Cell, Cell)) -> Parsed<Order> {
+        let map = self.on_map(only)?;
+        let gone = self.reader.word("without");
+        if !gone {
+            self.reader.need_word("with")?;
+        }
+        let what = if self.reader.word("road") {
+            Border::Road
+        } else if self.reader.word("bridge") {
+            Border::Bridge
+        } else {
+            let names = self.state.book().ground.edges.iter().map(|edge| edge.name.clone()).collect();
+            Border::Edge(self.reader.any_word(Expected::OneOf(names))?)
+        };
+        self.reader.need_word("because")?;
+        Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.reader.free_text("the reason")? }))
+    }
+
+    /// `map "(title: …)" for BATTLE as 50`
+    pub(super) fn lay_out(&mut self) -> Parsed<Order> {
+        let at = self.reader.here();
+        let ground = self.reader.any_word(Expected::Free("a map's ground, as in a file: \"(title: …)\""))?;
+        let ground: GroundDraft = document::read(&ground).map_err(|problem| NotationError {
+            what: format!("the map can't be read: {}", problem.what),
+            hint: Some("its ground stands in quotes, as in a file; `wardiary do SAVE 'map NAME'` takes a name".into()),
+            ..NotationError::new(at, "")
+        })?;
+        let battle = if self.reader.word("for") { Some(BattleId(self.any(BATTLE)?.0)) } else { None };
+        let id = MapId(self.number_given()?);
+        Ok(Order::Map(MapOrder::LayOut { id, ground: Box::new(ground), battle }))
+    }
+
+    pub(super) fn objective(&mut self) -> Parsed<Order> {
+        let only = only_map(self.state);
+        let at = self.cell(only)?;
+        let map = self.on_map(only)?;
+        self.reader.need_word("held")?;
+        self.reader.need_word("by")?;
+        let held_by = if self.reader.word("nobody") { None } else { Some(SideId(self.any(SIDE)?.0)) };
+        self.reader.need_word("because")?;
+        Ok(Order::Map(MapOrder::Objective { map, at, held_by, why: self.reader.free_text("the reason")? }))
     }
 }
 
@@ -228,6 +276,33 @@ impl OrderPrinter<'_> {
                 self.put(&at.to_string()).on_map(*map, only);
                 self.put("is").quote(terrain).put("because").quote(why)
             }
+            MapOrder::Between { map, from, to, what, gone, why } => {
+                let only = only_map(self.state);
+                self.put(&from.to_string()).put(&to.to_string()).on_map(*map, only);
+                self.put(if *gone { "without" } else { "with" });
+                match what {
+                    Border::Road => self.put("road"),
+                    Border::Bridge => self.put("bridge"),
+                    Border::Edge(name) => self.quote(name),
+                };
+                self.put("because").quote(why)
+            }
+            MapOrder::LayOut { id, ground, battle } => {
+                self.quote(&document::to_line(&**ground));
+                if let Some(battle) = battle {
+                    self.put("for").id(*battle, BATTLE);
+                }
+                self.numbered(*id)
+            }
+            MapOrder::Objective { map, at, held_by, why } => {
+                let only = only_map(self.state);
+                self.area(*at, only).on_map(*map, only).put("held by");
+                match held_by {
+                    Some(side) => self.id(*side, SIDE),
+                    None => self.put("nobody"),
+                };
+                self.put("because").quote(why)
+            }
         }
     }
 
@@ -239,6 +314,16 @@ impl OrderPrinter<'_> {
         match march.facing {
             Some(facing) => self.put("facing").put(facing.word()),
             None => self,
+        }
+    }
+
+    /// An area, by the name that it has on the map that is meant where none is named.
+    fn area(&mut self, cell: Cell, meant: Option<MapId>) -> &mut Self {
+        let ground = meant.and_then(|map| self.state.map(map)).map(|map| &map.ground);
+        let name = ground.and_then(|ground| ground.name_of(cell).filter(|name| ground.place_named(name) == Some(cell)));
+        match name {
+            Some(name) => self.quote(name),
+            None => self.put(&cell.to_string()),
         }
     }
 

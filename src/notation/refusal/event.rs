@@ -113,6 +113,13 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
         }
         Mismatch::Kind(kind) => sentence("its troop type", kind, |kind| text::display_name(kind)),
         Mismatch::Terrain(terrain) => sentence("the terrain", terrain, |name| text::display_name(name)),
+        Mismatch::Edge(edge) => {
+            sentence("the edge", edge, |name| name.as_ref().map_or("nothing".into(), |name| text::display_name(name)))
+        }
+        Mismatch::Road(road) => {
+            sentence("the way over the edge", road, |there| if *there { "a road" } else { "no road" }.into())
+        }
+        Mismatch::Holder(holder) => sentence("its holder", holder, |side| name_or(state, *side, "nobody")),
         Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),
         Mismatch::Stats(stats) => describe_stats_mismatch(stats),
         Mismatch::Posture(posture) => sentence("its posture", posture, |posture| posture.word().into()),

@@ -2,8 +2,9 @@
 
 use super::{RefusalText, kind, only, quoted, the};
 use crate::{
-    ground::{Cell, Facing, Grid},
+    ground::{Cell, Facing, Grid, Ground},
     id::{MapId, UnitId},
+    order::Border,
     rules::refusal::MapRefusal,
     state::{MapError, State},
     text,
@@ -82,13 +83,45 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             only(what).hint("its troop type in the rulebook names what it can change into: `becomes: {Dismount: \"dismounted cavalry\"}`")
         }
         MapRefusal::NoTerrain { name } => {
-            let names: Vec<&str> = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str()).collect();
-            let hint = match text::nearest(name, names.iter().copied()) {
-                Some(near) => format!("perhaps {}", quoted(near)),
-                None => format!("there is {}", text::list(&names)),
-            };
+            let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str());
+            let hint = one_of(name, names.collect());
             only(format!("the rulebook has no terrain “{}”", text::display_name(name))).hint(hint)
         }
+        MapRefusal::NoEdgeKind { name } => {
+            let names = state.book().ground.edges.iter().map(|edge| edge.name.as_str());
+            let hint = one_of(name, names.chain(["road", "bridge"]).collect());
+            only(format!("the rulebook has nothing called “{}” that lies between areas", text::display_name(name)))
+                .hint(hint)
+        }
+        MapRefusal::NoNeighbours { from, to } => only(format!("{from} and {to} do not touch in an edge"))
+            .hint("two neighbours have something between them: `terrain C4 C5 with wall because \"…\"`"),
+        MapRefusal::NotBetween { from, to, what, edge, road } => {
+            let named = match what {
+                Border::Road => "road".into(),
+                Border::Bridge => "bridge".into(),
+                Border::Edge(name) => text::display_name(name),
+            };
+            let edge = edge.as_ref().map(|edge| text::display_name(edge));
+            let there = match (edge, *road) {
+                (Some(edge), true) => format!("there is {edge}, with a bridge"),
+                (Some(edge), false) => format!("there is {edge}, without a bridge"),
+                (None, true) => "there is a road".into(),
+                (None, false) => "there is nothing".into(),
+            };
+            only(format!("between {from} and {to} there is no {named}")).hint(there)
+        }
+        MapRefusal::NothingToBridge { from, to } => {
+            only(format!("between {from} and {to} there is nothing that a bridge could lead over"))
+                .hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
+        }
+    }
+}
+
+/// Which of these names was probably meant, or all of them.
+fn one_of(name: &str, names: Vec<&str>) -> String {
+    match text::nearest(name, names.iter().copied()) {
+        Some(near) => format!("perhaps {}", quoted(near)),
+        None => format!("there is {}", text::list(&names)),
     }
 }
 
@@ -135,6 +168,23 @@ pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
         MapError::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit))),
         MapError::NotPlaced { unit } => only(format!("{} does not stand on the map of that battle", the(state, *unit))),
         MapError::Nobody => only("nobody moves"),
+        MapError::HasMap { battle, map } => {
+            only(format!("{} is fought on a map already: {}", the(state, *battle), state.name(*map)))
+        }
+        MapError::NoObjective { map, cell } => no_objective(state, *map, *cell),
+    }
+}
+
+/// Which areas are objectives.
+fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
+    let what = only(format!("{cell} is no objective of the map {}", state.name(map)));
+    let named = |ground: &Ground| -> Vec<String> {
+        let cells = ground.objectives().iter().map(|(cell, _)| *cell);
+        cells.map(|cell| format!("{} ({cell})", text::sanitize(ground.name_of(cell).unwrap_or_default()))).collect()
+    };
+    match state.map(map).map(|map| named(&map.ground)).unwrap_or_default() {
+        all if all.is_empty() => what.hint("it has none: a map names them, `objectives: {\"Tel Amara\": \"British\"}`"),
+        all => what.hint(format!("its objectives: {}", text::list(&all))),
     }
 }
 

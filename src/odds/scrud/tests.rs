@@ -22,6 +22,18 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
+/// Rules under which dice have so few sides that each way for them to fall can be tried: so many those of every other grade,
+/// and so many the others.
+fn book_of_small_dice(sides: (u8, u8), bounds: Option<(i8, i8)>, scrud: ScrudDraft) -> Rulebook {
+    let mut ladder = Ladder::mouat();
+    for (at, step) in ladder.grades.iter_mut().enumerate() {
+        step.die = crate::dice::Die::new(if at % 2 == 0 { sides.0 } else { sides.1 }).expect("a die");
+    }
+    ladder.bounds = bounds;
+    let draft = RulebookDraft { scrud: Some(scrud), ladder: Some(LadderDraft::Own(ladder)), ..Default::default() };
+    draft.check(&Rulebook::default_rules()).expect("a sound rulebook")
+}
+
 /// What a phase costs, counted and by every way for the dice to fall.
 #[test]
 fn losses_fast_and_slow() {
@@ -35,12 +47,7 @@ fn losses_fast_and_slow() {
             line_up: Some(if trial % 5 == 0 { LineUp::AsRolled } else { LineUp::Sorted }),
             ..ScrudDraft::default()
         };
-        let mut ladder = Ladder::mouat();
-        for (at, step) in ladder.grades.iter_mut().enumerate() {
-            step.die = crate::dice::Die::new(if at % 2 == 0 { 3 } else { 2 }).expect("a die");
-        }
-        let draft = RulebookDraft { scrud: Some(scrud), ladder: Some(LadderDraft::Own(ladder)), ..Default::default() };
-        let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
+        let book = book_of_small_dice((3, 2), Ladder::mouat().bounds, scrud);
         let groups = BothSides::from_fn(|_| groups(&mut stream));
         let BothSides { first, second } = groups.clone();
         let mut engagement = Engagement::of_roll(&book, &ScrudRoll { first, second, phases: 1, book: None });
@@ -123,13 +130,7 @@ fn throws_and_every_way() {
             margins: Some(trial % 5 < 3),
             ..ScrudDraft::default()
         };
-        let mut ladder = Ladder::mouat();
-        for (at, step) in ladder.grades.iter_mut().enumerate() {
-            step.die = crate::dice::Die::new(if at % 2 == 0 { 4 } else { 3 }).expect("a die");
-        }
-        ladder.bounds = Some((1, 3));
-        let draft = RulebookDraft { scrud: Some(scrud), ladder: Some(LadderDraft::Own(ladder)), ..Default::default() };
-        let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
+        let book = book_of_small_dice((4, 3), Some((1, 3)), scrud);
         // Few grades and strengths, so that many dice can be exchanged, and some can't.
         let sides = BothSides::from_fn(|_| {
             let units = (0..=stream.below(4)).map(|_| {
@@ -183,13 +184,7 @@ fn dealt_and_thrown() {
             margins: Some(trial % 7 == 0),
             ..ScrudDraft::default()
         };
-        let mut ladder = Ladder::mouat();
-        for (at, step) in ladder.grades.iter_mut().enumerate() {
-            step.die = crate::dice::Die::new(if at % 2 == 0 { 4 } else { 3 }).expect("a die");
-        }
-        ladder.bounds = Some((1, 3));
-        let draft = RulebookDraft { scrud: Some(scrud), ladder: Some(LadderDraft::Own(ladder)), ..Default::default() };
-        let book = draft.check(&Rulebook::default_rules()).expect("a sound rulebook");
+        let book = book_of_small_dice((4, 3), Some((1, 3)), scrud);
         let sides = BothSides::from_fn(|_| {
             let units = (0..=stream.below(3)).map(|_| {
                 let grade = u8::try_from(2 + stream.below(5) / 4).expect("few");

@@ -47,7 +47,8 @@ impl Resolver<'_> {
         let phase = fight(&book.scrud, &book.ladder, parties.as_ref());
         let support = throw.support.as_ref().map(|support| support.iter().map(|s| s.unit).collect());
         let settled = throw.deciding.is_none();
-        let fought = Fought { sides, units, parties, support, prelude, phase, part, settled };
+        let again = throw.again;
+        let fought = Fought { sides, units, parties, support, prelude, phase, part, settled, again };
         if settled {
             self.phase_fought(battle, at, &fought);
         }

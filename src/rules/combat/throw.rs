@@ -76,7 +76,7 @@ impl Resolver<'_> {
         let specialist = self.state.book().scrud.hand_dice == HandDice::Specialist;
         let mut casts = fallen.into_iter().map(|die| cast(die, specialist));
         let dice = seats.map(|seats| casts.by_ref().take(seats.len()).collect::<Vec<Cast>>());
-        let throw = Throw { dice, bonus, support, deciding: None };
+        let throw = Throw { dice, bonus, support, deciding: None, again: false };
         let may = |side: CombatSide| may_reroll(&self.state.book().scrud.rerolls, &throw.dice[side], own[side]);
         if CombatSide::BOTH.into_iter().any(may) {
             self.emit(Event::Thrown {

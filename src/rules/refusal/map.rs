@@ -4,6 +4,7 @@ use crate::{
     book::Change,
     ground::{Cell, Facing},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    order::Border,
     state::MapError,
 };
 
@@ -150,6 +151,38 @@ pub enum MapRefusal {
     NoTerrain {
         /// The name that was given.
         name: String,
+    },
+    /// The rulebook has nothing of that name that lies on edges.
+    NoEdgeKind {
+        /// The name that was given.
+        name: String,
+    },
+    /// Two areas do not touch in an edge.
+    NoNeighbours {
+        /// The one.
+        from: Cell,
+        /// The other.
+        to: Cell,
+    },
+    /// What is to be gone is not between the areas.
+    NotBetween {
+        /// The one.
+        from: Cell,
+        /// The other.
+        to: Cell,
+        /// What is not there.
+        what: Border,
+        /// What lies on the edge, by its name.
+        edge: Option<String>,
+        /// Whether a road leads over it.
+        road: bool,
+    },
+    /// There is nothing between the areas that a bridge could lead over.
+    NothingToBridge {
+        /// The one.
+        from: Cell,
+        /// The other.
+        to: Cell,
     },
 }
 

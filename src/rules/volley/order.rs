@@ -38,11 +38,6 @@ impl Resolver<'_> {
     /// A unit fires at those in one place.
     pub(in crate::rules) fn volley(&mut self, volley: &Volley) -> RuleResult {
         let unit = self.living(volley.unit)?;
-        if !unit.is_ineffective()
-            && let Some(battle) = self.state.battle_of(unit.id)
-        {
-            self.ready_battle(battle.id)?;
-        }
         let battle = self.state.volley_battle(unit)?.id;
         self.volley_targets(unit, battle, &self.state.fired_at(&volley.at)?)?;
         let Aim { range, general, marks } = Aim::of(&self.state, volley)?;

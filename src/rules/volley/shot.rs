@@ -5,15 +5,22 @@ use crate::{
     id::UnitId,
     rules::{
         Refusal,
-        refusal::{Attack, BattleRefusal, FireRefusal, MapRefusal},
+        refusal::{Attack, Awaited, BattleRefusal, FireRefusal, MapRefusal},
     },
     state::{Battle, Contingent, State, Unit},
 };
 
 /// What a unit fires with, and its dice.
-pub(super) struct Shot<'a> {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shot<'a> {
+    /// The weapon.
     pub weapon: &'a Weapon,
+    /// Its dice, the General's among them.
     pub dice: u8,
+    /// How far it goes.
+    pub range: u32,
+    /// Whether a General beside the unit adds his dice.
+    pub general: bool,
 }
 
 /// What is asked of a shot.
@@ -36,6 +43,9 @@ impl State {
             return Err(Refusal::Ineffective { who });
         }
         let battle = self.battle_of(unit.id).ok_or(BattleRefusal::NotInBattle { who })?;
+        if let Some(decision) = battle.awaiting() {
+            return Err(BattleRefusal::Awaits { battle: battle.id, awaited: Awaited::Decision(decision) }.into());
+        }
         if let Some(spent) = self.attack_spent(unit.id, Attack::Volley) {
             return Err(spent.into());
         }
@@ -79,7 +89,7 @@ impl State {
         let scaled = book.edna.scales.fire.scale(dice.into(), now, full);
         let scaled = u8::try_from(scaled.max(1)).unwrap_or(dice);
         let with_general = if wanted.general { book.volley.general_dice } else { 0 };
-        Ok(Shot { weapon, dice: scaled + with_general })
+        Ok(Shot { weapon, dice: scaled + with_general, range, general: wanted.general })
     }
 
     pub(super) fn is_general(&self, unit: &Unit) -> bool {

@@ -5,7 +5,7 @@ use super::{
     shot::{Shot, Wanted},
 };
 use crate::{
-    book::EdgeKind,
+    book::{EdgeKind, Mechanism},
     ground::{Cell, Crossed, Ground, Place, Sight},
     id::{BattleId, MapId, SideId, UnitId},
     rules::{
@@ -48,14 +48,27 @@ impl Target {
 /// The areas that a unit can fire into now, left to right, top to bottom.
 ///
 /// # Errors
-/// Why it can't fire at all: it stands on no map, has attacked, has moved too far, or is not to act.
+/// Why it can't fire at all ([`fires_from`]).
 pub fn targets(state: &State, unit: UnitId) -> Result<Vec<Target>, Refusal> {
+    let place = fires_from(state, unit)?;
+    let of = |unit| Some(FieldOfFire::of(state, place.map)?.targets(unit, place, false));
+    Ok(state.unit(unit).and_then(of).unwrap_or_default())
+}
+
+/// Where a unit fires from, if it may fire now, whatever with: whether it has moved too far for a weapon is asked of a
+/// [shot](FieldOfFire::shot).
+///
+/// # Errors
+/// Why it can't fire at all: it stands on no map, has attacked, or is not to act.
+pub fn fires_from(state: &State, unit: UnitId) -> Result<Place, Refusal> {
+    let mechanism = Mechanism::Volleys;
+    if !state.book().uses(mechanism) {
+        return Err(Refusal::MechanismOff { mechanism });
+    }
     let found = state.unit(unit).filter(|unit| unit.is_alive()).ok_or(Refusal::Nobody { id: unit.into() })?;
     let battle = state.volley_battle(found)?;
-    let map = battle.map.ok_or(MapRefusal::NoMap { battle: battle.id })?;
-    let place = state.place_in_battle(unit).ok_or(MapRefusal::NotPlaced { who: unit.into() })?;
-    let field = FieldOfFire::of(state, map).ok_or(MapRefusal::NoMap { battle: battle.id })?;
-    Ok(field.targets(found, place, false))
+    battle.map.ok_or(MapRefusal::NoMap { battle: battle.id })?;
+    Ok(state.place_in_battle(unit).ok_or(MapRefusal::NotPlaced { who: unit.into() })?)
 }
 
 /// The areas that a unit could fire into from a place on the map of its battle, whatever it has done and however far it went
@@ -94,23 +107,55 @@ impl<'a> FieldOfFire<'a> {
         Some(Self { state, ground, sight: Sight::new(ground, &state.book().ground), standing })
     }
 
-    /// The areas that a unit can fire into from a place, left to right, top to bottom; `after_any_move`, however far it has
-    /// moved.
+    /// The areas in which there is an enemy that a unit can fire at from a place, left to right, top to bottom;
+    /// `after_any_move`, however far it has moved.
     #[must_use]
     pub fn targets(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<Target> {
         let Some(battle) = self.state.battle_of(unit.id).map(|battle| battle.id) else { return Vec::new() };
-        let general = self.general(unit, place.cell);
         let target = |(cell, there): &(Cell, Vec<&Unit>)| {
             let first = there.iter().find(|other| other.side != unit.side)?;
-            let range = self.ground.grid().distance(place.cell, *cell);
-            let wanted = Wanted { weapon: None, range, general, after_any_move };
-            let Shot { weapon, dice } = self.state.shot(unit, wanted).ok()?;
-            self.can_see(unit.id, place, *cell).ok()?;
+            let shot = self.shot(unit, place, *cell, None, after_any_move).ok()?;
             let marks = self.marks(battle, first.side, place.cell, (*cell, &[]));
+            let Shot { weapon, dice, range, general } = shot;
             let weapon = weapon.name.clone();
             (!marks.is_empty()).then_some(Target { cell: *cell, range, weapon, dice, general, marks })
         };
         self.standing.iter().filter_map(target).collect()
+    }
+
+    /// The areas that a unit can fire into from a place, whoever is there, left to right, top to bottom;
+    /// `after_any_move`, however far it has moved.
+    #[must_use]
+    pub fn reached(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<(Cell, Shot<'a>)> {
+        let weapons = self.state.weapons_of(unit).iter().filter_map(|name| self.state.book().weapon(name));
+        let farthest = u16::try_from(weapons.map(|weapon| weapon.dice.len()).max().unwrap_or(0)).unwrap_or(0);
+        let Cell { column, row } = place.cell;
+        let columns = column.saturating_sub(farthest)..(column.saturating_add(farthest) + 1).min(self.ground.width());
+        let rows = row.saturating_sub(farthest)..(row.saturating_add(farthest) + 1).min(self.ground.height());
+        let cells = rows.flat_map(|row| columns.clone().map(move |column| Cell::new(column, row)));
+        let shot = |cell| Some((cell, self.shot(unit, place, cell, None, after_any_move).ok()?));
+        cells.filter_map(shot).collect()
+    }
+
+    /// What a unit fires from a place into an area, whoever is there: with that weapon, or with the first that reaches;
+    /// `after_any_move`, however far it has moved.
+    ///
+    /// # Errors
+    /// Why it can't: the area lies outside its arc, too far for what it carries, or out of its sight.
+    pub fn shot(
+        &self,
+        unit: &Unit,
+        from: Place,
+        to: Cell,
+        weapon: Option<&str>,
+        after_any_move: bool,
+    ) -> Result<Shot<'a>, Refusal> {
+        // Sight is what costs most to find out.
+        self.in_arc(unit.id, from, to)?;
+        let (range, general) = (self.range(from.cell, to), self.general(unit, from.cell));
+        let shot = self.state.shot(unit, Wanted { weapon, range, general, after_any_move })?;
+        self.in_sight(unit.id, from, to)?;
+        Ok(shot)
     }
 
     fn at(&self, cell: Cell) -> &[&'a Unit] {
@@ -126,9 +171,17 @@ impl<'a> FieldOfFire<'a> {
 
     /// Refuses an area that lies outside a unit's arc, or that it does not see.
     pub(super) fn can_see(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
-        if !self.ground.grid().in_arc(place.cell, place.facing, to) {
-            return Err(FireRefusal::OutOfArc { unit, from: place.cell, facing: place.facing, to });
-        }
+        self.in_arc(unit, place, to)?;
+        self.in_sight(unit, place, to)
+    }
+
+    fn in_arc(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
+        let Place { cell: from, facing, .. } = place;
+        let is_in_arc = self.ground.grid().in_arc(from, facing, to);
+        if is_in_arc { Ok(()) } else { Err(FireRefusal::OutOfArc { unit, from, facing, to }) }
+    }
+
+    fn in_sight(&self, unit: UnitId, place: Place, to: Cell) -> Result<(), FireRefusal> {
         match self.sight.obstacle(place.cell, to) {
             None => Ok(()),
             Some(crossed) => {
@@ -169,7 +222,8 @@ impl<'a> FieldOfFire<'a> {
     }
 
     /// The fewest edges between two areas.
-    pub(super) fn range(&self, from: Cell, to: Cell) -> u32 {
+    #[must_use]
+    pub fn range(&self, from: Cell, to: Cell) -> u32 {
         self.ground.grid().distance(from, to)
     }
 

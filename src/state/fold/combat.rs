@@ -24,7 +24,7 @@ impl Battle {
         if let Some(combat) = self.combat_mut(combat) {
             let (dice, support) = (dice.clone().into(), support.clone().into());
             let deciding = Some(CombatSide::First);
-            combat.thrown = Some(Throw { dice, bonus: bonus.into(), support, deciding });
+            combat.thrown = Some(Throw { dice, bonus: bonus.into(), support, deciding, again: false });
         }
     }
 
@@ -32,6 +32,7 @@ impl Battle {
     pub(super) fn rethrow(&mut self, combat: u16, dice: &[(u16, Cast)]) {
         let Some(thrown) = self.combat_mut(combat).and_then(|c| c.thrown.as_mut()) else { return };
         let side = thrown.decider();
+        thrown.again |= !dice.is_empty();
         let line = &mut thrown.dice[side];
         for (at, cast) in dice {
             if let Some(die) = line.get_mut(usize::from(*at)) {

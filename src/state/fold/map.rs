@@ -3,8 +3,8 @@
 use crate::{
     book::Mechanism,
     event::MapEvent,
-    ground::Place,
-    id::{BattleId, UnitId},
+    ground::{Cell, Facing, Ground, Place},
+    id::{BattleId, MapId, UnitId},
     state::{Moved, State},
 };
 use std::sync::Arc;
@@ -36,6 +36,34 @@ impl State {
                     Arc::make_mut(&mut map.ground).set_terrain(*at, to);
                 }
             }
+            MapEvent::EdgeChanged { map, between: (from, beyond), to, .. } => {
+                self.change_border(*map, *from, *beyond, |ground, facing| {
+                    ground.set_edge(*from, facing, to.as_deref());
+                });
+            }
+            MapEvent::RoadChanged { map, between: (from, to), there } => {
+                self.change_border(*map, *from, *to, |ground, facing| ground.set_road(*from, facing, *there));
+            }
+            MapEvent::LaidOut { id, ground, battle } => {
+                if let Ok(ground) = ground.check() {
+                    self.add_map(*id, ground);
+                }
+                if let Some(battle) = battle {
+                    self.change_battle(*battle, |_, b| b.map = Some(*id));
+                }
+            }
+            MapEvent::ChangedHands { map, at, to, .. } => {
+                if let Some(map) = self.map_mut(*map) {
+                    map.hold(*at, *to);
+                }
+            }
+        }
+    }
+
+    fn change_border(&mut self, map: MapId, from: Cell, to: Cell, change: impl FnOnce(&mut Ground, Facing)) {
+        let Some(map) = self.map_mut(map) else { return };
+        if let Some(facing) = map.ground.grid().facing_to(from, to) {
+            change(Arc::make_mut(&mut map.ground), facing);
         }
     }
 

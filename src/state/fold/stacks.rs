@@ -60,7 +60,7 @@ impl State {
     fn begin_round(&mut self, battle: BattleId, conflict: u16, order: &[StackId]) {
         let at = usize::from(conflict);
         let standing = self.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
-        let units = standing.flat_map(|s| self.units_of_stack(s.stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
+        let units = standing.flat_map(|s| self.units_standing(s.stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
         self.change_conflict(battle, conflict, |c| c.begin_round(order));
         self.go_on(units.iter().map(|(unit, _)| *unit).collect());
         if let Some(battle) = self.battle_mut(battle) {

@@ -26,6 +26,31 @@ impl State {
                 }
                 same(from, &ground.terrain(*at).unwrap_or_default().to_string(), Mismatch::Terrain)
             }
+            MapEvent::EdgeChanged { map, between: (cell, beyond), from, .. } => {
+                let facing = self.validate_border(*map, *cell, *beyond)?;
+                let edge = self.need_map(*map)?.ground.edge(*cell, facing).map(Into::into);
+                same(from, &edge, Mismatch::Edge)
+            }
+            MapEvent::RoadChanged { map, between: (cell, beyond), there } => {
+                let facing = self.validate_border(*map, *cell, *beyond)?;
+                same(&!there, &self.need_map(*map)?.ground.has_road(*cell, facing), Mismatch::Road)
+            }
+            MapEvent::LaidOut { id, ground, battle } => {
+                self.need_free((*id).into())?;
+                let fault = ground.check().err().and_then(|faults| faults.into_iter().next());
+                fault.map_or(Ok(()), |fault| Err(MapError::Ground(fault)))?;
+                let Some(battle) = battle else { return Ok(()) };
+                match self.need_battle(*battle)?.map {
+                    Some(map) => Err(MapError::HasMap { battle: *battle, map }.into()),
+                    None => Ok(()),
+                }
+            }
+            MapEvent::ChangedHands { map, at, from, to } => {
+                to.map_or(Ok(()), |to| self.need_side(to))?;
+                let holder = self.need_map(*map)?.holder(*at);
+                let holder = holder.ok_or(MapError::NoObjective { map: *map, cell: *at })?;
+                same(from, &holder, Mismatch::Holder)
+            }
         }
     }
 
@@ -65,6 +90,15 @@ impl State {
         let end = Place { cell: here, facing, ..start };
         self.check_place(end)?;
         Ok(self.check_room(units, end)?)
+    }
+
+    /// The edge between two areas of a map.
+    fn validate_border(&self, map: MapId, from: Cell, to: Cell) -> Result<Facing, EventError> {
+        let ground = &self.need_map(map)?.ground;
+        if let Some(cell) = [from, to].into_iter().find(|cell| !ground.contains(*cell)) {
+            return Err(MapError::OffMap { map, cell }.into());
+        }
+        ground.grid().facing_to(from, to).ok_or_else(|| MapError::Apart { from, to }.into())
     }
 
     pub(super) fn need_map(&self, id: MapId) -> Result<&crate::state::Map, EventError> {

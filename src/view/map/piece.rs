@@ -2,9 +2,9 @@
 
 use crate::{
     book::{HitBy, Mechanism},
-    ground::{Cell, Facing, Ground},
-    id::{MapId, StackId, UnitId},
-    state::{State, Unit},
+    ground::{Cell, Facing},
+    id::{MapId, SideId, StackId, UnitId},
+    state::{Map, State, Unit},
     view::{Look, grade_letter, measure},
 };
 
@@ -153,13 +153,11 @@ fn initial(state: &State, unit: &Unit) -> char {
     last.filter(char::is_ascii_alphabetic).unwrap_or('?').to_ascii_lowercase()
 }
 
-/// The objectives of some ground, each with the place among all sides of the one that stands there, or else held it at the
-/// start.
+/// The objectives of a map, each with the place among all sides of the one that holds it.
 #[must_use]
-pub fn holders(state: &State, ground: &Ground, pieces: &[Piece]) -> Vec<(Cell, Option<usize>)> {
-    let named = |name: &str| state.sides().iter().position(|side| side.name.eq_ignore_ascii_case(name));
-    let standing = |cell: Cell| pieces.iter().find(|piece| piece.cell == cell).map(|piece| piece.side);
-    ground.objectives().iter().map(|(cell, owner)| (*cell, standing(*cell).or_else(|| named(owner)))).collect()
+pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Option<usize>)> {
+    let place = |side: SideId| state.sides().iter().position(|other| other.id == side);
+    map.objectives().map(|(cell, holder)| (cell, holder.and_then(place))).collect()
 }
 
 /// A name in as many columns: the whole of it, or the beginnings of its first word and its last.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use wardiary::{
     book::{Grade, TurnPhase},
     diary::{Account, steps::DiaryStep},
-    ground::{Cell, Place},
+    ground::{Cell, Facing, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{Order, Posture},
     rules::{Rolled, rolled_by},
@@ -75,6 +75,10 @@ pub struct Ledger<'a> {
     pub date: String,
     /// The terrain of each area of each map.
     pub grounds: BTreeMap<(MapId, Cell), String>,
+    /// What lies on each edge of each area, and whether a road leads over it.
+    pub borders: BTreeMap<(Cell, Facing), (Option<String>, bool)>,
+    /// Who holds each objective.
+    pub objectives: BTreeMap<(MapId, Cell), Option<SideId>>,
     /// Damage that a blow is said to have done, and that no unit has taken yet.
     pub owed: u32,
     /// Hits that a volley is said to have made, and that no unit has suffered yet.
@@ -95,6 +99,8 @@ impl<'a> Ledger<'a> {
             names: names_of(before),
             date: before.date().into(),
             grounds: grounds_of(before),
+            borders: borders_of(before),
+            objectives: objectives_of(before),
             owed: 0,
             hits: BTreeMap::new(),
             unrolled: false,
@@ -180,6 +186,8 @@ impl<'a> Ledger<'a> {
         units.values_mut().filter(|unit| unit.strength == 0).for_each(|unit| unit.place = None);
         assert_eq!(units, units_of(after), "{what}");
         assert_eq!(self.grounds, grounds_of(after), "{what}");
+        assert_eq!(self.borders, borders_of(after), "{what}");
+        assert_eq!(self.objectives, objectives_of(after), "{what}");
         assert_eq!(self.stacks, stacks_of(after), "{what}");
         assert_eq!(self.battles, battles_of(after), "{what}");
         assert_eq!(self.names, names_of(after), "{what}");
@@ -222,6 +230,26 @@ fn grounds_of(state: &State) -> BTreeMap<(MapId, Cell), String> {
     let of_map = |map: &wardiary::state::Map| {
         let terrain = |cell: Cell| ((map.id, cell), map.ground.terrain(cell).unwrap_or_default().to_string());
         map.ground.cells().map(terrain).collect::<Vec<_>>()
+    };
+    state.maps().iter().flat_map(of_map).collect()
+}
+
+/// Those of the only map.
+fn borders_of(state: &State) -> BTreeMap<(Cell, Facing), (Option<String>, bool)> {
+    let ground = &state.maps()[0].ground;
+    let of = |cell: Cell| {
+        let facings = ground.neighbours(cell).map(move |(facing, _)| (cell, facing));
+        facings.map(|(cell, facing)| {
+            ((cell, facing), (ground.edge(cell, facing).map(String::from), ground.has_road(cell, facing)))
+        })
+    };
+    ground.cells().flat_map(of).collect()
+}
+
+fn objectives_of(state: &State) -> BTreeMap<(MapId, Cell), Option<SideId>> {
+    let of_map = |map: &wardiary::state::Map| {
+        let id = map.id;
+        map.objectives().map(|(cell, side)| ((id, cell), side)).collect::<Vec<_>>()
     };
     state.maps().iter().flat_map(of_map).collect()
 }

@@ -1,19 +1,17 @@
 //! Orders of every kind there is: each form of each as text, and such as are made of random numbers, most of which can
 //! be given in a state.
 
+mod fight;
+mod map;
+mod stacks;
+
 use wardiary::{
-    book::{Change, NamedTest, Passing, RulebookDraft, Target},
+    book::{NamedTest, Passing, RulebookDraft, Target},
     dice::{Dice, Die},
     document,
-    ground::{Cell, Facing},
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{
-        Argument, DieOf, Edge, Force, MapOrder, March, Need, Order, Posture, Rank, Recruit, Regrading, ScreenTarget,
-        StackOrder, Stats, Support, Term, Verdict, Volley, WearCause,
-    },
-    rules::movement::reach,
-    sides::CombatSide,
-    state::{Awaiting, Battle, Combat, Stack, State, Unit},
+    order::{Argument, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
+    state::{Awaiting, Battle, State, Unit},
 };
 
 /// Every form of every order, things by their numbers: side #1, stacks #5 and #7, units #11 to #13, against #2, #6 and
@@ -100,6 +98,12 @@ pub const FORMS: &[&str] = &[
     "limber #11",
     "unlimber #11",
     "terrain C5 is \"woods\" because \"a reason\"",
+    "terrain C5 C4 without bridge because \"a reason\"",
+    "terrain C5 C4 with road because \"a reason\"",
+    "terrain C5 C4 with \"river\" because \"a reason\"",
+    "map \"(title: \\\"%\\\", rows: [\\\"..\\\"], legend: {'.': \\\"open\\\"})\" for #40 as #60",
+    "objective C5 held by #1 because \"a reason\"",
+    "objective C5 held by nobody because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -257,75 +261,6 @@ impl<'a> Chance<'a> {
         (0..=self.below(3)).map(|_| self.anybody(state)).collect()
     }
 
-    /// Living units of one side of a battle.
-    fn force(&mut self, state: &State, battle: &Battle, side: usize) -> Force {
-        let contingent = &battle.contingents[side % battle.contingents.len()];
-        let units: Vec<UnitId> = contingent.units().filter(|u| is_alive(state, *u)).collect();
-        let who = match self.below(12) {
-            0 => vec![contingent.side.into()],
-            1 => self.some(state),
-            2..=5 => {
-                let stack = self.of(&units).and_then(|u| state.unit(u)?.stack);
-                stack.map(Id::from).into_iter().collect()
-            }
-            _ => (0..=self.below(3)).filter_map(|_| self.of(&units)).map(Id::from).collect(),
-        };
-        let who = if who.is_empty() { vec![contingent.side.into()] } else { who };
-        let dice = if self.once_in(4) { i8::try_from(self.below(256).cast_signed() - 128).expect("a byte") } else { 0 };
-        Force { dice: if self.once_in(3) { dice } else { dice.clamp(-2, 2) }, ..Force::of(who) }
-    }
-
-    fn scrud(&mut self, state: &State) -> Order {
-        if self.below(3) == 0
-            && let Some(combat) = self.combat(state)
-        {
-            let [first, second] = CombatSide::BOTH.map(|line| {
-                let living = combat.lines[line].units.iter().filter(|u| is_alive(state, **u));
-                Force::of(living.take(1 + self.below(2)).map(|u| Id::from(*u)).collect())
-            });
-            return if self.below(2) == 0 {
-                Order::Scrud { first, second }
-            } else {
-                Order::Scrud { first: second, second: first }
-            };
-        }
-        let open: Vec<&Battle> = state.open_battles().collect();
-        let Some(battle) = self.of(&open) else {
-            return Order::Scrud { first: Force::of(self.some(state)), second: Force::of(self.some(state)) };
-        };
-        let sides = battle.contingents.len();
-        let first = self.below(sides);
-        let second = if self.once_in(12) { first } else { first + 1 + self.below(sides - 1) };
-        Order::Scrud { first: self.force(state, battle, first), second: self.force(state, battle, second) }
-    }
-
-    // ---- support
-
-    /// A combat's phase, sometimes with support: mostly of units that can give it.
-    fn supported(&mut self, state: &State) -> Order {
-        let mut order = self.scrud(state);
-        let Order::Scrud { first, second } = &mut order else { return order };
-        let sides = [&*first, &*second].map(|f| f.who.first().and_then(|id| state.side_of(*id)));
-        let can =
-            |unit: &&std::sync::Arc<Unit>| state.book().troop(&unit.kind).is_some_and(|troop| troop.support.is_some());
-        let named = sides.map(|side| {
-            let units: Vec<UnitId> =
-                state.units().iter().filter(|u| Some(u.side) == side).filter(can).map(|u| u.id).collect();
-            let many = self.below(3);
-            units.into_iter().filter(|u| is_alive(state, *u)).skip(self.below(2)).take(many).collect::<Vec<_>>()
-        });
-        for (line, force) in [first, second].into_iter().enumerate() {
-            for unit in named[line].clone() {
-                let counter = if self.below(3) == 0 { self.of(&named[1 - line]) } else { None };
-                let unit = if self.once_in(12) { self.unit(state) } else { unit };
-                force.support.push(Support { unit, counter });
-            }
-        }
-        order
-    }
-
-    // ---- matrix arguments
-
     fn argument(&mut self, state: &State) -> Argument {
         let dice = Dice(1 + self.small(2), self.of(&[Die::D6, Die::D20]).unwrap_or(Die::D6));
         let number = u16::from(self.small(14));
@@ -342,35 +277,6 @@ impl<'a> Chance<'a> {
         });
         let by = (self.below(2) == 0).then(|| self.side(state));
         Argument { claim: self.text(), by, pro: self.why(), con: self.why(), verdict, effect }
-    }
-
-    /// A combat that is under way.
-    fn combat<'s>(&mut self, state: &'s State) -> Option<&'s Combat> {
-        let open: Vec<&Combat> = state.open_battles().flat_map(|b| &b.combats).filter(|c| c.over.is_none()).collect();
-        self.of(&open)
-    }
-
-    /// A living unit of a combat that is under way.
-    fn fighter(&mut self, state: &State) -> Option<UnitId> {
-        let combat = self.combat(state)?;
-        let units: Vec<UnitId> =
-            combat.lines.iter().flat_map(|l| l.units.clone()).filter(|u| is_alive(state, *u)).collect();
-        self.of(&units)
-    }
-
-    /// Living units of a side that are in no battle, or in no combat.
-    fn idle(&mut self, state: &State, side: SideId, in_battle: bool) -> Vec<Id> {
-        let is_idle = |u: &&Unit| {
-            if in_battle {
-                state.battle_of(u.id).is_some() && state.combat_of(u.id).is_none()
-            } else {
-                state.battle_of(u.id).is_none()
-            }
-        };
-        let units: Vec<Id> =
-            state.units_of_side(side).filter(|u| u.is_alive()).filter(is_idle).map(|u| u.id.into()).collect();
-        let many = 1 + self.below(3);
-        units.into_iter().take(many).collect()
     }
 
     fn battle_to_begin(&mut self, state: &State) -> Order {
@@ -393,19 +299,6 @@ impl<'a> Chance<'a> {
         let sides = state.battle(battle).map(Battle::order_of_sides).unwrap_or_default();
         let who = self.of(&sides).map(|side| self.idle(state, side, false)).filter(|who| !who.is_empty());
         Order::Reinforce { battle, who: who.unwrap_or_else(|| self.some(state)) }
-    }
-
-    /// Units for a combat under way.
-    pub fn reserves(&mut self, state: &State) -> Order {
-        if let Some(to) = self.fighter(state)
-            && let Some(side) = state.side_of(to.into())
-        {
-            let who = self.idle(state, side, true);
-            if !who.is_empty() {
-                return Order::Commit { who, to: to.into() };
-            }
-        }
-        Order::Commit { who: self.some(state), to: self.anybody(state) }
     }
 
     /// A unit that has lost something, mostly.
@@ -542,242 +435,6 @@ impl<'a> Chance<'a> {
                     let draft: RulebookDraft = document::read(RULES[self.below(RULES.len())]).expect("a draft reads");
                     Order::Rules(Box::new(draft))
                 }
-            },
-        }
-    }
-
-    /// An order of those that fight: a combat with its support and reserves, a volley, a test.
-    pub fn fight(&mut self, state: &State) -> Order {
-        match self.below(12) {
-            0..=5 => self.supported(state),
-            6 | 7 => self.reserves(state),
-            8 | 9 => self.volley(state),
-            _ => self.test(state),
-        }
-    }
-
-    /// An order on the map, mostly one that can be carried out.
-    pub fn map_order(&mut self, state: &State) -> MapOrder {
-        let map = &state.maps()[self.below(state.maps().len())];
-        let cells: Vec<Cell> = map.ground.cells().collect();
-        let mut cell = self.of(&cells).unwrap_or(Cell::new(0, 0));
-        if self.once_in(20) {
-            cell = Cell::new(self.below(210).try_into().expect("a few"), 3);
-        }
-        let facings = if self.once_in(20) { &Facing::ALL } else { map.ground.grid().facings() };
-        let facing = self.of(facings).unwrap_or_default();
-        let anyway = if self.once_in(6) { Some(self.text()) } else { None };
-        let there = |unit: &&std::sync::Arc<Unit>| state.place_in_battle(unit.id).is_some();
-        let placed: Vec<UnitId> = state.units().iter().filter(there).map(|unit| unit.id).collect();
-        let stack = |unit: UnitId| state.unit(unit).and_then(|unit| unit.stack).map(Id::from);
-        let who: Id = self.of(&placed).unwrap_or(UnitId(1)).into();
-        let who = if self.once_in(10) { stack(UnitId(who.0)).unwrap_or(who) } else { who };
-        match self.below(if placed.len() < 3 { 6 } else { 16 }) {
-            0 | 1 => {
-                let on_it = |unit: &&std::sync::Arc<Unit>| {
-                    unit.is_alive() && state.battle_of(unit.id).is_some_and(|battle| battle.map == Some(map.id))
-                };
-                let units: Vec<UnitId> = state.units().iter().filter(on_it).map(|unit| unit.id).collect();
-                let unit = self.of(&units).filter(|_| !self.once_in(6)).unwrap_or(self.unit(state));
-                let who: Id = if self.once_in(8) { self.stack(state).into() } else { unit.into() };
-                MapOrder::Place { who, map: map.id, at: cell, facing, anyway }
-            }
-            4 => MapOrder::Face { who, facing, anyway },
-            2 | 5 => {
-                let change = self.of(&Change::ALL).unwrap_or(Change::Mount);
-                let able = |unit: &&std::sync::Arc<Unit>| {
-                    let troop = state.book().troop(&unit.kind).filter(|_| unit.is_alive());
-                    troop.is_some_and(|troop| troop.becomes.contains_key(&change))
-                };
-                let able: Vec<UnitId> = state.units().iter().filter(able).map(|unit| unit.id).collect();
-                let any = self.unit(state);
-                let unit = self.of(&able).filter(|_| self.below(3) > 0).unwrap_or(any);
-                MapOrder::Change { unit, change }
-            }
-            3 => {
-                let names = [map.ground.terrain(cell).unwrap_or("open"), "woods", "open", "no such"];
-                let terrain = self.of(&names).unwrap_or("open").into();
-                MapOrder::Terrain { map: map.id, at: cell, terrain, why: self.text() }
-            }
-            _ => {
-                let marches = (0..=self.below(2)).map(|_| self.march(state, who)).collect();
-                MapOrder::Move { marches, anyway }
-            }
-        }
-    }
-
-    /// A way: to an area in reach, mostly; or anywhere.
-    fn march(&mut self, state: &State, who: Id) -> March {
-        let facing = if self.once_in(3) { self.of(&Facing::ALL) } else { None };
-        let reach = reach(state, who).map(|reach| reach.areas).unwrap_or_default();
-        let by = match self.below(reach.len()) {
-            at if at < reach.len() && !self.once_in(8) => reach[at].path.clone(),
-            _ => (0..=self.below(3)).map(|at| Cell::new(at.try_into().expect("a few"), 2)).collect(),
-        };
-        March { who, by, facing }
-    }
-
-    fn test(&mut self, state: &State) -> Order {
-        let names = state.test_names();
-        let name =
-            if names.is_empty() || self.once_in(6) { self.name() } else { names[self.below(names.len())].clone() };
-        Order::Test { who: self.some(state), test: name, parallel: self.below(2) == 0 }
-    }
-
-    /// Fire of a unit of a battle, mostly at its enemies there.
-    fn volley(&mut self, state: &State) -> Order {
-        let open: Vec<&Battle> = state.open_battles().collect();
-        let mut at = Vec::new();
-        let mut unit = self.unit(state);
-        if let Some(battle) = self.of(&open).filter(|_| !self.once_in(6)) {
-            let side = self.below(battle.contingents.len());
-            let enemy = side + 1 + self.below(battle.contingents.len() - 1);
-            let living = |side: usize| -> Vec<UnitId> {
-                let contingent = &battle.contingents[side % battle.contingents.len()];
-                contingent.units().filter(|u| is_alive(state, *u)).collect()
-            };
-            unit = self.of(&living(side)).unwrap_or(unit);
-            at = (0..=self.below(2)).filter_map(|_| self.of(&living(enemy))).collect();
-            if !self.once_in(6) {
-                // What could share a place: one combat unit, with Generals and transport.
-                let fights =
-                    |id: &UnitId| state.unit(*id).and_then(|u| state.book().troop(&u.kind)).is_none_or(|t| t.fights);
-                let first = at.iter().position(fights);
-                at = at
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, id)| Some(*i) == first || !fights(id))
-                    .map(|(_, id)| *id)
-                    .collect();
-            }
-        }
-        if at.is_empty() {
-            at.push(self.unit(state));
-        }
-        let weapons: Vec<&str> = vec!["rifles", "muskets", "no such", "general", "v"];
-        let weapon = if self.once_in(4) { self.of(&weapons).map(Into::into) } else { None };
-        // What follows from the map is seldom said.
-        let on_map = state.place_in_battle(unit).is_some() && state.place_in_battle(at[0]).is_some();
-        let says = |chance: &mut Self, off_map: bool| if on_map { chance.once_in(8) } else { off_map };
-        let (ranged, cover, general) = (!self.once_in(8), self.below(2) == 0, self.once_in(4));
-        let range = says(self, ranged).then(|| 1 + self.small(2));
-        let (cover, general) = (says(self, cover), says(self, general));
-        let anyway = (on_map && self.once_in(4)).then(|| "the dust had settled".into());
-        let mut at: Vec<Id> = at.into_iter().map(Into::into).collect();
-        if let Some(stack) = state.unit(UnitId(at[0].0)).and_then(|unit| unit.stack).filter(|_| self.once_in(4)) {
-            at = vec![stack.into()];
-        }
-        Order::Volley(Volley { unit, at, range, weapon, cover, general, anyway })
-    }
-
-    // ---- stacks
-
-    fn stats(&mut self) -> Stats {
-        let mut stats = Stats::default();
-        for (name, _) in Stats::default().numbers() {
-            let number = [0, 1, 3, 7, 9_999][if self.once_in(9) { self.below(5) } else { self.below(4) }];
-            stats.number_mut(name).into_iter().for_each(|n| *n = number);
-        }
-        let ranks = Rank::ALL.iter().filter(|_| self.below(4) == 1).map(|(_, rank)| *rank);
-        stats.ranks = ranks.collect();
-        stats.decrypted = self.once_in(3);
-        stats
-    }
-
-    /// A stack with living units of the side that `of` stands for, or of another; mostly.
-    fn stack_of(&mut self, state: &State, side: impl Fn(SideId) -> bool, idle: bool) -> StackId {
-        let lives = |id: StackId| state.units_of_stack(id).next().is_some();
-        let all: Vec<StackId> = state.stacks().iter().filter(|s| side(s.side) && lives(s.id)).map(|s| s.id).collect();
-        let all: Vec<StackId> = all.into_iter().filter(|s| !idle || state.conflict_of(*s).is_none()).collect();
-        if self.once_in(9) { self.stack(state) } else { self.of(&all).unwrap_or(StackId(1)) }
-    }
-
-    /// A stack of which that is so, mostly; else the one given.
-    fn stack_that(&mut self, state: &State, or: StackId, is_so: fn(&Stack) -> bool) -> StackId {
-        let all: Vec<StackId> = state.stacks().iter().filter(|s| is_so(s)).map(|s| s.id).collect();
-        if self.once_in(4) { or } else { self.of(&all).unwrap_or(or) }
-    }
-
-    /// A stack in a Conflict: mostly the one whose turn it is.
-    fn stack_fighting(&mut self, state: &State) -> Option<(StackId, Vec<StackId>)> {
-        let open: Vec<_> = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.over.is_none()).collect();
-        let conflict = self.of(&open)?;
-        let battle = state.open_battles().find(|b| b.conflicts.iter().any(|c| c == conflict))?;
-        let at = battle.conflicts.iter().position(|c| c == conflict)?;
-        let order = if conflict.under_way { conflict.to_act.clone() } else { state.order_of_acting(battle.id, at) };
-        let all: Vec<StackId> = conflict.stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
-        let own = if self.once_in(5) { self.of(&all)? } else { *order.first()? };
-        let side = state.side_of(own.into());
-        Some((own, all.into_iter().filter(|s| state.side_of((*s).into()) != side).collect()))
-    }
-
-    fn edge(&mut self) -> Option<Edge> {
-        let edge = self.of(&Edge::ALL);
-        edge.filter(|_| self.below(3) > 0)
-    }
-
-    fn stack_order(&mut self, state: &State) -> StackOrder {
-        let own = self.stack_of(state, |_| true, false);
-        let side = state.side_of(own.into());
-        // Stacks join after the turn's round, which not many games come to.
-        let fought = state.open_battles().flat_map(|b| &b.conflicts);
-        let mut fought = fought.filter(|c| c.over.is_none() && c.begun > 0 && !c.under_way);
-        if let Some(there) = fought.next().and_then(|c| c.stacks.iter().find(|s| !s.fled)).map(|s| s.stack)
-            && self.once_in(3)
-        {
-            return StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: there };
-        }
-        match self.below(20) {
-            0 | 1 => {
-                let stack = self.stack_that(state, own, |s| s.leader.is_some());
-                StackOrder::Posture { stack, posture: self.of(&Posture::ALL).unwrap_or_default() }
-            }
-            2 | 3 => {
-                let units: Vec<UnitId> = state.units_of_stack(own).map(|u| u.id).collect();
-                let unit = if self.once_in(6) { self.unit(state) } else { self.of(&units).unwrap_or(UnitId(1)) };
-                if self.once_in(4) {
-                    return StackOrder::Lead { stack: self.stack_that(state, own, |s| s.leader.is_some()), unit: None };
-                }
-                StackOrder::Lead { stack: own, unit: Some(unit) }
-            }
-            4..=6 => {
-                let screen = match self.below(5) {
-                    0 => ScreenTarget::Unit(self.unit(state)),
-                    1 => ScreenTarget::Structure(self.name()),
-                    _ => {
-                        let other = self.stack_of(state, |s| Some(s) == side, false);
-                        ScreenTarget::Edge(other, self.edge().unwrap_or_default())
-                    }
-                };
-                if self.once_in(if state.stacks().iter().any(|s| s.screening.is_some()) { 2 } else { 6 }) {
-                    let stack = self.stack_that(state, own, |s| s.screening.is_some());
-                    return StackOrder::Screen { stack, screen: None };
-                }
-                StackOrder::Screen { stack: own, screen: Some(screen) }
-            }
-            7 if self.below(4) == 0 => StackOrder::Flee { stack: own },
-            7 => StackOrder::Merge { stack: own, into: self.stack_of(state, |s| Some(s) == side, false) },
-            8 => StackOrder::Stats { unit: self.unit(state), stats: Box::new(self.stats()) },
-            fights => match self.stack_fighting(state).filter(|_| fights > 10) {
-                None => {
-                    let first = self.stack_of(state, |_| true, true);
-                    let side = state.side_of(first.into());
-                    let second = self.stack_of(state, |s| Some(s) != side, true);
-                    StackOrder::Conflict { first: vec![first], second: vec![second] }
-                }
-                Some((stack, enemies)) => match fights {
-                    11..=13 => {
-                        let at = if self.once_in(8) { own } else { self.of(&enemies).unwrap_or(own) };
-                        StackOrder::Strike { stack, at, edge: self.edge() }
-                    }
-                    14 => StackOrder::Hold { stack },
-                    15 => StackOrder::Rotate { stack, times: self.small(14) },
-                    16 => StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: stack },
-                    17 if self.once_in(4) => StackOrder::Disengage { stack: own },
-                    17 if self.below(2) == 0 => StackOrder::Flee { stack: if self.once_in(2) { own } else { stack } },
-                    17 => StackOrder::Disengage { stack },
-                    _ => StackOrder::Round { stack },
-                },
             },
         }
     }

@@ -74,7 +74,8 @@ fn ground(seed: u64) -> GroundDraft {
     let grid = if seed.is_multiple_of(2) { "Square" } else { "Hex" };
     let text = format!(
         "(title: \"Plain\", grid: {grid}, rows: [\"......\", \".ww...\", \"..w.b.\", \"......\", \"...f..\"], legend: {{'.': \"open\", \
-         'w': \"woods\", 'b': \"built-up\", 'f': \"fortification\"}}, roads: [[\"A1\", \"A2\", \"A3\"]], places: {{\"Mill\": \"C3\"}})"
+         'w': \"woods\", 'b': \"built-up\", 'f': \"fortification\"}}, roads: [[\"A1\", \"A2\", \"A3\"]], places: {{\"Mill\": \"C3\", \"Hill\": \"D2\"}}, \
+         objectives: {{\"Mill\": \"\", \"Hill\": \"Blue\"}})"
     );
     document::read(&text).expect("ground reads")
 }

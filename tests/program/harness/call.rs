@@ -49,6 +49,20 @@ impl Home {
         command
     }
 
+    /// A rulebook of the user's own.
+    pub fn book(&self, name: &str, content: &str) {
+        let folder = self.path("config/rules");
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        fs::write(folder.join(format!("{name}.ron")), content).expect("the folder can be written");
+    }
+
+    /// What `check` says of a file with that content.
+    pub fn checked(&self, name: &str, content: &str) -> (i32, String) {
+        self.file(name, content);
+        let answer = self.run(&["check", name]).harmless();
+        (answer.code, answer.out)
+    }
+
     pub fn run(&self, arguments: &[&str]) -> Answered {
         self.command(arguments).output().expect("the program starts").into()
     }

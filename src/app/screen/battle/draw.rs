@@ -7,7 +7,7 @@ use crate::{
         session::Session,
     },
     diary::EntryNo,
-    odds::statistics::Rank,
+    notation::left_over_in,
     order::Order,
     rules::{FightPart, Rolled},
     state::Map,
@@ -21,6 +21,7 @@ use crate::{
         line_up::LineUpPane,
         log::LogPane,
         map::{MapAreas, MapPane, Piece, holders},
+        measure,
         square::SquarePane,
     },
 };
@@ -40,8 +41,9 @@ impl BattleScreen {
     pub(crate) fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
         let battle = self.battle.and_then(|b| session.state().battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
-        let sides = u16::try_from(sides.min(4)).unwrap_or(4);
-        layout::battle(above_said(self, area, session), area.height, sides, self.focus == Focus::Diary)
+        let left_over = battle.is_some_and(|b| !left_over_in(session.state(), b).is_empty());
+        let gauges = u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over);
+        layout::battle(above_said(self, area, session), area.height, gauges, self.focus == Focus::Diary)
     }
 
     /// Draws all panes, but for the roll's where an overlay takes its place.
@@ -102,7 +104,7 @@ impl BattleScreen {
             state,
             ground: &map.ground,
             pieces: &pieces,
-            objectives: &holders(state, &map.ground, &pieces),
+            objectives: &holders(state, map),
             camera: cursor.map_or(whole, |cell| areas.showing(whole, cell, &map.ground)),
             cursor,
             chosen: None,
@@ -176,7 +178,8 @@ fn roll_title(session: &Session) -> String {
 
 fn draw_roll(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
     let state = session.state();
-    let dice = Line::styled(format!(" {} ", session.dice_from()), look.theme.palette.quiet).right_aligned();
+    let (said, dice) = below_roll(session, usize::from(area.width));
+    let dice = Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned();
     let block = crate::view::frame(look, Line::from(roll_title(session)), false).title_bottom(dice);
     let Some(rolled) = &session.rolled else {
         let told = "Choose a stack or a unit and a key below, or type an order after a colon.";
@@ -184,14 +187,8 @@ fn draw_roll(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
         frame.render_widget(Paragraph::new(told).wrap(Wrap { trim: true }).block(block), area);
         return;
     };
-    // Of a phase it is said of the side that opened the combat.
-    let whose = rolled.for_side().map_or_else(String::new, |side| format!("{}: ", state.name(side)));
-    let order = session.save.diary().entry(session.entry()).map(|entry| &entry.order);
-    let again = if order.is_some_and(Order::throws_again) { Rank::AGAIN } else { "" };
-    let standing = session.odds.standing(session.entry());
-    let standing =
-        standing.map(|s| Line::styled(format!(" {whose}{}{again} ", s.describe()), look.theme.palette.found));
-    let block = standing.into_iter().fold(block, Block::title_bottom);
+    let said = said.map(|said| Line::styled(format!(" {said} "), look.theme.palette.found));
+    let block = said.into_iter().fold(block, Block::title_bottom);
     let inner = block.inner(area);
     frame.render_widget(block, area);
     match rolled {
@@ -200,4 +197,26 @@ fn draw_roll(frame: &mut Frame, session: &Session, area: Rect, look: Look) {
         }
         rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
     }
+}
+
+/// What stands below the roll's pane of that width: how likely the roll was, as far as there is room for it, and where the
+/// dice come from. Before it is left out of whom the first is said, the second is said shorter.
+fn below_roll(session: &Session, width: usize) -> (Option<String>, &'static str) {
+    let dice = session.dice_from();
+    let Some((rolled, rank)) = session.rolled.as_ref().zip(session.odds.standing(session.entry())) else {
+        return (None, dice);
+    };
+    // Of a phase it is said of the side that opened the combat.
+    let whose = rolled.for_side().map(|side| session.state().name(side));
+    let order = session.save.diary().entry(session.entry()).map(|entry| &entry.order);
+    let again = rolled.throws_again() || order.is_some_and(Order::throws_again);
+    let short = dice.strip_prefix("dice: ").unwrap_or(dice);
+    for (whose, dice) in [(whose.as_deref(), dice), (whose.as_deref(), short), (None, dice), (None, short)] {
+        // Both have a blank at either end; the corners and a piece of the frame between them are left.
+        let room = width.saturating_sub(measure::width(dice) + 7);
+        if let Some(said) = rank.describe_within(whose, again, |said| measure::width(said) <= room) {
+            return (Some(said), dice);
+        }
+    }
+    (None, dice)
 }

@@ -13,7 +13,7 @@ use crate::{
     text,
     view::{
         draw_line,
-        map::{MapAreas, MapPane, PaletteHit, PalettePane, Piece, described, holders, palette_hit},
+        map::{MapAreas, MapPane, PaletteHit, PalettePane, Piece, described, palette_hit},
     },
 };
 use ratatui::{
@@ -43,6 +43,13 @@ fn parts(area: Rect) -> Parts {
         split(Layout::vertical([Constraint::Fill(1), Constraint::Length(7)])).areas(rest)
     };
     Parts { header, map, palette }
+}
+
+/// The objectives, each with the side that holds it at the start, by its place among all.
+fn held(easel: &Easel) -> Vec<(Cell, Option<usize>)> {
+    let sides = easel.drawing.state().sides();
+    let side = |name: &str| sides.iter().position(|side| side.name.eq_ignore_ascii_case(name));
+    easel.drawing.ground().objectives().iter().map(|(cell, holder)| (*cell, side(holder))).collect()
 }
 
 impl DrawScreen {
@@ -90,7 +97,7 @@ impl DrawScreen {
             state: drawing.state(),
             ground,
             pieces: &self.pieces,
-            objectives: &holders(drawing.state(), ground, &self.pieces),
+            objectives: &held(easel),
             camera: areas.showing(self.camera, self.cursor, ground),
             cursor: Some(self.cursor),
             chosen: if self.tool == Tool::Units {

@@ -7,10 +7,15 @@ use super::{
 use crate::{
     app::session::Session,
     event::{Event, MapEvent},
-    ground::{Cell, Crossed, Ground, Place, Sight},
+    ground::{Cell, Ground, Place, Sight},
     id::{MapId, UnitId},
     notation::refusal,
-    rules::movement::reach,
+    rules::{
+        Refusal,
+        movement::reach,
+        refusal::{FireRefusal, MapRefusal},
+        volley::{FieldOfFire, fires_from},
+    },
     state::{State, Unit},
     text,
     view::map::{Answer, Overlay, Piece, Tone, Trail, holders},
@@ -48,10 +53,13 @@ impl Answers {
     }
 
     fn ranges(state: &State, ground: &Ground, unit: &Unit, place: Place) -> Self {
-        let sight = Sight::new(ground, &state.book().ground);
         let mut overlay = Overlay::of(ground, Answer::default());
-        for (cell, dice) in under_fire(state, ground, &sight, unit, place) {
-            overlay.set(cell, Tone::Good, dice);
+        // Who may not fire now sees where it could.
+        let after_any_move = fires_from(state, unit.id).is_err();
+        let field = FieldOfFire::of(state, place.map);
+        let reached = field.map(|field| field.reached(unit, place, after_any_move)).unwrap_or_default();
+        for (cell, shot) in reached {
+            overlay.set(cell, Tone::Good, shot.dice.into());
         }
         Self { overlay: Some(overlay), title: format!("the dice of {} by range", unit.name), reach: None }
     }
@@ -60,13 +68,13 @@ impl Answers {
         let Some((side, map)) = screen.own_side(state).zip(screen.map) else {
             return Self { title: "choose a unit to see who threatens its side".into(), ..Self::default() };
         };
-        let sight = Sight::new(ground, &state.book().ground);
         let mut enemies = vec![0u16; ground.areas()];
-        for (unit, place) in state.units_on(map).filter(|(unit, _)| unit.side != side) {
-            for (cell, _) in under_fire(state, ground, &sight, unit, place) {
-                if let Some(at) = ground.index(cell) {
-                    enemies[at] += 1;
-                }
+        let fires = |unit: &Unit| unit.side != side && !unit.is_ineffective();
+        let field = FieldOfFire::of(state, map);
+        for (unit, place) in state.units_on(map).filter(|(unit, _)| fires(unit)) {
+            let reached = field.iter().flat_map(|field| field.reached(unit, place, true));
+            for at in reached.filter_map(|(cell, _)| ground.index(cell)) {
+                enemies[at] += 1;
             }
         }
         let mut overlay = Overlay::of(ground, Answer::default());
@@ -89,49 +97,27 @@ impl Answers {
     fn objectives(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
         let mut overlay = Overlay::of(ground, Answer { tone: Tone::Dim, number: 0 });
         let own = screen.own_side(state);
-        for (cell, holder) in holders(state, ground, &screen.pieces) {
-            let tone = match holder {
+        for (cell, holder) in &screen.holders {
+            let tone = match *holder {
                 Some(side) if own.is_some_and(|own| state.sides()[side].id == own) => Tone::Good,
                 Some(_) => Tone::Bad,
                 None => Tone::Stop,
             };
-            overlay.set(cell, tone, 0);
+            overlay.set(*cell, tone, 0);
         }
         Self { overlay: Some(overlay), title: "the objectives".into(), reach: None }
     }
 }
 
-/// The areas that a unit can fire into from where it stands, with the dice of the weapon that has most there.
-fn under_fire(state: &State, ground: &Ground, sight: &Sight, unit: &Unit, place: Place) -> Vec<(Cell, u16)> {
-    let weapons: Vec<&[u8]> =
-        state.weapons_of(unit).iter().filter_map(|name| state.book().weapon(name)).map(|w| w.dice.as_slice()).collect();
-    let farthest = weapons.iter().map(|dice| dice.len()).max().unwrap_or(0);
-    let farthest = u16::try_from(farthest).unwrap_or(0);
-    let Cell { column, row } = place.cell;
-    let columns = column.saturating_sub(farthest)..(column.saturating_add(farthest) + 1).min(ground.width());
-    let rows = row.saturating_sub(farthest)..(row.saturating_add(farthest) + 1).min(ground.height());
-    let mut reached = Vec::new();
-    for cell in rows.flat_map(|row| columns.clone().map(move |column| Cell::new(column, row))) {
-        let range = usize::try_from(ground.grid().distance(place.cell, cell)).unwrap_or(0);
-        let dice = range.checked_sub(1).and_then(|at| weapons.iter().filter_map(|dice| dice.get(at)).max().copied());
-        let Some(dice) = dice.filter(|dice| *dice > 0) else { continue };
-        if ground.grid().in_arc(place.cell, place.facing, cell) && sight.is_free(place.cell, cell) {
-            reached.push((cell, u16::from(dice)));
-        }
-    }
-    reached
-}
-
 impl MapScreen {
     /// What there is to say of the cursor's area, beside who and what is there.
-    pub(super) fn said_of_cursor(&self, state: &State) -> Option<String> {
-        let ground = self.ground(state)?;
+    fn said_of_cursor(&self, state: &State) -> Option<String> {
         let cursor = self.cursor;
         match self.layer {
             Layer::Orders => self.said_of_reach(state),
             Layer::Ranges => {
                 let unit = state.unit(self.chosen?)?;
-                Some(shot(state, ground, unit, cursor))
+                Some(self.said_of_shot(state, unit))
             }
             Layer::Threat => {
                 let many = self.answers.overlay.as_ref()?.at(cursor).number;
@@ -140,7 +126,7 @@ impl MapScreen {
             }
             Layer::Sight => Some(format!("what is seen from {cursor}; the rest is marked")),
             Layer::Objectives => {
-                let (_, holder) = holders(state, ground, &self.pieces).into_iter().find(|(cell, _)| *cell == cursor)?;
+                let (_, holder) = self.holders.iter().find(|(cell, _)| *cell == cursor)?;
                 Some(holder.map_or("an objective that nobody holds".into(), |side| {
                     format!("an objective that {} holds", state.sides()[side].name)
                 }))
@@ -159,8 +145,8 @@ impl MapScreen {
         if reach.from.cell == self.cursor {
             return Some(format!("{} may go {}", unit.name, areas(reach.allowance)));
         }
-        if let Some(enemy) = self.enemy_at_cursor(state) {
-            return Some(shot(state, self.ground(state)?, unit, self.cell_of(state, enemy)?));
+        if self.enemy_at_cursor(state).is_some() {
+            return Some(self.said_of_shot(state, unit));
         }
         let Some(area) = reach.at(self.cursor) else {
             return Some(format!("{} can’t get here in this move", unit.name));
@@ -169,6 +155,31 @@ impl MapScreen {
         let stops = if stops.is_empty() { String::new() } else { format!(", stops beside {}", text::list(&stops)) };
         let after = if area.may_attack { "" } else { ", can’t attack then" };
         Some(format!("{}: {} of {}{stops}{after}", unit.name, areas(area.cost), reach.allowance))
+    }
+
+    /// Whether a unit can fire into the cursor's area: with how many dice, or why not.
+    fn said_of_shot(&self, state: &State, unit: &Unit) -> String {
+        let here = unit.place.filter(|place| Some(place.map) == self.map);
+        let Some((place, field)) = here.and_then(|place| Some((place, FieldOfFire::of(state, place.map)?))) else {
+            return format!("{} is not on the map", unit.name);
+        };
+        let range = field.range(place.cell, self.cursor);
+        if range == 0 {
+            return format!("{} stands here", unit.name);
+        }
+        let far = format!("{} from {}", text::count(usize::try_from(range).unwrap_or(0), "area", "areas"), unit.name);
+        let now = fires_from(state, unit.id);
+        let shot = |weapon: Option<&str>| field.shot(unit, place, self.cursor, weapon, now.is_err());
+        if let Err(why) = shot(None) {
+            return format!("{far}, {}", no_shot(&why, state));
+        }
+        let shots = state.weapons_of(unit).iter().filter_map(|weapon| shot(Some(weapon)).ok());
+        let armed: Vec<String> = shots
+            .map(|shot| format!("{} with {}", text::count(usize::from(shot.dice), "die", "dice"), shot.weapon.name))
+            .collect();
+        let not_now =
+            now.err().map_or(String::new(), |why| format!("; not now: {}", refusal::describe(&why, state).what));
+        format!("{far}: {}{not_now}", armed.join(", "))
     }
 
     /// An enemy of the chosen unit in the cursor's area, the one who is shown there.
@@ -180,30 +191,19 @@ impl MapScreen {
     }
 }
 
-/// Whether a unit can fire into an area: with how many dice, or why not.
-fn shot(state: &State, ground: &Ground, unit: &Unit, to: Cell) -> String {
-    let Some(place) = unit.place else { return format!("{} is not on the map", unit.name) };
-    let range = ground.grid().distance(place.cell, to);
-    if range == 0 {
-        return format!("{} stands here", unit.name);
+/// Why a unit can't fire into an area, in few words.
+fn no_shot(why: &Refusal, state: &State) -> String {
+    match why {
+        Refusal::Fire(FireRefusal::OutOfArc { .. }) => "out of its arc".into(),
+        Refusal::Fire(FireRefusal::OutOfRange { .. }) => "out of range".into(),
+        Refusal::Fire(FireRefusal::NoWeapon { .. }) => "it carries no weapon".into(),
+        Refusal::Map(MapRefusal::Spent { .. }) => "it has used its whole move".into(),
+        Refusal::Fire(FireRefusal::OutOfSight { behind, .. }) => {
+            let behind: Vec<String> = behind.iter().map(|(cell, _)| cell.to_string()).collect();
+            format!("out of sight behind {}", text::list(&behind))
+        }
+        _ => refusal::describe(why, state).what,
     }
-    let sight = Sight::new(ground, &state.book().ground);
-    let far = format!("{} from {}", text::count(usize::try_from(range).unwrap_or(0), "area", "areas"), unit.name);
-    if !ground.grid().in_arc(place.cell, place.facing, to) {
-        return format!("{far}, out of its arc");
-    }
-    match sight.obstacle(place.cell, to) {
-        Some(Crossed::Area(cell)) => return format!("{far}, out of sight behind {cell}"),
-        Some(Crossed::Between(one, other)) => return format!("{far}, out of sight behind {one} and {other}"),
-        None => {}
-    }
-    let at = usize::try_from(range).unwrap_or(usize::MAX) - 1;
-    let weapons = state.weapons_of(unit).iter().filter_map(|name| state.book().weapon(name));
-    let armed: Vec<String> = weapons
-        .filter_map(|weapon| Some((weapon, *weapon.dice.get(at)?)))
-        .map(|(weapon, dice)| format!("{} with {}", text::count(usize::from(dice), "die", "dice"), weapon.name))
-        .collect();
-    if armed.is_empty() { format!("{far}, out of range") } else { format!("{far}: {}", armed.join(", ")) }
 }
 
 impl MapScreen {
@@ -218,14 +218,19 @@ impl MapScreen {
             chosen: self.chosen,
             from: (self.layer == Layer::Sight).then_some(self.cursor),
         };
-        if self.made_for == Some(asked) {
-            return;
-        }
         let state = session.state();
-        self.pieces = Piece::on(state, map);
-        self.trails = trails(session, map);
-        self.answers = Answers::of(self, state);
-        self.made_for = Some(asked);
+        if self.made_for != Some(asked) {
+            self.pieces = Piece::on(state, map);
+            self.holders = state.map(map).map(|map| holders(state, map)).unwrap_or_default();
+            self.trails = trails(session, map);
+            self.answers = Answers::of(self, state);
+            self.made_for = Some(asked);
+            self.said_at = None;
+        }
+        if self.said_at != Some(self.cursor) {
+            self.said = self.said_of_cursor(state).unwrap_or_default();
+            self.said_at = Some(self.cursor);
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     ground::Cell,
     view::{
         header::HeaderPane,
-        map::{CardPane, MapAreas, MapPane, holders},
+        map::{CardPane, MapAreas, MapPane},
     },
 };
 use ratatui::{
@@ -110,7 +110,7 @@ impl MapScreen {
             state,
             ground: &map.ground,
             pieces: &self.pieces,
-            objectives: &holders(state, &map.ground, &self.pieces),
+            objectives: &self.holders,
             camera: areas.showing(self.camera, self.cursor, &map.ground),
             cursor: Some(self.cursor),
             chosen: self.chosen,
@@ -135,7 +135,7 @@ impl MapScreen {
                 let facing = plan.facing.name();
                 format!("{} to {end}, facing {facing}: turn it, then Enter or a click on {end}", unit.name)
             }
-            _ => self.said_of_cursor(state).unwrap_or_default(),
+            _ => self.said.clone(),
         }
     }
 }

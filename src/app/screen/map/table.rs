@@ -33,12 +33,18 @@ pub(crate) struct MapScreen {
     pub(super) plan: Option<Plan>,
     /// Who stands where, at the entry that is looked at.
     pub(super) pieces: Vec<Piece>,
+    /// Who holds the objectives: its place among all sides.
+    pub(super) holders: Vec<(Cell, Option<usize>)>,
     /// What the entry moved.
     pub(super) trails: Vec<Trail>,
     /// What is answered.
     pub(super) answers: Answers,
-    /// What the three before were made for.
+    /// What the four before were made for.
     pub(super) made_for: Option<Asked>,
+    /// What is said of the cursor's area.
+    pub(super) said: String,
+    /// The area of which that is said, where what the answers were made for still holds.
+    pub(super) said_at: Option<Cell>,
 }
 
 /// What answers depend on.
@@ -68,9 +74,12 @@ impl MapScreen {
             layer: Layer::Orders,
             plan: None,
             pieces: Vec::new(),
+            holders: Vec::new(),
             trails: Vec::new(),
             answers: Answers::default(),
             made_for: None,
+            said: String::new(),
+            said_at: None,
         };
         screen.follow(session);
         screen.go_to_first(session);
@@ -85,6 +94,7 @@ impl MapScreen {
         self.map = self.map.filter(is_there).or_else(fought_on).or_else(|| state.maps().first().map(|map| map.id));
         self.chosen = self.chosen.filter(|id| state.unit(*id).is_some_and(Unit::is_alive));
         self.made_for = None;
+        self.said.clear();
     }
 
     /// The cursor goes to the first unit of the side to act, or else to the middle of the map.

@@ -1,0 +1,434 @@
+//! Sentences that name no battle: of maps, units, stacks and the campaign.
+
+use super::{
+    ReadsAlone, area,
+    battles::supported,
+    count, list, matches, number,
+    units::{
+        are_units, edna, edna_now, eliminated, mustered, pushed_back, regraded, retested, shifted, tested, unchanged,
+        volleyed, without_grades,
+    },
+};
+use crate::claims::ledger::{Course, Doing, Ledger};
+use wardiary::{
+    dice::Owner,
+    event::BattleEnd,
+    ground::{Cell, Place},
+    id::{BattleId, Id, MapId, UnitId},
+    order::{Posture, ScreenTarget},
+    state::{Awaiting, EntityKind, State, Unit},
+};
+
+/// Those that name none.
+pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
+    // ---- maps
+    ("{} placed at {} instead of {}, facing {}", |l, at| {
+        assert_eq!(l.numbers(at[0]).place.map(|place| place.cell), Some(area(at[2])));
+        placed(l, at[0], at[1], at[3]);
+    }),
+    ("{} placed at {}, facing {}", |l, at| {
+        assert_eq!(l.numbers(at[0]).place, None);
+        placed(l, at[0], at[1], at[2]);
+    }),
+    ("{} moved from {} to {}, by {}, and stopped facing {} before {}", |l, at| {
+        moved(l, [at[0], at[1], at[2], at[4]], &list(at[3]));
+        before_enemy(l, at[0], at[5]);
+    }),
+    ("{} moved from {} to {}, and stopped facing {} before {}", |l, at| {
+        moved(l, [at[0], at[1], at[2], at[3]], &[]);
+        before_enemy(l, at[0], at[4]);
+    }),
+    ("{} moved from {} to {}, by {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[4]], &list(at[3]))),
+    ("{} moved from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} went back from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} went over from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} withdrew from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} turned to face {} at {}", |l, at| moved(l, [at[0], at[2], at[2], at[1]], &[])),
+    ("{} mounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("{} dismounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("{} limbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("{} unlimbered: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
+    ("between {} and {}: {} added", |l, at| {
+        border(l, at, |(edge, road)| match at[2] {
+            "road" | "bridge" => {
+                assert_eq!((at[2] == "bridge", *road), (edge.is_some(), false));
+                *road = true;
+            }
+            kind => assert_eq!(edge.replace(kind.into()), None),
+        })
+    }),
+    ("between {} and {}: {} gone", |l, at| {
+        border(l, at, |(edge, road)| match at[2] {
+            "road" | "bridge" => {
+                assert_eq!((at[2] == "bridge", *road), (edge.is_some(), true));
+                *road = false;
+            }
+            kind => assert_eq!(edge.take().as_deref(), Some(kind)),
+        })
+    }),
+    ("between {} and {}: {} in place of {}", |l, at| {
+        border(l, at, |(edge, _)| {
+            assert_eq!(edge.replace(at[2].into()).as_deref(), Some(at[3]));
+        })
+    }),
+    ("{} changed hands from {} to {}", |l, at| {
+        let side = |l: &Ledger, name: &str| (name != "nobody").then(|| l.side(name));
+        let (from, to) = (side(l, at[1]), side(l, at[2]));
+        let holder = l.objectives.get_mut(&(MapId(50), area(at[0]))).expect("an objective of the map");
+        assert_eq!(*holder, from);
+        *holder = to;
+    }),
+    ("{} changed from {} to {}", |l, at| {
+        let terrain = l.grounds.get_mut(&(MapId(50), area(at[0]))).expect("an area of the map");
+        assert_eq!(terrain, at[1]);
+        *terrain = at[2].into();
+    }),
+    ("pushed back: {}", |l, at| {
+        for one in at[0].split(", ") {
+            match one.split_once(" by ") {
+                Some((unit, by)) => pushed_back(l, unit, by),
+                None => are_units(l, one),
+            }
+        }
+    }),
+    ("the battle {} ended", |l, at| ended(l, at[0], None)),
+    ("the battle {} ended: {}", |l, at| ended(l, at[0], Some(at[1]))),
+    ("the battle {} began: {}", |l, at| {
+        let battle = BattleId(l.id(at[0], EntityKind::Battle));
+        let found = l.battle_after(battle).clone();
+        for (party, contingent) in list(at[1]).into_iter().zip(&found.contingents) {
+            let at = matches("{} with {}", party).expect("a side with its units");
+            assert_eq!(l.side(at[0]), contingent.side);
+            assert_eq!(usize::from(count(at[1], "unit", "units")), contingent.brought.len());
+        }
+        l.battles.insert(battle, Course { turn: 1, initiative: None, exhausted: Vec::new(), over: false });
+        l.names.insert(battle.0, at[0].into());
+    }),
+    ("the rules are as they were", |l, _| assert_eq!(l.step.before.book(), l.after().book())),
+    ("the rules changed: {}", |l, at| rules_changed(l, at[0])),
+    ("the dice are down, and may be thrown again", |l, _| {
+        let awaits = l.after().open_battles().any(|b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))));
+        assert!(awaits);
+    }),
+    ("the dice stand", |l, _| assert!(l.step.entry.dice.is_empty())),
+    ("{} thrown again", |l, at| {
+        let thrown: usize = l.step.entry.dice.iter().map(|fall| fall.faces.len()).sum();
+        assert_eq!(usize::from(count(at[0], "die", "dice")), thrown);
+    }),
+    ("{} supported by {}; {} supported by {}", |l, at| {
+        assert_ne!(at[0], at[2]);
+        supported(l, at[0], at[1]);
+        supported(l, at[2], at[3]);
+    }),
+    ("{} supported by {}", |l, at| supported(l, at[0], at[1])),
+    ("{}: {} ({}) v {} ({}): {}", |l, at| {
+        let scores: (i16, i16) = (number(at[2]), number(at[4]));
+        let order = scores.0.cmp(&scores.1);
+        let said: &[&str] = match (at[0], order) {
+            ("counter-battery", std::cmp::Ordering::Less) => &["no effect"],
+            ("counter-battery", std::cmp::Ordering::Equal) => &["silenced"],
+            ("counter-battery", std::cmp::Ordering::Greater) => &["demoted and silenced", "destroyed"],
+            ("air defence", std::cmp::Ordering::Less) => &["not stopped"],
+            ("air defence", std::cmp::Ordering::Equal) => &["driven off"],
+            ("air defence", std::cmp::Ordering::Greater) => &["demoted and driven off", "shot down"],
+            other => panic!("{other:?}"),
+        };
+        assert!(said.contains(&at[5]), "{at:?}");
+        assert_ne!(l.after().unit(l.unit(at[1])).map(|u| u.side), l.after().unit(l.unit(at[3])).map(|u| u.side));
+    }),
+    // ---- units
+    ("{}, thrown again: {} against {}, {}, E{} to E{}", |l, at| {
+        edna(l, at[0], at[4], at[5]);
+        retested(l, at);
+    }),
+    ("{}, thrown again: {} against {}, {}, E{}", |l, at| {
+        edna(l, at[0], unchanged(at[4]), at[4]);
+        retested(l, at);
+    }),
+    ("{}: {} against {}, {}, E{} to E{}", |l, at| tested(l, at, at[4], at[5])),
+    ("{}: {} against {}, {}, E{}", |l, at| tested(l, at, unchanged(at[4]), at[4])),
+    ("{} worn by fire, still E{}", |l, at| edna(l, at[0], unchanged(at[1]), at[1])),
+    ("{} worn by manoeuvre, still E{}", |l, at| edna(l, at[0], unchanged(at[1]), at[1])),
+    ("{} worn by fire, E{} to E{}", |l, at| edna(l, at[0], at[1], at[2])),
+    ("{} worn by manoeuvre, E{} to E{}", |l, at| edna(l, at[0], at[1], at[2])),
+    ("{} rallied, E{} to E{}", |l, at| {
+        edna(l, at[0], at[1], at[2]);
+        assert!(edna_now(at[1]) < edna_now(at[2]));
+    }),
+    ("{} shaken, E{} to E{}", |l, at| {
+        edna(l, at[0], at[1], at[2]);
+        assert!(edna_now(at[1]) > edna_now(at[2]));
+    }),
+    ("{} lost {} SP, {} left", |l, at| {
+        let unit = l.unit(at[0]);
+        l.suffer(unit, number(at[1]));
+        assert_eq!(l.numbers(at[0]).strength, number::<u16>(at[2]));
+        assert!(l.numbers(at[0]).strength > 0);
+    }),
+    ("{} recovered {} SP, now {}", |l, at| {
+        let numbers = l.numbers(at[0]);
+        numbers.strength += number::<u16>(at[1]);
+        assert_eq!(numbers.strength, number::<u16>(at[2]));
+    }),
+    ("{} eliminated for its side’s defeats", |l, at| eliminated(l, at[0])),
+    ("{} eliminated by a ruling", |l, at| eliminated(l, at[0])),
+    ("{} eliminated by counter-battery fire", |l, at| eliminated(l, at[0])),
+    ("{} eliminated by air defence", |l, at| eliminated(l, at[0])),
+    ("{} eliminated", |l, at| eliminated(l, at[0])),
+    ("{} demoted, {} to {}, but these rules use no grades", |l, at| regraded(l, at, true)),
+    ("{} promoted, {} to {}, but these rules use no grades", |l, at| regraded(l, at, false)),
+    ("{} demoted, {} to {}", |l, at| regraded(l, at, true)),
+    ("{} promoted, {} to {}", |l, at| regraded(l, at, false)),
+    ("pushed back: {}", |l, at| {
+        for one in at[0].split(", ") {
+            let (unit, by) = one.rsplit_once(" by ").expect("by whom");
+            pushed_back(l, unit, by);
+        }
+    }),
+    ("{} pushed back by {}", |l, at| pushed_back(l, at[0], at[1])),
+    ("{}: {} up {}, now fighting as {}", |l, at| shifted(l, at, true)),
+    ("{}: {} down {}, now fighting as {}", |l, at| shifted(l, at, true)),
+    ("{}: {} up {}, still fighting as {}", |l, at| shifted(l, at, false)),
+    ("{}: {} down {}, still fighting as {}", |l, at| shifted(l, at, false)),
+    ("{}: {} up {}, now {}, but these rules use no grades", |l, at| without_grades(l, at, true)),
+    ("{}: {} down {}, now {}, but these rules use no grades", |l, at| without_grades(l, at, true)),
+    ("{}: {} up {}, still {}, but these rules use no grades", |l, at| without_grades(l, at, false)),
+    ("{}: {} down {}, still {}, but these rules use no grades", |l, at| without_grades(l, at, false)),
+    ("{} fired with {}: {}", volleyed),
+    ("{}: {} passed; {} failed", |l, at| at[1..].iter().for_each(|units| are_units(l, units))),
+    ("{}: {} passed", |l, at| are_units(l, at[1])),
+    ("{}: {} failed", |l, at| are_units(l, at[1])),
+    // ---- the campaign
+    ("the date is {}", |l, at| l.date = at[0].into()),
+    ("{} entered the campaign", |l, at| {
+        let id = l.id(at[0], EntityKind::Side);
+        l.names.insert(id, at[0].into());
+    }),
+    ("{} formed for {}", |l, at| {
+        let stack = l.stack(at[0]);
+        assert_eq!(l.after().stack(stack).map(|s| s.side), Some(l.side(at[1])));
+        l.stacks.insert(stack, Doing { leader: None, posture: Posture::Neutral, screens: false });
+        l.names.insert(stack.0, at[0].into());
+    }),
+    ("{} mustered: {}", mustered),
+    ("{} renamed {}", |l, at| {
+        let id = *l.names.iter().find(|(_, name)| *name == at[0]).expect("the old name").0;
+        l.names.insert(id, at[1].into());
+    }),
+    ("{} now screening nothing", |l, at| {
+        let stack = l.stack(at[0]);
+        l.stacks.get_mut(&stack).expect("a stack").screens = false;
+    }),
+    ("{} now screening {}", |l, at| {
+        let stack = l.stack(at[0]);
+        let doing = l.after().stack(stack).expect("a stack");
+        match doing.screening.as_ref().expect("it screens") {
+            ScreenTarget::Edge(other, edge) => {
+                assert_eq!(at[1], format!("the {} of {}", edge.word(), l.after().name(*other)));
+            }
+            ScreenTarget::Unit(unit) => assert_eq!(at[1], l.after().name(*unit)),
+            ScreenTarget::Structure(_) => assert!(at[1].starts_with('“')),
+        }
+        l.stacks.get_mut(&stack).expect("a stack").screens = true;
+    }),
+    ("{} left {} and joined {}, but is still in {}", |l, at| {
+        let (from, to) = (l.stack(at[1]), l.stack(at[2]));
+        assert_eq!(l.numbers(at[0]).stack, Some(from));
+        l.numbers(at[0]).stack = Some(to);
+        still_in(l, at[0], to, at[3]);
+    }),
+    ("{} joined {}, but is still in {}", |l, at| {
+        let to = l.stack(at[1]);
+        assert_eq!(l.numbers(at[0]).stack, None);
+        l.numbers(at[0]).stack = Some(to);
+        still_in(l, at[0], to, at[2]);
+    }),
+    ("{} joined {}", |l, at| {
+        let stack = l.stack(at[1]);
+        l.numbers(at[0]).stack = Some(stack);
+    }),
+    ("{} left {}", |l, at| {
+        let stack = l.stack(at[1]);
+        let numbers = l.numbers(at[0]);
+        assert_eq!(numbers.stack, Some(stack));
+        numbers.stack = None;
+    }),
+    ("the argument succeeds", |_, _| ()),
+    ("the argument fails", |_, _| ()),
+    ("{}: the argument succeeds", |l, at| argued(l, at[0])),
+    ("{}: the argument fails", |l, at| argued(l, at[0])),
+    // ---- stacks
+    ("{} took the lead of {}", |l, at| {
+        let (unit, stack) = (l.unit(at[0]), l.stack(at[1]));
+        l.stacks.get_mut(&stack).expect("a stack").leader = Some(unit);
+    }),
+    ("nobody leads {} any more", |l, at| {
+        let stack = l.stack(at[0]);
+        assert!(l.stacks.get_mut(&stack).expect("a stack").leader.take().is_some());
+    }),
+    ("{} went back to neutral", |l, at| posture(l, at[0], Posture::Neutral)),
+    ("{} went over to the offensive", |l, at| posture(l, at[0], Posture::Offensive)),
+    ("{} went over to screening", |l, at| posture(l, at[0], Posture::Screening)),
+    ("{} went over to the defensive", |l, at| posture(l, at[0], Posture::Defensive)),
+    ("{} formed, {}: AP {}, DP {}, Dmg {}, DR {}", |l, at| {
+        let stack = l.stack(at[0]);
+        let living = l.units.values().filter(|u| u.stack == Some(stack) && u.strength > 0).count();
+        assert_eq!(usize::from(count(at[1], "unit", "units")), living);
+    }),
+    ("{} struck at {}: {}, {}", blow),
+    ("{} stood in the way ({})", |l, at| {
+        let (unit, face) = (l.unit(at[0]), number::<u8>(at[1]));
+        let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
+        assert!(fell.into_iter().any(|die| die == (&Owner(unit.0), &face)), "his die");
+    }),
+    ("{} kept out of reach ({})", |l, at| {
+        let (unit, face) = (l.unit(at[0]), number::<u8>(at[1]));
+        let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
+        assert!(fell.into_iter().any(|die| die == (&Owner(unit.0), &face)), "his die");
+    }),
+    ("{} struck at nobody", |l, at| {
+        l.stack(at[0]);
+    }),
+    ("{} turned {}: AP and DP less {} for the rest of the round", |l, at| {
+        let stack = l.stack(at[0]);
+        let turned = l.after().standing(stack).map(|s| s.turned);
+        assert!(turned >= Some(number(at[2])));
+    }),
+    ("{}: {}", |l, at| {
+        // The numbers of a unit for stacks, by a ruling.
+        let unit = l.after().unit(l.unit(at[0])).expect("it is there");
+        let stats = unit.stats.as_deref().expect("it has them");
+        for change in list(at[1]) {
+            if let Some(change) = matches("{} {} to {}", change) {
+                let found = stats.numbers().into_iter().find(|(name, _)| *name == change[0]).expect("a number's name");
+                assert_eq!(found.1, number::<u16>(change[2]));
+            }
+        }
+    }),
+];
+
+/// Which settings changed: each that is another now is named.
+fn rules_changed(l: &Ledger, said: &str) {
+    let json = |state: &State| serde_json::to_value(state.book().to_draft()).expect("it can be written");
+    let (was, is) = (json(&l.step.before), json(l.after()));
+    for section in ["scrud", "edna", "exhaustion", "turn", "square", "stacks", "tests", "volley"] {
+        let settings = is[section].as_object().expect("a section");
+        for setting in settings.keys().filter(|setting| was[section][setting] != is[section][setting]) {
+            assert!(said.contains(setting.as_str()), "{setting} in “{said}”");
+            // A number is said as it was and as it is.
+            if let (Some(was), Some(is)) = (was[section][setting].as_u64(), is[section][setting].as_u64()) {
+                assert!(said.contains(&format!(", {was} to {is}")), "{setting} in “{said}”");
+            }
+        }
+    }
+    assert!(was != is, "{said}");
+}
+
+/// A unit is in a battle, and those of the stack that it joined in another.
+fn still_in(l: &Ledger, unit: &str, stack: wardiary::id::StackId, battle: &str) {
+    let (state, unit) = (l.after(), l.unit(unit));
+    let own = state.battle_of(unit).expect("a battle");
+    assert_eq!(&*own.name, battle);
+    let there = state.units_of_stack(stack).filter_map(|other| state.battle_of(other.id));
+    assert!(there.into_iter().any(|there| there.id != own.id));
+}
+
+fn placed(l: &mut Ledger, unit: &str, at: &str, facing: &str) {
+    let facing = facing.parse().expect("an edge");
+    l.numbers(unit).place = Some(Place { map: MapId(50), cell: area(at), facing });
+}
+
+/// Units that stood together go over areas that touch, and face an edge.
+fn moved(l: &mut Ledger, [units, from, to, facing]: [&str; 4], by: &[&str]) {
+    let (from, to, facing) = (area(from), area(to), facing.parse().expect("an edge"));
+    let grid = l.after().map(MapId(50)).expect("the map").ground.grid();
+    let way: Vec<Cell> = std::iter::once(from).chain(by.iter().map(|cell| area(cell))).chain([to]).collect();
+    let touch = |pair: &[Cell]| pair[0] == pair[1] || grid.facing_to(pair[0], pair[1]).is_some();
+    assert!(way.windows(2).all(touch), "{way:?}");
+    for unit in list(units) {
+        let place = l.numbers(unit).place.as_mut().expect("it stands there");
+        assert_eq!(place.cell, from);
+        (place.cell, place.facing) = (to, facing);
+    }
+}
+
+/// The enemy stands in the area that they face.
+fn before_enemy(l: &mut Ledger, units: &str, enemy: &str) {
+    let place = l.numbers(list(units)[0]).place.expect("it stands there");
+    let beyond = l.after().map(place.map).expect("the map").ground.neighbour(place.cell, place.facing);
+    assert_eq!(l.numbers(enemy).place.map(|place| place.cell), beyond);
+}
+
+fn ended(l: &mut Ledger, name: &str, why: Option<&str>) {
+    let battle = BattleId(l.id(name, EntityKind::Battle));
+    let found = l.battle_after(battle);
+    let lives = |unit: UnitId| l.after().unit(unit).is_some_and(Unit::is_alive);
+    match (found.over.expect("it is over"), why) {
+        (BattleEnd::Called, why) => {
+            let outcome = found.outcome.as_deref().map(wardiary_sanitized);
+            assert_eq!(why.map(String::from), outcome.map(|outcome| format!("“{outcome}”")));
+        }
+        (BattleEnd::AllExhausted, Some("all sides exhausted")) => {
+            assert!(found.contingents.iter().all(|c| c.exhausted));
+        }
+        (BattleEnd::NoneLeft(_), Some(why)) => {
+            let side = l.side(matches("nobody left of {}", why).expect("whose")[0]);
+            assert!(!found.contingent(side).expect("it was in it").units().any(lives));
+        }
+        other => panic!("{other:?}"),
+    }
+    l.course(battle).over = true;
+}
+
+/// As a sentence shows any text.
+fn wardiary_sanitized(text: &str) -> String {
+    text.chars().map(wardiary::text::shown).collect()
+}
+
+fn argued(l: &mut Ledger, total: &str) {
+    let sum: u16 = l.step.entry.dice.iter().flat_map(|fall| &fall.faces).map(|face| u16::from(*face)).sum();
+    assert_eq!(sum, number::<u16>(total));
+}
+
+fn posture(l: &mut Ledger, stack: &str, posture: Posture) {
+    let stack = l.stack(stack);
+    l.stacks.get_mut(&stack).expect("a stack").posture = posture;
+}
+
+/// `A struck at B on the left: 9 + AP 4 = 13 against 11 + DP 5 = 16, missed`. Source: RULES 5.8.
+fn blow(l: &mut Ledger, at: &[&str]) {
+    assert_eq!(l.owed, 0, "the blow before has done its damage");
+    let by = l.stack(at[0]);
+    let target = at[1].split(" on the ").next().expect("a name");
+    assert_ne!(l.after().side_of(by.into()), l.after().side_of(Id(l.stack(target).0)));
+    let sum = matches("{} + AP {} = {} against {} + DP {} = {}", at[2]).expect("a sum");
+    let sum: Vec<u32> = sum.into_iter().map(number).collect();
+    assert_eq!((sum[0] + sum[1], sum[3] + sum[4]), (sum[2], sum[5]));
+    assert_eq!(sum[3], u32::from(l.after().book().stacks.hit));
+    let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
+    assert!(fell.into_iter().any(|(who, face)| *who == Owner(by.0) && u32::from(*face) == sum[0]), "its die");
+    let reached = sum[2] >= sum[5];
+    let hits = sum[0] == 20 || (sum[0] != 1 && reached);
+    let same = if hits == reached { String::new() } else { format!(" all the same, as a {} does", sum[0]) };
+    if !hits {
+        assert_eq!(at[3], format!("missed{same}"));
+        return;
+    }
+    let rest = at[3].strip_prefix("hit for ").expect("a hit");
+    let (damage, spare) = match matches("{}, {} of it more than there was to take", rest) {
+        Some(both) => (both[0], number::<u32>(both[1])),
+        None => (rest, 0),
+    };
+    let damage: u32 = number(damage.strip_suffix(&same).expect("all the same"));
+    l.owed = damage - spare;
+}
+
+/// Both sides of an edge are changed.
+fn border(l: &mut Ledger, at: &[&str], change: impl Fn(&mut (Option<String>, bool))) {
+    let (from, to) = (area(at[0]), area(at[1]));
+    let grid = l.step.before.maps()[0].ground.grid();
+    for (cell, other) in [(from, to), (to, from)] {
+        let facing = grid.facing_to(cell, other).expect("they touch");
+        change(l.borders.get_mut(&(cell, facing)).expect("an edge of the map"));
+    }
+}

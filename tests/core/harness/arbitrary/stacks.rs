@@ -1,0 +1,120 @@
+//! Orders to stacks.
+
+use super::Chance;
+use wardiary::{
+    id::{SideId, StackId, UnitId},
+    order::{Edge, Posture, Rank, ScreenTarget, StackOrder, Stats},
+    state::{Stack, State},
+};
+
+impl Chance<'_> {
+    pub(super) fn stats(&mut self) -> Stats {
+        let mut stats = Stats::default();
+        for (name, _) in Stats::default().numbers() {
+            let number = [0, 1, 3, 7, 9_999][if self.once_in(9) { self.below(5) } else { self.below(4) }];
+            stats.number_mut(name).into_iter().for_each(|n| *n = number);
+        }
+        let ranks = Rank::ALL.iter().filter(|_| self.below(4) == 1).map(|(_, rank)| *rank);
+        stats.ranks = ranks.collect();
+        stats.decrypted = self.once_in(3);
+        stats
+    }
+
+    /// A stack with living units of the side that `of` stands for, or of another; mostly.
+    fn stack_of(&mut self, state: &State, side: impl Fn(SideId) -> bool, idle: bool) -> StackId {
+        let lives = |id: StackId| state.units_of_stack(id).next().is_some();
+        let all: Vec<StackId> = state.stacks().iter().filter(|s| side(s.side) && lives(s.id)).map(|s| s.id).collect();
+        let all: Vec<StackId> = all.into_iter().filter(|s| !idle || state.conflict_of(*s).is_none()).collect();
+        if self.once_in(9) { self.stack(state) } else { self.of(&all).unwrap_or(StackId(1)) }
+    }
+
+    /// A stack of which that is so, mostly; else the one given.
+    fn stack_that(&mut self, state: &State, or: StackId, is_so: fn(&Stack) -> bool) -> StackId {
+        let all: Vec<StackId> = state.stacks().iter().filter(|s| is_so(s)).map(|s| s.id).collect();
+        if self.once_in(4) { or } else { self.of(&all).unwrap_or(or) }
+    }
+
+    /// A stack in a Conflict: mostly the one whose turn it is.
+    fn stack_fighting(&mut self, state: &State) -> Option<(StackId, Vec<StackId>)> {
+        let open: Vec<_> = state.open_battles().flat_map(|b| &b.conflicts).filter(|c| c.over.is_none()).collect();
+        let conflict = self.of(&open)?;
+        let battle = state.open_battles().find(|b| b.conflicts.iter().any(|c| c == conflict))?;
+        let at = battle.conflicts.iter().position(|c| c == conflict)?;
+        let order = if conflict.under_way { conflict.to_act.clone() } else { state.order_of_acting(battle.id, at) };
+        let all: Vec<StackId> = conflict.stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
+        let own = if self.once_in(5) { self.of(&all)? } else { *order.first()? };
+        let side = state.side_of(own.into());
+        Some((own, all.into_iter().filter(|s| state.side_of((*s).into()) != side).collect()))
+    }
+
+    fn edge(&mut self) -> Option<Edge> {
+        let edge = self.of(&Edge::ALL);
+        edge.filter(|_| self.below(3) > 0)
+    }
+
+    pub(super) fn stack_order(&mut self, state: &State) -> StackOrder {
+        let own = self.stack_of(state, |_| true, false);
+        let side = state.side_of(own.into());
+        // Stacks join after the turn's round, which not many games come to.
+        let fought = state.open_battles().flat_map(|b| &b.conflicts);
+        let mut fought = fought.filter(|c| c.over.is_none() && c.begun > 0 && !c.under_way);
+        if let Some(there) = fought.next().and_then(|c| c.stacks.iter().find(|s| !s.fled)).map(|s| s.stack)
+            && self.once_in(3)
+        {
+            return StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: there };
+        }
+        match self.below(20) {
+            0 | 1 => {
+                let stack = self.stack_that(state, own, |s| s.leader.is_some());
+                StackOrder::Posture { stack, posture: self.of(&Posture::ALL).unwrap_or_default() }
+            }
+            2 | 3 => {
+                let units: Vec<UnitId> = state.units_of_stack(own).map(|u| u.id).collect();
+                let unit = if self.once_in(6) { self.unit(state) } else { self.of(&units).unwrap_or(UnitId(1)) };
+                if self.once_in(4) {
+                    return StackOrder::Lead { stack: self.stack_that(state, own, |s| s.leader.is_some()), unit: None };
+                }
+                StackOrder::Lead { stack: own, unit: Some(unit) }
+            }
+            4..=6 => {
+                let screen = match self.below(5) {
+                    0 => ScreenTarget::Unit(self.unit(state)),
+                    1 => ScreenTarget::Structure(self.name()),
+                    _ => {
+                        let other = self.stack_of(state, |s| Some(s) == side, false);
+                        ScreenTarget::Edge(other, self.edge().unwrap_or_default())
+                    }
+                };
+                if self.once_in(if state.stacks().iter().any(|s| s.screening.is_some()) { 2 } else { 6 }) {
+                    let stack = self.stack_that(state, own, |s| s.screening.is_some());
+                    return StackOrder::Screen { stack, screen: None };
+                }
+                StackOrder::Screen { stack: own, screen: Some(screen) }
+            }
+            7 if self.below(4) == 0 => StackOrder::Flee { stack: own },
+            7 => StackOrder::Merge { stack: own, into: self.stack_of(state, |s| Some(s) == side, false) },
+            8 => StackOrder::Stats { unit: self.unit(state), stats: Box::new(self.stats()) },
+            fights => match self.stack_fighting(state).filter(|_| fights > 10) {
+                None => {
+                    let first = self.stack_of(state, |_| true, true);
+                    let side = state.side_of(first.into());
+                    let second = self.stack_of(state, |s| Some(s) != side, true);
+                    StackOrder::Conflict { first: vec![first], second: vec![second] }
+                }
+                Some((stack, enemies)) => match fights {
+                    11..=13 => {
+                        let at = if self.once_in(8) { own } else { self.of(&enemies).unwrap_or(own) };
+                        StackOrder::Strike { stack, at, edge: self.edge() }
+                    }
+                    14 => StackOrder::Hold { stack },
+                    15 => StackOrder::Rotate { stack, times: self.small(14) },
+                    16 => StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: stack },
+                    17 if self.once_in(4) => StackOrder::Disengage { stack: own },
+                    17 if self.below(2) == 0 => StackOrder::Flee { stack: if self.once_in(2) { own } else { stack } },
+                    17 => StackOrder::Disengage { stack },
+                    _ => StackOrder::Round { stack },
+                },
+            },
+        }
+    }
+}

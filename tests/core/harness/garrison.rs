@@ -1,0 +1,59 @@
+//! The shipped scenario of a garrison and those who attack it, played order by order.
+
+use wardiary::{
+    diary::account,
+    dice::source::Scripted,
+    event::Event,
+    id::{StackId, UnitId},
+    notation::{Instruction, instruction, refusal::describe},
+    rules::{self, CarryOutError},
+    state::State,
+};
+
+/// The stack of Gate that is attacked.
+pub const GARRISON: StackId = StackId(10);
+/// The stack of Column that attacks.
+pub const VANGUARD: StackId = StackId(20);
+
+/// As it stands at first.
+pub fn garrison() -> State {
+    let header = wardiary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
+    header.muster.check(&header.book).expect("it stands")
+}
+
+/// Gives an order with these faces, all of which must be used: what happened, or why it is refused.
+pub fn give(state: &mut State, text: &str, faces: &[u8]) -> Result<Vec<Event>, String> {
+    let Instruction::Order(order) = instruction(text, state).map_err(|e| e.what)? else { panic!("{text}: no order") };
+    let mut script = Scripted { faces: faces.iter().copied().collect() };
+    let carried_out = rules::carry_out(state.clone(), &order, &mut script);
+    let done = carried_out.map_err(|error| match error {
+        CarryOutError::Refused(refusal) => {
+            let text = describe(&refusal, state);
+            format!("{}: {}", text.what, text.hint.unwrap_or_default())
+        }
+        CarryOutError::Unanswered(unanswered) => unanswered.to_string(),
+    })?;
+    assert!(script.faces.is_empty(), "{text}: {} faces too many", script.faces.len());
+    *state = done.result.after;
+    Ok(done.result.events)
+}
+
+/// The sentences of these events.
+pub fn told(state: &State, events: Vec<Event>) -> Vec<String> {
+    let Ok(Instruction::Order(order)) = instruction("note x", state) else { panic!("a note reads") };
+    let entry = wardiary::diary::Entry {
+        no: 1,
+        after: None,
+        at: jiff::Timestamp::UNIX_EPOCH,
+        order,
+        dice: Vec::new(),
+        events,
+        seal: wardiary::diary::seal::Seal::default(),
+    };
+    account(state, &entry, state).sentences
+}
+
+/// The Strength Points that a unit has left.
+pub fn strength(state: &State, unit: u32) -> u16 {
+    state.unit(UnitId(unit)).expect("it is there").strength.now
+}

@@ -1,0 +1,191 @@
+//! What is exact and what is simulated, in what time, and how near the truth.
+
+use super::{answer, book, close, mouat, question};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use wardiary::{
+    book::{Casualty, Eliminates, LineUp, ScrudDraft},
+    odds::{self, Cost, Effort, Method, Monitor, OddsError, Question, simulate},
+};
+
+#[test]
+fn a_simulation_depends_on_its_seed_alone() {
+    depends_on_its_seed_alone(simulate::CHUNK + 1000);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn a_long_simulation_depends_on_its_seed_alone() {
+    depends_on_its_seed_alone(30_000);
+}
+
+fn depends_on_its_seed_alone(trials: u64) {
+    for text in
+        ["scrud 4 green v 8 yellow", "scrud 4 green v 6 yellow phases 3", "edna 8", "scrud 3 v 2 + artillery blue"]
+    {
+        let question = question(text);
+        let played = |seed, threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| simulate::simulate(&mouat(), &question, trials, seed, Monitor::none()).expect("so"))
+        };
+        assert_eq!(played(1, 1), played(1, 4), "{text}");
+        assert_ne!(played(1, 2), played(2, 2), "{text}");
+    }
+}
+
+#[test]
+fn a_simulation_comes_near_the_truth() {
+    comes_near_the_truth(10_000);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn a_long_simulation_comes_near_the_truth() {
+    comes_near_the_truth(50_000);
+}
+
+fn comes_near_the_truth(trials: u32) {
+    for text in
+        ["scrud 4 green v 8 yellow", "scrud 2 blue + 3 white v 6 yellow + 2 red", "3x edna 8", "3d10+1", "initiative"]
+    {
+        let sure = answer(text, &Effort::PATIENT);
+        let played = answer(text, &Effort::simulated(trials.into(), 42));
+        assert_eq!(sure.method, Method::Exact);
+        let Method::Simulated { trials: made, error } = played.method else { panic!("{text}: {:?}", played.method) };
+        assert!(made == u64::from(trials) && error <= 0.5 / f64::from(trials).sqrt() + 1e-9, "{error}");
+        for (case, p) in sure.cases.iter() {
+            close((text, case), played.cases.p(case), p, 4.0 * simulate::standard_error(p, trials.into()));
+        }
+    }
+}
+
+#[test]
+fn work_can_be_cancelled() {
+    let cancel = AtomicBool::new(true);
+    let watch = Monitor { cancel: &cancel, progress: &|_| (), spent: &|| 0.0 };
+    for text in ["scrud 4 green v 8 yellow", "scrud 4 green v 8 yellow phases 2"] {
+        for effort in [Effort::PATIENT, Effort::simulated(1_000_000, 1)] {
+            let answer = odds::answer(&mouat(), &question(text), &effort, watch);
+            assert_eq!(answer, Err(OddsError::Cancelled), "{text}");
+        }
+    }
+    // In the midst of it, by the first sign of progress.
+    let cancel = AtomicBool::new(false);
+    let stop = |_| cancel.store(true, Ordering::Relaxed);
+    let watch = Monitor { cancel: &cancel, progress: &stop, spent: &|| 0.0 };
+    let answer = odds::answer(&mouat(), &question("scrud 8 v 8"), &Effort::PATIENT, watch);
+    assert_eq!(answer, Err(OddsError::Cancelled));
+}
+
+#[test]
+fn what_is_too_large_is_simulated() {
+    is_simulated(200);
+}
+
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn what_is_too_large_is_simulated_often() {
+    is_simulated(1000);
+}
+
+fn is_simulated(trials: u64) {
+    let text = "scrud 30 black + 30 blue + 30 green + 30 white v 30 blue + 30 green + 30 yellow + 30 red";
+    let roll = question(text).left();
+    assert!(odds::estimate(&mouat(), &roll).steps > 60_000 * Cost::STEPS_A_MILLISECOND);
+    let effort = Effort { trials, ..Effort::PATIENT };
+    let answer = odds::answer(&mouat(), &roll, &effort, Monitor::none()).expect("nobody cancels");
+    assert!(matches!(answer.method, Method::Simulated { trials: made, .. } if made == trials), "{:?}", answer.method);
+    close("all", answer.cases.chance(|_| true), 1.0, 1e-9);
+    assert!(odds::estimate(&mouat(), &question("scrud 4 green v 8 yellow")).steps <= 10 * Cost::STEPS_A_MILLISECOND);
+}
+
+/// Small combats are exact whatever the rules: at once, and within a minute.
+#[test]
+fn what_is_small_is_exact_under_all_rules() {
+    let margins = ScrudDraft { margins: Some(true), ..ScrudDraft::default() };
+    let beaten = ScrudDraft { eliminates: Some(Eliminates::LowestBeaten), ..ScrudDraft::default() };
+    let wears = ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(1)]), ..ScrudDraft::default() };
+    let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
+    let aircraft = "scrud 2 green + 2 aircraft blue v 2 yellow + air-defence white phases 2";
+    let table: &[(&ScrudDraft, &str)] = &[
+        (&margins, "scrud 3 green v 4 yellow"),
+        (&margins, "scrud 2 green v 2 yellow phases 2"),
+        (&beaten, "scrud 2 green v 2 yellow phases 3"),
+        (&wears, "scrud 2 green v 2 yellow phases 2"),
+        (&as_rolled, "scrud green v 2 yellow phases 2"),
+        (&as_rolled, "scrud 2 green v 2 yellow phases 3"),
+        (&ScrudDraft::default(), aircraft),
+    ];
+    for (scrud, text) in table {
+        let book = book("mouat", (*scrud).clone());
+        let question = question(text).left();
+        let estimate = odds::estimate(&book, &question);
+        assert!(!estimate.is_hopeless(&Effort::AT_ONCE), "{text}: {estimate:?}");
+        let answer = odds::answer(&book, &question, &Effort { trials: 10, ..Effort::AT_ONCE }, Monitor::none());
+        let answer = answer.expect("nobody cancels");
+        assert_eq!(answer.method, Method::Exact, "{text} {scrud:?}: {estimate:?}");
+        close(text, answer.cases.chance(|_| true), 1.0, 1e-12);
+    }
+}
+
+/// Several phases in which strength is lost or dice stand as rolled, of the sizes that a table has.
+#[test]
+fn several_phases_are_exact_where_units_of_a_grade_differ() {
+    let wears = |points| ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(points)]), ..ScrudDraft::default() };
+    is_exact_in_time(&wears(1), "scrud 3 green v 4 yellow phases 3");
+    is_exact_in_time(&wears(2), "scrud 2 green v 3 yellow phases 3");
+    let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
+    is_exact_in_time(&as_rolled, "scrud 2 green v 3 yellow phases 2");
+}
+
+/// The same of 4 v 8.
+#[test]
+#[ignore = "long: `cargo test --release -- --ignored`"]
+fn four_against_eight_over_three_phases_is_exact() {
+    let wears = ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(1)]), ..ScrudDraft::default() };
+    is_exact_in_time(&wears, "scrud 4 green v 8 yellow phases 3");
+    let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
+    is_exact_in_time(&as_rolled, "scrud 4 green v 4 yellow phases 2");
+}
+
+fn is_exact_in_time(scrud: &ScrudDraft, text: &str) {
+    let book = book("mouat", scrud.clone());
+    let question = question(text).left();
+    let estimate = odds::estimate(&book, &question);
+    assert!(!estimate.is_hopeless(&Effort::PATIENT), "{text}: {estimate:?}");
+    let answer = odds::answer(&book, &question, &Effort { trials: 10, ..Effort::PATIENT }, Monitor::none());
+    let answer = answer.expect("nobody cancels");
+    assert_eq!(answer.method, Method::Exact, "{text} {scrud:?}: {estimate:?}");
+    close(text, answer.cases.chance(|_| true), 1.0, 1e-12);
+}
+
+/// What takes longer than it may is given up, and what is known by then is said.
+#[test]
+fn time_is_kept() {
+    let looks = AtomicU32::new(0);
+    // Each look at the clock finds a twentieth of the time gone.
+    let spent = || f64::from(looks.fetch_add(1, Ordering::Relaxed)) / 20.0;
+    let cancel = AtomicBool::new(false);
+    let watch = Monitor { cancel: &cancel, progress: &|_| (), spent: &spent };
+    let effort = Effort { trials: 3_000_000, ..Effort::PATIENT };
+    let answer = odds::answer(&mouat(), &question("scrud 9 green v 9 yellow phases 3"), &effort, watch);
+    let answer = answer.expect("nobody cancels");
+    let Method::Simulated { trials, .. } = answer.method else { panic!("{:?}", answer.method) };
+    assert!(trials < 500_000 && trials % simulate::CHUNK == 0, "{trials}");
+    let again =
+        simulate::simulate(&mouat(), &question("scrud 9 green v 9 yellow phases 3"), trials, 0, Monitor::none());
+    assert_eq!(again.expect("nobody cancels").cases, answer.cases, "as if no more had been asked for");
+}
+
+/// What is far too large is played out at once, instead of being tried for a minute.
+#[test]
+fn what_is_hopeless_is_not_tried() {
+    let text = "scrud 50 black + 50 blue + 50 green + 50 white v 50 blue + 50 green + 50 yellow + 50 red";
+    for left in [false, true] {
+        let question = Question { left, ..question(text) };
+        let effort = Effort { trials: 100, ..Effort::PATIENT };
+        // How long that is, benches measure: here it counts that exact work is not begun.
+        assert!(odds::estimate(&mouat(), &question).is_hopeless(&effort));
+        let answer = odds::answer(&mouat(), &question, &effort, Monitor::none()).expect("nobody cancels");
+        assert!(matches!(answer.method, Method::Simulated { trials: 100, .. }));
+    }
+}
