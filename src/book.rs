@@ -23,9 +23,9 @@ pub use ladder::{Grade, GradeStep, Ladder, LadderDraft};
 pub use lists::{BookList, TakenAway};
 pub use mechanism::Mechanism;
 pub use settings::{
-    AirDefence, BonusDice, DicePer, EdnaDraft, Eliminates, ExhaustedFrom, ExhaustionDraft, GROUPS, GeneralHit,
-    HandDice, Hits, OtherDouble, Scales, SettingsGroup, Square, SquareDraft, SquareOrder, StacksDraft, TestsDraft,
-    Turn, TurnDraft, TurnOrder, VolleysDraft,
+    AirDefence, AskedFor, BonusDice, DicePer, EdnaDraft, Eliminates, ExhaustedFrom, ExhaustionDraft, GROUPS,
+    GeneralHit, HandDice, Hits, OtherDouble, Policy, PolicyDraft, Scales, SettingsGroup, Square, SquareDraft,
+    SquareOrder, StacksDraft, TestsDraft, Turn, TurnDraft, TurnOrder, VolleysDraft,
 };
 pub use settings::{
     Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power,
@@ -75,6 +75,9 @@ pub struct Rulebook {
     // ---- the map
     /// The ground.
     pub ground: GroundRules,
+    // ---- solo play
+    /// The policy of `suggest` and `playtest`.
+    pub policy: Policy,
     checked: Checked,
 }
 
@@ -108,6 +111,8 @@ impl Rulebook {
             stacks: Some((&self.stacks).into()),
             // ---- the map
             ground: Some((&self.ground).into()),
+            // ---- solo play
+            policy: Some((&self.policy).into()),
         }
     }
 
@@ -170,6 +175,8 @@ impl Rulebook {
             stacks: Stacks::default(),
             // ---- the map
             ground: GroundRules::default(),
+            // ---- solo play
+            policy: Policy::default(),
             checked: Checked,
         }
     }

@@ -18,10 +18,12 @@ mod map;
 mod muster;
 mod odds;
 mod open;
+mod playtest;
 mod roll;
 mod rules;
 mod standing;
 mod state;
+mod suggest;
 mod verify;
 mod watcher;
 
@@ -77,6 +79,10 @@ enum Command {
     Map(map::Map),
     /// Draw a map: terrain, rivers, roads, places; or set out the units of a scenario
     Draw(draw::Draw),
+    /// Propose orders to the side that is to act, each with its reason; nothing is done
+    Suggest(suggest::Suggest),
+    /// Play a scenario many times over by the rulebook's policy: who wins how often, at what cost
+    Playtest(playtest::PlaytestArgs),
     /// Verify saves: every seal, every order and every die looked at again
     Verify(verify::Verify),
     /// Accept what was changed by hand in a save: give it the seals it ought to have
@@ -121,6 +127,8 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Check(check)) => Ok(check::check(&check)),
         Some(Command::Map(map)) => map::map(&map),
         Some(Command::Draw(draw)) => draw::draw(&draw),
+        Some(Command::Suggest(suggest)) => suggest::suggest(&suggest),
+        Some(Command::Playtest(args)) => playtest::playtest(&args),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),
         Some(Command::Seal(save)) => verify::seal(&save),
         Some(Command::Backup(args)) => keep::backup(&args),

@@ -5,6 +5,7 @@
 
 pub mod account;
 pub mod amend;
+mod asked;
 mod concern;
 mod entering;
 pub mod entry;

@@ -33,6 +33,7 @@
 //! | [`notation`] | orders and rolls as text, both ways, and completion; refusals in words ([`notation::refusal`]) |
 //! | [`drawing`] | a map that is drawn, or a scenario whose units are set out: its strokes, and the text of its file |
 //! | [`odds`] | how a roll may come out: exactly, or simulated |
+//! | [`suggest`] | what a side could do well, and why; a scenario played by that policy ([`suggest::playtest`]) |
 //! | [`diary`] | the tree of entries: rebasing it, verifying it, its file and its seals; entries described ([`diary::Account`]) |
 //! | [`error`] | what a user is told when something fails, and the exit code |
 //! | [`assets`] | the files that ship, and where a user's own files are |
@@ -79,5 +80,6 @@ pub mod order;
 pub mod rules;
 pub mod sides;
 pub mod state;
+pub mod suggest;
 pub mod text;
 pub mod view;

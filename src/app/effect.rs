@@ -1,7 +1,7 @@
 //! Effects: what a screen or an overlay wants of the world. They are the one way out; `perform` carries them out.
 
 use super::screen::ScreenName;
-use crate::{diary::amend::Rebase, dice::DiceRoll, ground::Ground, notation::Instruction, order::Order};
+use crate::{diary::amend::Rebase, dice::DiceRoll, ground::Ground, id::SideId, notation::Instruction, order::Order};
 use std::{path::PathBuf, sync::Arc};
 
 /// What is wanted of the world.
@@ -39,6 +39,8 @@ pub enum Effect {
     LeaveDrawing(bool),
     /// The end, if the drawing was left.
     QuitOnceLeft,
+    /// What a side could do well, in a list; of the side that is to act where none is named.
+    Suggest(Option<SideId>),
     /// The help.
     Help,
     /// A choice of the start screen.

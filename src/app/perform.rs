@@ -44,6 +44,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::TakeFile, Some(desk)) => lost::take_file(desk, watch),
         (Effect::PutBack, Some(desk)) => lost::put_back(desk),
         (Effect::GoOnBeside, Some(desk)) => lost::go_on_beside(desk),
+        (Effect::Suggest(side), Some(desk)) => program::suggest(desk, side),
         (Effect::Show(name, about), Some(desk)) => program::show(desk, name, about.map(|order| *order)),
     }
 }

@@ -74,6 +74,14 @@ pub const fn redo<S>() -> Command<S, Session> {
     Command::new("redo", "redo", "bring it back", can, |_, _| effect(Effect::Redo(1)))
 }
 
+/// What the side that is to act could do well.
+#[must_use]
+pub(crate) const fn suggest<S>() -> Command<S, Session> {
+    let help = "what the side to act could do well, with reasons and odds; Enter takes it into the order line";
+    let can = |_: &S, session: &Session| session.review.is_none();
+    Command::new("suggest", "", help, can, |_, _| effect(Effect::Suggest(None)))
+}
+
 /// Dice from the table or from the program.
 #[must_use]
 pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> Command<S, Session> {

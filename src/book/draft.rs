@@ -1,8 +1,8 @@
 //! A rulebook as a file has it, and the checked book that it makes of another.
 
 use super::{
-    BookList, Checked, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, Rulebook, ScrudDraft,
-    SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft, Weapon,
+    BookList, Checked, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft, Rulebook,
+    ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,10 @@ pub struct RulebookDraft {
     /// The ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ground: Option<GroundRulesDraft>,
+    // ---- solo play
+    /// The policy of `suggest` and `playtest`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policy: Option<PolicyDraft>,
 }
 
 impl RulebookDraft {
@@ -104,6 +108,8 @@ impl RulebookDraft {
             stacks: own.stacks.unwrap_or_default().over(&base.stacks),
             // ---- the map
             ground: own.ground.unwrap_or_default().over(&base.ground),
+            // ---- solo play
+            policy: own.policy.unwrap_or_default().over(&base.policy),
             checked: Checked,
         };
         faults.extend(self.at_its_own_lists(base, &book, book.faults()));

@@ -65,6 +65,7 @@ fn plain<S: Serializer, T: Serialize>(setting: &Option<T>, serializer: S) -> Res
 mod edna;
 mod exhaustion;
 mod ground;
+mod policy;
 mod scrud;
 mod stacks;
 mod turn;
@@ -76,6 +77,7 @@ pub use edna::{EdnaDraft, Scales};
 pub use exhaustion::Exhaustion;
 pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
 pub use ground::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use policy::{AskedFor, Policy, PolicyDraft};
 pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
 pub use stacks::{Blows, Power, Stacks};
@@ -99,4 +101,5 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("volley", "Volleys", Volleys::ABOUT),
     ("stacks", "Stacks", Stacks::ABOUT),
     ("ground", "The ground", GroundRules::ABOUT),
+    ("policy", "The policy of suggest and playtest", Policy::ABOUT),
 ];

@@ -161,7 +161,7 @@ fn carry_out(
     // A fault is not shown in a text that nobody typed.
     let read = match &laid_out {
         Some(text) => instruction(text, state).map_err(|e| {
-            UserError { hint: e.hint, ..UserError::refused(e.what) }.of(&format!("{place}, `{}`", text::sanitize(text)))
+            UserError { hint: e.hint, ..UserError::refused(e.what) }.of(format!("{place}, `{}`", text::sanitize(text)))
         })?,
         None => instruction(text, state).map_err(|e| e.into_user_error(text).of(place))?,
     };
@@ -173,6 +173,10 @@ fn carry_out(
         Instruction::Rebase { entry, change, anyway } => {
             let retold = rebase(save, *entry, change, *anyway, now);
             retold.map_err(|failure| refused(at_its_place(failure, change, text)))?
+        }
+        Instruction::Suggest(_) => {
+            let failure = UserError::refused("`suggest` proposes orders and gives none");
+            return Err(refused(failure.hint("`wardiary suggest SAVE` prints what it proposes")));
         }
         motion => {
             let motion = save.diary().way(motion).map_err(|no| refused(no.into()))?;

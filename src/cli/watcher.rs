@@ -45,7 +45,7 @@ impl Watcher {
     /// Does work on a file, and takes away from the terminal what was said of it.
     pub fn watch<T>(&self, path: &Path, work: impl FnOnce(Watch) -> T) -> T {
         let done = work(Watch::by(&|progress| {
-            self.say(&format!("{}: {progress} (Ctrl-C breaks it off)", shown(path)));
+            self.tell(&format!("{}: {progress} (Ctrl-C breaks it off)", shown(path)));
             if self.broken_off().load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }));
         self.clear();
@@ -65,7 +65,8 @@ impl Watcher {
         }
     }
 
-    fn say(&self, what: &str) {
+    /// Says how far the work is, now and then.
+    pub fn tell(&self, what: &str) {
         // Another thread is saying it.
         let Some(mut said) = self.said.as_ref().and_then(|said| said.try_lock().ok()) else { return };
         if said.0.elapsed() >= EVERY {
@@ -74,7 +75,8 @@ impl Watcher {
         }
     }
 
-    fn clear(&self) {
+    /// Takes away from the terminal what was said.
+    pub fn clear(&self) {
         if let Some(mut said) = self.said.as_ref().and_then(|said| said.lock().ok())
             && std::mem::take(&mut said.1)
         {

@@ -1,8 +1,15 @@
 //! What can be typed where orders are given: orders, and the commands that move in the diary or rebase it.
 
 use super::{Parsed, lexer::Token, order::OrderReader, reader::Expected};
-use crate::{dice::Face, order::Order, state::State};
+use crate::{
+    dice::Face,
+    id::SideId,
+    order::Order,
+    state::{EntityKind, State},
+};
 use std::ops::Range;
+
+const SIDES: &[EntityKind] = &[EntityKind::Side];
 
 /// The largest number of an entry.
 const MAX_ENTRY: u32 = u32::MAX - 1;
@@ -27,6 +34,11 @@ pub enum Instruction {
         /// Whether the dice that fell after that entry fall again.
         same_dice: bool,
     },
+    /// `suggest`; `suggest Germans`: what a side could do well, with reasons. It gives nothing.
+    Suggest(
+        /// For this side; else for the side that is to act.
+        Option<SideId>,
+    ),
     /// `amend 41 dice 6,5,2 to scrud "XX Corps" v "XIII Corps"`; `strike 41`
     Rebase {
         /// The entry that is changed.
@@ -112,6 +124,14 @@ impl OrderReader<'_> {
         }
         if reader.word("amend") {
             return self.amend();
+        }
+        if reader.word("suggest") {
+            if reader.is_at_end() {
+                reader.expect(Expected::Name(SIDES));
+                return Ok(Instruction::Suggest(None));
+            }
+            let side = reader.reference(self.state, SIDES)?;
+            return Ok(Instruction::Suggest(Some(SideId(side.0))));
         }
         // A stack strikes too, but no stack is called by a bare number.
         let strikes = matches!(reader.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("strike"));

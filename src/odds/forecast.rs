@@ -9,7 +9,7 @@ mod stakes;
 mod tree;
 pub mod words;
 
-use super::{Cost, Distribution, Effort, Method, Monitor, OddsError, edna, fire, sum};
+use super::{Cost, Distribution, Effort, Engagement, Method, Monitor, OddsError, edna, fire, sum};
 use crate::{
     dice::{Purpose, Request},
     id::{Id, SideId, StackId, UnitId},
@@ -21,7 +21,7 @@ use crate::{
         volley::{Fire, VolleyRoll},
     },
     sides::BothSides,
-    state::{Gauge, State},
+    state::{Conflict, Gauge, State},
 };
 
 /// What may come of an order.
@@ -253,7 +253,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
             let (roll, plain) = phase::engagement(state, order, &request)?.roll(state.book())?;
             Some((Roll::Scrud(roll), plain))
         }
-        (Order::Stacks(StackOrder::Strike { stack, at, edge }), _) => blow_roll(state, *stack, *at, *edge),
+        (Order::Stacks(StackOrder::Strike { stack, at, edge, .. }), _) => blow_roll(state, *stack, *at, *edge),
         _ => None,
     }
 }
@@ -282,18 +282,34 @@ fn volley_roll(state: &State, volley: &Volley, dice: u8) -> (Roll, bool) {
 }
 
 fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<(Roll, bool)> {
-    let (battle, conflict) = state.conflict_of(stack)?;
-    let conflict = state.conflict(battle, conflict)?;
-    let turned = |stack| conflict.standing(stack).map_or(0, |s| s.turned);
-    let edge = edge.unwrap_or_else(|| conflict.edge(at, stack));
+    state.conflict_of(stack)?;
+    Some((Roll::Blow(blow(state, stack, at, edge)?), true))
+}
+
+/// The blow of a stack at another: as they stand in their Conflict or on the map, or Front against Front where they do neither.
+#[must_use]
+pub(crate) fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<BlowRoll> {
+    let conflict = state.conflict_of(stack).and_then(|(battle, conflict)| state.conflict(battle, conflict));
+    let turned = |stack| conflict.and_then(|c| c.standing(stack)).map_or(0, |s| s.turned);
+    let contact = |stack, enemy| match conflict {
+        Some(conflict) => state.edge_of(conflict, stack, enemy),
+        None => state.edge_by_map(&Conflict::default(), stack, enemy).unwrap_or_default(),
+    };
+    let edge = edge.unwrap_or_else(|| contact(at, stack));
     let [own, enemy] = [stack, at].map(|stack| state.numbers_used(stack));
     let number = |n: u32| u16::try_from(n).ok();
-    let roll = BlowRoll {
+    Some(BlowRoll {
         times: 1,
-        ap: number(own.ap(conflict.edge(stack, at), turned(stack)))?,
+        ap: number(own.ap(contact(stack, at), turned(stack)))?,
         dp: number(enemy.dp(edge, turned(at)) + state.screening_bonus(at, edge))?,
         dmg: number(own.dmg)?,
         dr: number(enemy.dr)?,
-    };
-    Some((Roll::Blow(roll), true))
+    })
+}
+
+/// The phase of SCRUD that an order would fight, as dice against dice; `None` if it fights none, or is refused.
+#[must_use]
+pub(crate) fn phase_of(state: &State, order: &Order) -> Option<Engagement> {
+    let request = asked(state, order).filter(|request| request.purpose == Purpose::Scrud)?;
+    phase::engagement(state, order, &request)
 }

@@ -114,10 +114,11 @@ fn is_quick(rules: &Rulebook, question: &Question, sides: &BothSides<scrud::Side
 }
 
 /// A stream of dice.
-pub(super) struct Stream(ChaCha8Rng);
+pub(crate) struct Stream(ChaCha8Rng);
 
 impl Stream {
-    pub(super) fn new(seed: u64, number: u64) -> Self {
+    /// The stream of that number among those of a seed.
+    pub(crate) fn new(seed: u64, number: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number);
         Self(rng)

@@ -25,6 +25,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("drawing", &["book", "document", "fault", "ground", "id", "notation", "order", "state"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
+    ("suggest", &["book", "event", "ground", "id", "odds", "order", "rules", "sides", "state", "text"]),
     // What is kept.
     (
         "diary",
@@ -50,14 +51,14 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "app",
         &[
             "assets", "book", "diary", "dice", "document", "drawing", "error", "event", "fault", "ground", "id",
-            "notation", "odds", "order", "rules", "sides", "state", "text", "view",
+            "notation", "odds", "order", "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     (
         "cli",
         &[
             "app", "assets", "book", "dice", "diary", "document", "error", "ground", "id", "notation", "odds", "order",
-            "rules", "sides", "state", "text", "view",
+            "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     ("main", &["cli"]),
@@ -182,13 +183,13 @@ pub const BESIDE: &[Beside] = &[
     Beside {
         what: "threads",
         paths: &["rayon", "std::sync::mpsc", "std::thread"],
-        who: &["app", "diary/file", "diary/verify.rs", "odds"],
+        who: &["app", "diary/file", "diary/verify.rs", "odds", "suggest/playtest.rs"],
         ..NONE
     },
     Beside {
         what: "state that threads share",
         paths: &["std::sync::LazyLock", "std::sync::Mutex", "std::sync::Once", "std::sync::atomic"],
-        who: &["app", "cli", "diary/verify.rs", "odds", "text/invisible.rs"],
+        who: &["app", "cli", "diary/verify.rs", "odds", "suggest/playtest", "text/invisible.rs"],
         ..NONE
     },
     Beside {
@@ -218,7 +219,12 @@ pub const BESIDE: &[Beside] = &[
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "diary/verify/detail.rs", "odds/report.rs"], ..NONE },
     Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
-    Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal"], ..NONE },
+    Beside {
+        what: "digests",
+        paths: &["sha2"],
+        who: &["diary/file/follow.rs", "diary/file/leftovers.rs", "diary/seal"],
+        ..NONE
+    },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },
     Beside {
         what: "files that ship",

@@ -37,6 +37,7 @@ mod signals;
 mod standing;
 #[cfg(unix)]
 mod stray_replies;
+mod suggest;
 #[cfg(unix)]
 mod terminal;
 mod too_small;

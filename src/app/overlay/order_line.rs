@@ -131,6 +131,7 @@ impl OrderLine {
                     Instruction::Order(order) => Effect::Give(Box::new(order), Vec::new()),
                     Instruction::Undo(many) => Effect::Undo(many),
                     Instruction::Redo(many) => Effect::Redo(many),
+                    Instruction::Suggest(side) => Effect::Suggest(side),
                     way => Effect::Go(Box::new(way)),
                 };
                 vec![Action::Close, Action::Do(effect)]

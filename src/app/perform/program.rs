@@ -5,12 +5,14 @@ use crate::{
         desk::Desk,
         model::{Front, Model},
         notice::Notice,
-        overlay::help::Help,
+        overlay::{help::Help, listing::Listing},
         registry,
         screen::ScreenName,
         session::Session,
     },
+    id::SideId,
     order::Order,
+    suggest,
     view::theme::Theme,
 };
 
@@ -19,6 +21,24 @@ pub(crate) fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Ord
     if about.is_some() || !desk.return_to(name) {
         desk.push(registry::open(name, &desk.context, about));
     }
+}
+
+/// Lists what a side could do well, where there is anything.
+pub(crate) fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
+    let diary = desk.context.save.diary();
+    let state = diary.state();
+    let proposals = suggest::suggest(state, side, &diary.asked_this_turn());
+    if proposals.is_empty() {
+        let why = if state.open_battles().next().is_none() {
+            "no battle is under way"
+        } else {
+            "there is nothing to propose"
+        };
+        desk.context.notice = Some(Notice::bad(why));
+        return;
+    }
+    let list = Listing::of_proposals(state, side, &proposals);
+    desk.open(Box::new(list));
 }
 
 /// Opens the help over whatever is on the screen.

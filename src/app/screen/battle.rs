@@ -77,6 +77,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &shared::screen_commands::<BattleScreen>(),
     &commands! {
         "still-to-do", "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
+        => shared::suggest();
         "save-as", "", "write the whole save to another file, and go on there", |_, session| session.save.is_writable(), going::save_as;
         "find", "find", "find something in the diary", always, going::find;
         "find-next", "", "the next that is found", always, going::find_next;

@@ -52,6 +52,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         "map-edna", "edna", "test the chosen unit's EDNA", can::can_test, pointing::edna;
         "map-place", "place", "put the chosen unit, or one that is not on the map, in the cursor's area", can::can_place, pointing::place;
         => order_line::order("map-order", "order");
+        => shared::suggest().named("map-suggest");
         => shared::undo().named("map-undo");
         => shared::redo().named("map-redo");
         => shared::hand_dice("map-hand-dice", is_writable);

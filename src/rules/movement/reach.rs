@@ -11,6 +11,7 @@ use crate::{
     },
     state::{Moved, State},
 };
+use std::collections::BTreeMap;
 
 /// All areas in which the move of a unit or a stack could end now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,4 +177,32 @@ impl AfterMoving {
         let full = Moved { unit: UnitId(0), cost, of }.is_full();
         if full { self.freely } else { self.attacks }
     }
+}
+
+/// What the way from each area to the nearest of some others costs a unit or a stack over the ground alone, by the places
+/// of the areas in the rows, whoever stands on the way; nothing where there is none.
+#[must_use]
+pub(crate) fn ways_to(state: &State, who: impl Into<Id>, goals: &[Cell]) -> Option<Vec<Option<u16>>> {
+    let party = Party::of(state, who.into()).ok()?;
+    let field = Field::of(state, &party)?;
+    let ground = field.ground;
+    let mut costs: Vec<Option<u16>> = vec![None; ground.areas()];
+    let mut due: BTreeMap<u16, Vec<Cell>> = BTreeMap::from([(0, goals.to_vec())]);
+    while let Some((cost, cells)) = due.pop_first() {
+        for cell in cells {
+            let at = index(ground, cell);
+            if costs[at].is_some() {
+                continue;
+            }
+            costs[at] = Some(cost);
+            for (towards, from) in ground.neighbours(cell) {
+                // The way is walked from there to here.
+                let Ok(step) = field.cost(from, towards.opposite(), cell) else { continue };
+                if costs[index(ground, from)].is_none() {
+                    due.entry(cost.saturating_add(step.cost)).or_default().push(from);
+                }
+            }
+        }
+    }
+    Some(costs)
 }

@@ -7,8 +7,9 @@
 use super::has_a_part_yet;
 use crate::{
     book::{Mechanism, SupportRole, Weapon},
+    ground::Place,
     id::{SideId, StackId, UnitId},
-    rules::{refusal::Attack, volley::FieldOfFire},
+    rules::{refusal::Attack, stacks_beside, volley::FieldOfFire},
     sides::CombatSide,
     state::{Battle, Combat, Contingent, State, Unit},
 };
@@ -34,8 +35,8 @@ pub(super) struct Attackers<'a> {
     living: Vec<&'a Unit>,
     fights: BTreeMap<UnitId, Fights>,
     openers: Vec<Openers>,
-    /// The stacks that could still go into a Conflict, and whether they may attack in one.
-    stacks: Vec<(StackId, SideId, bool)>,
+    /// The stacks that could open a Conflict with somebody.
+    stacks: Vec<StackId>,
     /// The battle's map, as those see it who fire over it.
     map: Option<FieldOfFire<'a>>,
 }
@@ -61,6 +62,23 @@ impl<'a> Attackers<'a> {
     /// Those who can still attack or support a combat, as they came.
     pub(super) fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.living.iter().filter(|unit| self.may_attack(unit) || self.may_support(unit)).map(|unit| unit.id)
+    }
+
+    /// The stacks that could open a Conflict with those beside them on the map, each with these; of two who could with one another
+    /// the first, left to right, top to bottom.
+    pub(super) fn contacts(&self) -> Vec<(StackId, Vec<StackId>)> {
+        let mut stacks: Vec<(Place, StackId)> =
+            self.stacks.iter().filter_map(|stack| Some((self.state.place_of_stack(*stack)?, *stack))).collect();
+        stacks.sort_by_key(|(place, stack)| (place.cell, *stack));
+        let mut contacts: Vec<(StackId, Vec<StackId>)> = Vec::new();
+        for (_, stack) in stacks {
+            let met = contacts.iter().any(|(_, beside)| beside.contains(&stack));
+            let beside = stacks_beside(self.state, &[stack]);
+            if !met && !beside.is_empty() {
+                contacts.push((stack, beside));
+            }
+        }
+        contacts
     }
 
     fn may_attack(&self, unit: &Unit) -> bool {
@@ -169,7 +187,8 @@ impl<'a> Attackers<'a> {
         openers.filter(|openers| !openers.targets.is_empty()).collect()
     }
 
-    fn find_stacks(&self) -> Vec<(StackId, SideId, bool)> {
+    /// The stacks that could open a Conflict: on a map with those beside them.
+    fn find_stacks(&self) -> Vec<StackId> {
         let state = self.state;
         if !state.book().uses(Mechanism::Stacks) {
             return Vec::new();
@@ -178,19 +197,26 @@ impl<'a> Attackers<'a> {
             let (side, battle) = state.could_fight(stack).ok()?;
             let spent = || state.units_of_stack(stack).any(|unit| self.is_spent(unit, Attack::Round));
             let attacks = || self.has_part(side) && !self.battle.is_exhausted(side) && !spent();
-            (battle == self.battle.id && !state.fought_elsewhere(stack)).then(|| (stack, side, attacks()))
+            let open = battle == self.battle.id && !state.fought_elsewhere(stack);
+            open.then(|| (stack, side, state.place_of_stack(stack), attacks()))
         };
         let mut stacks: Vec<StackId> = self.living.iter().filter_map(|unit| unit.stack).collect();
         stacks.sort();
         stacks.dedup();
-        stacks.into_iter().filter_map(could).collect()
+        let stacks: Vec<_> = stacks.into_iter().filter_map(could).collect();
+        let meets = |side: SideId, own: Option<Place>| {
+            let enemies = stacks.iter().filter(|(_, other, ..)| *other != side);
+            let places = enemies.map(|(_, _, place, _)| own.zip(*place));
+            places.into_iter().any(|places| places.is_none_or(|(own, there)| state.through(own, there).is_some()))
+        };
+        let open = stacks.iter().filter(|(_, side, place, attacks)| *attacks && meets(*side, *place));
+        open.map(|(stack, ..)| *stack).collect()
     }
 
     /// Whether a unit's stack could open a Conflict in which the unit counts.
     fn may_engage(&self, unit: &Unit) -> bool {
         let counts = unit.stats.is_some() || self.state.rolls_in_combat(unit);
-        let attacks = |(stack, _, attacks): &(StackId, SideId, bool)| *attacks && unit.stack == Some(*stack);
-        counts && self.stacks.iter().any(attacks) && self.stacks.iter().any(|(_, side, _)| *side != unit.side)
+        counts && unit.stack.is_some_and(|stack| self.stacks.contains(&stack))
     }
 
     /// Whether there is, or can be, a combat that a unit could support from outside its line.

@@ -111,16 +111,30 @@ impl<'a> FieldOfFire<'a> {
     /// `after_any_move`, however far it has moved.
     #[must_use]
     pub fn targets(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<Target> {
-        let Some(battle) = self.state.battle_of(unit.id).map(|battle| battle.id) else { return Vec::new() };
-        let target = |(cell, there): &(Cell, Vec<&Unit>)| {
-            let first = there.iter().find(|other| other.side != unit.side)?;
-            let shot = self.shot(unit, place, *cell, None, after_any_move).ok()?;
-            let marks = self.marks(battle, first.side, place.cell, (*cell, &[]));
-            let Shot { weapon, dice, range, general } = shot;
-            let weapon = weapon.name.clone();
-            (!marks.is_empty()).then_some(Target { cell: *cell, range, weapon, dice, general, marks })
-        };
-        self.standing.iter().filter_map(target).collect()
+        self.standing.iter().filter_map(|(cell, _)| self.target(unit, place, *cell, after_any_move)).collect()
+    }
+
+    /// The enemies in an area as a target of a unit that fires from a place, if it can fire at them; `after_any_move`,
+    /// however far it has moved.
+    #[must_use]
+    pub fn target(&self, unit: &Unit, place: Place, cell: Cell, after_any_move: bool) -> Option<Target> {
+        let battle = self.state.battle_of(unit.id)?.id;
+        let side = self.at(cell).iter().find(|other| other.side != unit.side)?.side;
+        let Shot { weapon, dice, range, general } = self.shot(unit, place, cell, None, after_any_move).ok()?;
+        let marks = self.marks(battle, side, place.cell, (cell, &[]));
+        let weapon = weapon.name.clone();
+        (!marks.is_empty()).then_some(Target { cell, range, weapon, dice, general, marks })
+    }
+
+    /// With how many dice a unit could fire from where it stands at another that stood in an area, whatever it faces and has
+    /// done; and whether that one would be in cover there.
+    #[must_use]
+    pub fn threat(&self, unit: &Unit, from: Place, target: &Unit, at: Cell) -> Option<(u8, bool)> {
+        let turned = Place { facing: self.ground.grid().facing_towards(from.cell, at), ..from };
+        let dice = self.shot(unit, turned, at, None, true).ok()?.dice;
+        let terrain = self.ground.terrain(at).and_then(|name| self.state.book().ground.terrain(name));
+        let covered = terrain.is_some_and(|terrain| terrain.covers(&target.kind));
+        Some((dice, covered || self.behind_edges(from.cell, at)))
     }
 
     /// The areas that a unit can fire into from a place, whoever is there, left to right, top to bottom;

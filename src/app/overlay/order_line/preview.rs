@@ -110,6 +110,9 @@ pub fn preview(line: &str, state: &State) -> Preview {
     match &instruction {
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
+        Instruction::Suggest(_) => {
+            ready(line.trim().to_string(), "lists what could be done well, and gives nothing".into())
+        }
         Instruction::GoTo(_) | Instruction::WhatIf { .. } | Instruction::Rebase { .. } => {
             ready(line.trim().to_string(), String::new())
         }

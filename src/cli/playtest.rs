@@ -1,0 +1,215 @@
+//! `wardiary playtest`: a scenario played many times over by the policy of its rulebook.
+
+use super::{answer::Answer, columns::columns, watcher::Watcher};
+use crate::{
+    assets::{self, Folders},
+    diary::Diary,
+    dice::source::Seed,
+    error::UserError,
+    odds::{Distribution, Monitor, forecast::words::percent, simulate::standard_error},
+    state::State,
+    suggest::playtest::{Ending, MOST_ORDERS, Played, Playtest, SideFigures, Unplayable},
+    text,
+};
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+/// The bounds, and how a winner is judged.
+const READING: &str = "A side wins that can fight on where all others can't: exhausted, or with nobody left who does as he \
+    is told. Where several can or none, whoever holds most objectives wins, else whoever lost a share of \
+    his Strength Points smaller by the policy's margin; else it is drawn. Battles end as the rules end \
+    them, when the one side that can't fight on gives up, when for some turns nobody attacks or moves, and undecided at the \
+    policy's last turn or after 20,000 orders. The weights are the rulebook's `policy` (`wardiary rules BOOK`). The same seed \
+    plays the same games. Ctrl-C ends it with the games that are finished by then.";
+
+/// `wardiary playtest`
+#[derive(Args)]
+#[command(after_help = READING)]
+pub(super) struct PlaytestArgs {
+    /// A scenario that ships, one of your own by name, or its file
+    scenario: String,
+    /// How many games, up to a million
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// What the dice are derived from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+/// Plays a scenario, and tells what came of it.
+pub(super) fn playtest(args: &PlaytestArgs) -> Result<Answer, UserError> {
+    let folders = Folders::of_user().ok();
+    // The dice of the games are their own; the seed of a save is not used.
+    let seed = Seed::fresh().map_err(UserError::refused)?;
+    let header = assets::scenario(&args.scenario, folders.as_ref(), seed)?;
+    let title = text::display_name(&header.title);
+    let diary = Diary::new(header).map_err(|faults| {
+        UserError::refused(faults.first().map_or_else(|| "the muster does not stand".into(), ToString::to_string))
+    })?;
+    let playtest = Playtest::of(diary.state().clone()).map_err(|why| unplayable(&title, why))?;
+    let watcher = Watcher::begin();
+    let progress = |share: f64| watcher.tell(&format!("{} of the games played (Ctrl-C ends it)", percent(share)));
+    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
+    let played = playtest.play(args.games, args.seed, watch);
+    watcher.clear();
+    let mut notes = Vec::new();
+    if played.games < u64::from(args.games) {
+        notes.push(format!("broken off: {} of {} games were finished", played.games, args.games));
+    }
+    if played.games == 0 {
+        return Err(UserError::refused("broken off before the first game was finished"));
+    }
+    let state = playtest.state();
+    let json = as_json(args, state, &title, &played);
+    Ok(Answer { notes, ..Answer::new(describe(args, state, &title, &played), json) })
+}
+
+fn unplayable(title: &str, why: Unplayable) -> UserError {
+    let failure = UserError::refused(format!("“{title}” can't be played: {why}"));
+    match why {
+        Unplayable::NoBattle => {
+            failure.hint("a scenario begins one with `battles: [(id: 30, name: \"…\", parties: [[1], [2]])]`")
+        }
+        Unplayable::NoAttacks | Unplayable::NoTurns => failure.hint("the rulebook's `mechanisms` say what it uses"),
+    }
+}
+
+/// How a game ended, in words.
+fn ending_in_words(ending: Ending) -> &'static str {
+    match ending {
+        Ending::NoneLeft => "a side had no units left",
+        Ending::AllExhausted => "all sides were exhausted",
+        Ending::GivenUp => "a side that could not fight on gave up",
+        Ending::NobodyFights => "no side could fight on",
+        Ending::Quiet => "called off, for nobody attacked or moved any more",
+        Ending::TooLong => "broken off undecided",
+    }
+}
+
+fn ending_key(ending: Ending) -> &'static str {
+    match ending {
+        Ending::NoneLeft => "none_left",
+        Ending::AllExhausted => "all_exhausted",
+        Ending::GivenUp => "given_up",
+        Ending::NobodyFights => "nobody_fights",
+        Ending::Quiet => "called_off",
+        Ending::TooLong => "undecided",
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "games are fewer than 2^53")]
+fn share(n: u64, of: u64) -> f64 {
+    n as f64 / of.max(1) as f64
+}
+
+fn mean(numbers: &Distribution<u32>) -> f64 {
+    numbers.mean(|n| f64::from(*n))
+}
+
+/// From the number that is not exceeded in 5 of 100 games to that in 95 of 100.
+fn spread(numbers: &Distribution<u32>) -> (u32, u32) {
+    let at = |share| numbers.percentile(share).copied().unwrap_or(0);
+    (at(0.05), at(0.95))
+}
+
+fn initial(playtest: &State, at: usize) -> u32 {
+    let battle = playtest.open_battles().next();
+    battle.and_then(|b| Some(playtest.losses(b, b.contingents.get(at)?).initial)).unwrap_or(0)
+}
+
+fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &Played) -> String {
+    let figures = &played.figures;
+    let names: Vec<String> = played.sides.iter().map(|side| state.name(*side)).collect();
+    let games = text::count(usize::try_from(played.games).unwrap_or(usize::MAX), "game", "games");
+    let book = text::sanitize(&state.book().name);
+    let mut lines = vec![format!("{title}: {games} by the policy of {book}, seed {}", args.seed), String::new()];
+    let row = |what: String, n: u64| {
+        let p = share(n, played.games);
+        let error = 196.0 * standard_error(p, played.games);
+        vec![format!("  {what}"), n.to_string(), percent(p), format!("±{error:.0}")]
+    };
+    let mut rows: Vec<Vec<String>> =
+        names.iter().zip(&figures.sides).map(|(name, side)| row(format!("won by {name}"), side.won)).collect();
+    rows.push(row("drawn".into(), figures.drawn));
+    if figures.undecided > 0 {
+        rows.push(row("undecided".into(), figures.undecided));
+    }
+    lines.extend(columns(&rows));
+    lines.extend([String::new(), "How they ended".into()]);
+    let rows: Vec<Vec<String>> = figures
+        .endings
+        .iter()
+        .map(|(ending, n)| {
+            vec![format!("  {}", ending_in_words(*ending)), n.to_string(), percent(share(*n, played.games))]
+        })
+        .collect();
+    lines.extend(columns(&rows));
+    if figures.undecided > 0 {
+        let last = state.book().policy.last_turn;
+        lines.push(format!("  A battle is broken off after turn {last} (`last_turn`), or after {MOST_ORDERS} orders."));
+    }
+    let (from, to) = spread(&figures.turns);
+    let range = if from == to { String::new() } else { format!(", {from} to {to} in nine games of ten") };
+    lines.extend([
+        String::new(),
+        format!("Turns: {:.1} in the mean{range}; orders: {:.0} in the mean", mean(&figures.turns), figures.orders),
+    ]);
+    lines.extend([String::new(), "Losses".into()]);
+    let objectives = state.maps().iter().any(|map| !map.ground.objectives().is_empty());
+    let loss = |(at, (name, side)): (usize, (&String, &SideFigures))| {
+        let (from, to) = spread(&side.strength);
+        let mut row = vec![
+            format!("  {name}"),
+            format!("{:.1} of {} SP", mean(&side.strength), initial(state, at)),
+            if from == to {
+                format!("{from} in nine games of ten")
+            } else {
+                format!("{from} to {to} in nine games of ten")
+            },
+            format!("{:.1} units lost", side.units),
+            format!("exhausted {}", percent(share(side.exhausted, played.games))),
+        ];
+        row.extend(objectives.then(|| format!("{:.1} objectives held", side.objectives)));
+        row
+    };
+    let rows: Vec<Vec<String>> = names.iter().zip(&figures.sides).enumerate().map(loss).collect();
+    lines.extend(columns(&rows));
+    lines.join("\n")
+}
+
+fn as_json(args: &PlaytestArgs, state: &State, title: &str, played: &Played) -> Value {
+    let figures = &played.figures;
+    let side = |(at, side): (usize, &SideFigures)| {
+        let (from, to) = spread(&side.strength);
+        json!({
+            "side": state.name(played.sides[at]),
+            "won": side.won,
+            "p": share(side.won, played.games),
+            "standard_error": standard_error(share(side.won, played.games), played.games),
+            "initial": initial(state, at),
+            "mean_strength_lost": mean(&side.strength),
+            "strength_lost": { "5": from, "95": to },
+            "mean_units_lost": side.units,
+            "exhausted": share(side.exhausted, played.games),
+            "mean_objectives": side.objectives,
+        })
+    };
+    let count = |ending: Ending| figures.endings.iter().find(|(other, _)| *other == ending).map_or(0, |(_, n)| *n);
+    let endings: Map<String, Value> =
+        Ending::ALL.into_iter().map(|ending| (ending_key(ending).to_string(), count(ending).into())).collect();
+    let (from, to) = spread(&figures.turns);
+    json!({
+        "scenario": title,
+        "rules": state.book().name,
+        "seed": args.seed,
+        "games": played.games,
+        "asked": args.games,
+        "sides": figures.sides.iter().enumerate().map(side).collect::<Value>(),
+        "drawn": figures.drawn,
+        "undecided": figures.undecided,
+        "endings": endings,
+        "turns": { "mean": mean(&figures.turns), "5": from, "95": to },
+        "mean_orders": figures.orders,
+        "bounds": { "turns": state.book().policy.last_turn, "orders": MOST_ORDERS },
+    })
+}

@@ -1,0 +1,85 @@
+//! `wardiary suggest` and `wardiary playtest`, and the list of proposals on the screen.
+
+use crate::harness::{call::Home, program::Program};
+use std::fs;
+
+#[test]
+fn orders_are_proposed_and_none_is_given() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "t.ron", "--no-open", "--seed", "26"]).done();
+    home.run(&["do", "t.ron", "--dice", "5,3", "initiative", "first Germans"]).done();
+    let before = home.read("t.ron");
+    let said = home.run(&["suggest", "t.ron"]).done().out;
+    assert!(said.starts_with("What Germans could do, the best first."), "{said}");
+    assert!(
+        said.contains("scrud \"XX Corps\" v \"XIII Corps\"\n         92% to win the phase, 4% to lose it;"),
+        "{said}"
+    );
+    assert!(said.trim_end().lines().rev().nth(1).is_some_and(|line| line.ends_with("  pass")), "{said}");
+    let json = home.run(&["suggest", "t.ron", "--json"]).done().json();
+    assert_eq!((&json["entry"], &json["sides"]), (&2.into(), &serde_json::json!(["Germans"])));
+    let first = &json["proposals"][0];
+    assert_eq!(first["order"], "scrud \"XX Corps\" v \"XIII Corps\"");
+    assert!(first["points"].as_i64().is_some_and(|n| n > 0) && first["by"] == "XX Corps", "{first}");
+    assert_eq!(home.read("t.ron"), before, "nothing was given");
+    // For the side that is not to act, and as it was.
+    assert!(home.run(&["suggest", "t.ron", "--side", "Russians"]).done().out.contains("Russians"));
+    assert!(home.run(&["suggest", "t.ron", "--at", "0"]).done().out.contains("initiative"));
+    home.run(&["suggest", "t.ron", "--side", "Germanz"]).failed(2, &["Germanz"]);
+    home.run(&["do", "t.ron", "suggest"])
+        .failed(1, &["`suggest` proposes orders and gives none", "wardiary suggest SAVE"]);
+    home.run(&["do", "t.ron", "end battle"]).done();
+    assert!(!home.run(&["suggest", "t.ron"]).done().out.contains("pass"));
+}
+
+#[test]
+fn a_scenario_is_played_many_times() {
+    let home = Home::new();
+    let once = home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]).done().out;
+    assert!(once.starts_with("Tannenberg, the first day: 20 games by the policy of campaign, seed 5\n"), "{once}");
+    for said in ["won by Germans", "won by Russians", "drawn", "How they ended", "Turns: ", "Losses", " of 32 SP"] {
+        assert!(once.contains(said), "{said}\n{once}");
+    }
+    assert_eq!(home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]).done().out, once);
+    let json = home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5", "--json"]).done().json();
+    let won = |at: usize| json["sides"][at]["won"].as_u64().expect("a number");
+    assert_eq!(won(0) + won(1) + json["drawn"].as_u64().expect("a number"), 20, "{json}");
+    assert_eq!((&json["games"], &json["seed"], &json["bounds"]["orders"]), (&20.into(), &5.into(), &20_000.into()));
+}
+
+#[test]
+fn what_can_not_be_played_says_so() {
+    let home = Home::new();
+    home.run(&["playtest", "tannenberg", "--games", "0"]).failed(2, &["--games"]);
+    home.run(&["playtest", "tannenburg"]).failed(2, &["tannenburg", "tannenberg"]);
+    let muster = r#"sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")], units: [(id: 10, name: "A", side: 1), (id: 20, name: "X", side: 2)]"#;
+    let battle = r#", battles: [(id: 30, name: "B", parties: [[1], [2]])]"#;
+    let write = |name: &str, rules: &str, muster: &str| {
+        fs::write(home.path(name), format!("(title: \"Mine\", rules: \"{rules}\", muster: ({muster}))"))
+            .expect("it can be written");
+    };
+    write("quiet.ron", "mouat", muster);
+    home.run(&["playtest", "quiet.ron"])
+        .failed(1, &["“Mine” can't be played: no battle is under way in it", "battles: ["]);
+    write("nobody.ron", "mouat", "sides: []");
+    home.run(&["playtest", "nobody.ron"]).failed(1, &["no battle is under way in it"]);
+    write("tests.ron", "m42", &format!("{muster}{battle}"));
+    home.run(&["playtest", "tests.ron"]).failed(1, &["neither combats nor volleys nor Conflicts"]);
+}
+
+#[test]
+fn a_proposal_goes_into_the_order_line() {
+    let mut program = Program::with("tannenberg");
+    program.keys("y");
+    let screen = program.shows((100, 30));
+    assert!(screen.contains("What Germans and Russians could do") && screen.contains("initiative"), "{screen}");
+    // Enter takes it into the order line, and nothing else has happened.
+    program.keys("<enter>");
+    let screen = program.shows((100, 30));
+    assert!(screen.contains(": initiative"), "{screen}");
+    program.keys("<esc>:suggest<enter>");
+    assert!(program.shows((100, 30)).contains("What Germans and Russians could do"));
+    program.keys("<esc>:suggest Russians<enter>");
+    assert!(program.shows((100, 30)).contains("What Russians could do"));
+    program.keys("<esc>:log<esc>");
+}
