@@ -12,6 +12,7 @@ mod combat_traces;
 mod conflict_map;
 mod conflicts;
 mod contact;
+mod drawing;
 mod durability;
 mod far_heads;
 mod fire;
