@@ -23,6 +23,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "notation",
         &["book", "dice", "document", "event", "fault", "ground", "id", "order", "rules", "sides", "state", "text"],
     ),
+    ("drawing", &["book", "document", "fault", "ground", "id", "notation", "order", "state"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     ("suggest", &["book", "event", "ground", "id", "odds", "order", "rules", "sides", "state", "text"]),
     // What is kept.
@@ -31,7 +32,13 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         &["book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "rules", "state", "text"],
     ),
     ("error", &["diary", "document", "notation", "state", "text"]),
-    ("assets", &["book", "dice", "diary", "document", "error", "ground", "id", "notation", "order", "state", "text"]),
+    (
+        "assets",
+        &[
+            "book", "dice", "diary", "document", "drawing", "error", "ground", "id", "notation", "order", "state",
+            "text",
+        ],
+    ),
     // What is shown and asked.
     (
         "view",
@@ -43,8 +50,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "assets", "book", "diary", "dice", "document", "error", "event", "fault", "ground", "id", "notation",
-            "odds", "order", "rules", "sides", "state", "suggest", "text", "view",
+            "assets", "book", "diary", "dice", "document", "drawing", "error", "event", "fault", "ground", "id",
+            "notation", "odds", "order", "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     (

@@ -32,6 +32,15 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             only(format!("{} stands in several areas, {first} and {second} among them", the(state, *stack)))
                 .hint("a stack moves as one from one area; move its units by themselves")
         }
+        MapRefusal::InPart { stack, unit, at } => {
+            let name = quoted(&state.name(*unit));
+            only(format!(
+                "{} stands at {at} in part: {} stands nowhere on the map",
+                the(state, *stack),
+                state.name(*unit)
+            ))
+            .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
+        }
         MapRefusal::Moved { unit } => only(format!("{} has made its move of this turn", the(state, *unit)))
             .hint("a unit moves once a turn; `undo` takes the last order back"),
         MapRefusal::InFight { unit, stack: None } => only(format!("{} is in a combat", the(state, *unit)))

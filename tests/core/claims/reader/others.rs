@@ -42,6 +42,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} moved from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} went back from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} went over from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} fled from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} withdrew from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} turned to face {} at {}", |l, at| moved(l, [at[0], at[2], at[2], at[1]], &[])),
     ("{} mounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
@@ -288,6 +289,15 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     }),
     ("{} struck at nobody", |l, at| {
         l.stack(at[0]);
+    }),
+    ("{} turned {} to face {}: AP and DP less {} for the rest of the round", |l, at| {
+        let stack = l.stack(at[0]);
+        let turned = l.after().standing(stack).map(|s| s.turned);
+        assert!(turned >= Some(number(at[3])));
+        let facing = at[2].parse().expect("an edge");
+        for unit in l.units.values_mut().filter(|unit| unit.stack == Some(stack)) {
+            unit.place.iter_mut().for_each(|place| place.facing = facing);
+        }
     }),
     ("{} turned {}: AP and DP less {} for the rest of the round", |l, at| {
         let stack = l.stack(at[0]);
