@@ -4,6 +4,7 @@ mod harness;
 
 mod aloud;
 mod attackers;
+mod bad_moves;
 mod borders;
 mod brought;
 mod catching_up;
