@@ -39,6 +39,7 @@ mod scrud;
 mod seed;
 mod sentences;
 mod shifted_odds;
+mod sharing;
 mod shipped;
 mod sources;
 mod stacks;
