@@ -21,7 +21,7 @@ use wardiary::{
         forecast::{Aim, bare_roll, forecast},
     },
     order::{Edge, Order},
-    rules::{Roll, outstanding},
+    rules::{Roll, outstanding, stacks_beside},
     state::State,
 };
 
@@ -336,6 +336,9 @@ fn contacts_are_still_to_do() {
     let left = outstanding(&state, BATTLE);
     let (reds, blues) = (stack(&state, "Reds"), stack(&state, "Blues"));
     assert_eq!(left.contacts, [(blues, vec![reds]), (stack(&state, "Blues2"), vec![reds])]);
+    for (stack, beside) in &left.contacts {
+        assert_eq!(stacks_beside(&state, &[*stack]), *beside, "as one by one");
+    }
     assert_eq!(left.units, [UnitId(11), UnitId(21), UnitId(22)], "those who stand apart can't attack");
     give(&mut state, "conflict Reds").expect("they engage");
     assert!(outstanding(&state, BATTLE).contacts.is_empty());

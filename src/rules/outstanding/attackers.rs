@@ -7,9 +7,9 @@
 use super::has_a_part_yet;
 use crate::{
     book::{Mechanism, SupportRole, Weapon},
-    ground::Place,
+    ground::{Cell, Place},
     id::{SideId, StackId, UnitId},
-    rules::{refusal::Attack, stacks_beside, volley::FieldOfFire},
+    rules::{refusal::Attack, volley::FieldOfFire},
     sides::CombatSide,
     state::{Battle, Combat, Contingent, State, Unit},
 };
@@ -28,6 +28,16 @@ struct Openers {
     targets: Vec<(UnitId, SideId)>,
 }
 
+/// A stack that could go into a Conflict.
+struct Fighter {
+    stack: StackId,
+    side: SideId,
+    /// Where it stands, if it stands in one area of a map.
+    place: Option<Place>,
+    /// Whether it could open one.
+    attacks: bool,
+}
+
 /// What can still be done on a battle's field this turn.
 pub(super) struct Attackers<'a> {
     state: &'a State,
@@ -35,8 +45,8 @@ pub(super) struct Attackers<'a> {
     living: Vec<&'a Unit>,
     fights: BTreeMap<UnitId, Fights>,
     openers: Vec<Openers>,
-    /// The stacks that could open a Conflict with somebody.
-    stacks: Vec<StackId>,
+    /// The stacks that could go into a Conflict.
+    stacks: Vec<Fighter>,
     /// The battle's map, as those see it who fire over it.
     map: Option<FieldOfFire<'a>>,
 }
@@ -67,15 +77,16 @@ impl<'a> Attackers<'a> {
     /// The stacks that could open a Conflict with those beside them on the map, each with these; of two who could with one another
     /// the first, left to right, top to bottom.
     pub(super) fn contacts(&self) -> Vec<(StackId, Vec<StackId>)> {
-        let mut stacks: Vec<(Place, StackId)> =
-            self.stacks.iter().filter_map(|stack| Some((self.state.place_of_stack(*stack)?, *stack))).collect();
-        stacks.sort_by_key(|(place, stack)| (place.cell, *stack));
+        let mut placed: Vec<(Cell, &Fighter)> =
+            self.stacks.iter().filter_map(|stack| Some((stack.place?.cell, stack))).collect();
+        placed.sort_by_key(|(cell, stack)| (*cell, stack.stack));
         let mut contacts: Vec<(StackId, Vec<StackId>)> = Vec::new();
-        for (_, stack) in stacks {
-            let met = contacts.iter().any(|(_, beside)| beside.contains(&stack));
-            let beside = stacks_beside(self.state, &[stack]);
+        for (_, own) in placed.iter().filter(|(_, own)| own.attacks) {
+            let met = contacts.iter().any(|(_, beside)| beside.contains(&own.stack));
+            let beside = placed.iter().filter(|(_, other)| self.meet(own, other)).map(|(_, other)| other.stack);
+            let beside: Vec<StackId> = beside.collect();
             if !met && !beside.is_empty() {
-                contacts.push((stack, beside));
+                contacts.push((own.stack, beside));
             }
         }
         contacts
@@ -187,8 +198,8 @@ impl<'a> Attackers<'a> {
         openers.filter(|openers| !openers.targets.is_empty()).collect()
     }
 
-    /// The stacks that could open a Conflict: on a map with those beside them.
-    fn find_stacks(&self) -> Vec<StackId> {
+    /// The stacks that could go into a Conflict.
+    fn find_stacks(&self) -> Vec<Fighter> {
         let state = self.state;
         if !state.book().uses(Mechanism::Stacks) {
             return Vec::new();
@@ -198,25 +209,28 @@ impl<'a> Attackers<'a> {
             let spent = || state.units_of_stack(stack).any(|unit| self.is_spent(unit, Attack::Round));
             let attacks = || self.has_part(side) && !self.battle.is_exhausted(side) && !spent();
             let open = battle == self.battle.id && !state.fought_elsewhere(stack);
-            open.then(|| (stack, side, state.place_of_stack(stack), attacks()))
+            open.then(|| Fighter { stack, side, place: state.place_of_stack(stack), attacks: attacks() })
         };
         let mut stacks: Vec<StackId> = self.living.iter().filter_map(|unit| unit.stack).collect();
         stacks.sort();
         stacks.dedup();
-        let stacks: Vec<_> = stacks.into_iter().filter_map(could).collect();
-        let meets = |side: SideId, own: Option<Place>| {
-            let enemies = stacks.iter().filter(|(_, other, ..)| *other != side);
-            let places = enemies.map(|(_, _, place, _)| own.zip(*place));
-            places.into_iter().any(|places| places.is_none_or(|(own, there)| state.through(own, there).is_some()))
-        };
-        let open = stacks.iter().filter(|(_, side, place, attacks)| *attacks && meets(*side, *place));
-        open.map(|(stack, ..)| *stack).collect()
+        let mut stacks: Vec<Fighter> = stacks.into_iter().filter_map(could).collect();
+        // Who has nobody to fight attacks nobody: on a map those beside it.
+        let met: Vec<bool> = stacks.iter().map(|own| stacks.iter().any(|other| self.meet(own, other))).collect();
+        stacks.iter_mut().zip(met).for_each(|(stack, met)| stack.attacks &= met);
+        stacks
+    }
+
+    /// Whether two stacks are enemies who stand beside each other, or of whom no map says where they stand.
+    fn meet(&self, own: &Fighter, other: &Fighter) -> bool {
+        let places = own.place.zip(other.place);
+        own.side != other.side && places.is_none_or(|(own, there)| self.state.through(own, there).is_some())
     }
 
     /// Whether a unit's stack could open a Conflict in which the unit counts.
     fn may_engage(&self, unit: &Unit) -> bool {
         let counts = unit.stats.is_some() || self.state.rolls_in_combat(unit);
-        counts && unit.stack.is_some_and(|stack| self.stacks.contains(&stack))
+        counts && self.stacks.iter().any(|stack| stack.attacks && unit.stack == Some(stack.stack))
     }
 
     /// Whether there is, or can be, a combat that a unit could support from outside its line.
