@@ -8,7 +8,7 @@
 //! | file | what it is |
 //! |---|---|
 //! | `clock`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `terminal`, `listen` | what the rest is made of |
-//! | `command`, `screen`, `effect`, `lobby` | names: of commands, screens, effects, choices |
+//! | `command`, `screen`, `effect`, `lobby`, `easel` | names: of commands, screens, effects, choices; a map that is drawn |
 //! | `odds_worker`, `session_odds`, `session` | an open save, and the odds of what is on the screen |
 //! | `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
 //! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
@@ -24,6 +24,7 @@ mod screen;
 pub(crate) mod clock;
 mod command;
 mod desk;
+mod easel;
 mod effect;
 mod frame;
 mod input;
@@ -49,9 +50,10 @@ pub mod model;
 pub mod registry;
 pub mod settings;
 
+pub use easel::Easel;
 pub use effect::Effect;
 pub use frame::{draw, prepare};
 pub use input::read;
-pub use perform::carry_out;
+pub use perform::{carry_out, may_leave};
 pub use run::{Start, run, start};
 pub(crate) use signals::Interrupt;

@@ -1,12 +1,17 @@
 //! What the program ships with, and where a user's own files lie.
 
 pub(crate) mod books;
+mod drawings;
 mod maps;
 pub(crate) mod reading;
 pub mod roster;
 
 pub(crate) use books::Shelf;
 pub use books::{Shipped, read_rulebook, rulebook, rulebooks};
+pub use drawings::{
+    Drawn, NewMap, drawing_path, file_name, is_drawn, is_overtaken, keep_drawing, new_drawing, open_drawing, own_maps,
+    problems_of_drawing, write_drawing,
+};
 pub(crate) use maps::read_map_at;
 pub use maps::{MAPS, map, map_names, read_map};
 
@@ -53,6 +58,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
     // ---- stacks
     ("garrison", include_str!("../assets/scenarios/garrison.ron")),
     ("ridge", include_str!("../assets/scenarios/ridge.ron")),
+    ("crossings", include_str!("../assets/scenarios/crossings.ron")),
 ];
 
 /// The sample that ships: a played save, to be copied where it can be written on.

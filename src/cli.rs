@@ -6,6 +6,7 @@ mod answer;
 mod check;
 mod columns;
 mod dice;
+mod draw;
 mod fire;
 mod give;
 mod keep;
@@ -76,6 +77,8 @@ enum Command {
     Check(check::Check),
     /// Print a map, or that of a save with who stands on it; and what they can reach and see
     Map(map::Map),
+    /// Draw a map: terrain, rivers, roads, places; or set out the units of a scenario
+    Draw(draw::Draw),
     /// Propose orders to the side that is to act, each with its reason; nothing is done
     Suggest(suggest::Suggest),
     /// Play a scenario many times over by the rulebook's policy: who wins how often, at what cost
@@ -123,6 +126,7 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Muster(muster)) => muster::muster(&muster),
         Some(Command::Check(check)) => Ok(check::check(&check)),
         Some(Command::Map(map)) => map::map(&map),
+        Some(Command::Draw(draw)) => draw::draw(&draw),
         Some(Command::Suggest(suggest)) => suggest::suggest(&suggest),
         Some(Command::Playtest(args)) => playtest::playtest(&args),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),

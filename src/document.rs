@@ -2,6 +2,7 @@
 
 mod lexer;
 pub(crate) mod parts;
+pub(crate) mod patch;
 mod recover;
 mod scan;
 mod words;

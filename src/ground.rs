@@ -7,6 +7,7 @@
 mod cell;
 mod check;
 mod draft;
+mod edit;
 mod facing;
 mod grid;
 mod line;
@@ -16,6 +17,8 @@ mod write;
 
 pub use cell::{Cell, NoCell};
 pub use draft::{GroundDraft, Pairs};
+pub use edit::Edit;
+pub(crate) use edit::runs;
 pub use facing::{Facing, NoFacing};
 pub use grid::Grid;
 pub use line::Crossed;

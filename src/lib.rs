@@ -31,6 +31,7 @@
 //! | [`state`] | the campaign at an entry; the muster |
 //! | [`rules`] | the consequences of an order: a file for each mechanism |
 //! | [`notation`] | orders and rolls as text, both ways, and completion; refusals in words ([`notation::refusal`]) |
+//! | [`drawing`] | a map that is drawn, or a scenario whose units are set out: its strokes, and the text of its file |
 //! | [`odds`] | how a roll may come out: exactly, or simulated |
 //! | [`suggest`] | what a side could do well, and why; a scenario played by that policy ([`suggest::playtest`]) |
 //! | [`diary`] | the tree of entries: rebasing it, verifying it, its file and its seals; entries described ([`diary::Account`]) |
@@ -67,6 +68,7 @@ pub mod cli;
 pub mod diary;
 pub mod dice;
 pub mod document;
+pub mod drawing;
 pub mod error;
 pub mod event;
 pub mod fault;

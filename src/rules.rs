@@ -33,6 +33,7 @@ mod turn;
 
 pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
+pub use conflict::stacks_beside;
 pub use outstanding::{Outstanding, outstanding};
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};

@@ -123,7 +123,7 @@ fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
 }
 
 /// Draws a line in a row of an area, from a column on; what does not fit is left out.
-fn draw_line(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: &Line<'_>) {
+pub(crate) fn draw_line(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: &Line<'_>) {
     let area = area.intersection(buf.area);
     if column < area.width && row < area.height {
         buf.set_line(area.x + column, area.y + row, line, area.width - column);

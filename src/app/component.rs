@@ -305,6 +305,12 @@ pub trait Component<C>: Commanded<C> {
         Vec::new()
     }
 
+    /// The pointer, moved with its button held.
+    fn drag(&mut self, _at: Position, _area: Rect, _context: &mut C) {}
+
+    /// Its button, let go.
+    fn release(&mut self, _context: &mut C) {}
+
     /// The wheel. False where it is for what is under it.
     fn wheel(&mut self, _at: Position, _area: Rect, _motion: Motion, _context: &mut C) -> bool {
         false

@@ -188,6 +188,14 @@ impl<C: Context> Desk<C> {
         let at = Position::new(event.column, event.row);
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => return self.click(at, area, look, keymap),
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let (layers, context) = self.parts();
+                layers.top_mut().drag(at, area, context);
+            }
+            MouseEventKind::Up(MouseButton::Left) => {
+                let (layers, context) = self.parts();
+                layers.top_mut().release(context);
+            }
             MouseEventKind::ScrollUp => self.wheel(at, area, Motion::Up),
             MouseEventKind::ScrollDown => self.wheel(at, area, Motion::Down),
             _ => {}

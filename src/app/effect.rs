@@ -1,8 +1,8 @@
 //! Effects: what a screen or an overlay wants of the world. They are the one way out; `perform` carries them out.
 
 use super::screen::ScreenName;
-use crate::{diary::amend::Rebase, dice::DiceRoll, id::SideId, notation::Instruction, order::Order};
-use std::path::PathBuf;
+use crate::{diary::amend::Rebase, dice::DiceRoll, ground::Ground, id::SideId, notation::Instruction, order::Order};
+use std::{path::PathBuf, sync::Arc};
 
 /// What is wanted of the world.
 #[derive(Debug)]
@@ -31,6 +31,14 @@ pub enum Effect {
     SaveAs(String),
     /// A screen; with an order that it is to be about, always a new one.
     Show(ScreenName, Option<Box<Order>>),
+    /// The ground of a map on the screen, to be drawn on as a map of its own.
+    DrawGround(Arc<Ground>),
+    /// The drawing written to its file, or to another.
+    SaveDrawing(Option<String>),
+    /// The drawing left; with `true` even if it is in no file.
+    LeaveDrawing(bool),
+    /// The end, if the drawing was left.
+    QuitOnceLeft,
     /// What a side could do well, in a list; of the side that is to act where none is named.
     Suggest(Option<SideId>),
     /// The help.
@@ -60,4 +68,8 @@ pub enum Choice {
     New(String),
     /// Copies the sample and opens it.
     Sample,
+    /// Draws a new map.
+    DrawNew,
+    /// Draws on a map of the user's own.
+    Draw(String),
 }

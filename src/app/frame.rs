@@ -14,6 +14,7 @@ pub fn prepare(model: &mut Model) {
     let area = model.area();
     match &mut model.front {
         Front::Start(desk, _) => desk.prepare(area),
+        Front::Drawing(desk, _) => desk.prepare(area),
         Front::Session(desk) => {
             desk.follow_odds();
             desk.prepare(area);
@@ -49,5 +50,6 @@ pub fn draw(frame: &mut Frame, model: &Model) {
     match &model.front {
         Front::Start(desk, _) => desk.draw(frame, look, &model.keymap),
         Front::Session(desk) => desk.draw(frame, look, &model.keymap),
+        Front::Drawing(desk, _) => desk.draw(frame, look, &model.keymap),
     }
 }

@@ -20,6 +20,7 @@ pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
         Event::Paste(text) => match &mut model.front {
             Front::Start(desk, _) => desk.paste(&text),
             Front::Session(desk) => desk.paste(&text),
+            Front::Drawing(desk, _) => desk.paste(&text),
         },
         Event::Mouse(mouse) => on_mouse(model, mouse),
         Event::Resize(width, height) => {
@@ -52,6 +53,7 @@ fn close_overlay(model: &mut Model) -> Vec<Effect> {
     match &mut model.front {
         Front::Start(desk, _) => desk.close_overlay(),
         Front::Session(desk) => desk.close_overlay(),
+        Front::Drawing(desk, _) => desk.close_overlay(),
     }
 }
 
@@ -61,6 +63,7 @@ fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     match front {
         Front::Start(desk, _) => desk.key(key, keymap),
         Front::Session(desk) => desk.key(key, keymap),
+        Front::Drawing(desk, _) => desk.key(key, keymap),
     }
 }
 
@@ -70,5 +73,6 @@ fn on_mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     match &mut model.front {
         Front::Start(desk, _) => desk.mouse(event, area, look, &model.keymap),
         Front::Session(desk) => desk.mouse(event, area, look, &model.keymap),
+        Front::Drawing(desk, _) => desk.mouse(event, area, look, &model.keymap),
     }
 }

@@ -3,12 +3,14 @@
 use super::{
     component::Screen,
     desk::Desk,
+    easel::Easel,
     keymap::Keymap,
     lobby::Lobby,
     notice::Notice,
     odds_worker::OddsWorker,
+    overlay::draw_line::{Asks, DrawLine},
     registry,
-    screen::{ScreenName, menu::MenuScreen},
+    screen::{ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
     session_odds::SessionOdds,
     settings::Settings,
@@ -43,6 +45,8 @@ pub(super) enum Front {
     Start(Box<Desk<Lobby>>, Option<Box<Desk<Session>>>),
     /// A session.
     Session(Box<Desk<Session>>),
+    /// A drawing, and the session behind it, if there is one.
+    Drawing(Box<Desk<Easel>>, Option<Box<Desk<Session>>>),
 }
 
 impl Model {
@@ -59,7 +63,7 @@ impl Model {
     #[must_use]
     pub fn session(&self) -> Option<&Session> {
         match &self.front {
-            Front::Start(_, behind) => behind.as_ref().map(|desk| &desk.context),
+            Front::Start(_, behind) | Front::Drawing(_, behind) => behind.as_ref().map(|desk| &desk.context),
             Front::Session(desk) => Some(&desk.context),
         }
     }
@@ -67,7 +71,7 @@ impl Model {
     /// The session, if one is open, on the screen or behind the start screen.
     pub(super) fn any_session(&mut self) -> Option<&mut Session> {
         match &mut self.front {
-            Front::Start(_, behind) => behind.as_mut().map(|desk| &mut desk.context),
+            Front::Start(_, behind) | Front::Drawing(_, behind) => behind.as_mut().map(|desk| &mut desk.context),
             Front::Session(desk) => Some(&mut desk.context),
         }
     }
@@ -80,7 +84,7 @@ impl Model {
     /// The session's desk, while it is on the screen.
     pub(super) fn desk(&mut self) -> Option<&mut Desk<Session>> {
         match &mut self.front {
-            Front::Start(..) => None,
+            Front::Start(..) | Front::Drawing(..) => None,
             Front::Session(desk) => Some(desk),
         }
     }
@@ -91,6 +95,7 @@ impl Model {
         match &self.front {
             Front::Start(desk, _) => desk.context.notice.as_ref(),
             Front::Session(desk) => desk.context.notice.as_ref(),
+            Front::Drawing(desk, _) => desk.context.notice.as_ref(),
         }
     }
 
@@ -99,6 +104,7 @@ impl Model {
         match &self.front {
             Front::Start(desk, _) => desk.has_overlay(),
             Front::Session(desk) => desk.has_overlay(),
+            Front::Drawing(desk, _) => desk.has_overlay(),
         }
     }
 
@@ -107,6 +113,7 @@ impl Model {
         match &mut self.front {
             Front::Start(desk, _) => desk.context.notice = Some(notice),
             Front::Session(desk) => desk.context.notice = Some(notice),
+            Front::Drawing(desk, _) => desk.context.notice = Some(notice),
         }
     }
 
@@ -120,6 +127,52 @@ impl Model {
         }
         let screen = registry::open(ScreenName::ALL[0], &session, None);
         self.front = Front::Session(Box::new(Desk::new(session, screen)));
+    }
+
+    /// The drawing, if one is on the screen.
+    #[must_use]
+    pub fn easel(&self) -> Option<&Easel> {
+        match &self.front {
+            Front::Drawing(desk, _) => Some(&desk.context),
+            _ => None,
+        }
+    }
+
+    /// The drawing's desk, if one is on the screen.
+    pub(super) fn drawing(&mut self) -> Option<&mut Desk<Easel>> {
+        match &mut self.front {
+            Front::Drawing(desk, _) => Some(desk),
+            _ => None,
+        }
+    }
+
+    /// Puts a drawing on the screen; a session that is open stays behind it.
+    pub(super) fn draw_on(&mut self, easel: Easel) {
+        let screen = DrawScreen::new(&easel);
+        let asks = easel.asks_size.then(|| DrawLine::new(Asks::Size(0), &easel));
+        let mut desk = Box::new(Desk::new(easel, Box::new(screen)));
+        if let Some(line) = asks {
+            desk.open(Box::new(line));
+        }
+        let start = Front::Start(Box::new(start_desk(Lobby::default())), None);
+        let behind = match std::mem::replace(&mut self.front, start) {
+            Front::Start(_, behind) | Front::Drawing(_, behind) => behind,
+            Front::Session(mut desk) => {
+                desk.context.odds.forget();
+                Some(desk)
+            }
+        };
+        self.front = Front::Drawing(desk, behind);
+    }
+
+    /// Back from the drawing to the session that is behind it, or else to the start screen.
+    pub(super) fn leave_drawing(&mut self, lobby: Lobby) {
+        if let Front::Drawing(_, behind) = &mut self.front {
+            self.front = match behind.take() {
+                Some(desk) => Front::Session(desk),
+                None => Front::Start(Box::new(start_desk(lobby)), None),
+            };
+        }
     }
 
     /// Puts the start screen over the session.

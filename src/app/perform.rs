@@ -1,11 +1,13 @@
 //! Effects carried out: what a screen or an overlay wants of the world, but for the terminal.
 
+mod drawing;
 mod give;
 mod history;
 mod lost;
 mod program;
 mod saves;
 
+pub(crate) use drawing::keep_drawing;
 pub(crate) use lost::keep_what_is_nowhere;
 pub use lost::may_leave;
 pub use saves::catch_up;
@@ -22,11 +24,14 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::SaveAs(name), _) => lost::save_as(model, &name),
         (Effect::ToMenu, _) => model.leave_for(saves::lobby(&model.folders)),
         (Effect::ToSession, _) => model.return_to_session(),
+        (Effect::DrawGround(ground), _) => drawing::draw_ground(model, &ground),
+        (Effect::SaveDrawing(name), _) => drawing::save(model, name.as_deref()),
+        (Effect::LeaveDrawing(anyway), _) => drawing::leave(model, anyway),
         (Effect::Help, _) => program::help(model),
         (Effect::ToggleMouse, _) => program::toggle_mouse(model),
         (Effect::NextTheme, _) => program::next_theme(model),
         // The terminal's.
-        (Effect::Suspend | Effect::Quit, _) => {}
+        (Effect::Suspend | Effect::Quit | Effect::QuitOnceLeft, _) => {}
         // The rest are of the session on the screen.
         (_, None) => {}
         (Effect::Give(order, rolls), Some(desk)) => give::give(desk, *order, rolls, flourish),

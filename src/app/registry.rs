@@ -3,12 +3,13 @@
 use super::{
     command::CommandGroup,
     component::{Commands, Opened, Screen},
+    easel::Easel,
     lobby::Lobby,
     overlay::{
-        find_line::FindLine, hand_dice::HandDiceForm, help::Help, listing::Listing, order_line::OrderLine,
-        save_as::SaveAs,
+        draw_line::DrawLine, find_line::FindLine, hand_dice::HandDiceForm, help::Help, listing::Listing,
+        order_line::OrderLine, save_as::SaveAs, unsaved::Unsaved,
     },
-    screen::{self, ScreenName, menu::MenuScreen},
+    screen::{self, ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
 };
 use crate::order::Order;
@@ -42,18 +43,24 @@ fn of<C: 'static, T: Commands<C>>() -> Vec<CommandGroup> {
 #[must_use]
 pub fn groups() -> Vec<CommandGroup> {
     let (first, others) = of_screens();
-    [of_start(), first, docked(), others, covering()].concat()
+    [of_start(), first, docked(), others, of_drawing(), covering()].concat()
 }
 
 /// The same in the order of the help: what is used most first.
 #[must_use]
 pub(crate) fn groups_by_use() -> Vec<CommandGroup> {
     let (first, others) = of_screens();
-    [first, docked(), covering(), others, of_start()].concat()
+    [first, docked(), covering(), others, of_drawing(), of_start()].concat()
 }
 
 fn of_start() -> Vec<CommandGroup> {
     of::<Lobby, MenuScreen>()
+}
+
+/// The groups of a drawing and what lies over it.
+#[must_use]
+pub(crate) fn of_drawing() -> Vec<CommandGroup> {
+    [of::<Easel, DrawScreen>(), of::<Easel, DrawLine>(), of::<Easel, Unsaved>()].concat()
 }
 
 fn docked() -> Vec<CommandGroup> {

@@ -1,6 +1,7 @@
 //! The program's loop: draw, wait, read, carry out.
 
 use super::{
+    easel::Easel,
     effect::Effect,
     frame::{draw, prepare},
     input::read,
@@ -33,6 +34,8 @@ pub enum Start {
     Menu,
     /// A save.
     Save(Box<Save>),
+    /// A drawing.
+    Drawing(Box<Easel>),
 }
 
 /// How long it takes a die to land, where they do so one after the other.
@@ -56,7 +59,8 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     model.use_threads();
     let mut terminal = Terminal::enter(model.mouse)?;
     let done = Listener::start().and_then(|listener| turn(&mut model, &mut terminal, listener));
-    // However it ends: what is in memory alone is kept.
+    // However it ends: what is in memory alone is kept. Who leaves a drawing has been asked.
+    let drawn = if matches!(done, Ok(Ending::Left)) { None } else { perform::keep_drawing(&model) };
     let kept = perform::keep_what_is_nowhere(&mut model);
     signals::may_end();
     match done {
@@ -70,6 +74,9 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
         Err(error) => {
             terminal.abandon();
             let hint = match kept {
+                None if drawn.is_some() => {
+                    drawn.map_or_else(String::new, |kept| format!("what was drawn is kept in {}", shown(&kept)))
+                }
                 None => "everything is saved".to_string(),
                 Some(Ok(kept)) => {
                     format!("another program changed the file; what it lacks is kept in {}", shown(&kept))
@@ -109,8 +116,10 @@ pub fn start(from: Start, folders: Folders) -> Model {
     let notice = faults.first().map(|f| Notice::bad(format!("{}; the defaults are used", f.what)));
     let lobby = perform::lobby(&folders);
     let mut model = Model::new(folders, settings, keymap, theme, lobby);
-    if let Start::Save(save) = from {
-        model.enter(*save);
+    match from {
+        Start::Menu => {}
+        Start::Save(save) => model.enter(*save),
+        Start::Drawing(easel) => model.draw_on(*easel),
     }
     if let Some(notice) = notice {
         model.say(notice);
@@ -149,8 +158,10 @@ fn turn(model: &mut Model, terminal: &mut Terminal, mut listener: Listener) -> i
             };
             for effect in effects {
                 match effect {
-                    Effect::Quit if perform::may_leave(model) => return Ok(Ending::Left),
-                    Effect::Quit => {}
+                    // What could not be saved is still on the screen.
+                    Effect::QuitOnceLeft if model.easel().is_some() => {}
+                    Effect::Quit | Effect::QuitOnceLeft if perform::may_leave(model) => return Ok(Ending::Left),
+                    Effect::Quit | Effect::QuitOnceLeft => {}
                     Effect::Suspend => {
                         Terminal::suspend()?;
                         listener.wait_to_go_on();

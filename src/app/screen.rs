@@ -5,6 +5,7 @@
 //! [`ScreenName`], the command that leads to it from every other screen, and its groups in the keymap and the help.
 
 pub mod battle;
+pub mod drawing;
 pub mod map;
 pub mod menu;
 pub mod odds;

@@ -1,6 +1,6 @@
 //! Lines of text: what a key does to one, and one that asks for a text and no more.
 
-use super::{component::DrawContext, notice::Notice, session::Session};
+use super::{component::DrawContext, notice::Notice};
 use crate::view::order_line::{OrderLinePane, Said};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Frame, layout::Rect};
@@ -25,15 +25,8 @@ impl TextLine {
         self.input.value()
     }
 
-    /// Draws it, with what it asks for above and what Enter does below.
-    pub fn draw(
-        &self,
-        frame: &mut Frame,
-        area: Rect,
-        (title, hint): (&str, &str),
-        session: &Session,
-        canvas: DrawContext,
-    ) {
+    /// Draws it, with what it asks for above and what Enter does below; and where the dice come from, if that is told.
+    pub fn draw(&self, frame: &mut Frame, area: Rect, (title, hint): (&str, &str), dice: &str, canvas: DrawContext) {
         let said = Said { hint: Some(hint.into()), ..Said::default() };
         let pane = OrderLinePane {
             look: canvas.look,
@@ -43,7 +36,7 @@ impl TextLine {
             suggestions: &[],
             marked: None,
             said: &said,
-            dice: session.dice_from(),
+            dice,
         };
         frame.render_widget(&pane, area);
     }

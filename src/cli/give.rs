@@ -161,7 +161,7 @@ fn carry_out(
     // A fault is not shown in a text that nobody typed.
     let read = match &laid_out {
         Some(text) => instruction(text, state).map_err(|e| {
-            UserError { hint: e.hint, ..UserError::refused(e.what) }.of(&format!("{place}, `{}`", text::sanitize(text)))
+            UserError { hint: e.hint, ..UserError::refused(e.what) }.of(format!("{place}, `{}`", text::sanitize(text)))
         })?,
         None => instruction(text, state).map_err(|e| e.into_user_error(text).of(place))?,
     };

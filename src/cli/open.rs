@@ -46,7 +46,7 @@ pub(super) fn at_a_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-fn need_terminal() -> Result<(), UserError> {
+pub(super) fn need_terminal() -> Result<(), UserError> {
     if at_a_terminal() {
         return Ok(());
     }

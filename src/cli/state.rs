@@ -195,6 +195,8 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
     if let (Value::Object(json), Some(map)) = (&mut json, battle.map) {
         json.insert("map".into(), json!(map));
         json.insert("moved".into(), battle.moved.iter().map(|moved| json!(moved.unit)).collect());
+        json["outstanding"]["contacts"] =
+            left.contacts.iter().map(|(stack, beside)| json!({ "stack": stack, "beside": beside })).collect();
     }
     json
 }
@@ -295,7 +297,8 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         let line = format!("  combat {name}: {phases}, {over}");
         counted.fold(line, |line, (side, defeats)| format!("{line}; {side}: {defeats}"))
     }));
-    lines.extend(battle.conflicts.iter().map(|conflict| describe_conflict(state, conflict)));
+    let conflicts = state.order_of_conflicts(battle.id).into_iter().filter_map(|at| battle.conflicts.get(at));
+    lines.extend(conflicts.map(|conflict| describe_conflict(state, conflict)));
     let objects: Vec<String> = battle.objects.iter().map(|side| state.name(*side)).collect();
     lines.extend((!objects.is_empty()).then(|| format!("  tests in series: objection by {}", text::list(&objects))));
     let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));

@@ -32,7 +32,7 @@ pub use follow::CatchUp;
 pub(crate) use glance::glance;
 pub use notice::SaveNotice;
 pub use open::{Mode, blank};
-pub(crate) use open::{create_from_text, export};
+pub(crate) use open::{create_from_text, export, export_into, rewrite};
 pub(crate) use ours::InFile;
 pub use read::LoadError;
 pub(crate) use read::LoadErrorKind;

@@ -122,6 +122,8 @@ pub enum Driven {
     PushedBack,
     /// They withdrew from a combat.
     Withdrew,
+    /// They fled from a Conflict.
+    Fled,
     /// Their stack merged with a neighbour.
     Merged,
 }

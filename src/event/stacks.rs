@@ -2,6 +2,7 @@
 
 use crate::{
     dice::Face,
+    ground::Facing,
     id::{BattleId, SideId, StackId, UnitId},
     order::{Edge, Posture, ScreenTarget, Stats},
 };
@@ -141,6 +142,9 @@ pub enum StackEvent {
         times: u8,
         /// What that takes off its AP and DP for the rest of the round.
         cost: u16,
+        /// The edge that it faces now, where it stands on a map.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Facing>,
     },
     /// A round of a Conflict ended.
     RoundEnded {

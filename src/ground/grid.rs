@@ -100,9 +100,30 @@ impl Grid {
     /// side; of two as near the first clockwise from n.
     #[must_use]
     pub fn facing_towards(self, from: Cell, to: Cell) -> Facing {
-        let ahead = |facing: Facing| self.ahead(from, facing, to).map_or(0, |(ahead, _)| ahead);
-        let facings = self.facings().iter().copied();
-        facings.reduce(|best, other| if ahead(other) > ahead(best) { other } else { best }).unwrap_or_default()
+        self.facings_towards(from, to).next().unwrap_or_default()
+    }
+
+    /// The edges nearest to the way from one area to another, clockwise from n: one, or two as near.
+    pub fn facings_towards(self, from: Cell, to: Cell) -> impl Iterator<Item = Facing> {
+        let ahead = move |facing: &Facing| self.ahead(from, *facing, to).map_or(0, |(ahead, _)| ahead);
+        let most = self.facings().iter().map(ahead).max();
+        self.facings().iter().copied().filter(move |facing| Some(ahead(facing)) == most)
+    }
+
+    /// How many edges one turns clockwise to come from one facing to another; none if the areas have no such edge.
+    #[must_use]
+    pub fn clockwise(self, from: Facing, to: Facing) -> Option<usize> {
+        let facings = self.facings();
+        let at = |facing: Facing| facings.iter().position(|other| *other == facing);
+        Some((at(to)? + facings.len() - at(from)?) % facings.len())
+    }
+
+    /// The facing after so many edges clockwise.
+    #[must_use]
+    pub fn turned(self, from: Facing, edges: usize) -> Option<Facing> {
+        let facings = self.facings();
+        let at = facings.iter().position(|other| *other == from)?;
+        facings.get((at + edges) % facings.len()).copied()
     }
 
     /// How far ahead of a facing a centre lies, and the square of how far away, both in one unit: the first squared and

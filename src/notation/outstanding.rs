@@ -32,7 +32,11 @@ fn phrases(state: &State, battle: BattleId, left: &Outstanding, goes_on: &str) -
     let under_way = left.under_way.iter().map(|at| {
         format!("what is left of the round in the Conflict of {}{goes_on}", conflict_stacks(state, battle, *at))
     });
-    combats.chain(rounds).chain(under_way).chain(units(state, &left.units)).collect()
+    let contacts = left.contacts.iter().map(|(stack, beside)| {
+        let beside: Vec<String> = beside.iter().map(|other| state.name(*other)).collect();
+        format!("a Conflict of {} v {}, who are in contact", state.name(*stack), text::list(&beside))
+    });
+    combats.chain(rounds).chain(under_way).chain(contacts).chain(units(state, &left.units)).collect()
 }
 
 /// `the combat of Germans v Russians, 1 of 3 phases fought`

@@ -21,7 +21,7 @@ use crate::{
         volley::{Fire, VolleyRoll},
     },
     sides::BothSides,
-    state::{Gauge, State},
+    state::{Conflict, Gauge, State},
 };
 
 /// What may come of an order.
@@ -253,7 +253,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
             let (roll, plain) = phase::engagement(state, order, &request)?.roll(state.book())?;
             Some((Roll::Scrud(roll), plain))
         }
-        (Order::Stacks(StackOrder::Strike { stack, at, edge }), _) => blow_roll(state, *stack, *at, *edge),
+        (Order::Stacks(StackOrder::Strike { stack, at, edge, .. }), _) => blow_roll(state, *stack, *at, *edge),
         _ => None,
     }
 }
@@ -286,12 +286,15 @@ fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> 
     Some((Roll::Blow(blow(state, stack, at, edge)?), true))
 }
 
-/// The blow of a stack at another: as they stand in their Conflict, or Front against Front where they are in none.
+/// The blow of a stack at another: as they stand in their Conflict or on the map, or Front against Front where they do neither.
 #[must_use]
 pub(crate) fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<BlowRoll> {
     let conflict = state.conflict_of(stack).and_then(|(battle, conflict)| state.conflict(battle, conflict));
     let turned = |stack| conflict.and_then(|c| c.standing(stack)).map_or(0, |s| s.turned);
-    let contact = |stack, enemy| conflict.map_or(Edge::Front, |c| c.edge(stack, enemy));
+    let contact = |stack, enemy| match conflict {
+        Some(conflict) => state.edge_of(conflict, stack, enemy),
+        None => state.edge_by_map(&Conflict::default(), stack, enemy).unwrap_or_default(),
+    };
     let edge = edge.unwrap_or_else(|| contact(at, stack));
     let [own, enemy] = [stack, at].map(|stack| state.numbers_used(stack));
     let number = |n: u32| u16::try_from(n).ok();

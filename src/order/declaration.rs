@@ -108,12 +108,12 @@ orders! {
     Unscreen "unscreen", Some(Stacks), Nothing, [];
     Merge "merge", Some(Stacks), Nothing, ["into"];
     Stats "stats", Some(Stacks), Nothing, ["to"];
-    Conflict "conflict", Some(Stacks), Nothing, ["v"];
-    Strike "strike", Some(Stacks), Dice, ["at" "front" "left" "back" "right"];
+    Conflict "conflict", Some(Stacks), Nothing, ["v" "anyway"];
+    Strike "strike", Some(Stacks), Dice, ["at" "front" "left" "back" "right" "anyway"];
     Hold "hold", Some(Stacks), Nothing, [];
     Round "round", Some(Stacks), Dice, [];
     Rotate "rotate", Some(Stacks), Nothing, [];
-    Join "join", Some(Stacks), Nothing, ["to"];
+    Join "join", Some(Stacks), Nothing, ["to" "anyway"];
     Flee "flee", Some(Stacks), Nothing, [];
     Disengage "disengage", Some(Stacks), Nothing, [];
     Move "move", None, Nothing, ["to" "by" "facing" "anyway"];
@@ -194,11 +194,12 @@ forms! {
     [Screen Unscreen] "screen STACK for STACK EDGE, unscreen STACK",
         "screen another stack's Edge; or `for UNIT`, `for structure TEXT`";
     [Merge] "merge STACK into STACK", "two neighbouring stacks become one";
-    [Conflict] "conflict STACK + … v STACK + …", "stacks engage: a Conflict begins";
+    [Conflict] "conflict STACK + … [v STACK + …]", "stacks engage: a Conflict begins; on a map with those who stand beside them";
     [Round] "round [STACK]", "fight a round of a Conflict, or what is left of it";
-    [Strike] "strike STACK at STACK [front | left | back | right]", "one blow by the stack whose turn it is";
+    [Strike] "strike STACK at STACK [front | left | back | right]",
+        "one blow by the stack whose turn it is; on a map the Edge follows from it, or `anyway because TEXT`";
     [Hold] "hold STACK", "the stack whose turn it is strikes at nobody";
-    [Rotate] "rotate STACK N", "turn a stack before it acts, at a cost for the round";
+    [Rotate] "rotate STACK N, rotate STACK EDGE", "turn a stack before it acts, at a cost for the round; on a map to face an edge";
     [Join Flee] "join STACK to STACK, flee STACK", "come into a Conflict after a round, or leave it";
     [Disengage] "disengage [STACK]", "all in a Conflict break it off";
     [Stats] "stats UNIT to [attack N] [defense N] [dmg N] [warlord] …",

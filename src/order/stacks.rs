@@ -1,7 +1,10 @@
 //! Orders for stacks: how they stand, and how they fight in Conflicts. Source: RULES 5.
 
 use super::{Edge, Posture, ScreenTarget, Stats, Verb};
-use crate::id::{Id, StackId, UnitId};
+use crate::{
+    ground::Facing,
+    id::{Id, StackId, UnitId},
+};
 use serde::{Deserialize, Serialize};
 
 /// One order for a stack. Each variant shows its text form.
@@ -45,22 +48,28 @@ pub enum StackOrder {
         /// All of them, as they are from here on.
         stats: Box<Stats>,
     },
-    /// `conflict "A" v "B" + "C"`
+    /// `conflict "A" v "B" + "C"`; on a map `conflict "A"` finds those who stand beside it
     Conflict {
         /// Those who open it.
         first: Vec<StackId>,
         /// Those they engage.
         second: Vec<StackId>,
+        /// The referee's ruling that they fight though the map has them apart: why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<String>,
     },
-    /// `strike "A" at "B" back`
+    /// `strike "A" at "B" back`; `strike "A" at "B" back anyway because "…"`
     Strike {
         /// The stack whose turn it is in the round.
         stack: StackId,
         /// Whom it strikes.
         at: StackId,
-        /// On which Edge; on the one where it stands already if left out.
+        /// On which Edge; if left out, on the one that the map says, or else on the one where it stands already.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         edge: Option<Edge>,
+        /// The referee's ruling that it strikes so, whatever the map says: why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<String>,
     },
     /// `hold "A"`: the stack whose turn it is does something else.
     Hold {
@@ -79,12 +88,22 @@ pub enum StackOrder {
         /// How often it turns by one area's edge.
         times: u8,
     },
+    /// `rotate "A" se`: on a map, where how often follows from it.
+    Turn {
+        /// Who.
+        stack: StackId,
+        /// The edge it is to face.
+        facing: Facing,
+    },
     /// `join "D" to "A"`
     Join {
         /// Who joins.
         stack: StackId,
         /// A stack in the Conflict.
         to: StackId,
+        /// The referee's ruling that it joins though the map has it apart: why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<String>,
     },
     /// `flee "A"`: it has left its Conflict.
     Flee {
@@ -114,7 +133,7 @@ impl StackOrder {
             Self::Strike { .. } => Verb::Strike,
             Self::Hold { .. } => Verb::Hold,
             Self::Round { .. } => Verb::Round,
-            Self::Rotate { .. } => Verb::Rotate,
+            Self::Rotate { .. } | Self::Turn { .. } => Verb::Rotate,
             Self::Join { .. } => Verb::Join,
             Self::Flee { .. } => Verb::Flee,
             Self::Disengage { .. } => Verb::Disengage,
@@ -125,18 +144,19 @@ impl StackOrder {
     #[must_use]
     pub fn names(&self) -> Vec<Id> {
         match self {
-            Self::Merge { stack, into: other } | Self::Join { stack, to: other } => {
+            Self::Merge { stack, into: other } | Self::Join { stack, to: other, .. } => {
                 vec![(*stack).into(), (*other).into()]
             }
             Self::Strike { stack, at, .. } => vec![(*stack).into(), (*at).into()],
             Self::Stats { unit, .. } => vec![(*unit).into()],
-            Self::Conflict { first, second } => first.iter().chain(second).map(|s| Id::from(*s)).collect(),
+            Self::Conflict { first, second, .. } => first.iter().chain(second).map(|s| Id::from(*s)).collect(),
             Self::Posture { stack, .. }
             | Self::Lead { stack, .. }
             | Self::Screen { stack, .. }
             | Self::Hold { stack }
             | Self::Round { stack }
             | Self::Rotate { stack, .. }
+            | Self::Turn { stack, .. }
             | Self::Flee { stack }
             | Self::Disengage { stack } => vec![(*stack).into()],
         }

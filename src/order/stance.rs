@@ -1,6 +1,9 @@
 //! How a stack stands to others: its Edges, its posture, what it screens. Source: RULES 5.3, 5.5, 5.7.
 
-use crate::id::{StackId, UnitId};
+use crate::{
+    ground::{Cell, Grid, Place},
+    id::{StackId, UnitId},
+};
 use serde::{Deserialize, Serialize};
 
 /// The side from which a stack is attacked. Left and Right are the page's, with the Front at the bottom.
@@ -20,6 +23,23 @@ pub enum Edge {
 impl Edge {
     /// All four, clockwise from above, beginning with the Front.
     pub const ALL: [Self; 4] = [Self::Front, Self::Left, Self::Back, Self::Right];
+
+    /// The Edge of a stack that is hit from another area: the Front from straight ahead, the Back from straight behind, from
+    /// anywhere else the Side that it lies on. Of areas that are no neighbours the edge nearest to the way there counts; who is
+    /// halfway between two stands on the Side. Left is clockwise from the Front: of a stack that faces n, to the east.
+    #[must_use]
+    pub fn towards(grid: Grid, stack: Place, from: Cell) -> Self {
+        let half = grid.facings().len() / 2;
+        let edge = |facing| match grid.clockwise(stack.facing, facing) {
+            None | Some(0) => Self::Front,
+            Some(turn) if turn == half => Self::Back,
+            Some(turn) if turn < half => Self::Left,
+            Some(_) => Self::Right,
+        };
+        let mut edges = grid.facings_towards(stack.cell, from).map(edge);
+        let first = edges.next().unwrap_or_default();
+        edges.next().filter(|_| matches!(first, Self::Front | Self::Back)).unwrap_or(first)
+    }
 
     /// Its name in orders.
     #[must_use]

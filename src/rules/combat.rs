@@ -152,10 +152,7 @@ impl Resolver<'_> {
         let enemies = combat.lines.iter().filter(|line| line.side != side).flat_map(|line| line.units.clone());
         let (own, enemies): (Vec<UnitId>, Vec<UnitId>) = (own.collect(), enemies.collect());
         self.emit(Event::CombatEnded { battle, combat: number(at), how: CombatEnd::Withdrew(side) });
-        for unit in own {
-            let from = self.state.nearest_of(unit, &enemies);
-            self.drive_back(unit, from, Driven::Withdrew);
-        }
+        self.drive_from(&own, &enemies, Driven::Withdrew);
         self.close_empty_combats();
         Ok(())
     }

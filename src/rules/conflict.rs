@@ -5,7 +5,10 @@ mod blow;
 mod by_scrud;
 mod due;
 mod opening;
+mod rotation;
 mod round;
+
+pub use beside::stacks_beside;
 
 use super::{Refusal, Resolver, RuleResult, refusal::StackRefusal};
 use crate::{
@@ -48,7 +51,7 @@ impl State {
     }
 
     /// The enemy that a stack strikes by default: the one it stood against last, or the one opposite it in the order in
-    /// which both sides came. Stacks that are wiped out are passed over.
+    /// which both sides came; on a map one that stands beside it, if any does. Stacks that are wiped out are passed over.
     #[must_use]
     pub(crate) fn opposite(&self, conflict: &Conflict, stack: StackId) -> Option<StackId> {
         let side = self.side_of(stack.into());
@@ -57,13 +60,13 @@ impl State {
         };
         let place = of(true).position(|s| s.stack == stack)?;
         let enemies: Vec<StackId> = of(false).map(|s| s.stack).collect();
-        let can = |enemy: &StackId| !self.order_of_loss(*enemy, conflict.edge(*enemy, stack), true).is_empty();
+        let can = |enemy: &StackId| !self.order_of_loss(*enemy, self.edge_of(conflict, *enemy, stack), true).is_empty();
         let met = conflict.contacts.iter().rev().find_map(|c| match (c.stack, c.enemy) {
             (own, enemy) | (enemy, own) if own == stack => Some(enemy),
             _ => None,
         });
         let opposite = (0..enemies.len()).map(|i| enemies[(place + i) % enemies.len()]);
-        met.into_iter().chain(opposite).find(can)
+        met.into_iter().chain(opposite).find(|enemy| can(enemy) && self.can_strike_at(conflict, stack, *enemy).is_ok())
     }
 }
 

@@ -6,7 +6,7 @@ mod attackers;
 
 use crate::{
     book::{Mechanism, TurnPhase},
-    id::{BattleId, SideId, UnitId},
+    id::{BattleId, SideId, StackId, UnitId},
     state::{Battle, Conflict, State},
 };
 use attackers::Attackers;
@@ -16,10 +16,13 @@ use attackers::Attackers;
 pub struct Outstanding {
     /// The combats under way, with phases left: their places in the battle's list.
     pub combats: Vec<usize>,
-    /// The Conflicts whose round of this turn is due, likewise.
+    /// The Conflicts whose round of this turn is due, likewise: on a map left to right, top to bottom.
     pub rounds: Vec<usize>,
     /// The Conflicts in which a round is under way. It goes on in the next turn.
     pub under_way: Vec<usize>,
+    /// The Conflicts that could be opened by stacks in contact on the map, left to right, top to bottom: a stack that could, and
+    /// those beside it.
+    pub contacts: Vec<(StackId, Vec<StackId>)>,
     /// The units that can still attack, or support a combat, in roster order: those who have not attacked yet, and of whom
     /// some order to do so would not be refused, now or in a part of the turn that is to come. Being attacked is no attack,
     /// and an EDNA test is none: whatever else they did this turn, they are here.
@@ -30,7 +33,8 @@ impl Outstanding {
     /// Whether nothing is left to do.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.combats.is_empty() && self.rounds.is_empty() && self.under_way.is_empty() && self.units.is_empty()
+        let Self { combats, rounds, under_way, contacts, units } = self;
+        [combats, rounds, under_way].iter().all(|left| left.is_empty()) && contacts.is_empty() && units.is_empty()
     }
 }
 
@@ -38,13 +42,16 @@ impl Outstanding {
 #[must_use]
 pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
     let Some(battle) = state.battle(battle).filter(|b| b.over.is_none()) else { return Outstanding::default() };
+    let order = state.order_of_conflicts(battle.id);
     let conflicts = |which: &dyn Fn(usize, &Conflict) -> bool| {
-        let open = battle.conflicts.iter().enumerate().filter(|(_, c)| c.over.is_none());
-        open.filter(|(at, c)| which(*at, c)).map(|(at, _)| at).collect()
+        let open = order.iter().copied().filter(|at| battle.conflicts[*at].over.is_none());
+        open.filter(|at| which(*at, &battle.conflicts[*at])).collect()
     };
-    let mut units: Vec<UnitId> = Vec::new();
+    let (mut units, mut contacts): (Vec<UnitId>, _) = (Vec::new(), Vec::new());
     if state.book().uses(Mechanism::Turns) {
-        units.extend(Attackers::of(state, battle).units());
+        let attackers = Attackers::of(state, battle);
+        units.extend(attackers.units());
+        contacts = attackers.contacts();
         units.sort_by_key(|id| state.roster_place(*id));
     }
     let combats = battle.combats.iter().enumerate();
@@ -53,12 +60,13 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
         combats: combats.map(|(at, _)| at).collect(),
         rounds: conflicts(&|at, conflict| is_due(state, battle, at, conflict)),
         under_way: conflicts(&|_, conflict| conflict.under_way),
+        contacts,
         units,
     }
 }
 
 /// Whether a round of a Conflict is due this turn, and somebody may order it.
-fn is_due(state: &State, battle: &Battle, at: usize, conflict: &Conflict) -> bool {
+pub(super) fn is_due(state: &State, battle: &Battle, at: usize, conflict: &Conflict) -> bool {
     let most = state.book().stacks.rounds_a_turn.unwrap_or(1);
     let left = state.book().uses(Mechanism::Turns) && conflict.begun < most && !conflict.under_way;
     left && !state.is_past_rounds(conflict, battle.phase) && state.orders_round(battle.id, at).is_some()

@@ -182,12 +182,21 @@ impl State {
         formed.map_or(stack.screening.as_ref(), |formation| formation.screen.as_ref())
     }
 
-    /// The stacks that screen an Edge and have units left. Source: RULES 5.7.
+    /// The stacks that screen an Edge and have units left: on a map clockwise from the Front of the stack that they screen, else
+    /// as they were made. Source: RULES 5.7.
     #[must_use]
     pub(crate) fn screeners_there(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
         let screen = ScreenTarget::Edge(stack, edge);
         let screens = |s: &&Stack| self.screen_used(s) == Some(&screen) && self.has_units(s.id);
-        self.stacks().iter().filter(screens).map(|s| s.id).collect()
+        let mut screeners: Vec<StackId> = self.stacks().iter().filter(screens).map(|s| s.id).collect();
+        let turn = |screener: &StackId| {
+            let (own, there) = (self.place_of_stack(stack)?, self.place_of_stack(*screener)?);
+            let grid = self.map(own.map).filter(|_| own.map == there.map)?.ground.grid();
+            grid.clockwise(own.facing, grid.facing_towards(own.cell, there.cell))
+        };
+        // Those who stand on no map come after those who do.
+        screeners.sort_by_key(|screener| turn(screener).unwrap_or(usize::MAX));
+        screeners
     }
 
     /// The living units of a stack in the order in which melee on an Edge takes them. `exposed` says whether a Warlord

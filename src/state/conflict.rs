@@ -3,6 +3,7 @@
 use super::{EntityKind, Stack, State, Unit};
 use crate::{
     event::{ConflictEnd, Formation},
+    ground::{Cell, Place},
     id::{BattleId, SideId, StackId},
     order::{Edge, ScreenTarget},
 };
@@ -41,6 +42,9 @@ pub struct ConflictStack {
     pub turned: u16,
     /// Whether it has fled.
     pub fled: bool,
+    /// Where it stood on the map when the round began, and which edge it has faced since: so whoever is wiped out in a round
+    /// still acts from there.
+    pub(crate) stood: Option<Place>,
 }
 
 /// The Edge of a stack that an enemy is in contact with.
@@ -65,9 +69,8 @@ impl Conflict {
         self.stacks.iter().find(|s| s.stack == stack && !s.fled)
     }
 
-    /// The Edge of a stack on which an enemy stands.
-    #[must_use]
-    pub fn edge(&self, stack: StackId, enemy: StackId) -> Edge {
+    /// The Edge of a stack on which an enemy stood last, where no map says it.
+    fn edge_said(&self, stack: StackId, enemy: StackId) -> Edge {
         let contact = self.contacts.iter().find(|c| c.stack == stack && c.enemy == enemy);
         contact.map_or(Edge::Front, |c| c.edge)
     }
@@ -75,11 +78,53 @@ impl Conflict {
 
 impl ConflictStack {
     pub(super) fn new(stack: StackId) -> Self {
-        Self { stack, formation: Formation::default(), init: 0, turned: 0, fled: false }
+        Self { stack, formation: Formation::default(), init: 0, turned: 0, fled: false, stood: None }
     }
 }
 
 impl State {
+    /// The Edge of a stack that an enemy hits in a Conflict: on a map the one towards him; else the one on which he stood
+    /// last. Source: RULES 5.3.
+    #[must_use]
+    pub fn edge_of(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Edge {
+        self.edge_by_map(conflict, stack, enemy).unwrap_or_else(|| conflict.edge_said(stack, enemy))
+    }
+
+    /// The Edge of a stack towards another on the map, if both stand there.
+    #[must_use]
+    pub(crate) fn edge_by_map(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Option<Edge> {
+        let (own, other) = (self.stands_at(conflict, stack)?, self.stands_at(conflict, enemy)?);
+        let ground = &self.map(own.map).filter(|_| own.map == other.map)?.ground;
+        Some(Edge::towards(ground.grid(), own, other.cell))
+    }
+
+    /// Where a stack in a Conflict stands on the map; one that was wiped out in the round, where it stood.
+    #[must_use]
+    pub(crate) fn stands_at(&self, conflict: &Conflict, stack: StackId) -> Option<Place> {
+        self.place_of_stack(stack).or_else(|| conflict.standing(stack)?.stood)
+    }
+
+    /// The Conflicts of a battle, by their places in its list, in the order in which they are resolved: left to right, top to
+    /// bottom, each by the first area in which a stack of it stands. Those that stand on no map come last, as they were made.
+    /// Source: RULES 5.8.
+    #[must_use]
+    pub fn order_of_conflicts(&self, battle: BattleId) -> Vec<usize> {
+        let conflicts = self.battle(battle).map_or(&[][..], |battle| &battle.conflicts);
+        let mut order: Vec<usize> = (0..conflicts.len()).collect();
+        order.sort_by_cached_key(|at| {
+            let first = self.first_of_conflict(&conflicts[*at]).map(|(cell, _)| cell);
+            (first.is_none(), first)
+        });
+        order
+    }
+
+    /// The first area, left to right and top to bottom, in which a stack of a Conflict stands, and that stack.
+    #[must_use]
+    pub(crate) fn first_of_conflict(&self, conflict: &Conflict) -> Option<(Cell, StackId)> {
+        let there = conflict.stacks.iter().filter(|s| !s.fled);
+        there.filter_map(|s| Some((self.stands_at(conflict, s.stack)?.cell, s.stack))).min()
+    }
+
     /// The Conflict a stack is in now: the battle, and the Conflict's place in its list.
     #[must_use]
     pub fn conflict_of(&self, stack: StackId) -> Option<(BattleId, usize)> {

@@ -102,6 +102,15 @@ impl State {
         self.unit(unit)?.place.filter(|place| place.map == map)
     }
 
+    /// The area of its battle's map in which a stack stands, those of it who stand on the map, and the edge that the first
+    /// of them faces. None where they stand in several areas.
+    #[must_use]
+    pub fn place_of_stack(&self, stack: StackId) -> Option<Place> {
+        let mut places = self.units_standing(stack).filter_map(|unit| self.place_in_battle(unit.id));
+        let first = places.next()?;
+        places.all(|place| (place.map, place.cell) == (first.map, first.cell)).then_some(first)
+    }
+
     /// The move that a unit has made this turn, if it has.
     #[must_use]
     pub fn move_of(&self, unit: UnitId) -> Option<Moved> {

@@ -100,7 +100,7 @@ impl Adviser<'_> {
         if !self.are_close(first(stack)?, first(enemy)?) {
             return None;
         }
-        let order = Order::Stacks(StackOrder::Conflict { first: vec![stack], second: vec![enemy] });
+        let order = Order::Stacks(StackOrder::Conflict { first: vec![stack], second: vec![enemy], anyway: None });
         let Ok(Step::Done(done)) = rules::resolve(self.state, &order, &[]) else { return None };
         let (odds, said) = match self.state.book().stacks.blows {
             Blows::Scrud => self.by_scrud(&done.after, &Order::Stacks(StackOrder::Round { stack })),

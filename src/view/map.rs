@@ -10,20 +10,22 @@ mod layer;
 mod lines;
 mod overview;
 mod paint;
+mod palette;
 mod piece;
 mod rim;
 mod scale;
 pub(crate) mod signs;
 mod terrain;
 
-pub use card::CardPane;
+pub use card::{CardPane, described};
 pub use layer::{Answer, Overlay, Plan, Tone, Trail};
+pub use palette::{PaletteHit, PaletteItem, PalettePane, Swatch, palette_hit};
 pub use piece::{Piece, holders};
 pub use scale::{Camera, Zoom};
 
 use super::{Look, frame, open_frame};
 use crate::{
-    ground::{Cell, Ground},
+    ground::{Cell, Facing, Ground},
     id::UnitId,
     state::State,
 };
@@ -60,6 +62,8 @@ pub struct MapPane<'a> {
     pub trails: &'a [Trail],
     /// The move that is being composed.
     pub plan: Option<&'a Plan>,
+    /// An edge that is pointed at.
+    pub mark: Option<(Cell, Facing)>,
     /// The title on its border.
     pub title: &'a str,
     /// Whether it has the focus.
@@ -118,6 +122,21 @@ impl MapAreas {
         Scale::of(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
     }
 
+    /// The edge at a place of the screen, where one is drawn there: an area and one of its edges.
+    #[must_use]
+    pub fn edge_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<(Cell, Facing)> {
+        let scale = Scale::of(ground.grid(), camera.zoom);
+        let here = self.cell_at(camera, at, ground)?;
+        let spot = (i32::from(at.x) - i32::from(self.field.x), i32::from(at.y) - i32::from(self.field.y));
+        let is_on = |cell: Cell, facing: Facing| {
+            let (x, y) = scale.origin(camera, cell);
+            scale.border(facing).into_iter().any(|(dx, dy)| (x + dx, y + dy) == spot)
+        };
+        let near = std::iter::once(here).chain(ground.neighbours(here).map(|(_, cell)| cell));
+        let mut edges = near.flat_map(|cell| ground.neighbours(cell).map(move |(facing, _)| (cell, facing)));
+        edges.find(|(cell, facing)| is_on(*cell, *facing))
+    }
+
     /// How many columns and rows are seen whole.
     #[must_use]
     pub fn seen(self, camera: Camera, ground: &Ground) -> (u16, u16) {
@@ -159,6 +178,7 @@ impl Widget for &MapPane<'_> {
         painter.counters();
         painter.plan();
         painter.cursor();
+        painter.mark();
         self.overview(areas, buf);
     }
 }

@@ -122,8 +122,9 @@ impl OrderLinePane<'_> {
 
 impl Widget for &OrderLinePane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
+        let told = if self.dice.is_empty() { String::new() } else { format!(" {} ", self.dice) };
         let block = frame(self.look, Line::from(self.title.to_string()), true)
-            .title_bottom(Line::styled(format!(" {} ", self.dice), self.look.theme.palette.quiet).right_aligned());
+            .title_bottom(Line::styled(told, self.look.theme.palette.quiet).right_aligned());
         let inner = block.inner(area);
         block.render(area, buf);
         if inner.is_empty() {

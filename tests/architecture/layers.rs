@@ -23,6 +23,7 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "notation",
         &["book", "dice", "document", "event", "fault", "ground", "id", "order", "rules", "sides", "state", "text"],
     ),
+    ("drawing", &["book", "document", "fault", "ground", "id", "notation", "order", "state"]),
     ("odds", &["book", "dice", "event", "id", "notation", "order", "rules", "sides", "state", "text"]),
     ("suggest", &["book", "event", "ground", "id", "odds", "order", "rules", "sides", "state", "text"]),
     // What is kept.
@@ -31,7 +32,13 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         &["book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "rules", "state", "text"],
     ),
     ("error", &["diary", "document", "notation", "state", "text"]),
-    ("assets", &["book", "dice", "diary", "document", "error", "ground", "id", "notation", "order", "state", "text"]),
+    (
+        "assets",
+        &[
+            "book", "dice", "diary", "document", "drawing", "error", "ground", "id", "notation", "order", "state",
+            "text",
+        ],
+    ),
     // What is shown and asked.
     (
         "view",
@@ -43,8 +50,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "assets", "book", "diary", "dice", "document", "error", "event", "fault", "ground", "id", "notation",
-            "odds", "order", "rules", "sides", "state", "suggest", "text", "view",
+            "assets", "book", "diary", "dice", "document", "drawing", "error", "event", "fault", "ground", "id",
+            "notation", "odds", "order", "rules", "sides", "state", "suggest", "text", "view",
         ],
     ),
     (
@@ -212,7 +219,12 @@ pub const BESIDE: &[Beside] = &[
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "diary/verify/detail.rs", "odds/report.rs"], ..NONE },
     Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
-    Beside { what: "digests", paths: &["sha2"], who: &["diary/file/follow.rs", "diary/seal"], ..NONE },
+    Beside {
+        what: "digests",
+        paths: &["sha2"],
+        who: &["diary/file/follow.rs", "diary/file/leftovers.rs", "diary/seal"],
+        ..NONE
+    },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },
     Beside {
         what: "files that ship",

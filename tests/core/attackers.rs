@@ -55,7 +55,7 @@ fn fights(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let against = |enemy: &Unit| {
         (free && is_allowed(state, &Order::Scrud { first: force(unit.id), second: force(enemy.id) }))
             || unit.stack.zip(enemy.stack).is_some_and(|(own, enemy)| {
-                let conflict = StackOrder::Conflict { first: vec![own], second: vec![enemy] };
+                let conflict = StackOrder::Conflict { first: vec![own], second: vec![enemy], anyway: None };
                 is_allowed(state, &Order::Stacks(conflict))
             })
     };

@@ -18,7 +18,7 @@ fn a_round_is_fought_blow_by_blow() {
     let events = give(&mut state, "strike Vanguard at Garrison left", &[20]).expect("it strikes");
     let struck = told(&state, events);
     assert!(struck[0].contains(&format!("against 11 + DP {}", before + 3)), "{struck:?}");
-    assert_eq!(state.conflict(battle, at).expect("it goes on").edge(GARRISON, VANGUARD), Edge::Left);
+    assert_eq!(state.edge_of(state.conflict(battle, at).expect("it goes on"), GARRISON, VANGUARD), Edge::Left);
     give(&mut state, "hold Garrison", &[]).expect("it holds");
     let events = give(&mut state, "round", &[1]).expect("the Pikes end the round");
     assert!(told(&state, events).contains(&"round 1 of the Conflict ended".to_string()));

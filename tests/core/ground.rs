@@ -6,3 +6,5 @@ mod golden;
 mod sight;
 mod terrain;
 mod written;
+
+pub use written::any_ground;

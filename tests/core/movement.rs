@@ -109,6 +109,17 @@ fn a_move_is_refused_with_the_area_where_it_fails() {
 }
 
 #[test]
+fn who_turns_on_the_spot_takes_no_room() {
+    // By a change of the rules those in one area may be too many: whoever is there can turn all the same.
+    let units = "A infantry @C3, B infantry @C3 v X infantry @E5";
+    let settings = "itchy-and-scratchy: (turn: (order: Free), ground: (stacking: Stack(4)))";
+    let change = r#"rules change "(ground: (stacking: One))""#;
+    let orders =
+        [(change, ""), ("face A e", ""), ("move B by C4", ""), ("move B by C3 anyway because \"so\"", "no room in C3")];
+    assert_eq!(stands(&play(PLAIN, settings, units, &orders), 11), "C3 e");
+}
+
+#[test]
 fn who_stops_beside_an_enemy_faces_him() {
     let state = play(
         PLAIN,

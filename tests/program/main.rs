@@ -11,6 +11,7 @@ mod bounds;
 mod broken_off;
 mod cli;
 mod dice_pane;
+mod drawing;
 #[cfg(unix)]
 mod following;
 mod keep;

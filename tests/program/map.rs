@@ -138,6 +138,7 @@ impl Field {
             overlay: Some(&overlay),
             trails: &trails,
             plan: None,
+            mark: None,
             title: "Map",
             focused: true,
         };

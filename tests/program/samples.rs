@@ -23,7 +23,7 @@ fn samples(home: &Home) -> Vec<(String, PathBuf)> {
 fn every_sample_opens_and_is_as_it_was_written() {
     let home = Home::new();
     let samples = samples(&home);
-    assert!(samples.len() >= 2, "{samples:?}");
+    assert!(samples.len() >= 3, "{samples:?}");
     for (name, path) in samples {
         let check = home.run(&["check", as_str(&path)]).done().out;
         assert!(check.contains("sound save"), "{name}: {check}");
@@ -34,21 +34,44 @@ fn every_sample_opens_and_is_as_it_was_written() {
     }
 }
 
-/// `saves/wadi.txt` has the orders of `saves/wadi.ron`: given to a new save of the same seed they lead to the same.
-#[test]
-fn the_wells_are_played_again_from_their_orders() {
-    let home = Home::new();
+/// Plays the orders beside a sample on a new save of its scenario and seed: they lead to the same. A copy of the
+/// sample, and its state.
+fn played_again(home: &Home, scenario: &str, seed: &str) -> (PathBuf, serde_json::Value) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/saves");
-    let sample = home.file("wadi.ron", fs::read(format!("{folder}/wadi.ron")).expect("the sample"));
-    let orders = fs::read_to_string(format!("{folder}/wadi.txt")).expect("its orders");
-    home.run(&["new", "wadi", "again.ron", "--no-open", "--seed", "1885"]).done();
+    let name = format!("{scenario}.ron");
+    let sample = home.file(&name, fs::read(format!("{folder}/{name}")).expect("the sample"));
+    let orders = fs::read_to_string(format!("{folder}/{scenario}.txt")).expect("its orders");
+    home.run(&["new", scenario, "again.ron", "--no-open", "--seed", seed]).done();
     home.feed(&["do", "again.ron", "-"], &orders).done();
     let told = |path: &str| home.run(&["log", path]).done().out;
     assert_eq!(told("again.ron"), told(as_str(&sample)));
-    insta::assert_snapshot!("the_wells", home.run(&["map", as_str(&sample)]).done().out);
     let state = home.run(&["state", as_str(&sample), "--json"]).done().json();
-    let battle = &state["battles"][0];
-    let exhausted: Vec<bool> =
-        battle["sides"].as_array().expect("sides").iter().filter_map(|side| side["exhausted"].as_bool()).collect();
-    assert_eq!(exhausted, [false, true], "{battle}");
+    (sample, state)
+}
+
+/// Which sides of the only battle are exhausted.
+fn exhausted(state: &serde_json::Value) -> Vec<bool> {
+    let sides = state["battles"][0]["sides"].as_array().expect("sides");
+    sides.iter().filter_map(|side| side["exhausted"].as_bool()).collect()
+}
+
+#[test]
+fn the_wells_are_played_again_from_their_orders() {
+    let home = Home::new();
+    let (sample, state) = played_again(&home, "wadi", "1885");
+    insta::assert_snapshot!("the_wells", home.run(&["map", as_str(&sample)]).done().out);
+    assert_eq!(exhausted(&state), [false, true], "{state}");
+}
+
+/// Stacks on hexes: a Conflict of several rounds, a screen, a turn in it, a flight.
+#[test]
+fn the_ridge_is_played_again_from_its_orders() {
+    let home = Home::new();
+    let (sample, state) = played_again(&home, "ridge", "1632");
+    insta::assert_snapshot!("the_ridge", home.run(&["map", as_str(&sample)]).done().out);
+    assert_eq!(exhausted(&state).iter().filter(|exhausted| **exhausted).count(), 1, "{state}");
+    let log = home.run(&["log", as_str(&sample)]).done().out;
+    for told in ["now screening the left of", "to face", "on the left", "fled from", "engaged", "joined the Conflict"] {
+        assert!(log.contains(told), "{told}: {log}");
+    }
 }

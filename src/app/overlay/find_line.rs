@@ -39,7 +39,7 @@ impl FindLine {
 impl Component<Session> for FindLine {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let asks = ("Find in the diary", "Enter finds the last entry that says so");
-        self.line.draw(frame, area, asks, session, canvas);
+        self.line.draw(frame, area, asks, session.dice_from(), canvas);
     }
 
     fn unused(&mut self, unused: &Unused, _: &mut Session) {

@@ -16,7 +16,7 @@ use crate::{
         tree::Branch,
     },
     error::shown,
-    id::{BattleId, Id, SideId},
+    id::{BattleId, Id, SideId, StackId},
     notation::{self, Destination, Instruction},
     rules::{self, Outstanding},
     sides::CombatSide,
@@ -119,8 +119,10 @@ impl Listing {
         let told = notation::outstanding(state, battle, &fights);
         let next = left.combats.iter().map(|at| next_phase(state, battle, *at));
         let rounds = left.rounds.iter().chain(&left.under_way).map(|at| next_round(state, battle, *at));
-        for (head, order) in told.into_iter().zip(next.chain(rounds)) {
-            row(head, format!("`{order}` goes on with it"), order);
+        let contacts = left.contacts.iter().map(|(stack, beside)| engaging(state, *stack, beside));
+        let fights = next.chain(rounds).map(|order| (order, "goes on with it"));
+        for (head, (order, does)) in told.into_iter().zip(fights.chain(contacts.map(|order| (order, "opens it")))) {
+            row(head, format!("`{order}` {does}"), order);
         }
         for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
             let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
@@ -291,12 +293,18 @@ fn next_round(state: &State, battle: BattleId, at: usize) -> String {
     format!("round {}", stack.map_or(String::new(), |stack| notation::reference(state, stack.into(), FORCES)))
 }
 
+/// The order by which a stack opens a Conflict, with those whom the map has beside it; without, its beginning.
+fn engaging(state: &State, stack: StackId, others: &[StackId]) -> String {
+    let name = |stack: &StackId| notation::reference(state, (*stack).into(), FORCES);
+    format!("conflict {} v {}", name(&stack), others.iter().map(name).collect::<Vec<_>>().join(" + "))
+}
+
 /// The beginning of an order by which a unit acts.
 fn first_order(state: &State, unit: &Unit) -> String {
     let name = notation::reference(state, unit.id.into(), FORCES);
     let stack = unit.stack.filter(|_| !state.book().uses(Mechanism::Scrud) && state.book().uses(Mechanism::Stacks));
     match stack {
-        Some(stack) => format!("conflict {} v ", notation::reference(state, stack.into(), FORCES)),
+        Some(stack) => engaging(state, stack, &rules::stacks_beside(state, &[stack])),
         None if state.book().uses(Mechanism::Scrud) && state.rolls_in_combat(unit) => format!("scrud {name} v "),
         None => format!("volley {name} at "),
     }

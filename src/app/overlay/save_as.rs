@@ -43,7 +43,7 @@ impl SaveAs {
 impl Component<Session> for SaveAs {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let hint = "Enter writes all of it to that file, and goes on there; no file is overwritten";
-        self.line.draw(frame, area, ("Save as", hint), session, canvas);
+        self.line.draw(frame, area, ("Save as", hint), session.dice_from(), canvas);
     }
 
     fn unused(&mut self, unused: &Unused, _: &mut Session) {

@@ -122,6 +122,9 @@ pub(crate) fn keep_what_is_nowhere(model: &mut Model) -> Option<Result<PathBuf, 
 /// Whether the program may end, or open another save: nothing is in memory alone. What is, is kept in a file first, and
 /// that is said; asked again, it may.
 pub fn may_leave(model: &mut Model) -> bool {
+    if !super::drawing::may_leave(model) {
+        return false;
+    }
     let notice = match keep_what_is_nowhere(model) {
         None => return true,
         Some(Ok(kept)) => Notice::bad(format!(

@@ -44,14 +44,20 @@ pub(crate) fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
 /// Opens the help over whatever is on the screen.
 pub fn help(model: &mut Model) {
     let book = match &model.front {
-        Front::Start(..) => None,
+        Front::Start(..) | Front::Drawing(..) => None,
         Front::Session(desk) => Some(desk.context.state().book()),
     };
     let keys_of = |info: &crate::app::command::Info| model.keymap.shown(info.name).join(" ");
-    let help = Box::new(Help::new(&registry::groups_by_use(), book.map(|book| &**book), keys_of));
+    // While a map is drawn, what helps with that comes first.
+    let mut groups = registry::groups_by_use();
+    if matches!(model.front, Front::Drawing(..)) {
+        groups = registry::of_drawing();
+    }
+    let help = Box::new(Help::new(&groups, book.map(|book| &**book), keys_of));
     match &mut model.front {
         Front::Start(desk, _) => desk.open(help),
         Front::Session(desk) => desk.open(help),
+        Front::Drawing(desk, _) => desk.open(help),
     }
 }
 

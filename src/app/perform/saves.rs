@@ -1,6 +1,9 @@
 //! Saves opened, begun, read again and followed; the start screen's choices.
 
-use super::lost::{may_leave, reread};
+use super::{
+    drawing,
+    lost::{may_leave, reread},
+};
 use crate::{
     app::{
         effect::Choice,
@@ -43,6 +46,10 @@ pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
     if is_open {
         return model.return_to_session();
     }
+    if let Choice::DrawNew | Choice::Draw(_) = &choice {
+        // What is open stays behind it.
+        return drawing::choose(model, &choice);
+    }
     if !may_leave(model) {
         return;
     }
@@ -50,6 +57,7 @@ pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
         Choice::Open(path) => Save::open_or_watch(&path, watch).map(|save| (save, None)).map_err(UserError::from),
         Choice::New(scenario) => begin(&model.folders, &scenario),
         Choice::Sample => sample(&model.folders),
+        Choice::DrawNew | Choice::Draw(_) => return,
     };
     match opened {
         Ok((save, notice)) => {
@@ -100,6 +108,15 @@ pub(crate) fn lobby(folders: &Folders) -> Lobby {
     });
     for (name, title, about) in assets::scenarios(Some(folders)) {
         items.push(MenuItem { label: format!("New: {title}"), about, choice: Choice::New(name) });
+    }
+    items.push(MenuItem {
+        label: "Draw a new map".into(),
+        about: "An empty sheet of squares or hexes, for terrain, rivers, roads and places; saved among your own maps."
+            .into(),
+        choice: Choice::DrawNew,
+    });
+    for (name, title, about) in assets::own_maps(folders) {
+        items.push(MenuItem { label: format!("Draw on: {title}  ({name})"), about, choice: Choice::Draw(name) });
     }
     items.extend(saves.iter().skip(1).map(|(path, _)| item(path, "Open: ".into())));
     Lobby { items, ..Lobby::default() }

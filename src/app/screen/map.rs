@@ -73,6 +73,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         "map-objectives", "", "layer: the objectives, and who holds them", can::has_map, |m, _| going::show(m, Layer::Objectives);
         "map-ground", "", "no layer: the ground alone", can::has_map, |m, _| going::show(m, Layer::Ground);
         "map-whole", "", "all of the map, as near as it fits", can::has_map, |m, _| going::whole(m);
+        "map-draw", "", "draw on a copy of this ground, as a map of its own", can::has_map, going::draw_ground;
         "map-next-map", "next map", "to the next map", can::several_maps, going::next_map;
         => shared::mouse().named("map-mouse");
         => shared::theme().named("map-theme");

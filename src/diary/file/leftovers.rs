@@ -23,8 +23,8 @@ pub(super) fn prefix(path: &Path) -> String {
         return format!("{BEGINNING}{name}-");
     }
     let digest = Sha256::digest(whole.as_encoded_bytes());
-    let digest: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    format!("{BEGINNING}{name}-{digest}-")
+    let digest = digest.iter().take(8).fold(0, |digits, byte| digits << 8 | u64::from(*byte));
+    format!("{BEGINNING}{name}-{digest:016x}-")
 }
 
 /// How many letters and digits, taken by chance, their names end with.

@@ -305,6 +305,26 @@ pub(crate) fn export(path: &Path, text: &str) -> Result<(), FileError> {
     store::write_new(&RealDisk, path, text.as_bytes(), NewFile::Export)
 }
 
+/// The same in a folder that is made where there is none yet.
+///
+/// # Errors
+/// A file that is there already, a folder that can't be made or written.
+pub(crate) fn export_into(path: &Path, text: &str) -> Result<(), FileError> {
+    let folder = folder_of(path);
+    RealDisk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
+    export(path, text)
+}
+
+/// Writes a file that is no save over the one that is there, all of it or nothing: whoever may read and write that may
+/// read and write it after, and one that may not be written stays as it is.
+///
+/// # Errors
+/// What the disk says.
+pub(crate) fn rewrite(path: &Path, text: &str) -> Result<(), FileError> {
+    drop(RealDisk.open(path).map_err(FileError::io(path, "written"))?);
+    store::write_over(&RealDisk, path, text.as_bytes(), None)
+}
+
 /// The longest name of a new save, in bytes: file systems allow 255, and what is kept beside a save has longer names.
 pub(super) const LONGEST_NAME: usize = 230;
 

@@ -77,7 +77,7 @@ pub(super) fn write_new_like(
 }
 
 /// Writes a whole file over another.
-fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<(), FileError> {
+pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<(), FileError> {
     let real = disk.real_path(path).map_err(FileError::io(path, "written"))?;
     let written = put(disk, &real, bytes, IfExists::Replace, like).and_then(|_| disk.sync_folder(folder_of(&real)));
     written.map_err(FileError::io(path, "written"))

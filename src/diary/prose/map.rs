@@ -38,6 +38,7 @@ pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
                 let went = match driven {
                     Driven::PushedBack => "went back",
                     Driven::Withdrew => "withdrew",
+                    Driven::Fled => "fled",
                     Driven::Merged => "went over",
                 };
                 return format!("{names} {went} from {from} to {to}, facing {facing}");

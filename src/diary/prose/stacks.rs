@@ -58,9 +58,10 @@ pub(super) fn sentence(scene: &Scene, event: &StackEvent) -> Option<String> {
             format!("{} {did} ({face})", state.name(*unit))
         }
         StackEvent::Held { stack, .. } => format!("{} struck at nobody", state.name(*stack)),
-        StackEvent::Rotated { stack, times, cost, .. } => {
+        StackEvent::Rotated { stack, times, cost, facing, .. } => {
             let times = text::count((*times).into(), "time", "times");
-            format!("{} turned {times}: AP and DP less {cost} for the rest of the round", state.name(*stack))
+            let facing = facing.map_or(String::new(), |facing| format!(" to face {}", facing.name()));
+            format!("{} turned {times}{facing}: AP and DP less {cost} for the rest of the round", state.name(*stack))
         }
         StackEvent::RoundEnded { battle, round, .. } => {
             format!("round {round} of the Conflict{} ended", scene.in_battle(*battle))

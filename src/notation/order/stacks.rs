@@ -2,19 +2,25 @@
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
+    ground::Facing,
     id::{BattleId, Id, StackId, UnitId},
     notation::{
         NotationError, Parsed, conflict_stacks,
+        lexer::Token,
         names::{STACK, STACK_OR_UNIT, UNIT, reference},
         reader::Expected,
     },
     order::{Edge, Order, Posture, Rank, ScreenTarget, StackOrder, Stats},
+    rules,
     state::{EntityKind, State},
 };
 
 /// The Conflicts under way: the battle and the place of each, with the stack that names it.
 fn open_conflicts(state: &State) -> Vec<(BattleId, usize, StackId)> {
-    let all = state.open_battles().flat_map(|b| b.conflicts.iter().enumerate().map(move |(at, c)| (b.id, at, c)));
+    let all = state.open_battles().flat_map(|b| {
+        let order = state.order_of_conflicts(b.id).into_iter();
+        order.filter_map(|at| Some((b.id, at, b.conflicts.get(at)?)))
+    });
     let open = all.filter(|(_, _, c)| c.over.is_none());
     let named = open.filter_map(|(battle, at, conflict)| {
         // Of an exhausted side's Conflict it is the enemy who orders a round.
@@ -127,15 +133,23 @@ impl OrderReader<'_> {
 
     pub(super) fn conflict(&mut self) -> Parsed<Order> {
         let first = self.several_stacks()?;
-        self.reader.need_word("v")?;
-        Ok(Order::Stacks(StackOrder::Conflict { first, second: self.several_stacks()? }))
+        let beside = rules::stacks_beside(self.state, &first);
+        let second = if self.reader.word("v") {
+            self.several_stacks()?
+        } else if self.reader.peek().is_none() && !beside.is_empty() {
+            beside
+        } else {
+            return Err(self.reader.unexpected());
+        };
+        Ok(Order::Stacks(StackOrder::Conflict { first, second, anyway: self.anyway()? }))
     }
 
     pub(super) fn strike(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("at")?;
         let at = self.one_stack()?;
-        Ok(Order::Stacks(StackOrder::Strike { stack, at, edge: self.edge_if_any() }))
+        let edge = self.edge_if_any();
+        Ok(Order::Stacks(StackOrder::Strike { stack, at, edge, anyway: self.anyway()? }))
     }
 
     pub(super) fn rotate(&mut self) -> Parsed<Order> {
@@ -143,14 +157,27 @@ impl OrderReader<'_> {
         if let Some((at, below)) = self.reader.below_zero_at_end() {
             return Err(NotationError::new(at, format!("a stack turns 1 to 12 times, not {below}")));
         }
-        let stack = self.one_stack()?;
+        self.reader.stops = Facing::ALL.iter().map(|facing| facing.word().to_string()).collect();
+        let stack = self.one_stack();
+        self.reader.stops.clear();
+        let stack = stack?;
+        let place = self.state.place_of_stack(stack);
+        if let Some(Token::Word(_)) = self.reader.peek() {
+            let facing = self.facing(place.map(|place| place.map), place.map(|place| place.cell))?;
+            return Ok(Order::Stacks(StackOrder::Turn { stack, facing }));
+        }
+        if let Some(map) = place.and_then(|place| self.state.map(place.map)) {
+            let facings = map.ground.grid().facings();
+            self.reader.expect(Expected::OneOf(facings.iter().map(|facing| facing.word().to_string()).collect()));
+        }
         Ok(Order::Stacks(StackOrder::Rotate { stack, times: self.reader.small("how often it turns", 0, 255)? }))
     }
 
     pub(super) fn join(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("to")?;
-        Ok(Order::Stacks(StackOrder::Join { stack, to: self.one_stack()? }))
+        let to = self.one_stack()?;
+        Ok(Order::Stacks(StackOrder::Join { stack, to, anyway: self.anyway()? }))
     }
 
     pub(super) fn stats_order(&mut self) -> Parsed<Order> {
@@ -205,20 +232,25 @@ impl OrderPrinter<'_> {
                 let now = self.state.unit(*unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
                 self.id(*unit, UNIT).put("to").stats(&now, stats)
             }
-            StackOrder::Conflict { first, second } => self.several(first).put("v").several(second),
-            StackOrder::Strike { stack, at, edge } => {
+            StackOrder::Conflict { first, second, anyway } => {
+                self.several(first).put("v").several(second).anyway(anyway.as_ref())
+            }
+            StackOrder::Strike { stack, at, edge, anyway } => {
                 self.id(*stack, STACK).put("at").id(*at, STACK);
-                match edge {
-                    Some(edge) => self.put(edge.word()),
-                    None => self,
+                if let Some(edge) = edge {
+                    self.put(edge.word());
                 }
+                self.anyway(anyway.as_ref())
             }
             StackOrder::Round { stack } | StackOrder::Disengage { stack } => match open_conflicts(self.state)[..] {
                 [(_, _, only)] if only == *stack => self,
                 _ => self.id(*stack, STACK),
             },
             StackOrder::Rotate { stack, times } => self.id(*stack, STACK).put(&times.to_string()),
-            StackOrder::Join { stack, to } => self.id(*stack, STACK).put("to").id(*to, STACK),
+            StackOrder::Turn { stack, facing } => self.id(*stack, STACK).put(facing.word()),
+            StackOrder::Join { stack, to, anyway } => {
+                self.id(*stack, STACK).put("to").id(*to, STACK).anyway(anyway.as_ref())
+            }
             StackOrder::Lead { stack, unit: None }
             | StackOrder::Screen { stack, screen: None }
             | StackOrder::Hold { stack }

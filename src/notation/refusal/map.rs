@@ -32,6 +32,15 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             only(format!("{} stands in several areas, {first} and {second} among them", the(state, *stack)))
                 .hint("a stack moves as one from one area; move its units by themselves")
         }
+        MapRefusal::InPart { stack, unit, at } => {
+            let name = quoted(&state.name(*unit));
+            only(format!(
+                "{} stands at {at} in part: {} stands nowhere on the map",
+                the(state, *stack),
+                state.name(*unit)
+            ))
+            .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
+        }
         MapRefusal::Moved { unit } => only(format!("{} has made its move of this turn", the(state, *unit)))
             .hint("a unit moves once a turn; `undo` takes the last order back"),
         MapRefusal::InFight { unit, stack: None } => only(format!("{} is in a combat", the(state, *unit)))
@@ -84,12 +93,12 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
         }
         MapRefusal::NoTerrain { name } => {
             let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str());
-            let hint = one_of(name, names.collect());
+            let hint = one_of(name, &names.collect::<Vec<_>>());
             only(format!("the rulebook has no terrain “{}”", text::display_name(name))).hint(hint)
         }
         MapRefusal::NoEdgeKind { name } => {
             let names = state.book().ground.edges.iter().map(|edge| edge.name.as_str());
-            let hint = one_of(name, names.chain(["road", "bridge"]).collect());
+            let hint = one_of(name, &names.chain(["road", "bridge"]).collect::<Vec<_>>());
             only(format!("the rulebook has nothing called “{}” that lies between areas", text::display_name(name)))
                 .hint(hint)
         }
@@ -118,10 +127,10 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
 }
 
 /// Which of these names was probably meant, or all of them.
-fn one_of(name: &str, names: Vec<&str>) -> String {
+fn one_of(name: &str, names: &[&str]) -> String {
     match text::nearest(name, names.iter().copied()) {
         Some(near) => format!("perhaps {}", quoted(near)),
-        None => format!("there is {}", text::list(&names)),
+        None => format!("there is {}", text::list(names)),
     }
 }
 

@@ -32,6 +32,19 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
         }
         StackRefusal::NotToItsSide { stack, .. } => text
             .hint(format!("`face {} …` turns it; it screens a stack to the left or right of its Front", named(stack))),
+        StackRefusal::OutOfContact { .. } => {
+            text.hint("stacks fight with those beside them; `… anyway because TEXT` is the referee's ruling")
+        }
+        StackRefusal::OtherEdge { .. } => {
+            text.hint("leave the Edge out; `… anyway because TEXT` is the referee's ruling")
+        }
+        StackRefusal::WhichWay { stack, either: (first, second), .. } => {
+            text.hint(format!("say which: `rotate {0} {first}` or `rotate {0} {second}`", named(stack)))
+        }
+        StackRefusal::RoundBefore { stack, .. } => {
+            let by = state.conflict_of(stack).and_then(|(battle, at)| state.orders_round(battle, at));
+            text.hint(format!("`round {}` fights it, `pass` leaves it", named(by.unwrap_or(stack))))
+        }
         StackRefusal::Apart { .. } => text.hint("`join` and `flee` bring a stack into a Conflict and out of it"),
         StackRefusal::OtherBattle { .. } => text.hint("a stack screens in an area next to its own"),
         StackRefusal::UnderWay { next } | StackRefusal::NotItsTurn { next, .. } => {
@@ -91,6 +104,21 @@ fn what(refusal: &StackRefusal, state: &State) -> String {
         StackRefusal::NotToItsSide { stack, other, at, facing } => {
             let facing = facing.name();
             format!("{} at {at} is not to the left or right of {}, which faces {facing}", name(other), name(stack))
+        }
+        StackRefusal::OutOfContact { stack, enemy, areas: (own, there) } => {
+            format!("{} at {own} is not beside {} at {there}", the(stack), name(enemy))
+        }
+        StackRefusal::OtherEdge { by, from, enemy, place, said, is } => {
+            let (facing, is, said) = (place.facing.name(), is.word(), said.word());
+            let enemy = name(enemy);
+            format!("{enemy} at {} faces {facing}: {} at {from} hits its {is}, not its {said}", place.cell, name(by))
+        }
+        StackRefusal::WhichWay { stack, times, either: (first, second) } => {
+            let times = text::count(times.into(), "time", "times");
+            format!("turned {times}, {} could face {} or {}", the(stack), first.name(), second.name())
+        }
+        StackRefusal::RoundBefore { stack, area } => {
+            format!("left to right, top to bottom, the Conflict of {} at {area} comes first", name(stack))
         }
         StackRefusal::Apart { stack, other } => {
             format!("{} and {} are not in the same Conflict and battle", name(stack), name(other))

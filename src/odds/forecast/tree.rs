@@ -95,10 +95,10 @@ fn aim(state: &State, order: &Order, sums: &OrderSums) -> Aim {
 
 /// Puts the units of a stack that is struck in the order in which it loses them.
 fn sort_by_loss(state: &State, order: &Order, units: &mut [UnitForecast]) {
-    let Order::Stacks(StackOrder::Strike { stack, at, edge }) = order else { return };
+    let Order::Stacks(StackOrder::Strike { stack, at, edge, .. }) = order else { return };
     let edge = edge.or_else(|| {
         let (battle, conflict) = state.conflict_of(*stack)?;
-        Some(state.conflict(battle, conflict)?.edge(*at, *stack))
+        Some(state.edge_of(state.conflict(battle, conflict)?, *at, *stack))
     });
     let lost = edge.map(|edge| state.order_of_loss(*at, edge, false)).unwrap_or_default();
     units.sort_by_key(|u| lost.iter().position(|unit| *unit == u.unit).unwrap_or(usize::MAX));

@@ -56,7 +56,7 @@ impl<'a> Players<'a> {
             Order::Scrud { first, second } => {
                 Some(BothSides::new(first, second).map(|force| Force::of(force.who.clone())))
             }
-            Order::Stacks(StackOrder::Conflict { first, second }) => {
+            Order::Stacks(StackOrder::Conflict { first, second, .. }) => {
                 let force = |stacks: &[StackId]| Force::of(stacks.iter().map(|stack| (*stack).into()).collect());
                 Some(BothSides::new(first, second).map(|stacks| force(stacks)))
             }
@@ -105,7 +105,7 @@ impl<'a> Players<'a> {
                 let BothSides { first, second } = self.forces()?;
                 Some(Order::Scrud { first, second })
             }
-            Order::Stacks(StackOrder::Conflict { first, second }) => {
+            Order::Stacks(StackOrder::Conflict { first, second, .. }) => {
                 let mut stacks = first.iter().chain(second);
                 match stacks.find(|stack| self.state.conflict_of(**stack).is_some()) {
                     Some(stack) => Some(Order::Stacks(StackOrder::Round { stack: *stack })),
@@ -194,10 +194,22 @@ impl<'a> Players<'a> {
         let by_scrud = self.state.book().uses(Mechanism::Scrud);
         let by_blows = matches!(self.course.order, Order::Stacks(_)) || !by_scrud;
         let order = match (stacks(&first), stacks(&second)) {
-            (Some(first), Some(second)) if by_blows => Order::Stacks(StackOrder::Conflict { first, second }),
+            (Some(first), Some(second)) if by_blows => self.engages(first, second),
             _ => Order::Scrud { first, second },
         };
         Some((Some(who), order))
+    }
+
+    /// The Conflict that stacks open: on a map with those who stand beside them, unless the order that is looked at says why
+    /// they fight all the same.
+    fn engages(&self, first: Vec<StackId>, second: Vec<StackId>) -> Order {
+        let anyway = match &self.course.order {
+            Order::Stacks(StackOrder::Conflict { anyway, .. }) => anyway.clone(),
+            _ => None,
+        };
+        let beside = rules::stacks_beside(&self.state, &first);
+        let apart = anyway.is_none() && !beside.is_empty() && second.iter().any(|stack| !beside.contains(stack));
+        Order::Stacks(StackOrder::Conflict { first, second: if apart { beside } else { second }, anyway })
     }
 
     /// The stacks of a side that have units in the battle, and those in none together.

@@ -24,7 +24,7 @@ impl State {
     }
 
     /// The one of some enemies who stands nearest to a unit on the map; of several as near the first.
-    pub(super) fn nearest_of(&self, unit: UnitId, enemies: &[UnitId]) -> Option<UnitId> {
+    pub(in crate::rules) fn nearest_of(&self, unit: UnitId, enemies: &[UnitId]) -> Option<UnitId> {
         let place = self.place_in_battle(unit)?;
         let grid = self.map(place.map)?.ground.grid();
         let far = |enemy: &UnitId| Some((grid.distance(place.cell, self.place_in_battle(*enemy)?.cell), *enemy));

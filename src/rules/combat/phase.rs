@@ -73,9 +73,8 @@ impl Resolver<'_> {
         }
         let pushed = push_backs(fought);
         pushed.iter().for_each(|push| self.emit(Event::PushedBack { unit: push.unit, by: Some(push.by) }));
-        for push in pushed {
-            self.drive_back(push.unit, push.by_unit, Driven::PushedBack);
-        }
+        let pushed: Vec<_> = pushed.into_iter().map(|push| (push.unit, push.by_unit)).collect();
+        self.drive_all(&pushed, Driven::PushedBack);
         self.close_empty_combats();
         let used_up = self.state.battle(battle).and_then(|b| b.combats.get(at));
         if used_up.is_some_and(|c| c.over.is_none() && c.phases >= rules.phases) {

@@ -1,26 +1,47 @@
-//! Which stacks stand beside each other on the map. Source: RULES 5.6, 5.7.
+//! Which stacks stand beside each other on the map, and in the way of what. Source: RULES 5.6 to 5.8.
 
 use crate::{
     ground::{Cell, Facing, Place},
-    id::StackId,
-    rules::refusal::StackRefusal,
-    state::State,
+    id::{BattleId, StackId},
+    order::Edge,
+    rules::{
+        Refusal,
+        refusal::{BattleRefusal, MapRefusal, StackRefusal},
+    },
+    state::{Conflict, ConflictStack, State},
 };
 
+/// The stacks of the enemy that stand beside some of these on the map and could go into a Conflict with them, left to right, top
+/// to bottom. Source: RULES 5.8.
+#[must_use]
+pub fn stacks_beside(state: &State, stacks: &[StackId]) -> Vec<StackId> {
+    let placed = |stack: StackId| Some((state.place_of_stack(stack)?, stack));
+    let own: Vec<(Place, StackId)> = stacks.iter().copied().filter_map(placed).collect();
+    let side = |stack: StackId| state.side_of(stack.into());
+    let mut beside: Vec<(Cell, StackId)> = state
+        .stacks()
+        .iter()
+        .filter(|other| stacks.iter().all(|stack| side(*stack) != Some(other.side)))
+        .filter(|other| state.could_fight(other.id).is_ok() && !state.fought_elsewhere(other.id))
+        .filter_map(|other| placed(other.id))
+        .filter(|(place, _)| own.iter().any(|(own, _)| state.through(*own, *place).is_some()))
+        .map(|(place, stack)| (place.cell, stack))
+        .collect();
+    beside.sort();
+    beside.into_iter().map(|(_, stack)| stack).collect()
+}
+
 impl State {
-    /// The area in which all of a stack stands on its battle's map, and the edge that the first of it faces.
-    #[must_use]
-    pub(in crate::rules) fn place_of_stack(&self, stack: StackId) -> Option<Place> {
-        let mut places = self.units_of_stack(stack).filter_map(|unit| self.place_in_battle(unit.id));
-        let first = places.next()?;
-        places.all(|place| (place.map, place.cell) == (first.map, first.cell)).then_some(first)
+    /// The edge that leads from one place to another beside it on the same map.
+    pub(in crate::rules) fn through(&self, from: Place, to: Place) -> Option<Facing> {
+        let ground = &self.map(from.map).filter(|_| from.map == to.map)?.ground;
+        ground.grid().facing_to(from.cell, to.cell)
     }
 
     /// The places of two stacks that both stand on a map, and the edge that leads from the first to the second.
     fn side_by_side(&self, stack: StackId, other: StackId) -> Option<(Place, Cell, Option<Facing>)> {
         let (own, there) = (self.place_of_stack(stack)?, self.place_of_stack(other)?);
-        let ground = &self.map(own.map).filter(|_| own.map == there.map)?.ground;
-        Some((own, there.cell, ground.grid().facing_to(own.cell, there.cell)))
+        (own.map == there.map).then(|| (own, there.cell, self.through(own, there)))
     }
 
     /// Refuses stacks that stand on a map, and not in neighbouring areas.
@@ -40,5 +61,86 @@ impl State {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Refuses stacks each of which must stand beside one of their enemies, where the map says that one does not.
+    pub(in crate::rules) fn in_contact(&self, stacks: &[StackId], enemies: &[StackId]) -> Result<(), StackRefusal> {
+        for stack in stacks {
+            let apart = |enemy: &StackId| match self.side_by_side(*stack, *enemy) {
+                Some((own, there, None)) => {
+                    let far = self.map(own.map).map(|map| map.ground.grid().distance(own.cell, there));
+                    Some((far, *enemy, (own.cell, there)))
+                }
+                _ => None,
+            };
+            let apart: Option<Vec<_>> = enemies.iter().map(apart).collect();
+            if let Some((_, enemy, areas)) = apart.and_then(|all| all.into_iter().min_by_key(|(far, ..)| *far)) {
+                return Err(StackRefusal::OutOfContact { stack: *stack, enemy, areas });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a stack in a Conflict stands beside another in it, or no map says that it does not.
+    pub(in crate::rules) fn touches(&self, conflict: &Conflict, stack: StackId, other: StackId) -> bool {
+        match (self.stands_at(conflict, stack), self.stands_at(conflict, other)) {
+            (Some(own), Some(there)) => self.through(own, there).is_some(),
+            _ => true,
+        }
+    }
+
+    /// Refuses a blow at a stack that is out of contact, by one that has an enemy of its Conflict beside it. One that has none,
+    /// by a ruling or since they were driven apart, strikes at whom it likes.
+    pub(in crate::rules) fn can_strike_at(
+        &self,
+        conflict: &Conflict,
+        by: StackId,
+        enemy: StackId,
+    ) -> Result<(), StackRefusal> {
+        let places = self.stands_at(conflict, by).zip(self.stands_at(conflict, enemy));
+        let side = self.side_of(by.into());
+        let is_enemy = |s: &&ConflictStack| !s.fled && self.side_of(s.stack.into()) != side && self.has_units(s.stack);
+        let mut others = conflict.stacks.iter().filter(is_enemy);
+        match places {
+            Some((own, there))
+                if !self.touches(conflict, by, enemy)
+                    && others.any(|other| self.touches(conflict, by, other.stack)) =>
+            {
+                Err(StackRefusal::OutOfContact { stack: by, enemy, areas: (own.cell, there.cell) })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a blow on another Edge than the one that the map says.
+    pub(in crate::rules) fn can_hit_edge(
+        &self,
+        conflict: &Conflict,
+        (by, enemy): (StackId, StackId),
+        said: Edge,
+    ) -> Result<(), StackRefusal> {
+        match (self.edge_by_map(conflict, enemy, by), self.stands_at(conflict, enemy)) {
+            (Some(is), Some(place)) if is != said => {
+                let from = self.stands_at(conflict, by).map_or(place.cell, |place| place.cell);
+                Err(StackRefusal::OtherEdge { by, from, enemy, place, said, is })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Where a stack stands on the map of a battle; refused where no map says it.
+    pub(in crate::rules) fn on_its_map(&self, battle: BattleId, stack: StackId) -> Result<Place, Refusal> {
+        let found = self.battle(battle).ok_or(BattleRefusal::NotInBattle { who: stack.into() })?;
+        let map = found.map.ok_or(MapRefusal::NoMap { battle })?;
+        if let Some(place) = self.place_of_stack(stack) {
+            return Ok(place);
+        }
+        let mut cells =
+            self.units_of_stack(stack).filter_map(|unit| self.place_in_battle(unit.id)).map(|place| place.cell);
+        let areas = cells.next().and_then(|first| Some((first, cells.find(|cell| *cell != first)?)));
+        debug_assert!(self.map(map).is_some());
+        Err(areas
+            .map_or(MapRefusal::NotPlaced { who: stack.into() }, |areas| MapRefusal::Scattered { stack, areas })
+            .into())
     }
 }

@@ -13,7 +13,12 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    pub(in crate::rules) fn strike_blow(&mut self, by: StackId, target: StackId, edge: Option<Edge>) -> RuleResult {
+    pub(in crate::rules) fn strike_blow(
+        &mut self,
+        (by, target): (StackId, StackId),
+        edge: Option<Edge>,
+        ruled: bool,
+    ) -> RuleResult {
         let at = self.its_turn(by)?;
         let side = self.stack(by)?.side;
         if self.stack(target)?.side == side {
@@ -23,7 +28,15 @@ impl Resolver<'_> {
             return Err(StackRefusal::NotThere { stack: by, other: target }.into());
         }
         self.living_stack(target)?;
-        let edge = edge.unwrap_or_else(|| self.conflict(at).edge(target, by));
+        let conflict = self.conflict(at);
+        if ruled {
+            self.state.on_its_map(at.0, by)?;
+            self.state.on_its_map(at.0, target)?;
+        } else {
+            self.state.can_strike_at(conflict, by, target)?;
+            edge.map_or(Ok(()), |said| self.state.can_hit_edge(conflict, (by, target), said))?;
+        }
+        let edge = edge.unwrap_or_else(|| self.state.edge_of(conflict, target, by));
         if self.state.order_of_loss(target, edge, true).is_empty() {
             return Err(StackRefusal::Unharmed { stack: target }.into());
         }
@@ -51,7 +64,7 @@ impl Resolver<'_> {
         let attacker = self.state.numbers_used(by);
         let stands = self.state.formation_used(target);
         let defender = self.state.numbers_used(target);
-        let ap = attacker.ap(conflict.edge(by, target), turned(by));
+        let ap = attacker.ap(self.state.edge_of(conflict, by, target), turned(by));
         let dp = defender.dp(edge, turned(target)) + self.state.screening_bonus(target, edge);
         let hits = stack::hits(&rules, face, ap, dp);
         let damage = hits.then(|| stack::damage(&rules, attacker.dmg, defender.dr));

@@ -1,9 +1,10 @@
 //! When a turn has its rounds: those of all Conflicts first, then what the others do. Source: RULES 5.8.
 
+use super::Where;
 use crate::{
     book::{Mechanism, TurnOrder, TurnPhase},
     id::BattleId,
-    rules::{Refusal, Resolver, outstanding, refusal::StackRefusal},
+    rules::{Refusal, Resolver, outstanding, outstanding::is_due, refusal::StackRefusal},
     state::{Battle, Conflict, State},
 };
 
@@ -31,6 +32,23 @@ impl State {
 }
 
 impl Resolver<'_> {
+    /// Refuses a round, in the part of the turn that has the rounds, while another's is due or under way that comes before it on
+    /// the map. Without a map, and where a turn has no strict order, players choose. Source: RULES 5.8.
+    pub(super) fn comes_next(&self, (battle, conflict): Where) -> Result<(), Refusal> {
+        let found = self.open_battle(battle)?;
+        if !self.state.keeps_order() || !self.state.book().turn.has_rounds(found.phase_of(&self.state)) {
+            return Ok(());
+        }
+        let order = self.state.order_of_conflicts(battle);
+        let before = order.into_iter().take_while(|at| *at != conflict).map(|at| (at, &found.conflicts[at]));
+        let open = before.filter(|(_, other)| other.over.is_none());
+        let mut first = open.filter(|(at, other)| other.under_way || is_due(&self.state, found, *at, other));
+        match first.find_map(|(_, other)| self.state.first_of_conflict(other)) {
+            Some((area, stack)) => Err(StackRefusal::RoundBefore { stack, area }.into()),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses a new Conflict in the part of the turn that has the rounds, while one of them is still to be fought.
     pub(super) fn rounds_come_first(&self, id: BattleId) -> Result<(), Refusal> {
         let has_rounds = self.state.book().turn.has_rounds(self.open_battle(id)?.phase_of(&self.state));

@@ -3,7 +3,7 @@
 use super::number;
 use crate::{
     book::Mechanism,
-    event::StackEvent,
+    event::{Driven, StackEvent},
     id::{BattleId, SideId, StackId},
     order::Edge,
     rules::{
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         all
     }
 
-    pub(in crate::rules) fn open_conflict(&mut self, first: &[StackId], second: &[StackId]) -> RuleResult {
+    pub(in crate::rules) fn open_conflict(&mut self, first: &[StackId], second: &[StackId], ruled: bool) -> RuleResult {
         let (own, battle) = self.party(first)?;
         let (enemy, other_battle) = self.party(second)?;
         let all: Vec<StackId> = first.iter().chain(second).copied().collect();
@@ -89,6 +89,12 @@ impl Resolver<'_> {
             return Err(BattleRefusal::TwoBattles { first: first[0].into(), second: second[0].into() }.into());
         }
         let found = self.ready_battle(battle)?;
+        if ruled {
+            all.iter().try_for_each(|stack| self.state.on_its_map(battle, *stack).map(drop))?;
+        } else {
+            self.state.in_contact(first, second)?;
+            self.state.in_contact(second, first)?;
+        }
         self.not_exhausted(battle, own, Aggression::OpenConflict)?;
         if !found.may_act(&self.state, own) {
             return Err(BattleRefusal::NotTheirTurn { side: own, battle, now: found.acting }.into());
@@ -116,7 +122,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    pub(in crate::rules) fn join(&mut self, stack: StackId, to: StackId) -> RuleResult {
+    pub(in crate::rules) fn join(&mut self, stack: StackId, to: StackId, ruled: bool) -> RuleResult {
         let (battle, at) = self.conflict_with(to)?;
         let (side, own) = self.state.could_fight(stack)?;
         self.between_rounds(battle, at)?;
@@ -138,6 +144,13 @@ impl Resolver<'_> {
         if !conflict.stacks.iter().any(of_side) {
             return Err(StackRefusal::NoSideThere { side, to }.into());
         }
+        if ruled {
+            self.state.on_its_map(battle, stack)?;
+        } else {
+            let enemy = |s: &&ConflictStack| !s.fled && !of_side(s) && self.state.has_units(s.stack);
+            let enemies: Vec<StackId> = conflict.stacks.iter().filter(enemy).map(|s| s.stack).collect();
+            self.state.in_contact(&[stack], &enemies)?;
+        }
         if self.state.opener(conflict) == Some(side) {
             self.not_exhausted(battle, side, Aggression::Reserves)?;
         }
@@ -151,7 +164,13 @@ impl Resolver<'_> {
     pub(in crate::rules) fn flee(&mut self, stack: StackId) -> RuleResult {
         let (battle, at) = self.conflict_with(stack)?;
         self.living_stack(stack)?;
+        let side = self.state.side_of(stack.into());
+        let of_enemy = |s: &&ConflictStack| !s.fled && self.state.side_of(s.stack.into()) != side;
+        let standing = self.conflict((battle, at)).stacks.iter().filter(of_enemy);
+        let enemies = standing.flat_map(|s| self.state.units_standing(s.stack)).map(|unit| unit.id).collect::<Vec<_>>();
+        let units = self.state.units_standing(stack).map(|unit| unit.id).collect::<Vec<_>>();
         self.emit_stack(StackEvent::Fled { battle, conflict: number(at), stack });
+        self.drive_from(&units, &enemies, Driven::Fled);
         Ok(())
     }
 }

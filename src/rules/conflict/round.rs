@@ -1,4 +1,4 @@
-//! The rounds of a Conflict: begun, acted in, turned in. Source: RULES 5.8.
+//! The rounds of a Conflict: begun and acted in. Source: RULES 5.8.
 
 use super::{Where, number};
 use crate::{
@@ -8,7 +8,6 @@ use crate::{
     rules::{
         Refusal, Resolver, RuleResult,
         refusal::{Aggression, BattleRefusal, IdlePhase, StackRefusal},
-        square::Shape,
     },
 };
 
@@ -33,6 +32,7 @@ impl Resolver<'_> {
             return Ok(());
         }
         self.may_begin_round((battle, at))?;
+        self.comes_next((battle, at))?;
         self.may_order((battle, at), by)?;
         self.reform((battle, at), false);
         let order = match self.state.book().stacks.blows {
@@ -79,7 +79,7 @@ impl Resolver<'_> {
     }
 
     /// Refuses unless a stack has yet to act in the round.
-    fn has_yet_to_act(&self, at: Where, stack: StackId) -> Result<(), StackRefusal> {
+    pub(super) fn has_yet_to_act(&self, at: Where, stack: StackId) -> Result<(), StackRefusal> {
         let yet = self.conflict(at).to_act.contains(&stack);
         if yet { Ok(()) } else { Err(StackRefusal::Acted { stack }) }
     }
@@ -119,29 +119,13 @@ impl Resolver<'_> {
         for (by, face) in acting.into_iter().zip(faces) {
             match self.state.opposite(self.conflict(at), by) {
                 Some(target) => {
-                    let edge = self.conflict(at).edge(target, by);
+                    let edge = self.state.edge_of(self.conflict(at), target, by);
                     self.blow(at, by, (target, edge), face)?;
                 }
                 // Nobody is left to strike at; its die counts for nothing.
                 None => self.emit_stack(StackEvent::Held { battle, conflict, stack: by }),
             }
         }
-        Ok(())
-    }
-
-    pub(in crate::rules) fn rotate(&mut self, stack: StackId, times: u8) -> RuleResult {
-        let (battle, at) = self.conflict_with(stack)?;
-        if !(1..=12).contains(&times) {
-            return Err(StackRefusal::Turns { times }.into());
-        }
-        if self.state.book().stacks.blows == Blows::Scrud {
-            return Err(StackRefusal::ByScrud.into());
-        }
-        self.begin_round((battle, at), stack)?;
-        self.has_yet_to_act((battle, at), stack)?;
-        let rows = Shape::of(self.state.formation_used(stack).units.len()).complete_rows;
-        let cost = u16::try_from(rows * usize::from(times)).unwrap_or(u16::MAX);
-        self.emit_stack(StackEvent::Rotated { battle, conflict: number(at), stack, times, cost });
         Ok(())
     }
 }

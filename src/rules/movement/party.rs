@@ -24,8 +24,20 @@ pub(super) struct Party {
 }
 
 impl Party {
-    /// Those who move when a unit or a stack is named.
+    /// Those who move when a unit or a stack is named. A stack moves as one: all of it that is in the battle must stand there.
     pub fn of(state: &State, who: Id) -> Result<Self, Refusal> {
+        let party = Self::standing(state, who)?;
+        let is_missing = |unit: &UnitId| {
+            !party.units.contains(unit) && state.battle_of(*unit).is_some_and(|battle| battle.id == party.battle)
+        };
+        match living(state, who)?.into_iter().find(is_missing) {
+            Some(unit) => Err(MapRefusal::InPart { stack: StackId(who.0), unit, at: party.place.cell }.into()),
+            None => Ok(party),
+        }
+    }
+
+    /// Those of a unit or a stack who stand on the map.
+    pub fn standing(state: &State, who: Id) -> Result<Self, Refusal> {
         let units = living(state, who)?;
         let placed: Vec<(UnitId, Place)> =
             units.iter().filter_map(|unit| Some((*unit, state.place_in_battle(*unit)?))).collect();

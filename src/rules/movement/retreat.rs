@@ -11,20 +11,38 @@ use crate::{
 };
 
 impl Resolver<'_> {
+    /// Drives units back, each from the nearest of some enemies.
+    pub(in crate::rules) fn drive_from(&mut self, units: &[UnitId], enemies: &[UnitId], driven: Driven) {
+        let driven_from: Vec<(UnitId, Option<UnitId>)> =
+            units.iter().map(|unit| (*unit, self.state.nearest_of(*unit, enemies))).collect();
+        self.drive_all(&driven_from, driven);
+    }
+
+    /// Drives units back, each from an enemy. A stack that counts as one unit goes once, with the first of it that has to.
+    pub(in crate::rules) fn drive_all(&mut self, units: &[(UnitId, Option<UnitId>)], driven: Driven) {
+        let mut gone: Vec<UnitId> = Vec::new();
+        for (unit, from) in units {
+            if !gone.contains(unit) {
+                gone.extend(self.drive_back(*unit, *from, driven));
+            }
+        }
+    }
+
     /// Takes a unit that stands on its battle's map one area away from an enemy, or from the nearest one where it is not
-    /// known from whom. Where there is no way, the rulebook says what that costs.
-    pub(in crate::rules) fn drive_back(&mut self, unit: UnitId, from: Option<UnitId>, driven: Driven) {
-        let Some(place) = self.state.place_in_battle(unit) else { return };
-        let Some(party) = driven_together(&self.state, unit) else { return };
+    /// known from whom. Where there is no way, the rulebook says what that costs. Those who went.
+    fn drive_back(&mut self, unit: UnitId, from: Option<UnitId>, driven: Driven) -> Vec<UnitId> {
+        let Some(place) = self.state.place_in_battle(unit) else { return Vec::new() };
+        let Some(party) = driven_together(&self.state, unit) else { return Vec::new() };
         let enemy = from.and_then(|enemy| self.state.place_in_battle(enemy)).map(|place| place.cell);
-        let Some(enemy) = enemy.or_else(|| nearest_enemy(&self.state, party.side, place)) else { return };
+        let enemy = enemy.or_else(|| nearest_enemy(&self.state, party.side, place));
+        let Some(enemy) = enemy else { return Vec::new() };
         let way = Field::of(&self.state, &party).and_then(|field| field.way_back(place, enemy));
         match (way, self.state.book().scrud.blocked_push) {
             (Some(to), _) => {
                 let facing = self.state.map(place.map).map(|map| map.ground.grid().facing_towards(to, enemy));
                 let moved = MapEvent::Moved {
                     battle: party.battle,
-                    units: party.units,
+                    units: party.units.clone(),
                     from: place.cell,
                     by: vec![to],
                     facing: facing.unwrap_or(place.facing),
@@ -34,10 +52,12 @@ impl Resolver<'_> {
                     driven: Some(driven),
                 };
                 self.emit(Event::Map(moved));
+                return party.units;
             }
             (None, BlockedPush::LoseStrength(points)) => self.strike(unit, points, Cause::Losses),
             (None, BlockedPush::Stays) => {}
         }
+        Vec::new()
     }
 }
 
@@ -45,8 +65,9 @@ impl Resolver<'_> {
 fn driven_together(state: &State, unit: UnitId) -> Option<Party> {
     let stacked = matches!(state.book().ground.stacking, Stacking::Stack(_));
     let stack = state.unit(unit)?.stack.filter(|_| stacked);
-    let stack = stack.and_then(|stack| Party::of(state, stack.into()).ok()).filter(|party| party.units.contains(&unit));
-    stack.or_else(|| Party::of(state, unit.into()).ok())
+    let stack =
+        stack.and_then(|stack| Party::standing(state, stack.into()).ok()).filter(|party| party.units.contains(&unit));
+    stack.or_else(|| Party::standing(state, unit.into()).ok())
 }
 
 /// The area of the nearest enemy unit, of several as near the first of the roster.

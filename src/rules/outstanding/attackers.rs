@@ -7,6 +7,7 @@
 use super::has_a_part_yet;
 use crate::{
     book::{Mechanism, SupportRole, Weapon},
+    ground::{Cell, Place},
     id::{SideId, StackId, UnitId},
     rules::{refusal::Attack, volley::FieldOfFire},
     sides::CombatSide,
@@ -27,6 +28,16 @@ struct Openers {
     targets: Vec<(UnitId, SideId)>,
 }
 
+/// A stack that could go into a Conflict.
+struct Fighter {
+    stack: StackId,
+    side: SideId,
+    /// Where it stands, if it stands in one area of a map.
+    place: Option<Place>,
+    /// Whether it could open one.
+    attacks: bool,
+}
+
 /// What can still be done on a battle's field this turn.
 pub(super) struct Attackers<'a> {
     state: &'a State,
@@ -34,8 +45,8 @@ pub(super) struct Attackers<'a> {
     living: Vec<&'a Unit>,
     fights: BTreeMap<UnitId, Fights>,
     openers: Vec<Openers>,
-    /// The stacks that could still go into a Conflict, and whether they may attack in one.
-    stacks: Vec<(StackId, SideId, bool)>,
+    /// The stacks that could go into a Conflict.
+    stacks: Vec<Fighter>,
     /// The battle's map, as those see it who fire over it.
     map: Option<FieldOfFire<'a>>,
 }
@@ -61,6 +72,24 @@ impl<'a> Attackers<'a> {
     /// Those who can still attack or support a combat, as they came.
     pub(super) fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.living.iter().filter(|unit| self.may_attack(unit) || self.may_support(unit)).map(|unit| unit.id)
+    }
+
+    /// The stacks that could open a Conflict with those beside them on the map, each with these; of two who could with one another
+    /// the first, left to right, top to bottom.
+    pub(super) fn contacts(&self) -> Vec<(StackId, Vec<StackId>)> {
+        let mut placed: Vec<(Cell, &Fighter)> =
+            self.stacks.iter().filter_map(|stack| Some((stack.place?.cell, stack))).collect();
+        placed.sort_by_key(|(cell, stack)| (*cell, stack.stack));
+        let mut contacts: Vec<(StackId, Vec<StackId>)> = Vec::new();
+        for (_, own) in placed.iter().filter(|(_, own)| own.attacks) {
+            let met = contacts.iter().any(|(_, beside)| beside.contains(&own.stack));
+            let beside = placed.iter().filter(|(_, other)| self.meet(own, other)).map(|(_, other)| other.stack);
+            let beside: Vec<StackId> = beside.collect();
+            if !met && !beside.is_empty() {
+                contacts.push((own.stack, beside));
+            }
+        }
+        contacts
     }
 
     fn may_attack(&self, unit: &Unit) -> bool {
@@ -169,7 +198,8 @@ impl<'a> Attackers<'a> {
         openers.filter(|openers| !openers.targets.is_empty()).collect()
     }
 
-    fn find_stacks(&self) -> Vec<(StackId, SideId, bool)> {
+    /// The stacks that could go into a Conflict.
+    fn find_stacks(&self) -> Vec<Fighter> {
         let state = self.state;
         if !state.book().uses(Mechanism::Stacks) {
             return Vec::new();
@@ -178,19 +208,29 @@ impl<'a> Attackers<'a> {
             let (side, battle) = state.could_fight(stack).ok()?;
             let spent = || state.units_of_stack(stack).any(|unit| self.is_spent(unit, Attack::Round));
             let attacks = || self.has_part(side) && !self.battle.is_exhausted(side) && !spent();
-            (battle == self.battle.id && !state.fought_elsewhere(stack)).then(|| (stack, side, attacks()))
+            let open = battle == self.battle.id && !state.fought_elsewhere(stack);
+            open.then(|| Fighter { stack, side, place: state.place_of_stack(stack), attacks: attacks() })
         };
         let mut stacks: Vec<StackId> = self.living.iter().filter_map(|unit| unit.stack).collect();
         stacks.sort();
         stacks.dedup();
-        stacks.into_iter().filter_map(could).collect()
+        let mut stacks: Vec<Fighter> = stacks.into_iter().filter_map(could).collect();
+        // Who has nobody to fight attacks nobody: on a map those beside it.
+        let met: Vec<bool> = stacks.iter().map(|own| stacks.iter().any(|other| self.meet(own, other))).collect();
+        stacks.iter_mut().zip(met).for_each(|(stack, met)| stack.attacks &= met);
+        stacks
+    }
+
+    /// Whether two stacks are enemies who stand beside each other, or of whom no map says where they stand.
+    fn meet(&self, own: &Fighter, other: &Fighter) -> bool {
+        let places = own.place.zip(other.place);
+        own.side != other.side && places.is_none_or(|(own, there)| self.state.through(own, there).is_some())
     }
 
     /// Whether a unit's stack could open a Conflict in which the unit counts.
     fn may_engage(&self, unit: &Unit) -> bool {
         let counts = unit.stats.is_some() || self.state.rolls_in_combat(unit);
-        let attacks = |(stack, _, attacks): &(StackId, SideId, bool)| *attacks && unit.stack == Some(*stack);
-        counts && self.stacks.iter().any(attacks) && self.stacks.iter().any(|(_, side, _)| *side != unit.side)
+        counts && self.stacks.iter().any(|stack| stack.attacks && unit.stack == Some(stack.stack))
     }
 
     /// Whether there is, or can be, a combat that a unit could support from outside its line.

@@ -49,6 +49,15 @@ pub enum MapRefusal {
         /// Two of the areas.
         areas: (Cell, Cell),
     },
+    /// Only some units of a stack stand on the map.
+    InPart {
+        /// The stack.
+        stack: StackId,
+        /// A unit that stands nowhere.
+        unit: UnitId,
+        /// Where the others stand.
+        at: Cell,
+    },
     /// The unit has made its move of the turn.
     Moved {
         /// The unit.

@@ -1,8 +1,9 @@
 //! Why an order for a stack is refused.
 
 use crate::{
-    ground::{Cell, Facing},
+    ground::{Cell, Facing, Place},
     id::{BattleId, Id, SideId, StackId, UnitId},
+    order::Edge,
 };
 
 /// Why an order for a stack is refused.
@@ -87,6 +88,46 @@ pub enum StackRefusal {
         at: Cell,
         /// The edge that the stack faces.
         facing: Facing,
+    },
+    /// A stack that is to fight stands beside none of those whom it would fight.
+    OutOfContact {
+        /// The stack.
+        stack: StackId,
+        /// The nearest of them.
+        enemy: StackId,
+        /// Their areas.
+        areas: (Cell, Cell),
+    },
+    /// A blow is to fall on another Edge than the one that the map says.
+    OtherEdge {
+        /// Who strikes.
+        by: StackId,
+        /// Where he stands.
+        from: Cell,
+        /// Whom he strikes.
+        enemy: StackId,
+        /// Where that stack stands, and which edge it faces.
+        place: Place,
+        /// The Edge that was named.
+        said: Edge,
+        /// The one that he hits.
+        is: Edge,
+    },
+    /// A stack on a map that turns so often could face either of two edges.
+    WhichWay {
+        /// The stack.
+        stack: StackId,
+        /// How often it turns.
+        times: u8,
+        /// What it would face, turned clockwise or the other way.
+        either: (Facing, Facing),
+    },
+    /// The round of another Conflict comes first.
+    RoundBefore {
+        /// The stack of it that stands first on the map.
+        stack: StackId,
+        /// Where.
+        area: Cell,
     },
     /// The stacks are not in the same Conflict and battle.
     Apart {

@@ -2,9 +2,10 @@
 
 use crate::{
     event::{ConflictEnd, Formation, StackEvent},
-    id::{BattleId, StackId},
+    ground::{Facing, Place},
+    id::{BattleId, StackId, UnitId},
     order::Edge,
-    state::{Conflict, ConflictStack, Contact, EntityKind, Stack, State},
+    state::{Conflict, ConflictStack, Contact, EntityKind, Stack, State, Unit},
 };
 
 impl State {
@@ -33,8 +34,9 @@ impl State {
             StackEvent::Held { battle, conflict, stack } => {
                 self.change_conflict(*battle, *conflict, |c| c.to_act.retain(|s| s != stack));
             }
-            StackEvent::Rotated { battle, conflict, stack, cost, .. } => {
-                self.change_conflict(*battle, *conflict, |c| c.turn_stack(*stack, *cost));
+            StackEvent::Rotated { battle, conflict, stack, cost, facing, .. } => {
+                self.change_conflict(*battle, *conflict, |c| c.turn_stack(*stack, *cost, *facing));
+                facing.iter().for_each(|facing| self.face_stack(*stack, *facing));
             }
             StackEvent::RoundEnded { battle, conflict, round } => {
                 self.change_conflict(*battle, *conflict, |c| c.end_round(*round));
@@ -57,11 +59,22 @@ impl State {
         }
     }
 
+    /// Those of a stack who stand on the map of their battle face that edge.
+    fn face_stack(&mut self, stack: StackId, facing: Facing) {
+        let there = |unit: &Unit| self.place_in_battle(unit.id).is_some();
+        let units: Vec<UnitId> = self.units_standing(stack).filter(|unit| there(unit)).map(|unit| unit.id).collect();
+        for unit in units {
+            self.change_unit(unit, |unit| unit.place = unit.place.map(|place| Place { facing, ..place }));
+        }
+    }
+
     fn begin_round(&mut self, battle: BattleId, conflict: u16, order: &[StackId]) {
         let at = usize::from(conflict);
         let standing = self.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
-        let units = standing.flat_map(|s| self.units_standing(s.stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
-        self.change_conflict(battle, conflict, |c| c.begin_round(order));
+        let stands = standing.map(|s| (s.stack, self.place_of_stack(s.stack))).collect::<Vec<_>>();
+        let units =
+            stands.iter().flat_map(|(stack, _)| self.units_standing(*stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
+        self.change_conflict(battle, conflict, |c| c.begin_round(order, &stands));
         self.go_on(units.iter().map(|(unit, _)| *unit).collect());
         if let Some(battle) = self.battle_mut(battle) {
             battle.fought.extend(units);
@@ -87,10 +100,13 @@ impl Conflict {
         }
     }
 
-    fn begin_round(&mut self, order: &[StackId]) {
+    fn begin_round(&mut self, order: &[StackId], stands: &[(StackId, Option<Place>)]) {
         self.under_way = true;
         self.begun = self.begun.saturating_add(1);
         self.to_act = order.to_vec();
+        for (stack, place) in stands {
+            self.standing_mut(*stack).into_iter().for_each(|standing| standing.stood = *place);
+        }
     }
 
     fn strike(&mut self, by: StackId, at: StackId, edge: Edge) {
@@ -101,10 +117,11 @@ impl Conflict {
         }
     }
 
-    fn turn_stack(&mut self, stack: StackId, cost: u16) {
+    fn turn_stack(&mut self, stack: StackId, cost: u16, facing: Option<Facing>) {
         self.contacts.retain(|c| c.stack != stack);
         if let Some(standing) = self.standing_mut(stack) {
             standing.turned = standing.turned.saturating_add(cost);
+            standing.stood = standing.stood.map(|place| Place { facing: facing.unwrap_or(place.facing), ..place });
         }
     }
 

@@ -89,7 +89,8 @@ impl State {
         }
         let end = Place { cell: here, facing, ..start };
         self.check_place(end)?;
-        Ok(self.check_room(units, end)?)
+        // Who turns on the spot takes no room: what stands there may have come to be too much by a change of the rules.
+        if by.is_empty() { Ok(()) } else { Ok(self.check_room(units, end)?) }
     }
 
     /// The edge between two areas of a map.

@@ -3,9 +3,10 @@
 use super::{Differing, EntityKind, EventError, Mismatch, State, Validity, same};
 use crate::{
     event::{Formation, StackEvent},
+    ground::Place,
     id::{BattleId, SideId, StackId, UnitId},
     order::{Edge, Posture, ScreenTarget, Stats},
-    state::{Conflict, Stack, StackError},
+    state::{Conflict, MapError, Stack, StackError},
     text,
 };
 
@@ -33,9 +34,17 @@ impl State {
                 self.validate_formation(formation)
             }
             StackEvent::Struck { battle, conflict, by, at, .. } => self.need_standing(*battle, *conflict, &[*by, *at]),
-            StackEvent::Held { battle, conflict, stack }
-            | StackEvent::Rotated { battle, conflict, stack, .. }
-            | StackEvent::Fled { battle, conflict, stack } => self.need_standing(*battle, *conflict, &[*stack]),
+            StackEvent::Held { battle, conflict, stack } | StackEvent::Fled { battle, conflict, stack } => {
+                self.need_standing(*battle, *conflict, &[*stack])
+            }
+            StackEvent::Rotated { battle, conflict, stack, facing, .. } => {
+                self.need_standing(*battle, *conflict, &[*stack])?;
+                match (facing, self.place_of_stack(*stack)) {
+                    (None, _) => Ok(()),
+                    (Some(facing), Some(place)) => Ok(self.check_place(Place { facing: *facing, ..place })?),
+                    (Some(_), None) => Err(MapError::Nobody.into()),
+                }
+            }
             StackEvent::RoundBegun { battle, conflict, order } => self.need_standing(*battle, *conflict, order),
             StackEvent::RoundEnded { battle, conflict, .. } | StackEvent::ConflictEnded { battle, conflict, .. } => {
                 self.need_conflict(*battle, *conflict).map(drop)

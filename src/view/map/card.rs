@@ -1,7 +1,7 @@
 //! The card of an area: what it is, who stands there, and what was asked about it.
 
 use crate::{
-    book::Mechanism,
+    book::{GroundRules, Mechanism},
     ground::{Cell, Ground},
     id::UnitId,
     state::{Map, State, Unit},
@@ -33,39 +33,6 @@ pub struct CardPane<'a> {
 }
 
 impl CardPane<'_> {
-    /// What the area is: its terrain and what that does, its name, its roads, what lies on its edges.
-    fn ground(&self, ground: &Ground) -> String {
-        let rules = &self.state.book().ground;
-        let name = ground.terrain(self.cell).unwrap_or_default();
-        let mut parts = vec![text::display_name(name)];
-        if let Some(terrain) = rules.terrain(name) {
-            if terrain.cover {
-                parts.push("cover".into());
-            }
-            if terrain.enter > 1 {
-                parts.push(format!("costs {}", terrain.enter));
-            }
-            if !terrain.forbids.is_empty() {
-                parts.push(format!("no {}", text::list(&terrain.forbids)));
-            }
-        }
-        let facings = ground.grid().facings();
-        let to = |test: &dyn Fn(crate::ground::Facing) -> bool| {
-            facings.iter().filter(|facing| test(**facing)).map(|facing| facing.word()).collect::<Vec<_>>().join(" ")
-        };
-        let roads = to(&|facing| ground.has_road(self.cell, facing));
-        if !roads.is_empty() {
-            parts.push(format!("road {roads}"));
-        }
-        for (at, kind) in ground.edge_kinds().iter().enumerate() {
-            let edges = to(&|facing| ground.edge_index(self.cell, facing) == Some(at));
-            if !edges.is_empty() {
-                parts.push(format!("{} {edges}", text::display_name(kind)));
-            }
-        }
-        parts.join(", ")
-    }
-
     /// A unit with all that it has.
     fn unit(&self, unit: &Unit) -> String {
         let book = self.state.book();
@@ -106,7 +73,7 @@ impl CardPane<'_> {
                 (format!(" {side_name}, {}", self.unit(unit)), plain),
             ]);
         }
-        all.push(vec![(self.ground(&map.ground), self.look.theme.header.quiet)]);
+        all.push(vec![(described(&self.state.book().ground, &map.ground, self.cell), self.look.theme.header.quiet)]);
         all
     }
 
@@ -114,6 +81,39 @@ impl CardPane<'_> {
         let name = map.ground.name_of(self.cell).map(text::display_name);
         name.map_or_else(|| self.cell.to_string(), |name| format!("{} {name}", self.cell))
     }
+}
+
+/// What the area is: its terrain and what that does, its name, its roads, what lies on its edges.
+#[must_use]
+pub fn described(rules: &GroundRules, ground: &Ground, cell: Cell) -> String {
+    let name = ground.terrain(cell).unwrap_or_default();
+    let mut parts = vec![text::display_name(name)];
+    if let Some(terrain) = rules.terrain(name) {
+        if terrain.cover {
+            parts.push("cover".into());
+        }
+        if terrain.enter > 1 {
+            parts.push(format!("costs {}", terrain.enter));
+        }
+        if !terrain.forbids.is_empty() {
+            parts.push(format!("no {}", text::list(&terrain.forbids)));
+        }
+    }
+    let facings = ground.grid().facings();
+    let to = |test: &dyn Fn(crate::ground::Facing) -> bool| {
+        facings.iter().filter(|facing| test(**facing)).map(|facing| facing.word()).collect::<Vec<_>>().join(" ")
+    };
+    let roads = to(&|facing| ground.has_road(cell, facing));
+    if !roads.is_empty() {
+        parts.push(format!("road {roads}"));
+    }
+    for (at, kind) in ground.edge_kinds().iter().enumerate() {
+        let edges = to(&|facing| ground.edge_index(cell, facing) == Some(at));
+        if !edges.is_empty() {
+            parts.push(format!("{} {edges}", text::display_name(kind)));
+        }
+    }
+    parts.join(", ")
 }
 
 /// Words in styles, in lines of at most so many columns.

@@ -242,6 +242,21 @@ impl Painter<'_, '_> {
         }
     }
 
+    /// The edge that is pointed at; where there is no room for one between areas, an arrow in the area.
+    pub fn mark(&mut self) {
+        let Some((cell, facing)) = self.pane.mark.filter(|(cell, _)| self.seen.binary_search(cell).is_ok()) else {
+            return;
+        };
+        let (x, y) = self.origin(cell);
+        let style = Self::on_ground(self.styles.cursor).add_modifier(Modifier::REVERSED);
+        let spots = self.borders[facing as usize].clone();
+        if self.scale.zoom == Zoom::Far || spots.is_empty() {
+            let (cx, cy) = self.scale.centre();
+            return self.put((x + cx, y + cy), self.signs.unit(0, facing), style);
+        }
+        spots.into_iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), style));
+    }
+
     /// A box round a square.
     fn boxed(&mut self, (x, y): Spot, style: Style) {
         let (right, below) = (self.scale.wide - 1, self.scale.tall - 1);

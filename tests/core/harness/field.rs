@@ -3,7 +3,8 @@
 //! *Before* is `A green, B yellow 2sp E3 v X, Y red general`: two sides, Red and Blue, each in one stack (`Reds`, `Blues`) or,
 //! with a `+` between them, in several (`Reds2`, `Reds3`); what is not said is as the rulebook has it. A unit can have its
 //! numbers for stacks, `4/3/2/1/2/6` for attack, defense, dmg, dr, init and move, and lead its stack: `leads`; `A..J` are
-//! ten of them. `@C5e` says where a unit stands and which edge it faces, on a map whose rows follow at the end: `on ..w../.....`.
+//! ten of them. `@C5e` says where a unit stands and which edge it faces, on a map whose rows follow at the end: `on ..w../.....`,
+//! perhaps `with road A1-A2, river B2s`.
 //! *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
 //! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, who was pushed back and by whom, and how
@@ -82,12 +83,27 @@ pub fn field(settings: &str, before: &str) -> State {
     }
 }
 
-/// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open.
+/// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open. `… with road A1-A2, river B2s` are what
+/// lies on it: a road over areas, anything else on an edge.
 fn ground(rows: &str) -> String {
+    let (rows, with) = rows.split_once(" with ").unwrap_or((rows, ""));
+    let (mut roads, mut edges) = (String::new(), String::new());
+    for (kind, at) in with.split(", ").filter_map(|what| what.split_once(' ')) {
+        if kind == "road" {
+            let cells: Vec<String> = at.split('-').map(|cell| format!("{cell:?}")).collect();
+            write!(roads, "[{}],", cells.join(",")).expect("a string takes all");
+        } else {
+            let (cell, edge) = placed(at);
+            write!(edges, "(\"{cell}\", {edge}, {kind:?}),").expect("a string takes all");
+        }
+    }
     let (grid, rows) = rows.strip_prefix("hex ").map_or(("Square", rows), |rows| ("Hex", rows));
     let rows: Vec<String> = rows.split('/').map(|row| format!("{row:?}")).collect();
     let legend = "'.': \"open\", 'w': \"woods\", 'h': \"built-up\"";
-    format!("(title: \"Ground\", grid: {grid}, rows: [{}], legend: {{{legend}}})", rows.join(", "))
+    let rows = rows.join(", ");
+    format!(
+        "(title: \"Ground\", grid: {grid}, rows: [{rows}], legend: {{{legend}}}, edges: [{edges}], roads: [{roads}])"
+    )
 }
 
 /// The same on the map #50, `(title: "Field", …)`; where a unit stands and which edge it faces is said as `@C5e`.

@@ -156,7 +156,7 @@ impl Worn {
                 }
                 let (stack, to) = (idle[chance.below(idle.len())], fighting[chance.below(fighting.len())]);
                 Order::Stacks(if chance.below(2) == 0 {
-                    StackOrder::Join { stack, to }
+                    StackOrder::Join { stack, to, anyway: None }
                 } else {
                     StackOrder::Round { stack: to }
                 })

@@ -111,6 +111,7 @@ impl BattleScreen {
             overlay: None,
             trails: &[],
             plan: None,
+            mark: None,
             title: &map.name,
             focused: false,
         };

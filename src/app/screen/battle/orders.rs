@@ -7,8 +7,8 @@ use crate::{
         overlay::{listing::Listing, order_line::OrderLine},
         session::Session,
     },
-    id::{Id, SideId, UnitId},
-    notation,
+    id::{Id, SideId, StackId, UnitId},
+    notation, rules,
     sides::CombatSide,
     state::{Awaiting, Battle, EntityKind, State, Unit},
 };
@@ -102,14 +102,16 @@ pub fn argue(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
     OrderLine::opened("argue ".into())
 }
 
-/// `conflict … v `: the stacks that are picked or chosen, or that picked units are in.
+/// `conflict … v `: the stacks that are picked or chosen, or that picked units are in; on a map with those beside them.
 pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let mut stacks: Vec<Id> = Vec::new();
     for unit in subject_ids(screen, session).iter().flat_map(|id| state.units_meant(*id)) {
         stacks.extend(unit.stack.map(Id::from).filter(|stack| !stacks.contains(stack)));
     }
-    OrderLine::opened(format!("conflict {} v ", named(state, &stacks)))
+    let beside = rules::stacks_beside(state, &stacks.iter().map(|id| StackId(id.0)).collect::<Vec<_>>());
+    let beside: Vec<Id> = beside.into_iter().map(Id::from).collect();
+    OrderLine::opened(format!("conflict {} v {}", named(state, &stacks), named(state, &beside)))
 }
 
 /// `strike … at `, for the stack whose turn it is in the chosen stack's Conflict.

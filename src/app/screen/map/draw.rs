@@ -117,6 +117,7 @@ impl MapScreen {
             overlay: self.answers.overlay.as_ref(),
             trails: &self.trails,
             plan: self.plan.as_ref(),
+            mark: None,
             title: &title,
             focused,
         };

@@ -4,6 +4,7 @@ use super::{layer::Layer, table::MapScreen};
 use crate::{
     app::{
         component::{Action, Actions},
+        effect::Effect,
         motion::Motion,
         session::Session,
     },
@@ -103,6 +104,13 @@ pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions
     screen.follow(session);
     screen.go_to_first(session);
     Vec::new()
+}
+
+/// A copy of the ground as it is now, to be drawn on.
+pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let map = screen.map.and_then(|id| state.map(id));
+    map.map_or_else(Vec::new, |map| vec![Action::Do(Effect::DrawGround(std::sync::Arc::clone(&map.ground)))])
 }
 
 /// The map an entry earlier, or later.

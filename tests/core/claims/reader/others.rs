@@ -42,6 +42,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} moved from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} went back from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} went over from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
+    ("{} fled from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} withdrew from {} to {}, facing {}", |l, at| moved(l, [at[0], at[1], at[2], at[3]], &[])),
     ("{} turned to face {} at {}", |l, at| moved(l, [at[0], at[2], at[2], at[1]], &[])),
     ("{} mounted: now {}", |l, at| l.numbers(at[0]).kind = at[1].into()),
@@ -55,7 +56,7 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
                 *road = true;
             }
             kind => assert_eq!(edge.replace(kind.into()), None),
-        })
+        });
     }),
     ("between {} and {}: {} gone", |l, at| {
         border(l, at, |(edge, road)| match at[2] {
@@ -64,12 +65,12 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
                 *road = false;
             }
             kind => assert_eq!(edge.take().as_deref(), Some(kind)),
-        })
+        });
     }),
     ("between {} and {}: {} in place of {}", |l, at| {
         border(l, at, |(edge, _)| {
             assert_eq!(edge.replace(at[2].into()).as_deref(), Some(at[3]));
-        })
+        });
     }),
     ("{} changed hands from {} to {}", |l, at| {
         let side = |l: &Ledger, name: &str| (name != "nobody").then(|| l.side(name));
@@ -288,6 +289,15 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     }),
     ("{} struck at nobody", |l, at| {
         l.stack(at[0]);
+    }),
+    ("{} turned {} to face {}: AP and DP less {} for the rest of the round", |l, at| {
+        let stack = l.stack(at[0]);
+        let turned = l.after().standing(stack).map(|s| s.turned);
+        assert!(turned >= Some(number(at[3])));
+        let facing = at[2].parse().expect("an edge");
+        for unit in l.units.values_mut().filter(|unit| unit.stack == Some(stack)) {
+            unit.place.iter_mut().for_each(|place| place.facing = facing);
+        }
     }),
     ("{} turned {}: AP and DP less {} for the rest of the round", |l, at| {
         let stack = l.stack(at[0]);

@@ -2,8 +2,10 @@
 
 use super::Chance;
 use wardiary::{
+    ground::Facing,
     id::{SideId, StackId, UnitId},
     order::{Edge, Posture, Rank, ScreenTarget, StackOrder, Stats},
+    rules::stacks_beside,
     state::{Stack, State},
 };
 
@@ -52,6 +54,11 @@ impl Chance<'_> {
         edge.filter(|_| self.below(3) > 0)
     }
 
+    /// Now and then a referee's ruling, with its reason.
+    fn ruling(&mut self) -> Option<String> {
+        self.once_in(6).then(|| self.text())
+    }
+
     pub(super) fn stack_order(&mut self, state: &State) -> StackOrder {
         let own = self.stack_of(state, |_| true, false);
         let side = state.side_of(own.into());
@@ -61,7 +68,8 @@ impl Chance<'_> {
         if let Some(there) = fought.next().and_then(|c| c.stacks.iter().find(|s| !s.fled)).map(|s| s.stack)
             && self.once_in(3)
         {
-            return StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: there };
+            let (stack, anyway) = (self.stack_of(state, |_| true, true), self.ruling());
+            return StackOrder::Join { stack, to: there, anyway };
         }
         match self.below(20) {
             0 | 1 => {
@@ -98,17 +106,24 @@ impl Chance<'_> {
                 None => {
                     let first = self.stack_of(state, |_| true, true);
                     let side = state.side_of(first.into());
-                    let second = self.stack_of(state, |s| Some(s) != side, true);
-                    StackOrder::Conflict { first: vec![first], second: vec![second] }
+                    let any = self.stack_of(state, |s| Some(s) != side, true);
+                    let second = self.of(&stacks_beside(state, &[first])).unwrap_or(any);
+                    StackOrder::Conflict { first: vec![first], second: vec![second], anyway: self.ruling() }
                 }
                 Some((stack, enemies)) => match fights {
                     11..=13 => {
                         let at = if self.once_in(8) { own } else { self.of(&enemies).unwrap_or(own) };
-                        StackOrder::Strike { stack, at, edge: self.edge() }
+                        StackOrder::Strike { stack, at, edge: self.edge(), anyway: self.ruling() }
                     }
                     14 => StackOrder::Hold { stack },
+                    15 if state.place_of_stack(stack).is_some() => {
+                        StackOrder::Turn { stack, facing: self.of(&Facing::ALL).unwrap_or_default() }
+                    }
                     15 => StackOrder::Rotate { stack, times: self.small(14) },
-                    16 => StackOrder::Join { stack: self.stack_of(state, |_| true, true), to: stack },
+                    16 => {
+                        let (own, anyway) = (self.stack_of(state, |_| true, true), self.ruling());
+                        StackOrder::Join { stack: own, to: stack, anyway }
+                    }
                     17 if self.once_in(4) => StackOrder::Disengage { stack: own },
                     17 if self.below(2) == 0 => StackOrder::Flee { stack: if self.once_in(2) { own } else { stack } },
                     17 => StackOrder::Disengage { stack },

@@ -1,0 +1,79 @@
+//! `wardiary draw`: the drawing screen, for a new map or one that is there.
+
+use super::{answer::Answer, open};
+use crate::{
+    app::{Easel, Start},
+    assets::{self, Folders, NewMap},
+    error::UserError,
+    ground::Grid,
+};
+use clap::Args;
+use std::{ffi::OsString, str::FromStr};
+
+/// `wardiary draw`
+#[derive(Args)]
+pub(super) struct Draw {
+    /// A map or a scenario: a file, or the name of one of your own, or of one that ships, of which it is a copy. One that is
+    /// not there is a new map
+    #[arg(value_name = "FILE")]
+    what: OsString,
+    /// How large a new map is, in columns and rows; asked for if left out
+    #[arg(long, value_name = "COLUMNSxROWS")]
+    size: Option<Size>,
+    /// A new map has hexes, not squares
+    #[arg(long)]
+    hex: bool,
+    /// The rulebook whose terrain a new map has
+    #[arg(long, value_name = "BOOK")]
+    rules: Option<String>,
+    /// The title of a new map
+    #[arg(long)]
+    title: Option<String>,
+}
+
+/// The size of a new map that is asked for before anything is drawn.
+const USUAL: Size = Size(20, 12);
+
+#[derive(Clone, Copy)]
+struct Size(u16, u16);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once(['x', 'X', '×']);
+        let size =
+            numbers.and_then(|(columns, rows)| Some(Self(columns.trim().parse().ok()?, rows.trim().parse().ok()?)));
+        size.ok_or_else(|| "a size is written as columns x rows, such as 20x12".into())
+    }
+}
+
+/// Opens the drawing screen.
+pub(super) fn draw(draw: &Draw) -> Result<Answer, UserError> {
+    let folders = Folders::of_user()?;
+    let name = draw.what.to_string_lossy();
+    let easel = if assets::is_drawn(&name, Some(&folders)) {
+        if draw.size.is_some() || draw.hex || draw.rules.is_some() || draw.title.is_some() {
+            let failure = UserError::usage(format!(
+                "there is “{}” already, and no new map is made of it",
+                crate::text::display_name(&name)
+            ));
+            return Err(failure.hint("without --size, --hex, --rules and --title it is opened"));
+        }
+        let drawn = assets::open_drawing(&name, Some(&folders))?;
+        Easel::new(drawn.drawing, drawn.path, drawn.name)
+    } else {
+        let Size(columns, rows) = draw.size.unwrap_or(USUAL);
+        let sheet = NewMap {
+            size: (columns, rows),
+            grid: if draw.hex { Grid::Hex } else { Grid::Square },
+            rules: draw.rules.clone(),
+            title: draw.title.clone(),
+        };
+        let drawn = assets::new_drawing(&name, &sheet, Some(&folders))?;
+        let easel = Easel::new(drawn.drawing, drawn.path, drawn.name);
+        if draw.size.is_some() { easel } else { easel.asking_size() }
+    };
+    open::need_terminal()?;
+    open::open_program(Start::Drawing(Box::new(easel))).map(|()| Answer::default())
+}

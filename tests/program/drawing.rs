@@ -1,0 +1,381 @@
+//! Maps drawn in the program: by keys, by the mouse, and in a terminal.
+
+use crate::harness::{
+    picture::{picture, text},
+    program::Program,
+};
+use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use std::{fs, path::PathBuf};
+use wardiary::{
+    app::{self, Easel, Start, carry_out},
+    assets::{self, Folders, NewMap, open_drawing, read_map, read_scenario},
+    ground::Grid,
+    view::theme::Theme,
+};
+
+/// The program with a drawing on its screen.
+struct Sheet {
+    program: Program,
+    folder: tempfile::TempDir,
+}
+
+impl Sheet {
+    /// A new map of that size, which would be written to `new.ron`.
+    fn fresh(size: (u16, u16), grid: Grid) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sheet = NewMap { size, grid, rules: None, title: Some("The ford".into()) };
+        let path = folder.path().join("new.ron");
+        let drawn = assets::new_drawing(&path.to_string_lossy(), &sheet, None).expect("it is sound");
+        Self::of(folder, Easel::new(drawn.drawing, Some(path), drawn.name))
+    }
+
+    /// A file of that text.
+    fn opened(text: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("new.ron");
+        fs::write(&path, text).expect("it is written");
+        let drawn = open_drawing(&path.to_string_lossy(), None).unwrap_or_else(|e| panic!("{e:?}"));
+        Self::of(folder, Easel::new(drawn.drawing, drawn.path, drawn.name))
+    }
+
+    fn of(folder: tempfile::TempDir, easel: Easel) -> Self {
+        let folders = Folders { saves: folder.path().join("saves"), config: folder.path().join("config") };
+        let mut program = Program::at_menu();
+        program.model = app::start(Start::Drawing(Box::new(easel)), folders);
+        program.model.theme = Theme::shipped("dark").expect("it ships");
+        program.draw((120, 40));
+        Self { program, folder }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("new.ron")
+    }
+
+    fn written(&self) -> String {
+        fs::read_to_string(self.file()).expect("it was saved")
+    }
+
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        self.program.keys(keys);
+        self
+    }
+
+    fn shows(&mut self, size: (u16, u16)) -> String {
+        text(&self.program.draw(size))
+    }
+
+    fn said(&self) -> String {
+        self.program.model.notice().map_or(String::new(), |notice| notice.text.clone())
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) {
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        let effects = app::read(&mut self.program.model, Event::Mouse(event));
+        carry_out(&mut self.program.model, effects);
+        self.program.draw((120, 40));
+    }
+
+    /// Presses the button at one place, and lets it go at the last of these.
+    fn drag(&mut self, places: &[(u16, u16)]) {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), places[0]);
+        for place in &places[1..] {
+            self.mouse(MouseEventKind::Drag(MouseButton::Left), *place);
+        }
+        self.mouse(MouseEventKind::Up(MouseButton::Left), *places.last().expect("a place"));
+    }
+
+    /// Where a text stands on a screen of 120 × 40.
+    fn place(&mut self, wanted: &str) -> (u16, u16) {
+        let shown = self.shows((120, 40));
+        let rows = shown.lines().enumerate();
+        let mut found = rows.filter_map(|(y, line)| Some((line[..line.find(wanted)?].chars().count(), y)));
+        let (x, y) = found.next().unwrap_or_else(|| panic!("no {wanted}:\n{shown}"));
+        (u16::try_from(x).expect("it is near"), u16::try_from(y).expect("it is near"))
+    }
+}
+
+/// A small map by keys alone: woods with a pen, a river beside a way, a road over it, a name, an objective.
+#[test]
+fn a_map_is_drawn_by_keys() {
+    let mut sheet = Sheet::fresh((10, 6), Grid::Square);
+    // From the middle to A1; woods, a pen's stroke of three, then one dab taken back.
+    sheet.keys("hhhhhkkkk2<enter>ll<enter>jj ").keys("u");
+    // A river along the south of row 4, from A4 to J4.
+    sheet.keys("hhhhhhje").keys("3..<enter>lllllllll<enter>");
+    // A road down column E, over the river.
+    sheet.keys("rhhhhhkkk<enter>jjjjj<enter>");
+    sheet.keys("nMill<enter>o").keys("OBlue<enter>");
+    sheet.keys("N<ctrl-u>The mill<enter>AA river and a mill.<enter>");
+    sheet.keys("<ctrl-s>");
+    insta::assert_snapshot!("drawn_by_keys", sheet.written());
+    assert!(sheet.said().starts_with("saved as "), "{}", sheet.said());
+    read_map(&sheet.written(), None).expect("it is sound");
+    // Saved again without a change it is the same file; and nothing is asked on leaving.
+    let before = sheet.written();
+    sheet.keys("<ctrl-s>");
+    assert_eq!(sheet.written(), before);
+    sheet.keys("<esc>");
+    assert!(sheet.program.model.easel().is_none());
+}
+
+/// The same kinds of things by the mouse alone.
+#[test]
+fn a_map_is_drawn_by_the_mouse() {
+    let mut sheet = Sheet::fresh((10, 6), Grid::Square);
+    let click = |sheet: &mut Sheet, wanted: &str| {
+        let place = sheet.place(wanted);
+        sheet.drag(&[(place.0 + 1, place.1)]);
+    };
+    // The middle of each area, by the rims.
+    let area = |sheet: &mut Sheet, column: char, row: &str| {
+        let shown = sheet.shows((120, 40));
+        assert!(shown.contains("10 × 6 squares"), "{shown}");
+        let rim = shown.lines().nth(2).expect("a rim");
+        let x = rim.chars().position(|c| c == column).expect("the column");
+        let y = shown.lines().position(|line| line.starts_with(&format!("│{row}"))).expect("the row");
+        (u16::try_from(x).expect("near"), u16::try_from(y).expect("near"))
+    };
+    click(&mut sheet, "woods");
+    let way = [area(&mut sheet, 'A', "1"), area(&mut sheet, 'C', "1"), area(&mut sheet, 'C', "2")];
+    sheet.drag(&way);
+    click(&mut sheet, "edges");
+    click(&mut sheet, "river");
+    // On the edge between two areas, and along it.
+    let (from, to) = (area(&mut sheet, 'A', "4"), area(&mut sheet, 'D', "4"));
+    let below = area(&mut sheet, 'A', "5");
+    let y = (from.1 + below.1) / 2;
+    let along: Vec<(u16, u16)> = (from.0..=to.0).map(|x| (x, y)).collect();
+    sheet.drag(&along);
+    click(&mut sheet, "roads");
+    let way = [area(&mut sheet, 'B', "3"), area(&mut sheet, 'B', "6")];
+    sheet.drag(&way);
+    let save = sheet.place("ctrl-s");
+    sheet.drag(&[save]);
+    insta::assert_snapshot!("drawn_by_the_mouse", sheet.written());
+}
+
+#[test]
+fn a_drawing_is_shown_at_every_size() {
+    const RIVER: &str = include_str!("../../assets/maps/crossings.ron");
+    let mut sheet = Sheet::opened(RIVER);
+    insta::assert_snapshot!("drawing_crossings_120x40", picture(&sheet.program.draw((120, 40))));
+    sheet.keys("e").keys("+");
+    insta::assert_snapshot!("drawing_edges_80x24", picture(&sheet.program.draw((80, 24))));
+    sheet.keys("n");
+    insta::assert_snapshot!("drawing_a_name_60x20", picture(&sheet.program.draw((60, 20))));
+    sheet.keys("<esc>");
+    sheet.program.model.theme = Theme::shipped("mono").expect("it ships");
+    insta::assert_snapshot!("drawing_mono_80x24", picture(&sheet.program.draw((80, 24))));
+    let mut sheet = Sheet::opened(include_str!("../../assets/maps/ridge.ron"));
+    sheet.program.model.settings.ascii = true;
+    sheet.keys("e3<tab>");
+    insta::assert_snapshot!("drawing_hexes_ascii_80x24", picture(&sheet.program.draw((80, 24))));
+    sheet.keys("u x").keys("<esc>");
+    insta::assert_snapshot!("drawing_unsaved_80x24", sheet.shows((80, 24)));
+    for size in [(60, 20), (70, 22), (76, 20), (200, 60), (24, 8)] {
+        sheet.shows(size);
+    }
+}
+
+#[test]
+fn units_of_a_scenario_are_set_out() {
+    let text = include_str!("../../assets/scenarios/wadi.ron");
+    let mut sheet = Sheet::opened(text);
+    // The second unit, 1st Fusiliers at F9, goes to E9 and turns to the west.
+    sheet.keys("2h>>> ");
+    assert_eq!(sheet.said(), "1st Fusiliers at E9, facing west");
+    insta::assert_snapshot!("setting_out_80x24", sheet.shows((80, 24)));
+    // The ground is another file's.
+    sheet.keys("n");
+    assert_eq!(sheet.said(), "name: this scenario names the map of another file: here its units are set out");
+    // Another's area is refused, and said.
+    sheet.keys("ll ");
+    let refused = sheet.said();
+    sheet.keys("<ctrl-s>");
+    let written = sheet.written();
+    assert!(
+        written.contains(r#"(id: 101, name: "1st Fusiliers", stack: 11, kind: "infantry", at: "E9", facing: w),"#),
+        "{refused}\n{written}"
+    );
+    read_scenario(&written, None).expect("it is sound");
+    // Off the map, and back by one undo.
+    sheet.keys("x<ctrl-s>");
+    assert!(sheet.written().contains(r#"(id: 101, name: "1st Fusiliers", stack: 11, kind: "infantry"),"#));
+    sheet.keys("u<ctrl-s>");
+    assert_eq!(sheet.written(), written);
+}
+
+/// What is not saved is not left without a question, by Esc, by q, or on a terminal too small for one.
+#[test]
+fn what_is_not_saved_is_asked_about() {
+    let mut sheet = Sheet::fresh((4, 4), Grid::Hex);
+    sheet.keys("2 <esc>");
+    assert!(sheet.shows((80, 24)).contains("is in no file yet"));
+    sheet.keys("<esc>");
+    assert!(sheet.program.model.easel().is_some());
+    assert!(!app::may_leave(&mut sheet.program.model), "a question opens");
+    assert!(sheet.shows((80, 24)).contains("is in no file yet"));
+    sheet.keys("<esc>");
+    sheet.program.draw((20, 4));
+    assert!(!app::may_leave(&mut sheet.program.model));
+    assert!(sheet.said().contains("is in no file"));
+    assert!(app::may_leave(&mut sheet.program.model), "asked for again");
+    sheet.program.draw((80, 24));
+    sheet.keys("<esc>s");
+    assert!(sheet.program.model.easel().is_none(), "saved and left");
+    assert!(sheet.written().contains('w'));
+    // Left as it was.
+    let mut sheet = Sheet::fresh((4, 4), Grid::Hex);
+    sheet.keys("2 <esc>x");
+    assert!(sheet.program.model.easel().is_none());
+    assert!(!sheet.file().exists());
+}
+
+#[test]
+fn what_stands_in_the_way_of_saving_is_said() {
+    // Changed by somebody else meanwhile.
+    let mut sheet = Sheet::opened(include_str!("../../assets/maps/wadi.ron"));
+    let theirs = sheet.written().replace("Zariba", "Camp");
+    fs::write(sheet.file(), &theirs).expect("it is written");
+    sheet.keys("2 <ctrl-s>");
+    assert!(sheet.said().contains("another program has changed"), "{}", sheet.said());
+    assert_eq!(sheet.written(), theirs);
+    sheet.keys("<ctrl-s>");
+    assert!(sheet.said().starts_with("saved as"), "{}", sheet.said());
+    assert!(sheet.written().contains("Zariba"));
+    // Another file is never written over; nor is the name of one that ships taken.
+    let other = sheet.folder.path().join("other.ron");
+    fs::write(&other, "mine").expect("it is written");
+    let name = other.to_string_lossy().into_owned();
+    sheet.keys("S<ctrl-u>").keys(&name).keys("<enter>");
+    assert!(sheet.said().contains("already"), "{}", sheet.said());
+    assert_eq!(fs::read_to_string(&other).expect("it is there"), "mine");
+    sheet.keys("S<ctrl-u>ridge<enter>");
+    assert!(sheet.said().contains("one that ships"), "{}", sheet.said());
+    // A folder that can't be.
+    sheet.keys("S<ctrl-u>").keys(&format!("{name}/deeper/map.ron")).keys("<enter>");
+    assert!(sheet.program.model.notice().is_some_and(|notice| notice.bad), "{}", sheet.said());
+    // A name of one's own.
+    sheet.keys("S<ctrl-u>my wells<enter>");
+    assert!(sheet.folder.path().join("config/maps/my wells.ron").exists(), "{}", sheet.said());
+    // Sizes that can't be.
+    for (typed, says) in [
+        ("201x5", "at most 200 columns"),
+        ("1x1", "nobody could move"),
+        ("big", "a size is columns x rows"),
+        ("left -99", "at least one column"),
+    ] {
+        sheet.keys("s<ctrl-u>").keys(typed).keys("<enter>");
+        assert!(sheet.said().contains(says), "{typed}: {}", sheet.said());
+        sheet.keys("<esc>");
+    }
+}
+
+/// The largest map that ships, with the scenario that is fought on it: all are on it, and a frame shows it.
+#[test]
+fn the_largest_map_that_ships_is_fought_on() {
+    let mut program = Program::with("crossings");
+    let state = program.save().diary().state();
+    let map = &state.maps()[0];
+    assert!(map.ground.width() >= 30 && map.ground.height() >= 20);
+    assert!(state.units().iter().all(|unit| unit.place.is_some_and(|place| place.map == map.id)));
+    // Nobody stands where his kind may not.
+    for (unit, place) in state.units_on(map.id) {
+        let terrain = map.ground.terrain(place.cell).and_then(|name| state.book().ground.terrain(name));
+        assert!(terrain.is_some_and(|terrain| terrain.cost_for(&unit.kind).is_some()), "{}", unit.name);
+    }
+    assert!(program.keys("2").shows((120, 40)).contains("Oakham"));
+}
+
+/// The permissions of a file stay as they were.
+#[cfg(unix)]
+#[test]
+fn a_private_map_stays_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut sheet = Sheet::opened(include_str!("../../assets/maps/ridge.ron"));
+    fs::set_permissions(sheet.file(), fs::Permissions::from_mode(0o600)).expect("it is one's own");
+    sheet.keys("2 <ctrl-s>");
+    assert!(sheet.said().starts_with("saved as"), "{}", sheet.said());
+    assert_eq!(fs::metadata(sheet.file()).expect("it is there").permissions().mode() & 0o777, 0o600);
+}
+
+/// From the start screen, and from the Map screen of a save.
+#[test]
+fn drawing_begins_where_one_is() {
+    let mut program = Program::at_menu();
+    let at_it = |program: &mut Program| program.shows((120, 40)).contains("▌ Draw a new map");
+    (0..40).any(|_| {
+        at_it(&mut program) || {
+            program.keys("j");
+            false
+        }
+    });
+    assert!(at_it(&mut program));
+    program.keys("<enter>");
+    assert!(program.shows((120, 40)).contains("Its size"));
+    program.keys("<ctrl-u>12x8<enter>");
+    assert!(program.shows((120, 40)).contains("12 × 8 squares"));
+    program.press(KeyCode::Esc, KeyModifiers::NONE);
+    program.keys("x");
+    assert!(program.model.easel().is_none());
+    let mut program = Program::with("wadi");
+    program.keys("2D");
+    assert!(program.shows((120, 40)).contains("The wells at Tel Amara"));
+    assert!(program.model.easel().is_some());
+    program.keys("<esc>");
+    assert!(program.model.easel().is_none());
+    assert!(program.model.session().is_some(), "back in the save");
+}
+
+#[cfg(unix)]
+mod in_a_terminal {
+    use crate::harness::{
+        call::Home,
+        session::{Session, home},
+    };
+
+    /// A small map by keys, saved, and sound; and another by the mouse.
+    #[test]
+    fn a_map_is_drawn_and_saved() {
+        let home = home();
+        let path = home.path().join("ford.ron");
+        let path = path.to_str().expect("a path");
+        let mut session =
+            Session::start(home.path(), &["draw", path, "--size", "8x5", "--rules", "campaign"], (100, 30));
+        session.sees("8 × 5 squares");
+        session.keys("2\rll\r");
+        session.sees("not saved");
+        session.keys("e3\rll\r");
+        session.keys("nThe ford\r");
+        session.sees("The ford");
+        // The mouse: woods again, and a stroke over three areas.
+        session.keys("t2");
+        let (x, y) = (10, 6);
+        session.keys(&format!("\x1b[<0;{x};{y}M\x1b[<32;{};{y}M\x1b[<0;{};{y}m", x + 8, x + 8));
+        session.keys("\x13");
+        session.sees("saved as");
+        session.keys("q");
+        assert_eq!(session.ends(), 0);
+        let checked = Home::new().run(&["check", path]).done().out;
+        assert!(checked.contains("sound map"), "{checked}");
+        let printed = Home::new().run(&["map", path]).done().out;
+        assert!(printed.contains("The ford") && printed.contains('w'), "{printed}");
+    }
+
+    /// Told to end, it keeps what is drawn in a file beside the map's own.
+    #[test]
+    fn what_is_drawn_is_kept_when_the_program_is_ended() {
+        let home = home();
+        let path = home.path().join("ford.ron");
+        let mut session =
+            Session::start(home.path(), &["draw", path.to_str().expect("a path"), "--size", "8x5"], (100, 30));
+        session.sees("8 × 5 squares");
+        session.keys("2 ");
+        session.sees("not saved");
+        session.signal("-TERM");
+        assert_eq!(session.ends(), 143);
+        assert!(!path.exists());
+        let kept = std::fs::read_to_string(home.path().join("ford.kept-1.ron")).expect("it is kept");
+        assert!(kept.contains("\"....w...\""), "{kept}");
+    }
+}
