@@ -1,6 +1,7 @@
 //! What memory holds and the save's file lacks, after another program put something else in its place: it is kept in a
 //! file of its own before anything replaces it, put back, or gone on with elsewhere.
 
+use super::drawing;
 use crate::{
     app::{
         component::SessionChange, desk::Desk, model::Model, notice::Notice, overlay::listing::Listing, session::Session,
@@ -122,7 +123,7 @@ pub(crate) fn keep_what_is_nowhere(model: &mut Model) -> Option<Result<PathBuf, 
 /// Whether the program may end, or open another save: nothing is in memory alone. What is, is kept in a file first, and
 /// that is said; asked again, it may.
 pub fn may_leave(model: &mut Model) -> bool {
-    if !super::drawing::may_leave(model) {
+    if !drawing::may_leave(model) {
         return false;
     }
     let notice = match keep_what_is_nowhere(model) {
