@@ -61,7 +61,7 @@ const MUSTER: &str = r##"(
     maps: [(id: 300, ground: (title: "on", grid: Hex,
         rows: ["......", ".ww..m", "..w.b.", "......", "...f..", "..rr.."],
         legend: {'.': "open", 'w': "woods", 'b': "built-up", 'f': "fortification", 'm': "woods", 'r': "open"},
-        roads: [["A1", "A2", "A3", "B3"]], places: {"e": "D4", "by way": "E5"}))],
+        roads: [["A1", "A2", "A3", "B3"]], places: {"e": "D4", "by way": "E5"}, objectives: {"e": ""}))],
 )"##;
 
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
