@@ -26,7 +26,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::ToSession, _) => model.return_to_session(),
         (Effect::DrawGround(ground), _) => drawing::draw_ground(model, &ground),
         (Effect::SaveDrawing(name), _) => drawing::save(model, name.as_deref()),
-        (Effect::LeaveDrawing(anyway), _) => drawing::leave(model, anyway),
+        (Effect::LeaveDrawing(anyway), _) => saves::leave_drawing(model, anyway),
         (Effect::Help, _) => program::help(model),
         (Effect::ToggleMouse, _) => program::toggle_mouse(model),
         (Effect::NextTheme, _) => program::next_theme(model),

@@ -66,11 +66,12 @@ pub(super) fn handing_on(
     let pass = Order::Pass { battle: battle.id };
     let end = Order::EndTurn { battle: battle.id };
     let order = [pass, end].into_iter().find(|order| rules::resolve(state, order, &[]).is_ok())?;
-    let reason = words::sentence(match others.iter().any(|proposal| proposal.score > 0) {
-        true => "when nothing of this is wanted any more".into(),
-        false => nothing_more(state, battle, side.or(battle.acting)),
-    });
-    Some(Proposal { order, who: None, reason, score: 0 })
+    let reason = if others.iter().any(|proposal| proposal.score > 0) {
+        "when nothing of this is wanted any more".into()
+    } else {
+        nothing_more(state, battle, side.or(battle.acting))
+    };
+    Some(Proposal { order, who: None, reason: words::sentence(reason), score: 0 })
 }
 
 fn nothing_more(state: &State, battle: &Battle, side: Option<SideId>) -> String {

@@ -39,14 +39,14 @@ pub(super) struct Worth {
 }
 
 /// Dice at some who share a place.
-pub(super) struct Dice<'m> {
+pub(super) struct Salvo<'m> {
     pub dice: u8,
     /// Whether a General's are among them.
     pub general: bool,
     pub marks: &'m [Mark],
 }
 
-impl<'m> Dice<'m> {
+impl<'m> Salvo<'m> {
     pub fn of(target: &'m Target) -> Self {
         Self { dice: target.dice, general: target.general, marks: &target.marks }
     }
@@ -73,7 +73,7 @@ fn points_lost(state: &State, mark: &Mark, hits: u16) -> u32 {
     }
 }
 
-impl<'a> Adviser<'a> {
+impl Adviser<'_> {
     /// What volleys are worth proposing, unit by unit.
     pub(super) fn shots(&mut self) -> Vec<Shots> {
         if !self.uses(Mechanism::Volleys) {
@@ -100,13 +100,13 @@ impl<'a> Adviser<'a> {
         let Ok(targets) = rules::volley::targets(self.state, unit.id) else { return Vec::new() };
         let mut proposals = Vec::new();
         for target in &targets {
-            let worth = self.fire(Dice::of(target));
+            let worth = self.fire(&Salvo::of(target));
             // The troops rather than their General give the place its name.
             let troops = target.marks.iter().find(|mark| mark.class.by == HitBy::Double);
             let at = vec![troops.unwrap_or(&target.marks[0]).units[0].into()];
             let volley = Volley { range: None, ..volley(unit, at) };
             let how = format!(", {}", off(target.range));
-            proposals.extend(self.proposal(volley, worth, (Dice::of(target), &how)));
+            proposals.extend(self.proposal(volley, &worth, (&Salvo::of(target), &how)));
         }
         proposals
     }
@@ -127,26 +127,26 @@ impl<'a> Adviser<'a> {
             let Ok(Step::NeedDice(request)) = rules::resolve(self.state, &order, &[]) else { continue };
             let Ok(aim) = Aim::of(self.state, &volley) else { continue };
             let dice = u8::try_from(request.dice.len()).unwrap_or(u8::MAX);
-            let fired = || Dice { dice, general: false, marks: &aim.marks };
-            let worth = self.fire(fired());
+            let fired = Salvo { dice, general: false, marks: &aim.marks };
+            let worth = self.fire(&fired);
             let how = format!(", taken to be {}", text::count(range.into(), "area", "areas") + " off");
-            proposals.extend(self.proposal(volley, worth, (fired(), &how)));
+            proposals.extend(self.proposal(volley, &worth, (&fired, &how)));
         }
         proposals
     }
 
-    fn proposal(&self, volley: Volley, worth: Worth, (dice, how): (Dice, &str)) -> Option<Proposal> {
+    fn proposal(&self, volley: Volley, worth: &Worth, (dice, how): (&Salvo, &str)) -> Option<Proposal> {
         self.is_likely(worth.chance).then(|| Proposal {
             score: whole(worth.points),
             who: Some(volley.unit.into()),
-            reason: sentence(self.fire_in_words(&dice, &worth, how)),
+            reason: sentence(self.fire_in_words(dice, worth, how)),
             order: Order::Volley(volley),
         })
     }
 
     /// What so many dice at those who share a place are worth.
-    pub(super) fn fire(&mut self, fired: Dice) -> Worth {
-        let Dice { dice, marks, .. } = fired;
+    pub(super) fn fire(&mut self, fired: &Salvo) -> Worth {
+        let Salvo { dice, marks, .. } = *fired;
         let hits = self.memo.volley(self.state.book(), dice, marks);
         let state = self.state;
         let lost = |hits: &[u16]| -> Vec<u32> {
@@ -173,32 +173,30 @@ impl<'a> Adviser<'a> {
     }
 
     /// `4 dice at Fusiliers in cover, 2 areas off: 42% to hit`
-    pub(super) fn fire_in_words(&self, fired: &Dice, worth: &Worth, how: &str) -> String {
-        let Dice { dice, general, marks } = fired;
+    pub(super) fn fire_in_words(&self, fired: &Salvo, worth: &Worth, how: &str) -> String {
+        let Salvo { dice, general, marks } = fired;
         let state = self.state;
         let all: Vec<UnitId> = marks.iter().flat_map(|mark| mark.units.iter().copied()).collect();
         let cover = if marks.iter().all(|mark| mark.cover) { " in cover" } else { "" };
         let general = if *general { ", the General’s among them," } else { "" };
         let dice = text::count((*dice).into(), "die", "dice");
-        let mut said = format!("{dice}{general} at {}{cover}{how}: ", names(state, &all));
         let chances = marks.iter().zip(&worth.each);
         let several = |(mark, p): (&Mark, &f64)| format!("{} {}", percent(*p), names(state, &mark.units));
-        said += &match marks.len() {
+        let chance = match marks.len() {
             1 => format!("{} to hit", percent(worth.chance)),
             _ => format!("to hit {}", text::list(&chances.map(several).collect::<Vec<_>>())),
         };
+        let mut said = vec![format!("{dice}{general} at {}{cover}{how}: {chance}", names(state, &all))];
         let last = all.iter().filter_map(|id| state.unit(*id)).filter(|unit| unit.strength.now == 1);
         let last: Vec<UnitId> = last.filter(|unit| unit.strength.full > 1).map(|unit| unit.id).collect();
-        if !last.is_empty() {
-            said += &format!("; 1 SP is left of {}", names(state, &last));
-        }
+        said.extend((!last.is_empty()).then(|| format!("1 SP is left of {}", names(state, &last))));
         let side = all.first().and_then(|id| state.unit(*id)).map(|unit| unit.side);
         let near = side.and_then(|side| Some((side, self.to_exhaustion(side)?)));
-        if let Some((side, left)) = near.filter(|(_, left)| *left <= NEAR_EXHAUSTION) {
+        said.extend(near.filter(|(_, left)| *left <= NEAR_EXHAUSTION).map(|(side, left)| {
             let exhausts = if left == 1 { "exhausts" } else { "exhaust" };
-            said += &format!("; {left} SP more {exhausts} {}", state.name(side));
-        }
-        said
+            format!("{left} SP more {exhausts} {}", state.name(side))
+        }));
+        said.join("; ")
     }
 }
 

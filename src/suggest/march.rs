@@ -2,7 +2,7 @@
 
 use super::{
     Adviser, Proposal,
-    fire::{Dice, Shots, Worth},
+    fire::{Salvo, Shots, Worth},
     whole,
     words::{mean, off, sentence},
 };
@@ -53,6 +53,12 @@ struct Outlook<'a> {
     fire: BTreeMap<(Cell, String), f64>,
 }
 
+/// An attack that could be made, and what there is to say of it.
+type Attackable = (Worth, String);
+
+/// What it depends on how a unit fires: its troop type, its own weapons, its EDNA.
+type Armed<'u> = (&'u str, &'u [String], u8);
+
 /// What somebody moves for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Aim {
@@ -69,7 +75,7 @@ enum Aim {
 struct Prospect {
     points: f64,
     /// The attack that could be made from it.
-    attack: Option<(Worth, String)>,
+    attack: Option<Attackable>,
     /// What enemy fire takes there.
     danger: f64,
     /// Whether it is an objective.
@@ -240,24 +246,22 @@ impl<'a> Adviser<'a> {
     }
 
     /// The best attack that could be made from a place: fire, or hand to hand.
-    fn best_attack(&mut self, mover: &Mover, place: Place, outlook: &Outlook) -> Option<(Worth, String)> {
-        let mut fire: Option<(Worth, String)> = None;
+    fn best_attack(&mut self, mover: &Mover, place: Place, outlook: &Outlook) -> Option<Attackable> {
+        let mut fire: Option<Attackable> = None;
         // Units that are armed alike fire alike.
-        let mut alike: BTreeMap<(&str, &[String], u8), Option<(Worth, String)>> = BTreeMap::new();
+        let mut alike: Vec<(Armed, Option<Attackable>)> = Vec::new();
         let mut points = 0.0;
         for unit in &mover.units {
             if unit.is_ineffective() || self.state.attack_spent(unit.id, Attack::Volley).is_some() {
                 continue;
             }
             let key = (&*unit.kind, &*unit.weapons, unit.edna.now);
-            let best = match alike.get(&key) {
-                Some(best) => best.clone(),
-                None => {
-                    let best = self.best_target(unit, place, outlook);
-                    alike.insert(key, best.clone());
-                    best
-                }
-            };
+            let known = alike.iter().find(|(other, _)| *other == key).map(|(_, best)| best.clone());
+            let best = known.unwrap_or_else(|| {
+                let best = self.best_target(unit, place, outlook);
+                alike.push((key, best.clone()));
+                best
+            });
             let Some((worth, said)) = best else { continue };
             points += worth.points;
             fire = fire.or(Some((worth, said)));
@@ -270,12 +274,12 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    fn best_target(&mut self, unit: &Unit, place: Place, outlook: &Outlook) -> Option<(Worth, String)> {
+    fn best_target(&mut self, unit: &Unit, place: Place, outlook: &Outlook) -> Option<Attackable> {
         if !self.uses(Mechanism::Volleys) {
             return None;
         }
         let farthest = self.farthest(unit);
-        let mut best: Option<(Worth, String)> = None;
+        let mut best: Option<Attackable> = None;
         let mut seen: Vec<Cell> = Vec::new();
         for (_, at) in &outlook.enemies {
             if seen.contains(&at.cell) || outlook.ground.grid().distance(place.cell, at.cell) > farthest {
@@ -283,10 +287,10 @@ impl<'a> Adviser<'a> {
             }
             seen.push(at.cell);
             let Some(target) = outlook.field.target(unit, place, at.cell, true) else { continue };
-            let worth = self.fire(Dice::of(&target));
+            let worth = self.fire(&Salvo::of(&target));
             if self.is_likely(worth.chance) && best.as_ref().is_none_or(|(best, _)| worth.points > best.points) {
                 let how = format!(", {}", off(target.range));
-                let said = self.fire_in_words(&Dice::of(&target), &worth, &how);
+                let said = self.fire_in_words(&Salvo::of(&target), &worth, &how);
                 best = Some((worth, said));
             }
         }
@@ -294,7 +298,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// The Conflict that a stack could open from a place.
-    fn best_conflict(&mut self, mover: &Mover, place: Place, outlook: &Outlook) -> Option<(Worth, String)> {
+    fn best_conflict(&mut self, mover: &Mover, place: Place, outlook: &Outlook) -> Option<Attackable> {
         let stack = mover.units.first()?.stack.filter(|_| self.uses(Mechanism::Stacks))?;
         let exhausted = self.battle.is_exhausted(self.side);
         let spent = |unit: &&Unit| self.state.attack_spent(unit.id, Attack::Round).is_some();

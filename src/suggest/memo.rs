@@ -17,9 +17,12 @@ const MOST_KEPT: usize = 10_000;
 /// What was worked out before.
 #[derive(Default)]
 pub(crate) struct Memo {
-    volleys: BTreeMap<(u8, Vec<(String, bool)>), Arc<Hits>>,
+    volleys: BTreeMap<VolleyKey, Arc<Hits>>,
     phases: BTreeMap<String, Option<PhaseOdds>>,
 }
+
+/// Dice, and the target class of each of those who are judged by themselves, with whether he is in cover.
+type VolleyKey = (u8, Vec<(String, bool)>);
 
 /// The hits of a volley on those who are judged by themselves.
 pub(super) type Hits = Distribution<Vec<u16>>;

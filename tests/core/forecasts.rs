@@ -250,6 +250,28 @@ fn a_combat_of_one_phase_played_out_is_that_phase() {
     }
 }
 
+/// Who has died is named in no further phase, and the others fight on.
+#[test]
+fn a_combat_of_three_phases_played_out_goes_on_when_somebody_has_died() {
+    let state = crate::harness::field::field("", "A red, B v X, Y");
+    let trials = 4000;
+    let courses = played(&state, "scrud A + B v X + Y", Until::CombatOver, trials, 5);
+    let book = state.book();
+    let roll = roll("scrud 1 red + 1 white v 2 white phases 3", book, &assets::Shipped).expect("a roll");
+    let question = wardiary::odds::Question::of(roll).left();
+    let sure = wardiary::odds::answer(book, &question, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
+    let wardiary::odds::Summary::Left { wiped_out, unhurt, .. } = sure.summary else { panic!("what is left") };
+    let near = |what: &str, found: f64, p: f64| {
+        // Five standard deviations.
+        let bound = 5.0 * (p * (1.0 - p) / f64::from(u32::try_from(trials).expect("few"))).sqrt();
+        assert!((found - p).abs() < bound, "{what}: {found} for {p}");
+    };
+    near("Red wiped out", courses.ends.chance(|end| end.sides[0].gone), wiped_out.first);
+    near("Blue wiped out", courses.ends.chance(|end| end.sides[1].gone), wiped_out.second);
+    // Whoever is only demoted has lost no Strength Points, so the unhurt are fewer.
+    assert!(courses.ends.chance(|end| end.sides[0].units == 0) > unhurt.first);
+}
+
 /// Mean, variance and standing come from one call, and are worked out once.
 #[test]
 fn figures_are_kept_by_roll() {

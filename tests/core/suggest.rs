@@ -132,7 +132,7 @@ fn what_is_proposed_leads_on() {
 fn reasons_say_what_the_odds_say() {
     let ground = r#"(title: "Field", rows: [".....", "..w..", ".....", "....."], legend: {'.': "open", 'w': "woods"})"#;
     let before =
-        "A infantry @C4n, B machine-gun @A4n, G general @C4n v X infantry @C2s, Y infantry @A2s 1sp, Z artillery @E3w";
+        "A infantry @C4n, B machine-gun @A4n, G general @C4n v X infantry @C2s, Y infantry @A2s, Z artillery @E3w";
     let settings = "itchy-and-scratchy: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
     let state = field_on(Some(ground), settings, before);
     let mut checked = 0;
@@ -152,9 +152,8 @@ fn reasons_say_what_the_odds_say() {
     let of = |begin: &str| lines.iter().find(|line| line.starts_with(begin)).cloned().unwrap_or_default();
     assert_eq!(
         of("volley A at X"),
-        "volley A at X: 6 dice, the General’s among them, at X in cover, 2 areas off: 47% to hit; 4 SP more exhaust Blue"
+        "volley A at X: 6 dice, the General’s among them, at X in cover, 2 areas off: 47% to hit"
     );
-    assert!(of("volley B at Y").contains("; 1 SP is left of Y"), "{lines:#?}");
 }
 
 #[test]

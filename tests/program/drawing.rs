@@ -143,7 +143,7 @@ fn a_map_is_drawn_by_the_mouse() {
     // On the edge between two areas, and along it.
     let (from, to) = (area(&mut sheet, 'A', "4"), area(&mut sheet, 'D', "4"));
     let below = area(&mut sheet, 'A', "5");
-    let y = (from.1 + below.1) / 2;
+    let y = u16::midpoint(from.1, below.1);
     let along: Vec<(u16, u16)> = (from.0..=to.0).map(|x| (x, y)).collect();
     sheet.drag(&along);
     click(&mut sheet, "roads");

@@ -107,14 +107,6 @@ fn write(easel: &mut Easel, path: &Path, folders: &assets::Folders) -> Result<Op
     }))
 }
 
-/// Leaves the drawing; one that is in no file only where that is meant.
-pub(crate) fn leave(model: &mut Model, anyway: bool) {
-    if anyway || model.easel().is_some_and(|easel| !easel.drawing.is_changed()) {
-        let lobby = super::lobby(&model.folders);
-        model.leave_drawing(lobby);
-    }
-}
-
 /// Whether the program may end as far as a drawing is concerned. One that is in no file is asked about first; where the
 /// terminal is too small for the question, it is said, and asked for again it may.
 pub(crate) fn may_leave(model: &mut Model) -> bool {

@@ -1,6 +1,7 @@
 //! What memory holds and the save's file lacks, after another program put something else in its place: it is kept in a
 //! file of its own before anything replaces it, put back, or gone on with elsewhere.
 
+use super::drawing;
 use crate::{
     app::{
         component::SessionChange, desk::Desk, model::Model, notice::Notice, overlay::listing::Listing, session::Session,
@@ -131,7 +132,7 @@ pub fn may_leave(model: &mut Model) -> bool {
 
 /// The same; how it is asked again is said.
 pub(super) fn may_leave_by(model: &mut Model, again: &str) -> bool {
-    if !super::drawing::may_leave(model) {
+    if !drawing::may_leave(model) {
         return false;
     }
     let notice = match keep_what_is_nowhere(model) {

@@ -89,6 +89,14 @@ fn sample(folders: &Folders) -> Opened {
     Ok((save, Some(Notice::good(format!("a copy of the sample, saved as {}", shown(&path))))))
 }
 
+/// Leaves the drawing; one that is in no file only where that is meant.
+pub(crate) fn leave_drawing(model: &mut Model, anyway: bool) {
+    if anyway || model.easel().is_some_and(|easel| !easel.drawing.is_changed()) {
+        let lobby = lobby(&model.folders);
+        model.leave_drawing(lobby);
+    }
+}
+
 /// The start screen: the last save first, then what can be begun, then the other saves.
 pub(crate) fn lobby(folders: &Folders) -> Lobby {
     let saves = folders.list();

@@ -9,7 +9,7 @@ mod table;
 use crate::{
     app::{
         component::{
-            Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, Unused, always, effect,
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, Unused, always, effect,
         },
         easel::Easel,
         effect::Effect,
@@ -37,7 +37,7 @@ const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
         "draw-pen", "pen", "put the pen down, so that going draws; again lifts it", DrawScreen::has_pen, pen::put_down;
         "draw-tool", "tool", "the next tool: terrain, edges, roads, in a scenario the units", always, |m, e| palette::next_tool(m, e, 1);
         "draw-tool-back", "", "the tool before", always, |m, e| palette::next_tool(m, e, -1);
-        "draw-save", "save", "write it to its file", always, |m, e| { pen::lift(m, e); effect(Effect::SaveDrawing(None)) };
+        "draw-save", "save", "write it to its file", always, |m, e| { m.lift(e); effect(Effect::SaveDrawing(None)) };
         "draw-undo", "undo", "take the last stroke back", |_, e| e.drawing.can_go().0, |m, e| going::back_or_forth(m, e, true);
         "draw-next", "next", "the next of the palette", always, |m, e| palette::next(m, e, 1);
         "draw-previous", "", "the one before", always, |m, e| palette::next(m, e, -1);
@@ -51,8 +51,8 @@ const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
         "draw-holder", "", "say who holds the objective at the start", DrawScreen::has_ground, |m, e| DrawLine::opened(Asks::Holder(m.cursor), e);
         "draw-off", "off the map", "take the chosen unit off the map", DrawScreen::sets_out, pen::take_off;
         "draw-redo", "redo", "bring it back", |_, e| e.drawing.can_go().1, |m, e| going::back_or_forth(m, e, false);
-        "draw-save-as", "", "write it to another file, and go on there", always, |m, e| { pen::lift(m, e); DrawLine::opened(Asks::File, e) };
-        "draw-size", "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { pen::lift(m, e); DrawLine::opened(Asks::Size(m.terrain), e) };
+        "draw-save-as", "", "write it to another file, and go on there", always, |m, e| { m.lift(e); DrawLine::opened(Asks::File, e) };
+        "draw-size", "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { m.lift(e); DrawLine::opened(Asks::Size(m.terrain), e) };
         "draw-title", "", "give the map a title", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::Title, e);
         "draw-about", "", "write what is to be known of it", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::About, e);
         "draw-terrain", "", "tool: terrain", always, |m, e| palette::take(m, e, Tool::Terrain);
@@ -85,18 +85,18 @@ const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
         => shared::help().named("draw-help");
         "draw-back", "back", "lift the pen; or leave the drawing, asked first where it is not saved", always, back;
         => shared::suspend().named("draw-suspend");
-        "draw-quit", "quit", "leave the program; asked first where the drawing is not saved", always, |m, e| { pen::lift(m, e); effect(Effect::Quit) };
+        "draw-quit", "quit", "leave the program; asked first where the drawing is not saved", always, |m, e| { m.lift(e); effect(Effect::Quit) };
     },
 ];
 
 /// One step back: the pen, then the drawing.
 fn back(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
     if screen.pen.is_some() {
-        pen::lift(screen, easel);
+        screen.lift(easel);
         return Vec::new();
     }
     if easel.drawing.is_changed() {
-        return vec![crate::app::component::Action::Open(Box::new(Unsaved::new(false)))];
+        return vec![Action::Open(Box::new(Unsaved::new(false)))];
     }
     effect(Effect::LeaveDrawing(false))
 }
@@ -136,7 +136,7 @@ impl Component<Easel> for DrawScreen {
 
     fn release(&mut self, easel: &mut Easel) {
         if self.pen.as_ref().is_some_and(|pen| pen.by_mouse) {
-            pen::lift(self, easel);
+            self.lift(easel);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::{
     order::{Force, Order, StackOrder},
     rules,
     sides::{BothSides, CombatSide},
-    state::{Awaiting, Battle, State},
+    state::{Awaiting, Battle, Combat, State},
 };
 
 /// The players of one fight.
@@ -50,15 +50,15 @@ impl<'a> Players<'a> {
         self.state.units_meant(id).iter().any(|unit| unit.is_alive())
     }
 
-    /// The two forces that fight, as the order named them.
+    /// The two forces that fight, as the order named them, less whom they have lost.
     fn forces(&self) -> Option<BothSides<Force>> {
+        let living = |who: &mut dyn Iterator<Item = Id>| Force::of(who.filter(|id| self.lives(*id)).collect());
         match &self.course.order {
             Order::Scrud { first, second } => {
-                Some(BothSides::new(first, second).map(|force| Force::of(force.who.clone())))
+                Some(BothSides::new(first, second).map(|force| living(&mut force.who.iter().copied())))
             }
             Order::Stacks(StackOrder::Conflict { first, second, .. }) => {
-                let force = |stacks: &[StackId]| Force::of(stacks.iter().map(|stack| (*stack).into()).collect());
-                Some(BothSides::new(first, second).map(|stacks| force(stacks)))
+                Some(BothSides::new(first, second).map(|stacks| living(&mut stacks.iter().map(|id| Id::from(*id)))))
             }
             _ => None,
         }
@@ -71,7 +71,7 @@ impl<'a> Players<'a> {
             return self.give(&decision, stream);
         }
         if self.course.until == Until::CombatOver {
-            return self.repeated().is_some_and(|order| self.give(&order, stream));
+            return self.repeated().iter().any(|order| self.give(order, stream));
         }
         let attacks = self.attacks();
         for (who, order) in attacks {
@@ -98,30 +98,63 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// The order repeated: of a Conflict, its next round.
-    fn repeated(&self) -> Option<Order> {
+    /// The orders to try that go on with the combat or Conflict alone: the order itself, and then its next phase or round.
+    /// There are none when it is over.
+    fn repeated(&self) -> Vec<Order> {
+        // What is over is not opened again in this fight.
+        if self.state == self.course.state {
+            return vec![self.course.order.clone()];
+        }
         match &self.course.order {
-            Order::Scrud { .. } => {
-                let BothSides { first, second } = self.forces()?;
-                Some(Order::Scrud { first, second })
-            }
+            Order::Scrud { first, second } => self.next_phase(BothSides::new(first, second)),
             Order::Stacks(StackOrder::Conflict { first, second, .. }) => {
                 let mut stacks = first.iter().chain(second);
-                match stacks.find(|stack| self.state.conflict_of(**stack).is_some()) {
-                    Some(stack) => Some(Order::Stacks(StackOrder::Round { stack: *stack })),
-                    // It is not open yet, or it is over: then it can't be opened again in this fight.
-                    None if self.state == self.course.state => Some(self.course.order.clone()),
-                    None => None,
-                }
+                let stack = stacks.find(|stack| self.state.conflict_of(**stack).is_some());
+                stack.map(|stack| Order::Stacks(StackOrder::Round { stack: *stack })).into_iter().collect()
             }
             Order::Stacks(StackOrder::Round { stack } | StackOrder::Strike { stack, .. }) => {
-                let stack = *stack;
-                let (battle, at) = self.state.conflict_of(stack).or_else(|| self.other_conflict(stack))?;
-                let alive = self.state.conflict(battle, at)?.stacks.iter().find(|s| !s.fled)?.stack;
-                Some(Order::Stacks(StackOrder::Round { stack: alive }))
+                self.next_round(*stack).into_iter().collect()
             }
-            _ => None,
+            _ => Vec::new(),
         }
+    }
+
+    /// The next phase of the combat that two forces fight, with the support they had, or without it where they may not
+    /// have it again.
+    fn next_phase(&self, forces: BothSides<&Force>) -> Vec<Order> {
+        let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
+        let fights = |combat: &&Combat| {
+            let both = combat.lines.iter().zip(forces.iter());
+            let mut both = both.map(|(line, force)| {
+                force.who.iter().any(|id| self.course.state.units_meant(*id).iter().any(|u| line.units.contains(&u.id)))
+            });
+            combat.over.is_none() && combat.conflict.is_none() && both.all(|fights| fights)
+        };
+        let Some(BothSides { first, second }) = battle.combats.iter().find(fights).and_then(|c| self.goes_on(c)) else {
+            return Vec::new();
+        };
+        let supported = |force: &Force, named: &Force| {
+            let support = named.support.iter().filter(|support| self.lives(support.unit.into()));
+            Force { support: support.copied().collect(), ..force.clone() }
+        };
+        let with = Order::Scrud { first: supported(&first, forces.first), second: supported(&second, forces.second) };
+        vec![with, Order::Scrud { first, second }]
+    }
+
+    /// Two forces that name a combat which is under way: one living unit of each line stands for all of it.
+    fn goes_on(&self, combat: &Combat) -> Option<BothSides<Force>> {
+        let one = |side: CombatSide| {
+            let living = combat.lines[side].units.iter().find(|unit| self.lives((**unit).into()));
+            living.map(|unit| Force::of(vec![(*unit).into()]))
+        };
+        Some(BothSides::new(one(CombatSide::First)?, one(CombatSide::Second)?))
+    }
+
+    /// The next round of the Conflict that a stack is or was in.
+    fn next_round(&self, stack: StackId) -> Option<Order> {
+        let (battle, at) = self.state.conflict_of(stack).or_else(|| self.other_conflict(stack))?;
+        let alive = self.state.conflict(battle, at)?.stacks.iter().find(|s| !s.fled)?.stack;
+        Some(Order::Stacks(StackOrder::Round { stack: alive }))
     }
 
     /// The Conflict that a stack was in, if it is wiped out and the Conflict goes on.
@@ -163,11 +196,7 @@ impl<'a> Players<'a> {
     fn under_way(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
         let mut orders = Vec::new();
         for combat in battle.combats.iter().filter(|combat| combat.over.is_none() && combat.conflict.is_none()) {
-            let one = |side: CombatSide| {
-                let living = combat.lines[side].units.iter().find(|unit| self.lives((**unit).into()));
-                living.map(|unit| Force::of(vec![(*unit).into()]))
-            };
-            if let (Some(first), Some(second)) = (one(CombatSide::First), one(CombatSide::Second)) {
+            if let Some(BothSides { first, second }) = self.goes_on(combat) {
                 // Where those who opened it are exhausted, the enemy may go on with it.
                 let turned = Order::Scrud { first: second.clone(), second: first.clone() };
                 orders.extend([(None, Order::Scrud { first, second }), (None, turned)]);

@@ -59,7 +59,7 @@ pub(super) fn zoom(screen: &mut DrawScreen, nearer: bool) -> Actions<Easel> {
 
 /// The last stroke is taken back, or brought back.
 pub(super) fn back_or_forth(screen: &mut DrawScreen, easel: &mut Easel, back: bool) -> Actions<Easel> {
-    pen::lift(screen, easel);
+    screen.lift(easel);
     if back {
         easel.drawing.undo();
     } else {

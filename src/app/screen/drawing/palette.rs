@@ -108,7 +108,7 @@ impl DrawScreen {
 /// A tool is taken in hand.
 pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Actions<Easel> {
     if DrawScreen::tools(easel).iter().any(|(there, _)| *there == tool) {
-        super::pen::lift(screen, easel);
+        screen.lift(easel);
         screen.tool = tool;
         let last = screen.items(easel).len().saturating_sub(1);
         screen.set_item(screen.item().min(last), easel);
@@ -140,7 +140,7 @@ pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Act
 pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) -> Actions<Easel> {
     let many = screen.items(easel).len();
     if at < many {
-        super::pen::lift(screen, easel);
+        screen.lift(easel);
         screen.set_item(at, easel);
     } else {
         easel.say(Notice::bad(format!("the palette has only {many}")));

@@ -125,7 +125,7 @@ pub(super) fn objective(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<E
 /// Puts the pen down, or lifts it.
 pub(super) fn put_down(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
     if screen.pen.is_some() {
-        lift(screen, easel);
+        screen.lift(easel);
     } else {
         begin(screen, easel, false);
     }
@@ -141,13 +141,6 @@ pub(super) fn begin(screen: &mut DrawScreen, easel: &mut Easel, by_mouse: bool) 
     screen.pen = Some(Pen { way: vec![screen.cursor], by_mouse, on_edges: false, is_right: None });
     if screen.tool == Tool::Terrain {
         dab(screen, easel);
-    }
-}
-
-/// The pen is lifted: the stroke ends.
-pub(super) fn lift(screen: &mut DrawScreen, easel: &mut Easel) {
-    if screen.pen.take().is_some() {
-        easel.drawing.end_stroke();
     }
 }
 

@@ -83,6 +83,13 @@ impl DrawScreen {
         }
     }
 
+    /// The pen is lifted: the stroke ends.
+    pub(super) fn lift(&mut self, easel: &mut Easel) {
+        if self.pen.take().is_some() {
+            easel.drawing.end_stroke();
+        }
+    }
+
     /// Whether the tool in hand draws along a way.
     pub(super) fn has_pen(&self, _: &Easel) -> bool {
         self.tool != Tool::Units
