@@ -154,7 +154,9 @@ fn a_stack_is_attacked_on_two_edges_at_once() {
 
 #[test]
 fn turning_takes_as_many_rotations_as_there_are_edges() {
-    let cases: &[(&str, &str, Result<(&str, u16), &str>)] = &[
+    /// Where it stands after, and what is taken off its AP; or what the refusal says.
+    type Turned = Result<(&'static str, u16), &'static str>;
+    let cases: &[(&str, &str, Turned)] = &[
         (SQUARES, "rotate Reds e", Ok(("C3 e", 2))),
         (SQUARES, "rotate Reds w", Ok(("C3 w", 2))),
         (SQUARES, "rotate Reds s", Ok(("C3 s", 4))),

@@ -4,6 +4,7 @@ mod harness;
 
 mod aloud;
 mod attackers;
+mod bad_moves;
 mod borders;
 mod brought;
 mod catching_up;
@@ -37,6 +38,7 @@ mod save;
 mod scrud;
 mod seed;
 mod sentences;
+mod sharing;
 mod shifted_odds;
 mod shipped;
 mod sources;

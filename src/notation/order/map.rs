@@ -15,6 +15,7 @@ use crate::{
     order::{Border, MapOrder, March, Order},
     rules::movement::{column, route},
     state::State,
+    text,
 };
 
 /// What stands where an area is wanted.
@@ -36,6 +37,15 @@ fn map_for(state: &State, who: Id) -> Option<MapId> {
     fought_on.or_else(|| only_map(state))
 }
 
+/// What was to be faced is no unit: it can have been meant for an edge as well.
+fn neither(error: NotationError, facings: &[Facing]) -> NotationError {
+    let Some(name) = error.what.strip_prefix("there is no unit called ") else { return error };
+    let words: Vec<&str> = facings.iter().map(|facing| facing.word()).collect();
+    let edges = format!("the edges are {}", text::list(&words));
+    let hint = error.hint.map_or(edges.clone(), |hint| format!("{edges}; {hint}"));
+    NotationError { what: format!("{name} is neither an edge nor a unit"), hint: Some(hint), at: error.at }
+}
+
 impl OrderReader<'_> {
     /// An area, by its column and row or by the name it has on the map.
     pub(super) fn cell(&mut self, map: Option<MapId>) -> Parsed<Cell> {
@@ -55,7 +65,7 @@ impl OrderReader<'_> {
         let found = match self.reader.peek() {
             Some(Token::Word(word)) => word.parse().ok().or_else(|| named(word)),
             Some(Token::Quoted(name)) => Some(named(name).ok_or_else(|| {
-                let what = format!("no area of the map is called “{}”", crate::text::display_name(name));
+                let what = format!("no area of the map is called “{}”", text::display_name(name));
                 NotationError::new(self.reader.here(), what)
             })?),
             _ => None,
@@ -79,7 +89,7 @@ impl OrderReader<'_> {
             return Ok(facing);
         }
         let at = self.reader.here();
-        let towards = UnitId(self.any(UNIT)?.0);
+        let towards = UnitId(self.any(UNIT).map_err(|error| neither(error, facings))?.0);
         let place = self.state.unit(towards).and_then(|unit| unit.place).filter(|place| Some(place.map) == map);
         let edge = |ground: &Ground| ground.grid().facing_to(from?, place?.cell);
         ground.and_then(edge).ok_or_else(|| {

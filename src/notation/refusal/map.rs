@@ -2,6 +2,7 @@
 
 use super::{RefusalText, kind, only, quoted, the};
 use crate::{
+    book::Change,
     ground::{Cell, Facing, Grid, Ground},
     id::{MapId, UnitId},
     order::Border,
@@ -89,7 +90,10 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             .hint("an attack costs one area of the turn's move"),
         MapRefusal::NoChange { unit, change } => {
             let what = format!("{} is {}, which can't {}", the(state, *unit), kind(state, *unit), change.word());
-            only(what).hint("its troop type in the rulebook names what it can change into: `becomes: {Dismount: \"dismounted cavalry\"}`")
+            let into = quoted(changed(state, *change));
+            only(what).hint(format!(
+                "its troop type in the rulebook names what it can change into: `becomes: {{{change:?}: {into}}}`"
+            ))
         }
         MapRefusal::NoTerrain { name } => {
             let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str());
@@ -124,6 +128,20 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
                 .hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
         }
     }
+}
+
+/// What somebody of the rulebook changes into so, or could.
+fn changed(state: &State, change: Change) -> &str {
+    let known = state.book().troops.iter().find_map(|troop| troop.becomes.get(&change));
+    known.map_or_else(
+        || match change {
+            Change::Mount => "mounted cavalry",
+            Change::Dismount => "dismounted cavalry",
+            Change::Limber => "limbered artillery",
+            Change::Unlimber => "artillery",
+        },
+        String::as_str,
+    )
 }
 
 /// Which of these names was probably meant, or all of them.

@@ -135,7 +135,7 @@ impl<'a> Players<'a> {
         };
         let supported = |force: &Force, named: &Force| {
             let support = named.support.iter().filter(|support| self.lives(support.unit.into()));
-            Force { support: support.cloned().collect(), ..force.clone() }
+            Force { support: support.copied().collect(), ..force.clone() }
         };
         let with = Order::Scrud { first: supported(&first, forces.first), second: supported(&second, forces.second) };
         vec![with, Order::Scrud { first, second }]

@@ -111,7 +111,9 @@ impl<'a> FieldOfFire<'a> {
     /// `after_any_move`, however far it has moved.
     #[must_use]
     pub fn targets(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<Target> {
-        self.standing.iter().filter_map(|(cell, _)| self.target(unit, place, *cell, after_any_move)).collect()
+        let farthest = u32::from(self.farthest(unit));
+        let near = self.standing.iter().filter(|(cell, _)| self.range(place.cell, *cell) <= farthest);
+        near.filter_map(|(cell, _)| self.target(unit, place, *cell, after_any_move)).collect()
     }
 
     /// The enemies in an area as a target of a unit that fires from a place, if it can fire at them; `after_any_move`,
@@ -141,14 +143,19 @@ impl<'a> FieldOfFire<'a> {
     /// `after_any_move`, however far it has moved.
     #[must_use]
     pub fn reached(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<(Cell, Shot<'a>)> {
-        let weapons = self.state.weapons_of(unit).iter().filter_map(|name| self.state.book().weapon(name));
-        let farthest = u16::try_from(weapons.map(|weapon| weapon.dice.len()).max().unwrap_or(0)).unwrap_or(0);
+        let farthest = self.farthest(unit);
         let Cell { column, row } = place.cell;
         let columns = column.saturating_sub(farthest)..(column.saturating_add(farthest) + 1).min(self.ground.width());
         let rows = row.saturating_sub(farthest)..(row.saturating_add(farthest) + 1).min(self.ground.height());
         let cells = rows.flat_map(|row| columns.clone().map(move |column| Cell::new(column, row)));
         let shot = |cell| Some((cell, self.shot(unit, place, cell, None, after_any_move).ok()?));
         cells.filter_map(shot).collect()
+    }
+
+    /// How many areas the weapon reaches that reaches farthest of those that a unit carries.
+    fn farthest(&self, unit: &Unit) -> u16 {
+        let weapons = self.state.weapons_of(unit).iter().filter_map(|name| self.state.book().weapon(name));
+        u16::try_from(weapons.map(|weapon| weapon.dice.len()).max().unwrap_or(0)).unwrap_or(u16::MAX)
     }
 
     /// What a unit fires from a place into an area, whoever is there: with that weapon, or with the first that reaches;

@@ -1,12 +1,19 @@
 //! The tables of tests/golden/maps, worked by hand.
 
-use crate::harness::table::rows;
+use crate::harness::{field::field_on, table::rows};
 use wardiary::{
     assets::{read_map, rulebook},
     ground::{Cell, Crossed, Facing, Ground, Sight},
+    id::UnitId,
+    rules::{
+        movement::{Reached, reach},
+        volley::FieldOfFire,
+    },
+    state::State,
 };
 
-const MAPS: [(&str, &str); 2] = [
+const MAPS: [(&str, &str); 3] = [
+    ("crossing", include_str!("../../golden/maps/crossing.ron")),
     ("squares", include_str!("../../golden/maps/squares.ron")),
     ("hexes", include_str!("../../golden/maps/hexes.ron")),
 ];
@@ -56,6 +63,45 @@ fn the_ground_is_as_worked_by_hand() {
         let found = answer(&ground, row.get("ask"), &of);
         if found != row.get("answer") {
             differing.push(format!("tests/golden/maps/ground.csv:{}: {found}, not {}", row.line, row.get("answer")));
+        }
+    }
+    assert!(differing.is_empty(), "\n{}", differing.join("\n"));
+}
+
+/// What is asked of the unit A.
+fn answer_of_unit(state: &State, ask: &str) -> String {
+    let unit = state.unit(UnitId(11)).expect("A");
+    let areas = || reach(state, unit.id).expect("it may move").areas;
+    match ask {
+        "reach" => areas().iter().map(|area| format!("{}={}", area.at, area.cost)).collect::<Vec<_>>().join(" "),
+        "stops" => {
+            let stop = |area: &Reached| {
+                let enemies: Vec<String> = area.stops.iter().map(|enemy| state.name(*enemy)).collect();
+                format!("{} {}", area.at, enemies.join(" "))
+            };
+            areas().iter().filter(|area| !area.stops.is_empty()).map(stop).collect::<Vec<_>>().join("; ")
+        }
+        "fire" => {
+            let place = unit.place.expect("it stands there");
+            let field = FieldOfFire::of(state, place.map).expect("the map");
+            let areas = field.reached(unit, place, false);
+            areas.iter().map(|(cell, shot)| format!("{cell}={}", shot.dice)).collect::<Vec<_>>().join(" ")
+        }
+        _ => panic!("a table asks {ask}"),
+    }
+}
+
+#[test]
+fn moves_and_fire_are_as_worked_by_hand() {
+    let mut differing = Vec::new();
+    for row in rows(include_str!("../../golden/maps/moves.csv")) {
+        let (name, text) = MAPS.iter().find(|(name, _)| *name == row.get("map")).expect("a map of the table");
+        let book = if *name == "crossing" { "campaign" } else { "itchy-and-scratchy" };
+        let state = field_on(Some(text), &format!("{book}: (turn: (order: Free))"), row.get("units"));
+        let found = answer_of_unit(&state, row.get("ask"));
+        if found != row.get("answer") {
+            let at = format!("tests/golden/maps/moves.csv:{}: {}", row.line, row.get("units"));
+            differing.push(format!("{at}\n    {found}\n    not {}", row.get("answer")));
         }
     }
     assert!(differing.is_empty(), "\n{}", differing.join("\n"));

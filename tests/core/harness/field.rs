@@ -222,8 +222,8 @@ pub fn give_it(state: &mut State, text: &str) -> Result<Option<Given>, String> {
         }
         (Err(refusal), Some(wanted)) => {
             let name = format!("{refusal:?}");
-            // `Awaits` or, with the part of the rules before it, `Battle(Awaits`.
-            let is_so = name.split([' ', '(', ')']).take(2).any(|word| word == wanted);
+            // `Awaits` or, with the part of the rules before it, `Battle(Awaits`, `Map(Cannot(Taken`.
+            let is_so = name.split([' ', '(', ')']).take(3).any(|word| word == wanted);
             if is_so { Ok(None) } else { Err(format!("refused as {name}")) }
         }
         (Ok(_), Some(wanted)) => Err(format!("not refused as {wanted}")),
