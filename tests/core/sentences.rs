@@ -558,7 +558,9 @@ fn another_ladder_takes_away_the_grades_of_units() {
     assert_eq!(account.order, "rules change only \"(ladder: \\\"classic\\\")\"");
     assert_eq!(
         account.sentences,
-        ["the rules changed: the ladder, “mouat” to “classic”; units’ grades: Rifles blue to white, Guard yellow to white"]
+        [
+            "the rules changed: the ladder, “mouat” to “classic”; units’ grades: Rifles blue to white, Guard yellow to white"
+        ]
     );
     // Many are counted.
     let said = told.told("rules change only \"(ladder: \\\"plus-one\\\")\"", &[]);
