@@ -26,7 +26,9 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         let battle = l.step.after.battles().iter().find(|battle| *battle.name == *at[1]).expect("a battle");
         assert_eq!(battle.map, Some(laid_out(l, at[0])));
     }),
-    ("the map {} laid out", |l, at| drop(laid_out(l, at[0]))),
+    ("the map {} laid out", |l, at| {
+        laid_out(l, at[0]);
+    }),
     ("{} placed at {} instead of {}, facing {}", |l, at| {
         assert_eq!(l.numbers(at[0]).place.map(|place| place.cell), Some(area(at[2])));
         placed(l, at[0], at[1], at[3]);
