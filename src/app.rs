@@ -55,5 +55,6 @@ pub use effect::Effect;
 pub use frame::{draw, prepare};
 pub use input::read;
 pub use perform::{carry_out, may_leave};
+pub(crate) use run::OwnFiles;
 pub use run::{Start, run, start};
 pub(crate) use signals::Interrupt;

@@ -23,7 +23,7 @@ pub mod verify;
 pub mod watch;
 
 pub use account::{Account, AccountDie, account};
-pub use entry::{Entry, EntryNo, FoundCut, Record};
+pub use entry::{Entry, EntryNo, FoundCut, Record, Recovered};
 pub use error::{NavigationError, RecordError};
 pub use making::NewEntry;
 pub use navigation::Move;

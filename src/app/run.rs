@@ -62,7 +62,10 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     // However it ends: what is in memory alone is kept. Who leaves a drawing has been asked.
     let drawn = if matches!(done, Ok(Ending::Left)) { None } else { perform::keep_drawing(&model) };
     let kept = perform::keep_what_is_nowhere(&mut model);
-    signals::may_end();
+    signals::may_end(kept.as_ref().map(|kept| match kept {
+        Ok(kept) => format!("the file lacks what was here: that is kept in {}", shown(kept)),
+        Err(error) => format!("what the file lacks is in no file: {error}"),
+    }));
     match done {
         Ok(Ending::Left) => terminal.leave(),
         Ok(Ending::Told) => {
@@ -88,32 +91,53 @@ pub fn run(from: Start, folders: Folders) -> Result<(), UserError> {
     }
 }
 
+/// What a user has set in files of his own, and what is wrong with those.
+pub(crate) struct OwnFiles {
+    /// His settings; the defaults, where they are faulty.
+    pub(crate) settings: Settings,
+    keymap: Keymap,
+    faults: Vec<UserError>,
+}
+
+impl OwnFiles {
+    /// Reads them.
+    #[must_use]
+    pub(crate) fn of_user(folders: &Folders) -> Self {
+        let mut faults = Vec::new();
+        let settings = Settings::of_user(folders).unwrap_or_else(|fault| {
+            faults.push(fault);
+            Settings::default()
+        });
+        let mut keymap = Keymap::shipped();
+        match folders.own("keys.ron") {
+            Ok(Some((path, text))) => {
+                faults.extend(keymap.lay_over(&text).err().map(|problems| UserError::problems(&path, &problems)));
+            }
+            Ok(None) => {}
+            Err(fault) => faults.push(fault),
+        }
+        Self { settings, keymap, faults }
+    }
+
+    /// What is wrong with them, a sentence each.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = String> {
+        self.faults.iter().map(instead)
+    }
+}
+
+fn instead(fault: &UserError) -> String {
+    format!("{}; the defaults are used", fault.what)
+}
+
 /// The model as the program begins with it: with the user's settings, keys and theme, and a word where one is faulty.
 #[must_use]
 pub fn start(from: Start, folders: Folders) -> Model {
-    let mut faults = Vec::new();
-    let mut settings = Settings::default();
-    match folders.own("settings.ron") {
-        Ok(Some((path, text))) => match Settings::read(&text, &folders.themes()) {
-            Ok(read) => settings = read,
-            Err(problems) => faults.push(UserError::problems(&path, &problems)),
-        },
-        Ok(None) => {}
-        Err(fault) => faults.push(fault),
-    }
-    let mut keymap = Keymap::shipped();
-    match folders.own("keys.ron") {
-        Ok(Some((path, text))) => {
-            faults.extend(keymap.lay_over(&text).err().map(|problems| UserError::problems(&path, &problems)));
-        }
-        Ok(None) => {}
-        Err(fault) => faults.push(fault),
-    }
+    let OwnFiles { settings, keymap, mut faults } = OwnFiles::of_user(&folders);
     let theme = theme::of_settings(&settings, &folders).unwrap_or_else(|fault| {
         faults.push(fault);
         theme::in_the_terminals_colours(&Theme::default())
     });
-    let notice = faults.first().map(|f| Notice::bad(format!("{}; the defaults are used", f.what)));
+    let notice = faults.first().map(|fault| Notice::bad(instead(fault)));
     let lobby = perform::lobby(&folders);
     let mut model = Model::new(folders, settings, keymap, theme, lobby);
     match from {

@@ -38,11 +38,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The settings of a user; the defaults, where they are faulty or there are none.
-    #[must_use]
-    pub(crate) fn of_user(folders: &Folders) -> Self {
-        let own = folders.own("settings.ron").ok().flatten();
-        own.and_then(|(_, text)| Self::read(&text, &folders.themes()).ok()).unwrap_or_default()
+    /// The settings of a user; the defaults, where there are none.
+    ///
+    /// # Errors
+    /// What is wrong with them; the defaults are used then.
+    pub(crate) fn of_user(folders: &Folders) -> Result<Self, UserError> {
+        let Some((path, text)) = folders.own("settings.ron")? else { return Ok(Self::default()) };
+        Self::read(&text, &folders.themes()).map_err(|problems| UserError::problems(&path, &problems))
     }
 
     /// Keeps today's copy of a save that is opened to be written on, where the user has set that.

@@ -20,9 +20,9 @@ mod unix {
         low_level::{emulate_default_handler, unregister},
     };
     use std::{
-        io,
+        io::{self, Write as _},
         sync::{
-            Arc, LazyLock, Once,
+            Arc, LazyLock, Mutex, Once,
             atomic::{AtomicBool, Ordering},
             mpsc,
         },
@@ -55,6 +55,10 @@ mod unix {
                             let _ = done.send(());
                         });
                         let _ = given_back.recv_timeout(PATIENCE);
+                        // The terminal may be gone, and nobody may read it.
+                        if let Some(words) = LAST_WORDS.lock().ok().and_then(|mut words| words.take()) {
+                            let _ = writeln!(io::stderr(), "{words}");
+                        }
                         std::process::exit(128 + signal);
                     }
                 });
@@ -65,8 +69,14 @@ mod unix {
     /// Whether somebody wants to hear that the program ends, and has not said yet that it may.
     static HAS_TO_WRITE: AtomicBool = AtomicBool::new(false);
 
-    /// Nothing is left to write: the program may end.
-    pub fn may_end() {
+    /// What is said once the terminal is given back, where a signal ends the program.
+    static LAST_WORDS: Mutex<Option<String>> = Mutex::new(None);
+
+    /// Nothing is left to write: the program may end, with these words.
+    pub fn may_end(words: Option<String>) {
+        if let Ok(mut last) = LAST_WORDS.lock() {
+            *last = words;
+        }
         HAS_TO_WRITE.store(false, Ordering::Release);
     }
 
@@ -157,7 +167,7 @@ mod other {
 
     pub fn watch(_: fn()) {}
 
-    pub fn may_end() {}
+    pub fn may_end(_: Option<String>) {}
 
     /// Never heard of: Ctrl-C ends the process.
     pub(crate) struct Interrupt(Arc<AtomicBool>);

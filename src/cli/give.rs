@@ -8,8 +8,8 @@ use super::{
     watcher::Watcher,
 };
 use crate::{
+    app::OwnFiles,
     app::clock,
-    app::settings::Settings,
     assets::{self, Folders},
     diary::{
         EntryNo,
@@ -55,7 +55,10 @@ pub(super) struct Do {
 fn time(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<u32>().map(|seconds| Duration::from_secs(seconds.into()));
     let named = || Duration::try_from(text.parse::<jiff::SignedDuration>().ok()?).ok();
-    seconds.ok().or_else(named).ok_or_else(|| "a time is a number and its unit: 5s, 500ms, 2m".into())
+    seconds
+        .ok()
+        .or_else(named)
+        .ok_or_else(|| "a time is a number of seconds, or a number and its unit: 2, 500ms, 2m".into())
 }
 
 /// An order as it was written, and where: `line 3`.
@@ -78,7 +81,8 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
     let watcher = Watcher::begin();
     let path = folders.save(&orders.save);
     let mut save = watcher.watch(&path, |watch| Save::open_within(&path, orders.wait, watch))?;
-    Settings::of_user(&folders).keep_daily(&save)?;
+    let own = OwnFiles::of_user(&folders);
+    own.settings.keep_daily(&save)?;
     let mut given = orders.dice.as_deref().map(CommandDice::given);
     let mut values: Vec<Value> = Vec::new();
     let (mut failure, mut unprinted) = (None, None);
@@ -115,6 +119,7 @@ pub(super) fn give(orders: &Do, json: bool) -> Result<Answer, UserError> {
     let kept = if save.is_overtaken() { save.keep_ours() } else { Ok(None) };
     let mut answer =
         Answer { failure: failure.or(unprinted), ..Answer::new(String::new(), values.into()) }.noting(&save);
+    answer.notes.extend(own.warnings());
     if let Ok(Some(kept)) = kept {
         answer.notes.push(format!("what was carried out, and is not in the file, is kept in {}", shown(&kept)));
     }

@@ -5,7 +5,7 @@ use super::{answer::Answer, watcher::Watcher};
 use crate::{
     assets::Folders,
     diary::{
-        file::{self, read_save},
+        file::{self, Loss, read_save},
         seal::{Ending, Secret},
         watch::Watch,
     },
@@ -73,14 +73,30 @@ pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
         UserError::unreadable(&path, error).hint(hint)
     })?;
     let save = file::write_recovered(&path, args.output.as_deref(), made.text.as_bytes())?;
-    let lost: Vec<String> =
-        made.lost.iter().map(|loss| text::sanitize(&format!("line {}: {loss}", loss.line))).collect();
+    let line = |loss: &Loss| text::sanitize(&format!("  line {}: {loss}\n", loss.line));
     let entries = text::count(made.entries, "entry", "entries");
-    let all = if lost.is_empty() { "; all of it could be read" } else { "; of the file this is not in it:" };
+    let all = match (made.lost.is_empty(), made.changed.is_empty()) {
+        (true, true) => "; all of it could be read",
+        (true, false) => "; all of it could be read, but not all is as it was written:",
+        (false, _) => "; of the file this is not in it:",
+    };
     let mut told = format!("{}: a save of {entries}{all}\n", shown(&save));
-    lost.iter().for_each(|loss| told.extend(["  ", loss.as_str(), "\n"]));
-    let losses: Vec<Value> =
-        made.lost.iter().map(|loss| json!({ "line": loss.line, "what": loss.to_string() })).collect();
-    let json = json!({ "save": save.display().to_string(), "entries": made.entries, "lost": losses });
+    told.extend(made.lost.iter().map(line));
+    if !made.lost.is_empty() && !made.changed.is_empty() {
+        told.push_str("and of what is in it this is not as it was written, or not known to be:\n");
+    }
+    told.extend(made.changed.iter().map(line));
+    if !made.changed.is_empty() {
+        told.push_str("`wardiary verify` tells of it from now on; `wardiary seal` accepts it\n");
+    }
+    let listed = |losses: &[Loss]| -> Vec<Value> {
+        losses.iter().map(|loss| json!({ "line": loss.line, "what": loss.to_string() })).collect()
+    };
+    let json = json!({
+        "save": save.display().to_string(),
+        "entries": made.entries,
+        "lost": listed(&made.lost),
+        "changed": listed(&made.changed),
+    });
     Ok(Answer::new(told, json))
 }

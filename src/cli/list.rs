@@ -2,6 +2,7 @@
 
 use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
+    app::OwnFiles,
     assets::Folders,
     diary::file::{Loaded, load_watched, read_save},
     error::{UserError, shown},
@@ -22,6 +23,7 @@ pub(super) fn list() -> Result<Answer, UserError> {
     if watcher.broken_off().load(Ordering::Relaxed) {
         answer.failure = Some(UserError::refused("broken off"));
     }
+    answer.notes.extend(OwnFiles::of_user(&folders).warnings());
     if saves.is_empty() {
         answer.notes.push(format!("no saves in {}; `wardiary new tannenberg` makes one", shown(&folders.saves)));
     }

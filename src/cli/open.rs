@@ -2,7 +2,7 @@
 
 use super::{answer::Answer, watcher::Watcher};
 use crate::{
-    app::{self, Start},
+    app::{self, OwnFiles, Start},
     assets::Folders,
     diary::{EntryNo, file::Save},
     error::UserError,
@@ -28,7 +28,8 @@ pub(super) struct Open {
 pub(super) fn open(open: &Open) -> Result<Answer, UserError> {
     // Asked first, so that a save is not locked and mended for nothing.
     need_terminal()?;
-    let path = Folders::of_user()?.save(&open.save);
+    let folders = Folders::of_user()?;
+    let path = folders.save(&open.save);
     let watcher = Watcher::begin();
     let save = if open.at.is_some() || open.follow {
         watcher.open_at(&path, open.at)?
@@ -38,7 +39,9 @@ pub(super) fn open(open: &Open) -> Result<Answer, UserError> {
     };
     // In the program Ctrl-C is a key.
     drop(watcher);
-    open_program(Start::Save(Box::new(save))).map(|()| Answer::default())
+    // Said here too: on the screen it is gone with the next notice.
+    let notes = OwnFiles::of_user(&folders).warnings().collect();
+    open_program(Start::Save(Box::new(save))).map(|()| Answer { notes, ..Answer::default() })
 }
 
 /// Whether a person sits at both ends.

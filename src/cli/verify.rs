@@ -4,9 +4,10 @@ use super::{answer::Answer, watcher::Watcher};
 use crate::{
     assets::Folders,
     diary::{
+        EntryNo,
         file::{Loaded, Mode, Save, load_watched, read_save, reseal_watched},
         seal::Ending,
-        verify::{Difference, DifferenceKind, Verification, emptied, verify},
+        verify::{Difference, DifferenceKind, Verification, VerificationNote, emptied, place_of_cut, verify},
         watch::Work,
     },
     error::{ErrorKind, UserError, shown},
@@ -39,7 +40,7 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let mut answer = Answer::default();
     let mut values: Vec<Value> = Vec::new();
-    let (mut worst, mut different): (Option<ErrorKind>, usize) = (None, 0);
+    let (mut worst, mut different, mut unread): (Option<ErrorKind>, usize, usize) = (None, 0, 0);
     let watcher = Watcher::begin();
     for name in &args.saves {
         let path = folders.save(name);
@@ -50,23 +51,28 @@ pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
             }
             Ok((report, lines)) => {
                 let kind = (!report.differences.is_empty()).then_some(ErrorKind::Refused);
+                different += usize::from(kind.is_some());
                 (describe(&path, &report, &lines), as_json(&path, &report, &lines), kind)
             }
             Err(failure) => {
                 let value = json!({ "file": path.display().to_string(), "fault": failure.what });
+                unread += 1;
                 (format!("{failure}\n"), value, Some(failure.kind))
             }
         };
         answer.text.push_str(&told);
         values.push(value);
-        different += usize::from(kind.is_some());
         worst = [worst, kind].into_iter().flatten().max_by_key(|kind| *kind as u8);
     }
     answer.json = values.into();
     answer.failure = worst.map(|kind| {
         let all = text::count(args.saves.len(), "save", "saves");
         let it = if args.saves.len() == 1 { "it was" } else { "they were" };
-        let what = format!("not as {it} written: {different} of {all}");
+        let parts = [
+            (different > 0).then(|| format!("not as {it} written: {different} of {all}")),
+            (unread > 0).then(|| format!("could not be read: {unread} of {all}")),
+        ];
+        let what = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
         UserError { kind, ..UserError::refused(what) }
     });
     Ok(answer)
@@ -90,7 +96,7 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
     let line = difference.entry.checked_sub(1).and_then(|at| lines.get(at as usize));
     match (&difference.what, line) {
         (DifferenceKind::Ending(_), _) => format!("{}: the end", shown(path)),
-        (DifferenceKind::FoundCut { .. }, _) => format!("{}: behind entry {}", shown(path), difference.entry),
+        (DifferenceKind::FoundCut { cut }, _) => format!("{}: {}", shown(path), place_of_cut(difference.entry, cut)),
         (DifferenceKind::Move, None) => format!("{}: the muster", shown(path)),
         (_, Some(line)) => format!("{}:{line}: entry {}", shown(path), difference.entry),
         (_, None) => format!("{}:1: what stands above the entries", shown(path)),
@@ -99,14 +105,24 @@ fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
 
 fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
     let found = &report.differences;
-    let differences =
-        found.iter().take(MAX_SHOWN).map(|found| format!("{}: {}", place(path, lines, found), found.what));
-    let mut told: Vec<String> = differences.map(|line| text::sanitize(&line)).collect();
+    let differences = found
+        .iter()
+        .take(MAX_SHOWN)
+        .map(|found| (found.entry, format!("{}: {}", place(path, lines, found), found.what)));
+    let (marks, notes): (Vec<_>, Vec<_>) =
+        report.notes.iter().partition(|note| matches!(note, VerificationNote::FoundCut { .. }));
+    // What was found in the file once stands among what is found now, by the entries.
+    let marks = marks.into_iter().map(|note| (note.entry(), format!("{}: {note}", shown(path))));
+    let mut placed: Vec<(EntryNo, String)> = differences.chain(marks).collect();
+    placed.sort_by_key(|(entry, _)| *entry);
+    let mut told: Vec<String> = placed.into_iter().map(|(_, line)| text::sanitize(&line)).collect();
     if found.len() > MAX_SHOWN {
         told.push(format!("{}: and {} more", shown(path), found.len() - MAX_SHOWN));
     }
-    told.extend(report.notes.iter().map(|note| format!("{}: {note}", shown(path))));
+    told.extend(notes.iter().map(|note| format!("{}: {note}", shown(path))));
+    let accepted = report.notes.iter().any(|note| matches!(note, VerificationNote::FoundCut { .. }));
     let verdict = match found.len() {
+        0 if accepted => "all else as it was written".to_string(),
         0 => "all as it was written".to_string(),
         many => text::count(many, "difference", "differences"),
     };
@@ -178,7 +194,9 @@ fn accepted_in(save: &Save, alike: bool) -> (Vec<u32>, String) {
     let changed = seals.changed_by_hand();
     let by_hand = text::ranges(changed.iter().copied().filter(|no| *no > 0));
     let moves = seals.moves_by_hand().len();
-    let cut = diary.cuts().iter().any(|(_, cut)| !cut.accepted);
+    let unaccepted = |is_recovered: bool| {
+        diary.cuts().iter().any(|(_, cut)| !cut.accepted && cut.recovered.is_some() == is_recovered)
+    };
     let counted = match seals.ending() {
         Ending::Counts { said, found } if said < found => Some((said, found)),
         _ => None,
@@ -189,7 +207,8 @@ fn accepted_in(save: &Save, alike: bool) -> (Vec<u32>, String) {
         (!emptied.is_empty())
             .then(|| format!("the seals that had been taken out of {}", text::ranges(emptied.iter().copied()))),
         (moves > 0).then(|| text::count(moves, "changed line of undo or redo", "changed lines of undo or redo")),
-        cut.then(|| "the place where it was found cut".to_string()),
+        unaccepted(false).then(|| "the place where it was found cut".to_string()),
+        unaccepted(true).then(|| "what was found when it was recovered".to_string()),
         counted.map(|(said, found)| format!("a closing line that counts {found} lines, where it said {said}")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

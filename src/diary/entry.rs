@@ -23,8 +23,9 @@ pub enum Record {
     Cut(FoundCut),
 }
 
-/// A mark for good: here the file was found cut when it was opened to be written on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A mark for good: here the file was found cut when it was opened to be written on, or this was found when it was
+/// recovered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FoundCut {
     /// How many records its closing line counted, where it had one.
@@ -33,12 +34,28 @@ pub struct FoundCut {
     /// How many bytes of a torn line there were.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub torn: usize,
+    /// What was found here when the save was recovered from a damaged file, where it was that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovered: Option<Recovered>,
     /// Whether it was accepted since, by sealing the save again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub accepted: bool,
     /// The line's seal.
     #[serde(default)]
     pub seal: Seal,
+}
+
+/// What was found in a file that was recovered: the seals of the save that is made of it are new, and no longer show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Recovered {
+    /// What stands above the entries was changed by hand.
+    Header,
+    /// The entry before the mark was changed by hand.
+    Entry,
+    /// A line without entries was: undo, redo, another branch.
+    Move,
+    /// Something here was missing, or could not be read.
+    Gap,
 }
 
 fn is_zero(number: &usize) -> bool {

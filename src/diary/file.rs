@@ -37,7 +37,7 @@ pub(crate) use ours::InFile;
 pub use read::LoadError;
 pub(crate) use read::LoadErrorKind;
 pub use read::{Loaded, load, load_watched};
-pub(crate) use recover::{recover, write_recovered};
+pub(crate) use recover::{Loss, recover, write_recovered};
 pub use reseal::reseal;
 pub(crate) use reseal::reseal_watched;
 pub(crate) use special::{read_save, read_up_to, refuse_special};
@@ -45,7 +45,7 @@ pub(crate) use store::Store;
 pub use write::Submitted;
 
 use super::{
-    Account, Diary, Record,
+    Account, Diary, FoundCut, Record, Recovered,
     seal::{self, Seal, Sealing, Seals},
     steps::DiaryStep,
 };
@@ -116,9 +116,14 @@ impl Save {
     /// The account of an entry, marked where it was changed by hand and where the diary forks.
     #[must_use]
     pub fn account(&self, step: &DiaryStep) -> Account {
+        let (cuts, no) = (self.diary.cuts(), step.entry.no);
+        // What was changed before the save was recovered is told as such until it is accepted.
+        let is_recovered = |cut: &FoundCut| cut.recovered == Some(Recovered::Entry) && !cut.accepted;
+        let is_cut = |cut: &FoundCut| matches!(cut.recovered, None | Some(Recovered::Gap));
         Account {
-            changed_by_hand: self.seals.changed_by_hand().contains(&step.entry.no),
-            found_cut: self.diary.cuts().iter().any(|(after, _)| after + 1 == step.entry.no),
+            changed_by_hand: self.seals.changed_by_hand().contains(&no)
+                || cuts.iter().any(|(after, cut)| *after == no && is_recovered(cut)),
+            found_cut: cuts.iter().any(|(after, cut)| after + 1 == no && is_cut(cut)),
             fork: self.diary.is_fork(step.entry.follows()),
             ..step.account()
         }

@@ -9,6 +9,7 @@ mod report;
 
 pub(super) use detail::detail;
 pub use report::Difference;
+pub(crate) use report::place_of_cut;
 pub use report::{DifferenceKind, Verification, VerificationNote};
 
 use super::{
@@ -250,7 +251,7 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
 }
 
 /// Saves of this version may be from before there were seals; every later one seals.
-const BEFORE_SEALS: &str = "0.1.0";
+pub(crate) const BEFORE_SEALS: &str = "0.1.0";
 
 /// Entries without a seal whose own branch names a version of the program that seals.
 pub(crate) fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {

@@ -78,6 +78,11 @@ impl From<FileError> for UserError {
             FileError::NoEntry { last, .. } => Some(format!("the save's entries are 1 to {last}; 0 is the muster")),
             FileError::Gone { .. } => Some("put it back, or write what is here to another file".into()),
             FileError::Full { .. } => Some("go on in a new save; all that was recorded is in this one".into()),
+            FileError::ManyNames { path, .. } => Some(format!(
+                "copy it to a file of its own and go on with that: cp {0} mine.ron; or take the other names away. It can be \
+                 read as it is: wardiary log {0}",
+                shown(&path)
+            )),
             FileError::TooManyCopies { .. } | FileError::BrokenOff { .. } => None,
         };
         Self { kind, what, hint }

@@ -52,6 +52,21 @@ impl NamedRules {
 /// # Errors
 /// Where the text can't be read on, and what is expected there.
 pub fn roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
+    read_roll(text, book, books).map_err(|error| {
+        // What two sides have, and not the word that says what they do with it.
+        let combat = format!("scrud {text}");
+        match read_roll(&combat, book, books) {
+            Ok(_) => {
+                let (what, hint) =
+                    ("a combat begins with `scrud`".into(), Some(format!("write `{}`", combat.trim_end())));
+                NotationError { at: 0..0, what, hint }
+            }
+            Err(_) => error,
+        }
+    })
+}
+
+fn read_roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
     let mut reader = RollReader { reader: Reader::new(text)?, books };
     let roll = reader.roll(book)?;
     reader.reader.end()?;

@@ -169,6 +169,10 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
     let done = AtomicU64::new(0);
     let one = |number: u64| {
         watch.cancelled()?;
+        // The first chunk is made whatever it takes.
+        if number > 0 && (watch.spent)() > PLAYING_SHARE {
+            return Ok(None);
+        }
         let mut space = spare.lock().ok().and_then(|mut spare| spare.pop()).unwrap_or_else(&workspace);
         let result = chunk(&mut space, &mut Stream::new(seed, number), size.min(trials - number * size));
         if let Ok(mut spare) = spare.lock() {
@@ -177,7 +181,7 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
         #[allow(clippy::cast_precision_loss, reason = "for a gauge")]
         let share = (done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / chunks as f64;
         (watch.progress)(share.max((watch.spent)()).min(1.0));
-        Ok(result)
+        Ok(Some(result))
     };
     let together = u64::try_from(2 * rayon::current_num_threads()).unwrap_or(MAX_TOGETHER).min(MAX_TOGETHER);
     let (mut sum, mut next) = (sum, 0);
@@ -185,16 +189,26 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
     while next < chunks {
         let before = std::mem::replace(&mut spent, (watch.spent)());
         // The next chunks will take as long as the last.
-        if next > 0 && 2.0 * spent - before > 1.0 {
+        if next > 0 && 2.0 * spent - before > PLAYING_SHARE {
             break;
         }
         let until = chunks.min(next + together);
-        let results: Result<Vec<T>, OddsError> = (next..until).into_par_iter().map(one).collect();
-        sum = results?.into_iter().fold(sum, &add);
-        next = until;
+        let results: Result<Vec<Option<T>>, OddsError> = (next..until).into_par_iter().map(one).collect();
+        // Behind one that was not made none counts, so that the number of trials alone says which they were.
+        for result in results?.into_iter().map_while(|result| result) {
+            sum = add(sum, result);
+            next += 1;
+        }
+        if next < until {
+            break;
+        }
     }
     Ok((sum, trials.min(next * size)))
 }
+
+/// The share of the time allowed after which no more chunks are begun: the rest is for what is made of the results, and for
+/// writing them.
+const PLAYING_SHARE: f64 = 0.9;
 
 /// The most chunks whose results are held before they are added up.
 const MAX_TOGETHER: u64 = 32;

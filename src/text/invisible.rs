@@ -1,4 +1,4 @@
-//! Characters that take no room and show nothing, by the Unicode property `Default_Ignorable_Code_Point`: two names that
+//! Characters that take no room and show nothing, by the Unicode property `Default_Ignorable_Code_Point`, and the blank of braille: two names that
 //! differ in one of them look the same. Emoji need some of them, and keep those.
 
 use regex_syntax::hir::{Class, ClassUnicode, HirKind};
@@ -24,9 +24,12 @@ fn has(property: &ClassUnicode, c: char) -> bool {
     after > 0 && c <= ranges[after - 1].end()
 }
 
+/// Braille without a dot: a symbol by its property, and shown as a space.
+const BRAILLE_BLANK: char = '\u{2800}';
+
 /// Whether a character shows nothing by itself.
 pub(super) fn is_ignorable(c: char) -> bool {
-    !c.is_ascii() && has(&IGNORABLE, c)
+    !c.is_ascii() && (c == BRAILLE_BLANK || has(&IGNORABLE, c))
 }
 
 /// Whether what a reader takes for one character is an emoji.

@@ -132,6 +132,39 @@ fn a_fault_has_its_column() {
     }
 }
 
+/// What a user has set and can't be read is said, and the defaults are used.
+#[test]
+fn settings_that_can_not_be_read_are_said() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let config = home.run(&["paths", "--json"]).done().json();
+    let config = std::path::PathBuf::from(config["config"].as_str().expect("a path"));
+    std::fs::create_dir_all(&config).expect("a folder");
+    for (name, bytes) in [
+        ("settings.ron", &b"(daily_copies: 3, theme: \"d\xffrk\")"[..]),
+        ("settings.ron", b"(daily_copies: many)"),
+        ("keys.ron", b"\xff"),
+        ("keys.ron", b"(nonsense: 3)"),
+    ] {
+        std::fs::write(config.join(name), bytes).expect("written");
+        for call in [&["do", "t.ron", "note on"][..], &["list"]] {
+            let said = home.run(call).done();
+            assert!(said.err.contains(name) && said.err.contains("; the defaults are used"), "{call:?}: {}", said.err);
+        }
+        std::fs::remove_file(config.join(name)).expect("removed");
+    }
+    assert_eq!(home.run(&["do", "t.ron", "note on"]).done().err, "");
+}
+
+/// What was not read at all was not found different.
+#[test]
+fn what_can_not_be_verified_is_said() {
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["verify", "nowhere.ron"]).failed(3, &["error: could not be read: 1 of 1 save"]);
+    home.run(&["verify", "t.ron", "."]).failed(3, &["error: could not be read: 1 of 2 saves"]);
+}
+
 #[test]
 fn a_bad_line_in_the_middle_is_named_and_the_save_can_be_read_up_to_it() {
     // what is replaced | by what | the entry before | what is said

@@ -354,3 +354,30 @@ fn a_save_of_far_too_many_units() {
     let (some, many) = (took("some.ron"), took("many.ron"));
     assert!(many < 10 * some, "{some:?} for 10,000 units, {many:?} for 40,000");
 }
+
+/// Two lines of thousands: what could be fought is offered in a moment, though each offer is a combat of thousands.
+#[test]
+fn a_combat_of_thousands() {
+    use crate::harness::program::Program;
+    let took = |units: usize| {
+        let home = Home::new();
+        let mut table = String::from("side,stack,name,count\n");
+        for side in ["Red", "Blue"] {
+            for part in 0..units / 200 {
+                writeln!(table, "{side},{side} line,{side} {part} unit,100").expect("a string takes all");
+            }
+        }
+        home.file("large.csv", table);
+        home.run(&["muster", "large.csv", "--scenario", "large.ron"]).done();
+        let path = home.path("large.ron");
+        let mut program = Program::with(path.to_str().expect("a path"));
+        program.keys("j").shows((120, 40));
+        let began = Instant::now();
+        let screen = program.keys("s").shows((120, 40));
+        assert!(screen.contains("scrud \"Red line\" v"), "{screen}");
+        began.elapsed()
+    };
+    let (few, many) = (took(1_000), took(4_000));
+    println!("{few:?} for 1,000 units, {many:?} for 4,000");
+    assert!(many < 10 * few, "{few:?} for 1,000 units, {many:?} for 4,000");
+}

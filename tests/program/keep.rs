@@ -224,3 +224,78 @@ fn copies_are_as_private_as_the_save() {
         }
     }
 }
+
+/// What is changed in a save by hand shows in what is made of it too: its seals are new, and fit.
+#[test]
+fn a_change_by_hand_is_named_and_marked_for_good() {
+    let home = Home::new();
+    let text = played(&home);
+    let line = |begin: &str| text.lines().find(|line| line.starts_with(begin)).unwrap_or_else(|| panic!("{begin}"));
+    let (third, die) = (line("Entry(no: 3,"), line("Entry(no: 5,"));
+    let sealed = third.find("seal: \"").expect("a seal") + 7;
+    let last = text.rfind("last: \"").expect("a last seal") + 7;
+    let relabelled = |from: &str| format!("Table{}", &from[from.find(')').expect("a number") + 1..]);
+    let (before, after) = die.split_once("App(").expect("a die of the program's");
+    for (what, changed, says, later) in [
+        ("a text", text.replacen("\"two\"", "\"forged\"", 1), "entry 3 was changed by hand", "entry 3: when"),
+        (
+            "the title",
+            text.replacen("title: \"", "title: \"Not ", 1),
+            "what stands above the entries was changed by hand",
+            "what stands above the entries: when",
+        ),
+        (
+            "a die",
+            text.replacen(die, &format!("{before}{}", relabelled(after)), 1),
+            "entry 5 was changed by hand",
+            "entry 5: when",
+        ),
+        (
+            "an undo taken out",
+            text.replacen(&format!("{}\n", line("Head(")), "", 1),
+            "entry 4 was changed by hand",
+            "entry 4: when",
+        ),
+        (
+            "an undo changed",
+            text.replacen("Head(2,", "Head(1,", 1),
+            "an undo, redo or change of branch behind entry 3",
+            "behind entry 3: when",
+        ),
+        (
+            "a seal",
+            text.replacen(third, &format!("{}00000000{}", &third[..sealed], &third[sealed + 8..]), 1),
+            "entry 3 was changed by hand",
+            "entry 3: when",
+        ),
+        (
+            "the last seal",
+            format!("{}00000000{}", &text[..last], &text[last + 8..]),
+            "names another last line than there is",
+            "the file was found cut here",
+        ),
+    ] {
+        assert_ne!(changed, text, "{what}");
+        home.file("changed.ron", &changed);
+        let _ = fs::remove_file(home.path("changed.recovered-1.ron"));
+        let _ = fs::remove_file(home.path("changed.recovered-1.recovered-1.ron"));
+        assert_eq!(home.run(&["verify", "changed.ron"]).code, 1, "{what}");
+        let made = home.run(&["recover", "changed.ron"]).done();
+        assert!(made.out.contains(says) && !made.out.contains("could be read\n"), "{what}: {}", made.out);
+        let found = home.run(&["verify", "changed.recovered-1.ron"]);
+        assert!(found.code == 1 && found.out.contains(later), "{what}: {}", found.out);
+        // It stays where that is recovered once more.
+        let again = home.run(&["recover", "changed.recovered-1.ron"]).done();
+        assert!(again.out.contains("; all of it could be read\n"), "{what}: {}", again.out);
+        let found = home.run(&["verify", "changed.recovered-1.recovered-1.ron"]);
+        assert!(found.code == 1 && found.out.contains(later), "{what}: {}", found.out);
+        home.run(&["seal", "changed.recovered-1.ron"]).done();
+        let accepted = home.run(&["verify", "changed.recovered-1.ron"]);
+        assert!(
+            accepted.out.contains(later) && accepted.out.contains("which was accepted"),
+            "{what}: {}",
+            accepted.out
+        );
+        println!("{what}\n{}{}{}", made.out, found.out, accepted.out);
+    }
+}

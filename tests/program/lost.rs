@@ -167,26 +167,36 @@ fn where_there_is_no_file_any_more_it_is_put_back_or_gone_on_with_elsewhere() {
     session.keys("\r");
     session.sees("entry 4");
     assert_eq!(notes(&save), ["one", "two", "three", "four"]);
-    // A folder in its place: on in the file that was kept.
+    // A folder in its place: that gets another name.
     put_folder(&save);
+    fs::write(save.join("inside"), "theirs").expect("a file in it");
     refuses(&session, "five");
+    session.keys(&format!("{F5}\r"));
+    session.sees("mine.ron.before-ours-2");
+    assert_eq!(fs::read_to_string(save.with_file_name("mine.ron.before-ours-2/inside")).expect("it is kept"), "theirs");
+    assert_eq!(notes(&save), ["one", "two", "three", "four"]);
+    session.keys("\r");
+    session.sees("entry 5");
+    // Once more: on in the file that was kept.
+    put_folder(&save);
+    refuses(&session, "six");
     session.keys(&format!("{F5}{DOWN}\r"));
     session.sees("you go on in");
     session.keys("\r");
-    session.sees("entry 5");
+    session.sees("entry 6");
     // And under another name.
     session.keys("\x13");
     session.sees("Save as");
     session.keys("\x15elsewhere\r");
     session.sees("elsewhere.ron; you go on there");
-    session.keys(":note six\r");
-    session.sees("entry 6");
+    session.keys(":note seven\r");
+    session.sees("entry 7");
     leaves(&mut session);
-    let six = ["one", "two", "three", "four", "five", "six"];
-    assert_eq!(notes(&save.with_file_name("elsewhere.ron")), six);
+    let seven = ["one", "two", "three", "four", "five", "six", "seven"];
+    assert_eq!(notes(&save.with_file_name("elsewhere.ron")), seven);
     let kept = |number: u32| save.with_file_name(format!("mine.ours-{number}.ron"));
     let last = (1..9).map(kept).take_while(|path| path.exists()).last().expect("it was kept");
-    assert_eq!(notes(&last), six[..5]);
+    assert_eq!(notes(&last), seven[..6]);
 }
 
 #[test]

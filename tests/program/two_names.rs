@@ -204,3 +204,43 @@ fn another_users_lock_file_keeps_nobody_out() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("it is open elsewhere"), "{refused:?}");
     drop(save);
 }
+
+/// Where the file must be written anew, a second name would keep the old one: nothing is written then, by either name.
+#[test]
+fn a_torn_save_with_two_names_is_not_made_two() {
+    use std::os::unix::fs::MetadataExt as _;
+    let home = Home::new();
+    home.tannenberg("t");
+    home.run(&["do", "t.ron", "note one", "note two"]).done();
+    let whole = fs::read(home.path("t.ron")).expect("it is there");
+    let forged = String::from_utf8(whole.clone()).expect("text").replacen("\"one\"", "\"eno\"", 1);
+    for (what, bytes, calls) in [
+        (
+            "torn",
+            &whole[..whole.len() - 150],
+            &[&["do", "t.ron", "note a"][..], &["do", "u.ron", "note b"], &["seal", "t.ron"]][..],
+        ),
+        ("changed by hand", forged.as_bytes(), &[&["seal", "t.ron"], &["seal", "u.ron"]]),
+    ] {
+        let _ = fs::remove_file(home.path("u.ron"));
+        fs::write(home.path("t.ron"), bytes).expect("written");
+        fs::hard_link(home.path("t.ron"), home.path("u.ron")).expect("a link");
+        let before = fs::read_dir(home.path("")).expect("a folder").count();
+        for call in calls {
+            let said = home.run(call).failed(3, &["it has 2 names (hard links)", "nothing was written", "cp "]);
+            println!("{what}: {}", said.err);
+        }
+        assert_eq!(fs::read(home.path("u.ron")).expect("it is there"), bytes, "{what}");
+        let inode = |name| fs::metadata(home.path(name)).expect("it is there").ino();
+        assert_eq!(inode("t.ron"), inode("u.ron"), "{what}");
+        let lock = usize::from(home.path(".u.ron.lock").exists());
+        assert!(
+            fs::read_dir(home.path("")).expect("a folder").count() <= before + lock,
+            "{what}: nothing is left beside"
+        );
+        home.run(&["log", "t.ron"]).done();
+        // One name less, and all is as it ever was.
+        fs::remove_file(home.path("u.ron")).expect("removed");
+        home.run(calls[0]).done();
+    }
+}

@@ -9,8 +9,9 @@ use std::{mem, time::Duration, vec};
 /// How long the next byte of a sequence may take. A terminal sends one at once, but a slow line may cut it in two.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How long the next burst of a pasted text may take: longer, for what came after the time would be taken for keys.
-const PATIENCE_IN_PASTE: Duration = Duration::from_secs(1);
+/// How long the next burst of a pasted text may take of which something has come: longer, for what came after the time would
+/// be taken for keys, and short enough for a key that is pressed next to be one.
+const PATIENCE_IN_PASTE: Duration = Duration::from_millis(300);
 
 /// How much is kept of a control sequence; no known one is as long.
 const LONGEST: usize = 64;
@@ -126,7 +127,8 @@ impl Cutter {
     pub fn patience(&self) -> Option<Duration> {
         match self.begun {
             Begun::Nothing => None,
-            Begun::Paste(_) => Some(PATIENCE_IN_PASTE),
+            // Its beginning alone is a stray reply as any other.
+            Begun::Paste(ref text) if !text.is_empty() => Some(PATIENCE_IN_PASTE),
             _ => Some(PATIENCE),
         }
     }

@@ -215,18 +215,16 @@ impl Listing {
         )
     }
 
-    /// What to do where the file can't be read any more.
+    /// What to do where the file can't be read any more, or is gone.
     #[must_use]
-    pub(crate) fn of_nothing(why: &str, kept: &Path) -> Self {
+    pub(crate) fn of_nothing(why: &str, kept: &Path, gone: bool) -> Self {
+        let there = if gone { "" } else { "; what is there now is kept beside it" };
+        let back = format!("the file is again as it was here{there}");
         Self::of_lost(
             "The file can't be read any more",
             format!("{why}. All that is here is kept in {}.", shown(kept)),
             &[
-                (
-                    Lost::PutBack,
-                    "put mine back",
-                    "the file is again as it was here; what is there now is kept beside it",
-                ),
+                (Lost::PutBack, "put mine back", &back),
                 (Lost::GoOnBeside, "go on in mine", "you go on in the one that was kept"),
                 (Lost::SaveAs, "save as …", "all that is here, under another name"),
             ],

@@ -12,7 +12,10 @@ use crate::{
     },
     error::{UserError, notice_text, shown},
 };
-use std::path::{Path, PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// Reads the save again, with what others have written to it. What would be lost by that is kept beside it; where the file
 /// is a mere beginning of what is in memory, or none at all, it is asked what to do.
@@ -38,7 +41,8 @@ pub(crate) fn read_again(desk: &mut Desk<Session>, watch: Watch) {
             desk.open(Box::new(listing));
         }
         (InFile::Nothing(error), Some(kept)) => {
-            let listing = Listing::of_nothing(&UserError::from(error).what, &kept);
+            let gone = matches!(&error, FileError::Io { error, .. } if error.kind() == io::ErrorKind::NotFound);
+            let listing = Listing::of_nothing(&UserError::from(error).what, &kept, gone);
             desk.open(Box::new(listing));
         }
     }
@@ -123,13 +127,18 @@ pub(crate) fn keep_what_is_nowhere(model: &mut Model) -> Option<Result<PathBuf, 
 /// Whether the program may end, or open another save: nothing is in memory alone. What is, is kept in a file first, and
 /// that is said; asked again, it may.
 pub fn may_leave(model: &mut Model) -> bool {
+    may_leave_by(model, "press q again to leave")
+}
+
+/// The same; how it is asked again is said.
+pub(super) fn may_leave_by(model: &mut Model, again: &str) -> bool {
     if !drawing::may_leave(model) {
         return false;
     }
     let notice = match keep_what_is_nowhere(model) {
         None => return true,
         Some(Ok(kept)) => Notice::bad(format!(
-            "another program changed the file, and it lacks what is here: that is kept in {}; again, and you leave",
+            "another program changed the file, and it lacks what is here: that is kept in {}; {again}",
             shown(&kept)
         )),
         Some(Err(error)) => Notice::of_failure(

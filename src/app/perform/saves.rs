@@ -2,7 +2,7 @@
 
 use super::{
     drawing,
-    lost::{may_leave, reread},
+    lost::{may_leave_by, reread},
 };
 use crate::{
     app::{
@@ -50,7 +50,7 @@ pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
         // What is open stays behind it.
         return drawing::choose(model, &choice);
     }
-    if !may_leave(model) {
+    if !may_leave_by(model, "choose it again to leave this save") {
         return;
     }
     let opened = match choice {

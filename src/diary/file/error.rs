@@ -99,6 +99,17 @@ pub enum FileError {
         /// The save.
         path: PathBuf,
     },
+    /// The file has to be written anew, which gives it to one of its names alone.
+    #[error(
+        "{}: it has {names} names (hard links), and would have to be written anew, which would make two files of it; nothing was written",
+        shown(path)
+    )]
+    ManyNames {
+        /// The save.
+        path: PathBuf,
+        /// How many it has.
+        names: u64,
+    },
     /// All names for a copy beside the save are in use.
     #[error("{}: ten thousand files of the kind `{kind}` lie beside it already", shown(path))]
     TooManyCopies {

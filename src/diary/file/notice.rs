@@ -84,7 +84,7 @@ impl fmt::Display for SaveNotice {
                 "the last line, of {length} bytes, was torn and has been left out; it is kept in {}",
                 shown(copy)
             ),
-            Self::Ends { how: how @ Ending::Unclosed, entries } => {
+            Self::Ends { how: how @ (Ending::Unclosed | Ending::OtherLine), entries } => {
                 write!(f, "{how}; there were at least {}", text::count(*entries as usize, "entry", "entries"))
             }
             Self::Ends { how, .. } => how.fmt(f),

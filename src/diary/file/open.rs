@@ -187,6 +187,7 @@ impl Save {
                 notices.extend(lock.claim().map(|file| SaveNotice::NoLocks { file: file.to_path_buf() }));
                 let mut store = Store::open(Arc::clone(&disk), path, lock, (&bytes, loaded.end))?;
                 if let Some(torn) = &loaded.torn {
+                    store.may_be_replaced()?;
                     let copy = store.keep_beside("torn", torn, store.like())?;
                     notices.push(SaveNotice::TornRemoved { length: torn.len(), copy });
                 }
@@ -272,7 +273,7 @@ impl Save {
 /// The line that says for good that the file was found cut here, where it was: the closers that are put back hide it.
 fn mark_of_cut(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
     let (counted, torn) = match seals.ending() {
-        Ending::Unclosed => (None, 0),
+        Ending::Unclosed | Ending::OtherLine => (None, 0),
         Ending::Torn(bytes) => (None, bytes),
         Ending::Counts { said, found } if said > found => (Some(said), 0),
         Ending::OtherSeal => (Some(seals.chain().lines()), 0),
@@ -282,7 +283,7 @@ fn mark_of_cut(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
     if !chain.closes_with_count() {
         return None;
     }
-    let mut record = Record::Cut(FoundCut { counted, torn, accepted: false, seal: seal::Seal::default() });
+    let mut record = Record::Cut(FoundCut { counted, torn, ..FoundCut::default() });
     let line = chain.write(&mut record);
     seals.advance_to(chain);
     diary.admit(record).expect("a mark can stand anywhere");

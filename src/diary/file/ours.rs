@@ -2,6 +2,7 @@
 
 use super::{
     Save,
+    disk::IfExists,
     error::{FileError, NewFile},
     lock::Locked,
     open::Mode,
@@ -125,6 +126,9 @@ impl Save {
     pub(crate) fn put_back(&mut self) -> Result<Option<PathBuf>, FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         let lock = store.lock().clone();
+        if fs::metadata(&self.path).is_ok_and(|there| !there.is_file()) {
+            return self.put_back_for_no_file(&lock).map(Some);
+        }
         let theirs = match self.disk.read(&self.path) {
             Ok(bytes) => Some(bytes),
             Err(e) if e.kind() == io::ErrorKind::NotFound => None,
@@ -136,6 +140,7 @@ impl Save {
                 None
             }
             Some(bytes) => {
+                store::may_be_replaced(&self.path, fs::metadata(&self.path).ok().as_ref())?;
                 // Whoever has that file open writes on in it.
                 let _held = lock.renewed(&self.disk, &self.path)?;
                 let copy = store.keep_beside("before-ours", bytes, fs::metadata(&self.path).ok().as_ref())?;
@@ -146,6 +151,21 @@ impl Save {
         let lock = lock.renewed(&self.disk, &self.path)?;
         *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock), Watch::nobody())?;
         Ok(copy)
+    }
+
+    /// Puts what is in memory back where a folder is now, or something else that is no file: that gets another name.
+    fn put_back_for_no_file(&mut self, lock: &Locked) -> Result<PathBuf, FileError> {
+        let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
+        let aside = store.free_name("before-ours")?;
+        let renamed = FileError::io(&self.path, "renamed");
+        self.disk.rename(&self.path, &aside, IfExists::Replace).map_err(renamed)?;
+        if let Err(error) = store.put_back(false) {
+            let _ = self.disk.rename(&aside, &self.path, IfExists::Replace);
+            return Err(error);
+        }
+        let lock = lock.renewed(&self.disk, &self.path)?;
+        *self = Self::open_locked(Arc::clone(&self.disk), &self.path, Some(lock), Watch::nobody())?;
+        Ok(aside)
     }
 
     /// Writes what is in memory to a new file, which is as private as the save, and goes on in that.

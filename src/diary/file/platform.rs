@@ -46,6 +46,17 @@ fn of(data: &Metadata) -> FileStamp {
     FileStamp { length: data.len(), changed: data.modified().ok(), identity: identity(data) }
 }
 
+/// How many names a file has; 1 where that can't be known.
+#[cfg(unix)]
+pub(super) fn names(data: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(data)
+}
+
+#[cfg(not(unix))]
+pub(super) fn names(_: &Metadata) -> u64 {
+    1
+}
+
 #[cfg(unix)]
 fn identity(data: &Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt;

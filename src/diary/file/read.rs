@@ -178,7 +178,9 @@ pub(super) fn no_diary(text: &str) -> LoadError {
 }
 
 fn no_diary_in(found: &Text, bytes: &[u8]) -> LoadError {
-    LoadError { kind: LoadErrorKind::NoSave, ..LoadError::of(why_no_diary(found, bytes)) }
+    let error = LoadError::of(why_no_diary(found, bytes));
+    // Nothing need be said of how a save begins where there is nothing at all.
+    if bytes.is_empty() { error } else { LoadError { kind: LoadErrorKind::NoSave, ..error } }
 }
 
 fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {

@@ -1,7 +1,8 @@
 //! A save made of all that can still be read in a damaged file.
 //!
 //! Records are looked for wherever one begins, whatever stands between them. An entry whose number is free follows the
-//! nearest entry before it that was found; where its events can't have happened there, it is left out and named.
+//! nearest entry before it that was found; where its events can't have happened there, it is left out and named. What had
+//! been changed by hand is named too, and marked for good: the new save has new seals, which fit.
 
 use super::{
     disk::RealDisk,
@@ -13,8 +14,9 @@ use super::{
 };
 use crate::{
     diary::{
-        Diary, Entry, EntryNo, FoundCut, Header, Record, RecordError,
-        seal::{Chain, Seal, Secret},
+        Diary, Entry, EntryNo, FoundCut, Header, Record, RecordError, Recovered as Mark,
+        seal::{Chain, Ending, LineHash, Seal, SealVerdict, Secret},
+        verify::BEFORE_SEALS,
         watch::{BrokenOff, Watch, Work},
     },
     document::{self, value_end},
@@ -41,9 +43,11 @@ pub(crate) struct Recovered {
     pub(crate) entries: usize,
     /// What could not be read or kept, in the order of the file.
     pub(crate) lost: Vec<Loss>,
+    /// What is in it and had been changed by hand.
+    pub(crate) changed: Vec<Loss>,
 }
 
-/// Something that could not be read or kept.
+/// Something that could not be read or kept, or was changed by hand.
 #[derive(Debug)]
 pub(crate) struct Loss {
     /// Its line in the file, from 1.
@@ -67,6 +71,20 @@ enum LossKind {
     Unfit { entry: EntryNo, why: RecordError },
     /// Characters of the entry are no text.
     NoText(EntryNo),
+    /// The header's seal does not fit.
+    HeaderByHand,
+    /// The entry's seal does not fit.
+    ByHand(EntryNo),
+    /// The entry's seal was taken out, though the version of the program that wrote it seals.
+    Emptied(EntryNo),
+    /// The seal of a line without entries does not fit: undo, redo, another branch. The entry is the last before it.
+    MoveByHand(EntryNo),
+    /// The seal of the entry can't be compared: what stood before it is lost.
+    Unknown(EntryNo),
+    /// None of the seals fits the header that was taken.
+    NoneFits,
+    /// The end is not as it was written.
+    End(Ending),
 }
 
 impl fmt::Display for Loss {
@@ -83,6 +101,21 @@ impl fmt::Display for Loss {
             LossKind::Missing { first, last } => write!(f, "entries {first} to {last} are missing"),
             LossKind::Twice(no) => write!(f, "entry {no} stands there once more"),
             LossKind::Unfit { entry: no, why } => write!(f, "entry {no} can't follow what is left: {why}"),
+            LossKind::HeaderByHand => {
+                f.write_str("what stands above the entries was changed by hand: its seal does not fit")
+            }
+            LossKind::ByHand(no) => write!(f, "entry {no} was changed by hand: its seal does not fit"),
+            LossKind::Emptied(no) => write!(f, "entry {no} was changed by hand: its seal was taken out"),
+            LossKind::MoveByHand(no) => {
+                write!(f, "an undo, redo or change of branch behind entry {no} was changed, added or removed by hand")
+            }
+            LossKind::Unknown(no) => {
+                write!(f, "the seal of entry {no} can't be compared: what stood before it is lost")
+            }
+            LossKind::NoneFits => {
+                f.write_str("no seal can be compared: what stands above the entries is from another save")
+            }
+            LossKind::End(how) => how.fmt(f),
             LossKind::NoText(no) => write!(f, "entry {no} has characters that are no text; � stands for them"),
         }
     }
@@ -100,10 +133,12 @@ pub(crate) fn recover(
 ) -> Result<Recovered, LoadError> {
     let found = String::from_utf8_lossy(bytes);
     let own = header_of(&found);
-    let header = match above {
-        Some(above) => header_of(&String::from_utf8_lossy(above))?.0,
-        None => {
-            own.as_ref().map(|(header, _)| header.clone()).map_err(|error| LoadError::of_all(error.problems.clone()))?
+    // The seals are those of the file's own header, where it can be read.
+    let (header, (sealed, verdict)) = match (above, own) {
+        (None, own) => own?,
+        (Some(above), own) => {
+            let (header, seals) = header_of(&String::from_utf8_lossy(above))?;
+            (header, own.map_or(seals, |(_, seals)| seals))
         }
     };
     let from = start_and_end(&found).map_or(0, |(_, from)| from);
@@ -122,13 +157,24 @@ pub(crate) fn recover(
         waiting: Vec::new(),
         expected: 1,
         places: BTreeMap::new(),
+        sealed,
+        fitted: 0,
+        changed: Vec::new(),
         gap: false,
         records: 0,
         counted: (0, 1),
     };
+    if verdict.is_by_hand() {
+        making.changed.push(Loss { line: 1, what: LossKind::HeaderByHand });
+        making.mark_as(Mark::Header);
+    }
     making.read(from, watch).map_err(|BrokenOff| LoadError::broken_off(Work::Recovering))?;
-    let Making { diary, chain, text, lost, .. } = making;
-    Ok(Recovered { text: text + &chain.closers(), entries: diary.entries().len(), lost })
+    let Making { diary, chain, text, lost, mut changed, fitted, .. } = making;
+    if fitted == 0 && above.is_some() && changed.len() > 1 {
+        changed = vec![Loss { line: 1, what: LossKind::NoneFits }];
+    }
+    changed.sort_by_key(|loss| loss.line);
+    Ok(Recovered { text: text + &chain.closers(), entries: diary.entries().len(), lost, changed })
 }
 
 /// Writes a recovered save to a new file: that one, or `NAME.recovered-1.ron` beside the damaged one, or with the next free
@@ -151,9 +197,29 @@ pub(crate) fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -
     store::keep(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
 }
 
-fn header_of(text: &str) -> Result<(Header, usize), LoadError> {
+/// A header, the chain of seals after it, and whether its own seal fits.
+fn header_of(text: &str) -> Result<(Header, (Chain, SealVerdict)), LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
-    Ok((read_header(&text[start..from])?.0, from))
+    let (header, (scheme, seal), _) = read_header(&text[start..from])?;
+    Ok((header, Chain::of_header(&text[start..from], seal, scheme)))
+}
+
+/// What a record's seal shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sealed {
+    Fits,
+    ByHand,
+    /// It has none, and neither has anything before it.
+    Bare,
+    /// What stood before it can't be read.
+    Unknown,
+}
+
+/// A record that was found.
+struct Found {
+    record: Record,
+    start: usize,
+    sealed: Sealed,
 }
 
 /// Where a record may begin.
@@ -180,11 +246,17 @@ struct Making<'a> {
     numbers: BTreeMap<EntryNo, EntryNo>,
     lost: Vec<Loss>,
     /// The records that were found, in the order of the file, each with where it begins, until it is taken.
-    waiting: Vec<Option<(Record, usize)>>,
+    waiting: Vec<Option<Found>>,
     /// Where among those an entry is.
     places: BTreeMap<EntryNo, usize>,
     /// The first number of which nothing is known yet.
     expected: EntryNo,
+    /// The chain of the seals that the file has.
+    sealed: Chain,
+    /// How many of them fit.
+    fitted: usize,
+    /// What was changed by hand.
+    changed: Vec<Loss>,
     /// Whether something was lost since the last record.
     gap: bool,
     /// How many records the file has, as far as they can be read.
@@ -207,11 +279,13 @@ impl Making<'_> {
                 continue;
             }
             let Some((record, after)) = self.record_at(start) else { continue };
+            let is_behind = closers(&self.found[end..start]).is_ok();
+            let sealed = self.compare(&record, &self.found[start..after], is_behind);
             gaps.push((end, start));
             for entry in record.entries() {
                 self.places.entry(entry.no).or_insert(self.waiting.len());
             }
-            self.waiting.push(Some((record, start)));
+            self.waiting.push(Some(Found { record, start, sealed }));
             end = after;
         }
         let all = gaps.len();
@@ -225,6 +299,20 @@ impl Making<'_> {
         }
         self.between(end, self.found.len(), true);
         Ok(())
+    }
+
+    /// What the seal of the next record in the file shows.
+    fn compare(&mut self, record: &Record, line: &str, is_behind: bool) -> Sealed {
+        match self.sealed.follow(&LineHash::of(line), record) {
+            SealVerdict::Intact => {
+                self.fitted += 1;
+                Sealed::Fits
+            }
+            SealVerdict::Unsealed if record.last_entry().is_some() => Sealed::Bare,
+            SealVerdict::Unsealed => Sealed::Fits,
+            _ if is_behind => Sealed::ByHand,
+            _ => Sealed::Unknown,
+        }
     }
 
     fn record_at(&self, start: usize) -> Option<(Record, usize)> {
@@ -244,10 +332,8 @@ impl Making<'_> {
                 self.mark();
             }
             Ok(found) => {
-                let said = closing(&found).filter(|_| is_end).and_then(|closing| closing.records);
-                if let Some(said) = said.filter(|said| *said > self.records) {
-                    self.lose(to, LossKind::Counted { said, found: self.records });
-                    self.mark();
+                if is_end {
+                    self.end(to, self.sealed.ending(closing(&found)));
                 }
             }
             Err(_) => {
@@ -262,19 +348,60 @@ impl Making<'_> {
         }
     }
 
+    /// What the closing line shows, where all its brackets are there.
+    fn end(&mut self, at: usize, how: Ending) {
+        match how {
+            Ending::Whole | Ending::Torn(_) => {}
+            Ending::Counts { said, found } if said > found => {
+                self.lose(at, LossKind::Counted { said, found });
+                self.mark();
+            }
+            Ending::Unclosed | Ending::OtherLine | Ending::Counts { .. } | Ending::OtherSeal => {
+                let line = self.line(at);
+                self.changed.push(Loss { line, what: LossKind::End(how) });
+                self.write(Record::Cut(FoundCut::default()));
+            }
+        }
+    }
+
     fn lose(&mut self, at: usize, what: LossKind) {
+        let line = self.line(at);
+        self.lost.push(Loss { line, what });
+        self.gap = true;
+    }
+
+    /// The line of a byte.
+    fn line(&mut self, at: usize) -> usize {
         // Most losses come in the order of the file: lines are counted from the last one on.
         let (from, line) = if self.counted.0 <= at { self.counted } else { (0, 1) };
         let line = line + self.found[from..at].matches('\n').count();
         self.counted = (at, line);
-        self.lost.push(Loss { line, what });
-        self.gap = true;
+        line
     }
 
     /// Says for good that something is missing here.
     fn mark(&mut self) {
         if std::mem::take(&mut self.gap) {
-            self.write(Record::Cut(FoundCut { counted: None, torn: 0, accepted: false, seal: Seal::default() }));
+            self.mark_as(Mark::Gap);
+        }
+    }
+
+    /// Says for good what was found here.
+    fn mark_as(&mut self, found: Mark) {
+        self.write(Record::Cut(FoundCut { recovered: Some(found), ..FoundCut::default() }));
+    }
+
+    /// Names a record whose seal does not fit, and marks it.
+    fn by_hand(&mut self, at: usize, what: LossKind) {
+        let mark = match what {
+            LossKind::Unknown(_) => None,
+            LossKind::MoveByHand(_) => Some(Mark::Move),
+            _ => Some(Mark::Entry),
+        };
+        let line = self.line(at);
+        self.changed.push(Loss { line, what });
+        if let Some(mark) = mark {
+            self.mark_as(mark);
         }
     }
 
@@ -295,30 +422,57 @@ impl Making<'_> {
 
     /// Takes a record that was found, unless it was taken before its turn.
     fn take_waiting(&mut self, at: usize) {
-        if let Some((record, start)) = self.waiting[at].take() {
-            self.take(record, start);
+        if let Some(Found { record, start, sealed }) = self.waiting[at].take() {
+            self.take(record, start, sealed);
         }
     }
 
-    fn take(&mut self, record: Record, at: usize) {
+    fn take(&mut self, record: Record, at: usize, sealed: Sealed) {
         match record {
-            Record::Entry(entry) => self.entry(&entry, at),
+            Record::Entry(entry) => self.entry(&entry, at, sealed),
             Record::Head(to, _) => {
                 let to = self.number(to);
                 self.mark();
                 self.write(Record::head(to));
+                self.moved_by_hand(at, sealed);
             }
-            Record::Batch(records) => self.batch(records, at),
-            Record::Cut(cut) => self.write(Record::Cut(FoundCut { seal: Seal::default(), ..cut })),
+            Record::Batch(records) => self.batch(records, at, sealed),
+            Record::Cut(cut) => {
+                self.write(Record::Cut(FoundCut { seal: Seal::default(), ..cut }));
+                self.moved_by_hand(at, sealed);
+            }
         }
     }
 
-    fn entry(&mut self, entry: &Entry, at: usize) {
+    /// Names a line without entries whose seal does not fit.
+    fn moved_by_hand(&mut self, at: usize, sealed: Sealed) {
+        if sealed == Sealed::ByHand {
+            let last = self.numbers.keys().next_back().copied().unwrap_or(0);
+            self.by_hand(at, LossKind::MoveByHand(last));
+        }
+    }
+
+    /// Names an entry that was taken and whose seal does not fit. `is_behind`: the one before it was there.
+    fn entry_by_hand(&mut self, no: EntryNo, at: usize, sealed: Sealed, is_behind: bool) {
+        let written_by = self.diary.state().program();
+        match sealed {
+            Sealed::Bare if written_by.is_some_and(|program| program != BEFORE_SEALS) => {
+                self.by_hand(at, LossKind::Emptied(no));
+            }
+            Sealed::Fits | Sealed::Bare => {}
+            Sealed::ByHand if is_behind => self.by_hand(at, LossKind::ByHand(no)),
+            Sealed::ByHand | Sealed::Unknown => self.by_hand(at, LossKind::Unknown(no)),
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry, at: usize, sealed: Sealed) {
         let old = entry.no;
         if self.numbers.contains_key(&old) {
             return self.lose(at, LossKind::Twice(old));
         }
+        let lost = self.lost.len();
         self.miss_before(old, at);
+        let is_behind = self.lost.len() == lost;
         let new = moved(entry, self.diary.next_no(), self.number(entry.follows()));
         if let Err(why) = self.diary.check(Record::Entry(new.clone())) {
             return self.lose(at, LossKind::Unfit { entry: old, why });
@@ -329,6 +483,7 @@ impl Making<'_> {
         self.mark();
         self.numbers.insert(old, new.no);
         self.write(Record::Entry(new));
+        self.entry_by_hand(old, at, sealed, is_behind);
     }
 
     /// Takes the entries before this one that stand behind it in the file, and says which are nowhere.
@@ -349,7 +504,7 @@ impl Making<'_> {
     }
 
     /// Several at once, if all of them fit; otherwise those that do, by themselves.
-    fn batch(&mut self, records: Vec<Record>, at: usize) {
+    fn batch(&mut self, records: Vec<Record>, at: usize, sealed: Sealed) {
         let mut numbers = self.numbers.clone();
         let mut placed = Vec::new();
         let mut next = self.diary.next_no();
@@ -371,15 +526,23 @@ impl Making<'_> {
         if batch.entries().len() == Record::Batch(records.clone()).entries().len()
             && self.diary.check(batch.clone()).is_ok()
         {
+            let lost = self.lost.len();
             if let Some(Record::Entry(first)) = records.iter().find(|record| matches!(record, Record::Entry(_))) {
                 self.miss_before(first.no, at);
             }
+            let is_behind = self.lost.len() == lost;
+            let last = Record::Batch(records.clone()).last_entry().map(|entry| entry.no);
             self.mark();
             self.expected = numbers.keys().next_back().map_or(1, |last| last + 1).max(self.expected);
             self.numbers = numbers;
-            return self.write(batch);
+            self.write(batch);
+            if let Some(last) = last {
+                self.entry_by_hand(last, at, sealed, is_behind);
+            }
+            return;
         }
-        records.into_iter().for_each(|record| self.take(record, at));
+        // What is left of them has the seal of all.
+        records.into_iter().for_each(|record| self.take(record, at, sealed));
     }
 }
 

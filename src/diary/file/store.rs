@@ -8,11 +8,12 @@ use super::{
     error::{FileError, NewFile},
     lines,
     lock::Locked,
+    platform,
     special::LONGEST_SAVE,
 };
 use std::{
     fmt::Debug,
-    fs::Metadata,
+    fs::{self, Metadata},
     io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -79,8 +80,22 @@ pub(super) fn write_new_like(
 /// Writes a whole file over another.
 pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<(), FileError> {
     let real = disk.real_path(path).map_err(FileError::io(path, "written"))?;
+    may_be_replaced(path, fs::metadata(&real).ok().as_ref())?;
     let written = put(disk, &real, bytes, IfExists::Replace, like).and_then(|_| disk.sync_folder(folder_of(&real)));
     written.map_err(FileError::io(path, "written"))
+}
+
+/// Refuses to write a new file in the place of one that has other names too: they would keep the old one, and there would be
+/// two.
+///
+/// # Errors
+/// That it has.
+pub(super) fn may_be_replaced(path: &Path, found: Option<&Metadata>) -> Result<(), FileError> {
+    match found.map_or(1, platform::names) {
+        // A file that is gone has none.
+        0 | 1 => Ok(()),
+        names => Err(FileError::ManyNames { path: path.to_path_buf(), names }),
+    }
 }
 
 /// Writes bytes to a file of their own, with the first number whose name is free; its path. It is as private as `like`, the
@@ -170,6 +185,14 @@ impl Store {
         self.like.as_ref()
     }
 
+    /// Whether the file may be written anew, which takes its name and leaves it to any other.
+    ///
+    /// # Errors
+    /// That it has another.
+    pub(super) fn may_be_replaced(&self) -> Result<(), FileError> {
+        may_be_replaced(&self.path, self.file.metadata().as_ref())
+    }
+
     /// Writes the save whole under its name again, where there is no file now, or another (`replaced`). Its owner and its
     /// permissions are those it had.
     pub(super) fn put_back(&self, replaced: bool) -> Result<(), FileError> {
@@ -184,13 +207,21 @@ impl Store {
     /// Writes bytes to a file of their own beside the save, `NAME.WHAT-1` or with the next free number; its path. They come
     /// from the file `from`.
     pub(super) fn keep_beside(&self, what: &str, bytes: &[u8], from: Option<&Metadata>) -> Result<PathBuf, FileError> {
-        let name = self.path.file_name().unwrap_or_default();
-        let named = |number| {
-            let mut name = name.to_os_string();
-            name.push(format!(".{what}-{number}"));
-            self.path.with_file_name(name)
-        };
+        let named = |number| self.named_beside(what, number);
         keep(self.disk.as_ref(), (&self.path, from), what, named, bytes)
+    }
+
+    /// A name beside the save that nothing has: `NAME.WHAT-1`, or with the next free number.
+    pub(super) fn free_name(&self, what: &str) -> Result<PathBuf, FileError> {
+        let mut named = (1..10_000).map(|number| self.named_beside(what, number));
+        let free = named.find(|path| fs::symlink_metadata(path).is_err_and(|e| is_gone(&e)));
+        free.ok_or_else(|| FileError::TooManyCopies { path: self.path.clone(), kind: what.into() })
+    }
+
+    fn named_beside(&self, what: &str, number: u32) -> PathBuf {
+        let mut name = self.path.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".{what}-{number}"));
+        self.path.with_file_name(name)
     }
 
     /// Everything that was recorded, as it stands in the file before the next line.
@@ -229,6 +260,9 @@ impl Store {
             .ok()
             .and_then(|tail| lines::closers(tail).ok())
             .map_or(String::new(), |found| found.kept);
+        if behind > 0 {
+            self.may_be_replaced()?;
+        }
         let mut closing = String::from(if lacks_comma { "," } else { "" });
         closing.push_str(kept.trim_end());
         if !closing.is_empty() || !records.ends_with(b"\n") {
@@ -288,6 +322,7 @@ impl Store {
         what: &str,
     ) -> Result<PathBuf, FileError> {
         self.unchanged()?;
+        self.may_be_replaced()?;
         let before = match before {
             Some(before) => before.to_vec(),
             None => self.disk.read(&self.path).map_err(FileError::io(&self.path, "read"))?,
@@ -367,6 +402,7 @@ impl Store {
 
     /// Replaces the file by a whole new one; the next line goes to `end` of it.
     fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
+        self.may_be_replaced()?;
         let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
         let failed = FileError::io(&path, "written");
         let (file, lock) =

@@ -108,7 +108,7 @@ impl Chain {
                     Ending::OtherSeal
                 }
             }
-            (Scheme::Lines(_), Some(_)) => Ending::Unclosed,
+            (Scheme::Lines(_), Some(_)) => Ending::OtherLine,
         }
     }
 

@@ -11,6 +11,8 @@ pub enum Ending {
     Whole,
     /// Its closing line is missing, or a part of it.
     Unclosed,
+    /// It has a closing line of another kind: one that counts nothing, or without a seal.
+    OtherLine,
     /// Its last line is torn: so many bytes of it are there.
     Torn(usize),
     /// Its closing line counts so many records, and another number is there.
@@ -31,6 +33,10 @@ impl fmt::Display for Ending {
             Self::Unclosed => {
                 f.write_str("the file breaks off: its closing line is missing, and perhaps lines before it")
             }
+            Self::OtherLine => f.write_str(
+                "its closing line is not the one that was written: it does not say how many lines there are, so lines may \
+                 be missing",
+            ),
             Self::Torn(_) => f.write_str("the file breaks off within a line: at least that entry is missing"),
             Self::Counts { said, found } if said > found => {
                 let missing = said - found;

@@ -1,7 +1,7 @@
 //! What verifying a diary finds, and how it is described.
 
 use crate::{
-    diary::{EntryNo, FoundCut, PROGRAM, seal::Ending},
+    diary::{EntryNo, FoundCut, PROGRAM, Recovered, seal::Ending},
     dice::{Die, Face},
     notation::refusal::RefusalText,
     text,
@@ -44,7 +44,7 @@ pub enum DifferenceKind {
         missing: bool,
     },
     /// The seal of a line without entries is broken or missing: undo, redo, another branch. The entry is the last before it.
-    #[error("a line behind it that says where the diary goes on was changed by hand, taken out or put in")]
+    #[error("an undo, redo or change of branch behind it was changed, added or removed by hand")]
     Move,
     /// It has no seal, and nothing before it has one, though the version of the program that wrote it seals.
     #[error("its seal was taken out: wardiary {0} seals what it writes")]
@@ -118,12 +118,36 @@ fn unused(first: u64, last: u64) -> String {
 }
 
 fn found_cut(cut: &FoundCut) -> String {
+    match cut.recovered {
+        None => {}
+        Some(Recovered::Header | Recovered::Entry) => {
+            return "when the save was recovered, this had been changed by hand: its seal did not fit".into();
+        }
+        Some(Recovered::Move) => {
+            return "when the save was recovered, an undo, redo or change of branch here had been changed, added or \
+                    removed by hand"
+                .into();
+        }
+        Some(Recovered::Gap) => {
+            return "when the save was recovered, something here was missing or could not be read".into();
+        }
+    }
     let how = match (cut.counted, cut.torn) {
         (Some(counted), _) => format!("; its closing line had counted {}", text::count(counted, "line", "lines")),
         (None, 0) => String::new(),
         (None, torn) => format!("; {} of a torn line had been left", text::count(torn, "byte", "bytes")),
     };
     format!("the file was found cut here, and lines may be missing{how}")
+}
+
+/// Where a mark stands: `behind entry 7`, or what it is about.
+pub(crate) fn place_of_cut(after: EntryNo, cut: &FoundCut) -> String {
+    match cut.recovered {
+        Some(Recovered::Header) => "what stands above the entries".into(),
+        Some(Recovered::Entry) => format!("entry {after}"),
+        _ if after == 0 => "before the first entry".into(),
+        _ => format!("behind entry {after}"),
+    }
 }
 
 fn describe(was: Option<&String>, now: Option<&String>, detail: &str) -> String {
@@ -164,6 +188,16 @@ pub enum VerificationNote {
     },
 }
 
+impl VerificationNote {
+    /// The entry that it is about, or the last before what it is about; 0 where it is about the whole save.
+    pub(crate) fn entry(&self) -> EntryNo {
+        match self {
+            Self::FoundCut { after, .. } => *after,
+            Self::OtherRules { .. } | Self::Unsealed { .. } => 0,
+        }
+    }
+}
+
 impl fmt::Display for VerificationNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -173,7 +207,9 @@ impl fmt::Display for VerificationNote {
                  entry {first}",
                 text::count(*entries, "entry was written by", "entries were written by")
             ),
-            Self::FoundCut { after, cut } => write!(f, "behind entry {after}: {}, which was accepted", found_cut(cut)),
+            Self::FoundCut { after, cut } => {
+                write!(f, "{}: {}, which was accepted", place_of_cut(*after, cut), found_cut(cut))
+            }
             Self::Unsealed { entries } => {
                 write!(f, "{} no seal: from before there were any", text::count(*entries, "entry has", "entries have"))
             }

@@ -11,8 +11,8 @@ use crate::{
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
-/// The most bytes that cases are counted in.
-const MAX_BYTES: usize = 32 << 20;
+/// The most bytes that cases are counted in: as many cases as are written in a second or two.
+const MAX_BYTES: usize = 8 << 20;
 
 /// What is told of a case that is not counted on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,6 +4,7 @@ use super::preview::{Preview, preview};
 use crate::{
     diary::Diary,
     notation::{self, Instruction, Suggestion},
+    order::Order,
     rules::{self, Refusal},
     state::State,
 };
@@ -68,12 +69,17 @@ impl Outlook {
 const MOST_OFFERED: usize = 200;
 const MOST_TRIED: usize = 1000;
 
+/// How many units the orders that are tried have, all together: of thousands against thousands a few are tried, and the
+/// others offered as they are.
+const MOST_UNITS: usize = 40_000;
+
 /// Suggestions in their order: first what would make an order that can be given, then what it could go on with; what only
 /// says what is missing stands last, and what would be refused not at all: of that the first refusal.
 fn ranked(suggestions: Vec<Suggestion>, line: &str, state: &State) -> (Vec<Suggestion>, Option<Refusal>) {
     let mut refused = None;
     let mut ranked = Vec::new();
     let all = suggestions.len();
+    let mut room = MOST_UNITS;
     for (tried, suggestion) in suggestions.into_iter().enumerate() {
         if tried == MOST_TRIED || ranked.len() == MOST_OFFERED {
             let about = format!("{} more: type how the name begins", all - tried);
@@ -81,7 +87,7 @@ fn ranked(suggestions: Vec<Suggestion>, line: &str, state: &State) -> (Vec<Sugge
                 .push((Rank::SaysWhat.place(), Suggestion { at: line.len()..line.len(), text: String::new(), about }));
             break;
         }
-        match Rank::of(line, &suggestion, state) {
+        match Rank::of(line, &suggestion, state, &mut room) {
             Rank::Refused(refusal) => refused = refused.or(Some(refusal)),
             rank => ranked.push((rank.place(), suggestion)),
         }
@@ -110,20 +116,37 @@ impl Rank {
         }
     }
 
-    fn of(line: &str, suggestion: &Suggestion, state: &State) -> Self {
+    /// `room`: how many units the orders may have that are tried yet.
+    fn of(line: &str, suggestion: &Suggestion, state: &State, room: &mut usize) -> Self {
         if suggestion.text.is_empty() {
             return Self::SaysWhat;
         }
         // Naming one more comes after what goes on from those that are named.
         let goes_on = if suggestion.text == "+" { Self::Joins } else { Self::GoesOn };
+        if *room == 0 {
+            return goes_on;
+        }
         let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
         match notation::instruction(&whole, state) {
-            Ok(Instruction::Order(order)) => match rules::resolve(state, &order, &[]) {
-                Ok(_) => Self::Completes,
-                Err(refusal) if refusal.wants_more() => goes_on,
-                Err(refusal) => Self::Refused(refusal),
-            },
+            Ok(Instruction::Order(order)) => {
+                *room = room.saturating_sub(units_in(state, &order));
+                match rules::resolve(state, &order, &[]) {
+                    Ok(_) => Self::Completes,
+                    Err(refusal) if refusal.wants_more() => goes_on,
+                    Err(refusal) => Self::Refused(refusal),
+                }
+            }
             _ => goes_on,
         }
+    }
+}
+
+/// How many units an order is about: of a combat those on both sides.
+fn units_in(state: &State, order: &Order) -> usize {
+    match order {
+        Order::Scrud { first, second, .. } => {
+            first.who.iter().chain(&second.who).map(|id| state.units_meant(*id).len()).sum()
+        }
+        _ => 1,
     }
 }
