@@ -1,7 +1,7 @@
 //! What the lists of a draft take away from the book they are laid over: every list of a rulebook is replaced as a whole, so
 //! what a draft does not list again is gone. It says so, unless `only` says that it is meant.
 
-use super::{Casualty, LadderDraft, Rulebook, RulebookDraft, Terrain, TroopType, TurnPhase};
+use super::{Casualty, Grade, Ladder, LadderDraft, Rulebook, RulebookDraft, Terrain, TroopType, TurnPhase};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
@@ -114,7 +114,7 @@ impl BookList {
             Self::Mechanisms => all(draft.mechanisms.as_ref()?, |mechanism| Item::named(format!("{mechanism:?}"))),
             Self::Grades => match draft.ladder.as_ref()? {
                 LadderDraft::Own(ladder) => all(&ladder.grades, |step| Item::named(&step.name)),
-                LadderDraft::Named(_) => return None,
+                LadderDraft::Named(name) => all(&Ladder::named(name)?.grades, |step| Item::named(&step.name)),
             },
             Self::Defeat => all(draft.scrud.as_ref()?.defeat.as_ref()?, |casualty| match casualty {
                 // How many points is a number of it, and another number takes nothing away.
@@ -229,7 +229,11 @@ impl RulebookDraft {
     pub(crate) fn takes_away(&self, base: &Rulebook) -> Vec<TakenAway> {
         let base_ladder = &base.ladder.name;
         let base = RulebookDraft { mechanisms: Some(base.mechanisms.clone()), ..base.to_draft() };
-        let other_ladder = matches!(&self.ladder, Some(LadderDraft::Own(own)) if own.name != *base_ladder);
+        let other_ladder = match &self.ladder {
+            Some(LadderDraft::Own(own)) => own.name != *base_ladder,
+            Some(LadderDraft::Named(name)) => name != base_ladder,
+            None => false,
+        };
         let lists = BookList::ALL.into_iter().filter(|list| !self.only.contains(list));
         let lists = lists.filter(|list| *list != BookList::Grades || !other_ladder);
         let taken = lists.filter_map(|list| {
@@ -237,6 +241,23 @@ impl RulebookDraft {
             Some(TakenAway::of(list, list.items(&base)?, &after))
         });
         taken.filter(|taken| !taken.names.is_empty() || !taken.parts.is_empty()).collect()
+    }
+
+    /// The same in a campaign: where another ladder takes the place of its own, that takes away the grades that units have and
+    /// it has not.
+    #[must_use]
+    pub(crate) fn takes_away_of(&self, base: &Rulebook, had: impl Fn(Grade) -> bool) -> Vec<TakenAway> {
+        let mut taken = self.takes_away(base);
+        let list = BookList::Grades;
+        let told = self.only.contains(&list) || taken.iter().any(|taken| taken.list == list);
+        let ladder = self.ladder.clone().filter(|_| !told).and_then(|ladder| ladder.ladder().ok());
+        if let Some(ladder) = ladder {
+            let lost = |grade: &Grade| had(*grade) && ladder.find(base.ladder.name(*grade)).is_none();
+            let lost = (0..=base.ladder.lowest().0).map(Grade).filter(lost);
+            let names: Vec<String> = lost.map(|grade| base.ladder.name(grade).to_string()).collect();
+            taken.extend((!names.is_empty()).then_some(TakenAway { list, names, parts: Vec::new() }));
+        }
+        taken
     }
 
     /// What its lists take away from the book it is based on, as remarks on its file.

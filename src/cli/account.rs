@@ -38,7 +38,7 @@ impl PrintedAccount {
     pub fn text(&self, standing: Option<&Standing>) -> String {
         let number = self.account.no.to_string();
         let indent = " ".repeat(number.len() + 2);
-        let mut lines = vec![format!("{number}  {}", text::sanitize(&self.account.order))];
+        let mut lines = vec![format!("{number}  {}{}", text::sanitize(&self.account.order), self.battle())];
         if self.rolled.is_empty() && !self.account.dice.is_empty() {
             let dice: Vec<String> = self.dice().map(|die| format!("{} {}", die.whose, die.face)).collect();
             lines.push(format!("{indent}dice: {}", dice.join(", ")));
@@ -47,6 +47,13 @@ impl PrintedAccount {
         let below = self.rolled.iter().chain(&self.account.sentences).chain(&standing);
         lines.extend(below.map(|line| format!("{indent}{line}")));
         lines.join("\n") + "\n"
+    }
+
+    /// `  (in First day)` where several battles are under way and neither the order nor a sentence says which is meant.
+    fn battle(&self) -> String {
+        let mut said = std::iter::once(&self.account.order).chain(&self.account.sentences);
+        let unsaid = self.account.battle_name.as_ref().filter(|name| !said.any(|text| text.contains(*name)));
+        unsaid.map_or(String::new(), |name| format!("  (in {name})"))
     }
 
     /// What the dice came to in a few lines; of a combat, whose line-up is long, only their faces.

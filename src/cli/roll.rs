@@ -214,7 +214,26 @@ fn describe_phase(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<S
     };
     lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", notation::describe_clash(clash, whose))));
     lines.push(suffered(rolled.phase.defeats));
+    lines.extend(pushed_back(ladder, rolled));
     lines
+}
+
+/// Who of those that live was pushed back: `pushed back: 3 white of the second side`.
+fn pushed_back(ladder: &Ladder, rolled: &PhaseRolled) -> Option<String> {
+    let of_side = |side: CombatSide| {
+        let fates = rolled.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
+        let pushed = fates.filter(|(_, fate)| fate.pushed_back && fate.eliminated.is_none());
+        let mut grades: Vec<(Grade, u16)> = Vec::new();
+        for (troop, _) in pushed {
+            match grades.iter_mut().find(|(grade, _)| *grade == troop.grade) {
+                Some((_, many)) => *many += 1,
+                None => grades.push((troop.grade, 1)),
+            }
+        }
+        (!grades.is_empty()).then(|| format!("{} of the {} side", count(ladder, &grades), side.word()))
+    };
+    let pushed: Vec<String> = CombatSide::BOTH.into_iter().filter_map(of_side).collect();
+    (!pushed.is_empty()).then(|| format!("pushed back: {}", pushed.join(", ")))
 }
 
 fn suffered(defeats: BothSides<u16>) -> String {

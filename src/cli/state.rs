@@ -265,7 +265,8 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
         }
         format!("turn {}, {phase}{acting}{waits}", battle.turn)
     };
-    let how = battle_over(state, battle).map_or_else(now, |why| format!("over in turn {}: {why}", battle.turn));
+    let in_turn = if state.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
+    let how = battle_over(state, battle).map_or_else(now, |why| format!("over{in_turn}: {why}"));
     let mut lines = vec![format!("{}: {how}", battle.name)];
     let gauges: Vec<Vec<String>> = battle
         .contingents

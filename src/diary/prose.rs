@@ -149,9 +149,8 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }
         | Event::PhaseFought { .. } => return None,
-        Event::RulesChanged(_) => rules_changed(scene.before, state),
-        Event::LadderChanged { grades, .. } => {
-            rules_changed(scene.before, state) + &grades_changed(scene.before, state, grades)
+        Event::RulesChanged(_) | Event::LadderChanged { .. } => {
+            rules_changed(scene.before, state) + &grades_changed(scene.before, state)
         }
         Event::Abandoned => "broken off after dice were shown".into(),
         Event::SideMade { name, .. } => format!("{name} entered the campaign"),
@@ -217,18 +216,36 @@ fn rules_changed(before: &State, after: &State) -> String {
     }
 }
 
-/// `; units’ grades: black and blue to elite, white to regular`: what the grades became that any unit had.
-fn grades_changed(before: &State, after: &State, grades: &[Grade]) -> String {
+/// `; units’ grades: Guard black to elite, 12 units white to regular`: the living units whose grade is called otherwise now,
+/// by name as long as they are few.
+fn grades_changed(before: &State, after: &State) -> String {
     let (was, is) = (&before.book().ladder, &after.book().ladder);
-    let had = |grade: &Grade| before.units().iter().any(|unit| unit.is_alive() && unit.grade == *grade);
-    let old: Vec<(Grade, Grade)> = (0u8..).map(Grade).zip(grades.iter().copied()).filter(|(old, _)| had(old)).collect();
-    let changed = old.chunk_by(|one, other| one.1 == other.1).map(|alike| {
-        let names: Vec<&str> = alike.iter().map(|(old, _)| was.name(*old)).collect();
-        format!("{} to {}", text::list(&names), is.name(alike[0].1))
-    });
-    let changed: Vec<String> = changed.collect();
-    if changed.is_empty() { String::new() } else { format!("; units’ grades: {}", changed.join(", ")) }
+    let mut changes: Vec<((Grade, Grade), Vec<UnitId>)> = Vec::new();
+    for unit in before.units().iter().filter(|unit| unit.is_alive()) {
+        let Some(now) = after.unit(unit.id) else { continue };
+        if was.name(unit.grade).eq_ignore_ascii_case(is.name(now.grade)) {
+            continue;
+        }
+        let change = (unit.grade, now.grade);
+        match changes.iter_mut().find(|(other, _)| *other == change) {
+            Some((_, units)) => units.push(unit.id),
+            None => changes.push((change, vec![unit.id])),
+        }
+    }
+    changes.sort_by_key(|(change, _)| *change);
+    let change = |((from, to), units): &((Grade, Grade), Vec<UnitId>)| {
+        let who = match units.len() {
+            1..=FEW => text::list(&unit_names(after, units)),
+            many => text::count(many, "unit", "units"),
+        };
+        format!("{who} {} to {}", was.name(*from), is.name(*to))
+    };
+    let changes: Vec<String> = changes.iter().map(change).collect();
+    if changes.is_empty() { String::new() } else { format!("; units’ grades: {}", changes.join(", ")) }
 }
+
+/// How many units are named whose grade a change of the rules changed; more are counted.
+const FEW: usize = 3;
 
 /// Units as they stand in a list.
 fn unit_names(state: &State, units: &[UnitId]) -> Vec<String> {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     book::{Attacks, Mechanism},
     id::{BattleId, SideId, StackId, UnitId},
-    state::{Battle, Combat, Conflict, State},
+    state::{Battle, Combat, Conflict, State, Unit},
 };
 
 impl Battle {
@@ -73,13 +73,23 @@ impl State {
         conflict.is_some_and(|(battle, at)| self.orders_round(battle, at).is_some())
     }
 
-    /// Whether a stack of that side may order a round of a Conflict: an exhausted side orders none of one that it opened,
-    /// and none that only exhausted sides could order. Source: RULES 4.2.
+    /// Whether a stack of that side may order a round of a Conflict. A side orders none of one that it opened where it is
+    /// exhausted, or has only ineffective units left in it; and none that only exhausted sides could order. Source: RULES 1,
+    /// 4.2.
     #[must_use]
     pub(crate) fn may_order_round(&self, battle: &Battle, conflict: &Conflict, side: SideId) -> bool {
         let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack));
         let somebody_fresh = there.any(|s| self.side_of(s.stack.into()).is_some_and(|side| !battle.is_exhausted(side)));
-        !battle.is_exhausted(side) || (somebody_fresh && self.opener(conflict) != Some(side))
+        let opened = self.opener(conflict) == Some(side);
+        let exhausted = battle.is_exhausted(side) && (opened || !somebody_fresh);
+        !exhausted && !(opened && self.is_spent_in(conflict, side))
+    }
+
+    /// Whether only ineffective units of a side are left in a Conflict.
+    #[must_use]
+    pub(crate) fn is_spent_in(&self, conflict: &Conflict, side: SideId) -> bool {
+        let own = conflict.stacks.iter().filter(|s| !s.fled && self.side_of(s.stack.into()) == Some(side));
+        own.flat_map(|s| self.units_of_stack(s.stack)).all(Unit::is_ineffective)
     }
 
     /// The first stack of a Conflict whose side may order its next round; `None` where the round is passed over.

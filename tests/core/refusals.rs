@@ -256,6 +256,7 @@ fn stacks() -> Vec<Refusal> {
         RoundFirst { other: REDS },
         RoundsDue { battle: FIELD },
         RoundsOver,
+        AllIneffective { side: RED },
     }
 }
 

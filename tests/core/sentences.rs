@@ -500,3 +500,75 @@ fn a_stack_screens_nobody_in_another_battle() {
     assert_eq!(told.refused("screen BB for BA left"), "BB and BA are in different battles");
     assert_eq!(told.told("screen BB for BC left", &[]), ["BB now screening the left of BC"]);
 }
+
+/// Two battles of SCRUD, of which some stacks have units in both.
+const SCRUD_OF_TWO: &str = r#"(
+    sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+    stacks: [(id: 5, side: 1, name: "Reds"), (id: 6, side: 2, name: "Blues")],
+    units: [
+        (id: 11, name: "R1", stack: 5), (id: 12, name: "R2", side: 1), (id: 13, name: "R3", stack: 5),
+        (id: 14, name: "R4", side: 1),
+        (id: 21, name: "B1", stack: 6), (id: 22, name: "B2", side: 2),
+    ],
+    battles: [(id: 40, name: "Hill", parties: [[11], [21]]), (id: 41, name: "Ford", parties: [[12, 13], [22]])],
+)"#;
+
+#[test]
+fn who_is_in_another_battle_is_not_said_to_be_in_none() {
+    let mut told = Telling::new("mouat", "", SCRUD_OF_TWO);
+    told.give("scrud R1 v B1", &[3, 3]);
+    for (order, says) in [
+        ("commit R2 to R1", "R2 and R1 are not in the same battle"),
+        ("commit R3 to B1", "R3 and B1 are not in the same battle"),
+        ("commit B2 to B1", "B2 and B1 are not in the same battle"),
+        ("commit R4 to R1", "the unit R4 is in no battle that is under way"),
+    ] {
+        assert_eq!(told.refused(order), says, "{order}");
+    }
+    // Of a side those join who are there.
+    told.give("unit R5 for Red as #15", &[]);
+    told.give("reinforce R5 in Hill", &[]);
+    assert_eq!(told.told("commit Red to R1", &[]), ["R5 joined the combat in Hill"]);
+    let told = Telling::new("mouat", "(mechanisms: [Scrud, Turns, Stacks])", SCRUD_OF_TWO);
+    assert_eq!(told.refused("conflict Reds v Blues"), "R1 and R3 are not in the same battle");
+}
+
+#[test]
+fn a_round_of_each_conflict_is_due_of_those_there_are() {
+    let mut told = Telling::new("unlurked-stacks", "", ONE);
+    told.give("initiative", &[6, 1]);
+    let said = told.told("first Germans", &[]);
+    assert!(said.contains(&"all to act: a round of each Conflict (no Conflict is open)".into()), "{said:?}");
+}
+
+/// What a ladder has no more of what units have is taken away, and the entry says of whom.
+#[test]
+fn another_ladder_takes_away_the_grades_of_units() {
+    let mut told = Telling::new("mouat", "", ONE);
+    told.give("demote Guard 1 because \"tired\"", &[]);
+    told.give("promote Rifles 2 because \"fresh\"", &[]);
+    let refused = |told: &Telling, text: &str| {
+        let refused = wardiary::notation::instruction(text, told.diary.state()).expect_err(text);
+        (refused.what, refused.hint.unwrap_or_default())
+    };
+    let (what, hint) = refused(&told, "rules change \"(ladder: \\\"classic\\\")\"");
+    assert_eq!(what, "this takes away the grades blue and yellow");
+    assert!(hint.contains("rules change only"), "{hint}");
+    let account = told.give("rules change only \"(ladder: \\\"classic\\\")\"", &[]);
+    assert_eq!(account.order, "rules change only \"(ladder: \\\"classic\\\")\"");
+    assert_eq!(
+        account.sentences,
+        [
+            "the rules changed: the ladder, “mouat” to “classic”; units’ grades: Rifles blue to white, Guard yellow to white"
+        ]
+    );
+    // Many are counted.
+    let said = told.told("rules change only \"(ladder: \\\"plus-one\\\")\"", &[]);
+    assert!(said[0].ends_with("units’ grades: 5 units white to regular"), "{said:?}");
+    // Where no unit has them, nothing is asked.
+    let mut told = Telling::new("mouat", "", ONE);
+    assert_eq!(
+        told.told("rules change \"(ladder: \\\"classic\\\")\"", &[]),
+        ["the rules changed: the ladder, “mouat” to “classic”"]
+    );
+}

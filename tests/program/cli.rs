@@ -482,3 +482,34 @@ fn a_round_by_scrud_is_listed_as_no_combat() {
     // The place in the list that is shown, whatever stands before it in the battle's own.
     assert_eq!((&state["combats"][0]["phases"], &state["outstanding"]["combats"]), (&json!(1), &json!([0])));
 }
+
+/// Source: RULES 2.3, `margins`.
+#[test]
+fn a_roll_says_who_was_only_pushed_back() {
+    let home = Home::new();
+    home.book("margins", "(based_on: \"mouat\", scrud: (margins: true))");
+    let rolled = home.run(&["roll", "scrud 3 white v 3 white", "--rules", "margins", "--dice", "5,5,5,4,4,4"]).done();
+    let says = "  the first side suffered no defeat, the second side suffered 3 defeats\n  pushed back: 3 white of the second side\n";
+    assert!(rolled.out.contains(says), "{}", rolled.out);
+}
+
+#[test]
+fn an_answer_names_its_battle_and_its_turn_where_there_are_several() {
+    let home = Home::new();
+    home.tannenberg("t");
+    let told = |orders: &[&str], dice: &str| {
+        let dice: &[&str] = if dice.is_empty() { &[] } else { &["--dice", dice] };
+        home.run(&[&["do", "t.ron"], orders, dice].concat()).done().out
+    };
+    told(&["unit Picket for Germans", "unit Post for Russians", "battle Ford with Picket v Post"], "");
+    let tested = told(&["edna Picket"], "4,4");
+    assert!(tested.contains("edna Picket  (in Ford)\n"), "{tested}");
+    assert!(told(&["lose Picket 1"], "").contains("lose Picket 1  (in Ford)\n"));
+    // It is not said twice, nor of what belongs to no battle.
+    assert!(!told(&["end battle in Ford"], "").contains("(in"));
+    assert!(!told(&["edna Picket"], "4,4").contains("(in"));
+    // Without turns nothing is over in one.
+    assert!(home.run(&["state", "t.ron"]).done().out.contains("Ford: over in turn 1: "));
+    told(&["rules change only \"(mechanisms: [Scrud])\""], "");
+    assert!(home.run(&["state", "t.ron"]).done().out.contains("Ford: over: "));
+}

@@ -104,7 +104,9 @@ pub(super) fn phase_begun(
         (Some(side), _) => Some(format!("{} to act{}", scene.name(side), scene.in_battle(battle))),
         (None, TurnPhase::Initiative) => Some(format!("the initiative is next{}", scene.in_battle(battle))),
         (None, TurnPhase::Together(what) | TurnPhase::Rounds(what)) => {
-            Some(format!("all to act{}: {what}", scene.in_battle(battle)))
+            let open = scene.after.battle(battle).is_some_and(|b| b.conflicts.iter().any(|c| c.over.is_none()));
+            let none = if what.contains("Conflict") && !open { " (no Conflict is open)" } else { "" };
+            Some(format!("all to act{}: {what}{none}", scene.in_battle(battle)))
         }
         (None, TurnPhase::EachSide(_) | TurnPhase::Exhaustion) => None,
     };

@@ -7,11 +7,17 @@ use crate::{
     id::{Id, UnitId},
     notation::{NotationError, Parsed, names::FORCES},
     order::{Order, Regrading, Term},
+    state::State,
 };
 
 /// How changes of the rules are read and printed: `Some` may be left out.
 fn options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+}
+
+/// What a change of the rules takes away from those of a campaign, without saying so: of grades, those that units have.
+fn taken_away(draft: &RulebookDraft, state: &State) -> Vec<TakenAway> {
+    draft.takes_away_of(state.book(), |grade| state.units().iter().any(|unit| unit.is_alive() && unit.grade == grade))
 }
 
 impl OrderReader<'_> {
@@ -67,7 +73,7 @@ impl OrderReader<'_> {
         if only {
             draft.only = draft.lists();
         }
-        let taken = draft.takes_away(self.state.book());
+        let taken = taken_away(&draft, self.state);
         let taken: Vec<String> = taken.iter().map(TakenAway::describe).collect();
         if taken.is_empty() {
             return Ok(Order::Rules(Box::new(draft)));
@@ -82,7 +88,8 @@ impl OrderPrinter<'_> {
     /// As it is typed. What takes something away says so, also where it was ordered when that was not asked for.
     pub(super) fn rules(&mut self, draft: &RulebookDraft) -> &mut Self {
         let mut draft = draft.clone();
-        draft.only.extend(draft.takes_away(self.state.book()).iter().map(|taken| taken.list));
+        let taken = taken_away(&draft, self.state);
+        draft.only.extend(taken.iter().map(|taken| taken.list));
         if !draft.only.is_empty() && draft.only == draft.lists() {
             draft.only.clear();
             self.put("only");

@@ -67,6 +67,7 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
         StackRefusal::RoundFirst { other } => text.hint(format!("`round {}` fights it", named(other))),
         StackRefusal::NoRoundNow { .. } => text.hint("`initiative` rolls for it, `pass` goes on"),
         StackRefusal::RoundsDue { .. } => text.hint("`round STACK` fights it, `pass` leaves it"),
+        StackRefusal::AllIneffective { .. } => text.hint("the enemy can order the round: `round` with a stack of his"),
         StackRefusal::RoundsOver => text.hint("the next turn brings the next; a new Conflict is fought at once"),
         StackRefusal::LevelsWait { .. } => text.hint("give it when the Conflict is over"),
         StackRefusal::OtherSide { .. }
@@ -158,6 +159,10 @@ fn what(refusal: &StackRefusal, state: &State) -> String {
             let due = left.rounds.iter().chain(&left.under_way);
             let named = due.map(|at| format!(" in the Conflict of {}", conflict_stacks(state, battle, *at)));
             format!("a round comes first{}", named.collect::<Vec<_>>().join(","))
+        }
+        StackRefusal::AllIneffective { side } => {
+            let side = state.name(side);
+            format!("{side} can’t go on with this Conflict: every unit that is left to {side} in it is ineffective")
         }
         StackRefusal::RoundsOver => "the turn has gone on past the rounds of its Conflicts".into(),
         StackRefusal::NoRoundNow { phase } => {

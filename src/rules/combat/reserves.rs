@@ -3,7 +3,7 @@
 use super::number;
 use crate::{
     event::Event,
-    id::{Id, SideId, UnitId},
+    id::{BattleId, Id, SideId, UnitId},
     rules::{
         Refusal, Resolver, RuleResult,
         refusal::{Aggression, Attack, BattleRefusal, CombatRefusal},
@@ -29,8 +29,14 @@ impl Resolver<'_> {
             if !combat.lines.iter().any(|l| l.side == unit.side) {
                 return Err(CombatRefusal::NoSideThere { side: unit.side }.into());
             }
-            if self.state.battle_of(id).map(|b| b.id) != Some(battle) {
-                return Err(BattleRefusal::NotInBattle { who: id.into() }.into());
+            // Of a stack or a side those join who can; a unit that is named itself must.
+            let named = who.contains(&id.into());
+            if let Err(elsewhere) = self.fights_in(battle, id, to) {
+                if named {
+                    return Err(elsewhere.into());
+                }
+                cannot = Some(elsewhere.into());
+                continue;
             }
             if !self.state.rolls_in_combat(unit) {
                 return Err(CombatRefusal::NoDie { unit: id }.into());
@@ -55,8 +61,7 @@ impl Resolver<'_> {
                 joining.push(id);
                 continue;
             };
-            // Of a stack or a side those join who can; a unit that is named itself must.
-            if who.contains(&id.into()) {
+            if named {
                 return Err(refusal.into());
             }
             cannot = Some(refusal);
@@ -66,5 +71,14 @@ impl Resolver<'_> {
         }
         self.emit(Event::Committed { battle, combat: number(at), units: joining });
         Ok(())
+    }
+
+    /// Refuses unless a unit is in that battle, in which `to` fights.
+    fn fights_in(&self, battle: BattleId, unit: UnitId, to: Id) -> Result<(), BattleRefusal> {
+        match self.state.battle_of(unit) {
+            Some(found) if found.id == battle => Ok(()),
+            Some(_) => Err(BattleRefusal::TwoBattles { first: unit.into(), second: to }),
+            None => Err(BattleRefusal::NotInBattle { who: unit.into() }),
+        }
     }
 }

@@ -22,13 +22,14 @@ impl State {
         }
         let mut found = None;
         for unit in self.units_of_stack(id) {
-            let none = BattleRefusal::NotInBattle { who: unit.id.into() };
-            let battle = self.battle_of(unit.id).ok_or(none)?.id;
-            if *found.get_or_insert(battle) != battle {
-                return Err(none.into());
+            let who = unit.id.into();
+            let battle = self.battle_of(unit.id).ok_or(BattleRefusal::NotInBattle { who })?.id;
+            let (first, in_it) = *found.get_or_insert((who, battle));
+            if in_it != battle {
+                return Err(BattleRefusal::TwoBattles { first, second: who }.into());
             }
         }
-        let battle = found.ok_or(BattleRefusal::NotInBattle { who: id.into() })?;
+        let (_, battle) = found.ok_or(BattleRefusal::NotInBattle { who: id.into() })?;
         Ok((stack.side, battle))
     }
 

@@ -67,11 +67,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// Refuses a round that an exhausted side may not order.
+    /// Refuses a round that a side may not order, being exhausted or ineffective.
     fn may_order(&self, (battle, at): Where, by: StackId) -> Result<(), Refusal> {
         let (found, side) = (self.open_battle(battle)?, self.stack(by)?.side);
         if self.state.may_order_round(found, self.conflict((battle, at)), side) {
             return Ok(());
+        }
+        if !found.is_exhausted(side) {
+            return Err(StackRefusal::AllIneffective { side }.into());
         }
         let somebody_may = self.state.orders_round(battle, at).is_some();
         let from = if somebody_may { Aggression::NextRound } else { Aggression::PassedOver };

@@ -224,6 +224,11 @@ pub enum StackRefusal {
     },
     /// The turn has gone on past the rounds of the Conflicts.
     RoundsOver,
+    /// Every unit that the side has left in a Conflict of its own opening is ineffective.
+    AllIneffective {
+        /// The side.
+        side: SideId,
+    },
 }
 
 /// A phase of a turn in which nobody acts.
