@@ -149,7 +149,7 @@ impl State {
     pub(super) fn place_of_recruit(&self, recruit: &Recruit) -> Result<Option<Place>, RecruitError> {
         let Some(cell) = recruit.at else { return Ok(None) };
         let map = match (recruit.on, self.maps()) {
-            (Some(on), _) => self.map(on),
+            (Some(on), _) => Some(self.map(on).ok_or(MapError::NoMap { map: on })?),
             (None, [map]) => Some(map),
             (None, _) => None,
         };

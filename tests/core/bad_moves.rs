@@ -7,7 +7,7 @@ use crate::harness::{
     table::rows,
 };
 use wardiary::{
-    diary::{Header, file::Save},
+    diary::{Diary, Header, file::Save},
     document,
     ground::Cell,
     id::{Id, MapId, UnitId},
@@ -149,6 +149,32 @@ fn a_unit_stands_on_the_map_of_its_own_battle() {
     for (order, unit, map) in [("move A by B1", UnitId(11), MapId(50)), ("move B by A2", UnitId(12), MapId(51))] {
         give(&mut state, order).unwrap_or_else(|e| panic!("{order}: {e}"));
         assert_eq!(state.unit(unit).and_then(|unit| unit.place).map(|place| place.map), Some(map));
+    }
+}
+
+/// A scenario can place a unit no better than an order can.
+#[test]
+fn a_scenario_places_nobody_where_he_can_not_stand() {
+    for (at, says) in [
+        ("at: \"F1\"", "F1 is not on the map Plain"),
+        ("at: \"A3\"", "there is no room in A3 beside A"),
+        ("at: \"E5\"", "in E5 stands the enemy: X"),
+        ("at: \"B1\", facing: ne", "no edge to the north-east"),
+        ("at: \"B1\", on: 51", "there is no map #51"),
+    ] {
+        let muster = format!(
+            r#"(
+                sides: [(id: 1, name: "Red"), (id: 2, name: "Blue")],
+                units: [(id: 11, name: "A", side: 1, at: "A3"), (id: 21, name: "X", side: 2, at: "E5"), (id: 12, name: "B", side: 1, {at})],
+                maps: [(id: 50, ground: (title: "Plain", rows: [".....", ".....", ".....", ".....", "....."], legend: {{'.': "open"}}))],
+                battles: [(id: 40, name: "Field", parties: [[1], [2]], map: 50)],
+            )"#
+        );
+        let seed = "1".parse().expect("a seed");
+        let muster = document::read(&muster).expect("the muster reads");
+        let faults = Diary::new(Header { title: "Bad".into(), seed, book: book(FREE), muster }).expect_err(at);
+        let said = faults[0].to_string();
+        assert!(said.contains("units.2") && said.contains(says), "{at}: {said}");
     }
 }
 

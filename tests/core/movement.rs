@@ -345,6 +345,28 @@ fn random(chance: &mut Chance, moves: usize) -> State {
     field_on(Some(&ground), &settings, &format!("{} v {}", red.join(", "), blue.join(", ")))
 }
 
+/// That a way goes through edges of the map, into no enemy's area, and over nothing that is closed to A, but by road.
+fn crosses_nothing(state: &State, from: Cell, path: &[Cell]) -> Result<(), TestCaseError> {
+    let unit = state.unit(A).expect("it is there");
+    let map = state.map(unit.place.expect("it stands there").map).expect("the map");
+    let (ground, rules) = (&map.ground, &state.book().ground);
+    let mut here = from;
+    for to in path {
+        let through = ground.neighbours(here).find(|(_, beyond)| beyond == to).map(|(facing, _)| facing);
+        prop_assert!(through.is_some(), "{} and {} do not touch", here, to);
+        let through = through.unwrap_or_default();
+        let enemy = state.units_at(map.id, *to).find(|other| other.side != unit.side);
+        prop_assert!(enemy.is_none(), "an enemy stands in {}", to);
+        let terrain = ground.terrain(*to).and_then(|name| rules.terrain(name)).expect("a terrain");
+        let edge = ground.edge(here, through).and_then(|name| rules.edge(name));
+        let open =
+            terrain.cost_for(&unit.kind).is_some() && edge.is_none_or(|edge| edge.cost_for(&unit.kind).is_some());
+        prop_assert!(open || ground.has_road(here, through), "from {} to {} is closed", here, to);
+        here = *to;
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
@@ -357,6 +379,7 @@ proptest! {
             prop_assert_eq!(&found, &slowly(&state, A));
             // The way to each is one that the rules let it go, and more areas only ever add to them.
             for area in &reach.areas {
+                crosses_nothing(&state, reach.from.cell, &area.path)?;
                 let by: Vec<String> = area.path.iter().map(ToString::to_string).collect();
                 let mut after = state.clone();
                 let order = format!("move A by {}", by.join(" "));
