@@ -66,7 +66,7 @@ const MUSTER: &str = r##"(
 
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
 pub const BOOKS: &[&str] = &[
-    "(stacks: (rounds_a_turn: 1), edna: (rerolls: 2))",
+    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]))"#,
     "(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))",
     "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict, attacks: OncePerTurn), edna: (rerolls: 1))",
     "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",

@@ -72,9 +72,9 @@ impl Chance<'_> {
                 let what = match self.below(4) {
                     0 => Border::Road,
                     1 => Border::Bridge,
-                    _ => Border::Edge(named(self.below(3))),
+                    _ => Border::Edge(named(self.below(edges.len()))),
                 };
-                let gone = self.once_in(2);
+                let gone = self.once_in(3);
                 MapOrder::Between { map: map.id, from: cell, to, what, gone, why: self.text() }
             }
             7 => {
