@@ -79,7 +79,7 @@ fn nobody_shares(state: &State, stacks: bool) -> Result<(), TestCaseError> {
 /// too full for those who are there.
 fn step(game: &mut Game, numbers: &[u16]) {
     let mut chance = Chance::new(&numbers[1..]);
-    if numbers[0] % 4 == 0 {
+    if numbers[0].is_multiple_of(4) {
         return game.step(&numbers[1..]);
     }
     let order = Order::Map(chance.map_order(game.diary.state()));
