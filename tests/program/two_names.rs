@@ -152,7 +152,7 @@ fn a_busy_save_is_waited_for() {
         home.run(&["do", "t.ron", "--wait", wait, "note no"]).failed(3, &["it is open elsewhere"]);
     }
     home.run(&["do", "t.ron", "--wait", "soon", "note no"])
-        .failed(2, &["a time is a number and its unit: 5s, 500ms, 2m"]);
+        .failed(2, &["a time is a number of seconds, or a number and its unit: 2, 500ms, 2m"]);
     let began = Instant::now();
     let holder = thread::spawn(move || {
         thread::sleep(Duration::from_millis(700));
