@@ -73,7 +73,7 @@ pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
         UserError::unreadable(&path, error).hint(hint)
     })?;
     let save = file::write_recovered(&path, args.output.as_deref(), made.text.as_bytes())?;
-    let line = |loss: &Loss| text::sanitize(&format!("  line {}: {loss}\n", loss.line));
+    let line = |loss: &Loss| text::sanitize(&format!("  line {}: {loss}", loss.line)) + "\n";
     let entries = text::count(made.entries, "entry", "entries");
     let all = match (made.lost.is_empty(), made.changed.is_empty()) {
         (true, true) => "; all of it could be read",

@@ -24,13 +24,15 @@
 //!
 //! | setting | exact | simulated |
 //! |---|---|---|
-//! | `margins` | 4 v 8 in a phase; 3 v 4 in two | 4 v 4 in three |
+//! | `margins` | 4 v 8 in a phase; 3 v 5 in two | 5 v 6 in two; 4 v 4 in three |
 //! | `LoseStrength(2)` | 2 v 3 in three phases | 4 v 8 in three |
 //! | `[LoseStrength(1), Demote]` | 2 v 3 in three phases | 3 v 4 in three |
-//! | `AsRolled` | 3 v 3 in three phases; 4 v 4 in two | 4 v 4 in three |
+//! | `AsRolled` | 3 v 3 in three phases; 4 v 4 in two | 4 v 5 in two; 4 v 4 in three |
 //!
 //! The least cost known of a further phase is a throw by throw of the one before for each of what can be left: as rolled, 4 v 4
-//! is 6⁸ throws, 1.7 million, for each of the thousands of ways in which eight units can stand after two phases. What is not
+//! is 6⁸ throws, 1.7 million, for each of the thousands of ways in which eight units can stand after two phases, and 4 v 5 is
+//! 6⁹, 10 million, for each after one. With margins 5 v 6 has 252 · 462 throws that differ, 116 thousand, where those of a side
+//! are alike, as in the first phase, and up to 6¹¹, 363 million, where no two are, as they can stand after it. What is not
 //! used yet is that as rolled the pairs of a phase are independent, so that three results of each pair would do in place of its
 //! 36 throws, but where one of several units of the lowest grade is eliminated by its score.
 

@@ -82,7 +82,7 @@ impl State {
         let somebody_fresh = there.any(|s| self.side_of(s.stack.into()).is_some_and(|side| !battle.is_exhausted(side)));
         let opened = self.opener(conflict) == Some(side);
         let exhausted = battle.is_exhausted(side) && (opened || !somebody_fresh);
-        !exhausted && !(opened && self.is_spent_in(conflict, side))
+        !(exhausted || opened && self.is_spent_in(conflict, side))
     }
 
     /// Whether only ineffective units of a side are left in a Conflict.

@@ -121,7 +121,17 @@ fn there_is_a_sample_of_each_of_these() {
     let all: String = samples().iter().map(|(_, path)| fs::read_to_string(path).expect("the sample")).collect();
     let ladder =
         ["LadderChanged(", "SideMade(", "StackMade(", "Assigned(", "Thrown(", "Rethrown(", "StrengthRestored("];
-    let map = ["maps: [", "Map(Placed(", "Map(Moved(", "Map(TerrainChanged(", "Stacks(Rotated("];
+    let map = [
+        "maps: [",
+        "Map(Placed(",
+        "Map(Moved(",
+        "Map(TerrainChanged(",
+        "Map(EdgeChanged(",
+        "Map(RoadChanged(",
+        "Map(ChangedHands(",
+        "Map(LaidOut(",
+        "Stacks(Rotated(",
+    ];
     let missing: Vec<&str> = ladder.into_iter().chain(map).filter(|kind| !all.contains(kind)).collect();
     assert!(missing.is_empty(), "no sample has {missing:?}");
 }

@@ -385,7 +385,7 @@ fn orders_that_can_not_be_carried_out() {
     let cases: &[(&str, Option<&str>, &[&str])] = &[
         ("edna \"75th Brigade\"", Some("7,1"), &["face 1 of --dice: a d6 has no 7", "order 1, `edna"]),
         ("edna \"75th Brigade\"", Some("1,0"), &["face 2 of --dice: a d6 has no 0"]),
-        ("edna nobody", None, &["there is no unit called “nobody”", "edna nobody\n       ^"]),
+        ("edna Absent", None, &["there is no unit called “Absent”", "edna Jemand\n       ^"]),
         ("edna \"75th Brigad \"", None, &["there is no unit called", "perhaps \"75th Brigade\""]),
         ("edna #999", None, &["nothing has the number #999"]),
         ("edna #10", None, &["order 1, `edna #10`"]),

@@ -71,9 +71,9 @@ fn orders_are_carried_out_with_given_dice_and_told() {
 fn a_script_goes_on_to_the_first_refusal_and_names_its_line() {
     let home = Home::new();
     home.tannenberg("t");
-    let script = "// the morning\n\ninitiative\nedna \"37th Brigade\"\nedna nobody\nnote \"never written\"\n";
+    let script = "// the morning\n\ninitiative\nedna \"37th Brigade\"\nedna Absent\nnote \"never written\"\n";
     let stopped = home.feed(&["do", "t.ron", "-", "--json"], script);
-    let stopped = stopped.failed(1, &["line 5: there is no unit called “nobody”", "edna nobody\\n       ^"]);
+    let stopped = stopped.failed(1, &["line 5: there is no unit called “Absent”", "edna Absent\\n       ^"]);
     let error: serde_json::Value = serde_json::from_str(&stopped.err).expect("the error is JSON too");
     assert_eq!((&error["error"]["kind"], &error["error"]["code"]), (&json!("refused"), &json!(1)));
     assert_eq!(stopped.json().as_array().map(Vec::len), Some(2), "what was carried out is told");

@@ -96,6 +96,19 @@ fn a_paste_without_an_end_is_left_by_hammering() {
     assert_eq!(session.ends(), 0);
 }
 
+/// The beginning of a paste and nothing more is a stray reply as any other: the key that is pressed a moment later leads out.
+#[test]
+fn a_paste_that_only_begins_is_left_by_the_next_key() {
+    let home = home();
+    let save = new(home.path());
+    let mut session = Session::start(home.path(), &["open", &save], (120, 40));
+    session.sees("XX Corps");
+    session.sends(b"\x1b[200~");
+    thread::sleep(Duration::from_millis(600));
+    session.keys("q");
+    assert_eq!(session.ends(), 0);
+}
+
 /// After each of them somebody else's battle is followed.
 #[test]
 fn it_follows() {

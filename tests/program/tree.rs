@@ -62,7 +62,7 @@ fn changed_by_hand_is_said_wherever_the_save_is_told() {
     let again = home.run(&["seal", "t.ron"]).done().out;
     assert!(again.contains("every seal is as it ought to be"), "{again}");
     let missing = home.run(&["verify", "t.ron", "nowhere.ron"]);
-    missing.failed(3, &["not as they were written: 1 of 2 saves"]);
+    missing.failed(3, &["could not be read: 1 of 2 saves"]);
 }
 
 /// Whatever sealing changes, it says so, and a copy of the file as it was is kept.

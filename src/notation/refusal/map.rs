@@ -15,7 +15,7 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
     match refusal {
         MapRefusal::Cannot(error) => describe_error(error, state),
         MapRefusal::NoMap { battle } => only(format!("{} is fought without a map", the(state, *battle)))
-            .hint("a battle is given its map when it begins: `battle NAME with FORCE v FORCE on MAP`"),
+            .hint("a battle is given its map when it begins, `battle NAME with FORCE v FORCE on MAP`, or later: `map \"(…)\" for BATTLE`"),
         MapRefusal::OtherMap { battle, map } => {
             only(format!("{} is fought on another map: {}", the(state, *battle), state.name(*map)))
         }

@@ -61,12 +61,12 @@ const MUSTER: &str = r##"(
     maps: [(id: 300, ground: (title: "on", grid: Hex,
         rows: ["......", ".ww..m", "..w.b.", "......", "...f..", "..rr.."],
         legend: {'.': "open", 'w': "woods", 'b': "built-up", 'f': "fortification", 'm': "woods", 'r': "open"},
-        roads: [["A1", "A2", "A3", "B3"]], places: {"e": "D4", "by way": "E5"}))],
+        roads: [["A1", "A2", "A3", "B3"]], places: {"e": "D4", "by way": "E5"}, objectives: {"e": ""}))],
 )"##;
 
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
 pub const BOOKS: &[&str] = &[
-    "(stacks: (rounds_a_turn: 1), edna: (rerolls: 2))",
+    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]))"#,
     "(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))",
     "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict, attacks: OncePerTurn), edna: (rerolls: 1))",
     "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",

@@ -22,6 +22,13 @@ use wardiary::{
 /// Those that name none.
 pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     // ---- maps
+    ("the map {} laid out for the battle {}", |l, at| {
+        let battle = l.step.after.battles().iter().find(|battle| *battle.name == *at[1]).expect("a battle");
+        assert_eq!(battle.map, Some(laid_out(l, at[0])));
+    }),
+    ("the map {} laid out", |l, at| {
+        laid_out(l, at[0]);
+    }),
     ("{} placed at {} instead of {}, facing {}", |l, at| {
         assert_eq!(l.numbers(at[0]).place.map(|place| place.cell), Some(area(at[2])));
         placed(l, at[0], at[1], at[3]);
@@ -431,6 +438,14 @@ fn blow(l: &mut Ledger, at: &[&str]) {
     };
     let damage: u32 = number(damage.strip_suffix(&same).expect("all the same"));
     l.owed = damage - spare;
+}
+
+/// The newest map has this name.
+fn laid_out(l: &mut Ledger, name: &str) -> MapId {
+    let map = l.step.after.maps().last().expect("a map");
+    assert_eq!(&*map.name, name);
+    l.names.insert(map.id.0, name.into());
+    map.id
 }
 
 /// Both sides of an edge are changed.

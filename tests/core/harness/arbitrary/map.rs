@@ -4,16 +4,26 @@ use super::Chance;
 use wardiary::{
     book::Change,
     ground::{Cell, Facing},
-    id::{Id, SideId, UnitId},
+    id::{Id, MapId, SideId, UnitId},
     order::{Border, MapOrder, March},
     rules::movement::reach,
     state::{State, Unit},
 };
 
 impl Chance<'_> {
-    /// An order on the map, mostly one that can be carried out.
+    /// A map that is laid out, for a battle or for later.
+    fn lays_out(&mut self, state: &State) -> MapOrder {
+        let terrain = if self.once_in(6) { "no such" } else { "open" };
+        let text = format!(r#"(title: "Heath", rows: ["...", ".w."], legend: {{'.': "{terrain}", 'w': "woods"}})"#);
+        let ground = Box::new(wardiary::document::read(&text).expect("ground reads"));
+        let battle = if self.once_in(2) { Some(self.battle(state)) } else { None };
+        let id = if self.once_in(5) { self.stray(state) } else { state.next_id() };
+        MapOrder::LayOut { id: MapId(id), ground, battle }
+    }
+
+    /// An order on the first map, mostly one that can be carried out.
     pub fn map_order(&mut self, state: &State) -> MapOrder {
-        let map = &state.maps()[self.below(state.maps().len())];
+        let map = &state.maps()[0];
         let cells: Vec<Cell> = map.ground.cells().collect();
         let mut cell = self.of(&cells).unwrap_or(Cell::new(0, 0));
         if self.once_in(20) {
@@ -62,9 +72,9 @@ impl Chance<'_> {
                 let what = match self.below(4) {
                     0 => Border::Road,
                     1 => Border::Bridge,
-                    _ => Border::Edge(named(self.below(3))),
+                    _ => Border::Edge(named(self.below(edges.len()))),
                 };
-                let gone = self.once_in(2);
+                let gone = self.once_in(3);
                 MapOrder::Between { map: map.id, from: cell, to, what, gone, why: self.text() }
             }
             7 => {
@@ -74,6 +84,7 @@ impl Chance<'_> {
                 let held_by = self.of(&sides).filter(|_| !self.once_in(4));
                 MapOrder::Objective { map: map.id, at, held_by, why: self.text() }
             }
+            17 => self.lays_out(state),
             _ => {
                 let marches = (0..=self.below(2)).map(|_| self.march(state, who)).collect();
                 MapOrder::Move { marches, anyway }
