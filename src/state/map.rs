@@ -111,6 +111,16 @@ impl State {
         places.all(|place| (place.map, place.cell) == (first.map, first.cell)).then_some(first)
     }
 
+    /// Where a stack's units stand on the map of their battle, each area once, left to right, top to bottom: what touches a
+    /// unit of a stack touches the stack.
+    pub(crate) fn places_of_stack(&self, stack: StackId) -> Vec<Place> {
+        let mut places: Vec<Place> =
+            self.units_standing(stack).filter_map(|unit| self.place_in_battle(unit.id)).collect();
+        places.sort_by_key(|place| (place.map, place.cell));
+        places.dedup_by_key(|place| (place.map, place.cell));
+        places
+    }
+
     /// The move that a unit has made this turn, if it has.
     #[must_use]
     pub fn move_of(&self, unit: UnitId) -> Option<Moved> {

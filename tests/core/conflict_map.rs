@@ -244,6 +244,20 @@ fn stacks_in_contact_fight_and_no_others() {
     assert!(refused.contains("the stack Reds at C3 is not beside Blues3 at E5"), "{refused}");
 }
 
+/// A stack stands wherever a unit of it stands: it is in contact with whom one of them touches, and with nobody else.
+#[test]
+fn a_stack_in_several_areas_touches_whom_one_of_its_units_touches() {
+    let far = format!("A @C5n, B @D5n v X @D2s {SQUARES}");
+    let state = played(FREE, &far, &[("conflict Reds v Blues", "the stack Reds at D5 is not beside Blues at D2")]);
+    assert_eq!(stacks_beside(&state, &[stack(&state, "Reds")]), []);
+    played(FREE, &far, &[("conflict Blues v Reds", "the stack Blues at D2 is not beside Reds at D5")]);
+    let near = format!("A @A5n, B @D3n v X @D2s {SQUARES}");
+    let state = played(FREE, &near, &[]);
+    assert_eq!(stacks_beside(&state, &[stack(&state, "Reds")]), [stack(&state, "Blues")]);
+    assert_eq!(stacks_beside(&state, &[stack(&state, "Blues")]), [stack(&state, "Reds")]);
+    played(FREE, &near, &[("conflict Reds v Blues", "")]);
+}
+
 #[test]
 fn without_a_map_nothing_is_overruled() {
     played(

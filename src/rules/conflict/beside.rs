@@ -15,20 +15,29 @@ use crate::{
 /// to bottom. Source: RULES 5.8.
 #[must_use]
 pub fn stacks_beside(state: &State, stacks: &[StackId]) -> Vec<StackId> {
-    let placed = |stack: StackId| Some((state.place_of_stack(stack)?, stack));
-    let own: Vec<(Place, StackId)> = stacks.iter().copied().filter_map(placed).collect();
+    let own: Vec<Place> = stacks.iter().flat_map(|stack| state.places_of_stack(*stack)).collect();
+    let first_beside = |stack: StackId| {
+        let mut places = state.places_of_stack(stack).into_iter();
+        places.find(|place| own.iter().any(|own| state.through(*own, *place).is_some()))
+    };
     let side = |stack: StackId| state.side_of(stack.into());
     let mut beside: Vec<(Cell, StackId)> = state
         .stacks()
         .iter()
         .filter(|other| stacks.iter().all(|stack| side(*stack) != Some(other.side)))
         .filter(|other| state.could_fight(other.id).is_ok() && !state.fought_elsewhere(other.id))
-        .filter_map(|other| placed(other.id))
-        .filter(|(place, _)| own.iter().any(|(own, _)| state.through(*own, *place).is_some()))
-        .map(|(place, stack)| (place.cell, stack))
+        .filter_map(|other| Some((first_beside(other.id)?.cell, other.id)))
         .collect();
     beside.sort();
     beside.into_iter().map(|(_, stack)| stack).collect()
+}
+
+/// How near two stacks on one map come to each other.
+enum Contact {
+    /// They touch: from where, which area, through which edge.
+    Through(Vec<(Place, Cell, Facing)>),
+    /// They do not: the two areas nearest to each other, and how far these are.
+    Apart { far: u32, areas: (Cell, Cell) },
 }
 
 impl State {
@@ -38,16 +47,41 @@ impl State {
         ground.grid().facing_to(from.cell, to.cell)
     }
 
-    /// The places of two stacks that both stand on a map, and the edge that leads from the first to the second.
-    fn side_by_side(&self, stack: StackId, other: StackId) -> Option<(Place, Cell, Option<Facing>)> {
-        let (own, there) = (self.place_of_stack(stack)?, self.place_of_stack(other)?);
-        (own.map == there.map).then(|| (own, there.cell, self.through(own, there)))
+    /// How near two stacks come to each other that stand on one map, unit by unit: who stand in different areas touch
+    /// whom one of them touches. The ways through, where they touch; the two areas that are nearest, and how far
+    /// they are, where they do not.
+    fn between(&self, own: &[Place], there: &[Place]) -> Option<Contact> {
+        let pairs = || own.iter().flat_map(|own| there.iter().map(move |there| (*own, *there)));
+        let through = |(own, there): (Place, Place)| Some((own, there.cell, self.through(own, there)?));
+        let touching: Vec<(Place, Cell, Facing)> = pairs().filter_map(through).collect();
+        if !touching.is_empty() {
+            return Some(Contact::Through(touching));
+        }
+        let far = |(own, there): &(Place, Place)| {
+            self.map(own.map).map_or(u32::MAX, |map| map.ground.grid().distance(own.cell, there.cell))
+        };
+        let nearest = pairs().filter(|(own, there)| own.map == there.map).min_by_key(far)?;
+        Some(Contact::Apart { far: far(&nearest), areas: (nearest.0.cell, nearest.1.cell) })
+    }
+
+    /// How near two stacks come to each other now, where both stand on a map.
+    fn contact(&self, stack: StackId, other: StackId) -> Option<Contact> {
+        self.between(&self.places_of_stack(stack), &self.places_of_stack(other))
+    }
+
+    /// How near two stacks of a Conflict come to each other: who is wiped out in it, from where it stood.
+    fn contact_in(&self, conflict: &Conflict, stack: StackId, other: StackId) -> Option<Contact> {
+        let places = |stack: StackId| match self.places_of_stack(stack) {
+            none if none.is_empty() => self.stands_at(conflict, stack).into_iter().collect(),
+            places => places,
+        };
+        self.between(&places(stack), &places(other))
     }
 
     /// Refuses stacks that stand on a map, and not in neighbouring areas.
     pub(in crate::rules) fn are_neighbours(&self, stack: StackId, other: StackId) -> Result<(), StackRefusal> {
-        match self.side_by_side(stack, other) {
-            Some((own, there, None)) => Err(StackRefusal::NotBeside { stack, other, areas: (own.cell, there) }),
+        match self.contact(stack, other) {
+            Some(Contact::Apart { areas, .. }) => Err(StackRefusal::NotBeside { stack, other, areas }),
             _ => Ok(()),
         }
     }
@@ -55,9 +89,11 @@ impl State {
     /// Refuses a stack that stands on a map the screening of another that is not beside it, to the left or right of its Front.
     pub(in crate::rules) fn can_screen(&self, stack: StackId, other: StackId) -> Result<(), StackRefusal> {
         self.are_neighbours(stack, other)?;
-        match self.side_by_side(stack, other) {
-            Some((own, at, Some(through))) if through == own.facing || through == own.facing.opposite() => {
-                Err(StackRefusal::NotToItsSide { stack, other, at, facing: own.facing })
+        let Some(Contact::Through(ways)) = self.contact(stack, other) else { return Ok(()) };
+        let ahead = |own: Place, through: Facing| through == own.facing || through == own.facing.opposite();
+        match ways.first() {
+            Some((own, at, _)) if ways.iter().all(|(own, _, through)| ahead(*own, *through)) => {
+                Err(StackRefusal::NotToItsSide { stack, other, at: *at, facing: own.facing })
             }
             _ => Ok(()),
         }
@@ -66,11 +102,8 @@ impl State {
     /// Refuses stacks each of which must stand beside one of their enemies, where the map says that one does not.
     pub(in crate::rules) fn in_contact(&self, stacks: &[StackId], enemies: &[StackId]) -> Result<(), StackRefusal> {
         for stack in stacks {
-            let apart = |enemy: &StackId| match self.side_by_side(*stack, *enemy) {
-                Some((own, there, None)) => {
-                    let far = self.map(own.map).map(|map| map.ground.grid().distance(own.cell, there));
-                    Some((far, *enemy, (own.cell, there)))
-                }
+            let apart = |enemy: &StackId| match self.contact(*stack, *enemy) {
+                Some(Contact::Apart { far, areas }) => Some((far, *enemy, areas)),
                 _ => None,
             };
             let apart: Option<Vec<_>> = enemies.iter().map(apart).collect();
@@ -83,10 +116,7 @@ impl State {
 
     /// Whether a stack in a Conflict stands beside another in it, or no map says that it does not.
     pub(in crate::rules) fn touches(&self, conflict: &Conflict, stack: StackId, other: StackId) -> bool {
-        match (self.stands_at(conflict, stack), self.stands_at(conflict, other)) {
-            (Some(own), Some(there)) => self.through(own, there).is_some(),
-            _ => true,
-        }
+        !matches!(self.contact_in(conflict, stack, other), Some(Contact::Apart { .. }))
     }
 
     /// Refuses a blow at a stack that is out of contact, by one that has an enemy of its Conflict beside it. One that has none,
@@ -97,16 +127,12 @@ impl State {
         by: StackId,
         enemy: StackId,
     ) -> Result<(), StackRefusal> {
-        let places = self.stands_at(conflict, by).zip(self.stands_at(conflict, enemy));
         let side = self.side_of(by.into());
         let is_enemy = |s: &&ConflictStack| !s.fled && self.side_of(s.stack.into()) != side && self.has_units(s.stack);
         let mut others = conflict.stacks.iter().filter(is_enemy);
-        match places {
-            Some((own, there))
-                if !self.touches(conflict, by, enemy)
-                    && others.any(|other| self.touches(conflict, by, other.stack)) =>
-            {
-                Err(StackRefusal::OutOfContact { stack: by, enemy, areas: (own.cell, there.cell) })
+        match self.contact_in(conflict, by, enemy) {
+            Some(Contact::Apart { areas, .. }) if others.any(|other| self.touches(conflict, by, other.stack)) => {
+                Err(StackRefusal::OutOfContact { stack: by, enemy, areas })
             }
             _ => Ok(()),
         }
