@@ -187,9 +187,10 @@ impl Writing<'_, '_> {
     fn rows(&mut self) -> Option<()> {
         let field = self.field("rows")?;
         let items = self.items(field);
-        let top = usize::try_from(self.shift.1).unwrap_or(0);
-        let cut = usize::try_from(-self.shift.1).unwrap_or(0).min(items.len());
         let rows: Vec<String> = self.new.rows.iter().map(|row| quoted(row)).collect();
+        // As many rows may have gone below as came above, and more: then all of them are new.
+        let top = usize::try_from(self.shift.1).unwrap_or(0).min(rows.len());
+        let cut = usize::try_from(-self.shift.1).unwrap_or(0).min(items.len());
         self.patch.remove_all(items[..cut].to_vec());
         let kept = &items[cut..];
         let below = rows.get(top..)?;
