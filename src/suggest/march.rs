@@ -16,7 +16,7 @@ use crate::{
         refusal::Attack,
         volley::{FieldOfFire, Mark},
     },
-    state::{State, Unit},
+    state::Unit,
     text,
 };
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ impl<'a> Adviser<'a> {
     fn outlook(&self) -> Option<Outlook<'a>> {
         let map = self.state.map_of(self.battle.id)?;
         let placed = |unit: &'a Unit| Some((unit, self.state.place_in_battle(unit.id)?));
-        let objectives = objectives(self.state, map.id, &map.ground);
+        let objectives: Vec<_> = map.objectives().collect();
         let held = |side: SideId| objectives.iter().filter(|(_, holder)| *holder == Some(side)).count();
         let mut others = self.battle.contingents.iter().map(|c| c.side).filter(|side| *side != self.side);
         Some(Outlook {
@@ -457,11 +457,4 @@ fn places<'r>(mover: &Mover, reach: &'r Reach, outlook: &Outlook) -> Vec<(Place,
         }
     }
     places
-}
-
-/// The objectives of a map, and who holds each: whoever stands there, else whoever held it at the start.
-pub(super) fn objectives(state: &State, map: MapId, ground: &Ground) -> Vec<(Cell, Option<SideId>)> {
-    let named = |name: &str| state.sides().iter().find(|side| side.name.eq_ignore_ascii_case(name)).map(|side| side.id);
-    let standing = |cell: Cell| state.units_at(map, cell).next().map(|unit| unit.side);
-    ground.objectives().iter().map(|(cell, owner)| (*cell, standing(*cell).or_else(|| named(owner)))).collect()
 }

@@ -204,6 +204,23 @@ fn the_frail_pull_back_and_the_sound_go_on() {
     assert!(lines[0].contains("Pulls back, with 1 SP left"), "{lines:#?}");
 }
 
+/// Who holds an objective is what the diary says, not who held it at the start nor who stands in it.
+#[test]
+fn objectives_are_of_whoever_holds_them_now() {
+    let ground = r#"(title: "Field", rows: [".....", ".....", ".....", "....."], legend: {'.': "open"}, places: {"Well": "C2"}, objectives: {"Well": "Blue"})"#;
+    let settings = "itchy-and-scratchy: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
+    let mut state = field_on(Some(ground), settings, "A infantry @C4n v X transport @A1s");
+    let takes = |state: &State| told(state, Some(SideId(1))).iter().any(|line| line.contains("Takes Well"));
+    assert!(takes(&state), "{:#?}", told(&state, Some(SideId(1))));
+    assert!(told(&state, Some(SideId(1)))[0].contains("Takes Well, an objective of Blue"));
+    // The referee rules that it is Red's by now: nobody has to go there.
+    give(&mut state, "objective C2 held by Red because \"its well is dry\"").expect("it is given");
+    assert!(!takes(&state), "{:#?}", told(&state, Some(SideId(1))));
+    give(&mut state, "objective C2 held by nobody because \"and full again\"").expect("it is given");
+    let lines = told(&state, Some(SideId(1)));
+    assert!(lines[0].contains("Takes Well, an objective that nobody holds"), "{lines:#?}");
+}
+
 /// Some games of a scenario, each of which ends.
 fn played(name: &str, games: u32) -> wardiary::suggest::playtest::Played {
     let diary = wardiary::diary::Diary::new(scenario(name)).expect("it ships");

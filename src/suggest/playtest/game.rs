@@ -9,7 +9,7 @@ use crate::{
     order::{MapOrder, Order, StackOrder},
     rules,
     state::{Battle, Contingent, State, Unit},
-    suggest::{Asked, Memo, Proposal, march, proposals},
+    suggest::{Asked, Memo, Proposal, proposals},
 };
 use std::{
     collections::BTreeSet,
@@ -159,10 +159,7 @@ impl<'m> Game<'m> {
 
     fn outcome(&self, ending: Ending) -> Outcome {
         let found = self.found();
-        let held = self
-            .state
-            .map_of(self.battle)
-            .map_or_else(Vec::new, |map| march::objectives(&self.state, map.id, &map.ground));
+        let held: Vec<_> = self.state.map_of(self.battle).map_or_else(Vec::new, |map| map.objectives().collect());
         let sides = found.contingents.iter().map(|contingent| {
             let mut side = SideOutcome { exhausted: contingent.exhausted, ..SideOutcome::default() };
             for unit in contingent.units() {
