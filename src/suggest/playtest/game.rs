@@ -2,14 +2,13 @@
 
 use super::{Ending, MOST_ORDERS, Outcome, Playtest, SideOutcome};
 use crate::{
-    book::Mechanism,
     event::{BattleEnd, Event},
     id::{BattleId, Id, UnitId},
     odds::simulate::Stream,
     order::{MapOrder, Order, StackOrder},
     rules,
-    state::{Battle, Contingent, State, Unit},
-    suggest::{Asked, Memo, Proposal, proposals},
+    state::{Battle, Contingent, State},
+    suggest::{Asked, Memo, Proposal, can_fight_on, proposals},
 };
 use std::{
     collections::BTreeSet,
@@ -147,14 +146,9 @@ impl<'m> Game<'m> {
         }
     }
 
-    /// Whether each side can fight on: it is not exhausted, and has somebody left who does as he is told.
+    /// Whether each side can fight on.
     fn standing(&self) -> Vec<bool> {
-        let edna = self.state.book().uses(Mechanism::Edna);
-        let acts = |unit: &Unit| unit.is_alive() && !(edna && unit.is_ineffective());
-        let stands = |contingent: &Contingent| {
-            !contingent.exhausted && contingent.units().filter_map(|id| self.state.unit(id)).any(acts)
-        };
-        self.found().contingents.iter().map(stands).collect()
+        can_fight_on(&self.state, self.found()).into_iter().map(|(_, can)| can).collect()
     }
 
     fn outcome(&self, ending: Ending) -> Outcome {
