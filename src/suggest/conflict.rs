@@ -181,7 +181,7 @@ impl Adviser<'_> {
         let mut odds = RoundOdds::default();
         let mut said: Vec<String> = Vec::new();
         for (stack, at) in strikers {
-            let Some((chance, damage)) = self.blow(state, *stack, *at) else { continue };
+            let Some((chance, damage)) = blow_of(state, *stack, *at) else { continue };
             let own = state.side_of((*stack).into()) == Some(self.side);
             let sum = if own { &mut odds.taken } else { &mut odds.lost };
             *sum += chance * f64::from(damage);
@@ -193,14 +193,6 @@ impl Adviser<'_> {
             });
         }
         (odds, said.join(", "))
-    }
-
-    /// The chance that a stack hits another, and the Strength Points a hit takes of those that are left.
-    fn blow(&self, state: &State, stack: StackId, at: StackId) -> Option<(f64, u32)> {
-        let roll = forecast::blow(state, stack, at, None)?;
-        let rules = &state.book().stacks;
-        let left: u32 = state.units_of_stack(at).map(|unit| u32::from(unit.strength.now)).sum();
-        Some((blow::hits(rules, roll), roll.damage(rules).min(left)))
     }
 
     /// A round by SCRUD, under the state in which it would be fought.
@@ -221,4 +213,12 @@ impl Adviser<'_> {
 fn conflict_with(state: &State, stack: StackId) -> Option<&Conflict> {
     let (battle, at) = state.conflict_of(stack)?;
     state.conflict(battle, at)
+}
+
+/// The chance that a stack hits another, and the Strength Points a hit takes of those that are left.
+fn blow_of(state: &State, stack: StackId, at: StackId) -> Option<(f64, u32)> {
+    let roll = forecast::blow(state, stack, at, None)?;
+    let rules = &state.book().stacks;
+    let left: u32 = state.units_of_stack(at).map(|unit| u32::from(unit.strength.now)).sum();
+    Some((blow::hits(rules, roll), roll.damage(rules).min(left)))
 }

@@ -27,6 +27,16 @@ struct Mover<'a> {
     place: Place,
 }
 
+/// The best of the places in which a move could end.
+struct Choice<'r> {
+    /// What staying is worth.
+    stay: Prospect,
+    there: Prospect,
+    place: Place,
+    /// How it is reached; turning on the spot if not at all.
+    reached: Option<&'r Reached>,
+}
+
 /// The map as a side looks at it.
 struct Outlook<'a> {
     map: MapId,
@@ -98,16 +108,14 @@ impl<'a> Adviser<'a> {
             heading.close_up();
         }
         let straight = self.best_place(mover, &places, &heading, outlook);
-        let (stay, best, heading) = match straight {
-            Some((stay, best)) => (stay, best, heading),
+        let (choice, heading) = if let Some(choice) = straight {
+            (choice, heading)
+        } else {
             // Friends who stand before it are gone round.
-            None => {
-                let round = self.round_friends(mover, &heading, outlook)?;
-                let (stay, best) = self.best_place(mover, &places, &round, outlook)?;
-                (stay, best, round)
-            }
+            let round = self.round_friends(mover, &heading, outlook)?;
+            (self.best_place(mover, &places, &round, outlook)?, round)
         };
-        let (prospect, place, reached) = best;
+        let Choice { stay, there, place, reached } = choice;
         let now = |unit: &&Unit| shots.iter().find(|shots| shots.unit == unit.id).map_or(0, Shots::best);
         let now = mover.units.iter().map(now).max().unwrap_or(0);
         let order = match reached {
@@ -117,29 +125,28 @@ impl<'a> Adviser<'a> {
             }
             None => MapOrder::Face { who: mover.id, facing: place.facing, anyway: None },
         };
-        let reason = self.why(mover, (&prospect, place.cell), &stay, &heading, outlook);
-        let score = now.max(0) + whole(prospect.points - stay.points);
+        let reason = self.why(mover, (&there, place.cell), &stay, &heading, outlook);
+        let score = now.max(0) + whole(there.points - stay.points);
         Some(Proposal { order: Order::Map(order), who: Some(mover.id), reason, score })
     }
 
-    /// What staying is worth, and the best of some places, where that is enough better.
+    /// The best of some places, where it is enough better than staying.
     fn best_place<'p>(
         &mut self,
         mover: &Mover,
         places: &[(Place, Option<&'p Reached>)],
         heading: &Heading,
         outlook: &mut Outlook,
-    ) -> Option<(Prospect, (Prospect, Place, Option<&'p Reached>))> {
+    ) -> Option<Choice<'p>> {
         let stay = self.prospect(mover, (mover.place, None), heading, outlook);
-        let mut best: Option<(Prospect, Place, Option<&Reached>)> = None;
+        let mut best: Option<Choice> = None;
         for (place, reached) in places.iter().filter(|(place, _)| heading.admits(place.cell)) {
-            let prospect = self.prospect(mover, (*place, *reached), heading, outlook);
-            if best.as_ref().is_none_or(|(best, ..)| prospect.points > best.points) {
-                best = Some((prospect, *place, *reached));
+            let there = self.prospect(mover, (*place, *reached), heading, outlook);
+            if best.as_ref().is_none_or(|best| there.points > best.there.points) {
+                best = Some(Choice { stay: stay.clone(), there, place: *place, reached: *reached });
             }
         }
-        let best = best?;
-        (best.0.points - stay.points >= f64::from(self.policy.least_gain.max(1))).then_some((stay, best))
+        best.filter(|best| best.there.points - stay.points >= f64::from(self.policy.least_gain.max(1)))
     }
 
     /// How far a unit fires, in areas.

@@ -56,7 +56,7 @@ impl Adviser<'_> {
     }
 
     fn of_objective(&self, cell: Cell, outlook: &Outlook) -> String {
-        let name = self.place_name(cell, outlook);
+        let name = place_name(cell, outlook);
         let holder = outlook.objectives.iter().find(|(objective, _)| *objective == cell).and_then(|(_, side)| *side);
         match holder {
             Some(side) if side == self.side => format!("holds {name}, an objective of its side"),
@@ -78,7 +78,7 @@ impl Adviser<'_> {
                 self.state.name(enemy.stack.filter(|_| stacked).map_or(Id::from(enemy.id), Id::from))
             }
             (Aim::Friends, _) => "those who fight".into(),
-            _ => self.place_name(leg.to, outlook),
+            _ => place_name(leg.to, outlook),
         };
         let to = match heading.aim? {
             Aim::Enemy => format!("to where it can attack {to}"),
@@ -92,10 +92,10 @@ impl Adviser<'_> {
             format!("nearer {to}: the way{round} costs {} instead of {}", leg.cost, now.cost)
         })
     }
+}
 
-    fn place_name(&self, cell: Cell, outlook: &Outlook) -> String {
-        outlook.ground.name_of(cell).map_or_else(|| cell.to_string(), Into::into)
-    }
+fn place_name(cell: Cell, outlook: &Outlook) -> String {
+    outlook.ground.name_of(cell).map_or_else(|| cell.to_string(), Into::into)
 }
 
 /// `enemy fire may take 0.4 SP there, 1.1 where it stands`
