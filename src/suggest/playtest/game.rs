@@ -47,11 +47,12 @@ impl<'m> Game<'m> {
     /// Plays it to its end; nothing where it is broken off.
     pub fn play(mut self, cancel: &AtomicBool) -> Option<Outcome> {
         loop {
+            let turn = self.found().turn;
+            let given = self.sweep(cancel);
             if cancel.load(Ordering::Relaxed) {
                 return None;
             }
-            let turn = self.found().turn;
-            if !self.sweep() {
+            if !given {
                 self.hand_on();
             }
             if let Some(ending) = self.ended(turn) {
@@ -65,7 +66,7 @@ impl<'m> Game<'m> {
     }
 
     /// Goes through what is proposed, the best first, one order to each unit and stack. Returns whether any was given.
-    fn sweep(&mut self) -> bool {
+    fn sweep(&mut self, cancel: &AtomicBool) -> bool {
         let found = self.state.battle(self.battle).expect("battles stay where they are");
         let all = proposals(&self.state, found, None, &self.asked, self.memo);
         let mut busy: BTreeSet<Id> = BTreeSet::new();
@@ -79,7 +80,7 @@ impl<'m> Game<'m> {
                 given = true;
                 busy.extend(with);
             }
-            if self.found().over.is_some() {
+            if self.found().over.is_some() || cancel.load(Ordering::Relaxed) {
                 break;
             }
         }
