@@ -369,12 +369,15 @@ fn a_stack_in_a_conflict_stays_together() {
     );
 }
 
-/// Where units stand one to an area, a General still goes with his stack out of its Conflict.
+/// Where units stand one to an area, a General still goes with his stack: in its Conflict, and out of it.
 #[test]
-fn who_flees_stays_together() {
+fn who_is_driven_in_a_conflict_or_from_it_stays_together() {
     let before = format!("A @C3n, B general @C3n v X @C2s {SQUARES}");
     let orders = [("conflict Reds v Blues", ""), ("round: 1 1", ""), ("flee Reds", "")];
     let state = played("(stacks: (rounds_a_turn: None))", &before, &orders);
+    assert_eq!((at(&state, 11), at(&state, 12)), ("C4 n".into(), "C4 n".into()));
+    let by_scrud = "(scrud: (defeat: [PushBack]), stacks: (blows: Scrud, rounds_a_turn: None))";
+    let state = played(by_scrud, &before, &[("conflict Reds v Blues", ""), ("round: 1 6", "")]);
     assert_eq!((at(&state, 11), at(&state, 12)), ("C4 n".into(), "C4 n".into()));
 }
 
