@@ -34,6 +34,8 @@ impl Resolver<'_> {
         self.may_begin_round((battle, at))?;
         self.comes_next((battle, at))?;
         self.may_order((battle, at), by)?;
+        let there = self.conflict((battle, at)).stacks.iter().filter(|s| !s.fled);
+        there.into_iter().try_for_each(|s| self.state.stands_together(s.stack))?;
         self.reform((battle, at), false);
         let order = match self.state.book().stacks.blows {
             Blows::D20 => self.state.order_of_acting(battle, at),
