@@ -45,6 +45,7 @@ mod sources;
 mod stacks;
 mod suggest;
 mod support;
+mod together;
 mod tree;
 mod typed;
 mod verify;
