@@ -280,8 +280,10 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
     ("{} went over to the defensive", |l, at| posture(l, at[0], Posture::Defensive)),
     ("{} formed, {}: AP {}, DP {}, Dmg {}, DR {}", |l, at| {
         let stack = l.stack(at[0]);
-        let living = l.units.values().filter(|u| u.stack == Some(stack) && u.strength > 0).count();
-        assert_eq!(usize::from(count(at[1], "unit", "units")), living);
+        // Who was assigned to it from elsewhere forms with it once he has arrived.
+        let here = |unit: UnitId| l.step.before.battle_of(unit).is_some();
+        let living = l.units.iter().filter(|(id, u)| u.stack == Some(stack) && u.strength > 0 && here(**id));
+        assert_eq!(usize::from(count(at[1], "unit", "units")), living.count());
     }),
     ("{} struck at {}: {}, {}", blow),
     ("the Warlord {} stood in the way ({})", |l, at| {
