@@ -55,12 +55,28 @@ fn exhausted(state: &serde_json::Value) -> Vec<bool> {
     sides.iter().filter_map(|side| side["exhausted"].as_bool()).collect()
 }
 
+/// All troop types on their map, from the first move over exhaustion to the end: generals, transport, machine guns, cover, an
+/// objective that is taken.
 #[test]
 fn the_wells_are_played_again_from_their_orders() {
     let home = Home::new();
     let (sample, state) = played_again(&home, "wadi", "1885");
     insta::assert_snapshot!("the_wells", home.run(&["map", as_str(&sample)]).done().out);
     assert_eq!(exhausted(&state), [false, true], "{state}");
+    let log = home.run(&["log", as_str(&sample)]).done().out;
+    let done = [
+        "General Harcourt moved from",
+        "Emir Yusuf eliminated",
+        "with general",
+        "in cover",
+        "Gardner Guns fired",
+        "Water Carts moved from",
+        "Emirate exhausted",
+        "G2 (The wells) changed hands from Emirate to Column",
+    ];
+    for told in done {
+        assert!(log.contains(told), "{told}: {log}");
+    }
 }
 
 /// Stacks on hexes: a Conflict of several rounds, a screen, a turn in it, a flight.
