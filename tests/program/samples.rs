@@ -23,7 +23,7 @@ fn samples(home: &Home) -> Vec<(String, PathBuf)> {
 fn every_sample_opens_and_is_as_it_was_written() {
     let home = Home::new();
     let samples = samples(&home);
-    assert!(samples.len() >= 3, "{samples:?}");
+    assert!(samples.len() >= 4, "{samples:?}");
     for (name, path) in samples {
         let check = home.run(&["check", as_str(&path)]).done().out;
         assert!(check.contains("sound save"), "{name}: {check}");
@@ -75,6 +75,25 @@ fn the_wells_are_played_again_from_their_orders() {
         "G2 (The wells) changed hands from Emirate to Column",
     ];
     for told in done {
+        assert!(log.contains(told), "{told}: {log}");
+    }
+}
+
+/// A battle on 32 by 22 areas: marches by road, bridges taken and lost, fire and combats, to the exhaustion of a side.
+#[test]
+fn the_crossings_are_played_again_from_their_orders() {
+    let home = Home::new();
+    let (sample, state) = played_again(&home, "crossings", "1809");
+    insta::assert_snapshot!("the_crossings", home.run(&["map", as_str(&sample)]).done().out);
+    assert_eq!(exhausted(&state), [false, true], "{state}");
+    let log = home.run(&["log", as_str(&sample)]).done().out;
+    for told in [
+        "(Stone bridge) changed hands",
+        "(Wooden bridge) changed hands",
+        "(Carse) changed hands",
+        "demoted",
+        "the combat is over",
+    ] {
         assert!(log.contains(told), "{told}: {log}");
     }
 }
