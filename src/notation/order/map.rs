@@ -272,9 +272,7 @@ impl OrderReader<'_> {
         let ground = self.reader.any_word(Expected::Free("a map's ground, as in a file: \"(title: …)\""))?;
         let ground: GroundDraft = document::read(&ground).map_err(|problem| NotationError {
             what: format!("the map can't be read: {}", problem.what),
-            hint: Some(
-                "in quotes stands its ground, as in a file; a map by its name stands without: `map wadi`".into(),
-            ),
+            hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
             ..NotationError::new(at, "")
         })?;
         let battle = if self.reader.word("for") { Some(BattleId(self.any(BATTLE)?.0)) } else { None };
