@@ -64,7 +64,7 @@ fn maps_are_checked() {
 fn a_bad_character_of_a_legend_is_a_fault_like_others() {
     let home = Home::new();
     let check = |legend: &str| {
-        home.file("mine.ron", &format!("(title: \"T\", rows: [\"..\", \"..\"],\n legend: {{{legend}}})"));
+        home.file("mine.ron", format!("(title: \"T\", rows: [\"..\", \"..\"],\n legend: {{{legend}}})"));
         home.run(&["check", "mine.ron"])
     };
     check("'.': \"open\"").done();

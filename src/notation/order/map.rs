@@ -269,7 +269,8 @@ impl OrderReader<'_> {
     /// `map "(title: …)" for BATTLE as 50`
     pub(super) fn lay_out(&mut self) -> Parsed<Order> {
         let at = self.reader.here();
-        let ground = self.reader.any_word(Expected::Free("a map's ground, as in a file: \"(title: …)\""))?;
+        let ground =
+            self.reader.any_word(Expected::Free("a map's name, or its ground as in a file: \"(title: …)\""))?;
         let ground: GroundDraft = document::read(&ground).map_err(|problem| NotationError {
             what: format!("the map can't be read: {}", problem.what),
             hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),

@@ -26,7 +26,7 @@ impl Outlook {
     pub fn of(line: &str, diary: &Diary, folders: &Folders) -> Self {
         match assets::with_ground(line, diary.state(), Some(folders)) {
             Ok(None) => Self::of_text(line, diary).naming_maps(line, diary, folders),
-            Ok(Some(laid_out)) => Self::of_text(&laid_out, diary).as_typed(line, &laid_out),
+            Ok(Some(laid_out)) => Self::of_text(&laid_out, diary).told_of(line, &laid_out),
             Err(failure) => {
                 let column = line.chars().count();
                 let preview = Preview::Unfinished { what: failure.what, hint: failure.hint, column };
@@ -37,7 +37,7 @@ impl Outlook {
 
     /// What there is to say of a line in which a map's name stands for its ground: what lies behind the ground lies as far
     /// from the end.
-    fn as_typed(self, line: &str, laid_out: &str) -> Self {
+    fn told_of(self, line: &str, laid_out: &str) -> Self {
         let place = |at: usize| line.len().checked_sub(laid_out.len() - at);
         let placed = |s: Suggestion| Some(Suggestion { at: place(s.at.start)?..place(s.at.end)?, ..s });
         // Behind a name that touches the end nothing can be added.
