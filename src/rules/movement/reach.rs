@@ -202,30 +202,59 @@ impl AfterMoving {
     }
 }
 
-/// What the way from each area to the nearest of some others costs a unit or a stack over the ground alone, by the places
-/// of the areas in the rows, whoever stands on the way; nothing where there is none.
+/// How a way ends, and who stands in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum WayTo {
+    /// Into an area, whoever stands on the way.
+    Enter,
+    /// Up to an area, which need not be one that they could enter.
+    Approach,
+}
+
+/// What the way from an area costs, and the area it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Leg {
+    pub cost: u16,
+    pub to: Cell,
+}
+
+/// What the way from each area to the nearest of some others costs a unit or a stack in as many turns as it takes, by the
+/// places of the areas in the rows; nothing where there is none. No way leads where a whole turn's allowance is too little, and
+/// `round_friends` none through areas in which friends leave no room. Enemies are not in the way.
 #[must_use]
-pub(crate) fn ways_to(state: &State, who: impl Into<Id>, goals: &[Cell]) -> Option<Vec<Option<u16>>> {
+pub(crate) fn ways_to(
+    state: &State,
+    who: impl Into<Id>,
+    goals: &[Cell],
+    end: WayTo,
+    round_friends: bool,
+) -> Option<Vec<Option<Leg>>> {
     let party = Party::of(state, who.into()).ok()?;
     let field = Field::of(state, &party)?;
     let ground = field.ground;
-    let mut costs: Vec<Option<u16>> = vec![None; ground.areas()];
-    let mut due: BTreeMap<u16, Vec<Cell>> = BTreeMap::from([(0, goals.to_vec())]);
+    let most = party.areas_a_turn(state);
+    let is_closed = |cell: Cell| round_friends && cell != party.place.cell && field.is_full_of_friends(cell);
+    let mut legs: Vec<Option<Leg>> = vec![None; ground.areas()];
+    let mut due: BTreeMap<u16, Vec<(Cell, Cell)>> =
+        BTreeMap::from([(0, goals.iter().map(|goal| (*goal, *goal)).collect())]);
     while let Some((cost, cells)) = due.pop_first() {
-        for cell in cells {
+        for (cell, to) in cells {
             let at = index(ground, cell);
-            if costs[at].is_some() {
+            if legs[at].is_some() {
                 continue;
             }
-            costs[at] = Some(cost);
+            legs[at] = Some(Leg { cost, to });
             for (towards, from) in ground.neighbours(cell) {
                 // The way is walked from there to here.
-                let Ok(step) = field.cost(from, towards.opposite(), cell) else { continue };
-                if costs[index(ground, from)].is_none() {
-                    due.entry(cost.saturating_add(step.cost)).or_default().push(from);
+                let step =
+                    field.cost(from, towards.opposite(), cell).ok().filter(|step| step.by_road || step.cost <= most);
+                let step = step.map(|step| step.cost).or((end == WayTo::Approach && cost == 0).then_some(1));
+                let Some(step) = step.filter(|_| !is_closed(from)) else { continue };
+                if legs[index(ground, from)].is_none() {
+                    due.entry(cost.saturating_add(step)).or_default().push((from, to));
                 }
             }
         }
     }
-    Some(costs)
+    Some(legs)
 }
