@@ -9,7 +9,7 @@ use crate::{
         Refusal,
         refusal::{Attack, MapRefusal},
     },
-    state::{Moved, State},
+    state::{Moved, State, Unit},
 };
 use std::collections::BTreeMap;
 
@@ -22,6 +22,8 @@ pub struct Reach {
     pub allowance: u16,
     /// Areas more in a move that ends beside an enemy.
     pub charge: u16,
+    /// Whether one of those who move is somebody who attacks: with a weapon, or hand to hand. Generals and transport do not.
+    pub fights: bool,
     /// The areas, left to right, top to bottom; without the one where it stands.
     pub areas: Vec<Reached>,
 }
@@ -129,6 +131,7 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
         from: party.place,
         allowance: field.allowance.areas,
         charge: field.allowance.charge,
+        fights: may_attack.fights,
         areas: ends.into_iter().map(reached).collect(),
     }
 }
@@ -154,23 +157,43 @@ impl Ways {
     }
 }
 
+impl State {
+    /// Whether a unit carries something to fire with.
+    fn fires(&self, unit: &Unit) -> bool {
+        let loaded = |name: &String| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
+        self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)
+    }
+
+    /// Whether a unit fights hand to hand: in combats by its die, in its stack's Conflicts by that or by its numbers.
+    fn fights_by_hand(&self, unit: &Unit) -> bool {
+        let (book, rolls) = (self.book(), self.rolls_in_combat(unit));
+        let in_stack = unit.stack.is_some() && (rolls || unit.stats.is_some());
+        (book.uses(Mechanism::Scrud) && rolls) || (book.uses(Mechanism::Stacks) && in_stack)
+    }
+}
+
 /// Whether those who move can attack in the turn at all, and whether they can after their full allowance.
 struct AfterMoving {
+    fights: bool,
     attacks: bool,
     freely: bool,
 }
 
 impl AfterMoving {
     fn of(state: &State, party: &Party) -> Self {
-        let book = state.book();
-        let unspent = |unit: &UnitId| {
-            let volley = book.uses(Mechanism::Volleys) && state.attack_spent(*unit, Attack::Volley).is_none();
-            let fight = book.uses(Mechanism::Scrud) || book.uses(Mechanism::Stacks);
-            volley || (fight && state.attack_spent(*unit, Attack::Combat).is_none())
+        let units: Vec<&Unit> = party.units.iter().filter_map(|unit| state.unit(*unit)).collect();
+        let exhausted = state.battle(party.battle).is_some_and(|battle| battle.is_exhausted(party.side));
+        let unspent = |unit: &Unit, attack: Attack| state.attack_spent(unit.id, attack).is_none();
+        let can = |unit: &Unit| {
+            let volley = state.fires(unit) && unspent(unit, Attack::Volley);
+            let combat = state.fights_by_hand(unit) && !exhausted && unspent(unit, Attack::Combat);
+            !unit.is_ineffective() && (volley || combat)
         };
-        let can = |unit: &UnitId| state.unit(*unit).is_some_and(|u| !u.is_ineffective()) && unspent(unit);
-        let freely = |unit: &UnitId| state.unit(*unit).is_some_and(|u| state.attacks_freely(u));
-        Self { attacks: party.units.iter().any(can), freely: party.units.iter().any(|unit| can(unit) && freely(unit)) }
+        Self {
+            fights: units.iter().any(|unit| state.fires(unit) || state.fights_by_hand(unit)),
+            attacks: units.iter().any(|unit| can(unit)),
+            freely: units.iter().any(|unit| can(unit) && state.attacks_freely(unit)),
+        }
     }
 
     fn having_used(&self, cost: u16, of: u16) -> bool {
