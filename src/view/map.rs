@@ -17,7 +17,7 @@ mod scale;
 pub(crate) mod signs;
 mod terrain;
 
-pub use card::{CardPane, described};
+pub use card::{CardPane, described, rows_needed};
 pub use layer::{Answer, Overlay, Plan, Tone, Trail};
 pub use palette::{PaletteHit, PaletteItem, PalettePane, Swatch, palette_hit};
 pub use piece::{Piece, holders};
@@ -56,6 +56,8 @@ pub struct MapPane<'a> {
     pub cursor: Option<Cell>,
     /// The unit that is chosen.
     pub chosen: Option<UnitId>,
+    /// Those who are picked for an order.
+    pub picked: &'a [UnitId],
     /// What is answered about the areas.
     pub overlay: Option<&'a Overlay>,
     /// What the last entry moved.

@@ -70,7 +70,7 @@ fn describe_reach(on: &SavedMap, name: &str, reach: &Reach) -> String {
 /// `  C3  2  can't attack after it  beside Guard`
 fn row(state: &State, area: &Reached) -> Vec<String> {
     let attack = if area.may_attack { "may still attack" } else { "can't attack after it" };
-    let beside: Vec<String> = area.stops.iter().map(|enemy| state.name(*enemy)).collect();
+    let beside: Vec<String> = area.stops.iter().map(|(_, enemy)| state.name(*enemy)).collect();
     let mut row = vec![format!("  {}", area.at), format!("costs {}", area.cost), attack.into()];
     row.extend((!beside.is_empty()).then(|| format!("stops beside {}", text::list(&beside))));
     row

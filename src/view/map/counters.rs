@@ -5,7 +5,10 @@ use super::{
     paint::Painter,
     scale::{Spot, Zoom},
 };
-use crate::ground::{Cell, Facing, Grid};
+use crate::{
+    ground::{Cell, Facing, Grid},
+    id::UnitId,
+};
 use ratatui::style::{Modifier, Style};
 
 impl Painter<'_, '_> {
@@ -118,7 +121,8 @@ impl Painter<'_, '_> {
                 Zoom::Near => self.brief(piece, letter, style),
                 Zoom::Block | Zoom::Full => self.block(piece, letter, style),
             }
-            if self.pane.chosen.is_some_and(|id| piece.units.contains(&id)) {
+            let is_meant = |id: &UnitId| self.pane.chosen == Some(*id) || self.pane.picked.contains(id);
+            if piece.units.iter().any(is_meant) {
                 self.beside(piece.cell, self.signs.brace, self.styles.cursor);
             }
         }

@@ -105,6 +105,7 @@ impl DrawScreen {
             } else {
                 None
             },
+            picked: &[],
             overlay: None,
             trails: &[],
             plan: None,
