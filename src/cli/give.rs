@@ -281,9 +281,12 @@ fn done(save: &Save, before: State, submitted: &Submitted, standings: &mut Stand
     let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
     let printed = PrintedAccount::new(save.account(&step), &step, submitted.rolled.as_ref());
     let standing = submitted.rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
+    let (turn, battle) = printed.place_json();
     let json = json!({
         "entry": no,
         "head": no,
+        "turn": turn,
+        "battle": battle,
         "order": printed.account.order,
         "dice": printed.dice_json(),
         "events": printed.account.sentences,

@@ -146,6 +146,7 @@ impl Rebasing<'_> {
         let carried_out = rules::carry_out(self.state.clone(), &entry.order, &mut dice);
         let left = dice.all_left();
         let outcome = match carried_out {
+            Ok(_) if entry.is_abandoned() => Err(ConflictKind::NotBrokenOff),
             Ok(completed) => Ok((completed.rolls, completed.result.events)),
             Err(CarryOutError::Refused(refusal)) => {
                 Err(ConflictKind::Refused(refusal::describe(&refusal, &self.state)))
@@ -168,7 +169,6 @@ impl Rebasing<'_> {
                 }
                 let opened = |event: &&Event| matches!(event, Event::Opened { .. });
                 let facts = &entry.events[entry.events.iter().take_while(opened).count()..];
-                let events = if entry.is_abandoned() { vec![Event::Abandoned] } else { events };
                 if !verify::are_recorded_as(&events, facts) {
                     let (was, now) = verify::facts_differ(entry, (&self.then, facts), (&self.state, &events));
                     let detail = verify::detail(facts, &events);

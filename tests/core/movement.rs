@@ -219,7 +219,7 @@ fn a_stack_moves_as_one() {
         &[("move Reds by B3 B4", ""), ("move C by C4 B4", "no room in B4"), ("move A by B5", "made its move")],
     );
     assert_eq!((stands(&state, 11), stands(&state, 12)), ("B4 s".into(), "B4 s".into()));
-    play(PLAIN, settings, units, &[("move A by B3", ""), ("move Reds by B3", "in several areas, B3 and B2")]);
+    play(PLAIN, settings, units, &[("move A by B3", ""), ("move Reds by B3", "in several areas: B at B2, A at B3")]);
     // It is the stack that is named, which goes as far as the slowest in it.
     let carts = "A infantry @B2, B carts @B2 v X infantry @E5";
     let settings = "itchy-and-scratchy: (turn: (order: Free), ground: (stacking: Stack(2)), only: [Troops], \

@@ -1,10 +1,23 @@
 //! Going about in the diary by orders: goto, branches, what-ifs, and entries amended or struck.
 
-use crate::harness::play::{give, tannenberg};
+use crate::harness::{
+    game::Game,
+    play::{give, tannenberg},
+};
 use std::path::Path;
 use wardiary::{
-    diary::file::{Mode, Save},
-    dice::Origin,
+    diary::{
+        Record,
+        file::{Mode, Save},
+        verify::verify,
+        watch::Watch,
+    },
+    dice::{
+        Origin,
+        source::{DiceSource, Scripted},
+    },
+    notation::{Instruction, instruction},
+    rules::Step,
 };
 
 /// A save in which these orders were given; without faces the program's dice fall.
@@ -221,4 +234,41 @@ fn the_programs_dice_keep_their_numbers() {
     assert_eq!(serials[..3], [Some(0), Some(2), Some(3)], "die 1 was of the 73rd Brigade");
     let report = wardiary::diary::verify::verify(save.diary(), save.seals(), wardiary::diary::watch::Watch::nobody());
     assert_eq!(report.expect("nobody broke it off").differences, Vec::new());
+}
+
+/// What was broken off stays so where dice are still wanted. Where those that fell would be all of it, nobody decided that
+/// it shall count: it is left out, and said.
+#[test]
+fn what_was_broken_off_is_never_carried_out_by_a_change_before_it() {
+    let header = wardiary::assets::scenario("garrison", None, "1".parse().expect("a seed")).expect("it ships");
+    let mut game = Game::of(header);
+    let at = jiff::Timestamp::UNIX_EPOCH;
+    let read = |game: &Game, text: &str| match instruction(text, game.diary.state()) {
+        Ok(Instruction::Order(order)) => order,
+        other => panic!("{text}: {other:?}"),
+    };
+    for text in ["note a", "conflict Vanguard v Garrison", "hold Vanguard"] {
+        let entry = game.diary.carry_out(read(&game, text), &mut Scripted::default(), at).expect("no dice").entry;
+        game.record(Record::Entry(entry));
+    }
+    // The hit is shown, and the throw for the Warlord on the offensive is not made.
+    let text = "strike Garrison at Vanguard front";
+    let order = read(&game, text);
+    let Ok(Step::NeedDice(request)) = game.diary.resolve(&order, &[]) else { panic!("it asks for a die") };
+    let hit = Scripted { faces: [20].into() }.answer(&request).expect("a die");
+    game.record(Record::Entry(game.diary.abandoned(order, vec![hit], at)));
+
+    let amended = |game: &Game, by: &str| {
+        let Ok(Instruction::Rebase { entry, change, .. }) = instruction(by, game.diary.state()) else { panic!("{by}") };
+        game.diary.rebase(entry, &change, at).expect("it can be amended")
+    };
+    assert_eq!(amended(&game, "amend 1 to note b").losses, Vec::new(), "the second throw is wanted all the same");
+    let lost = amended(&game, "amend 1 to posture Vanguard neutral");
+    let said: Vec<String> = lost.losses.iter().map(ToString::to_string).collect();
+    let why = "left out: it was broken off, and the dice that fell would be all of it now";
+    assert_eq!(said.last(), Some(&format!("entry 4, {text}: {why}")));
+    game.record(lost.record);
+    let loaded = wardiary::diary::file::load(game.text().as_bytes()).expect("it is whole");
+    let report = verify(&loaded.diary, &loaded.seals, Watch::nobody()).expect("nobody broke it off");
+    assert_eq!(report.differences, Vec::new());
 }

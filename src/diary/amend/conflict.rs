@@ -37,6 +37,9 @@ pub enum ConflictKind {
         /// How many.
         missing: usize,
     },
+    /// It was broken off for want of dice, and would be whole now with those that fell; it is left out.
+    #[error("left out: it was broken off, and the dice that fell would be all of it now")]
+    NotBrokenOff,
     /// Some of its dice are not needed.
     #[error("not needed of its dice: {}", faces(left))]
     DiceLeft {
@@ -59,7 +62,7 @@ impl ConflictKind {
     /// Whether the entry is left out.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
-        matches!(self, Self::Refused(_) | Self::DiceMissing { .. })
+        matches!(self, Self::Refused(_) | Self::DiceMissing { .. } | Self::NotBrokenOff)
     }
 }
 

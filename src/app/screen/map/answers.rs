@@ -31,7 +31,7 @@ impl Answers {
             (Layer::Ranges, Some((unit, place))) => Self::ranges(state, ground, unit, place),
             (Layer::Threat, _) => Self::threat(screen, state, ground),
             (Layer::Sight, _) => Self::sight(screen.cursor, state, ground),
-            (Layer::Objectives, _) => Self::objectives(screen, state, ground),
+            (Layer::Objectives, _) => Self::objectives(screen, ground),
             _ => Self::default(),
         }
     }
@@ -90,18 +90,11 @@ impl Answers {
         Self { overlay: Some(overlay), title: format!("what is seen from {from}") }
     }
 
-    fn objectives(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
+    fn objectives(screen: &MapScreen, ground: &Ground) -> Self {
+        // All the rest is dim; whose they are their flags say.
         let mut overlay = Overlay::of(ground, Answer { tone: Tone::Dim, number: 0 });
-        let own = screen.own_side(state);
-        for (cell, holder) in &screen.holders {
-            let tone = match *holder {
-                Some(side) if own.is_some_and(|own| state.sides()[side].id == own) => Tone::Good,
-                Some(_) => Tone::Bad,
-                None => Tone::Stop,
-            };
-            overlay.set(*cell, tone, 0);
-        }
-        Self { overlay: Some(overlay), title: "the objectives".into() }
+        screen.holders.iter().for_each(|(cell, _)| overlay.set(*cell, Tone::None, 0));
+        Self { overlay: Some(overlay), title: "who holds the objectives".into() }
     }
 }
 

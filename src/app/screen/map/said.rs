@@ -3,6 +3,7 @@
 use super::{layer::Layer, table::MapScreen};
 use crate::{
     book::Mechanism,
+    ground::Cell,
     id::{Id, UnitId},
     notation::refusal,
     rules::{
@@ -14,7 +15,7 @@ use crate::{
     },
     state::{State, Unit},
     text,
-    view::map::Plan,
+    view::map::{Holder, Plan},
 };
 
 impl MapScreen {
@@ -33,14 +34,26 @@ impl MapScreen {
                 Some(if many == 0 { "nobody can fire here".into() } else { format!("{said} fire here") })
             }
             Layer::Sight => Some(format!("what is seen from {cursor}; the rest is marked")),
-            Layer::Objectives => {
-                let (_, holder) = self.holders.iter().find(|(cell, _)| *cell == cursor)?;
-                Some(holder.map_or("an objective that nobody holds".into(), |side| {
-                    format!("an objective that {} holds", state.sides()[side].name)
-                }))
-            }
+            Layer::Objectives => Some(self.said_of_objectives(state)),
             Layer::Ground => None,
         }
+    }
+
+    /// Every objective with who holds it, the cursor's first.
+    fn said_of_objectives(&self, state: &State) -> String {
+        let Some(ground) = self.ground(state).filter(|_| !self.holders.is_empty()) else {
+            return "this map has no objectives".into();
+        };
+        let (here, others): (Vec<_>, Vec<_>) = self.holders.iter().partition(|(cell, _)| *cell == self.cursor);
+        let said = |(cell, holder): &(Cell, Holder)| {
+            let name = ground.name_of(*cell).map_or_else(|| cell.to_string(), |name| format!("{name} ({cell})"));
+            let whose = match *holder {
+                Holder::Side(side) => state.sides()[side].name.to_string(),
+                Holder::Nobody | Holder::Other(_) => "nobody".into(),
+            };
+            format!("{name}: {whose}")
+        };
+        here.into_iter().chain(others).map(said).collect::<Vec<_>>().join("; ")
     }
 
     fn said_of_reach(&self, state: &State) -> Option<String> {

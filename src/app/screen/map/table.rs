@@ -11,7 +11,7 @@ use crate::{
     id::{BattleId, Id, MapId, SideId, UnitId},
     rules::movement::Reach,
     state::{Awaiting, Battle, State, Unit},
-    view::map::{Camera, Piece, Plan, Trail, Zoom},
+    view::map::{Camera, Holder, Piece, Plan, Trail, Zoom},
 };
 
 /// The Map screen.
@@ -42,8 +42,8 @@ pub(crate) struct MapScreen {
     pub(super) plan: Option<Plan>,
     /// Who stands where, at the entry that is looked at.
     pub(super) pieces: Vec<Piece>,
-    /// Who holds the objectives: its place among all sides.
-    pub(super) holders: Vec<(Cell, Option<usize>)>,
+    /// Who holds the objectives.
+    pub(super) holders: Vec<(Cell, Holder)>,
     /// What the entry moved.
     pub(super) trails: Vec<Trail>,
     /// The rows that the card wants below the map.
