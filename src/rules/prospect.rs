@@ -4,7 +4,7 @@
 
 use super::{
     Refusal, Step,
-    refusal::{Attack, Awaited, BattleRefusal, MapRefusal},
+    refusal::{Aggression, Attack, Awaited, BattleRefusal, MapRefusal},
     resolve, stacks_beside,
     volley::{FieldOfFire, Target, fires_from},
 };
@@ -77,12 +77,8 @@ pub fn prospects(state: &State, who: Id, facings: &[Facing]) -> Vec<Prospect> {
 /// Whether somebody could ever attack: he is armed, or fights hand to hand.
 #[must_use]
 pub fn attacks_at_all(state: &State, who: Id) -> bool {
-    let book = state.book();
-    state.units_meant(who).into_iter().filter(|unit| unit.is_alive()).any(|unit| {
-        let fires = book.uses(Mechanism::Volleys) && !state.weapons_of(unit).is_empty();
-        let fights = book.uses(Mechanism::Scrud) && state.rolls_in_combat(unit);
-        fires || fights || (book.uses(Mechanism::Stacks) && unit.stack.is_some() && unit.stats.is_some())
-    })
+    let living = state.units_meant(who).into_iter().filter(|unit| unit.is_alive());
+    living.into_iter().any(|unit| state.fires(unit) || state.fights_by_hand(unit))
 }
 
 /// Why somebody can attack nobody now, wherever the enemy stands; nothing where one of them can.
@@ -100,8 +96,7 @@ pub fn why_no_attack(state: &State, who: Id) -> Option<Refusal> {
                 Err(refusal) => why = why.or(Some(refusal)),
             }
         }
-        let in_stack = book.uses(Mechanism::Stacks) && unit.stack.is_some() && unit.stats.is_some();
-        if in_stack || (book.uses(Mechanism::Scrud) && state.rolls_in_combat(unit)) {
+        if state.fights_by_hand(unit) {
             match state.why_no_fight(unit) {
                 None => return None,
                 refusal => why = why.or(refusal),
@@ -215,6 +210,10 @@ impl State {
         if let Some(decision) = battle.awaiting() {
             return Some(BattleRefusal::Awaits { battle: battle.id, awaited: Awaited::Decision(decision) }.into());
         }
+        if battle.is_exhausted(unit.side) {
+            let (side, battle, from) = (unit.side, battle.id, Aggression::Open);
+            return Some(BattleRefusal::Exhausted { side, battle, from }.into());
+        }
         if let Some(spent) = self.attack_spent(unit.id, Attack::Combat) {
             return Some(spent.into());
         }
@@ -222,7 +221,8 @@ impl State {
             let (side, now) = (unit.side, battle.acting);
             return Some(BattleRefusal::NotTheirTurn { side, battle: battle.id, now }.into());
         }
-        self.spent_by_moving(unit.id, None).map(Refusal::from)
+        let rounds = self.rounds_come_first(battle).err().map(Refusal::from);
+        rounds.or_else(|| self.spent_by_moving(unit.id, None).map(Refusal::from))
     }
 
     /// What a unit is named as in an order to move: its stack, where stacks move as one and all of it stands there.

@@ -4,11 +4,11 @@ use super::{layer::Layer, table::MapScreen};
 use crate::{
     book::Mechanism,
     ground::Cell,
-    id::{Id, UnitId},
+    id::UnitId,
     notation::refusal,
     rules::{
         Refusal,
-        movement::Reached,
+        movement::{Reach, Reached},
         prospect,
         refusal::{FireRefusal, MapRefusal},
         volley::{FieldOfFire, fires_from},
@@ -80,7 +80,7 @@ impl MapScreen {
         let mut stops: Vec<String> = area.stops.iter().map(|(_, id)| state.name(state.moves_as(*id))).collect();
         stops.dedup();
         let stops = if stops.is_empty() { String::new() } else { format!(", stops beside {}", text::list(&stops)) };
-        let after = attack_after(state, who, area);
+        let after = attack_after(state, reach, area);
         Some(format!("{name}: {} of {}{stops}{after}{behind}", areas(area.cost), reach.allowance))
     }
 
@@ -165,16 +165,16 @@ impl MapScreen {
     }
 }
 
-/// Why nobody could attack after a move to an area, where that is so.
-fn attack_after(state: &State, who: Id, area: &Reached) -> &'static str {
-    if area.may_attack || !prospect::attacks_at_all(state, who) {
+/// Why nobody could attack after a move to an area, where that is so; nothing of those who never attack.
+fn attack_after(state: &State, reach: &Reach, area: &Reached) -> &'static str {
+    if area.may_attack || !reach.fights {
         return "";
     }
-    let living = || state.units_meant(who).into_iter().filter(|unit| unit.is_alive());
-    if living().all(Unit::is_ineffective) {
-        ", ineffective: attacks nobody"
-    } else if living().any(|unit| state.attack_of(unit.id).is_some()) {
+    let living = || state.units_meant(reach.who).into_iter().filter(|unit| unit.is_alive());
+    if living().any(|unit| state.attack_of(unit.id).is_some()) {
         ", has attacked this turn"
+    } else if prospect::why_no_attack(state, reach.who).is_some() {
+        ", can’t attack this turn"
     } else {
         ", too far to attack afterwards"
     }
