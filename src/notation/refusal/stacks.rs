@@ -17,6 +17,9 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
     let text = only(what(refusal, state));
     match *refusal {
         StackRefusal::NoLeader { stack } => text.hint(format!("name one: `lead {} with UNIT`", named(stack))),
+        StackRefusal::NotInStack { unit, stack } if state.side_of(unit.into()) != state.side_of(stack.into()) => {
+            text.hint("name a unit of its own")
+        }
         StackRefusal::NotInStack { unit, stack } => {
             text.hint(format!("`assign {} to {}` brings it there", quoted(&state.name(unit)), named(stack)))
         }

@@ -108,7 +108,6 @@ impl Resolver<'_> {
         if !found.may_act(&self.state, own) {
             return Err(BattleRefusal::NotTheirTurn { side: own, battle, now: found.acting }.into());
         }
-        self.rounds_come_first(battle)?;
         first.iter().try_for_each(|stack| self.state.may_attack_yet(*stack))?;
         // A stack attacks as one: if one of its units has attacked, it has.
         let spent =
@@ -120,6 +119,7 @@ impl Resolver<'_> {
         if let Some(spent) = first.iter().find_map(moved) {
             return Err(spent.into());
         }
+        self.rounds_come_first(battle)?;
         let at = found.conflicts.len();
         let stacks = (self.with_screeners(first, battle), self.with_screeners(second, battle));
         self.emit_stack(StackEvent::ConflictOpened { battle, stacks });

@@ -2,7 +2,7 @@
 
 use super::brief::brief;
 use crate::{
-    book::{HitBy, Mechanism},
+    book::HitBy,
     ground::{Cell, Facing},
     id::{MapId, SideId, StackId, UnitId},
     state::{Map, State, Unit},
@@ -67,7 +67,7 @@ impl Piece {
             there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
         let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
         let ladder = &state.book().ladder;
-        let graded = state.book().uses(Mechanism::Scrud) && !several;
+        let graded = state.book().lines_up() && !several;
         Some(Self {
             cell: placed[0].1,
             facing,
