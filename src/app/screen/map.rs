@@ -25,6 +25,7 @@ use crate::{
         shared_commands as shared,
     },
     order::Order,
+    view::{Look, help::HelpSection},
 };
 use layer::Layer;
 use ratatui::{
@@ -185,6 +186,10 @@ impl Screen<Session> for MapScreen {
 
     fn standing(&self, _: &Session) -> Option<String> {
         Some(String::new())
+    }
+
+    fn legend(&self, session: &Session, look: Look) -> Vec<HelpSection> {
+        self.explained(session, look)
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
