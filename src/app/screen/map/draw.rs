@@ -11,12 +11,8 @@ use crate::{
     view::{
         Look,
         header::HeaderPane,
-<<<<<<< HEAD
-        map::{CardPane, MapAreas, MapPane, rows_needed},
-=======
         help::HelpSection,
-        map::{CardPane, MapAreas, MapLegend, MapPane},
->>>>>>> main
+        map::{CardPane, MapAreas, MapLegend, MapPane, rows_needed},
     },
 };
 use ratatui::{
@@ -150,11 +146,11 @@ impl MapScreen {
         frame.render_widget(&card, parts.card);
     }
 
-<<<<<<< HEAD
     /// Whom they could attack from the cursor's area, facing as they would there.
     fn attacks_in_groups(&self) -> Vec<(String, Vec<String>)> {
         self.attacks.in_groups(self.plan.as_ref().map_or(self.attacks.facing, |plan| plan.facing))
-=======
+    }
+
     /// What the signs of the map mean.
     pub(super) fn explained(&self, session: &Session, look: Look) -> Vec<HelpSection> {
         let state = session.state();
@@ -162,7 +158,6 @@ impl MapScreen {
             let (pieces, objectives) = (&*self.pieces, &*self.holders);
             MapLegend { look, state, ground, pieces, objectives, zoom: self.camera.zoom }.sections()
         })
->>>>>>> main
     }
 
     /// What is said of what is being composed, or of the cursor's area.
