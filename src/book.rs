@@ -122,6 +122,13 @@ impl Rulebook {
         }
     }
 
+    /// Whether dice are lined up, so that grades count: in combats, or in the rounds of Conflicts.
+    #[must_use]
+    pub(crate) fn lines_up(&self) -> bool {
+        let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
+        by_scrud || self.uses(Mechanism::Scrud)
+    }
+
     /// Whether it uses a mechanism.
     #[must_use]
     pub fn uses(&self, mechanism: Mechanism) -> bool {

@@ -92,7 +92,9 @@ impl<'a> Resolver<'a> {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
         self.check_nothing_awaited(order)?;
+        let scattered = self.state.scattered_in_conflicts();
         self.carry_out(order)?;
+        self.keep_together(&scattered)?;
         self.follow_stances();
         self.follow_conflicts();
         self.follow_objectives();

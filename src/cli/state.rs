@@ -3,7 +3,7 @@
 use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
-    book::{Carry, Mechanism, Moment, TurnPhase},
+    book::{Carry, Mechanism, Moment, Parallel, TurnPhase},
     diary::EntryNo,
     error::UserError,
     id::{SideId, StackId},
@@ -34,7 +34,8 @@ pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();
-    let text = describe(title, diary.head(), state);
+    let house = if **state.book() == *diary.header().book { "" } else { ", changed" };
+    let text = describe(title, diary.head(), state, house);
     Ok(Answer::new(text, as_json(title, diary.head(), state)).noting(&save))
 }
 
@@ -256,14 +257,15 @@ fn combat_json(state: &State, combat: &Combat) -> Value {
     })
 }
 
-fn describe(title: &str, entry: EntryNo, state: &State) -> String {
+/// `house` is what is said of the rules behind their name.
+fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     let mut head = vec![title.to_string()];
     head.extend((!state.date().is_empty()).then(|| text::sanitize(state.date())));
     head.extend(state.time());
     head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
     let branch = state.branch();
     head.extend((!branch.is_empty()).then(|| format!("branch “{}”", text::sanitize(branch))));
-    head.push(format!("rules {}", state.book().name));
+    head.push(format!("rules {}{house}", state.book().name));
     let mut lines = vec![head.join(" · ")];
     lines.extend(describe_calendar(state));
     for battle in state.battles() {
@@ -326,7 +328,8 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     }));
     let conflicts = state.order_of_conflicts(battle.id).into_iter().filter_map(|at| battle.conflicts.get(at));
     lines.extend(conflicts.map(|conflict| describe_conflict(state, conflict)));
-    let objects: Vec<String> = battle.objects.iter().map(|side| state.name(*side)).collect();
+    let may_object = state.book().tests.parallel == Parallel::Objected;
+    let objects: Vec<String> = battle.objects.iter().filter(|_| may_object).map(|side| state.name(*side)).collect();
     lines.extend((!objects.is_empty()).then(|| format!("  tests in series: objection by {}", text::list(&objects))));
     let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));
     lines.extend(left.into_iter().map(|left| format!("  still to do: {left}")));
@@ -364,7 +367,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     let (book, ladder) = (state.book(), &state.book().ladder);
     let used = state.grade_used(unit);
     // Mechanisms that the rules do not use are left out.
-    let (graded, tested) = (book.uses(Mechanism::Scrud), book.uses(Mechanism::Edna));
+    let (graded, tested) = (book.lines_up(), book.uses(Mechanism::Edna));
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
     row.extend(graded.then(|| ladder.name(unit.grade).to_string()));
     row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));

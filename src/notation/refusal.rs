@@ -73,7 +73,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::TwoSides { first, second } => {
             only(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
         }
-        Refusal::OwnSide { side } => only(format!("both forces are {}'s: name an enemy", state.name(*side))),
+        Refusal::OwnSide { side } => only(format!("both forces belong to {}: name an enemy", state.name(*side))),
         Refusal::Dice(unfit) => only(format!("the dice do not fit: {unfit}")),
         Refusal::Name(fault) => only(fault.to_string()),
         Refusal::Event(error) => describe_event_error(error, state),

@@ -46,6 +46,7 @@ mod sources;
 mod stacks;
 mod suggest;
 mod support;
+mod together;
 mod tree;
 mod typed;
 mod verify;

@@ -215,7 +215,7 @@ fn a_stack_moves_as_one() {
         &[("move Reds by B3 B4", ""), ("move C by C4 B4", "no room in B4"), ("move A by B5", "made its move")],
     );
     assert_eq!((stands(&state, 11), stands(&state, 12)), ("B4 s".into(), "B4 s".into()));
-    play(PLAIN, settings, units, &[("move A by B3", ""), ("move Reds by B3", "in several areas, B3 and B2")]);
+    play(PLAIN, settings, units, &[("move A by B3", ""), ("move Reds by B3", "in several areas: B at B2, A at B3")]);
 }
 
 /// What may be reached, by all ways there are: the rules as they are written, with nothing worked out beforehand.

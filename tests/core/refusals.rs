@@ -223,6 +223,7 @@ fn stacks() -> Vec<Refusal> {
         OtherSide { stack: REDS, other: X.into() },
         OtherBattle { stack: REDS, other: BLUES.into() },
         MergesItself { stack: REDS },
+        JoinsFirst { stack: REDS, into: BLUES },
         NoSideThere { side: RED, to: BLUES },
         NotBeside { stack: REDS, other: BLUES, areas: (Cell::new(2, 4), Cell::new(2, 2)) },
         NotToItsSide { stack: REDS, other: BLUES, at: Cell::new(2, 3), facing: Facing::N },
@@ -264,6 +265,8 @@ fn stacks() -> Vec<Refusal> {
 
 fn maps() -> Vec<Refusal> {
     let (c5, c4, plain) = (Cell::new(2, 4), Cell::new(2, 3), MapId(50));
+    let at = |cell| Place { map: plain, cell, facing: Facing::N };
+    let apart = vec![(A, at(c5)), (X, at(c4))];
     let cannot = samples! { MapError:
         NoGround { named: None },
         NoGround { named: Some("wells".into()) },
@@ -291,7 +294,8 @@ fn maps() -> Vec<Refusal> {
         NotPlaced { who: A.into() },
         NoParty { id: RED.into() },
         Standing { unit: A, at: c5 },
-        Scattered { stack: REDS, areas: (c5, c4) },
+        Scattered { stack: REDS, units: apart.clone() },
+        WouldScatter { stack: REDS, units: apart.clone() },
         InPart { stack: REDS, unit: A, at: c5 },
         Moved { unit: A },
         InFight { unit: A, stack: None },

@@ -9,9 +9,10 @@ use crate::{
         lexer::Token,
         names::{STACK, STACK_OR_UNIT, UNIT, reference},
         reader::Expected,
+        refusal::describe,
     },
     order::{Edge, Order, Posture, Rank, ScreenTarget, StackOrder, Stats},
-    rules,
+    rules::{self, refusal::MapRefusal},
     state::{EntityKind, State},
 };
 
@@ -138,10 +139,21 @@ impl OrderReader<'_> {
             self.several_stacks()?
         } else if self.reader.peek().is_none() && !beside.is_empty() {
             beside
+        } else if let Some(scattered) = self.scattered(&first).filter(|_| self.reader.peek().is_none()) {
+            return Err(scattered);
         } else {
             return Err(self.reader.unexpected());
         };
         Ok(Order::Stacks(StackOrder::Conflict { first, second, anyway: self.anyway()? }))
+    }
+
+    /// That one of these stacks stands in several areas, and so beside nobody whom it could fight.
+    fn scattered(&self, stacks: &[StackId]) -> Option<NotationError> {
+        let refusal = |stack: &StackId| {
+            Some(MapRefusal::Scattered { stack: *stack, units: self.state.areas_of_scattered(*stack)? })
+        };
+        let told = describe(&stacks.iter().find_map(refusal)?.into(), self.state);
+        Some(NotationError { hint: told.hint, ..NotationError::new(self.reader.here(), told.what) })
     }
 
     pub(super) fn strike(&mut self) -> Parsed<Order> {

@@ -2,14 +2,15 @@
 
 use super::{RefusalText, kind, only, quoted, the};
 use crate::{
-    book::Change,
-    ground::{Cell, Facing, Grid, Ground},
+    book::{Change, Stacking},
+    ground::{Cell, Facing, Grid, Ground, Place},
     id::{MapId, UnitId},
     order::Border,
     rules::refusal::MapRefusal,
-    state::{MapError, State},
+    state::{MapError, State, Unit},
     text,
 };
+use std::collections::BTreeMap;
 
 pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
     match refusal {
@@ -29,9 +30,14 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
                 "`move {name} to C5`; a ruling puts it elsewhere: `place {name} at C5 anyway because \"…\"`"
             ))
         }
-        MapRefusal::Scattered { stack, areas: (first, second) } => {
-            only(format!("{} stands in several areas, {first} and {second} among them", the(state, *stack)))
-                .hint("a stack moves as one from one area; move its units by themselves")
+        MapRefusal::Scattered { stack, units } => {
+            only(format!("{} stands in several areas: {}", the(state, *stack), standing(state, units)))
+                .hint(bring_together(state, units))
+        }
+        MapRefusal::WouldScatter { stack, units } => {
+            let where_they = standing(state, units);
+            let what = format!("{} is in a Conflict, and would stand in several areas: {where_they}", the(state, *stack));
+            only(what).hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
         }
         MapRefusal::InPart { stack, unit, at } => {
             let name = quoted(&state.name(*unit));
@@ -142,6 +148,35 @@ fn changed(state: &State, change: Change) -> &str {
         },
         String::as_str,
     )
+}
+
+/// `A and B at C5, C at D5`: who stands where, area by area, left to right and top to bottom.
+fn standing(state: &State, units: &[(UnitId, Place)]) -> String {
+    let mut areas: BTreeMap<(MapId, Cell), Vec<String>> = BTreeMap::new();
+    for (unit, place) in units {
+        areas.entry((place.map, place.cell)).or_default().push(state.name(*unit));
+    }
+    let one_map = areas.keys().all(|(map, _)| Some(map) == areas.keys().next().map(|(map, _)| map));
+    let at = |((map, cell), names): (&(MapId, Cell), &Vec<String>)| {
+        let on = if one_map { String::new() } else { format!(" on {}", state.name(*map)) };
+        format!("{} at {cell}{on}", text::list(names))
+    };
+    areas.iter().map(at).collect::<Vec<_>>().join(", ")
+}
+
+/// What brings the units of a stack together in one area, or makes do without that.
+fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
+    let fills = |unit: &&Unit| state.fills_a_place(unit);
+    let alone = units.iter().filter_map(|(unit, _)| state.unit(*unit)).filter(fills).count() > 1;
+    if alone && state.book().ground.stacking == Stacking::One {
+        let one = "its units move by themselves; under these rules an area holds one of them";
+        return format!("{one}: divided, they fight, merge and screen (`assign UNIT to STACK`, `detach UNIT`)");
+    }
+    let strays = units.first().and_then(|(_, first)| units.iter().find(|(_, place)| place.cell != first.cell));
+    let (Some((_, first)), Some((stray, _))) = (units.first(), strays) else { return String::new() };
+    let name = quoted(&state.name(*stray));
+    let together = format!("its units move by themselves: `move {name} to {}` brings them together", first.cell);
+    format!("{together}; `assign {name} to STACK` or `detach {name}` divides the stack")
 }
 
 /// Which of these names was probably meant, or all of them.

@@ -42,9 +42,8 @@ impl Party {
         let placed: Vec<(UnitId, Place)> =
             units.iter().filter_map(|unit| Some((*unit, state.place_in_battle(*unit)?))).collect();
         let [(first, place), ..] = placed[..] else { return Err(nowhere(state, who, units[0])) };
-        if let Some((_, other)) = placed.iter().find(|(_, other)| other.cell != place.cell) {
-            let areas = (place.cell, other.cell);
-            return Err(MapRefusal::Scattered { stack: StackId(who.0), areas }.into());
+        if placed.iter().any(|(_, other)| other.cell != place.cell) {
+            return Err(MapRefusal::Scattered { stack: StackId(who.0), units: placed }.into());
         }
         let battle = state.battle_of(first).ok_or(BattleRefusal::NotInBattle { who })?.id;
         let side = state.side_of(first.into()).ok_or(Refusal::Nobody { id: who })?;

@@ -2,7 +2,7 @@
 
 use crate::{
     book::Change,
-    ground::{Cell, Facing},
+    ground::{Cell, Facing, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::Border,
     state::MapError,
@@ -42,12 +42,19 @@ pub enum MapRefusal {
         /// Where.
         at: Cell,
     },
-    /// The units of a stack stand in several areas.
+    /// The units of a stack stand in several areas, and what is ordered a stack does from one.
     Scattered {
         /// The stack.
         stack: StackId,
-        /// Two of the areas.
-        areas: (Cell, Cell),
+        /// Where each stands, in roster order.
+        units: Vec<(UnitId, Place)>,
+    },
+    /// The units of a stack in a Conflict would come to stand in several areas.
+    WouldScatter {
+        /// The stack.
+        stack: StackId,
+        /// Where each would stand, in roster order.
+        units: Vec<(UnitId, Place)>,
     },
     /// Only some units of a stack stand on the map.
     InPart {

@@ -37,7 +37,7 @@ impl CardPane<'_> {
     fn unit(&self, unit: &Unit) -> String {
         let book = self.state.book();
         let mut parts = vec![unit.kind.to_string()];
-        if book.uses(Mechanism::Scrud) {
+        if book.lines_up() {
             let step = book.ladder.step(self.state.grade_used(unit));
             let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
             parts.push(format!("{}{bonus}", step.name));

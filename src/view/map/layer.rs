@@ -32,6 +32,13 @@ pub enum Tone {
     Hidden,
 }
 
+impl Tone {
+    /// Whether the ground is drawn dim.
+    pub(super) fn is_dim(self) -> bool {
+        matches!(self, Self::Dim | Self::Hidden)
+    }
+}
+
 /// An answer for each area of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlay {

@@ -375,8 +375,7 @@ impl<'a> Chance<'a> {
         if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
         }
-        match self.below(50) {
-            48 | 49 => Order::Clock(self.clock_order(state)),
+        match self.below(48) {
             0..=4 => self.scrud(state),
             5..=9 => self.supported(state),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
@@ -440,7 +439,8 @@ impl<'a> Chance<'a> {
             40 | 41 => Order::Argue(Box::new(self.argument(state))),
             _ => match self.below(3) {
                 0 => Order::Note { text: self.text() },
-                1 => Order::Date { date: self.text() },
+                1 if self.once_in(4) => Order::Date { date: self.text() },
+                1 => Order::Clock(self.clock_order(state)),
                 _ => {
                     let draft: RulebookDraft = document::read(RULES[self.below(RULES.len())]).expect("a draft reads");
                     Order::Rules(Box::new(draft))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use wardiary::{
-    book::{Change, Rulebook, RulebookDraft, TroopType},
+    book::{Change, ClockDraft, Rulebook, RulebookDraft, TroopType},
     diary::Header,
     document,
     state::Muster,
@@ -109,7 +109,9 @@ pub fn book(at: usize) -> Arc<Rulebook> {
         let becomes = [(Change::Mount, riders.name.clone())].into();
         troops.push(TroopType { name: "dismounted cavalry".into(), becomes, ..riders });
     }
-    let with_guns = RulebookDraft { troops: Some(troops), ..RulebookDraft::default() };
+    // Most have a clock.
+    let clock = (!book.clock.is_on() && at % 3 > 0).then(|| ClockDraft { unit: Some("bound".into()), parts: None });
+    let with_guns = RulebookDraft { troops: Some(troops), clock, ..RulebookDraft::default() };
     Arc::new(with_guns.check(&book).expect("it is a book"))
 }
 

@@ -105,7 +105,7 @@ impl BattleScreen {
             ground: &map.ground,
             pieces: &pieces,
             objectives: &holders(state, map),
-            camera: cursor.map_or(whole, |cell| areas.showing(whole, cell, &map.ground)),
+            camera: cursor.map_or(whole, |cell| areas.around(whole, cell, &map.ground)),
             cursor,
             chosen: None,
             overlay: None,

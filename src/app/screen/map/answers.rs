@@ -18,7 +18,7 @@ use crate::{
     },
     state::{State, Unit},
     text,
-    view::map::{Answer, Overlay, Piece, Tone, Trail, holders},
+    view::map::{Answer, Holder, Overlay, Piece, Tone, Trail, holders},
 };
 
 impl Answers {
@@ -33,7 +33,7 @@ impl Answers {
             (Layer::Ranges, Some((unit, place))) => Self::ranges(state, ground, unit, place),
             (Layer::Threat, _) => Self::threat(screen, state, ground),
             (Layer::Sight, _) => Self::sight(screen.cursor, state, ground),
-            (Layer::Objectives, _) => Self::objectives(screen, state, ground),
+            (Layer::Objectives, _) => Self::objectives(screen, ground),
             _ => Self::default(),
         }
     }
@@ -94,18 +94,11 @@ impl Answers {
         Self { overlay: Some(overlay), title: format!("what is seen from {from}"), reach: None }
     }
 
-    fn objectives(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
+    fn objectives(screen: &MapScreen, ground: &Ground) -> Self {
+        // All the rest is dim; whose they are their flags say.
         let mut overlay = Overlay::of(ground, Answer { tone: Tone::Dim, number: 0 });
-        let own = screen.own_side(state);
-        for (cell, holder) in &screen.holders {
-            let tone = match *holder {
-                Some(side) if own.is_some_and(|own| state.sides()[side].id == own) => Tone::Good,
-                Some(_) => Tone::Bad,
-                None => Tone::Stop,
-            };
-            overlay.set(*cell, tone, 0);
-        }
-        Self { overlay: Some(overlay), title: "the objectives".into(), reach: None }
+        screen.holders.iter().for_each(|(cell, _)| overlay.set(*cell, Tone::None, 0));
+        Self { overlay: Some(overlay), title: "who holds the objectives".into(), reach: None }
     }
 }
 
@@ -125,14 +118,26 @@ impl MapScreen {
                 Some(if many == 0 { "nobody can fire here".into() } else { format!("{said} fire here") })
             }
             Layer::Sight => Some(format!("what is seen from {cursor}; the rest is marked")),
-            Layer::Objectives => {
-                let (_, holder) = self.holders.iter().find(|(cell, _)| *cell == cursor)?;
-                Some(holder.map_or("an objective that nobody holds".into(), |side| {
-                    format!("an objective that {} holds", state.sides()[side].name)
-                }))
-            }
+            Layer::Objectives => Some(self.said_of_objectives(state)),
             Layer::Ground => None,
         }
+    }
+
+    /// Every objective with who holds it, the cursor's first.
+    fn said_of_objectives(&self, state: &State) -> String {
+        let Some(ground) = self.ground(state).filter(|_| !self.holders.is_empty()) else {
+            return "this map has no objectives".into();
+        };
+        let (here, others): (Vec<_>, Vec<_>) = self.holders.iter().partition(|(cell, _)| *cell == self.cursor);
+        let said = |(cell, holder): &(Cell, Holder)| {
+            let name = ground.name_of(*cell).map_or_else(|| cell.to_string(), |name| format!("{name} ({cell})"));
+            let whose = match *holder {
+                Holder::Side(side) => state.sides()[side].name.to_string(),
+                Holder::Nobody | Holder::Other(_) => "nobody".into(),
+            };
+            format!("{name}: {whose}")
+        };
+        here.into_iter().chain(others).map(said).collect::<Vec<_>>().join("; ")
     }
 
     fn said_of_reach(&self, state: &State) -> Option<String> {

@@ -8,7 +8,7 @@ use crate::{
     ground::{Cell, Ground},
     id::{BattleId, Id, MapId, SideId, UnitId},
     state::{State, Unit},
-    view::map::{Camera, Piece, Plan, Trail, Zoom},
+    view::map::{Camera, Holder, Piece, Plan, Trail, Zoom},
 };
 
 /// The Map screen.
@@ -33,8 +33,8 @@ pub(crate) struct MapScreen {
     pub(super) plan: Option<Plan>,
     /// Who stands where, at the entry that is looked at.
     pub(super) pieces: Vec<Piece>,
-    /// Who holds the objectives: its place among all sides.
-    pub(super) holders: Vec<(Cell, Option<usize>)>,
+    /// Who holds the objectives.
+    pub(super) holders: Vec<(Cell, Holder)>,
     /// What the entry moved.
     pub(super) trails: Vec<Trail>,
     /// What is answered.
