@@ -120,7 +120,7 @@ impl Model {
     /// Puts a save on the screen; the one that was open is closed.
     pub(super) fn enter(&mut self, save: Save) {
         let kept = self.settings.keep_daily(&save);
-        let mut session = Session::new(save, (self.worker)());
+        let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.by_hand = self.settings.by_hand;
         if let Err(failure) = kept {
             session.notice.get_or_insert(Notice::of_failure(&failure));

@@ -7,6 +7,7 @@ use super::{
     session_odds::{Asked, SessionOdds},
 };
 use crate::{
+    assets::Folders,
     diary::{Account, Entry, EntryNo, file::Save},
     dice::DiceRoll,
     error::notice_text,
@@ -41,6 +42,8 @@ pub struct Session {
     pub notice: Option<Notice>,
     /// The odds of what is on the screen.
     pub odds: SessionOdds,
+    /// Where the maps lie that an order can name.
+    pub(crate) folders: Folders,
     /// Entries in words, kept because an entry never changes.
     told: BTreeMap<EntryNo, Account>,
 }
@@ -48,7 +51,7 @@ pub struct Session {
 impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
-    pub fn new(save: Save, worker: OddsWorker) -> Self {
+    pub fn new(save: Save, worker: OddsWorker, folders: Folders) -> Self {
         let notice = save.notices().first().map(|found| Notice::bad(notice_text(found)));
         let mut session = Self {
             save,
@@ -61,6 +64,7 @@ impl Session {
             unwritten: None,
             notice,
             odds: SessionOdds::new(worker),
+            folders,
             told: BTreeMap::new(),
         };
         session.after_change();

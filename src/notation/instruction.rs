@@ -1,6 +1,12 @@
 //! What can be typed where orders are given: orders, and the commands that move in the diary or rebase it.
 
-use super::{Parsed, lexer::Token, order::OrderReader, reader::Expected};
+use super::{
+    NotationError, Parsed,
+    lexer::Token,
+    names::unquoted_name,
+    order::OrderReader,
+    reader::{Expected, quoting},
+};
 use crate::{
     dice::Face,
     id::SideId,
@@ -79,9 +85,16 @@ pub enum Change {
 /// Where the text can't be read on, and what is expected there.
 pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
     let mut order = OrderReader::new(text, state)?;
-    let instruction = order.instruction()?;
-    order.reader.end()?;
-    Ok(instruction)
+    let read = order.instruction().and_then(|instruction| order.reader.end().map(|()| instruction));
+    read.map_err(|error| unquoted(error, text, state))
+}
+
+/// The error, with how to write the name of something that is there where a part of it was read as a word of the order.
+fn unquoted(error: NotationError, text: &str, state: &State) -> NotationError {
+    match unquoted_name(text, error.at.start, state) {
+        Some(name) => NotationError { hint: Some(quoting(&name)), ..error },
+        None => error,
+    }
 }
 
 /// Of an `amend` line with a new order: the entry, and where in the line the new order begins. `None` while the line

@@ -391,3 +391,27 @@ proptest! {
         }
     }
 }
+
+/// An area to which a move could go is said to leave an attack only to those who have one.
+#[test]
+fn reach_says_who_can_still_attack() {
+    let reach_of = |state: &State, unit: u32| {
+        let reach = reach(state, UnitId(unit)).expect("it can move");
+        (reach.fights, reach.areas.iter().any(|area| area.may_attack))
+    };
+    let state = field_on(Some(PLAIN), "", "A @C5n, B general @A5n, C transport @E5n v X @C1s");
+    assert_eq!([11, 12, 13].map(|unit| reach_of(&state, unit)), [(true, true), (false, false), (false, false)]);
+    // Where there are only Conflicts, whoever has numbers or a die fights in his stack's.
+    let state = field_on(Some(PLAIN), "unlurked-stacks", "A 1/1/1/1/1/2 @C5n, B @A5n v X @C1s");
+    assert_eq!([11, 12].map(|unit| reach_of(&state, unit)), [(true, true); 2]);
+    // Who is exhausted, or has nothing left of its EDNA, attacks hand to hand no more; one that fires does that yet.
+    let settings = "(exhaustion: (exhausted_from: AtOnce), troops: [(name: \"infantry\", strength: 4), (name: \"archer\", strength: 4, weapons: [\"rifles\"])])";
+    let mut state = field_on(Some(PLAIN), settings, "A @C3n, B archer @A3n, C @E3n v X @C1s");
+    assert_eq!([11, 12].map(|unit| reach_of(&state, unit)), [(true, true); 2]);
+    for order in ["lose A 3", "lose C 3"] {
+        give(&mut state, order).expect("it is lost");
+    }
+    assert_eq!([11, 12].map(|unit| reach_of(&state, unit)), [(true, false), (true, true)]);
+    give(&mut state, "shake B 8").expect("a ruling");
+    assert_eq!(reach_of(&state, 12), (true, false));
+}

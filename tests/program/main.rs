@@ -18,6 +18,7 @@ mod keep;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]
+mod laid_out;
 mod lost;
 mod map;
 mod maps_of_saves;

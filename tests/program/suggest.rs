@@ -1,6 +1,6 @@
 //! `wardiary suggest` and `wardiary playtest`, and the list of proposals on the screen.
 
-use crate::harness::{call::Home, program::Program};
+use crate::harness::{call::Home, picture::picture, program::Program};
 use std::fs;
 
 #[test]
@@ -41,10 +41,32 @@ fn a_scenario_is_played_many_times() {
         assert!(once.contains(said), "{said}\n{once}");
     }
     assert_eq!(home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]).done().out, once);
+    // On one core as on two.
+    for cores in ["1", "2"] {
+        let mut command = home.command(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]);
+        let output = command.env("RAYON_NUM_THREADS", cores).output().expect("it starts");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), once, "{cores} cores");
+    }
     let json = home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5", "--json"]).done().json();
     let won = |at: usize| json["sides"][at]["won"].as_u64().expect("a number");
     assert_eq!(won(0) + won(1) + json["drawn"].as_u64().expect("a number"), 20, "{json}");
     assert_eq!((&json["games"], &json["seed"], &json["bounds"]["orders"]), (&20.into(), &5.into(), &20_000.into()));
+}
+
+/// Of few games it is said how little is known of the chances.
+#[test]
+fn few_games_say_little() {
+    let home = Home::new();
+    let said = home.run(&["playtest", "tannenberg", "--games", "3", "--seed", "5"]).done().out;
+    insta::assert_snapshot!("three_games", said);
+    let one = home.run(&["playtest", "night-attack", "--games", "1"]).done().out;
+    insta::assert_snapshot!("one_game", one);
+    let json = home.run(&["playtest", "tannenberg", "--games", "3", "--seed", "5", "--json"]).done().json();
+    for side in json["sides"].as_array().expect("sides") {
+        let [low, p, high] =
+            [&side["between"][0], &side["p"], &side["between"][1]].map(|n| n.as_f64().expect("a number"));
+        assert!(low <= p && p <= high && high - low > 0.4, "{side}");
+    }
 }
 
 #[test]
@@ -82,4 +104,27 @@ fn a_proposal_goes_into_the_order_line() {
     program.keys("<esc>:suggest Russians<enter>");
     assert!(program.shows((100, 30)).contains("What Russians could do"));
     program.keys("<esc>:log<esc>");
+    assert_eq!(program.save().diary().entries().len(), 0, "nothing was given");
+}
+
+/// The list as it is drawn, and the order line with what is chosen of it and what would come of that.
+#[test]
+fn the_list_of_proposals() {
+    let mut program = Program::with("wadi");
+    program.keys(":initiative<enter><enter>");
+    assert_eq!(program.save().diary().entries().len(), 1);
+    program.keys(":first Emirate<enter>");
+    let given = program.save().diary().entries().len();
+    program.keys("y");
+    for (width, height) in [(80, 24), (120, 40)] {
+        insta::assert_snapshot!(format!("proposals_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+    // The second of them goes into the order line as it stands there, with its odds.
+    program.keys("<down><enter>");
+    for (width, height) in [(80, 24), (120, 40)] {
+        insta::assert_snapshot!(format!("proposal_taken_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+    assert_eq!(program.save().diary().entries().len(), given, "it is not given by itself");
+    program.keys("<enter>");
+    assert_eq!(program.save().diary().entries().len(), given + 1, "Enter gives it");
 }

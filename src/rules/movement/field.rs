@@ -239,6 +239,12 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// Whether friends stand in an area who leave them no room.
+    pub fn is_full_of_friends(&self, cell: Cell) -> bool {
+        let post = self.post(cell);
+        post.enemy.is_none() && self.own.join(post.friends, self.state.book(), cell).is_err()
+    }
+
     fn nearest_enemy(&self, cell: Cell) -> Option<u32> {
         self.enemies.iter().map(|(_, enemy)| self.ground.grid().distance(cell, enemy.cell)).min()
     }

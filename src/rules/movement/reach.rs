@@ -9,7 +9,7 @@ use crate::{
         Refusal,
         refusal::{Attack, MapRefusal},
     },
-    state::{Moved, State},
+    state::{Moved, State, Unit},
 };
 use std::collections::BTreeMap;
 
@@ -22,6 +22,8 @@ pub struct Reach {
     pub allowance: u16,
     /// Areas more in a move that ends beside an enemy.
     pub charge: u16,
+    /// Whether one of those who move is somebody who attacks: with a weapon, or hand to hand. Generals and transport do not.
+    pub fights: bool,
     /// The areas, left to right, top to bottom; without the one where it stands.
     pub areas: Vec<Reached>,
 }
@@ -129,6 +131,7 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
         from: party.place,
         allowance: field.allowance.areas,
         charge: field.allowance.charge,
+        fights: may_attack.fights,
         areas: ends.into_iter().map(reached).collect(),
     }
 }
@@ -154,23 +157,43 @@ impl Ways {
     }
 }
 
+impl State {
+    /// Whether a unit carries something to fire with.
+    fn fires(&self, unit: &Unit) -> bool {
+        let loaded = |name: &String| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
+        self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)
+    }
+
+    /// Whether a unit fights hand to hand: in combats by its die, in its stack's Conflicts by that or by its numbers.
+    fn fights_by_hand(&self, unit: &Unit) -> bool {
+        let (book, rolls) = (self.book(), self.rolls_in_combat(unit));
+        let in_stack = unit.stack.is_some() && (rolls || unit.stats.is_some());
+        (book.uses(Mechanism::Scrud) && rolls) || (book.uses(Mechanism::Stacks) && in_stack)
+    }
+}
+
 /// Whether those who move can attack in the turn at all, and whether they can after their full allowance.
 struct AfterMoving {
+    fights: bool,
     attacks: bool,
     freely: bool,
 }
 
 impl AfterMoving {
     fn of(state: &State, party: &Party) -> Self {
-        let book = state.book();
-        let unspent = |unit: &UnitId| {
-            let volley = book.uses(Mechanism::Volleys) && state.attack_spent(*unit, Attack::Volley).is_none();
-            let fight = book.uses(Mechanism::Scrud) || book.uses(Mechanism::Stacks);
-            volley || (fight && state.attack_spent(*unit, Attack::Combat).is_none())
+        let units: Vec<&Unit> = party.units.iter().filter_map(|unit| state.unit(*unit)).collect();
+        let exhausted = state.battle(party.battle).is_some_and(|battle| battle.is_exhausted(party.side));
+        let unspent = |unit: &Unit, attack: Attack| state.attack_spent(unit.id, attack).is_none();
+        let can = |unit: &Unit| {
+            let volley = state.fires(unit) && unspent(unit, Attack::Volley);
+            let combat = state.fights_by_hand(unit) && !exhausted && unspent(unit, Attack::Combat);
+            !unit.is_ineffective() && (volley || combat)
         };
-        let can = |unit: &UnitId| state.unit(*unit).is_some_and(|u| !u.is_ineffective()) && unspent(unit);
-        let freely = |unit: &UnitId| state.unit(*unit).is_some_and(|u| state.attacks_freely(u));
-        Self { attacks: party.units.iter().any(can), freely: party.units.iter().any(|unit| can(unit) && freely(unit)) }
+        Self {
+            fights: units.iter().any(|unit| state.fires(unit) || state.fights_by_hand(unit)),
+            attacks: units.iter().any(|unit| can(unit)),
+            freely: units.iter().any(|unit| can(unit) && state.attacks_freely(unit)),
+        }
     }
 
     fn having_used(&self, cost: u16, of: u16) -> bool {
@@ -179,30 +202,59 @@ impl AfterMoving {
     }
 }
 
-/// What the way from each area to the nearest of some others costs a unit or a stack over the ground alone, by the places
-/// of the areas in the rows, whoever stands on the way; nothing where there is none.
+/// How a way ends, and who stands in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum WayTo {
+    /// Into an area, whoever stands on the way.
+    Enter,
+    /// Up to an area, which need not be one that they could enter.
+    Approach,
+}
+
+/// What the way from an area costs, and the area it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Leg {
+    pub cost: u16,
+    pub to: Cell,
+}
+
+/// What the way from each area to the nearest of some others costs a unit or a stack in as many turns as it takes, by the
+/// places of the areas in the rows; nothing where there is none. No way leads where a whole turn's allowance is too little, and
+/// `round_friends` none through areas in which friends leave no room. Enemies are not in the way.
 #[must_use]
-pub(crate) fn ways_to(state: &State, who: impl Into<Id>, goals: &[Cell]) -> Option<Vec<Option<u16>>> {
+pub(crate) fn ways_to(
+    state: &State,
+    who: impl Into<Id>,
+    goals: &[Cell],
+    end: WayTo,
+    round_friends: bool,
+) -> Option<Vec<Option<Leg>>> {
     let party = Party::of(state, who.into()).ok()?;
     let field = Field::of(state, &party)?;
     let ground = field.ground;
-    let mut costs: Vec<Option<u16>> = vec![None; ground.areas()];
-    let mut due: BTreeMap<u16, Vec<Cell>> = BTreeMap::from([(0, goals.to_vec())]);
+    let most = party.areas_a_turn(state);
+    let is_closed = |cell: Cell| round_friends && cell != party.place.cell && field.is_full_of_friends(cell);
+    let mut legs: Vec<Option<Leg>> = vec![None; ground.areas()];
+    let mut due: BTreeMap<u16, Vec<(Cell, Cell)>> =
+        BTreeMap::from([(0, goals.iter().map(|goal| (*goal, *goal)).collect())]);
     while let Some((cost, cells)) = due.pop_first() {
-        for cell in cells {
+        for (cell, to) in cells {
             let at = index(ground, cell);
-            if costs[at].is_some() {
+            if legs[at].is_some() {
                 continue;
             }
-            costs[at] = Some(cost);
+            legs[at] = Some(Leg { cost, to });
             for (towards, from) in ground.neighbours(cell) {
                 // The way is walked from there to here.
-                let Ok(step) = field.cost(from, towards.opposite(), cell) else { continue };
-                if costs[index(ground, from)].is_none() {
-                    due.entry(cost.saturating_add(step.cost)).or_default().push(from);
+                let step =
+                    field.cost(from, towards.opposite(), cell).ok().filter(|step| step.by_road || step.cost <= most);
+                let step = step.map(|step| step.cost).or((end == WayTo::Approach && cost == 0).then_some(1));
+                let Some(step) = step.filter(|_| !is_closed(from)) else { continue };
+                if legs[index(ground, from)].is_none() {
+                    due.entry(cost.saturating_add(step)).or_default().push((from, to));
                 }
             }
         }
     }
-    Some(costs)
+    Some(legs)
 }

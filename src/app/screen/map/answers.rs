@@ -158,7 +158,7 @@ impl MapScreen {
         };
         let stops: Vec<String> = area.stops.iter().map(|id| state.name(*id)).collect();
         let stops = if stops.is_empty() { String::new() } else { format!(", stops beside {}", text::list(&stops)) };
-        let after = if area.may_attack { "" } else { ", can’t attack then" };
+        let after = if area.may_attack || !reach.fights { "" } else { ", can’t attack then" };
         Some(format!("{}: {} of {}{stops}{after}", unit.name, areas(area.cost), reach.allowance))
     }
 
