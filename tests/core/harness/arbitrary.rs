@@ -377,7 +377,8 @@ impl<'a> Chance<'a> {
         }
         match self.below(48) {
             0..=4 => self.scrud(state),
-            5..=9 => self.supported(state),
+            5..=8 => self.supported(state),
+            9 => Order::Clock(self.clock_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {
                 let purpose = self.why();
@@ -439,8 +440,7 @@ impl<'a> Chance<'a> {
             40 | 41 => Order::Argue(Box::new(self.argument(state))),
             _ => match self.below(3) {
                 0 => Order::Note { text: self.text() },
-                1 if self.once_in(4) => Order::Date { date: self.text() },
-                1 => Order::Clock(self.clock_order(state)),
+                1 => Order::Date { date: self.text() },
                 _ => {
                     let draft: RulebookDraft = document::read(RULES[self.below(RULES.len())]).expect("a draft reads");
                     Order::Rules(Box::new(draft))
