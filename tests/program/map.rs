@@ -532,6 +532,66 @@ fn the_battle_screen_shows_the_map() {
     insta::assert_snapshot!("battle_with_a_map_120x40", screen);
 }
 
+/// The help read from its beginning to its end, a page after the other.
+fn help_read(program: &mut Program, size: (u16, u16)) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut screen = program.keys("?").shows(size);
+    for _ in 0..40 {
+        lines.extend(screen.lines().map(|line| line.trim_matches(['│', ' ']).to_string()));
+        screen = program.keys("<pagedown>").shows(size);
+    }
+    lines
+}
+
+#[test]
+fn the_help_on_the_map_begins_with_its_keys_and_says_what_each_sign_means() {
+    for (keys, zoom) in [("", "far"), ("+", "near"), ("+++", "full")] {
+        let mut program = wells();
+        program.shows((80, 24));
+        let lines = help_read(program.keys(keys), (80, 24));
+        let line = |start: &str| {
+            let at = lines.iter().position(|line| line.starts_with(start));
+            at.unwrap_or_else(|| panic!("{zoom}: no “{start}”\n{}", lines.join("\n")))
+        };
+        // Before them is said what the rulebook does without.
+        let mut last = line("On the Map screen");
+        assert!(last < 5, "{zoom}: {lines:?}");
+        for start in [
+            "On this map: the ground",
+            "·  open",
+            "♣  woods: cover; blocks the line of sight",
+            "⌂  built-up: cover",
+            "▦  fortification: cover",
+            "On this map: edges and roads",
+            "─ │  road: an area by road costs 1",
+            "On this map: places",
+            "⚑C  an objective that Column holds",
+            "⚑E  an objective that Emirate holds",
+            "⚐   an objective that nobody holds",
+            "On this map: units",
+            "▲ ▶ ▼ ◀  Column, facing north, east, south and west",
+            "△ ▷ ▽ ◁  Emirate, facing north, east, south and west",
+            "On this map: what is pointed at, and what moved",
+            "On this map: layers",
+            "On the Map screen, while a move is composed",
+            "At the table",
+        ] {
+            assert!(line(start) > last, "{zoom}: “{start}” comes later");
+            last = line(start);
+        }
+        // What this map has not is not explained: it has no rivers, and its rulebook no grades.
+        assert!(!lines.iter().any(|line| line.contains("grade") && line.contains("faces")), "{zoom}");
+        assert!(!lines.iter().any(|line| line.starts_with("On this map: grades")), "{zoom}");
+    }
+    // Nor on other screens.
+    let lines = help_read(wells().keys("<esc>"), (80, 24));
+    assert!(
+        lines[4] == "At the table" && !lines.iter().any(|line| line.contains("On this map")),
+        "{}",
+        lines.join("\n")
+    );
+}
+
 #[test]
 fn a_campaign_without_a_map_says_so() {
     let mut program = Program::with("tannenberg");

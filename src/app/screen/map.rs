@@ -22,6 +22,7 @@ use crate::{
         shared_commands as shared,
     },
     order::Order,
+    view::{Look, help::HelpSection},
 };
 use layer::Layer;
 use ratatui::{
@@ -171,6 +172,10 @@ impl Screen<Session> for MapScreen {
 
     fn standing(&self, _: &Session) -> Option<String> {
         Some(String::new())
+    }
+
+    fn legend(&self, session: &Session, look: Look) -> Vec<HelpSection> {
+        self.explained(session, look)
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {

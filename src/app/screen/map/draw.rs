@@ -8,8 +8,10 @@ use crate::{
     },
     ground::Cell,
     view::{
+        Look,
         header::HeaderPane,
-        map::{CardPane, MapAreas, MapPane},
+        help::HelpSection,
+        map::{CardPane, MapAreas, MapLegend, MapPane},
     },
 };
 use ratatui::{
@@ -123,6 +125,15 @@ impl MapScreen {
         };
         frame.render_widget(&pane, parts.map);
         frame.render_widget(&card, parts.card);
+    }
+
+    /// What the signs of the map mean.
+    pub(super) fn explained(&self, session: &Session, look: Look) -> Vec<HelpSection> {
+        let state = session.state();
+        self.ground(state).map_or_else(Vec::new, |ground| {
+            let (pieces, objectives) = (&*self.pieces, &*self.holders);
+            MapLegend { look, state, ground, pieces, objectives, zoom: self.camera.zoom }.sections()
+        })
     }
 
     /// What is said of what is being composed, or of the cursor's area.
