@@ -8,6 +8,7 @@ pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod movement;
+pub mod prospect;
 pub mod refusal;
 pub(crate) mod resolution;
 pub mod roll;

@@ -84,9 +84,15 @@ pub enum Change {
 /// # Errors
 /// Where the text can't be read on, and what is expected there.
 pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
+    read(text, state).map_err(|error| unquoted(error, text, state))
+}
+
+/// The same, where what is wrong is not shown to anybody: all names are looked through for that.
+pub(crate) fn read(text: &str, state: &State) -> Parsed<Instruction> {
     let mut order = OrderReader::new(text, state)?;
-    let read = order.instruction().and_then(|instruction| order.reader.end().map(|()| instruction));
-    read.map_err(|error| unquoted(error, text, state))
+    let instruction = order.instruction()?;
+    order.reader.end()?;
+    Ok(instruction)
 }
 
 /// The error, with how to write the name of something that is there where a part of it was read as a word of the order.
@@ -108,7 +114,7 @@ pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     let lowercase = text.to_ascii_lowercase();
     let behind = lowercase.match_indices("to").find(word)?.0 + 2;
     // Any complete order serves to read what stands before it; the new one may be unfinished.
-    match instruction(&format!("{} end turn", &text[..behind]), state).ok()? {
+    match read(&format!("{} end turn", &text[..behind]), state).ok()? {
         Instruction::Rebase { entry, change: Change::Amend { order: Some(_), .. }, .. } => {
             Some((entry, text.len() - text[behind..].trim_start().len()))
         }

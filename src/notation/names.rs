@@ -77,8 +77,8 @@ pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<S
     };
     let is_read_otherwise = |name: &String| {
         let wanted = name.to_ascii_lowercase();
-        let found = || lower.match_indices(&wanted).map(|(from, found)| (from, from + found.len()));
-        name.split(' ').any(is_keyword) && found().any(|(from, to)| stands(from, to) && breaks_off(name, from, to))
+        let mut found = lower.match_indices(&wanted).map(|(from, found)| (from, from + found.len()));
+        found.any(|(from, to)| stands(from, to) && breaks_off(name, from, to)) && name.split(' ').any(is_keyword)
     };
     let places = state.maps().iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
     let all = all_of(state, ANY).map(|id| state.name(id)).chain(places);

@@ -22,7 +22,7 @@ pub(crate) mod signs;
 mod terrain;
 mod title;
 
-pub use card::{CardPane, described};
+pub use card::{CardPane, described, rows_needed};
 pub use layer::{Answer, Overlay, Plan, Tone, Trail};
 pub use legend::MapLegend;
 pub use palette::{PaletteHit, PaletteItem, PalettePane, Swatch, palette_hit};
@@ -61,6 +61,8 @@ pub struct MapPane<'a> {
     pub cursor: Option<Cell>,
     /// The unit that is chosen.
     pub chosen: Option<UnitId>,
+    /// Those who are picked for an order.
+    pub picked: &'a [UnitId],
     /// What is answered about the areas.
     pub overlay: Option<&'a Overlay>,
     /// What the last entry moved.

@@ -32,6 +32,7 @@ mod odds;
 mod other_programs;
 mod outstanding;
 mod properties;
+mod prospects;
 mod refusals;
 mod rosters;
 mod rules;

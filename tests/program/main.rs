@@ -26,6 +26,7 @@ mod maps_of_saves;
 mod odds_bounds;
 mod odds_screen;
 mod pasted;
+mod pointing;
 mod printed_maps;
 mod readme;
 mod rulebooks;

@@ -135,6 +135,7 @@ impl Field {
             camera,
             cursor: Some(cursor),
             chosen: Some(UnitId(101)),
+            picked: &[],
             overlay: Some(&overlay),
             trails: &trails,
             plan: None,
@@ -265,6 +266,7 @@ fn bare(
         camera: Camera { zoom, first: Cell::new(0, 0) },
         cursor: None,
         chosen: None,
+        picked: &[],
         overlay,
         trails: &[],
         plan: None,
@@ -388,7 +390,7 @@ fn a_frame_of_the_largest_map_takes_less_than_two_milliseconds() {
 const WELLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
 
 /// The wells in the first turn, the Column to act.
-fn wells() -> Program {
+pub fn wells() -> Program {
     let mut program = Program::with(WELLS);
     program.keys("h:initiative<enter>6<enter>1<enter>:first Column<enter>2");
     program
@@ -400,8 +402,8 @@ fn what_keys_do_on_the_map() {
     let table: &[(&str, &str, u32, &[&str])] = &[
         ("the map, and the area under the cursor", "", 2, &["The wells at Tel Amara", "General Harcourt", "road n s"]),
         ("the next unit, and where it can go", "<tab><tab><tab>", 2, &["where 2nd Fusiliers can go", "may go 2 areas"]),
-        ("a cost", "<tab><tab><tab><up><up>", 2, &["2nd Fusiliers: 2 areas of 2", "attack then"]),
-        ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["can’t get here"]),
+        ("a cost", "<tab><tab><tab><up><up>", 2, &["2nd Fusiliers: 2 areas of 2", "to attack afterwards"]),
+        ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["G5 is too far for 2nd Fusiliers:"]),
         ("where to, and the facing", "<tab><tab><tab><up><enter>", 2, &["2nd Fusiliers to G7", "north: turn it"]),
         ("another facing", "<tab><tab><tab><up><enter><right>", 2, &["2nd Fusiliers to G7", "east: turn it"]),
         (
@@ -529,6 +531,9 @@ fn the_battle_screen_shows_the_map() {
     assert!(screen.contains("Forces") && screen.contains("The wells at Tel"), "{screen}");
     // What there is no room for is said to be there.
     assert!(screen.contains(" A–L→ "), "{screen}");
+    let small = program.shows((80, 24));
+    let cut = |line: &str| line.contains("The wel") && (line.contains('→') || line.contains('←'));
+    assert!(small.lines().any(cut), "{small}");
     insta::assert_snapshot!("battle_with_a_map_120x40", screen);
 }
 

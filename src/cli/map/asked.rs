@@ -70,7 +70,7 @@ fn describe_reach(on: &SavedMap, name: &str, reach: &Reach) -> String {
 /// `  C3  2  can't attack after it  beside Guard`; of who never attacks nothing is said of that.
 fn row(state: &State, area: &Reached, fights: bool) -> Vec<String> {
     let attack = if area.may_attack { "may still attack" } else { "can't attack after it" };
-    let beside: Vec<String> = area.stops.iter().map(|enemy| state.name(*enemy)).collect();
+    let beside: Vec<String> = area.stops.iter().map(|(_, enemy)| state.name(*enemy)).collect();
     let mut row = vec![format!("  {}", area.at), format!("costs {}", area.cost)];
     row.extend(fights.then(|| attack.into()));
     row.extend((!beside.is_empty()).then(|| format!("stops beside {}", text::list(&beside))));

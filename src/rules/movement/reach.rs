@@ -3,7 +3,7 @@
 use super::{field::Field, index, party::Party};
 use crate::{
     book::Mechanism,
-    ground::{Cell, Ground, Place},
+    ground::{Cell, Facing, Grid, Ground, Place},
     id::{Id, UnitId},
     rules::{
         Refusal,
@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 /// All areas in which the move of a unit or a stack could end now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
+    /// Who moves.
+    pub who: Id,
     /// Where it stands.
     pub from: Place,
     /// How far it may go, at a cost of 1 an area.
@@ -35,12 +37,42 @@ pub struct Reached {
     pub at: Cell,
     /// What the way to it costs.
     pub cost: u16,
-    /// The enemies beside it, because of whom it would have to stop there; none where it could go on.
-    pub stops: Vec<UnitId>,
+    /// The enemies beside it, because of whom it would have to stop there, each with the edge towards him, clockwise from n;
+    /// none where it could go on.
+    pub stops: Vec<(Facing, UnitId)>,
     /// Whether it could still attack after that move.
     pub may_attack: bool,
     /// The cheapest way to it: the areas that it enters, one after the other. Of ways that cost the same, always the same one.
     pub path: Vec<Cell>,
+}
+
+impl Reached {
+    /// The edges that may be faced there, clockwise from n: those with an enemy beyond them, or all where there is none.
+    #[must_use]
+    pub fn facings(&self, grid: Grid) -> Vec<Facing> {
+        if self.stops.is_empty() {
+            return grid.facings().to_vec();
+        }
+        self.stops.iter().map(|(facing, _)| *facing).collect()
+    }
+
+    /// The edge that is faced there where none is named, by whoever comes from an area.
+    #[must_use]
+    pub fn facing(&self, grid: Grid, from: Cell) -> Facing {
+        let previous = self.path.len().checked_sub(2).map_or(from, |at| self.path[at]);
+        let heading = grid.facing_to(previous, self.at).unwrap_or_default();
+        nearest_facing(grid, heading, &self.stops).map_or(heading, |(facing, _)| facing)
+    }
+}
+
+/// Of the enemies beside an area the one to be faced where none is named: the nearest to the heading, of two as near the one
+/// on the right.
+pub(super) fn nearest_facing(grid: Grid, heading: Facing, enemies: &[(Facing, UnitId)]) -> Option<(Facing, UnitId)> {
+    let all = grid.facings();
+    let place = |facing: Facing| all.iter().position(|f| *f == facing).unwrap_or(0);
+    let clockwise = |facing: Facing| (place(facing) + all.len() - place(heading)) % all.len();
+    let turn = |facing: Facing| clockwise(facing).min(all.len() - clockwise(facing));
+    enemies.iter().min_by_key(|(facing, _)| (turn(*facing), clockwise(*facing))).copied()
 }
 
 impl Reach {
@@ -123,11 +155,12 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
     let reached = |(at, cost, off_road): (Cell, u16, bool)| Reached {
         at,
         cost,
-        stops: field.enemies_beside(at).into_iter().map(|(_, enemy)| enemy).collect(),
+        stops: field.enemies_beside(at),
         may_attack: may_attack.having_used(field.used(at, cost), field.areas(!off_road)),
         path: ways.path(ground, Way { to: at, by_road: !off_road }),
     };
     Reach {
+        who: party.who,
         from: party.place,
         allowance: field.allowance.areas,
         charge: field.allowance.charge,
@@ -159,13 +192,13 @@ impl Ways {
 
 impl State {
     /// Whether a unit carries something to fire with.
-    fn fires(&self, unit: &Unit) -> bool {
+    pub(in crate::rules) fn fires(&self, unit: &Unit) -> bool {
         let loaded = |name: &String| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
         self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)
     }
 
     /// Whether a unit fights hand to hand: in combats by its die, in its stack's Conflicts by that or by its numbers.
-    fn fights_by_hand(&self, unit: &Unit) -> bool {
+    pub(in crate::rules) fn fights_by_hand(&self, unit: &Unit) -> bool {
         let (book, rolls) = (self.book(), self.rolls_in_combat(unit));
         let in_stack = unit.stack.is_some() && (rolls || unit.stats.is_some());
         (book.uses(Mechanism::Scrud) && rolls) || (book.uses(Mechanism::Stacks) && in_stack)

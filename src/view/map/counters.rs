@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     ground::{Cell, Facing, Grid},
+    id::UnitId,
     view::{Depth, measure},
 };
 use ratatui::style::{Modifier, Style};
@@ -46,7 +47,8 @@ impl Painter<'_, '_> {
                 Zoom::Near => self.brief(piece, letter, style),
                 Zoom::Block | Zoom::Full => self.block(piece, letter, style),
             }
-            if self.pane.chosen.is_some_and(|id| piece.units.contains(&id)) {
+            let is_meant = |id: &UnitId| self.pane.chosen == Some(*id) || self.pane.picked.contains(id);
+            if piece.units.iter().any(is_meant) {
                 self.beside(piece.cell, self.signs.brace, self.styles.cursor);
             }
         }

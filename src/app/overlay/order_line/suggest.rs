@@ -185,7 +185,7 @@ impl Rank {
             return goes_on;
         }
         let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
-        match notation::instruction(&whole, state) {
+        match notation::read(&whole, state) {
             Ok(Instruction::Order(order)) => {
                 *room = room.saturating_sub(units_in(state, &order));
                 match rules::resolve(state, &order, &[]) {
