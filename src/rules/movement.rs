@@ -13,6 +13,7 @@ mod objective;
 mod party;
 mod place;
 mod reach;
+mod refused;
 mod retreat;
 
 pub(crate) use column::{column, route};

@@ -8,7 +8,7 @@ use super::{Adviser, Proposal, fire::Shots, leads, whole};
 use crate::{
     book::{HitBy, Mechanism, Stacking},
     ground::{Cell, Facing, Ground, Place},
-    id::{Id, MapId, SideId, StackId, UnitId},
+    id::{Id, MapId, SideId, StackId},
     order::{MapOrder, March, Order},
     rules::{
         movement::{self, Reach, Reached},
@@ -191,11 +191,7 @@ fn places<'r>(mover: &Mover, reach: &'r Reach, outlook: &Outlook) -> Vec<(Place,
         .map(|facing| (Place { facing, ..here }, None))
         .collect();
     for area in &reach.areas {
-        let beside =
-            |enemy: &UnitId| outlook.enemies.iter().find(|(unit, _)| unit.id == *enemy).map(|(_, place)| place.cell);
-        let stops: Vec<Facing> =
-            area.stops.iter().filter_map(beside).filter_map(|cell| grid.facing_to(area.at, cell)).collect();
-        let mut facings = if stops.is_empty() { towards(area.at) } else { stops };
+        let mut facings = if area.stops.is_empty() { towards(area.at) } else { area.facings(grid) };
         if facings.is_empty() {
             facings.push(here.facing);
         }

@@ -4,11 +4,13 @@
 //! Nothing is told by colour alone: terrain has a texture, a side has its own signs of facing, an answer about an area has
 //! a sign and a number.
 
+mod answers;
 mod brief;
 mod card;
 mod counters;
 mod labels;
 mod layer;
+mod legend;
 mod lines;
 mod overview;
 mod paint;
@@ -20,8 +22,9 @@ pub(crate) mod signs;
 mod terrain;
 mod title;
 
-pub use card::{CardPane, described};
+pub use card::{CardPane, described, rows_needed};
 pub use layer::{Answer, Overlay, Plan, Tone, Trail};
+pub use legend::MapLegend;
 pub use palette::{PaletteHit, PaletteItem, PalettePane, Swatch, palette_hit};
 pub use piece::{Holder, Piece, holders};
 pub use scale::{Camera, Zoom};
@@ -58,6 +61,8 @@ pub struct MapPane<'a> {
     pub cursor: Option<Cell>,
     /// The unit that is chosen.
     pub chosen: Option<UnitId>,
+    /// Those who are picked for an order.
+    pub picked: &'a [UnitId],
     /// What is answered about the areas.
     pub overlay: Option<&'a Overlay>,
     /// What the last entry moved.
@@ -158,16 +163,14 @@ fn size(ground: &Ground) -> (u16, u16) {
     (ground.width(), ground.height())
 }
 
-impl MapPane<'_> {
-    /// The letters by which sides are told apart: the first of each name, or their numbers where two begin alike.
-    fn side_letters(&self) -> Vec<char> {
-        let sides = self.state.sides();
-        let letter = |name: &str| name.chars().next().filter(char::is_ascii_alphabetic);
-        let letters: Vec<Option<char>> = sides.iter().map(|side| letter(&side.name)).collect();
-        let distinct = |at: usize| letters.iter().filter(|other| **other == letters[at]).count() == 1;
-        let numbered = |at: usize| char::from(b'1' + u8::try_from(at % 9).unwrap_or(0));
-        (0..sides.len()).map(|at| letters[at].filter(|_| distinct(at)).unwrap_or_else(|| numbered(at))).collect()
-    }
+/// The letters by which sides are told apart: the first of each name, or their numbers where two begin alike.
+fn side_letters(state: &State) -> Vec<char> {
+    let sides = state.sides();
+    let letter = |name: &str| name.chars().next().filter(char::is_ascii_alphabetic);
+    let letters: Vec<Option<char>> = sides.iter().map(|side| letter(&side.name)).collect();
+    let distinct = |at: usize| letters.iter().filter(|other| **other == letters[at]).count() == 1;
+    let numbered = |at: usize| char::from(b'1' + u8::try_from(at % 9).unwrap_or(0));
+    (0..sides.len()).map(|at| letters[at].filter(|_| distinct(at)).unwrap_or_else(|| numbered(at))).collect()
 }
 
 impl Widget for &MapPane<'_> {

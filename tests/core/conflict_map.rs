@@ -175,6 +175,7 @@ fn turning_takes_as_many_rotations_as_there_are_edges() {
         (SQUARES, "rotate Reds 1", Err("turned 1 time, the stack Reds could face east or west")),
         (SQUARES, "rotate Reds 3", Err("turned 3 times, the stack Reds could face west or east")),
         (SQUARES, "rotate Reds n", Err("would change nothing")),
+        (SQUARES, "rotate Reds q", Err("“q” is neither an edge nor a unit")),
         (SQUARES, "rotate Reds se", Err("no edge to the south-east")),
         (HEXES, "rotate Reds se", Ok(("C3 se", 4))),
         (HEXES, "rotate Reds nw", Ok(("C3 nw", 2))),

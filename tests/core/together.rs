@@ -23,31 +23,27 @@ use wardiary::{
     state::{Muster, State, Unit},
 };
 
-/// Two sides with three stacks each on narrow ground, one of which is placed in part.
+/// Two sides with three stacks each on narrow ground; one unit of each stack stands nowhere.
 fn header(grid: &str, rules: &str) -> Header {
-    let (mut stacks, mut units) = (String::new(), String::new());
-    let ranks = [("Reds", 1, "A2 B2 C2"), ("Blues", 2, "A3 B3 D3")];
-    let mut id = 100;
-    for (name, side, cells) in ranks {
+    let stats = "stats: (attack: 4, defense: 2, dmg: 2, dr: 0, init: 3, move: 2)";
+    let (mut stacks, mut units) = (Vec::new(), Vec::new());
+    for (name, side, cells) in [("Reds", 1, "A2 B2 C2"), ("Blues", 2, "A3 B3 D3")] {
         for (at, cell) in cells.split(' ').enumerate() {
             let stack = 10 * side + at;
-            stacks += &format!("(id: {stack}, side: {side}, name: \"{name} {at}\"),");
-            let stats = "stats: (attack: 4, defense: 2, dmg: 2, dr: 0, init: 3, move: 2)";
+            stacks.push(format!("(id: {stack}, side: {side}, name: \"{name} {at}\")"));
             // One who leaves room for others, where units stand one to an area.
-            for kind in ["infantry", "general"]
-                .iter()
-                .chain(["infantry", "infantry"].iter().filter(|_| !rules.starts_with("one")))
-            {
-                let kind = if *kind == "general" && rules == "unlurked-stacks" { "warlord" } else { kind };
-                units += &format!(
-                    "(id: {id}, name: \"{name} {id}\", stack: {stack}, kind: \"{kind}\", {stats}, at: \"{cell}\"),"
-                );
-                id += 1;
+            let general = if rules == "unlurked-stacks" { "warlord" } else { "general" };
+            let kinds: &[&str] = if rules.starts_with("one") { &["infantry"] } else { &["infantry"; 3] };
+            for kind in kinds.iter().chain([&general]) {
+                let id = 100 + units.len();
+                let who = format!("id: {id}, name: \"{name} {id}\", stack: {stack}, kind: \"{kind}\", {stats}");
+                units.push(format!("({who}, at: \"{cell}\")"));
             }
-            units += &format!("(id: {id}, name: \"{name} {id}\", stack: {stack}, {stats}),");
-            id += 1;
+            let id = 100 + units.len();
+            units.push(format!("(id: {id}, name: \"{name} {id}\", stack: {stack}, {stats})"));
         }
     }
+    let (stacks, units) = (stacks.join(", "), units.join(", "));
     let muster: Muster = document::read(&format!(
         "(sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")], stacks: [{stacks}], units: [{units}],
           battles: [(id: 40, name: \"Field\", parties: [[1], [2]], map: 50)],

@@ -135,6 +135,7 @@ impl Field {
             camera,
             cursor: Some(cursor),
             chosen: Some(UnitId(101)),
+            picked: &[],
             overlay: Some(&overlay),
             trails: &trails,
             plan: None,
@@ -265,6 +266,7 @@ fn bare(
         camera: Camera { zoom, first: Cell::new(0, 0) },
         cursor: None,
         chosen: None,
+        picked: &[],
         overlay,
         trails: &[],
         plan: None,
@@ -388,7 +390,7 @@ fn a_frame_of_the_largest_map_takes_less_than_two_milliseconds() {
 const WELLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
 
 /// The wells in the first turn, the Column to act.
-fn wells() -> Program {
+pub fn wells() -> Program {
     let mut program = Program::with(WELLS);
     program.keys("h:initiative<enter>6<enter>1<enter>:first Column<enter>2");
     program
@@ -400,8 +402,8 @@ fn what_keys_do_on_the_map() {
     let table: &[(&str, &str, u32, &[&str])] = &[
         ("the map, and the area under the cursor", "", 2, &["The wells at Tel Amara", "General Harcourt", "road n s"]),
         ("the next unit, and where it can go", "<tab><tab><tab>", 2, &["where 2nd Fusiliers can go", "may go 2 areas"]),
-        ("a cost", "<tab><tab><tab><up><up>", 2, &["2nd Fusiliers: 2 areas of 2", "attack then"]),
-        ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["can’t get here"]),
+        ("a cost", "<tab><tab><tab><up><up>", 2, &["2nd Fusiliers: 2 areas of 2", "to attack afterwards"]),
+        ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["G5 is too far for 2nd Fusiliers:"]),
         ("where to, and the facing", "<tab><tab><tab><up><enter>", 2, &["2nd Fusiliers to G7", "north: turn it"]),
         ("another facing", "<tab><tab><tab><up><enter><right>", 2, &["2nd Fusiliers to G7", "east: turn it"]),
         (
@@ -529,7 +531,70 @@ fn the_battle_screen_shows_the_map() {
     assert!(screen.contains("Forces") && screen.contains("The wells at Tel"), "{screen}");
     // What there is no room for is said to be there.
     assert!(screen.contains(" A–L→ "), "{screen}");
+    let small = program.shows((80, 24));
+    let cut = |line: &str| line.contains("The wel") && (line.contains('→') || line.contains('←'));
+    assert!(small.lines().any(cut), "{small}");
     insta::assert_snapshot!("battle_with_a_map_120x40", screen);
+}
+
+/// The help read from its beginning to its end, a page after the other.
+fn help_read(program: &mut Program, size: (u16, u16)) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut screen = program.keys("?").shows(size);
+    for _ in 0..40 {
+        lines.extend(screen.lines().map(|line| line.trim_matches(['│', ' ']).to_string()));
+        screen = program.keys("<pagedown>").shows(size);
+    }
+    lines
+}
+
+#[test]
+fn the_help_on_the_map_begins_with_its_keys_and_says_what_each_sign_means() {
+    for (keys, zoom) in [("", "far"), ("+", "near"), ("+++", "full")] {
+        let mut program = wells();
+        program.shows((80, 24));
+        let lines = help_read(program.keys(keys), (80, 24));
+        let line = |start: &str| {
+            let at = lines.iter().position(|line| line.starts_with(start));
+            at.unwrap_or_else(|| panic!("{zoom}: no “{start}”\n{}", lines.join("\n")))
+        };
+        // Before them is said what the rulebook does without.
+        let mut last = line("On the Map screen");
+        assert!(last < 5, "{zoom}: {lines:?}");
+        for start in [
+            "On this map: the ground",
+            "·  open",
+            "♣  woods: cover; blocks the line of sight",
+            "⌂  built-up: cover",
+            "▦  fortification: cover",
+            "On this map: edges and roads",
+            "─ │  road: an area by road costs 1",
+            "On this map: places",
+            "⚑C  an objective that Column holds",
+            "⚑E  an objective that Emirate holds",
+            "⚐   an objective that nobody holds",
+            "On this map: units",
+            "▲ ▶ ▼ ◀  Column, facing north, east, south and west",
+            "△ ▷ ▽ ◁  Emirate, facing north, east, south and west",
+            "On this map: what is pointed at, and what moved",
+            "On this map: layers",
+            "On the Map screen, while a move is composed",
+            "At the table",
+        ] {
+            assert!(line(start) > last, "{zoom}: “{start}” comes later");
+            last = line(start);
+        }
+        // What this map has not is not explained: it has no rivers, and its rulebook no grades.
+        assert!(!lines.iter().any(|line| line.contains("grade") && line.contains("faces")), "{zoom}");
+        assert!(!lines.iter().any(|line| line.starts_with("On this map: grades")), "{zoom}");
+    }
+    // Nor on other screens.
+    let lines = help_read(wells().keys("<esc>"), (80, 24));
+    assert!(
+        lines[4] == "At the table" && !lines.iter().any(|line| line.contains("On this map")),
+        "{}",
+        lines.join("\n")
+    );
 }
 
 #[test]

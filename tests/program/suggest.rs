@@ -107,24 +107,31 @@ fn a_proposal_goes_into_the_order_line() {
     assert_eq!(program.save().diary().entries().len(), 0, "nothing was given");
 }
 
-/// The list as it is drawn, and the order line with what is chosen of it and what would come of that.
+/// The list as it is drawn: of moves, over the whole of a small screen, and of combats.
 #[test]
 fn the_list_of_proposals() {
-    let mut program = Program::with("wadi");
-    program.keys(":initiative<enter><enter>");
-    assert_eq!(program.save().diary().entries().len(), 1);
-    program.keys(":first Emirate<enter>");
-    let given = program.save().diary().entries().len();
-    program.keys("y");
-    for (width, height) in [(80, 24), (120, 40)] {
-        insta::assert_snapshot!(format!("proposals_{width}x{height}"), picture(&program.draw((width, height))));
+    for (name, first, size) in [("ridge", "League", (80, 24)), ("tannenberg", "Germans", (120, 40))] {
+        let mut program = Program::with(name);
+        program.keys(&format!(":initiative<enter>:first {first}<enter>y<down>"));
+        let (width, height) = size;
+        insta::assert_snapshot!(format!("proposals_{width}x{height}"), picture(&program.draw(size)));
     }
-    // The second of them goes into the order line as it stands there, with its odds.
-    program.keys("<down><enter>");
+}
+
+/// What is chosen of the list stands in the order line as any order does, with what would come of it; Enter gives it, and nothing
+/// else does.
+#[test]
+fn a_proposal_is_looked_at_before_it_is_given() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":initiative<enter>:first Germans<enter>");
+    let given = program.save().diary().entries().len();
+    program.keys("y<down><enter>");
     for (width, height) in [(80, 24), (120, 40)] {
         insta::assert_snapshot!(format!("proposal_taken_{width}x{height}"), picture(&program.draw((width, height))));
     }
     assert_eq!(program.save().diary().entries().len(), given, "it is not given by itself");
-    program.keys("<enter>");
+    program.keys("<esc>");
+    assert_eq!(program.save().diary().entries().len(), given, "nor when it is left");
+    program.keys("y<down><enter><enter>");
     assert_eq!(program.save().diary().entries().len(), given + 1, "Enter gives it");
 }

@@ -2,7 +2,6 @@
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
-    ground::Facing,
     id::{BattleId, Id, StackId, UnitId},
     notation::{
         NotationError, Parsed, conflict_stacks,
@@ -169,10 +168,7 @@ impl OrderReader<'_> {
         if let Some((at, below)) = self.reader.below_zero_at_end() {
             return Err(NotationError::new(at, format!("a stack turns 1 to 12 times, not {below}")));
         }
-        self.reader.stops = Facing::ALL.iter().map(|facing| facing.word().to_string()).collect();
-        let stack = self.one_stack();
-        self.reader.stops.clear();
-        let stack = stack?;
+        let stack = StackId(self.who_faces(STACK)?.0);
         let place = self.state.place_of_stack(stack);
         if let Some(Token::Word(_)) = self.reader.peek() {
             let facing = self.facing(place.map(|place| place.map), place.map(|place| place.cell))?;

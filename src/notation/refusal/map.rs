@@ -4,7 +4,7 @@ use super::{RefusalText, kind, only, quoted, the};
 use crate::{
     book::{Change, Stacking},
     ground::{Cell, Facing, Grid, Ground, Place},
-    id::{MapId, UnitId},
+    id::{Id, MapId, UnitId},
     order::Border,
     rules::refusal::MapRefusal,
     state::{MapError, State, Unit},
@@ -48,7 +48,7 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             ))
             .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
         }
-        MapRefusal::Moved { unit } => only(format!("{} has made its move of this turn", the(state, *unit)))
+        MapRefusal::Moved { who } => only(format!("{} has made its move of this turn", the(state, *who)))
             .hint("a unit moves once a turn; `undo` takes the last order back"),
         MapRefusal::InFight { unit, stack: None } => only(format!("{} is in a combat", the(state, *unit)))
             .hint(format!("to leave it: `withdraw {}`", quoted(&state.name(*unit)))),
@@ -62,8 +62,8 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             only(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
                 .hint("a road across it would let it pass")
         }
-        MapRefusal::TooFar { unit, cell, cost, allowance, attacked } => {
-            too_far(state, *unit, *cell, (*cost, *allowance), *attacked)
+        MapRefusal::TooFar { who, slowest, cell, cost, allowance, attacked } => {
+            too_far(state, (*who, *slowest), *cell, (*cost, *allowance), *attacked)
         }
         MapRefusal::MustStop { cell, enemy } => {
             only(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
@@ -187,10 +187,21 @@ fn one_of(name: &str, names: &[&str]) -> String {
     }
 }
 
-fn too_far(state: &State, unit: UnitId, cell: Cell, (cost, allowance): (u16, u16), attacked: bool) -> RefusalText {
+fn too_far(
+    state: &State,
+    (who, slowest): (Id, UnitId),
+    cell: Cell,
+    (cost, allowance): (u16, u16),
+    attacked: bool,
+) -> RefusalText {
     let areas = text::count(allowance.into(), "area", "areas");
     let after = if attacked { " after its attack" } else { "" };
-    only(format!("{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}", state.name(unit)))
+    let what =
+        format!("{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}", state.name(who));
+    if who == slowest.into() {
+        return only(what);
+    }
+    only(what).hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest)))
 }
 
 /// Why something can't be so on a map, in words.

@@ -53,15 +53,22 @@ impl Resolver<'_> {
     /// opened this turn, which is fought at once, and in the part of the turn that has the rounds every one that is due; in a turn
     /// that has no such part, at any time.
     pub(in crate::rules) fn rounds_come_first(&self, id: BattleId) -> Result<(), Refusal> {
-        let (battle, turn) = (self.open_battle(id)?, &self.state.book().turn);
-        let here = turn.has_rounds(battle.phase_of(&self.state));
+        Ok(self.state.rounds_come_first(self.open_battle(id)?)?)
+    }
+}
+
+impl State {
+    /// Refuses an attack in a battle while a round of a Conflict comes before it.
+    pub(in crate::rules) fn rounds_come_first(&self, battle: &Battle) -> Result<(), StackRefusal> {
+        let turn = &self.book().turn;
+        let here = turn.has_rounds(battle.phase_of(self));
         let everywhere = here || !turn.phases.iter().any(|phase| turn.has_rounds(phase));
         let comes_first = |(at, conflict): (usize, &Conflict)| {
-            let due = || is_due(&self.state, battle, at, conflict) && (everywhere || conflict.opened_this_turn);
+            let due = || is_due(self, battle, at, conflict) && (everywhere || conflict.opened_this_turn);
             conflict.over.is_none() && (conflict.under_way || due())
         };
-        if self.state.keeps_order() && battle.conflicts.iter().enumerate().any(comes_first) {
-            return Err(StackRefusal::RoundsDue { battle: id }.into());
+        if self.keeps_order() && battle.conflicts.iter().enumerate().any(comes_first) {
+            return Err(StackRefusal::RoundsDue { battle: battle.id });
         }
         Ok(())
     }

@@ -223,7 +223,7 @@ impl<'a> Field<'a> {
 
     pub fn too_far(&self, cell: Cell, cost: u16, by_road: bool) -> MapRefusal {
         let Allowance { attacked, slowest, .. } = self.allowance;
-        MapRefusal::TooFar { unit: slowest, cell, cost, allowance: self.areas(by_road), attacked }
+        MapRefusal::TooFar { who: self.party.who, slowest, cell, cost, allowance: self.areas(by_road), attacked }
     }
 
     fn touches(&self, first: Cell, second: Cell) -> bool {

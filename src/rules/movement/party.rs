@@ -13,6 +13,8 @@ use crate::{
 /// A unit, or the units of a stack, in one area of the map of their battle.
 #[derive(Clone, Debug)]
 pub(super) struct Party {
+    /// As what they were named.
+    pub who: Id,
     /// Its units, in roster order; one at least.
     pub units: Vec<UnitId>,
     /// Whose they are.
@@ -47,7 +49,7 @@ impl Party {
         }
         let battle = state.battle_of(first).ok_or(BattleRefusal::NotInBattle { who })?.id;
         let side = state.side_of(first.into()).ok_or(Refusal::Nobody { id: who })?;
-        Ok(Self { units: placed.into_iter().map(|(unit, _)| unit).collect(), side, battle, place })
+        Ok(Self { who, units: placed.into_iter().map(|(unit, _)| unit).collect(), side, battle, place })
     }
 }
 

@@ -3,25 +3,29 @@
 use super::{field::Field, index, party::Party};
 use crate::{
     book::Mechanism,
-    ground::{Cell, Ground, Place},
+    ground::{Cell, Facing, Grid, Ground, Place},
     id::{Id, UnitId},
     rules::{
         Refusal,
         refusal::{Attack, MapRefusal},
     },
-    state::{Moved, State},
+    state::{Moved, State, Unit},
 };
 use std::collections::BTreeMap;
 
 /// All areas in which the move of a unit or a stack could end now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
+    /// Who moves.
+    pub who: Id,
     /// Where it stands.
     pub from: Place,
     /// How far it may go, at a cost of 1 an area.
     pub allowance: u16,
     /// Areas more in a move that ends beside an enemy.
     pub charge: u16,
+    /// Whether one of those who move is somebody who attacks: with a weapon, or hand to hand. Generals and transport do not.
+    pub fights: bool,
     /// The areas, left to right, top to bottom; without the one where it stands.
     pub areas: Vec<Reached>,
 }
@@ -33,12 +37,42 @@ pub struct Reached {
     pub at: Cell,
     /// What the way to it costs.
     pub cost: u16,
-    /// The enemies beside it, because of whom it would have to stop there; none where it could go on.
-    pub stops: Vec<UnitId>,
+    /// The enemies beside it, because of whom it would have to stop there, each with the edge towards him, clockwise from n;
+    /// none where it could go on.
+    pub stops: Vec<(Facing, UnitId)>,
     /// Whether it could still attack after that move.
     pub may_attack: bool,
     /// The cheapest way to it: the areas that it enters, one after the other. Of ways that cost the same, always the same one.
     pub path: Vec<Cell>,
+}
+
+impl Reached {
+    /// The edges that may be faced there, clockwise from n: those with an enemy beyond them, or all where there is none.
+    #[must_use]
+    pub fn facings(&self, grid: Grid) -> Vec<Facing> {
+        if self.stops.is_empty() {
+            return grid.facings().to_vec();
+        }
+        self.stops.iter().map(|(facing, _)| *facing).collect()
+    }
+
+    /// The edge that is faced there where none is named, by whoever comes from an area.
+    #[must_use]
+    pub fn facing(&self, grid: Grid, from: Cell) -> Facing {
+        let previous = self.path.len().checked_sub(2).map_or(from, |at| self.path[at]);
+        let heading = grid.facing_to(previous, self.at).unwrap_or_default();
+        nearest_facing(grid, heading, &self.stops).map_or(heading, |(facing, _)| facing)
+    }
+}
+
+/// Of the enemies beside an area the one to be faced where none is named: the nearest to the heading, of two as near the one
+/// on the right.
+pub(super) fn nearest_facing(grid: Grid, heading: Facing, enemies: &[(Facing, UnitId)]) -> Option<(Facing, UnitId)> {
+    let all = grid.facings();
+    let place = |facing: Facing| all.iter().position(|f| *f == facing).unwrap_or(0);
+    let clockwise = |facing: Facing| (place(facing) + all.len() - place(heading)) % all.len();
+    let turn = |facing: Facing| clockwise(facing).min(all.len() - clockwise(facing));
+    enemies.iter().min_by_key(|(facing, _)| (turn(*facing), clockwise(*facing))).copied()
 }
 
 impl Reach {
@@ -121,14 +155,16 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
     let reached = |(at, cost, off_road): (Cell, u16, bool)| Reached {
         at,
         cost,
-        stops: field.enemies_beside(at).into_iter().map(|(_, enemy)| enemy).collect(),
+        stops: field.enemies_beside(at),
         may_attack: may_attack.having_used(field.used(at, cost), field.areas(!off_road)),
         path: ways.path(ground, Way { to: at, by_road: !off_road }),
     };
     Reach {
+        who: party.who,
         from: party.place,
         allowance: field.allowance.areas,
         charge: field.allowance.charge,
+        fights: may_attack.fights,
         areas: ends.into_iter().map(reached).collect(),
     }
 }
@@ -154,23 +190,43 @@ impl Ways {
     }
 }
 
+impl State {
+    /// Whether a unit carries something to fire with.
+    pub(in crate::rules) fn fires(&self, unit: &Unit) -> bool {
+        let loaded = |name: &String| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
+        self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)
+    }
+
+    /// Whether a unit fights hand to hand: in combats by its die, in its stack's Conflicts by that or by its numbers.
+    pub(in crate::rules) fn fights_by_hand(&self, unit: &Unit) -> bool {
+        let (book, rolls) = (self.book(), self.rolls_in_combat(unit));
+        let in_stack = unit.stack.is_some() && (rolls || unit.stats.is_some());
+        (book.uses(Mechanism::Scrud) && rolls) || (book.uses(Mechanism::Stacks) && in_stack)
+    }
+}
+
 /// Whether those who move can attack in the turn at all, and whether they can after their full allowance.
 struct AfterMoving {
+    fights: bool,
     attacks: bool,
     freely: bool,
 }
 
 impl AfterMoving {
     fn of(state: &State, party: &Party) -> Self {
-        let book = state.book();
-        let unspent = |unit: &UnitId| {
-            let volley = book.uses(Mechanism::Volleys) && state.attack_spent(*unit, Attack::Volley).is_none();
-            let fight = book.uses(Mechanism::Scrud) || book.uses(Mechanism::Stacks);
-            volley || (fight && state.attack_spent(*unit, Attack::Combat).is_none())
+        let units: Vec<&Unit> = party.units.iter().filter_map(|unit| state.unit(*unit)).collect();
+        let exhausted = state.battle(party.battle).is_some_and(|battle| battle.is_exhausted(party.side));
+        let unspent = |unit: &Unit, attack: Attack| state.attack_spent(unit.id, attack).is_none();
+        let can = |unit: &Unit| {
+            let volley = state.fires(unit) && unspent(unit, Attack::Volley);
+            let combat = state.fights_by_hand(unit) && !exhausted && unspent(unit, Attack::Combat);
+            !unit.is_ineffective() && (volley || combat)
         };
-        let can = |unit: &UnitId| state.unit(*unit).is_some_and(|u| !u.is_ineffective()) && unspent(unit);
-        let freely = |unit: &UnitId| state.unit(*unit).is_some_and(|u| state.attacks_freely(u));
-        Self { attacks: party.units.iter().any(can), freely: party.units.iter().any(|unit| can(unit) && freely(unit)) }
+        Self {
+            fights: units.iter().any(|unit| state.fires(unit) || state.fights_by_hand(unit)),
+            attacks: units.iter().any(|unit| can(unit)),
+            freely: units.iter().any(|unit| can(unit) && state.attacks_freely(unit)),
+        }
     }
 
     fn having_used(&self, cost: u16, of: u16) -> bool {

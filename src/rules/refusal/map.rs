@@ -65,10 +65,10 @@ pub enum MapRefusal {
         /// Where the others stand.
         at: Cell,
     },
-    /// The unit has made its move of the turn.
+    /// A unit has made its move of the turn, or a whole stack has.
     Moved {
-        /// The unit.
-        unit: UnitId,
+        /// The unit or the stack.
+        who: Id,
     },
     /// The unit is in a combat, or its stack in a Conflict.
     InFight {
@@ -97,10 +97,12 @@ pub enum MapRefusal {
         /// The troop type.
         kind: String,
     },
-    /// It is farther than the unit can go.
+    /// It is farther than they can go.
     TooFar {
-        /// A unit that can't go so far.
-        unit: UnitId,
+        /// The unit or the stack that was to go there.
+        who: Id,
+        /// The unit of it that goes least far.
+        slowest: UnitId,
         /// The area that it can't enter.
         cell: Cell,
         /// What the way to it costs.

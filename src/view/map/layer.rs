@@ -87,6 +87,8 @@ pub struct Plan {
     pub way: Vec<Cell>,
     /// Which way it faces there.
     pub facing: Facing,
+    /// The edges that it may face there, clockwise from n.
+    pub facings: Vec<Facing>,
     /// Whose it is: the side's place among all.
     pub side: usize,
 }

@@ -1,7 +1,7 @@
 //! The ground itself: its terrain, and what all else is painted with.
 
 use super::{
-    MapPane, Piece, Tone,
+    MapPane, Piece,
     scale::{Scale, Spot, Zoom},
     signs::MapSigns,
     terrain,
@@ -56,7 +56,7 @@ impl<'p, 'b> Painter<'p, 'b> {
                 .iter()
                 .map(|name| rules.edge(name).map_or(EdgeLook::Bank, |edge| edge.look))
                 .collect(),
-            letters: pane.side_letters(),
+            letters: super::side_letters(pane.state),
             borders: Facing::ALL.map(|facing| scale.border(facing)),
             buf,
         }
@@ -212,18 +212,6 @@ impl<'p, 'b> Painter<'p, 'b> {
                 self.put((x + dx, y + dy), terrain::sign(look, self.signs), terrain::style(look, self.styles));
             }
         }
-    }
-
-    /// Whether an answer is written in an area.
-    pub fn is_answered(&self, cell: Cell) -> bool {
-        let tone = self.pane.overlay.map_or(Tone::None, |overlay| overlay.at(cell).tone);
-        matches!(tone, Tone::Good | Tone::Stop | Tone::Bad)
-    }
-
-    /// The columns that the answer takes up at the end of an area's last row, with a space before it.
-    pub fn answer_columns(&self, cell: Cell) -> usize {
-        let answer = self.pane.overlay.map(|overlay| overlay.at(cell)).filter(|_| self.is_answered(cell));
-        answer.map_or(0, |answer| self.answer(answer.number, answer.tone).chars().count() + 1)
     }
 
     /// The piece in an area.

@@ -147,7 +147,7 @@ impl Piece {
 }
 
 /// The first letter of what a unit is: of `mounted cavalry` a `c`; of a General, whom a treble hits, a star.
-fn initial(state: &State, unit: &Unit) -> char {
+pub(super) fn initial(state: &State, unit: &Unit) -> char {
     if state.book().target_of(&unit.kind).by == HitBy::Treble {
         return '*';
     }

@@ -58,7 +58,7 @@ impl BattleScreen {
             state,
             rows: &rows,
             selected: self.selected,
-            picked: &self.picked,
+            picked: &session.picked.iter().copied().collect(),
             focused: focused && self.focus == Focus::Forces,
             scroll: self.scroll,
         };
@@ -108,6 +108,7 @@ impl BattleScreen {
             camera: cursor.map_or(whole, |cell| areas.around(whole, cell, &map.ground)),
             cursor,
             chosen: None,
+            picked: &[],
             overlay: None,
             trails: &[],
             plan: None,

@@ -111,6 +111,7 @@ impl DrawScreen {
             } else {
                 None
             },
+            picked: &[],
             overlay: None,
             trails: &[],
             plan: None,
