@@ -31,6 +31,7 @@ pub use settings::{
     Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power,
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
+pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use standing::{ShiftSteps, Standing};
 pub use troops::{Change, SupportRole, TroopType};
@@ -75,6 +76,9 @@ pub struct Rulebook {
     // ---- the map
     /// The ground.
     pub ground: GroundRules,
+    // ---- campaigns
+    /// The campaign's clock.
+    pub clock: Clock,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -111,6 +115,8 @@ impl Rulebook {
             stacks: Some((&self.stacks).into()),
             // ---- the map
             ground: Some((&self.ground).into()),
+            // ---- campaigns
+            clock: Some((&self.clock).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -183,6 +189,7 @@ impl Rulebook {
             // ---- the map
             ground: GroundRules::default(),
             // ---- solo play
+            clock: Clock::default(),
             policy: Policy::default(),
             checked: Checked,
         }

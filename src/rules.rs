@@ -22,6 +22,7 @@ pub mod volley;
 
 mod argument;
 mod attack;
+mod clock;
 mod combat;
 mod conflict;
 mod muster;
@@ -198,6 +199,8 @@ impl<'a> Resolver<'a> {
             Order::Stacks(order) => self.stack_order(order),
             // ---- maps
             Order::Map(order) => self.map_order(order),
+            // ---- campaigns
+            Order::Clock(order) => self.clock_order(order),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

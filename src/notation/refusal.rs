@@ -5,6 +5,7 @@
 //! nothing in it is shown as `#12`, and what else it does not tell is left out.
 
 mod battle;
+mod clock;
 mod combat;
 mod event;
 mod fire;
@@ -105,6 +106,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Roll(refusal) => only(fire::roll(refusal)),
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
         Refusal::Map(refusal) => map::describe(refusal, state),
+        Refusal::Clock(refusal) => clock::describe(refusal, state),
     }
 }
 

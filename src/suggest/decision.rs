@@ -80,6 +80,7 @@ fn nothing_more(state: &State, battle: &Battle, side: Option<SideId>) -> String 
     let Some(side) = side else { return "nothing else is worth an order now".into() };
     let name = state.name(side);
     let own = living(state, battle, |other| other == side);
+    let has_done_something = |unit: &&Unit| state.attack_of(unit.id).is_some() || state.move_of(unit.id).is_some();
     let in_conflict = |unit: &&Unit| unit.stack.and_then(|stack| state.conflict_of(stack)).is_some();
     if own.is_empty() {
         format!("nobody of {name} is left")
@@ -89,11 +90,13 @@ fn nothing_more(state: &State, battle: &Battle, side: Option<SideId>) -> String 
         format!("all units of {name} are in Conflicts, and nothing else is worth an order")
     } else if !living(state, battle, |other| other != side).iter().any(|enemy| could_be_attacked(state, battle, enemy))
     {
-        "no enemy is left who could be attacked".into()
+        "there is no enemy left for this policy to attack".into()
     } else if leads(state, battle, side) {
         format!("more objectives are in the hands of {name} than of any other side, and nothing else is worth an order")
-    } else {
+    } else if own.iter().any(has_done_something) {
         format!("nothing else is worth an order to {name}")
+    } else {
+        format!("no order to {name} is likely enough to bring more than it costs")
     }
 }
 

@@ -9,6 +9,7 @@ mod borders;
 mod brought;
 mod catching_up;
 mod claims;
+mod clock;
 mod combat_traces;
 mod conflict_map;
 mod conflicts;

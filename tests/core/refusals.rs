@@ -5,7 +5,7 @@ use crate::harness::{
     table::rows,
 };
 use wardiary::{
-    book::{Change, Grade, Mechanism, Objection},
+    book::{Change, Grade, Mechanism, Moment, Objection},
     dice::{Dice, DiceError, Die, Owner},
     event::{CombatEnd, Event},
     fault::Fault,
@@ -16,8 +16,9 @@ use wardiary::{
     rules::{
         Refusal,
         refusal::{
-            Aggression, Attack, Awaited, BattleRefusal, CombatRefusal, FireRefusal, IdlePhase, MapRefusal,
-            RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited, UnitRefusal,
+            Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
+            MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited,
+            UnitRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -83,6 +84,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Roll(RollRefusal::NoWeapon { weapon: "bows".into() }),
         Stacks(StackRefusal::ByScrud),
         Map(MapRefusal::Spent { unit: A }),
+        Clock(ClockRefusal::NoClock),
     }
 }
 
@@ -325,6 +327,17 @@ fn maps() -> Vec<Refusal> {
     [cannot, refused].concat()
 }
 
+fn clock() -> Vec<Refusal> {
+    samples! { ClockRefusal:
+        NoClock,
+        LeftOver { battles: vec![FIELD], due: vec![] },
+        EndOfTime,
+        NotAhead { at: Moment { count: 1, part: 0 } },
+        NothingScheduled,
+        NoSuchItem { item: 7 },
+    }
+}
+
 #[test]
 fn every_refusal_is_put_in_words() {
     let settings =
@@ -332,7 +345,7 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock()].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())

@@ -282,12 +282,12 @@ fn handing_on_says_why() {
     let last = |state: &State, side: u32| told(state, Some(SideId(side))).pop().unwrap_or_default();
     let turn = "turn: (order: Free, phases: [EachSide(\"acts\")])";
     let state = field(&format!("campaign: ({turn})"), "A infantry v X general");
-    assert_eq!(last(&state, 1), "pass: No enemy is left who could be attacked");
+    assert_eq!(last(&state, 1), "pass: There is no enemy left for this policy to attack");
     let mut state =
         field(&format!("campaign: ({turn}, exhaustion: (exhausted_from: AtOnce))"), "A..D green v X, Y yellow");
     assert_eq!(last(&state, 1), "pass: When none of these is wanted");
     give(&mut state, "pass").expect("it is handed on");
-    assert_eq!(told(&state, Some(SideId(2))), ["pass: Nothing else is worth an order to Blue"]);
+    assert_eq!(told(&state, Some(SideId(2))), ["pass: No order to Blue is likely enough to bring more than it costs"]);
     give(&mut state, "lose X 4 because \"shelled\"").expect("the referee says so");
     assert_eq!(
         told(&state, Some(SideId(2))),

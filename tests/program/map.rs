@@ -531,6 +531,9 @@ fn the_battle_screen_shows_the_map() {
     assert!(screen.contains("Forces") && screen.contains("The wells at Tel"), "{screen}");
     // What there is no room for is said to be there.
     assert!(screen.contains(" A–L→ "), "{screen}");
+    let small = program.shows((80, 24));
+    let cut = |line: &str| line.contains("The wel") && (line.contains('→') || line.contains('←'));
+    assert!(small.lines().any(cut), "{small}");
     insta::assert_snapshot!("battle_with_a_map_120x40", screen);
 }
 

@@ -18,6 +18,7 @@ impl State {
             let unit = Arc::make_mut(unit);
             (unit.grade, unit.mustered) = (unit.grade.min(lowest), unit.mustered.min(lowest));
         }
+        Arc::make_mut(&mut self.calendar).go_by(&book.clock);
         self.book = Arc::new(book);
     }
 

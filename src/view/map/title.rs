@@ -13,7 +13,7 @@ impl MapPane<'_> {
         // A blank and a piece of the border stand between them.
         let fits = |part: &&String| measure::width(part) + 5 + wide.min(LEAST_TITLE) <= columns;
         let whole = |part: &&String| measure::width(part) + 5 + wide <= columns;
-        let part = parts.iter().find(whole).or_else(|| parts.iter().rev().find(fits));
+        let part = parts.iter().take(2).find(whole).or_else(|| parts.iter().skip(1).find(fits));
         let room = columns.saturating_sub(part.map_or(0, |part| measure::width(part) + 3));
         let title = measure::cut(self.title, room, self.look.glyphs);
         let said = part.map_or_else(Line::default, |part| Line::from(Span::styled(format!(" {part} "), style)));
@@ -21,7 +21,7 @@ impl MapPane<'_> {
     }
 
     /// The columns and the rows that are seen, each where not all of them are, with arrows to where there are more; first
-    /// with how large the map is.
+    /// with how large the map is, last the arrows alone.
     fn part(&self, areas: MapAreas) -> Vec<String> {
         let glyphs = self.look.glyphs;
         let (width, height) = size(self.ground);
@@ -44,7 +44,9 @@ impl MapPane<'_> {
             return Vec::new();
         }
         let seen = seen.join(" ");
-        vec![format!("{seen} of {width} {} {height}", glyphs.times), seen]
+        let arrows = [glyphs.pushed, glyphs.arrow, glyphs.above, glyphs.below];
+        let arrows: String = arrows.into_iter().filter(|arrow| seen.contains(*arrow)).collect();
+        vec![format!("{seen} of {width} {} {height}", glyphs.times), seen, arrows]
     }
 }
 
