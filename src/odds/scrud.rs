@@ -100,7 +100,7 @@ fn engagement_of<'a>(book: &Rulebook, question: &'a Question) -> Option<(Cow<'a,
 pub(super) fn counts_survivors(rules: &Scrud, phases: u8) -> bool {
     let wears = rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)));
     let alike = !wears && rules.line_up == LineUp::Sorted;
-    !rules.margins && takes_lowest_grade(rules) && (phases == 1 || alike)
+    takes_lowest_grade(rules) && (phases == 1 || alike)
 }
 
 /// Whether it is a unit of the lowest grade that is eliminated for the defeats of its side, if any is.
