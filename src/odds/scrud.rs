@@ -39,6 +39,7 @@
 mod as_rolled;
 mod chain;
 mod dealt;
+mod pairs;
 mod setup;
 mod support;
 pub(super) mod tally;
@@ -57,6 +58,7 @@ use crate::{
     sides::BothSides,
 };
 use dealt::Dealt;
+use pairs::ByPairs;
 pub(super) use setup::{DieKind, PhaseSetup, SideSetup};
 use std::borrow::Cow;
 pub(super) use support::SupportResult;
@@ -155,13 +157,18 @@ fn walked(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distrib
 /// The same throw by throw.
 fn thrown(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let Some((engagement, phases)) = engagement_of(book, question) else { return Err(OddsError::TooLarge) };
-    if phases == 1 {
+    let by_pairs = question.tells_left() && pairs::covers(book, &engagement);
+    if phases == 1 && !by_pairs {
         return thrown::one_phase(book, &engagement, question.tells_left(), meter);
     }
     if dealt::covers(book, &engagement) {
         return chain::survivors(&Dealt::new(book, &engagement, meter)?, phases, meter);
     }
-    chain::survivors(&ByThrows { book, start: engagement.into_owned() }, phases, meter)
+    let by_throws = ByThrows { book, start: engagement.into_owned() };
+    if by_pairs {
+        return chain::survivors(&ByPairs(by_throws), phases, meter);
+    }
+    chain::survivors(&by_throws, phases, meter)
 }
 
 /// How many defeats each side suffers in a phase.
@@ -257,7 +264,12 @@ pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
             chain::estimate(one, units, phases)
         }
     };
-    super::Cost { steps: walked.min(estimate_thrown(book, &engagement, phases)) }
+    let thrown = if question.tells_left() && pairs::covers(book, &engagement) {
+        pairs::estimate(book, &engagement, phases)
+    } else {
+        estimate_thrown(book, &engagement, phases)
+    };
+    super::Cost { steps: walked.min(thrown) }
 }
 
 /// About how many steps it takes throw by throw.
@@ -268,9 +280,5 @@ pub(super) fn estimate_thrown(book: &Rulebook, engagement: &Engagement, phases: 
         return dealt::estimate(book, engagement, throws, phases);
     }
     let one = throws.saturating_mul(super::enumerate::STEPS_A_WAY);
-    if phases == 2 && book.scrud.line_up == LineUp::AsRolled && counts_survivors(&book.scrud, 1) {
-        // The second is counted.
-        return one.saturating_add(chain::estimate(one.min(1 << 17), units, phases));
-    }
     chain::estimate(one, units, phases)
 }

@@ -303,7 +303,7 @@ fn choose(n: usize, k: usize) -> f64 {
 }
 
 /// The scores of a grade's die from the highest down, each with one of its faces and its chance.
-fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
+pub(super) fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
     let sides = book.ladder.step(grade).die.sides();
     let mut scores: Vec<(i16, Face, f64)> = Vec::new();
     for face in (1..=sides).rev() {
