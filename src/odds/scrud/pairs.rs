@@ -19,7 +19,7 @@ mod phase;
 
 use super::{
     Meter, OddsError, PhaseSetup, SideSetup, TallyDetail, TallyLayout,
-    chain::{Fighter, PhaseEnds},
+    chain::{Fighter, PhaseEnds, as_states, share},
     support,
     thrown::{ByThrows, ThrownEnd},
     walked::support_left,
@@ -164,11 +164,11 @@ pub(super) fn estimate(book: &Rulebook, engagement: &Engagement, phases: u8) -> 
         u64::try_from(if book.scrud.extras == Extras::Ignored { 1 } else { 1 + extras * pairs }).unwrap_or(u64::MAX);
     let one = results.saturating_mul(ways).saturating_mul(phase::STEPS_A_RESULT);
     let last = super::estimate_phase(book, support::lines_without(engagement), TallyDetail::Survivors).min(one);
-    // As measured: some results lead to the same, and before the last phase most of them do.
-    let states = results.saturating_mul(ways.min(4));
+    // As measured: many results lead to the same, and before the last phase most of them do.
+    let states = share(usize::try_from(results.saturating_mul(ways.min(4))).unwrap_or(usize::MAX), 1);
     (1..phases).fold(if phases == 1 { last } else { one }, |steps, fought| {
-        let reached = states.saturating_pow(fought.into());
+        let reached = as_states(states.powf(1.0 + 0.6 * f64::from(fought - 1)));
         let each = if fought + 1 == phases { last / 8 } else { one };
-        steps.saturating_add(reached.min(200_000).saturating_mul(each))
+        steps.saturating_add(reached.saturating_mul(each))
     })
 }

@@ -21,6 +21,9 @@ pub(super) struct Going {
     pub choose: usize,
 }
 
+/// Who goes on either side, and the chance of it.
+type Choice = (BothSides<Vec<usize>>, f64);
+
 /// The lowest of the candidates so far, by score and place among them, and how many extra dice count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Lowest {
@@ -86,7 +89,7 @@ impl Going {
         sides: &BothSides<Self>,
         (case, hits): (&Case, usize),
         meter: &Meter,
-    ) -> Result<Vec<(BothSides<Vec<usize>>, f64)>, OddsError> {
+    ) -> Result<Vec<Choice>, OddsError> {
         let turn = |side: CombatSide, at: usize| sides[side].candidates.iter().position(|unit| *unit == at);
         let turns = |at: usize| BothSides::from_fn(|side| turn(side, at));
         // Where an extra die's score is asked for, it is not known yet whether it counts.

@@ -268,9 +268,9 @@ impl<'a> WalkStep<'a> {
             }
             sums.drain_into(&mut row.tallies, &mut row.probabilities);
             if self.plan.fresh > 1 {
-                row.end_sorted_way()
+                row.end_sorted_way();
             } else {
-                row.end_way()
+                row.end_way();
             }
             meter.charge(steps)?;
         }
