@@ -12,8 +12,8 @@ pub use drawings::{
     Drawn, NewMap, drawing_path, file_name, is_drawn, is_overtaken, keep_drawing, new_drawing, open_drawing, own_maps,
     problems_of_drawing, write_drawing,
 };
-pub(crate) use maps::read_map_at;
 pub use maps::{MAPS, map, map_names, read_map};
+pub(crate) use maps::{read_map_at, with_ground};
 
 use crate::{
     book::Rulebook,

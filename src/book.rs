@@ -31,6 +31,7 @@ pub use settings::{
     Attacks, BlockedPush, Blows, Carry, Casualty, Edna, Equal, Exhaustion, Extras, LineUp, Objection, Parallel, Power,
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
+pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use standing::{ShiftSteps, Standing};
 pub use troops::{Change, SupportRole, TroopType};
@@ -75,6 +76,9 @@ pub struct Rulebook {
     // ---- the map
     /// The ground.
     pub ground: GroundRules,
+    // ---- campaigns
+    /// The campaign's clock.
+    pub clock: Clock,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -111,9 +115,18 @@ impl Rulebook {
             stacks: Some((&self.stacks).into()),
             // ---- the map
             ground: Some((&self.ground).into()),
+            // ---- campaigns
+            clock: Some((&self.clock).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
+    }
+
+    /// Whether dice are lined up, so that grades count: in combats, or in the rounds of Conflicts.
+    #[must_use]
+    pub(crate) fn lines_up(&self) -> bool {
+        let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
+        by_scrud || self.uses(Mechanism::Scrud)
     }
 
     /// Whether it uses a mechanism.
@@ -176,6 +189,7 @@ impl Rulebook {
             // ---- the map
             ground: GroundRules::default(),
             // ---- solo play
+            clock: Clock::default(),
             policy: Policy::default(),
             checked: Checked,
         }

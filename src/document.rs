@@ -14,7 +14,10 @@ pub(crate) use words::explain;
 
 use crate::fault::Fault;
 use ron::{Options, extensions::Extensions};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 use std::fmt;
 
 /// The options under which everything is read and written: `Some` may be left out, and so may the second
@@ -112,6 +115,14 @@ impl fmt::Display for Problem {
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     options().from_str(text).map_err(|error| explain(&error))
+}
+
+/// Whether a text is built as RON is: a value in it may be wrong all the same, a character of two letters or a number that is
+/// none.
+#[must_use]
+pub(crate) fn is_well_built(text: &str) -> bool {
+    let is_read = |text: &str| read::<IgnoredAny>(text).is_ok();
+    is_read(text) || is_read(&lexer::without_values(text))
 }
 
 /// A value on one line, with a blank after each comma and colon, for people.

@@ -3,6 +3,7 @@
 
 mod battle;
 mod clash;
+mod clock;
 mod map;
 mod stacks;
 
@@ -10,6 +11,7 @@ pub use battle::BattleEnd;
 pub use battle::{Cast, Cause, CombatEnd};
 pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
+pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 
@@ -417,6 +419,10 @@ pub enum Event {
     // ---- maps
     /// Something happened on a map.
     Map(MapEvent),
+
+    // ---- campaigns
+    /// Something happened by the campaign's clock.
+    Clock(ClockEvent),
 
     // ---- branches of the diary
     /// From here on the branch has this name.

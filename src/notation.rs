@@ -25,7 +25,7 @@ pub use completion::suggestions;
 pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, combat_ends};
 pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction};
-pub(crate) use instruction::{amended, split_commands};
+pub(crate) use instruction::{amended, read, split_commands};
 pub(crate) use left_over::{counts_on, left_over, left_over_in};
 pub(crate) use names::{in_quotes, named, reference, whose_die};
 pub(crate) use next_phase::{next_phase, still_in};

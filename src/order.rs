@@ -2,6 +2,7 @@
 //! means the same in another past. Its text form is in [`crate::notation`].
 
 mod argument;
+mod clock;
 mod combat;
 mod declaration;
 mod fire;
@@ -13,6 +14,7 @@ mod stance;
 mod stats;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
+pub use clock::ClockOrder;
 pub use combat::{DieOf, Force, Support};
 pub(crate) use declaration::{Concerned, ORDER_FORMS, ShownDice, WaitsFor};
 pub use declaration::{KEYWORDS, Verb};
@@ -272,6 +274,8 @@ pub enum Order {
     Stacks(StackOrder),
     /// An order on a map: `place "A" at C5 facing n`, `move "A" by C4 C3` …
     Map(MapOrder),
+    /// An order for the campaign's clock: `advance`, `schedule "the Guard arrives" at day 3 dawn` …
+    Clock(ClockOrder),
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

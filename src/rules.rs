@@ -8,6 +8,7 @@ pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod movement;
+pub mod prospect;
 pub mod refusal;
 pub(crate) mod resolution;
 pub mod roll;
@@ -21,6 +22,7 @@ pub mod volley;
 
 mod argument;
 mod attack;
+mod clock;
 mod combat;
 mod conflict;
 mod muster;
@@ -91,7 +93,9 @@ impl<'a> Resolver<'a> {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
         self.check_nothing_awaited(order)?;
+        let scattered = self.state.scattered_in_conflicts();
         self.carry_out(order)?;
+        self.keep_together(&scattered)?;
         self.follow_stances();
         self.follow_conflicts();
         self.follow_objectives();
@@ -195,6 +199,8 @@ impl<'a> Resolver<'a> {
             Order::Stacks(order) => self.stack_order(order),
             // ---- maps
             Order::Map(order) => self.map_order(order),
+            // ---- campaigns
+            Order::Clock(order) => self.clock_order(order),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

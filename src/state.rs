@@ -4,7 +4,8 @@
 
 mod armed;
 pub mod battle;
-pub mod conflict;
+pub mod calendar;
+mod conflict;
 mod event_error;
 mod fold;
 pub mod map;
@@ -16,10 +17,12 @@ mod validate;
 
 pub use battle::{Awaiting, Battle, Combat, Contingent};
 pub use battle::{CombatLine, PushBack, Throw};
+pub use calendar::{Calendar, Scheduled};
 pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
 pub use event_error::{
-    BattleError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError, StackError,
+    BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
+    StackError,
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
@@ -70,6 +73,7 @@ pub struct State {
     book: Arc<Rulebook>,
     program: Option<String>,
     date: String,
+    calendar: Arc<Calendar>,
     /// The name of the diary's branch; empty where it has none.
     branch: String,
     sides: Vec<Side>,
@@ -93,6 +97,7 @@ impl State {
             book,
             program: None,
             date: String::new(),
+            calendar: Arc::default(),
             branch: String::new(),
             sides: Vec::new(),
             stacks: Vec::new(),
@@ -121,6 +126,19 @@ impl State {
     #[must_use]
     pub fn date(&self) -> &str {
         &self.date
+    }
+
+    /// What time it is by the campaign's clock, and what is scheduled.
+    #[must_use]
+    pub fn calendar(&self) -> &Calendar {
+        &self.calendar
+    }
+
+    /// What time it is, as it is read: `day 2, dusk`; nothing where there is no clock or it has not been used yet.
+    #[must_use]
+    pub fn time(&self) -> Option<String> {
+        let clock = &self.book.clock;
+        (clock.is_on() && self.calendar.is_used()).then(|| clock.name(self.calendar.now))
     }
 
     /// The name of the diary's branch; empty where it has none.

@@ -80,8 +80,28 @@ fn proposals(state: &State, battle: &Battle, side: Option<SideId>, asked: &Asked
     // The sort is stable: of what is worth as much, as it came.
     all.sort_by_key(|proposal| std::cmp::Reverse(proposal.score));
     let idle = decision::handing_on(state, battle, side, &all);
+    if idle.is_some() && all.iter().all(|proposal| proposal.score <= 0) {
+        all.extend(decision::giving_up(state, battle));
+    }
     all.extend(idle);
     all
+}
+
+/// Whether a side holds more objectives than any other.
+fn leads(state: &State, battle: &Battle, side: SideId) -> bool {
+    let Some(map) = state.map_of(battle.id) else { return false };
+    let held = |side: SideId| map.objectives().filter(|(_, holder)| *holder == Some(side)).count();
+    let mut others = battle.contingents.iter().map(|c| c.side).filter(|other| *other != side);
+    others.all(|other| held(other) < held(side))
+}
+
+/// Whether each side of a battle can fight on: it is not exhausted, and has somebody left who does as he is told.
+fn can_fight_on(state: &State, battle: &Battle) -> Vec<(SideId, bool)> {
+    let edna = state.book().uses(Mechanism::Edna);
+    let acts = |unit: &Unit| unit.is_alive() && !(edna && unit.is_ineffective());
+    let can =
+        |contingent: &Contingent| !contingent.exhausted && contingent.units().filter_map(|id| state.unit(id)).any(acts);
+    battle.contingents.iter().map(|contingent| (contingent.side, can(contingent))).collect()
 }
 
 /// Whoever advises a side in a battle.
@@ -101,6 +121,7 @@ impl<'a> Adviser<'a> {
         if self.battle.may_act(self.state, self.side) {
             all.extend(self.combats());
             all.extend(self.conflicts());
+            all.extend(self.joins());
             let shots = self.shots();
             all.extend(self.moves(&shots));
             all.extend(shots.into_iter().flat_map(fire::Shots::into_proposals));

@@ -15,6 +15,7 @@ use crate::{
     view::{
         Look,
         footer::{Said, Tone},
+        help::HelpSection,
     },
 };
 use crossterm::event::KeyEvent;
@@ -195,6 +196,9 @@ pub trait Commanded<C> {
     /// The group that counts now.
     fn group(&self) -> CommandGroup;
 
+    /// The groups of all its modes.
+    fn groups(&self) -> Vec<CommandGroup>;
+
     /// The commands of it that can be done now: their places in the group.
     fn possible(&self, context: &C) -> Vec<usize>;
 
@@ -220,6 +224,10 @@ pub trait Context: 'static {
 impl<C: Context, T: Commands<C>> Commanded<C> for T {
     fn group(&self) -> CommandGroup {
         self.keys().group()
+    }
+
+    fn groups(&self) -> Vec<CommandGroup> {
+        Self::KEYS.iter().map(Keys::group).collect()
     }
 
     fn possible(&self, context: &C) -> Vec<usize> {
@@ -368,6 +376,11 @@ pub trait Screen<C: Context>: Component<C> {
     /// Whether it shows what a SCRUD phase came to, so that it need not be said.
     fn shows_phases(&self) -> bool {
         false
+    }
+
+    /// What the signs mean that it draws, for the help.
+    fn legend(&self, _context: &C, _look: Look) -> Vec<HelpSection> {
+        Vec::new()
     }
 
     /// What must be known before a frame is drawn and changes with it.

@@ -16,6 +16,7 @@ use super::{
 use crate::view::{
     Look,
     footer::{FooterPane, SaidPane},
+    help::HelpSection,
 };
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{
@@ -225,6 +226,21 @@ impl<C: Context> Desk<C> {
     pub fn prepare(&mut self, area: Rect) {
         let (layers, context) = self.parts();
         layers.screen.prepare(area, context);
+    }
+
+    /// The groups of the commands of the screen that is shown, those that count now first.
+    #[must_use]
+    pub(crate) fn groups_here(&self) -> Vec<CommandGroup> {
+        let screen = &self.layers().screen;
+        let now = screen.group();
+        let others = screen.groups().into_iter().filter(|group| group.name != now.name).collect();
+        [vec![now.clone()], others].concat()
+    }
+
+    /// What the signs mean that the screen draws that is shown.
+    #[must_use]
+    pub(crate) fn legend(&self, look: Look) -> Vec<HelpSection> {
+        self.layers().screen.legend(&self.context, look)
     }
 
     /// Whether the screen that is shown shows what a SCRUD phase came to.

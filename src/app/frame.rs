@@ -1,7 +1,7 @@
 //! A frame: what is on the screen, or that the terminal is too small for it.
 
 use super::model::{Front, Model};
-use crate::view::{Look, glyphs::Glyphs, layout::SMALLEST};
+use crate::view::{Look, layout::SMALLEST};
 use ratatui::{
     Frame,
     text::Line,
@@ -30,7 +30,7 @@ pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
 
 /// Draws a frame.
 pub fn draw(frame: &mut Frame, model: &Model) {
-    let glyphs = if model.settings.ascii { Glyphs::ASCII } else { Glyphs::UNICODE };
+    let glyphs = model.glyphs();
     let look = Look { theme: &model.theme, glyphs: &glyphs };
     let area = frame.area();
     frame.render_widget(Block::new().style(model.theme.base), area);

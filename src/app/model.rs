@@ -16,7 +16,11 @@ use super::{
     settings::Settings,
     theme,
 };
-use crate::{assets::Folders, diary::file::Save, view::theme::Theme};
+use crate::{
+    assets::Folders,
+    diary::file::Save,
+    view::{Glyphs, theme::Theme},
+};
 use ratatui::layout::{Rect, Size};
 
 /// The whole program, but for the terminal.
@@ -50,6 +54,12 @@ pub(super) enum Front {
 }
 
 impl Model {
+    /// The characters in use.
+    #[must_use]
+    pub(crate) fn glyphs(&self) -> Glyphs {
+        if self.settings.ascii { Glyphs::ASCII } else { Glyphs::UNICODE }
+    }
+
     /// The program at its start screen.
     #[must_use]
     pub(super) fn new(folders: Folders, settings: Settings, keymap: Keymap, theme: Theme, lobby: Lobby) -> Self {
@@ -120,7 +130,7 @@ impl Model {
     /// Puts a save on the screen; the one that was open is closed.
     pub(super) fn enter(&mut self, save: Save) {
         let kept = self.settings.keep_daily(&save);
-        let mut session = Session::new(save, (self.worker)());
+        let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.by_hand = self.settings.by_hand;
         if let Err(failure) = kept {
             session.notice.get_or_insert(Notice::of_failure(&failure));

@@ -7,9 +7,11 @@ use super::{
     session_odds::{Asked, SessionOdds},
 };
 use crate::{
+    assets::Folders,
     diary::{Account, Entry, EntryNo, file::Save},
     dice::DiceRoll,
     error::notice_text,
+    id::Id,
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
@@ -31,6 +33,8 @@ pub struct Session {
     rolled_in: EntryNo,
     /// How many of those dice have landed, while they are landing.
     pub(crate) landed: Option<usize>,
+    /// What is picked for the next order, in the order in which it was: units and stacks.
+    pub(crate) picked: Vec<Id>,
     /// Whether the dice are rolled at the table and typed in.
     pub by_hand: bool,
     /// Whether what others write to the save is shown as it comes.
@@ -41,6 +45,8 @@ pub struct Session {
     pub notice: Option<Notice>,
     /// The odds of what is on the screen.
     pub odds: SessionOdds,
+    /// Where the maps lie that an order can name.
+    pub(crate) folders: Folders,
     /// Entries in words, kept because an entry never changes.
     told: BTreeMap<EntryNo, Account>,
 }
@@ -48,7 +54,7 @@ pub struct Session {
 impl Session {
     /// A session as it is when its save has just been opened.
     #[must_use]
-    pub fn new(save: Save, worker: OddsWorker) -> Self {
+    pub fn new(save: Save, worker: OddsWorker, folders: Folders) -> Self {
         let notice = save.notices().first().map(|found| Notice::bad(notice_text(found)));
         let mut session = Self {
             save,
@@ -56,11 +62,13 @@ impl Session {
             rolled: None,
             rolled_in: 0,
             landed: None,
+            picked: Vec::new(),
             by_hand: false,
             follows: true,
             unwritten: None,
             notice,
             odds: SessionOdds::new(worker),
+            folders,
             told: BTreeMap::new(),
         };
         session.after_change();
@@ -82,6 +90,24 @@ impl Session {
     /// Brings the last roll up to date with the diary.
     pub(crate) fn after_change(&mut self) {
         self.find_rolled();
+        let state = self.save.diary().state();
+        self.picked.retain(|id| state.units_meant(*id).iter().any(|unit| unit.is_alive()));
+    }
+
+    /// Who was picked for an order is done with it once it is given; but who fights goes on fighting.
+    pub(crate) fn picked_for(&mut self, order: &Order) {
+        if !matches!(order, Order::Scrud { .. } | Order::Reroll { .. }) {
+            self.picked.clear();
+        }
+    }
+
+    /// Picks something for the next order, or drops it. True where it is picked now.
+    pub(crate) fn pick(&mut self, id: Id) -> bool {
+        let before = self.picked.len();
+        self.picked.retain(|other| *other != id);
+        let is_new = self.picked.len() == before;
+        self.picked.extend(is_new.then_some(id));
+        is_new
     }
 
     /// Brings everything up to date with a save that was read again; the entry that is looked at stays.

@@ -5,6 +5,9 @@ use crate::{
     document::{self, Problem},
     error::UserError,
     ground::{Ground, GroundDraft},
+    notation,
+    order::Verb,
+    state::State,
     text,
 };
 use std::path::{Path, PathBuf};
@@ -102,4 +105,25 @@ pub(super) fn names_in(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = rons.filter_map(|path| Some(path.file_stem()?.to_str()?.to_string())).collect();
     names.sort();
     names
+}
+
+/// `map wadi for "The wells"` with the map's ground in place of its name, as the order that an entry gets instead too: orders
+/// know no files. Nothing where a text is no such order, has the ground itself, or no name yet.
+///
+/// # Errors
+/// If there is no map of that name, or what is wrong with it.
+pub(crate) fn with_ground(text: &str, state: &State, folders: Option<&Folders>) -> Result<Option<String>, UserError> {
+    let order = &text[notation::amended(text, state).map_or(0, |(_, at)| at)..];
+    let Some((verb, rest)) = order.trim_start().split_once(char::is_whitespace) else { return Ok(None) };
+    let rest = rest.trim_start();
+    let (name, after) = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"').unwrap_or_default(),
+        None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
+    };
+    if !verb.eq_ignore_ascii_case(Verb::Map.as_str()) || name.is_empty() || name.trim_start().starts_with('(') {
+        return Ok(None);
+    }
+    let ground = map(name, folders)?.to_draft();
+    let before = &text[..text.len() - rest.len()];
+    Ok(Some(format!("{before}{}{after}", notation::in_quotes(&document::to_line(&ground)))))
 }

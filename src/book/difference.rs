@@ -57,6 +57,7 @@ impl Rulebook {
             ("volley", self.volley.differing(&other.volley)),
             ("stacks", self.stacks.differing(&other.stacks)),
             ("ground", self.ground.differing(&other.ground)),
+            ("clock", self.clock.differing(&other.clock)),
             ("policy", self.policy.differing(&other.policy)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()

@@ -1,8 +1,9 @@
 //! A rulebook as a file has it, and the checked book that it makes of another.
 
 use super::{
-    BookList, Checked, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft, Rulebook,
-    ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft, Weapon,
+    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft,
+    Rulebook, ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft,
+    Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,10 @@ pub struct RulebookDraft {
     /// The ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ground: Option<GroundRulesDraft>,
+    // ---- campaigns
+    /// The campaign's clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockDraft>,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,6 +113,8 @@ impl RulebookDraft {
             stacks: own.stacks.unwrap_or_default().over(&base.stacks),
             // ---- the map
             ground: own.ground.unwrap_or_default().over(&base.ground),
+            // ---- campaigns
+            clock: own.clock.unwrap_or_default().over(&base.clock),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),
             checked: Checked,

@@ -46,6 +46,18 @@ const FACTS: &[Fact] = &[
         hint: "`eliminate_every: 3` counts them",
     },
     Fact {
+        at: "stacks.power",
+        holds: |b| by_scrud(b) && b.stacks.power != Stacks::default().power,
+        why: "rounds are fought by SCRUD, in which no AP or DP counts",
+        hint: "leave it out, or have `blows: D20`",
+    },
+    Fact {
+        at: "stacks.edge_minimum",
+        holds: |b| by_scrud(b) && b.stacks.edge_minimum != Stacks::default().edge_minimum,
+        why: "rounds are fought by SCRUD, in which no AP or DP counts",
+        hint: "leave it out, or have `blows: D20`",
+    },
+    Fact {
         at: "scrud.defeat",
         holds: |b| fights(b) && b.scrud.defeat.contains(&Casualty::Eliminate) && b.scrud.defeat.len() > 1,
         why: "who is eliminated suffers nothing else",
@@ -193,7 +205,7 @@ const GROUPS: &[(&str, Mechanism)] = &[
 
 /// Whether dice are lined up: in combats, or in the rounds of Conflicts.
 fn fights(book: &Rulebook) -> bool {
-    book.uses(Mechanism::Scrud) || by_scrud(book)
+    book.lines_up()
 }
 
 fn by_scrud(book: &Rulebook) -> bool {

@@ -62,6 +62,7 @@ fn plain<S: Serializer, T: Serialize>(setting: &Option<T>, serializer: S) -> Res
     setting.as_ref().expect("settings that are not given are skipped").serialize(serializer)
 }
 
+mod clock;
 mod edna;
 mod exhaustion;
 mod ground;
@@ -71,6 +72,7 @@ mod stacks;
 mod turn;
 mod volley;
 
+pub use clock::{Clock, ClockDraft, Moment};
 pub(in crate::book) use edna::Share;
 pub use edna::{Edna, Equal, Wear};
 pub use edna::{EdnaDraft, Scales};
@@ -101,5 +103,6 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("volley", "Volleys", Volleys::ABOUT),
     ("stacks", "Stacks", Stacks::ABOUT),
     ("ground", "The ground", GroundRules::ABOUT),
+    ("clock", "The campaign's clock", Clock::ABOUT),
     ("policy", "The policy of suggest and playtest", Policy::ABOUT),
 ];

@@ -15,6 +15,8 @@ use serde_json::{Map, Value, json};
 pub(super) struct PrintedAccount {
     /// The account.
     pub account: Account,
+    /// The name of the battle it belongs to.
+    battle: Option<String>,
     /// What the dice came to: a combat's line-up, the rounds of a test, the doubles of a volley.
     rolled: Vec<String>,
     is_line_up: bool,
@@ -30,6 +32,7 @@ impl PrintedAccount {
             is_line_up: matches!(rolled, Some(Rolled::Fought(_))),
             counted: rolled.map_or_else(Vec::new, |rolled| counts_of(&account, before, rolled)),
             rolled: rolled.map_or_else(Vec::new, |rolled| describe(before, after, rolled)),
+            battle: account.battle.map(|battle| text::sanitize(&after.name(battle))),
             account,
         }
     }
@@ -54,6 +57,11 @@ impl PrintedAccount {
         let mut said = std::iter::once(&self.account.order).chain(&self.account.sentences);
         let unsaid = self.account.battle_name.as_ref().filter(|name| !said.any(|text| text.contains(*name)));
         unsaid.map_or(String::new(), |name| format!("  (in {name})"))
+    }
+
+    /// Where it belongs: the number of the turn and the name of the battle, null where it belongs to none or to several.
+    pub fn place_json(&self) -> (Value, Value) {
+        (json!(self.account.turn), json!(self.battle))
     }
 
     /// What the dice came to in a few lines; of a combat, whose line-up is long, only their faces.

@@ -15,7 +15,6 @@ use crate::{
     view::theme::Theme,
 };
 use clap::Args;
-use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::{
     ffi::OsString,
@@ -175,8 +174,7 @@ fn what_it_is(text: &str) -> &'static str {
 
 /// A text that is no RON can't be read; one that is was only filled in wrongly.
 fn amounts_to(text: &str) -> ErrorKind {
-    let parsed = document::read::<IgnoredAny>(text);
-    if parsed.is_ok() { ErrorKind::Refused } else { ErrorKind::File }
+    if document::is_well_built(text) { ErrorKind::Refused } else { ErrorKind::File }
 }
 
 fn save(bytes: &[u8], text: &str, watch: Watch) -> Findings {

@@ -18,9 +18,8 @@ use crate::{
         steps::DiaryStep,
     },
     dice::Face,
-    document,
     error::{ErrorKind, UserError, shown},
-    notation::{Change, Instruction, in_quotes, instruction, split_commands},
+    notation::{Change, Instruction, instruction, split_commands},
     order::Order,
     state::State,
     text,
@@ -161,8 +160,8 @@ fn carry_out(
     standings: &mut Standings,
 ) -> Result<Done, UserError> {
     let ScriptLine { place, text } = order;
-    let laid_out = with_ground(text, folders).map_err(|failure| failure.of(place))?;
     let state = save.diary().state();
+    let laid_out = assets::with_ground(text, state, Some(folders)).map_err(|failure| failure.of(place))?;
     // A fault is not shown in a text that nobody typed.
     let read = match &laid_out {
         Some(text) => instruction(text, state).map_err(|e| {
@@ -195,21 +194,6 @@ fn carry_out(
     let mut lines = vec![format!("{number} → {head}  {text_then}: {}", sentences.pop().unwrap_or_default())];
     lines.extend(sentences.iter().map(|line| format!("    {line}")));
     Ok(Done { text: lines.join("\n") + "\n", json })
-}
-
-/// `map wadi for "The wells"` with the map's ground in place of its name: orders know no files. Nothing where the text is no
-/// such order, or has the ground itself.
-fn with_ground(text: &str, folders: &Folders) -> Result<Option<String>, UserError> {
-    let Some(rest) = text.trim_start().strip_prefix("map ").map(str::trim_start) else { return Ok(None) };
-    let (name, after) = match rest.strip_prefix('"') {
-        Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
-        None => rest.split_once(' ').unwrap_or((rest, "")),
-    };
-    if name.starts_with('(') {
-        return Ok(None);
-    }
-    let ground = assets::map(name, Some(folders))?.to_draft();
-    Ok(Some(format!("map {} {after}", in_quotes(&document::to_line(&ground))).trim_end().to_string()))
 }
 
 /// Tells the diary anew; where anything that followed no longer holds, only if that is accepted.
@@ -281,9 +265,12 @@ fn done(save: &Save, before: State, submitted: &Submitted, standings: &mut Stand
     let step = DiaryStep { before: before.into(), entry, after: diary.state().clone().into() };
     let printed = PrintedAccount::new(save.account(&step), &step, submitted.rolled.as_ref());
     let standing = submitted.rolled.as_ref().and_then(|rolled| standings.of(&step, rolled));
+    let (turn, battle) = printed.place_json();
     let json = json!({
         "entry": no,
         "head": no,
+        "turn": turn,
+        "battle": battle,
         "order": printed.account.order,
         "dice": printed.dice_json(),
         "events": printed.account.sentences,

@@ -165,11 +165,13 @@ fn text_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool)
 
 fn json_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool) -> Value {
     let account = &printed.account;
+    let (turn, battle) = printed.place_json();
     json!({
         "entry": account.no,
         "after": account.follows,
         "at": account.at.to_string(),
-        "turn": account.turn,
+        "turn": turn,
+        "battle": battle,
         "kind": account.verb.as_str(),
         "order": account.order,
         "dice": printed.dice_json(),

@@ -6,7 +6,7 @@ use crate::{
     diary::Diary,
     dice::source::Seed,
     error::UserError,
-    odds::{Distribution, Monitor, forecast::words::percent, simulate::standard_error},
+    odds::{Distribution, Monitor, forecast::words::percent, simulate::wilson},
     state::State,
     suggest::playtest::{Ending, MOST_ORDERS, Played, Playtest, SideFigures, Unplayable},
     text,
@@ -20,7 +20,8 @@ const READING: &str = "A side wins that can fight on where all others can't: exh
     his Strength Points smaller by the policy's margin; else it is drawn. Battles end as the rules end \
     them, when the one side that can't fight on gives up, when for some turns nobody attacks or moves, and undecided at the \
     policy's last turn or after 20,000 orders. The weights are the rulebook's `policy` (`wardiary rules BOOK`). The same seed \
-    plays the same games. Ctrl-C ends it with the games that are finished by then.";
+    plays the same games. The bounds behind a share hold the true chance with 95% confidence (Wilson's score interval): of \
+    few games they are far apart. Ctrl-C ends it with the games that are finished by then, and exit code 1.";
 
 /// `wardiary playtest`
 #[derive(Args)]
@@ -52,16 +53,15 @@ pub(super) fn playtest(args: &PlaytestArgs) -> Result<Answer, UserError> {
     let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
     let played = playtest.play(args.games, args.seed, watch);
     watcher.clear();
-    let mut notes = Vec::new();
-    if played.games < u64::from(args.games) {
-        notes.push(format!("broken off: {} of {} games were finished", played.games, args.games));
-    }
     if played.games == 0 {
         return Err(UserError::refused("broken off before the first game was finished"));
     }
+    let broken_off =
+        || UserError::refused(format!("broken off: {} of {} games were finished", played.games, args.games));
+    let failure = (played.games < u64::from(args.games)).then(broken_off);
     let state = playtest.state();
     let json = as_json(args, state, &title, &played);
-    Ok(Answer { notes, ..Answer::new(describe(args, state, &title, &played), json) })
+    Ok(Answer { failure, ..Answer::new(describe(args, state, &title, &played), json) })
 }
 
 fn unplayable(title: &str, why: Unplayable) -> UserError {
@@ -112,6 +112,21 @@ fn spread(numbers: &Distribution<u32>) -> (u32, u32) {
     (at(0.05), at(0.95))
 }
 
+/// Of so many games it can be said what happens in nine of ten.
+const ENOUGH: u64 = 20;
+
+/// `3 to 9 in nine games of ten`, or of few games the least and the most.
+fn spread_in_words(numbers: &Distribution<u32>, games: u64) -> String {
+    let all: Vec<u32> = numbers.iter().map(|(n, _)| *n).collect();
+    let (Some(least), Some(most)) = (all.iter().min(), all.iter().max()) else { return String::new() };
+    match spread(numbers) {
+        _ if games < ENOUGH && least == most => format!("{least} in each"),
+        _ if games < ENOUGH => format!("{least} to {most}"),
+        (from, to) if from == to => format!("{from} in nine games of ten"),
+        (from, to) => format!("{from} to {to} in nine games of ten"),
+    }
+}
+
 fn initial(playtest: &State, at: usize) -> u32 {
     let battle = playtest.open_battles().next();
     battle.and_then(|b| Some(playtest.losses(b, b.contingents.get(at)?).initial)).unwrap_or(0)
@@ -124,9 +139,9 @@ fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &Played) ->
     let book = text::sanitize(&state.book().name);
     let mut lines = vec![format!("{title}: {games} by the policy of {book}, seed {}", args.seed), String::new()];
     let row = |what: String, n: u64| {
-        let p = share(n, played.games);
-        let error = 196.0 * standard_error(p, played.games);
-        vec![format!("  {what}"), n.to_string(), percent(p), format!("±{error:.0}")]
+        let (low, high) = wilson(n, played.games);
+        let bounds = format!("between {} and {}", percent(low), percent(high));
+        vec![format!("  {what}"), n.to_string(), percent(share(n, played.games)), bounds]
     };
     let mut rows: Vec<Vec<String>> =
         names.iter().zip(&figures.sides).map(|(name, side)| row(format!("won by {name}"), side.won)).collect();
@@ -148,27 +163,25 @@ fn describe(args: &PlaytestArgs, state: &State, title: &str, played: &Played) ->
         let last = state.book().policy.last_turn;
         lines.push(format!("  A battle is broken off after turn {last} (`last_turn`), or after {MOST_ORDERS} orders."));
     }
-    let (from, to) = spread(&figures.turns);
-    let range = if from == to { String::new() } else { format!(", {from} to {to} in nine games of ten") };
-    lines.extend([
-        String::new(),
-        format!("Turns: {:.1} in the mean{range}; orders: {:.0} in the mean", mean(&figures.turns), figures.orders),
-    ]);
+    let turns = if played.games == 1 {
+        format!("Turns: {:.0}; orders: {:.0}", mean(&figures.turns), figures.orders)
+    } else {
+        let range = spread_in_words(&figures.turns, played.games);
+        format!("Turns: {:.1} in the mean, {range}; orders: {:.0} in the mean", mean(&figures.turns), figures.orders)
+    };
+    lines.extend([String::new(), turns]);
     lines.extend([String::new(), "Losses".into()]);
     let objectives = state.maps().iter().any(|map| !map.ground.objectives().is_empty());
     let loss = |(at, (name, side)): (usize, (&String, &SideFigures))| {
-        let (from, to) = spread(&side.strength);
         let mut row = vec![
             format!("  {name}"),
             format!("{:.1} of {} SP", mean(&side.strength), initial(state, at)),
-            if from == to {
-                format!("{from} in nine games of ten")
-            } else {
-                format!("{from} to {to} in nine games of ten")
-            },
             format!("{:.1} units lost", side.units),
             format!("exhausted {}", percent(share(side.exhausted, played.games))),
         ];
+        if played.games > 1 {
+            row.insert(2, spread_in_words(&side.strength, played.games));
+        }
         row.extend(objectives.then(|| format!("{:.1} objectives held", side.objectives)));
         row
     };
@@ -185,7 +198,7 @@ fn as_json(args: &PlaytestArgs, state: &State, title: &str, played: &Played) -> 
             "side": state.name(played.sides[at]),
             "won": side.won,
             "p": share(side.won, played.games),
-            "standard_error": standard_error(share(side.won, played.games), played.games),
+            "between": [wilson(side.won, played.games).0, wilson(side.won, played.games).1],
             "initial": initial(state, at),
             "mean_strength_lost": mean(&side.strength),
             "strength_lost": { "5": from, "95": to },

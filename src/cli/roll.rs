@@ -151,11 +151,17 @@ fn result(ladder: &Ladder, outcome: &Outcome) -> Value {
         Outcome::Edna { times: 1, acted, edna } => json!({ "acts": *acted == 1, "edna": edna }),
         Outcome::Edna { acted, edna, .. } => json!({ "acted": acted, "edna": edna }),
         Outcome::Initiative { winner } => json!({ "winner": winner.word() }),
-        Outcome::Scrud { defeats, left, .. } => {
+        Outcome::Scrud { phases, defeats, left } => {
+            let grades = |counts: &[(Grade, u16)]| -> Map<String, Value> {
+                counts.iter().map(|(grade, n)| (ladder.name(*grade).to_lowercase(), Value::from(*n))).collect()
+            };
             let side = |at: CombatSide| {
-                let count = |(grade, n): &(Grade, u16)| (ladder.name(*grade).to_lowercase(), Value::from(*n));
-                let left: Map<String, Value> = left[at].iter().map(count).collect();
-                json!({ "defeats": defeats[at], "left": left })
+                let pushed: Vec<_> = phases.iter().map(|phase| grades(&pushed_back(phase, at))).collect();
+                let mut side = json!({ "defeats": defeats[at], "left": grades(&left[at]) });
+                if pushed.iter().any(|phase| !phase.is_empty()) {
+                    side["pushed_back"] = pushed.into();
+                }
+                side
             };
             json!({ "first": side(CombatSide::First), "second": side(CombatSide::Second) })
         }
@@ -214,26 +220,26 @@ fn describe_phase(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<S
     };
     lines.extend(rolled.prelude.clashes.iter().map(|clash| format!("  {}", notation::describe_clash(clash, whose))));
     lines.push(suffered(rolled.phase.defeats));
-    lines.extend(pushed_back(ladder, rolled));
+    let pushed = CombatSide::BOTH.into_iter().filter_map(|side| {
+        let grades = pushed_back(rolled, side);
+        (!grades.is_empty()).then(|| format!("{} of the {} side", count(ladder, &grades), side.word()))
+    });
+    let pushed: Vec<String> = pushed.collect();
+    lines.extend((!pushed.is_empty()).then(|| format!("pushed back: {}", pushed.join(", "))));
     lines
 }
 
-/// Who of those that live was pushed back: `pushed back: 3 white of the second side`.
-fn pushed_back(ladder: &Ladder, rolled: &PhaseRolled) -> Option<String> {
-    let of_side = |side: CombatSide| {
-        let fates = rolled.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
-        let pushed = fates.filter(|(_, fate)| fate.pushed_back && fate.eliminated.is_none());
-        let mut grades: Vec<(Grade, u16)> = Vec::new();
-        for (troop, _) in pushed {
-            match grades.iter_mut().find(|(grade, _)| *grade == troop.grade) {
-                Some((_, many)) => *many += 1,
-                None => grades.push((troop.grade, 1)),
-            }
+/// How many of each grade of a side were pushed back and live.
+fn pushed_back(rolled: &PhaseRolled, side: CombatSide) -> Vec<(Grade, u16)> {
+    let fates = rolled.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
+    let mut grades: Vec<(Grade, u16)> = Vec::new();
+    for (troop, _) in fates.filter(|(_, fate)| fate.pushed_back && fate.eliminated.is_none()) {
+        match grades.iter_mut().find(|(grade, _)| *grade == troop.grade) {
+            Some((_, many)) => *many += 1,
+            None => grades.push((troop.grade, 1)),
         }
-        (!grades.is_empty()).then(|| format!("{} of the {} side", count(ladder, &grades), side.word()))
-    };
-    let pushed: Vec<String> = CombatSide::BOTH.into_iter().filter_map(of_side).collect();
-    (!pushed.is_empty()).then(|| format!("pushed back: {}", pushed.join(", ")))
+    }
+    grades
 }
 
 fn suffered(defeats: BothSides<u16>) -> String {

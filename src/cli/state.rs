@@ -3,14 +3,14 @@
 use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
-    book::{Carry, Mechanism, TurnPhase},
+    book::{Carry, Mechanism, Moment, Parallel, TurnPhase},
     diary::EntryNo,
     error::UserError,
     id::{SideId, StackId},
     notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
     rules,
-    state::{Battle, Combat, CombatLine, Conflict, PushBack, Side, Stack, State, Unit},
+    state::{Battle, Combat, CombatLine, Conflict, PushBack, Scheduled, Side, Stack, State, Unit},
     text,
 };
 use clap::Args;
@@ -34,7 +34,8 @@ pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     let diary = save.diary();
     let title = &diary.header().title;
     let state = diary.state();
-    let text = describe(title, diary.head(), state);
+    let house = if **state.book() == *diary.header().book { "" } else { ", changed" };
+    let text = describe(title, diary.head(), state, house);
     Ok(Answer::new(text, as_json(title, diary.head(), state)).noting(&save))
 }
 
@@ -56,6 +57,7 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     }
     all.insert("rules".into(), state.book().name.clone().into());
     all.insert("date".into(), state.date().into());
+    all.extend(clock_json(state).map(|clock| ("clock".into(), clock)));
     let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
     if !state.maps().is_empty() {
@@ -67,6 +69,29 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
     all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
     all.into()
+}
+
+/// What time it is and what is scheduled, where there is a clock.
+fn clock_json(state: &State) -> Option<Value> {
+    let (clock, calendar) = (&state.book().clock, state.calendar());
+    let moment = |at: Moment| json!({ clock.unit(): at.count, "part": clock.part(at.part) });
+    let all = |scheduled: &[Scheduled]| -> Value {
+        scheduled.iter().map(|s| json!({ "item": s.item, "at": moment(s.at), "what": s.what })).collect()
+    };
+    clock
+        .is_on()
+        .then(|| json!({ "now": moment(calendar.now), "due": all(calendar.due()), "coming": all(calendar.coming()) }))
+}
+
+/// `due: 2 “the Guard arrives”`, `coming: 3 “rain” on day 3, dawn`
+fn describe_calendar(state: &State) -> Vec<String> {
+    let calendar = state.calendar();
+    let due = calendar.due().iter().map(|s| format!("due: {} “{}”", s.item, text::sanitize(&s.what)));
+    let coming = calendar
+        .coming()
+        .iter()
+        .map(|s| format!("coming: {} “{}” on {}", s.item, text::sanitize(&s.what), state.book().clock.name(s.at)));
+    due.chain(coming).collect()
 }
 
 fn map_json(map: &crate::state::Map) -> Value {
@@ -232,14 +257,17 @@ fn combat_json(state: &State, combat: &Combat) -> Value {
     })
 }
 
-fn describe(title: &str, entry: EntryNo, state: &State) -> String {
+/// `house` is what is said of the rules behind their name.
+fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     let mut head = vec![title.to_string()];
     head.extend((!state.date().is_empty()).then(|| text::sanitize(state.date())));
+    head.extend(state.time());
     head.push(if entry == 0 { "at the muster".into() } else { format!("entry {entry}") });
     let branch = state.branch();
     head.extend((!branch.is_empty()).then(|| format!("branch “{}”", text::sanitize(branch))));
-    head.push(format!("rules {}", state.book().name));
+    head.push(format!("rules {}{house}", state.book().name));
     let mut lines = vec![head.join(" · ")];
+    lines.extend(describe_calendar(state));
     for battle in state.battles() {
         lines.push(String::new());
         lines.extend(describe_battle(state, battle));
@@ -300,7 +328,8 @@ fn describe_battle(state: &State, battle: &Battle) -> Vec<String> {
     }));
     let conflicts = state.order_of_conflicts(battle.id).into_iter().filter_map(|at| battle.conflicts.get(at));
     lines.extend(conflicts.map(|conflict| describe_conflict(state, conflict)));
-    let objects: Vec<String> = battle.objects.iter().map(|side| state.name(*side)).collect();
+    let may_object = state.book().tests.parallel == Parallel::Objected;
+    let objects: Vec<String> = battle.objects.iter().filter(|_| may_object).map(|side| state.name(*side)).collect();
     lines.extend((!objects.is_empty()).then(|| format!("  tests in series: objection by {}", text::list(&objects))));
     let left = notation::outstanding(state, battle.id, &rules::outstanding(state, battle.id));
     lines.extend(left.into_iter().map(|left| format!("  still to do: {left}")));
@@ -338,7 +367,7 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     let (book, ladder) = (state.book(), &state.book().ladder);
     let used = state.grade_used(unit);
     // Mechanisms that the rules do not use are left out.
-    let (graded, tested) = (book.uses(Mechanism::Scrud), book.uses(Mechanism::Edna));
+    let (graded, tested) = (book.lines_up(), book.uses(Mechanism::Edna));
     let mut row = vec![format!("    {}", unit.name), unit.kind.to_string()];
     row.extend(graded.then(|| ladder.name(unit.grade).to_string()));
     row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));

@@ -94,6 +94,7 @@ fn touched(about: About, event: &Event) -> About {
         | Event::LadderChanged { .. }
         | Event::Abandoned
         | Event::DateSet { .. }
+        | Event::Clock(_)
         | Event::Noted
         | Event::BranchNamed { .. }
         | Event::Argued { .. } => about,

@@ -5,6 +5,7 @@
 //! states before and after the entry: a new sentence needs a line there.
 
 mod battle;
+mod clock;
 mod combat;
 mod fire;
 mod map;
@@ -81,6 +82,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
         Event::BattleEnded { battle, how, outcome } => battle::battle_ended(&scene, *battle, *how, outcome.as_deref()),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
+        Event::Clock(event) => clock::described(before, after, event),
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
         Event::Stacks(StackEvent::Struck { .. }) => {
@@ -145,6 +147,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::Noted
         | Event::BranchNamed { .. }
         | Event::Supported { .. }
+        | Event::Clock(_)
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }

@@ -129,3 +129,37 @@ fn raw_hashes(rest: &[u8]) -> Option<usize> {
     let hashes = rest[1..].iter().take_while(|b| **b == b'#').count();
     (rest.get(1 + hashes) == Some(&b'"')).then_some(hashes)
 }
+
+/// A text with something plain in place of each text, character and number in it, whatever is wrong with them: what is left is
+/// how it is built.
+pub(super) fn without_values(text: &str) -> String {
+    let mut out = String::new();
+    let mut taken = 0;
+    for (token, start, end) in Lexer::new(text) {
+        if start < taken {
+            // A part of a character that was taken already: `'::'`.
+            continue;
+        }
+        let (plain, end) = match text.as_bytes()[start] {
+            _ if token != Token::Word => continue,
+            b'"' if text[start + 1..end].ends_with('"') => ("\"\"", end),
+            b'\'' => ("'x'", end_of_character(text, start).unwrap_or(end).max(end)),
+            b'0'..=b'9' | b'+' | b'-' | b'.' => ("0", end),
+            _ => continue,
+        };
+        out.push_str(&text[taken..start]);
+        out.push_str(plain);
+        taken = end;
+    }
+    out.push_str(&text[taken..]);
+    out
+}
+
+/// Where a character in single quotes ends that may be more than one, or none.
+fn end_of_character(text: &str, start: usize) -> Option<usize> {
+    let inner = &text[start + 1..];
+    // The longest that is one: `\u{10ffff}`. Farther off it is another's.
+    let (escaped, longest) = if inner.starts_with('\\') { (2, 12) } else { (0, 4) };
+    let near = inner.char_indices().take(longest).find(|(at, c)| *at >= escaped && *c == '\'' || *c == '\n');
+    near.filter(|(_, c)| *c == '\'').map(|(at, _)| start + 1 + at + 1)
+}

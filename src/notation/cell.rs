@@ -4,7 +4,7 @@ use super::{
     NotationError, Parsed,
     lexer::Token,
     names::in_quotes,
-    reader::{Expected, Reader},
+    reader::{A_NAME, Expected, Reader},
 };
 use crate::book::{NamedTest, Passing};
 
@@ -42,7 +42,7 @@ fn list<'a, T>(cell: &'a str, mut item: impl FnMut(&mut Reader<'a>) -> Parsed<T>
 impl Reader<'_> {
     /// A name up to a comma or to what must be passed; all that stands there, if it is not in quotes.
     fn cell_name(&mut self) -> Parsed<String> {
-        self.expect(Expected::Free("a name"));
+        self.expect(Expected::Free(A_NAME));
         if let Some(Token::Quoted(name)) = self.peek().cloned() {
             self.advance();
             return Ok(name);

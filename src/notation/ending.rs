@@ -41,7 +41,7 @@ pub(crate) fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> S
         },
         CombatEnd::Withdrew(side) => format!("{} withdrew", state.name(side)),
         CombatEnd::NoneLeft(side) => format!("nobody was left of {} in it", state.name(side)),
-        CombatEnd::TimeUp => "its time was up".into(),
+        CombatEnd::TimeUp => "it was broken off".into(),
     }
 }
 

@@ -1,6 +1,12 @@
 //! What can be typed where orders are given: orders, and the commands that move in the diary or rebase it.
 
-use super::{Parsed, lexer::Token, order::OrderReader, reader::Expected};
+use super::{
+    NotationError, Parsed,
+    lexer::Token,
+    names::unquoted_name,
+    order::OrderReader,
+    reader::{Expected, quoting},
+};
 use crate::{
     dice::Face,
     id::SideId,
@@ -78,10 +84,23 @@ pub enum Change {
 /// # Errors
 /// Where the text can't be read on, and what is expected there.
 pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
+    read(text, state).map_err(|error| unquoted(error, text, state))
+}
+
+/// The same, where what is wrong is not shown to anybody: all names are looked through for that.
+pub(crate) fn read(text: &str, state: &State) -> Parsed<Instruction> {
     let mut order = OrderReader::new(text, state)?;
     let instruction = order.instruction()?;
     order.reader.end()?;
     Ok(instruction)
+}
+
+/// The error, with how to write the name of something that is there where a part of it was read as a word of the order.
+fn unquoted(error: NotationError, text: &str, state: &State) -> NotationError {
+    match unquoted_name(text, error.at.start, state) {
+        Some(name) => NotationError { hint: Some(quoting(&name)), ..error },
+        None => error,
+    }
 }
 
 /// Of an `amend` line with a new order: the entry, and where in the line the new order begins. `None` while the line
@@ -95,7 +114,7 @@ pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     let lowercase = text.to_ascii_lowercase();
     let behind = lowercase.match_indices("to").find(word)?.0 + 2;
     // Any complete order serves to read what stands before it; the new one may be unfinished.
-    match instruction(&format!("{} end turn", &text[..behind]), state).ok()? {
+    match read(&format!("{} end turn", &text[..behind]), state).ok()? {
         Instruction::Rebase { entry, change: Change::Amend { order: Some(_), .. }, .. } => {
             Some((entry, text.len() - text[behind..].trim_start().len()))
         }

@@ -3,7 +3,7 @@
 use super::{
     NotationError, Parsed,
     lexer::{Token, end_of_dice},
-    reader::{Expected, Reader},
+    reader::{A_NAME, Expected, Reader},
 };
 use crate::{
     ground::Cell,
@@ -59,6 +59,30 @@ pub(crate) fn in_quotes(name: &str) -> String {
     }
     out.push('"');
     out
+}
+
+/// The longest name, of things and of the areas of maps, that has a word in it with which orders are written, and stands in
+/// a text without quotes where that can't be read on.
+pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let ends = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || "+,".contains(c));
+    let stands = |from: usize, to: usize| {
+        let in_quotes = !text[..from].matches('"').count().is_multiple_of(2);
+        !in_quotes && ends(text[..from].chars().next_back()) && ends(text[to..].chars().next())
+    };
+    // The fault is in it, or right behind it where more than one word of it was read.
+    let breaks_off = |name: &str, from: usize, to: usize| {
+        let behind = || name.contains(' ') && text.get(to..fault).is_some_and(|between| between.trim().is_empty());
+        (from..to).contains(&fault) || behind()
+    };
+    let is_read_otherwise = |name: &String| {
+        let wanted = name.to_ascii_lowercase();
+        let mut found = lower.match_indices(&wanted).map(|(from, found)| (from, from + found.len()));
+        found.any(|(from, to)| stands(from, to) && breaks_off(name, from, to)) && name.split(' ').any(is_keyword)
+    };
+    let places = state.maps().iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
+    let all = all_of(state, ANY).map(|id| state.name(id)).chain(places);
+    all.filter(is_read_otherwise).max_by_key(String::len)
 }
 
 /// A side, stack, unit or battle as it is written where one of `kinds` is expected: the shortest of its name, its name
@@ -133,7 +157,7 @@ fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>)
 impl Reader<'_> {
     /// A new name: quoted, or plain words up to the next keyword.
     pub(crate) fn new_name(&mut self) -> Parsed<String> {
-        self.expect(Expected::Free("a name"));
+        self.expect(Expected::Free(A_NAME));
         self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
     }
 

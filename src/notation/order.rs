@@ -3,6 +3,7 @@
 mod argument;
 mod battle;
 mod branch;
+mod clock;
 mod combat;
 mod edna;
 mod fire;
@@ -113,6 +114,9 @@ impl OrderReader<'_> {
             Verb::Terrain => self.terrain(),
             Verb::Objective => self.objective(),
             Verb::Map => self.lay_out(),
+            Verb::Advance => self.advance(),
+            Verb::Schedule => self.schedule(),
+            Verb::Settle => self.settle(),
         }
     }
 }
@@ -158,6 +162,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Argue(argument) => p.argument(argument),
         Order::Stacks(order) => p.stack_order(order),
         Order::Map(order) => p.map_order(order),
+        Order::Clock(order) => p.clock_order(order),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

@@ -4,7 +4,7 @@
 use super::{
     NotationError, Parsed,
     lexer::{Lexeme, Token, lex},
-    names::is_keyword,
+    names::{in_quotes, is_keyword},
 };
 use crate::{state::EntityKind, text};
 use std::ops::Range;
@@ -17,6 +17,14 @@ pub(super) enum Expected {
     OneOf(Vec<String>),
     /// Something only the player knows; the text says what.
     Free(&'static str),
+}
+
+/// What stands where something is given its name.
+pub(super) const A_NAME: &str = "a name";
+
+/// How a name is written that would be read as something else.
+pub(super) fn quoting(name: &str) -> String {
+    format!("`{}` in quotes is a name", in_quotes(name))
 }
 
 /// Reads a text token by token.
@@ -83,6 +91,17 @@ impl<'a> Reader<'a> {
         if !self.expected.contains(&entry) {
             self.expected.push(entry);
         }
+    }
+
+    /// Where the reader stands, to go back there.
+    pub(super) fn mark(&self) -> usize {
+        self.next
+    }
+
+    /// Goes back to where it stood.
+    pub(super) fn go_back(&mut self, mark: usize) {
+        self.next = mark;
+        self.after_name = false;
     }
 
     /// Takes a word if it comes next.
@@ -198,18 +217,25 @@ impl<'a> Reader<'a> {
     pub(crate) fn unexpected(&self) -> NotationError {
         let at = self.here();
         let mut wanted: Vec<String> = Vec::new();
+        // Where a thing is looked for by its name, a word of orders stands in quotes.
+        let mut named = false;
         for (_, expected) in self.expected.iter().filter(|(place, _)| *place == at.start) {
             let words = match expected {
                 Expected::Word(word) => vec![format!("`{word}`")],
                 Expected::Name(kinds) => {
+                    named = true;
                     vec![kinds.iter().map(|k| format!("a {}", k.word())).collect::<Vec<_>>().join(" or ")]
                 }
                 Expected::OneOf(words) => words.iter().map(|w| format!("`{w}`")).collect(),
-                Expected::Free(what) => vec![(*what).to_string()],
+                Expected::Free(what) => {
+                    named |= *what == A_NAME;
+                    vec![(*what).to_string()]
+                }
             };
             wanted.extend(words.into_iter().filter(|w| !wanted.contains(w)).collect::<Vec<_>>());
         }
-        let near = match self.peek() {
+        let hint = match self.peek() {
+            Some(Token::Word(word)) if named && is_keyword(word) => Some(quoting(word)),
             Some(Token::Word(word)) => {
                 let words = self.expected.iter().filter(|(place, _)| *place == at.start);
                 let words = words.flat_map(|(_, e)| match e {
@@ -226,13 +252,13 @@ impl<'a> Reader<'a> {
             Some(lexeme) => format!("`{}`", text::sanitize(&self.text[lexeme.at.clone()])),
             None => "the end".into(),
         };
-        let shown = if wanted.len() > 12 { format!("{} …", wanted[..12].join(", ")) } else { wanted.join(", ") };
-        let what = match wanted.len() {
+        let words: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        let shown = if words.len() > 12 { format!("{} …", words[..12].join(", ")) } else { text::either(&words) };
+        let what = match words.len() {
             0 => format!("{found} is one thing too many"),
-            1 => format!("here should stand {shown}, not {found}"),
-            _ => format!("here should stand one of {shown}, not {found}"),
+            _ => format!("here should stand {shown}, not {found}"),
         };
-        NotationError { at, what, hint: near }
+        NotationError { at, what, hint }
     }
 
     /// What would be accepted at the end of the text.

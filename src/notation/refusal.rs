@@ -5,6 +5,7 @@
 //! nothing in it is shown as `#12`, and what else it does not tell is left out.
 
 mod battle;
+mod clock;
 mod combat;
 mod event;
 mod fire;
@@ -72,7 +73,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::TwoSides { first, second } => {
             only(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
         }
-        Refusal::OwnSide { side } => only(format!("both forces are {}'s: name an enemy", state.name(*side))),
+        Refusal::OwnSide { side } => only(format!("both forces belong to {}: name an enemy", state.name(*side))),
         Refusal::Dice(unfit) => only(format!("the dice do not fit: {unfit}")),
         Refusal::Name(fault) => only(fault.to_string()),
         Refusal::Event(error) => describe_event_error(error, state),
@@ -105,6 +106,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Roll(refusal) => only(fire::roll(refusal)),
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
         Refusal::Map(refusal) => map::describe(refusal, state),
+        Refusal::Clock(refusal) => clock::describe(refusal, state),
     }
 }
 

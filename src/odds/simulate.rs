@@ -58,6 +58,27 @@ pub fn standard_error(p: f64, trials: u64) -> f64 {
     (p * (1.0 - p) / trials).sqrt()
 }
 
+/// The normal deviate that bounds 95 of 100.
+const Z: f64 = 1.96;
+
+/// Between which bounds a probability lies, with a confidence of 95%, of something that came up in so many of so many trials:
+/// Wilson's score interval, which holds of few trials too, and where none or all came up.
+#[must_use]
+#[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
+pub fn wilson(came_up: u64, trials: u64) -> (f64, f64) {
+    if trials == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, p) = (trials as f64, came_up as f64 / trials as f64);
+    let z2 = Z * Z / n;
+    let middle = (p + z2 / 2.0) / (1.0 + z2);
+    let half = Z * (p * (1.0 - p) / n + z2 / (4.0 * n)).sqrt() / (1.0 + z2);
+    // What never came up may be impossible, what always did certain.
+    let low = if came_up == 0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if came_up == trials { 1.0 } else { (middle + half).min(1.0) };
+    (low, high)
+}
+
 /// What came of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulated {

@@ -64,22 +64,17 @@ impl Rank {
     /// `better than 91 of 100 throws`, or `worse than` where that says more; and how many are just as good.
     #[must_use]
     pub fn describe(&self) -> String {
-        self.compared().map_or_else(
-            || Self::NEITHER.into(),
-            |than| format!("{than} throws, as good as {:.0} of 100", 100.0 * self.same + 0.0),
-        )
+        self.compared()
+            .map_or_else(|| Self::NEITHER.into(), |than| format!("{than} throws, as good as {}", of_100(self.same)))
     }
 
     /// What is said where nothing is better and nothing worse.
-    const NEITHER: &str = "as good as can be, and as bad";
+    const NEITHER: &str = "the only result there is";
 
     /// `better than 91 of 100`, or `worse than` where that says more.
     fn compared(&self) -> Option<String> {
         let (word, share) = if self.worse >= self.better { ("better", self.worse) } else { ("worse", self.better) };
-        // Rounded to 0 it would be misleading.
-        let shown =
-            if share < 0.005 { "fewer than 1 of 100".into() } else { format!("{:.0} of 100", 100.0 * share + 0.0) };
-        (share > 0.0).then(|| format!("{word} than {shown}"))
+        (share > 0.0).then(|| format!("{word} than {}", of_100(share)))
     }
 
     /// What is said of it, and of whom where that must be said, so that it fits: whole clauses are left out where there is no
@@ -103,6 +98,16 @@ impl Rank {
         ];
         let all = std::iter::once(format!("{}{behind}", self.describe())).chain(shorter.into_iter().flatten());
         all.map(|said| format!("{whose}{said}")).find(|said| fits(said))
+    }
+}
+
+/// A share as so many of 100. Rounded to none or to all it would be misleading where it is neither.
+fn of_100(share: f64) -> String {
+    match 100.0 * share {
+        none if none <= 0.0 => "0 of 100".into(),
+        few if few < 0.5 => "fewer than 1 of 100".into(),
+        most if (99.5..100.0).contains(&most) && share < 1.0 - 1e-9 => "more than 99 of 100".into(),
+        some => format!("{some:.0} of 100"),
     }
 }
 

@@ -126,6 +126,9 @@ orders! {
     Terrain "terrain", None, Nothing, ["is" "on" "with" "without" "because"];
     Map "map", None, Nothing, ["for" "as"];
     Objective "objective", None, Nothing, ["held" "by" "nobody" "on" "because"];
+    Advance "advance", None, Nothing, ["anyway"];
+    Schedule "schedule", None, Nothing, ["at"];
+    Settle "settle", None, Nothing, ["because"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -185,6 +188,9 @@ forms! {
     [Assign Detach] "assign UNIT + … to STACK, detach UNIT + …", "move units between stacks";
     [Rename] "rename THING to NAME", "a new name";
     [Date] "date TEXT", "the campaign's day";
+    [Advance] "advance [anyway]", "the campaign's clock goes on to the next part of the day, and what is scheduled for it comes due";
+    [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "something comes due then: a note, or an order to be given";
+    [Settle] "settle N [because TEXT]", "what was scheduled has come about, or will not";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -370,6 +376,7 @@ impl Order {
             Self::Argue(_) => Verb::Argue,
             Self::Stacks(order) => order.verb(),
             Self::Map(order) => order.verb(),
+            Self::Clock(order) => order.verb(),
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -415,6 +422,7 @@ impl Order {
             | Self::Test { .. }
             | Self::Object { .. }
             | Self::Volley(_)
+            | Self::Clock(_)
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -457,6 +465,7 @@ impl Order {
             | Self::Volley(_)
             | Self::Stacks(_)
             | Self::Map(_)
+            | Self::Clock(_)
             | Self::Branch { .. } => Concerned::default(),
         }
     }

@@ -46,6 +46,7 @@ impl State {
         }
         match self.book().turn.attacks {
             Attacks::Free => None,
+            Attacks::OncePerKind if attack == Attack::Support => None,
             Attacks::OncePerKind if attack == Attack::Volley => {
                 let again = self.battle_of(unit)?.volleyed.contains(&unit);
                 again.then_some(BattleRefusal::HasAttacked { unit, how: attack })
@@ -55,8 +56,18 @@ impl State {
                 let counts = |how: &Attack| *how != Attack::Round || self.book().stacks.rounds_a_turn.is_some();
                 self.spent_by(unit, self.combat_of_its_own(unit).filter(counts))
             }
-            Attacks::OncePerTurn => self.spent_by(unit, self.attack_of(unit)),
+            Attacks::OncePerTurn => self.spent_by(unit, self.attack_of(unit).or_else(|| self.support_by(unit))),
         }
+    }
+
+    /// How a unit has attacked this turn from outside the lines: by supporting a combat that its side opened. To support a side
+    /// that is attacked is no attack.
+    fn support_by(&self, unit: UnitId) -> Option<Attack> {
+        let side = self.unit(unit)?.side;
+        let supports = |combat: &Combat| {
+            combat.lines.first.side == side && combat.supported.iter().any(|(supporter, _)| *supporter == unit)
+        };
+        self.battle_of(unit)?.combats.iter().any(supports).then_some(Attack::Support)
     }
 
     /// What stands against an attack of a unit that has attacked like that, or is yet to fight a round of a Conflict.

@@ -10,7 +10,10 @@ mod round;
 
 pub use beside::stacks_beside;
 
-use super::{Refusal, Resolver, RuleResult, refusal::StackRefusal};
+use super::{
+    Refusal, Resolver, RuleResult,
+    refusal::{MapRefusal, StackRefusal},
+};
 use crate::{
     event::{ConflictEnd, StackEvent},
     id::{BattleId, SideId, StackId},
@@ -98,6 +101,14 @@ impl Resolver<'_> {
             Some(next) => Err(StackRefusal::UnderWay { next: *next }),
             None => Ok(()),
         }
+    }
+
+    /// Refuses what would leave the units of a stack in a Conflict in several areas, whatever ordered it; save what such a stack
+    /// of an older diary does. Source: RULES 5.8.
+    pub(super) fn keep_together(&self, before: &[StackId]) -> Result<(), Refusal> {
+        let mut scattered = self.state.scattered_in_conflicts().into_iter().filter(|stack| !before.contains(stack));
+        let torn = scattered.find_map(|stack| Some((stack, self.state.areas_of_scattered(stack)?)));
+        torn.map_or(Ok(()), |(stack, units)| Err(MapRefusal::WouldScatter { stack, units }.into()))
     }
 
     /// What follows for Conflicts from what happened: rounds in which all have acted end, and so does a Conflict in which

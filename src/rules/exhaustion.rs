@@ -52,7 +52,13 @@ impl Resolver<'_> {
         if found.conflicts.iter().any(|c| c.under_way) {
             return;
         }
-        let gone = found.contingents.iter().find(|c| !stands(c));
+        // Of several sides of which nobody is left, it is the one that lost its last unit now.
+        let falls = |contingent: &&Contingent| {
+            let fell = |event: &Event| matches!(event, Event::Eliminated { unit, .. } if contingent.has(*unit));
+            self.events.iter().any(fell)
+        };
+        let all_gone = || found.contingents.iter().filter(|c| !stands(c));
+        let gone = all_gone().find(falls).or_else(|| all_gone().next());
         let how = match gone {
             Some(contingent) if found.contingents.iter().filter(stands).count() < 2 => {
                 BattleEnd::NoneLeft(contingent.side)

@@ -13,10 +13,11 @@ mod objective;
 mod party;
 mod place;
 mod reach;
+mod refused;
 mod retreat;
 
 pub(crate) use column::{column, route};
-pub(crate) use reach::ways_to;
+pub(crate) use reach::{Leg, WayTo, ways_to};
 pub use reach::{Reach, Reached, reach};
 
 use super::{Refusal, Resolver, RuleResult};

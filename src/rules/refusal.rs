@@ -2,6 +2,7 @@
 //! sentences are in [`crate::notation::refusal`], which puts the names of a state to the numbers.
 
 mod battle;
+mod clock;
 mod combat;
 mod fire;
 mod map;
@@ -10,6 +11,7 @@ mod support;
 mod unit;
 
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
+pub use clock::ClockRefusal;
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
@@ -122,6 +124,8 @@ pub enum Refusal {
     Stacks(StackRefusal),
     /// An order on the map.
     Map(MapRefusal),
+    /// An order for the campaign's clock.
+    Clock(ClockRefusal),
 }
 
 impl Refusal {
@@ -151,4 +155,5 @@ parts_of_refusal! {
     Roll(RollRefusal),
     Stacks(StackRefusal),
     Map(MapRefusal),
+    Clock(ClockRefusal),
 }

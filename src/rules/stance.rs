@@ -131,6 +131,7 @@ impl Resolver<'_> {
         if !led && !matches!(screen, ScreenTarget::Edge(..)) {
             return Err(StackRefusal::NoLeader { stack: id }.into());
         }
+        self.state.stands_together(id).map_err(Refusal::from)?;
         let screens = |s: &&Stack| matches!(s.screening, Some(ScreenTarget::Edge(of, _)) if of == id);
         if let Some(by) = self.state.stacks().iter().find(screens) {
             return Err(StackRefusal::Screened { stack: id, by: by.id }.into());
@@ -174,6 +175,9 @@ impl Resolver<'_> {
         };
         if battle(id) != battle(into) || conflicts.0.is_some_and(|own| conflicts.1 != Some(own)) {
             return Err(StackRefusal::Apart { stack: id, other: into }.into());
+        }
+        if conflicts.0.is_none() && conflicts.1.is_some() {
+            return Err(StackRefusal::JoinsFirst { stack: id, into }.into());
         }
         self.state.are_neighbours(id, into)?;
         if let Some((battle, at)) = conflicts.1 {
@@ -249,6 +253,7 @@ impl Resolver<'_> {
 
     fn still_screens(&self, id: StackId, screen: &ScreenTarget, led: bool) -> bool {
         self.living_stack(id).is_ok()
+            && self.state.stands_together(id).is_ok()
             && match screen {
                 ScreenTarget::Edge(other, _) => {
                     self.living_stack(*other).is_ok() && self.state.can_screen(id, *other).is_ok()

@@ -2,12 +2,14 @@
 //! are in [`crate::notation::refusal`], which puts the names of a state to the numbers.
 
 mod battle;
+mod clock;
 mod combat;
 mod map;
 mod recruit;
 mod stacks;
 
 pub use battle::BattleError;
+pub use clock::ClockError;
 pub use combat::CombatError;
 pub use map::MapError;
 pub use recruit::RecruitError;
@@ -15,7 +17,7 @@ pub use stacks::StackError;
 
 use super::EntityKind;
 use crate::{
-    book::Grade,
+    book::{Grade, Moment},
     fault::Fault,
     ground::Cell,
     id::{BattleId, Id, SideId, StackId, UnitId},
@@ -121,6 +123,8 @@ pub enum EventError {
     Stack(StackError),
     /// A map.
     Map(MapError),
+    /// The campaign's clock.
+    Clock(ClockError),
 }
 
 /// What a value was before an event: as the event has it, and as the state has it.
@@ -137,6 +141,8 @@ pub struct Differing<T> {
 pub enum Mismatch {
     /// The campaign's day.
     Date(Differing<String>),
+    /// The moment by the campaign's clock.
+    Moment(Differing<Moment>),
     /// A unit's stack.
     Stack(Differing<Option<StackId>>),
     /// A unit's EDNA.
@@ -197,7 +203,14 @@ impl EventError {
             Self::Combat(error) => error.field(),
             Self::Stack(error) => error.field(),
             Self::Map(error) => error.field(),
+            Self::Clock(error) => error.field(),
         })
+    }
+}
+
+impl From<ClockError> for EventError {
+    fn from(error: ClockError) -> Self {
+        Self::Clock(error)
     }
 }
 

@@ -3,6 +3,7 @@
 //! [`State::apply`] names every event once and leaves each to the file of its mechanism.
 
 mod battle;
+mod clock;
 mod combat;
 mod map;
 mod roster;
@@ -32,6 +33,7 @@ impl State {
             Event::BranchNamed { name } => self.branch = text::display_name(name),
             Event::Assigned { unit, to, .. } => self.change_unit(*unit, |unit| unit.stack = *to),
             Event::DateSet { to, .. } => self.date = text::display_name(to),
+            Event::Clock(event) => self.apply_clock_event(event),
             // ---- units
             Event::EdnaTested { unit, acts, from, to, .. } => {
                 self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *from, again: 0 }, *to));

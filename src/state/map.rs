@@ -111,14 +111,13 @@ impl State {
         places.all(|place| (place.map, place.cell) == (first.map, first.cell)).then_some(first)
     }
 
-    /// Where a stack's units stand on the map of their battle, each area once, left to right, top to bottom: what touches a
-    /// unit of a stack touches the stack.
-    pub(crate) fn places_of_stack(&self, stack: StackId) -> Vec<Place> {
-        let mut places: Vec<Place> =
-            self.units_standing(stack).filter_map(|unit| self.place_in_battle(unit.id)).collect();
-        places.sort_by_key(|place| (place.map, place.cell));
-        places.dedup_by_key(|place| (place.map, place.cell));
-        places
+    /// Where each unit of a stack stands that stands on the map of its battle, in roster order: nothing, unless they stand in
+    /// several areas.
+    pub(crate) fn areas_of_scattered(&self, stack: StackId) -> Option<Vec<(UnitId, Place)>> {
+        let place = |unit: &Unit| Some((unit.id, self.place_in_battle(unit.id)?));
+        let apart = self.place_of_stack(stack).is_none();
+        let placed = || self.units_standing(stack).filter_map(place).collect::<Vec<_>>();
+        apart.then(placed).filter(|placed| !placed.is_empty())
     }
 
     /// The move that a unit has made this turn, if it has.

@@ -3,6 +3,7 @@
 //! [`State::validate`] names every event once and leaves each to the file of its mechanism.
 
 mod battle;
+mod clock;
 mod combat;
 mod fire;
 mod map;
@@ -39,6 +40,7 @@ impl State {
             Event::Renamed { id, .. } => self.validate_renaming(*id),
             Event::Assigned { unit, from, to } => self.validate_assignment(*unit, *from, *to),
             Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
+            Event::Clock(event) => self.validate_clock_event(event),
             // ---- battles
             Event::BattleBegun { id, sides, map, .. } => {
                 self.need_free((*id).into())?;

@@ -12,7 +12,7 @@ use crate::{
     odds::{blow, forecast},
     order::{Order, StackOrder},
     rules::{self, Step},
-    state::{State, Unit},
+    state::{Conflict, State, Unit},
 };
 
 /// What a round may do, in Strength Points or in defeats.
@@ -40,7 +40,7 @@ impl Adviser<'_> {
         let there = conflict.stacks.iter().filter(|s| !s.fled && self.state.has_units(s.stack)).map(|s| s.stack);
         let there: Vec<StackId> = there.collect();
         let is_own = |stack: &StackId| self.state.side_of((*stack).into()) == Some(self.side);
-        let (own, enemies): (Vec<StackId>, Vec<StackId>) = there.into_iter().partition(is_own);
+        let own: Vec<StackId> = there.into_iter().filter(is_own).collect();
         let (Some(first), Some(orders)) = (own.first().copied(), self.state.orders_round(self.battle.id, at)) else {
             return Vec::new();
         };
@@ -51,7 +51,7 @@ impl Adviser<'_> {
         };
         let (odds, said) = match self.state.book().stacks.blows {
             Blows::Scrud => self.by_scrud(self.state, &order),
-            Blows::D20 => self.blows(&own, &enemies),
+            Blows::D20 => self.blows(self.state, &self.strikers(self.state, conflict)),
         };
         let worth = self.worth(odds.taken, odds.lost);
         let mut all = Vec::new();
@@ -83,6 +83,50 @@ impl Adviser<'_> {
         all
     }
 
+    /// The Conflicts that a stack could join: its side is in them already, and it strikes from the next round on.
+    pub(super) fn joins(&mut self) -> Vec<Proposal> {
+        if !self.uses(Mechanism::Stacks) {
+            return Vec::new();
+        }
+        let mut all = Vec::new();
+        // Guns fire instead.
+        let own: Vec<&Unit> = self.own().into_iter().filter(|unit| self.fights_close(unit)).collect();
+        for stack in self.stacks(&own) {
+            let open = self.battle.conflicts.iter().filter(|conflict| conflict.over.is_none());
+            let best = open.filter_map(|conflict| self.join(stack, conflict)).max_by_key(|proposal| proposal.score);
+            all.extend(best);
+        }
+        all
+    }
+
+    fn join(&mut self, stack: StackId, conflict: &Conflict) -> Option<Proposal> {
+        let there = conflict.stacks.iter().filter(|s| !s.fled && self.state.has_units(s.stack)).map(|s| s.stack);
+        let own = there.into_iter().find(|stack| self.state.side_of((*stack).into()) == Some(self.side))?;
+        let order = Order::Stacks(StackOrder::Join { stack, to: own, anyway: None });
+        let Ok(Step::Done(done)) = rules::resolve(self.state, &order, &[]) else { return None };
+        let (after, joined) = (&done.after, conflict_with(&done.after, stack)?);
+        let enemy = after.opposite(joined, stack)?;
+        let first = |stack: StackId| self.state.units_of_stack(stack).next();
+        if !self.are_close(first(stack)?, first(enemy)?) {
+            return None;
+        }
+        let (odds, said) = match self.state.book().stacks.blows {
+            Blows::Scrud => self.by_scrud(after, &Order::Stacks(StackOrder::Round { stack })),
+            Blows::D20 => {
+                let strikers = self.strikers(after, joined);
+                let of_it: Vec<_> = strikers.into_iter().filter(|(by, at)| [by, at].contains(&&stack)).collect();
+                self.blows(after, &of_it)
+            }
+        };
+        let worth = self.worth(odds.taken, odds.lost);
+        (worth > 0.0).then(|| Proposal {
+            order,
+            who: Some(stack.into()),
+            reason: sentence(format!("against {}, from the next round on. {said}", self.state.name(enemy))),
+            score: whole(worth),
+        })
+    }
+
     /// The stacks of some units that are in no Conflict, and of which one has the numbers for it, or rolls dice where that
     /// is how rounds are fought.
     fn stacks(&self, units: &[&Unit]) -> Vec<StackId> {
@@ -104,7 +148,7 @@ impl Adviser<'_> {
         let Ok(Step::Done(done)) = rules::resolve(self.state, &order, &[]) else { return None };
         let (odds, said) = match self.state.book().stacks.blows {
             Blows::Scrud => self.by_scrud(&done.after, &Order::Stacks(StackOrder::Round { stack })),
-            Blows::D20 => self.blows(&[stack], &[enemy]),
+            Blows::D20 => self.blows(&done.after, &self.strikers(&done.after, conflict_with(&done.after, stack)?)),
         };
         let worth = self.worth(odds.taken, odds.lost);
         (worth > 0.0).then(|| Proposal {
@@ -117,39 +161,38 @@ impl Adviser<'_> {
 
     /// What stacks beside each other would do to each other in a round, in points.
     pub(super) fn would_strike(&self, stack: StackId, enemy: StackId) -> f64 {
-        let (odds, _) = self.blows(&[stack], &[enemy]);
+        let (odds, _) = self.blows(self.state, &[(stack, enemy), (enemy, stack)]);
         self.worth(odds.taken, odds.lost)
     }
 
-    /// A round by D20: each strikes at the enemy opposite.
-    fn blows(&self, own: &[StackId], enemies: &[StackId]) -> (RoundOdds, String) {
-        let opposite = |at: usize, others: &[StackId]| others.get(at % others.len().max(1)).copied();
-        let mut odds = RoundOdds::default();
-        let mut said = Vec::new();
-        for (at, stack) in own.iter().enumerate() {
-            let Some((chance, damage)) = opposite(at, enemies).and_then(|enemy| self.blow(*stack, enemy)) else {
-                continue;
-            };
-            odds.taken += chance * f64::from(damage);
-            said.push(format!("{}: {} to hit for {damage} SP", self.state.name(*stack), percent(chance)));
-        }
-        for (at, stack) in enemies.iter().enumerate() {
-            let Some((chance, damage)) = opposite(at, own).and_then(|enemy| self.blow(*stack, enemy)) else { continue };
-            odds.lost += chance * f64::from(damage);
-            said.push(format!("{}: {} for {damage} SP", self.state.name(*stack), percent(chance)));
-        }
-        (odds, said.join(", "))
+    /// Who strikes at whom in the round of a Conflict that comes next, or in what is left of the one under way: its own
+    /// side's stacks first.
+    fn strikers(&self, state: &State, conflict: &Conflict) -> Vec<(StackId, StackId)> {
+        let there = conflict.stacks.iter().filter(|s| !s.fled && state.has_units(s.stack)).map(|s| s.stack);
+        let acting: Vec<StackId> = if conflict.under_way { conflict.to_act.clone() } else { there.collect() };
+        let at = |stack: StackId| Some((stack, state.opposite(conflict, stack)?));
+        let mut strikers: Vec<(StackId, StackId)> = acting.into_iter().filter_map(at).collect();
+        strikers.sort_by_key(|(stack, _)| state.side_of((*stack).into()) != Some(self.side));
+        strikers
     }
 
-    /// The chance that a stack hits another, and the Strength Points a hit takes of those that are left.
-    fn blow(&self, stack: StackId, at: StackId) -> Option<(f64, u32)> {
-        let contact =
-            self.state.conflict_of(stack).and_then(|(battle, conflict)| self.state.conflict(battle, conflict));
-        let at = contact.and_then(|conflict| self.state.opposite(conflict, stack)).unwrap_or(at);
-        let roll = forecast::blow(self.state, stack, at, None)?;
-        let rules = &self.state.book().stacks;
-        let left: u32 = self.state.units_of_stack(at).map(|unit| u32::from(unit.strength.now)).sum();
-        Some((blow::hits(rules, roll), roll.damage(rules).min(left)))
+    /// A round by D20, as far as these are concerned.
+    fn blows(&self, state: &State, strikers: &[(StackId, StackId)]) -> (RoundOdds, String) {
+        let mut odds = RoundOdds::default();
+        let mut said: Vec<String> = Vec::new();
+        for (stack, at) in strikers {
+            let Some((chance, damage)) = blow_of(state, *stack, *at) else { continue };
+            let own = state.side_of((*stack).into()) == Some(self.side);
+            let sum = if own { &mut odds.taken } else { &mut odds.lost };
+            *sum += chance * f64::from(damage);
+            let (name, chance) = (state.name(*stack), percent(chance));
+            said.push(match strikers.len() {
+                0..=2 if !said.is_empty() => format!("{name}: {chance} for {damage} SP"),
+                0..=2 => format!("{name}: {chance} to hit for {damage} SP"),
+                _ => format!("{name}: {chance} to hit {} for {damage} SP", state.name(*at)),
+            });
+        }
+        (odds, said.join(", "))
     }
 
     /// A round by SCRUD, under the state in which it would be fought.
@@ -164,4 +207,18 @@ impl Adviser<'_> {
         );
         (RoundOdds { taken: odds.defeats.second, lost: odds.defeats.first }, said)
     }
+}
+
+/// The Conflict that a stack is in.
+fn conflict_with(state: &State, stack: StackId) -> Option<&Conflict> {
+    let (battle, at) = state.conflict_of(stack)?;
+    state.conflict(battle, at)
+}
+
+/// The chance that a stack hits another, and the Strength Points a hit takes of those that are left.
+fn blow_of(state: &State, stack: StackId, at: StackId) -> Option<(f64, u32)> {
+    let roll = forecast::blow(state, stack, at, None)?;
+    let rules = &state.book().stacks;
+    let left: u32 = state.units_of_stack(at).map(|unit| u32::from(unit.strength.now)).sum();
+    Some((blow::hits(rules, roll), roll.damage(rules).min(left)))
 }

@@ -181,21 +181,20 @@ impl Adviser<'_> {
         let general = if *general { ", the General’s among them," } else { "" };
         let dice = text::count((*dice).into(), "die", "dice");
         let chances = marks.iter().zip(&worth.each);
-        let several = |(mark, p): (&Mark, &f64)| format!("{} {}", percent(*p), names(state, &mark.units));
+        let several = |(mark, p): (&Mark, &f64)| format!("{} to hit {}", percent(*p), names(state, &mark.units));
         let chance = match marks.len() {
             1 => format!("{} to hit", percent(worth.chance)),
-            _ => format!("to hit {}", text::list(&chances.map(several).collect::<Vec<_>>())),
+            _ => text::list(&chances.map(several).collect::<Vec<_>>()),
         };
         let mut said = vec![format!("{dice}{general} at {}{cover}{how}: {chance}", names(state, &all))];
         let last = all.iter().filter_map(|id| state.unit(*id)).filter(|unit| unit.strength.now == 1);
         let last: Vec<UnitId> = last.filter(|unit| unit.strength.full > 1).map(|unit| unit.id).collect();
-        said.extend((!last.is_empty()).then(|| format!("1 SP is left of {}", names(state, &last))));
+        let each = if last.len() > 1 { " each" } else { "" };
+        said.extend((!last.is_empty()).then(|| format!("1 SP{each} is left of {}", names(state, &last))));
         let side = all.first().and_then(|id| state.unit(*id)).map(|unit| unit.side);
         let near = side.and_then(|side| Some((side, self.to_exhaustion(side)?)));
-        said.extend(near.filter(|(_, left)| *left <= NEAR_EXHAUSTION).map(|(side, left)| {
-            let exhausts = if left == 1 { "exhausts" } else { "exhaust" };
-            format!("{left} SP more {exhausts} {}", state.name(side))
-        }));
+        let near = near.filter(|(_, left)| *left <= NEAR_EXHAUSTION);
+        said.extend(near.map(|(side, left)| format!("{left} SP more would exhaust {}", state.name(side))));
         said.join("; ")
     }
 }

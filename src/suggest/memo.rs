@@ -25,11 +25,11 @@ pub(crate) struct Memo {
 type VolleyKey = (u8, Vec<(String, bool)>);
 
 /// The hits of a volley on those who are judged by themselves.
-pub(super) type Hits = Distribution<Vec<u16>>;
+pub(crate) type Hits = Distribution<Vec<u16>>;
 
 /// How a phase of SCRUD may come out.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PhaseOdds {
+pub(crate) struct PhaseOdds {
     /// The chance of each side to inflict more defeats than it suffers.
     pub wins: BothSides<f64>,
     /// The defeats each side suffers, in the mean.
@@ -47,7 +47,7 @@ impl PhaseOdds {
 
 impl Memo {
     /// The hits of so many dice on those who are judged by themselves.
-    pub(super) fn volley(&mut self, book: &Rulebook, dice: u8, marks: &[Mark]) -> Arc<Hits> {
+    pub(crate) fn volley(&mut self, book: &Rulebook, dice: u8, marks: &[Mark]) -> Arc<Hits> {
         let key = (dice, marks.iter().map(|mark| (mark.class.name.clone(), mark.cover)).collect());
         let worked_out = || {
             let judged: Vec<_> = marks.iter().map(Mark::judged).collect();
@@ -57,7 +57,7 @@ impl Memo {
     }
 
     /// How a phase of SCRUD may come out.
-    pub(super) fn phase(&mut self, book: &Rulebook, engagement: Engagement) -> Option<PhaseOdds> {
+    pub(crate) fn phase(&mut self, book: &Rulebook, engagement: Engagement) -> Option<PhaseOdds> {
         if self.phases.len() >= MOST_KEPT {
             self.phases.clear();
         }

@@ -151,6 +151,9 @@ impl Playtest {
         let done = AtomicU32::new(0);
         let spare: Mutex<Vec<Memo>> = Mutex::default();
         let one = |number: u32| {
+            if watch.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
             let mut memo = spare.lock().ok().and_then(|mut spare| spare.pop()).unwrap_or_default();
             let outcome = Game::new(self, seed, number, &mut memo).play(watch.cancel)?;
             if let Ok(mut spare) = spare.lock() {

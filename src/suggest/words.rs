@@ -21,6 +21,17 @@ pub(super) fn mean(points: f64) -> String {
     format!("{points:.1}")
 }
 
+/// Strength Points that may be expected to be lost, with as many decimals as tell them apart: `0.4` and `1.1`, `no` and `0.03`.
+pub(super) fn expected(points: [f64; 2]) -> [String; 2] {
+    let text = |decimals: usize| points.map(|p| if p > 0.0 { format!("{p:.decimals$}") } else { "no".into() });
+    let tells = |[first, second]: &[String; 2]| {
+        first != second
+            && [first, second].into_iter().all(|p| p == "no" || p.contains(|c: char| matches!(c, '1'..='9')))
+    };
+    let all: Vec<[String; 2]> = (1..=3).map(text).collect();
+    all.iter().find(|one| tells(one)).unwrap_or(&all[0]).clone()
+}
+
 /// `3 areas off`
 pub(super) fn off(range: u32) -> String {
     match range {

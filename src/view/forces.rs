@@ -223,7 +223,7 @@ impl ForcesPane<'_> {
         let used = self.state.grade_used(unit);
         let step = ladder.step(used);
         // Without SCRUD a grade is nothing; its columns stay, for the words over them.
-        let graded = self.state.book().uses(Mechanism::Scrud);
+        let graded = self.state.book().lines_up();
         let ink = if graded { self.look.theme.grade_ink(step) } else { style.numbers };
         let mark = if graded { grade_letter(step) } else { ' ' };
         let (changed, changed_style) = match used.cmp(&unit.mustered) {

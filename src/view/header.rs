@@ -54,6 +54,7 @@ impl HeaderPane<'_> {
         if !self.state.date().is_empty() {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
+        left.extend(self.state.time().map(|time| part(5, text::sanitize(&time), style.quiet)));
         match battle {
             Some(battle) => {
                 left.push(part(6, battle.name.to_string(), style.battle));

@@ -5,6 +5,7 @@ use crate::text::sanitize;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
+    style::Style,
     text::{Line, Span},
     widgets::Widget,
 };
@@ -15,10 +16,44 @@ use unicode_width::UnicodeWidthStr;
 pub(crate) enum HelpLine {
     /// What follows.
     Heading(String),
-    /// Keys or words, and what they do.
-    Item(String, String),
+    /// Something, and what there is to say of it.
+    Item(HelpItem),
     /// Something to be known before.
     Note(String),
+}
+
+/// Items under a heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HelpSection {
+    /// The heading.
+    pub heading: String,
+    /// The items.
+    pub items: Vec<HelpItem>,
+}
+
+/// Keys, words or a sign, and what there is to say of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HelpItem {
+    /// The keys, the words or the sign.
+    pub what: String,
+    /// How a sign is drawn; of keys and words nothing.
+    pub style: Option<Style>,
+    /// What they do, or what it means.
+    pub about: String,
+}
+
+impl HelpItem {
+    /// Keys or words, and what they do.
+    #[must_use]
+    pub fn plain(what: &str, about: &str) -> Self {
+        Self { what: what.into(), style: None, about: about.into() }
+    }
+
+    /// A sign in its style, and what it means.
+    #[must_use]
+    pub fn sign(sign: impl Into<String>, style: Style, about: String) -> Self {
+        Self { what: sign.into(), style: Some(style), about }
+    }
 }
 
 /// The help.
@@ -50,10 +85,11 @@ impl HelpPane<'_> {
                     beside = group.map(UnicodeWidthStr::width).max().unwrap_or(0).min(columns / 3).min(34);
                     rows.push(Line::styled(text.as_str(), styles.heading));
                 }
-                HelpLine::Item(keys, text) => {
+                HelpLine::Item(HelpItem { what: keys, style, about: text }) => {
+                    let style = style.unwrap_or(styles.key);
                     let room = columns.saturating_sub(beside + 4);
                     let mut told = wrap(text, room.max(10)).into_iter();
-                    let mut left = Line::from(vec![Span::raw("  "), Span::styled(keys.as_str(), styles.key)]);
+                    let mut left = Line::from(vec![Span::raw("  "), Span::styled(keys.as_str(), style)]);
                     // A form that is too long for its column has a row of its own.
                     if keys.width() <= beside {
                         let pad = " ".repeat(beside - keys.width() + 2);
@@ -74,7 +110,7 @@ impl HelpPane<'_> {
 impl HelpLine {
     fn keys(&self) -> Option<&str> {
         match self {
-            Self::Item(keys, _) => Some(keys),
+            Self::Item(item) => Some(&item.what),
             Self::Heading(_) | Self::Note(_) => None,
         }
     }

@@ -4,9 +4,13 @@
 //! Nothing is told by colour alone: terrain has a texture, a side has its own signs of facing, an answer about an area has
 //! a sign and a number.
 
+mod answers;
+mod brief;
 mod card;
 mod counters;
+mod labels;
 mod layer;
+mod legend;
 mod lines;
 mod overview;
 mod paint;
@@ -16,11 +20,13 @@ mod rim;
 mod scale;
 pub(crate) mod signs;
 mod terrain;
+mod title;
 
-pub use card::{CardPane, described};
+pub use card::{CardPane, described, rows_needed};
 pub use layer::{Answer, Overlay, Plan, Tone, Trail};
+pub use legend::MapLegend;
 pub use palette::{PaletteHit, PaletteItem, PalettePane, Swatch, palette_hit};
-pub use piece::{Piece, holders};
+pub use piece::{Holder, Piece, holders};
 pub use scale::{Camera, Zoom};
 
 use super::{Look, frame, open_frame};
@@ -33,7 +39,6 @@ use paint::Painter;
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
-    text::Line,
     widgets::Widget,
 };
 use scale::Scale;
@@ -48,14 +53,16 @@ pub struct MapPane<'a> {
     pub ground: &'a Ground,
     /// Who stands where, in reading order, from [`Piece::all`].
     pub pieces: &'a [Piece],
-    /// The objectives, each with the place among all sides of the one that holds it.
-    pub objectives: &'a [(Cell, Option<usize>)],
+    /// The objectives, each with who holds it.
+    pub objectives: &'a [(Cell, Holder)],
     /// What of it is seen.
     pub camera: Camera,
     /// The area of the cursor.
     pub cursor: Option<Cell>,
     /// The unit that is chosen.
     pub chosen: Option<UnitId>,
+    /// Those who are picked for an order.
+    pub picked: &'a [UnitId],
     /// What is answered about the areas.
     pub overlay: Option<&'a Overlay>,
     /// What the last entry moved.
@@ -116,6 +123,14 @@ impl MapAreas {
         camera.showing(cell, ground.grid(), size(ground), self.field)
     }
 
+    /// A camera with an area in the middle, or as near to it as the map's ends let it be.
+    #[must_use]
+    pub fn around(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
+        let (across, down) = self.seen(camera, ground);
+        let first = Cell::new(cell.column.saturating_sub(across / 2), cell.row.saturating_sub(down / 2));
+        self.showing(Camera { first, ..camera }, cell, ground)
+    }
+
     /// The area of the map at a place of the screen.
     #[must_use]
     pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
@@ -148,23 +163,24 @@ fn size(ground: &Ground) -> (u16, u16) {
     (ground.width(), ground.height())
 }
 
-impl MapPane<'_> {
-    /// The letters by which sides are told apart: the first of each name, or their numbers where two begin alike.
-    fn side_letters(&self) -> Vec<char> {
-        let sides = self.state.sides();
-        let letter = |name: &str| name.chars().next().filter(char::is_ascii_alphabetic);
-        let letters: Vec<Option<char>> = sides.iter().map(|side| letter(&side.name)).collect();
-        let distinct = |at: usize| letters.iter().filter(|other| **other == letters[at]).count() == 1;
-        let numbered = |at: usize| char::from(b'1' + u8::try_from(at % 9).unwrap_or(0));
-        (0..sides.len()).map(|at| letters[at].filter(|_| distinct(at)).unwrap_or_else(|| numbered(at))).collect()
-    }
+/// The letters by which sides are told apart: the first of each name, or their numbers where two begin alike.
+fn side_letters(state: &State) -> Vec<char> {
+    let sides = state.sides();
+    let letter = |name: &str| name.chars().next().filter(char::is_ascii_alphabetic);
+    let letters: Vec<Option<char>> = sides.iter().map(|side| letter(&side.name)).collect();
+    let distinct = |at: usize| letters.iter().filter(|other| **other == letters[at]).count() == 1;
+    let numbered = |at: usize| char::from(b'1' + u8::try_from(at % 9).unwrap_or(0));
+    (0..sides.len()).map(|at| letters[at].filter(|_| distinct(at)).unwrap_or_else(|| numbered(at))).collect()
 }
 
 impl Widget for &MapPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         let areas = MapAreas::of(area, self.ground);
-        open_frame(frame(self.look, Line::raw(self.title), self.focused), area, buf);
+        let taken = if self.focused { 6 } else { 4 };
+        let (title, part) = self.titled(areas, usize::from(area.width.saturating_sub(taken)));
+        let block = frame(self.look, title, self.focused);
+        open_frame(if part.spans.is_empty() { block } else { block.title(part.right_aligned()) }, area, buf);
         if areas.field.is_empty() {
             return;
         }
@@ -172,12 +188,14 @@ impl Widget for &MapPane<'_> {
         let mut painter = Painter::new(self, areas.field, buf);
         painter.terrain();
         painter.lines();
-        painter.places();
+        painter.covered_ground();
         painter.answers();
+        painter.places();
         painter.trails();
         painter.counters();
         painter.plan();
         painter.cursor();
+        painter.flags();
         painter.mark();
         self.overview(areas, buf);
     }

@@ -153,7 +153,7 @@ impl SquarePane<'_> {
 
     /// Whether a unit's grade is something.
     fn graded(&self) -> bool {
-        self.state.book().uses(Mechanism::Scrud)
+        self.state.book().lines_up()
     }
 
     /// The unit at each place: as the stack formed for the Conflict it is in, or as it would form now.

@@ -5,8 +5,11 @@ use crate::harness::worn::{Worn, header};
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary::{
     assets,
-    diary::steps::DiaryStep,
+    diary::{Diary, Header, Record, steps::DiaryStep},
+    notation::order_text,
+    order::Order,
     state::{State, Unit},
+    suggest,
 };
 
 /// A unit's numbers: `Red 100x (green~blue, 2/4 SP, E5/8)`.
@@ -63,6 +66,66 @@ fn entries_are_read_aloud() {
             if reasons.insert(words.collect::<Vec<_>>().join(" ")) {
                 println!("{refusal}");
             }
+        }
+    }
+}
+
+/// Everybody who lives, with his numbers and his place.
+fn print_state(state: &State) {
+    for unit in state.units().iter().filter(|unit| unit.is_alive()) {
+        let place = unit.place.map_or(String::new(), |place| format!("{}{}", place.cell, place.facing.name()));
+        println!("        | {:24} {:20} {place:6} {}", unit.name, &*unit.kind, numbers(state, unit));
+    }
+    for map in state.maps() {
+        let held =
+            map.objectives().map(|(cell, by)| format!("{cell} {}", by.map_or("nobody".into(), |by| state.name(by))));
+        println!("        | objectives: {}", held.collect::<Vec<_>>().join(", "));
+    }
+}
+
+/// Games in which the best that is proposed is done: what is proposed at each turn of a side, and where handing on is all that is.
+#[test]
+#[ignore = "long: prints what is to be read, `cargo test --test core proposals -- --ignored --nocapture`"]
+fn proposals_are_read_aloud() {
+    let seed = std::env::var("SEED").unwrap_or_else(|_| "1".into());
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let many: usize = std::env::var("ORDERS").ok().and_then(|many| many.parse().ok()).unwrap_or(150);
+    let mut games: Vec<(String, Header)> = Vec::new();
+    for (name, _) in assets::SCENARIOS {
+        let header = assets::scenario(name, None, seed.parse().expect("a seed")).expect("it ships");
+        games.push(((*name).into(), header));
+    }
+    for (name, _) in assets::RULEBOOKS {
+        let header = assets::scenario("tannenberg", None, seed.parse().expect("a seed")).expect("it ships");
+        let book = assets::rulebook(name, None).expect("it ships");
+        games.push((format!("tannenberg under {name}"), Header { book, ..header }));
+    }
+    for (name, header) in games.into_iter().filter(|(name, _)| name.contains(&only)) {
+        println!("\n=== {name}");
+        let Ok(mut diary) = Diary::new(header) else { continue };
+        let mut acted = None;
+        for _ in 0..many {
+            let state = diary.state().clone();
+            let all = suggest::suggest(&state, None, &diary.asked_this_turn());
+            let Some(best) = all.first() else { break };
+            let acts = state.open_battles().next().map(|battle| (battle.turn, battle.acting));
+            let hands_on = matches!(best.order, Order::Pass { .. } | Order::EndTurn { .. });
+            let anew = acted != acts;
+            if anew || hands_on {
+                let (turn, side) = acts.expect("a battle");
+                let side = side.map_or("nobody".into(), |side| state.name(side));
+                println!("\n--- turn {turn}, {side}{}", if anew { "" } else { ", hands on" });
+                print_state(&state);
+                for proposal in all.iter().take(12) {
+                    println!("    {:>4} {}: {}", proposal.score, order_text(&state, &proposal.order), proposal.reason);
+                }
+            } else {
+                println!("    {:>4} {}: {}", best.score, order_text(&state, &best.order), best.reason);
+            }
+            acted = acts;
+            let mut dice = diary.program_dice(&[]);
+            let entry = diary.carry_out(best.order.clone(), &mut dice, jiff::Timestamp::UNIX_EPOCH);
+            diary.admit(Record::Entry(entry.expect("it is accepted").entry)).expect("it stands");
         }
     }
 }

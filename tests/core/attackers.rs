@@ -10,12 +10,14 @@ use wardiary::{
     event::{Event, StackEvent},
     id::{BattleId, Id, UnitId},
     order::{Force, Order, StackOrder, Support, Volley},
-    rules::{self, outstanding},
+    rules::{self, Refusal, outstanding, refusal::StackRefusal},
     state::{Battle, State, Unit},
 };
 
+/// Whether an order can be given, now or once the rounds are fought that come before it.
 fn is_allowed(state: &State, order: &Order) -> bool {
-    rules::resolve(state, order, &[]).is_ok()
+    let waits = |refusal: &Refusal| matches!(refusal, Refusal::Stacks(StackRefusal::RoundsDue { .. }));
+    rules::resolve(state, order, &[]).map_or_else(|refusal| waits(&refusal), |_| true)
 }
 
 fn living(state: &State, battle: &Battle) -> Vec<Unit> {

@@ -240,9 +240,11 @@ fn a_move_that_others_rest_on_is_amended_or_struck() {
 /// A move's entry stays small: 300 bytes in the mean, in the saves that ship.
 #[test]
 fn the_entry_of_a_move_is_small() {
-    for (name, text) in
-        [("wadi", include_str!("../../saves/wadi.ron")), ("ridge", include_str!("../../saves/ridge.ron"))]
-    {
+    for (name, text) in [
+        ("wadi", include_str!("../../saves/wadi.ron")),
+        ("ridge", include_str!("../../saves/ridge.ron")),
+        ("crossings", include_str!("../../saves/crossings.ron")),
+    ] {
         let moves: Vec<usize> = text.lines().filter(|line| line.contains("order: Map(Move(")).map(str::len).collect();
         assert!(moves.len() > 10, "{name}: {} moves", moves.len());
         let mean = moves.iter().sum::<usize>() / moves.len();

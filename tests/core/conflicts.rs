@@ -142,10 +142,14 @@ fn an_exhausted_side_orders_no_round_of_its_own_conflict() {
     give(&mut state, &format!("rules change {rules:?}"), &[]).expect("house rules");
     give(&mut state, "conflict Dwagons v Pikes", &[]).expect("they engage");
     give(&mut state, "lose \"Red Dwagon\" 5", &[]).expect("a ruling");
-    for order in ["round Dwagons", "strike Dwagons at Pikes", "hold Dwagons", "rotate Dwagons 1"] {
+    for order in ["round Dwagons", "strike Dwagons at Pikes", "rotate Dwagons 1"] {
         let refused = give(&mut state, order, &[]);
         assert!(refused.clone().is_err_and(|e| e.contains("Column, exhausted, can't go on")), "{order}: {refused:?}");
     }
+    // Who would act first lets the enemy act, who strikes where he likes.
+    let mut held = state.clone();
+    give(&mut held, "hold Dwagons", &[]).expect("the round is the enemy's");
+    give(&mut held, "strike Pikes at Dwagons left", &[1]).expect("his blow");
     // Without a stack it is the enemy who orders it.
     give(&mut state, "round", &[1, 1]).expect("the enemy may");
     let reserves = give(&mut state, "join Vanguard to Dwagons", &[]);

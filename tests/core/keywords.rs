@@ -56,3 +56,60 @@ fn a_thing_may_be_called_by_any_word_that_orders_are_written_with() {
         }
     }
 }
+
+/// Things called by words of orders, typed without quotes.
+#[test]
+fn a_name_that_is_read_as_a_word_is_said_to_need_quotes() {
+    let ground = "(title: \"Plain\", rows: [\".....\", \".....\", \".....\", \".....\", \".....\"], legend: {'.': \"open\"}, \
+                  places: {\"Old Mill\": \"A1\", \"Road to Rome\": \"A2\"})";
+    let mut state = field_on(Some(ground), "", "A @C5, B @C4, C @C3 v Y @E1, X @E2");
+    for (id, name) in [
+        (Id(11), "Lost"),
+        (Id(12), "Guard to Follow"),
+        (Id(13), "nobody"),
+        (Id(5), "In"),
+        (Id(21), "anyway"),
+        (Id(2), "Blue and Lost"),
+    ] {
+        state.apply(&Event::Renamed { id, from: state.name(id), to: name.into() });
+    }
+    for (order, name) in [
+        ("move Lost to C5", "Lost"),
+        ("lose LOST 1", "Lost"),
+        ("volley X at Lost", "Lost"),
+        ("scrud In v X", "In"),
+        ("scrud Guard + nobody v X", "nobody"),
+        ("flee anyway", "anyway"),
+        ("volley Guard at anyway", "anyway"),
+        ("move Guard to Follow to C5", "Guard to Follow"),
+        ("face Guard to Follow", "Guard to Follow"),
+        ("first Blue and Lost", "Blue and Lost"),
+        ("place Guard at Road to Rome", "Road to Rome"),
+        ("move Guard to Road to Rome", "Road to Rome"),
+    ] {
+        let error = instruction(order, &state).expect_err(order);
+        assert_eq!(error.hint, Some(format!("`\"{name}\"` in quotes is a name")), "{order}: {error}");
+        let quoted = order.replace(name, &format!("\"{name}\"")).replace("LOST", "\"Lost\"");
+        let read = instruction(&quoted, &state);
+        assert!(
+            read.as_ref().err().is_none_or(|error| error.hint.as_ref().is_none_or(|hint| !hint.contains("in quotes"))),
+            "{quoted}: {read:?}"
+        );
+    }
+    // Of what is made, too, and of what is not there.
+    for (order, name) in [
+        ("unit In for Red", "In"),
+        ("rename Guard to Lost", "Lost"),
+        ("stack to for Red", "to"),
+        ("what if at", "at"),
+        ("merge with into In", "with"),
+    ] {
+        let error = instruction(order, &state).expect_err(order);
+        assert_eq!(error.hint, Some(format!("`\"{name}\"` in quotes is a name")), "{order}: {error}");
+    }
+    // Where nothing is called so, nothing is said of names.
+    for order in ["move Guard to", "scrud Guard v", "lose Guard", "place Guard at Q", "place Guard at Old"] {
+        let error = instruction(order, &state).expect_err(order);
+        assert!(!error.hint.clone().unwrap_or_default().contains("in quotes"), "{order}: {error:?}");
+    }
+}

@@ -10,7 +10,11 @@ use std::collections::BTreeMap;
 use wardiary::{
     ground::{Cell, Facing},
     id::UnitId,
-    rules::movement::reach,
+    rules::{
+        Refusal,
+        movement::{Reach, reach},
+        refusal::MapRefusal,
+    },
     state::{State, Unit},
 };
 
@@ -215,7 +219,22 @@ fn a_stack_moves_as_one() {
         &[("move Reds by B3 B4", ""), ("move C by C4 B4", "no room in B4"), ("move A by B5", "made its move")],
     );
     assert_eq!((stands(&state, 11), stands(&state, 12)), ("B4 s".into(), "B4 s".into()));
-    play(PLAIN, settings, units, &[("move A by B3", ""), ("move Reds by B3", "in several areas, B3 and B2")]);
+    play(PLAIN, settings, units, &[("move A by B3", ""), ("move Reds by B3", "in several areas: B at B2, A at B3")]);
+    // It is the stack that is named, which goes as far as the slowest in it.
+    let carts = "A infantry @B2, B carts @B2 v X infantry @E5";
+    let settings = "itchy-and-scratchy: (turn: (order: Free), ground: (stacking: Stack(2)), only: [Troops], \
+                    troops: [(name: \"infantry\", strength: 4), (name: \"carts\", strength: 1, moves: 1)])";
+    let refused = "B4 is too far for Reds: the way to it costs 2, and it has 1 area";
+    play(
+        PLAIN,
+        settings,
+        carts,
+        &[
+            ("move Reds by B3 B4", refused),
+            ("move Reds by B3", ""),
+            ("move Reds by B4", "the stack Reds has made its move"),
+        ],
+    );
 }
 
 /// What may be reached, by all ways there are: the rules as they are written, with nothing worked out beforehand.
@@ -367,6 +386,34 @@ fn crosses_nothing(state: &State, from: Cell, path: &[Cell]) -> Result<(), TestC
     Ok(())
 }
 
+/// That each area is in reach, or it is said why it is not; that what is said to be too far is in no reach; and that of the
+/// edges just those are accepted that may be faced.
+fn says_why_not(state: &State, reach: &Reach) -> Result<(), TestCaseError> {
+    let ground = &state.map(reach.from.map).expect("the map").ground;
+    let grid = ground.grid();
+    for at in (0..ground.areas()).map(|at| ground.cell(at)).filter(|at| *at != reach.from.cell) {
+        let why = reach.why_not(state, at);
+        let mut after = state.clone();
+        let given = give(&mut after, &format!("move A to {at}"));
+        prop_assert_eq!(why.is_none(), given.is_ok(), "{}: {:?}", at, why);
+        if let Some(Refusal::Map(MapRefusal::TooFar { cell, cost, allowance, .. })) = why {
+            prop_assert!(cost > allowance && reach.at(cell).is_none(), "{} is too far at {}", at, cell);
+        }
+    }
+    for area in &reach.areas {
+        let by: Vec<String> = area.path.iter().map(ToString::to_string).collect();
+        for facing in grid.facings() {
+            let given = give(&mut state.clone(), &format!("move A by {} facing {facing}", by.join(" ")));
+            prop_assert_eq!(given.is_ok(), area.facings(grid).contains(facing), "{} {}", area.at, facing);
+        }
+        let mut after = state.clone();
+        prop_assert_eq!(give(&mut after, &format!("move A by {}", by.join(" "))), Ok(()));
+        let faces = after.unit(A).and_then(|unit| unit.place).map(|place| place.facing);
+        prop_assert_eq!(faces, Some(area.facing(grid, reach.from.cell)));
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
@@ -386,8 +433,33 @@ proptest! {
                 prop_assert_eq!(give(&mut after, &order), Ok(()), "{}", order);
                 prop_assert_eq!(after.unit(A).and_then(|unit| unit.place).map(|place| place.cell), Some(area.at));
             }
+            says_why_not(&state, &reach)?;
             let farther = slowly(&random(&mut Chance::new(&numbers), moves + 1), A);
             prop_assert!(found.keys().all(|cell| farther.contains_key(cell)));
         }
     }
+}
+
+/// An area to which a move could go is said to leave an attack only to those who have one.
+#[test]
+fn reach_says_who_can_still_attack() {
+    let reach_of = |state: &State, unit: u32| {
+        let reach = reach(state, UnitId(unit)).expect("it can move");
+        (reach.fights, reach.areas.iter().any(|area| area.may_attack))
+    };
+    let state = field_on(Some(PLAIN), "", "A @C5n, B general @A5n, C transport @E5n v X @C1s");
+    assert_eq!([11, 12, 13].map(|unit| reach_of(&state, unit)), [(true, true), (false, false), (false, false)]);
+    // Where there are only Conflicts, whoever has numbers or a die fights in his stack's.
+    let state = field_on(Some(PLAIN), "unlurked-stacks", "A 1/1/1/1/1/2 @C5n, B @A5n v X @C1s");
+    assert_eq!([11, 12].map(|unit| reach_of(&state, unit)), [(true, true); 2]);
+    // Who is exhausted, or has nothing left of its EDNA, attacks hand to hand no more; one that fires does that yet.
+    let settings = "(exhaustion: (exhausted_from: AtOnce), troops: [(name: \"infantry\", strength: 4), (name: \"archer\", strength: 4, weapons: [\"rifles\"])])";
+    let mut state = field_on(Some(PLAIN), settings, "A @C3n, B archer @A3n, C @E3n v X @C1s");
+    assert_eq!([11, 12].map(|unit| reach_of(&state, unit)), [(true, true); 2]);
+    for order in ["lose A 3", "lose C 3"] {
+        give(&mut state, order).expect("it is lost");
+    }
+    assert_eq!([11, 12].map(|unit| reach_of(&state, unit)), [(true, false), (true, true)]);
+    give(&mut state, "shake B 8").expect("a ruling");
+    assert_eq!(reach_of(&state, 12), (true, false));
 }

@@ -277,3 +277,20 @@ fn what_makes_no_sense_is_told_with_its_place() {
         assert!(error.hint.clone().unwrap_or_default().contains(hint), "{text}: {:?}", error.hint);
     }
 }
+
+/// Wilson's score interval, by figures of his formula worked out by hand to four places.
+#[test]
+fn few_trials_have_wide_bounds() {
+    let rows = [
+        (0, 0, (0.0, 1.0)),
+        (0, 3, (0.0, 0.5615)),
+        (3, 3, (0.4385, 1.0)),
+        (0, 10, (0.0, 0.2775)),
+        (5, 10, (0.2366, 0.7634)),
+        (1, 100, (0.0018, 0.0545)),
+    ];
+    for (came_up, trials, (low, high)) in rows {
+        let bounds = wardiary::odds::simulate::wilson(came_up, trials);
+        assert!((bounds.0 - low).abs() < 5e-5 && (bounds.1 - high).abs() < 5e-5, "{came_up} of {trials}: {bounds:?}");
+    }
+}

@@ -5,7 +5,7 @@ use crate::harness::{
     table::rows,
 };
 use wardiary::{
-    book::{Change, Grade, Mechanism, Objection},
+    book::{Change, Grade, Mechanism, Moment, Objection},
     dice::{Dice, DiceError, Die, Owner},
     event::{CombatEnd, Event},
     fault::Fault,
@@ -16,8 +16,9 @@ use wardiary::{
     rules::{
         Refusal,
         refusal::{
-            Aggression, Attack, Awaited, BattleRefusal, CombatRefusal, FireRefusal, IdlePhase, MapRefusal,
-            RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited, UnitRefusal,
+            Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
+            MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited,
+            UnitRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -83,6 +84,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Roll(RollRefusal::NoWeapon { weapon: "bows".into() }),
         Stacks(StackRefusal::ByScrud),
         Map(MapRefusal::Spent { unit: A }),
+        Clock(ClockRefusal::NoClock),
     }
 }
 
@@ -221,6 +223,7 @@ fn stacks() -> Vec<Refusal> {
         OtherSide { stack: REDS, other: X.into() },
         OtherBattle { stack: REDS, other: BLUES.into() },
         MergesItself { stack: REDS },
+        JoinsFirst { stack: REDS, into: BLUES },
         NoSideThere { side: RED, to: BLUES },
         NotBeside { stack: REDS, other: BLUES, areas: (Cell::new(2, 4), Cell::new(2, 2)) },
         NotToItsSide { stack: REDS, other: BLUES, at: Cell::new(2, 3), facing: Facing::N },
@@ -262,6 +265,8 @@ fn stacks() -> Vec<Refusal> {
 
 fn maps() -> Vec<Refusal> {
     let (c5, c4, plain) = (Cell::new(2, 4), Cell::new(2, 3), MapId(50));
+    let at = |cell| Place { map: plain, cell, facing: Facing::N };
+    let apart = vec![(A, at(c5)), (X, at(c4))];
     let cannot = samples! { MapError:
         NoGround { named: None },
         NoGround { named: Some("wells".into()) },
@@ -289,15 +294,17 @@ fn maps() -> Vec<Refusal> {
         NotPlaced { who: A.into() },
         NoParty { id: RED.into() },
         Standing { unit: A, at: c5 },
-        Scattered { stack: REDS, areas: (c5, c4) },
+        Scattered { stack: REDS, units: apart.clone() },
+        WouldScatter { stack: REDS, units: apart.clone() },
         InPart { stack: REDS, unit: A, at: c5 },
-        Moved { unit: A },
+        Moved { who: A.into() },
+        Moved { who: REDS.into() },
         InFight { unit: A, stack: None },
         InFight { unit: A, stack: Some(REDS) },
         Closed { cell: c5, terrain: "woods".into(), kind: "artillery".into() },
         Barred { from: c5, to: c4, edge: "river".into(), kind: "artillery".into() },
-        TooFar { unit: A, cell: c4, cost: 3, allowance: 2, attacked: false },
-        TooFar { unit: A, cell: c4, cost: 2, allowance: 1, attacked: true },
+        TooFar { who: A.into(), slowest: A, cell: c4, cost: 3, allowance: 2, attacked: false },
+        TooFar { who: REDS.into(), slowest: A, cell: c4, cost: 2, allowance: 1, attacked: true },
         MustStop { cell: c5, enemy: X },
         Front { cell: c5, enemy: X },
         StaysBeside { cell: c5, enemy: X },
@@ -320,6 +327,17 @@ fn maps() -> Vec<Refusal> {
     [cannot, refused].concat()
 }
 
+fn clock() -> Vec<Refusal> {
+    samples! { ClockRefusal:
+        NoClock,
+        LeftOver { battles: vec![FIELD], due: vec![] },
+        EndOfTime,
+        NotAhead { at: Moment { count: 1, part: 0 } },
+        NothingScheduled,
+        NoSuchItem { item: 7 },
+    }
+}
+
 #[test]
 fn every_refusal_is_put_in_words() {
     let settings =
@@ -327,7 +345,7 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock()].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())

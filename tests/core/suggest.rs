@@ -1,5 +1,7 @@
 //! What is proposed, and scenarios played by it: every proposal is accepted and says what the odds say. Source: RULES 8.
 
+mod approach;
+
 use crate::harness::{
     campaign,
     field::{field, field_on, give},
@@ -52,6 +54,7 @@ fn hold(state: &State, asked: &Asked) {
             assert!(accepted.is_ok(), "{text} is refused: {accepted:?}");
             reads_back(state, &proposal.order);
             let reason = &proposal.reason;
+            assert!(!reason.is_empty(), "{text} has no reason");
             assert!(reason.chars().next().is_some_and(|c| !c.is_lowercase()), "{text}: “{reason}”");
             assert!(!reason.ends_with('.') && !reason.contains("  ") && !reason.contains("; ;"), "{text}: “{reason}”");
             if let (Some(side), Some(who)) = (side, proposal.who) {
@@ -204,6 +207,23 @@ fn the_frail_pull_back_and_the_sound_go_on() {
     assert!(lines[0].contains("Pulls back, with 1 SP left"), "{lines:#?}");
 }
 
+/// Who holds an objective is what the diary says, not who held it at the start nor who stands in it.
+#[test]
+fn objectives_are_of_whoever_holds_them_now() {
+    let ground = r#"(title: "Field", rows: [".....", ".....", ".....", "....."], legend: {'.': "open"}, places: {"Well": "C2"}, objectives: {"Well": "Blue"})"#;
+    let settings = "itchy-and-scratchy: (turn: (order: Free, phases: [EachSide(\"acts\")]))";
+    let mut state = field_on(Some(ground), settings, "A infantry @C4n v X transport @A1s");
+    let takes = |state: &State| told(state, Some(SideId(1))).iter().any(|line| line.contains("Takes Well"));
+    assert!(takes(&state), "{:#?}", told(&state, Some(SideId(1))));
+    assert!(told(&state, Some(SideId(1)))[0].contains("Takes Well, an objective of Blue"));
+    // The referee rules that it is Red's by now: nobody has to go there.
+    give(&mut state, "objective C2 held by Red because \"its well is dry\"").expect("it is given");
+    assert!(!takes(&state), "{:#?}", told(&state, Some(SideId(1))));
+    give(&mut state, "objective C2 held by nobody because \"and full again\"").expect("it is given");
+    let lines = told(&state, Some(SideId(1)));
+    assert!(lines[0].contains("Takes Well, an objective that nobody holds"), "{lines:#?}");
+}
+
 /// Some games of a scenario, each of which ends.
 fn played(name: &str, games: u32) -> wardiary::suggest::playtest::Played {
     let diary = wardiary::diary::Diary::new(scenario(name)).expect("it ships");
@@ -254,4 +274,30 @@ fn what_can_not_be_played_says_why() {
     let mut over = field("mouat", "A v X");
     give(&mut over, "end battle").expect("it is given");
     assert_eq!(Playtest::of(over).map(|_| ()), Err(Unplayable::NoBattle));
+}
+
+/// Where nothing is worth an order it is said why, and where only one side can fight on that the battle may be ended.
+#[test]
+fn handing_on_says_why() {
+    let last = |state: &State, side: u32| told(state, Some(SideId(side))).pop().unwrap_or_default();
+    let turn = "turn: (order: Free, phases: [EachSide(\"acts\")])";
+    let state = field(&format!("campaign: ({turn})"), "A infantry v X general");
+    assert_eq!(last(&state, 1), "pass: There is no enemy left for this policy to attack");
+    let mut state =
+        field(&format!("campaign: ({turn}, exhaustion: (exhausted_from: AtOnce))"), "A..D green v X, Y yellow");
+    assert_eq!(last(&state, 1), "pass: When none of these is wanted");
+    give(&mut state, "pass").expect("it is handed on");
+    assert_eq!(told(&state, Some(SideId(2))), ["pass: No order to Blue is likely enough to bring more than it costs"]);
+    give(&mut state, "lose X 4 because \"shelled\"").expect("the referee says so");
+    assert_eq!(
+        told(&state, Some(SideId(2))),
+        [
+            "end battle because \"Blue can’t fight on\": Exhausted or with nobody left who acts, Blue can’t fight on; \
+             the rules leave the end to the players",
+            "pass: Exhausted, Blue may open no fight and come no nearer, and nothing else is worth an order",
+        ]
+    );
+    give(&mut state, "end turn").expect("the turn is over");
+    // Red has something to do yet.
+    assert!(told(&state, Some(SideId(1)))[0].starts_with("scrud Reds v Blues"), "{:#?}", told(&state, None));
 }

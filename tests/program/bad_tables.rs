@@ -53,6 +53,19 @@ fn tables_with_faults() {
                 "row 4, column F (ranks): there is no rank “king” (there is ruler, heir, attuned, warlord, royal, noble, caster and decrypted)",
             ],
         ),
+        (
+            "side,stack,name,at,facing\nErf,,Hale,,\nErf,,Ossip,,w\nErf,,Pim,,up\n",
+            &[
+                "row 3, column E (facing): who stands nowhere faces no edge (the column `at` names the area it stands in; blank both for nowhere)",
+                "row 4, column E (facing): “up” is none: a facing is n, e, s or w, on hexes n, ne, se, s, sw or nw",
+            ],
+        ),
+        (
+            "side,stack,name,facing\nErf,,Hale,e\n",
+            &[
+                "row 2, column D (facing): who stands nowhere faces no edge (the column `at` names the area it stands in; blank both for nowhere)",
+            ],
+        ),
         ("side,stack,name\n", &["row 1: there is no unit below the columns' names"]),
         (
             "",
@@ -148,7 +161,7 @@ fn tables_with_leaders_weapons_and_tests() {
     for (cell, says) in [
         ("\"a,\",", "column F (weapons): here should stand a name, not the end"),
         ("mskets,", "column F (weapons): the rulebook has no weapon “mskets” (perhaps “muskets”)"),
-        (",Nerve", "column G (tests): here should stand one of `pass-one`, `pass-all`, not the end"),
+        (",Nerve", "column G (tests): here should stand `pass-one` or `pass-all`, not the end"),
         (",Nerve pass-one 2d 9-", "column G (tests): a D6 shows 1 to 6, so no test is 9-"),
     ] {
         home.file("faulty.csv", format!("side,stack,name,kind,leads,weapons,tests\nReds,Van,A,,,{cell}\n"));

@@ -491,6 +491,10 @@ fn a_roll_says_who_was_only_pushed_back() {
     let rolled = home.run(&["roll", "scrud 3 white v 3 white", "--rules", "margins", "--dice", "5,5,5,4,4,4"]).done();
     let says = "  the first side suffered no defeat, the second side suffered 3 defeats\n  pushed back: 3 white of the second side\n";
     assert!(rolled.out.contains(says), "{}", rolled.out);
+    let roll = ["roll", "scrud 3 white v 3 white", "--rules", "margins", "--dice", "5,5,5,4,4,4", "--json"];
+    let sides = &home.run(&roll).done().json()["result"].clone();
+    assert_eq!(sides["second"], json!({ "defeats": 3, "left": { "white": 3 }, "pushed_back": [{ "white": 3 }] }));
+    assert_eq!(sides["first"]["pushed_back"], Value::Null, "nobody was");
 }
 
 #[test]
@@ -505,6 +509,11 @@ fn an_answer_names_its_battle_and_its_turn_where_there_are_several() {
     let tested = told(&["edna Picket"], "4,4");
     assert!(tested.contains("edna Picket  (in Ford)\n"), "{tested}");
     assert!(told(&["lose Picket 1"], "").contains("lose Picket 1  (in Ford)\n"));
+    // For a program it is said always.
+    let given = home.run(&["do", "t.ron", "lose Picket 1", "--json"]).done().json();
+    assert_eq!((&given[0]["turn"], &given[0]["battle"]), (&json!(1), &json!("Ford")));
+    let logged = home.run(&["log", "t.ron", "--json"]).done().json();
+    assert_eq!(logged.as_array().and_then(|all| all.last()).map(|last| &last["battle"]), Some(&json!("Ford")));
     // It is not said twice, nor of what belongs to no battle.
     assert!(!told(&["end battle in Ford"], "").contains("(in"));
     assert!(!told(&["edna Picket"], "4,4").contains("(in"));

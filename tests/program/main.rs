@@ -18,6 +18,7 @@ mod keep;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]
+mod laid_out;
 mod lost;
 mod map;
 mod maps_of_saves;
@@ -25,6 +26,7 @@ mod maps_of_saves;
 mod odds_bounds;
 mod odds_screen;
 mod pasted;
+mod pointing;
 mod printed_maps;
 mod readme;
 mod rulebooks;

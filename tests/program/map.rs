@@ -16,7 +16,7 @@ use wardiary::{
     state::State,
     view::{
         Depth, Glyphs, Look, Theme,
-        map::{Answer, Camera, MapAreas, MapPane, Overlay, Piece, Tone, Trail, Zoom},
+        map::{Answer, Camera, Holder, MapAreas, MapPane, Overlay, Piece, Tone, Trail, Zoom},
     },
 };
 
@@ -122,7 +122,7 @@ impl Field {
         answers.iter().for_each(|(at, tone, number)| overlay.set(cell(at), *tone, *number));
         overlay.set(cell("A1"), Tone::Dim, 0);
         let trails = [Trail { units: vec![UnitId(105)], passed: ["B7", "B6", "B5"].map(cell).into() }];
-        let objectives = [(cell("G5"), Some(1)), (cell("J5"), None)];
+        let objectives = [(cell("G5"), Holder::Side(1)), (cell("J5"), Holder::Nobody)];
         let cursor = cell("F6");
         let camera =
             MapAreas::of(area, &self.ground).showing(Camera { zoom, first: Cell::new(0, 0) }, cursor, &self.ground);
@@ -135,6 +135,7 @@ impl Field {
             camera,
             cursor: Some(cursor),
             chosen: Some(UnitId(101)),
+            picked: &[],
             overlay: Some(&overlay),
             trails: &trails,
             plan: None,
@@ -249,6 +250,119 @@ fn an_ascii_map_is_ascii_and_no_terminal_gets_more_colours_than_it_has() {
     }
 }
 
+/// A ground with nobody on it, drawn without colours.
+fn bare(
+    ground: &Ground,
+    (objectives, overlay): (&[(Cell, Holder)], Option<&Overlay>),
+    zoom: Zoom,
+    glyphs: &Glyphs,
+) -> String {
+    let pane = MapPane {
+        look: Look { theme: &theme("mono"), glyphs },
+        state: &state(),
+        ground,
+        pieces: &[],
+        objectives,
+        camera: Camera { zoom, first: Cell::new(0, 0) },
+        cursor: None,
+        chosen: None,
+        picked: &[],
+        overlay,
+        trails: &[],
+        plan: None,
+        mark: None,
+        title: "Map",
+        focused: false,
+    };
+    let area = Rect::new(0, 0, 200, 60);
+    let mut buf = Buffer::empty(area);
+    pane.render(area, &mut buf);
+    text(&buf)
+}
+
+/// A ground of one terrain, with one kind of edge or none.
+fn plain(grid: &str, terrain: &str, edge: &str) -> Ground {
+    let facing = if grid == "Square" { "e" } else { "se" };
+    let edges = format!("(\"B2\", s, {edge:?}), (\"B2\", {facing}, {edge:?})");
+    let edges = if edge.is_empty() { "" } else { &edges };
+    ground(&format!(
+        "(title: \"Plain\", grid: {grid}, rows: [\"....\", \"....\", \"....\"], legend: {{'.': {terrain:?}}}, edges: [{edges}])"
+    ))
+}
+
+#[test]
+fn every_terrain_and_every_edge_shows_at_every_distance_without_colours() {
+    let book = assets::rulebook("campaign", None).expect("it ships");
+    for (grid, glyphs) in
+        ["Square", "Hex"].into_iter().flat_map(|grid| [(grid, Glyphs::UNICODE), (grid, Glyphs::ASCII)])
+    {
+        for (zoom, distance) in ZOOMS {
+            let looks = |names: Vec<(&str, &str)>| {
+                let drawn: Vec<String> = names
+                    .iter()
+                    .map(|(terrain, edge)| bare(&plain(grid, terrain, edge), (&[], None), zoom, &glyphs))
+                    .collect();
+                for (at, one) in drawn.iter().enumerate() {
+                    for other in 0..at {
+                        assert_ne!(one, &drawn[other], "{:?} and {:?}: {grid} {distance}", names[at], names[other]);
+                    }
+                }
+            };
+            looks(book.ground.terrain.iter().map(|terrain| (&*terrain.name, "")).collect());
+            looks(std::iter::once(("open", "")).chain(book.ground.edges.iter().map(|e| ("open", &*e.name))).collect());
+        }
+    }
+}
+
+#[test]
+fn whose_flag_flies_over_an_objective_shows_at_every_distance_without_colours() {
+    let cell = |text: &str| text.parse::<Cell>().expect("a cell");
+    for field in [Field::squares(), Field::hexes()] {
+        for (zoom, distance) in ZOOMS {
+            for (holder, unicode, ascii) in [
+                (Holder::Side(0), "⚑C", "PC"),
+                (Holder::Side(1), "⚑E", "PE"),
+                (Holder::Nobody, "⚐", "p"),
+                (Holder::Other('X'), "⚑X", "PX"),
+            ] {
+                let objectives = [(cell("G5"), holder)];
+                for (glyphs, flag) in [(Glyphs::UNICODE, unicode), (Glyphs::ASCII, ascii)] {
+                    let drawn = bare(&field.ground, (&objectives, None), zoom, &glyphs);
+                    assert!(drawn.contains(flag), "{distance}: no {flag}\n{drawn}");
+                }
+            }
+            // Where somebody stands on it, it flies beside or over him.
+            let drawn = text(&field.drawn(zoom, &theme("mono"), &Glyphs::UNICODE, (220, 60)));
+            let flags = if zoom == Zoom::Far { ["▷⚐", "◁!"] } else { ["⚐", "⚑E"] };
+            assert!(flags.iter().all(|flag| drawn.contains(flag)), "{distance}\n{drawn}");
+        }
+    }
+}
+
+#[test]
+fn names_of_places_are_whole_or_end_in_an_ellipsis_under_every_layer() {
+    for field in [Field::squares(), Field::hexes()] {
+        for (zoom, distance) in ZOOMS {
+            for tone in [Tone::None, Tone::Good, Tone::Stop, Tone::Bad, Tone::Dim, Tone::Hidden] {
+                let overlay = Overlay::of(&field.ground, Answer { tone, number: 12 });
+                let drawn = bare(&field.ground, (&[], Some(&overlay)), zoom, &Glyphs::UNICODE);
+                for (name, beginning) in [("Tel Amara", "Tel"), ("The ford", "The"), ("Fort", "For")] {
+                    for (at, _) in drawn.match_indices(beginning) {
+                        let rest: String = drawn[at..].chars().take(name.len()).collect();
+                        let clipped = rest.split_once('…').is_some_and(|(kept, _)| name.starts_with(kept));
+                        assert!(rest == name || clipped, "{distance} {tone:?}: “{rest}”\n{drawn}");
+                    }
+                }
+                let numbers = drawn.matches("12").count();
+                let covered = zoom != Zoom::Far && tone == Tone::Good && numbers != field.ground.areas();
+                assert!(!covered, "{distance}: {numbers} answers\n{drawn}");
+                let plainly = tone == Tone::None || tone == Tone::Hidden || tone == Tone::Dim;
+                assert!(!plainly || zoom != Zoom::Full || drawn.contains("Tel Amara"), "{distance} {tone:?}\n{drawn}");
+            }
+        }
+    }
+}
+
 /// A measurement: it means something only where the program is built for speed and nothing else runs.
 #[test]
 #[ignore = "long: a measurement, for a build that is made for speed"]
@@ -273,10 +387,10 @@ fn a_frame_of_the_largest_map_takes_less_than_two_milliseconds() {
 // ---- the Map screen
 
 /// The wells with all who stand there, as a scenario.
-const WELLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
+pub const WELLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
 
 /// The wells in the first turn, the Column to act.
-fn wells() -> Program {
+pub fn wells() -> Program {
     let mut program = Program::with(WELLS);
     program.keys("h:initiative<enter>6<enter>1<enter>:first Column<enter>2");
     program
@@ -288,8 +402,8 @@ fn what_keys_do_on_the_map() {
     let table: &[(&str, &str, u32, &[&str])] = &[
         ("the map, and the area under the cursor", "", 2, &["The wells at Tel Amara", "General Harcourt", "road n s"]),
         ("the next unit, and where it can go", "<tab><tab><tab>", 2, &["where 2nd Fusiliers can go", "may go 2 areas"]),
-        ("a cost", "<tab><tab><tab><up><up>", 2, &["2nd Fusiliers: 2 areas of 2", "attack then"]),
-        ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["can’t get here"]),
+        ("a cost", "<tab><tab><tab><up><up>", 2, &["2nd Fusiliers: 2 areas of 2", "to attack afterwards"]),
+        ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["G5 is too far for 2nd Fusiliers:"]),
         ("where to, and the facing", "<tab><tab><tab><up><enter>", 2, &["2nd Fusiliers to G7", "north: turn it"]),
         ("another facing", "<tab><tab><tab><up><enter><right>", 2, &["2nd Fusiliers to G7", "east: turn it"]),
         (
@@ -414,8 +528,73 @@ fn the_map_screen_at_its_sizes() {
 fn the_battle_screen_shows_the_map() {
     let mut program = wells();
     let screen = program.keys("<esc>").shows((120, 40));
-    assert!(screen.contains("Forces") && screen.contains("The wells at Tel Amara"), "{screen}");
+    assert!(screen.contains("Forces") && screen.contains("The wells at Tel"), "{screen}");
+    // What there is no room for is said to be there.
+    assert!(screen.contains(" A–L→ "), "{screen}");
+    let small = program.shows((80, 24));
+    let cut = |line: &str| line.contains("The wel") && (line.contains('→') || line.contains('←'));
+    assert!(small.lines().any(cut), "{small}");
     insta::assert_snapshot!("battle_with_a_map_120x40", screen);
+}
+
+/// The help read from its beginning to its end, a page after the other.
+fn help_read(program: &mut Program, size: (u16, u16)) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut screen = program.keys("?").shows(size);
+    for _ in 0..40 {
+        lines.extend(screen.lines().map(|line| line.trim_matches(['│', ' ']).to_string()));
+        screen = program.keys("<pagedown>").shows(size);
+    }
+    lines
+}
+
+#[test]
+fn the_help_on_the_map_begins_with_its_keys_and_says_what_each_sign_means() {
+    for (keys, zoom) in [("", "far"), ("+", "near"), ("+++", "full")] {
+        let mut program = wells();
+        program.shows((80, 24));
+        let lines = help_read(program.keys(keys), (80, 24));
+        let line = |start: &str| {
+            let at = lines.iter().position(|line| line.starts_with(start));
+            at.unwrap_or_else(|| panic!("{zoom}: no “{start}”\n{}", lines.join("\n")))
+        };
+        // Before them is said what the rulebook does without.
+        let mut last = line("On the Map screen");
+        assert!(last < 5, "{zoom}: {lines:?}");
+        for start in [
+            "On this map: the ground",
+            "·  open",
+            "♣  woods: cover; blocks the line of sight",
+            "⌂  built-up: cover",
+            "▦  fortification: cover",
+            "On this map: edges and roads",
+            "─ │  road: an area by road costs 1",
+            "On this map: places",
+            "⚑C  an objective that Column holds",
+            "⚑E  an objective that Emirate holds",
+            "⚐   an objective that nobody holds",
+            "On this map: units",
+            "▲ ▶ ▼ ◀  Column, facing north, east, south and west",
+            "△ ▷ ▽ ◁  Emirate, facing north, east, south and west",
+            "On this map: what is pointed at, and what moved",
+            "On this map: layers",
+            "On the Map screen, while a move is composed",
+            "At the table",
+        ] {
+            assert!(line(start) > last, "{zoom}: “{start}” comes later");
+            last = line(start);
+        }
+        // What this map has not is not explained: it has no rivers, and its rulebook no grades.
+        assert!(!lines.iter().any(|line| line.contains("grade") && line.contains("faces")), "{zoom}");
+        assert!(!lines.iter().any(|line| line.starts_with("On this map: grades")), "{zoom}");
+    }
+    // Nor on other screens.
+    let lines = help_read(wells().keys("<esc>"), (80, 24));
+    assert!(
+        lines[4] == "At the table" && !lines.iter().any(|line| line.contains("On this map")),
+        "{}",
+        lines.join("\n")
+    );
 }
 
 #[test]

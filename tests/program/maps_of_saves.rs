@@ -100,6 +100,11 @@ fn reach_is_what_the_rules_say() {
     // The General may end among his own.
     let chief = home.run(&["map", "s.ron", "--reach", "chief", "--json"]).done().json();
     assert_eq!((&chief["unit"], &chief["allowance"]), (&json!("Chief"), &json!(3)));
+    // Who attacks nobody is not said to be able to, nor to be kept from it by the move.
+    let may_attack = |area: &serde_json::Value| area["may_attack"] == json!(true);
+    assert!(!chief["areas"].as_array().expect("a list").iter().any(may_attack), "{chief}");
+    let told = home.run(&["map", "s.ron", "--reach", "chief"]).done().out;
+    assert!(told.contains("  B4  costs 2") && !told.contains("attack"), "{told}");
 }
 
 /// Rifles: 6, 4 and 2 dice at ranges 1 to 3. By hand from RULES 4.5.

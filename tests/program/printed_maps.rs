@@ -57,3 +57,38 @@ fn maps_are_checked() {
     }
     assert!(check(&OWN.replace("campaign", "campagne")).out.contains("there is no rulebook “campagne”"));
 }
+
+/// A bad character of a legend is a fault in what a file says, however it is written; only what is not built as RON can't be
+/// read.
+#[test]
+fn a_bad_character_of_a_legend_is_a_fault_like_others() {
+    let home = Home::new();
+    let check = |legend: &str| {
+        home.file("mine.ron", format!("(title: \"T\", rows: [\"..\", \"..\"],\n legend: {{{legend}}})"));
+        home.run(&["check", "mine.ron"])
+    };
+    check("'.': \"open\"").done();
+    let wrong = [
+        "'ab'",
+        "''",
+        "'.",
+        "'::'",
+        "'()'",
+        "'\\q'",
+        "'\\u{110000}'",
+        "\"..\"",
+        "\".\"",
+        "\"\\q\"",
+        "ab",
+        "1",
+        "1.2.3",
+    ];
+    for key in wrong {
+        let found = check(&format!("{key}: \"open\", 'w': \"woods\"")).failed(1, &["1 of 1 file is not sound"]);
+        assert!(found.out.contains("mine.ron:2:11: legend.0: "), "{key}: {}", found.out);
+    }
+    for broken in ["'.' \"open\"", "'.': \"open", "'.': \"open\" 'w': \"woods\"", "'.': )"] {
+        let found = check(broken).failed(3, &["1 of 1 file is not sound"]);
+        assert!(found.out.contains("mine.ron:"), "{broken}: {}", found.out);
+    }
+}

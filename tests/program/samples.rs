@@ -23,7 +23,7 @@ fn samples(home: &Home) -> Vec<(String, PathBuf)> {
 fn every_sample_opens_and_is_as_it_was_written() {
     let home = Home::new();
     let samples = samples(&home);
-    assert!(samples.len() >= 3, "{samples:?}");
+    assert!(samples.len() >= 4, "{samples:?}");
     for (name, path) in samples {
         let check = home.run(&["check", as_str(&path)]).done().out;
         assert!(check.contains("sound save"), "{name}: {check}");
@@ -55,12 +55,47 @@ fn exhausted(state: &serde_json::Value) -> Vec<bool> {
     sides.iter().filter_map(|side| side["exhausted"].as_bool()).collect()
 }
 
+/// All troop types on their map, from the first move over exhaustion to the end: generals, transport, machine guns, cover, an
+/// objective that is taken.
 #[test]
 fn the_wells_are_played_again_from_their_orders() {
     let home = Home::new();
     let (sample, state) = played_again(&home, "wadi", "1885");
     insta::assert_snapshot!("the_wells", home.run(&["map", as_str(&sample)]).done().out);
     assert_eq!(exhausted(&state), [false, true], "{state}");
+    let log = home.run(&["log", as_str(&sample)]).done().out;
+    let done = [
+        "General Harcourt moved from",
+        "Emir Yusuf eliminated",
+        "with general",
+        "in cover",
+        "Gardner Guns fired",
+        "Water Carts moved from",
+        "Emirate exhausted",
+        "G2 (The wells) changed hands from Emirate to Column",
+    ];
+    for told in done {
+        assert!(log.contains(told), "{told}: {log}");
+    }
+}
+
+/// A battle on 32 by 22 areas: marches by road, bridges taken and lost, fire and combats, to the exhaustion of a side.
+#[test]
+fn the_crossings_are_played_again_from_their_orders() {
+    let home = Home::new();
+    let (sample, state) = played_again(&home, "crossings", "1809");
+    insta::assert_snapshot!("the_crossings", home.run(&["map", as_str(&sample)]).done().out);
+    assert_eq!(exhausted(&state), [false, true], "{state}");
+    let log = home.run(&["log", as_str(&sample)]).done().out;
+    for told in [
+        "(Stone bridge) changed hands",
+        "(Wooden bridge) changed hands",
+        "(Carse) changed hands",
+        "demoted",
+        "the combat is over",
+    ] {
+        assert!(log.contains(told), "{told}: {log}");
+    }
 }
 
 /// Stacks on hexes: a Conflict of several rounds, a screen, a turn in it, a flight.

@@ -286,6 +286,41 @@ mod panics {
     }
 }
 
+/// A playtest says how far it is, and Ctrl-C ends it within a moment: with what the games came to that were finished, how many they
+/// were, an exit code, and nothing left on the line.
+#[test]
+fn a_playtest_is_broken_off() {
+    for interrupt in [Interrupt::Key, Interrupt::Signal] {
+        let home = home();
+        let mut session = Session::start(home.path(), &["playtest", "tannenberg", "--games", "1000000"], (160, 40));
+        session.sees("of the games played (Ctrl-C ends it)");
+        let told = Instant::now();
+        match interrupt {
+            Interrupt::Key => session.keys("\u{3}"),
+            Interrupt::Signal => session.signal("-INT"),
+        }
+        assert_eq!(session.ends(), 1);
+        assert!(told.elapsed() < Duration::from_secs(5), "it took {:?}", told.elapsed());
+        session.sees("of 1000000 games were finished");
+        let text = session.text();
+        assert!(!text.contains("(Ctrl-C"), "the line was left: {text}");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let before = |word: &[&str]| {
+            let at = words.windows(word.len()).position(|window| window == word).unwrap_or_else(|| panic!("{text}"));
+            words[at - 1].parse::<u32>().unwrap_or_else(|e| panic!("{e}: {text}"))
+        };
+        // The report is of as many games as are said to be finished.
+        let finished = before(&["of", "1000000", "games", "were", "finished"]);
+        assert!(finished > 0 && finished == before(&["games", "by", "the", "policy"]), "{text}");
+    }
+}
+
+/// How somebody breaks it off.
+enum Interrupt {
+    Key,
+    Signal,
+}
+
 /// Verifying says how far it is, and Ctrl-C breaks it off: with a word, an exit code, and nothing left on the line.
 #[test]
 fn verifying_is_broken_off() {

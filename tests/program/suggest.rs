@@ -1,6 +1,6 @@
 //! `wardiary suggest` and `wardiary playtest`, and the list of proposals on the screen.
 
-use crate::harness::{call::Home, program::Program};
+use crate::harness::{call::Home, picture::picture, program::Program};
 use std::fs;
 
 #[test]
@@ -41,10 +41,32 @@ fn a_scenario_is_played_many_times() {
         assert!(once.contains(said), "{said}\n{once}");
     }
     assert_eq!(home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]).done().out, once);
+    // On one core as on two.
+    for cores in ["1", "2"] {
+        let mut command = home.command(&["playtest", "tannenberg", "--games", "20", "--seed", "5"]);
+        let output = command.env("RAYON_NUM_THREADS", cores).output().expect("it starts");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), once, "{cores} cores");
+    }
     let json = home.run(&["playtest", "tannenberg", "--games", "20", "--seed", "5", "--json"]).done().json();
     let won = |at: usize| json["sides"][at]["won"].as_u64().expect("a number");
     assert_eq!(won(0) + won(1) + json["drawn"].as_u64().expect("a number"), 20, "{json}");
     assert_eq!((&json["games"], &json["seed"], &json["bounds"]["orders"]), (&20.into(), &5.into(), &20_000.into()));
+}
+
+/// Of few games it is said how little is known of the chances.
+#[test]
+fn few_games_say_little() {
+    let home = Home::new();
+    let said = home.run(&["playtest", "tannenberg", "--games", "3", "--seed", "5"]).done().out;
+    insta::assert_snapshot!("three_games", said);
+    let one = home.run(&["playtest", "night-attack", "--games", "1"]).done().out;
+    insta::assert_snapshot!("one_game", one);
+    let json = home.run(&["playtest", "tannenberg", "--games", "3", "--seed", "5", "--json"]).done().json();
+    for side in json["sides"].as_array().expect("sides") {
+        let [low, p, high] =
+            [&side["between"][0], &side["p"], &side["between"][1]].map(|n| n.as_f64().expect("a number"));
+        assert!(low <= p && p <= high && high - low > 0.4, "{side}");
+    }
 }
 
 #[test]
@@ -82,4 +104,34 @@ fn a_proposal_goes_into_the_order_line() {
     program.keys("<esc>:suggest Russians<enter>");
     assert!(program.shows((100, 30)).contains("What Russians could do"));
     program.keys("<esc>:log<esc>");
+    assert_eq!(program.save().diary().entries().len(), 0, "nothing was given");
+}
+
+/// The list as it is drawn: of moves, over the whole of a small screen, and of combats.
+#[test]
+fn the_list_of_proposals() {
+    for (name, first, size) in [("ridge", "League", (80, 24)), ("tannenberg", "Germans", (120, 40))] {
+        let mut program = Program::with(name);
+        program.keys(&format!(":initiative<enter>:first {first}<enter>y<down>"));
+        let (width, height) = size;
+        insta::assert_snapshot!(format!("proposals_{width}x{height}"), picture(&program.draw(size)));
+    }
+}
+
+/// What is chosen of the list stands in the order line as any order does, with what would come of it; Enter gives it, and nothing
+/// else does.
+#[test]
+fn a_proposal_is_looked_at_before_it_is_given() {
+    let mut program = Program::with("tannenberg");
+    program.keys(":initiative<enter>:first Germans<enter>");
+    let given = program.save().diary().entries().len();
+    program.keys("y<down><enter>");
+    for (width, height) in [(80, 24), (120, 40)] {
+        insta::assert_snapshot!(format!("proposal_taken_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+    assert_eq!(program.save().diary().entries().len(), given, "it is not given by itself");
+    program.keys("<esc>");
+    assert_eq!(program.save().diary().entries().len(), given, "nor when it is left");
+    program.keys("y<down><enter><enter>");
+    assert_eq!(program.save().diary().entries().len(), given + 1, "Enter gives it");
 }

@@ -13,7 +13,7 @@ use crate::{
     book::{Mechanism, Rulebook},
     order::ORDER_FORMS,
     text,
-    view::help::{HelpLine, HelpPane},
+    view::help::{HelpItem, HelpLine, HelpPane, HelpSection},
 };
 use ratatui::{
     Frame,
@@ -31,13 +31,7 @@ pub struct Help {
     furthest: usize,
     /// What is to be known before.
     note: Option<String>,
-    sections: Vec<Section>,
-}
-
-struct Section {
-    heading: String,
-    /// Keys or words, and what they do.
-    items: Vec<(String, String)>,
+    sections: Vec<HelpSection>,
 }
 
 const fn commands<C: Context>() -> [Command<Help, C>; 1] {
@@ -65,10 +59,15 @@ const PAGE: isize = 15;
 const WHEEL: isize = 3;
 
 impl Help {
-    /// The help on these groups of commands and on all orders. Of mechanisms that the rulebook does without nothing is
-    /// listed; that they are off is said.
+    /// The help on these groups of commands and on all orders, with what the signs on the screen mean behind the first
+    /// group. Of mechanisms that the rulebook does without nothing is listed; that they are off is said.
     #[must_use]
-    pub fn new(groups: &[CommandGroup], book: Option<&Rulebook>, keys_of: impl Fn(&Info) -> String) -> Self {
+    pub fn new(
+        groups: &[CommandGroup],
+        legend: Vec<HelpSection>,
+        book: Option<&Rulebook>,
+        keys_of: impl Fn(&Info) -> String,
+    ) -> Self {
         let is_on = |mechanism: Option<Mechanism>| mechanism.is_none_or(|m| book.is_none_or(|book| book.uses(m)));
         let off: Vec<&str> =
             Mechanism::ALL.into_iter().filter(|m| book.is_some_and(|b| !b.uses(*m))).map(Mechanism::title).collect();
@@ -76,15 +75,16 @@ impl Help {
         let note = note.map(|book| format!("The rulebook “{}” does without {}.", book.name, text::list(&off)));
         let section = |group: &CommandGroup| {
             let commands = group.commands.iter().filter(|info| is_on(info.mechanism()));
-            let items = commands.map(|info| (keys_of(info), about(info))).collect();
-            group.heading.map(|heading| Section { heading: heading.into(), items })
+            let items = commands.map(|info| HelpItem::plain(&keys_of(info), &about(info))).collect();
+            group.heading.map(|heading| HelpSection { heading: heading.into(), items })
         };
-        let mut sections: Vec<Section> = groups.iter().filter_map(section).collect();
+        let mut sections: Vec<HelpSection> = groups.iter().filter_map(section).collect();
         let orders = ORDER_FORMS.iter().filter(|form| is_on(form.mechanism()));
-        let items = orders.map(|form| (form.text.to_string(), form.about.to_string())).collect();
-        sections.push(Section { heading: "Orders".into(), items });
-        let commands: usize = groups.iter().map(|group| group.commands.len()).sum();
-        Self { note, sections, furthest: 4 * (commands + ORDER_FORMS.len()), ..Self::default() }
+        let items = orders.map(|form| HelpItem::plain(form.text, form.about)).collect();
+        sections.push(HelpSection { heading: "Orders".into(), items });
+        sections.splice(1..1, legend);
+        let furthest = 4 * sections.iter().map(|section| section.items.len() + 1).sum::<usize>();
+        Self { furthest, note, sections, ..Self::default() }
     }
 
     fn scroll_by(&mut self, by: isize) {
@@ -95,14 +95,13 @@ impl Help {
     fn lines(&self) -> Vec<HelpLine> {
         let wanted = self.search.value().to_lowercase();
         let mut lines: Vec<HelpLine> = self.note.iter().cloned().map(HelpLine::Note).collect();
-        for Section { heading, items } in &self.sections {
-            let is_found = |(keys, text): &&(String, String)| {
-                keys.to_lowercase().contains(&wanted) || text.to_lowercase().contains(&wanted)
-            };
+        for HelpSection { heading, items } in &self.sections {
+            let is_found =
+                |item: &&HelpItem| [&item.what, &item.about].iter().any(|text| text.to_lowercase().contains(&wanted));
             let mut found = items.iter().filter(is_found).peekable();
             if found.peek().is_some() {
                 lines.push(HelpLine::Heading(heading.clone()));
-                lines.extend(found.map(|(keys, text)| HelpLine::Item(keys.clone(), text.clone())));
+                lines.extend(found.cloned().map(HelpLine::Item));
             }
         }
         lines

@@ -17,6 +17,7 @@ use crate::{
         session_odds::Asked,
         shared_commands as shared, text_input,
     },
+    assets::Folders,
     diary::Diary,
     notation::Instruction,
     view::order_line::{OrderLinePane, Said},
@@ -63,7 +64,7 @@ impl Commands<Session> for OrderLine {
         &[Keys { group: "compose", heading: Some("In the order line"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
-        self.mark(motion.by(1), session.save.diary());
+        self.mark(motion.by(1), session);
     }
 }
 
@@ -89,13 +90,17 @@ impl OrderLine {
     }
 
     /// What there is to say of the line, where the diary stands.
-    fn outlook(&self, diary: &Diary) -> &Outlook {
-        self.outlook.get_or_init(|| Outlook::of(self.input.value(), diary))
+    fn outlook(&self, session: &Session) -> &Outlook {
+        self.outlook_in(session.save.diary(), &session.folders)
+    }
+
+    fn outlook_in(&self, diary: &Diary, folders: &Folders) -> &Outlook {
+        self.outlook.get_or_init(|| Outlook::of(self.input.value(), diary, folders))
     }
 
     /// Marks the suggestion so many further on.
-    fn mark(&mut self, by: isize, diary: &Diary) {
-        let many = self.outlook(diary).suggestions.iter().filter(|s| !s.text.is_empty()).count();
+    fn mark(&mut self, by: isize, session: &Session) {
+        let many = self.outlook(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         let Some(outlook) = self.outlook.get_mut().filter(|_| many > 0) else { return };
         outlook.marked = Some(match outlook.marked {
             None if by < 0 => many - 1,
@@ -105,8 +110,8 @@ impl OrderLine {
     }
 
     /// Takes the marked suggestion, or the first. False where there is none.
-    fn complete(&mut self, diary: &Diary) -> bool {
-        let Outlook { suggestions, marked, .. } = self.outlook(diary);
+    fn complete(&mut self, session: &Session) -> bool {
+        let Outlook { suggestions, marked, .. } = self.outlook(session);
         let Some(taken) = suggestions.get(marked.unwrap_or(0)).filter(|s| !s.text.is_empty()) else { return false };
         let text = format!("{}{} ", &self.input.value()[..taken.at.start], taken.text);
         *self = Self::new(text);
@@ -115,17 +120,16 @@ impl OrderLine {
 
     /// Takes a suggestion, if there is one.
     fn tab(&mut self, session: &mut Session) -> Actions<Session> {
-        self.complete(session.save.diary());
+        self.complete(session);
         Vec::new()
     }
 
     /// Gives the order, takes the marked suggestion, or says what is missing.
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
-        let diary = session.save.diary();
-        if self.outlook(diary).marked.is_some() && self.complete(diary) {
+        if self.outlook(session).marked.is_some() && self.complete(session) {
             return Vec::new();
         }
-        match &self.outlook(diary).preview {
+        match &self.outlook(session).preview {
             Preview::Ready { instruction, .. } => {
                 let effect = match (**instruction).clone() {
                     Instruction::Order(order) => Effect::Give(Box::new(order), Vec::new()),
@@ -144,14 +148,14 @@ impl OrderLine {
 
     /// The Odds screen, with the dice of the order.
     fn odds(&mut self, session: &mut Session) -> Actions<Session> {
-        let order = self.outlook(session.save.diary()).preview.order().cloned().map(Box::new);
+        let order = self.outlook(session).preview.order().cloned().map(Box::new);
         vec![Action::Do(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
 impl Component<Session> for OrderLine {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let Outlook { suggestions, marked, preview } = self.outlook(session.save.diary());
+        let Outlook { suggestions, marked, preview } = self.outlook(session);
         let text = |s: &crate::notation::Suggestion| {
             if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) }
         };
@@ -188,13 +192,13 @@ impl Component<Session> for OrderLine {
 
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
         session.begin();
-        self.mark(motion.by(1), session.save.diary());
+        self.mark(motion.by(1), session);
         true
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {
         let order = |order: &crate::order::Order| Asked::Order(session.save.diary().head(), Box::new(order.clone()));
-        Some(self.outlook(session.save.diary()).preview.order().map_or(Asked::Nothing, order))
+        Some(self.outlook(session).preview.order().map_or(Asked::Nothing, order))
     }
 }
 
@@ -209,6 +213,7 @@ mod tests {
     use super::*;
     use crate::assets;
     use crossterm::event::KeyCode;
+    use std::path::PathBuf;
 
     /// However many keys come in before anybody asks, what there is to say of the line is worked out once, of what is typed
     /// by then.
@@ -221,12 +226,13 @@ mod tests {
             line.edit(KeyCode::Char('x').into());
             assert!(line.outlook.get().is_none(), "nobody has asked");
         }
-        assert!(matches!(line.outlook(&diary).preview, Preview::Ready { .. }));
+        let nowhere = Folders { saves: PathBuf::new(), config: PathBuf::new() };
+        assert!(matches!(line.outlook_in(&diary, &nowhere).preview, Preview::Ready { .. }));
         assert!(line.outlook.get().is_some(), "it is kept");
         line.edit(KeyCode::Char('y').into());
         assert!(line.outlook.get().is_none(), "it was of another text");
+        line.outlook_in(&diary, &nowhere);
         line.edit(KeyCode::F(9).into());
-        line.mark(1, &diary);
-        assert!(line.outlook.get().is_some());
+        assert!(line.outlook.get().is_some(), "it is no key that writes");
     }
 }

@@ -65,6 +65,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
         desk.context.rolled_in(entry, rolled);
     }
     after(desk, Ok(String::new()));
+    desk.context.picked_for(order);
     desk.tell(SessionChange::Recorded(order));
     let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
     let shown = phase && desk.shows_phases();

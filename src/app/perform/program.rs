@@ -2,6 +2,7 @@
 
 use crate::{
     app::{
+        command::CommandGroup,
         desk::Desk,
         model::{Front, Model},
         notice::Notice,
@@ -13,7 +14,7 @@ use crate::{
     id::SideId,
     order::Order,
     suggest,
-    view::theme::Theme,
+    view::{Look, theme::Theme},
 };
 
 /// Shows a screen: one that is about an order is always a new one, else the one that others were opened from.
@@ -48,12 +49,17 @@ pub fn help(model: &mut Model) {
         Front::Session(desk) => Some(desk.context.state().book()),
     };
     let keys_of = |info: &crate::app::command::Info| model.keymap.shown(info.name).join(" ");
-    // While a map is drawn, what helps with that comes first.
-    let mut groups = registry::groups_by_use();
-    if matches!(model.front, Front::Drawing(..)) {
-        groups = registry::of_drawing();
-    }
-    let help = Box::new(Help::new(&groups, book.map(|book| &**book), keys_of));
+    let glyphs = model.glyphs();
+    let look = Look { theme: &model.theme, glyphs: &glyphs };
+    // The keys of what is on the screen come first, and what its signs mean. While a map is drawn, nothing else helps.
+    let (here, legend, others) = match &model.front {
+        Front::Start(desk, _) => (desk.groups_here(), Vec::new(), registry::groups_by_use()),
+        Front::Session(desk) => (desk.groups_here(), desk.legend(look), registry::groups_by_use()),
+        Front::Drawing(..) => (Vec::new(), Vec::new(), registry::of_drawing()),
+    };
+    let others = others.into_iter().filter(|group| here.iter().all(|other| other.name != group.name));
+    let groups: Vec<CommandGroup> = here.iter().cloned().chain(others).collect();
+    let help = Box::new(Help::new(&groups, legend, book.map(|book| &**book), keys_of));
     match &mut model.front {
         Front::Start(desk, _) => desk.open(help),
         Front::Session(desk) => desk.open(help),

@@ -149,8 +149,8 @@ impl Component<Session> for BattleScreen {
         going::search(self, session, false);
     }
 
-    fn changed(&mut self, change: SessionChange, session: &Session) {
-        self.follow(change, session);
+    fn changed(&mut self, _: SessionChange, session: &Session) {
+        self.follow(session);
     }
 
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {

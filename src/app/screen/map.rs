@@ -1,11 +1,14 @@
 //! The Map screen: the ground, who stands on it, what is asked about it, and orders composed by pointing.
 
 mod answers;
+mod attacks;
 mod can;
 mod draw;
 mod going;
 mod layer;
+mod moving;
 mod pointing;
+mod said;
 mod table;
 
 use crate::{
@@ -22,6 +25,7 @@ use crate::{
         shared_commands as shared,
     },
     order::Order,
+    view::{Look, help::HelpSection},
 };
 use layer::Layer;
 use ratatui::{
@@ -36,7 +40,8 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     &commands! {
         => shared::read_again("map-read-again", "read the save again, with what others wrote; or write on where it was only watched");
         "map-awaited", "what is awaited", "what is awaited: the initiative, who goes first, whether dice stand", can::is_awaited, pointing::awaited;
-        "map-point", "point", "choose the unit under the cursor; with one chosen, move it there or attack whom it meets there", can::has_map, pointing::point;
+        "map-point", "point", "choose the unit under the cursor; with one chosen, or some picked, move there or attack who is met there", can::has_map, pointing::point;
+        "map-pick", "pick", "pick the unit under the cursor for one order with others, or drop it: they move in a column, who is picked first at its head", can::can_pick, pointing::pick;
         "map-next-unit", "next", "to the next unit of the side to act, those that have not moved first", can::has_map, |m, s| going::next_unit(m, s, 1);
         "map-previous-unit", "", "to the one before", can::has_map, |m, s| going::next_unit(m, s, -1);
         "map-layer", "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", can::has_map, |m, _| going::turn_layer(m, 1);
@@ -44,8 +49,8 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         "map-zoom-out", "farther", "farther", can::can_zoom_out, |m, _| going::zoom(m, false);
         "map-pass", "pass", "hand on to the next side, or the next phase of the turn", can::can_act, pointing::pass;
         "map-end-turn", "end turn", "end the turn, with the exhaustion check", can::can_act, pointing::end_turn;
-        "map-move", "move", "move the chosen unit to the cursor's area", can::can_move, pointing::go_there;
-        "map-face", "face", "turn the chosen unit on the spot, towards the cursor's area", can::can_move, pointing::face;
+        "map-move", "move", "move the chosen unit, or those that are picked, to the cursor's area", can::can_move, moving::go_there;
+        "map-face", "face", "turn the chosen unit on the spot, towards the cursor's area", can::can_move, moving::face;
         "map-volley", "volley", "fire with the chosen unit at the cursor's area", can::can_volley, pointing::volley;
         "map-scrud", "scrud", "fight a SCRUD phase: the chosen unit against the cursor's area", can::can_fight, pointing::scrud;
         "map-conflict", "conflict", "the chosen stack engages the one in the cursor's area", can::can_engage, pointing::conflict;
@@ -78,7 +83,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         => shared::mouse().named("map-mouse");
         => shared::theme().named("map-theme");
         => shared::help().named("map-help");
-        "map-back", "back", "back one step: what is being composed, the choice, the layer, the past, the battle", always, going::back;
+        "map-back", "back", "back one step: what is being composed, the past, what is picked, the choice, the layer, the battle", always, going::back;
         => shared::suspend().named("map-suspend");
         => shared::quit().named("map-quit");
     },
@@ -87,11 +92,11 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
 /// The commands while the end of a move is chosen, and the facing there.
 const AIMING: &[&[Command<MapScreen, Session>]] = &[
     &commands! {
-        "aim-give", "compose the order", "compose the order: the order line opens with it, and its preview", always, pointing::compose;
-        "aim-turn", "turn", "turn to the next edge, clockwise", always, |m, s| pointing::turn(m, s, 1);
-        "aim-turn-back", "", "turn the other way", always, |m, s| pointing::turn(m, s, -1);
-        "aim-left", "", "turn to the left of the page", always, |m, s| pointing::lean(m, s, -1);
-        "aim-right", "", "turn to the right of the page", always, |m, s| pointing::lean(m, s, 1);
+        "aim-give", "compose the order", "compose the order: the order line opens with it, and its preview", always, moving::compose;
+        "aim-turn", "turn", "turn to the next edge that may be faced, clockwise", always, |m, _| moving::turn(m, 1);
+        "aim-turn-back", "", "turn the other way", always, |m, _| moving::turn(m, -1);
+        "aim-left", "", "turn to the left of the page", always, |m, s| moving::lean(m, s, -1);
+        "aim-right", "", "turn to the right of the page", always, |m, s| moving::lean(m, s, 1);
     },
     &motions!("aim-": Up("", "turn to the top of the page"), Down("", "turn to the bottom of the page")),
     &commands! {
@@ -113,7 +118,7 @@ impl Commands<Session> for MapScreen {
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
         if self.plan.is_some() {
-            pointing::rise(self, session, motion);
+            moving::rise(self, session, motion);
         } else {
             going::go(self, session, motion);
         }
@@ -156,6 +161,16 @@ impl Component<Session> for MapScreen {
         pointing::click(self, session, cell)
     }
 
+    fn drag(&mut self, at: Position, area: Rect, session: &mut Session) {
+        if let Some(cell) = self.cell_at(at, area, session) {
+            pointing::drag(self, cell);
+        }
+    }
+
+    fn release(&mut self, session: &mut Session) {
+        pointing::release(self, session);
+    }
+
     /// The wheel scrolls the map; the cursor stays where it is on the screen.
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
         session.begin();
@@ -171,6 +186,10 @@ impl Screen<Session> for MapScreen {
 
     fn standing(&self, _: &Session) -> Option<String> {
         Some(String::new())
+    }
+
+    fn legend(&self, session: &Session, look: Look) -> Vec<HelpSection> {
+        self.explained(session, look)
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {

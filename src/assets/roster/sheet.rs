@@ -111,7 +111,12 @@ impl RosterReader {
         let weapons = self.listed(row, record, "weapons", cell::names);
         let tests = self.listed(row, record, "tests", cell::tests);
         let at = self.parsed::<Cell>(row, record, "at");
-        let facing = self.parsed::<Facing>(row, record, "facing").unwrap_or_default();
+        let facing = self.parsed::<Facing>(row, record, "facing");
+        if facing.is_some() && self.cell(record, "at").is_none() {
+            let hint = "the column `at` names the area it stands in; blank both for nowhere";
+            self.fault(row, self.column("facing"), "who stands nowhere faces no edge", Some(hint.into()));
+        }
+        let facing = facing.unwrap_or_default();
         let (Some(side), Some(name)) = (self.cell(record, "side"), self.cell(record, "name")) else { return };
         let side = self.side(row, &side);
         let stack = self.cell(record, "stack").map(|stack| self.stack(row, side, &stack));

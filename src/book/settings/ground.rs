@@ -133,9 +133,11 @@ pub struct EdgeKind {
 /// What an edge is drawn as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EdgeLook {
-    /// A river or a stream.
+    /// A river.
     #[default]
     Water,
+    /// A stream.
+    Stream,
     /// A wall.
     Wall,
     /// A hedge.

@@ -27,7 +27,7 @@ settings! {
         /// The least chance of an attack, in hundredths, to hit or to win; what has less is not proposed.
         least_chance: u8 = 10,
         /// Points for each area nearer to what a side is after: an objective that the enemy holds, else the nearest enemy.
-        /// A side that holds more objectives than any other is after nothing.
+        /// A side that holds more objectives than any other is after nothing, but for its guns, which come into range.
         advance: u16 = 15,
         /// Points for standing on an objective.
         objective: u16 = 60,

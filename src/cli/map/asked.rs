@@ -63,15 +63,16 @@ fn describe_reach(on: &SavedMap, name: &str, reach: &Reach) -> String {
     let stops = reach.areas.iter().any(|area| !area.stops.is_empty());
     let stops = if stops { "; ! where it has to stop, beside an enemy" } else { "" };
     lines.push(format!("A number is what the way there costs{stops}."));
-    lines.extend(columns(&reach.areas.iter().map(|area| row(on.state(), area)).collect::<Vec<_>>()));
+    lines.extend(columns(&reach.areas.iter().map(|area| row(on.state(), area, reach.fights)).collect::<Vec<_>>()));
     lines.join("\n")
 }
 
-/// `  C3  2  can't attack after it  beside Guard`
-fn row(state: &State, area: &Reached) -> Vec<String> {
+/// `  C3  2  can't attack after it  beside Guard`; of who never attacks nothing is said of that.
+fn row(state: &State, area: &Reached, fights: bool) -> Vec<String> {
     let attack = if area.may_attack { "may still attack" } else { "can't attack after it" };
-    let beside: Vec<String> = area.stops.iter().map(|enemy| state.name(*enemy)).collect();
-    let mut row = vec![format!("  {}", area.at), format!("costs {}", area.cost), attack.into()];
+    let beside: Vec<String> = area.stops.iter().map(|(_, enemy)| state.name(*enemy)).collect();
+    let mut row = vec![format!("  {}", area.at), format!("costs {}", area.cost)];
+    row.extend(fights.then(|| attack.into()));
     row.extend((!beside.is_empty()).then(|| format!("stops beside {}", text::list(&beside))));
     row
 }

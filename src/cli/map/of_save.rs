@@ -184,7 +184,7 @@ impl<'s> SavedMap<'s> {
             row.push(unit.stack.map_or(String::new(), |stack| state.name(stack)));
         }
         row.push(unit.kind.to_string());
-        row.extend(book.uses(Mechanism::Scrud).then(|| book.ladder.name(state.grade_used(unit)).to_string()));
+        row.extend(book.lines_up().then(|| book.ladder.name(state.grade_used(unit)).to_string()));
         row.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
         row.extend(book.uses(Mechanism::Edna).then(|| text::edna(unit.edna.now, unit.edna.full)));
         row.extend(unit.place.map(|place| format!("facing {}", place.facing)));

@@ -4,6 +4,12 @@
 //! nearest entry before it that was found; where its events can't have happened there, it is left out and named. What had
 //! been changed by hand is named too, and marked for good: the new save has new seals, which fit.
 
+mod loss;
+mod taking;
+
+pub(crate) use loss::Loss;
+use loss::LossKind;
+
 use super::{
     disk::RealDisk,
     error::{FileError, NewFile},
@@ -14,9 +20,8 @@ use super::{
 };
 use crate::{
     diary::{
-        Diary, Entry, EntryNo, FoundCut, Header, Record, RecordError, Recovered as Mark,
-        seal::{Chain, Ending, LineHash, Seal, SealVerdict, Secret},
-        verify::BEFORE_SEALS,
+        Diary, EntryNo, FoundCut, Header, Record, Recovered as Mark,
+        seal::{Chain, Ending, LineHash, SealVerdict, Secret},
         watch::{BrokenOff, Watch, Work},
     },
     document::{self, value_end},
@@ -24,7 +29,7 @@ use crate::{
 };
 use std::{
     collections::BTreeMap,
-    fmt, fs,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -45,80 +50,6 @@ pub(crate) struct Recovered {
     pub(crate) lost: Vec<Loss>,
     /// What is in it and had been changed by hand.
     pub(crate) changed: Vec<Loss>,
-}
-
-/// Something that could not be read or kept, or was changed by hand.
-#[derive(Debug)]
-pub(crate) struct Loss {
-    /// Its line in the file, from 1.
-    pub(crate) line: usize,
-    what: LossKind,
-}
-
-#[derive(Debug)]
-enum LossKind {
-    /// No record can be made of this.
-    Unreadable { bytes: usize, begins: String },
-    /// The file breaks off before it is closed.
-    Open,
-    /// The closing line counts more lines than there are.
-    Counted { said: usize, found: usize },
-    /// The entries with these numbers are nowhere.
-    Missing { first: EntryNo, last: EntryNo },
-    /// The entry stands there twice.
-    Twice(EntryNo),
-    /// The entry can't stand where it stood.
-    Unfit { entry: EntryNo, why: RecordError },
-    /// Characters of the entry are no text.
-    NoText(EntryNo),
-    /// The header's seal does not fit.
-    HeaderByHand,
-    /// The entry's seal does not fit.
-    ByHand(EntryNo),
-    /// The entry's seal was taken out, though the version of the program that wrote it seals.
-    Emptied(EntryNo),
-    /// The seal of a line without entries does not fit: undo, redo, another branch. The entry is the last before it.
-    MoveByHand(EntryNo),
-    /// The seal of the entry can't be compared: what stood before it is lost.
-    Unknown(EntryNo),
-    /// None of the seals fits the header that was taken.
-    NoneFits,
-    /// The end is not as it was written.
-    End(Ending),
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.what {
-            LossKind::Unreadable { bytes, begins } => {
-                write!(f, "{} that can't be read: {begins}", text::count(*bytes, "byte", "bytes"))
-            }
-            LossKind::Open => f.write_str("the file breaks off here; what came after is gone"),
-            LossKind::Counted { said, found } => {
-                write!(f, "the closing line counts {said} lines, and {found} can be read")
-            }
-            LossKind::Missing { first, last } if first == last => write!(f, "entry {first} is missing"),
-            LossKind::Missing { first, last } => write!(f, "entries {first} to {last} are missing"),
-            LossKind::Twice(no) => write!(f, "entry {no} stands there once more"),
-            LossKind::Unfit { entry: no, why } => write!(f, "entry {no} can't follow what is left: {why}"),
-            LossKind::HeaderByHand => {
-                f.write_str("what stands above the entries was changed by hand: its seal does not fit")
-            }
-            LossKind::ByHand(no) => write!(f, "entry {no} was changed by hand: its seal does not fit"),
-            LossKind::Emptied(no) => write!(f, "entry {no} was changed by hand: its seal was taken out"),
-            LossKind::MoveByHand(no) => {
-                write!(f, "an undo, redo or change of branch behind entry {no} was changed, added or removed by hand")
-            }
-            LossKind::Unknown(no) => {
-                write!(f, "the seal of entry {no} can't be compared: what stood before it is lost")
-            }
-            LossKind::NoneFits => {
-                f.write_str("no seal can be compared: what stands above the entries is from another save")
-            }
-            LossKind::End(how) => how.fmt(f),
-            LossKind::NoText(no) => write!(f, "entry {no} has characters that are no text; � stands for them"),
-        }
-    }
 }
 
 /// Makes a save of all that can be read in a file. `above` is a save whose header is taken in place of the file's own.
@@ -228,12 +159,6 @@ fn starts(text: &str) -> Vec<usize> {
     let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
     starts.sort_unstable();
     starts
-}
-
-/// An entry as it stands in the save: with another number, behind what is left of those it followed.
-fn moved(entry: &Entry, no: EntryNo, parent: EntryNo) -> Entry {
-    let after = Some(parent).filter(|parent| parent + 1 != no);
-    Entry { no, after, seal: Seal::default(), ..entry.clone() }
 }
 
 /// A save that is being made.
@@ -413,136 +338,6 @@ impl Making<'_> {
             self.chain = chain;
             self.text.extend([line.as_str(), ",\n"]);
         }
-    }
-
-    /// The entry that stands for one of the file's: itself, or the nearest before it that was found.
-    fn number(&self, of: EntryNo) -> EntryNo {
-        self.numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
-    }
-
-    /// Takes a record that was found, unless it was taken before its turn.
-    fn take_waiting(&mut self, at: usize) {
-        if let Some(Found { record, start, sealed }) = self.waiting[at].take() {
-            self.take(record, start, sealed);
-        }
-    }
-
-    fn take(&mut self, record: Record, at: usize, sealed: Sealed) {
-        match record {
-            Record::Entry(entry) => self.entry(&entry, at, sealed),
-            Record::Head(to, _) => {
-                let to = self.number(to);
-                self.mark();
-                self.write(Record::head(to));
-                self.moved_by_hand(at, sealed);
-            }
-            Record::Batch(records) => self.batch(records, at, sealed),
-            Record::Cut(cut) => {
-                self.write(Record::Cut(FoundCut { seal: Seal::default(), ..cut }));
-                self.moved_by_hand(at, sealed);
-            }
-        }
-    }
-
-    /// Names a line without entries whose seal does not fit.
-    fn moved_by_hand(&mut self, at: usize, sealed: Sealed) {
-        if sealed == Sealed::ByHand {
-            let last = self.numbers.keys().next_back().copied().unwrap_or(0);
-            self.by_hand(at, LossKind::MoveByHand(last));
-        }
-    }
-
-    /// Names an entry that was taken and whose seal does not fit. `is_behind`: the one before it was there.
-    fn entry_by_hand(&mut self, no: EntryNo, at: usize, sealed: Sealed, is_behind: bool) {
-        let written_by = self.diary.state().program();
-        match sealed {
-            Sealed::Bare if written_by.is_some_and(|program| program != BEFORE_SEALS) => {
-                self.by_hand(at, LossKind::Emptied(no));
-            }
-            Sealed::Fits | Sealed::Bare => {}
-            Sealed::ByHand if is_behind => self.by_hand(at, LossKind::ByHand(no)),
-            Sealed::ByHand | Sealed::Unknown => self.by_hand(at, LossKind::Unknown(no)),
-        }
-    }
-
-    fn entry(&mut self, entry: &Entry, at: usize, sealed: Sealed) {
-        let old = entry.no;
-        if self.numbers.contains_key(&old) {
-            return self.lose(at, LossKind::Twice(old));
-        }
-        let lost = self.lost.len();
-        self.miss_before(old, at);
-        let is_behind = self.lost.len() == lost;
-        let new = moved(entry, self.diary.next_no(), self.number(entry.follows()));
-        if let Err(why) = self.diary.check(Record::Entry(new.clone())) {
-            return self.lose(at, LossKind::Unfit { entry: old, why });
-        }
-        if document::to_line(&entry.order).contains('\u{fffd}') {
-            self.lose(at, LossKind::NoText(old));
-        }
-        self.mark();
-        self.numbers.insert(old, new.no);
-        self.write(Record::Entry(new));
-        self.entry_by_hand(old, at, sealed, is_behind);
-    }
-
-    /// Takes the entries before this one that stand behind it in the file, and says which are nowhere.
-    fn miss_before(&mut self, no: EntryNo, at: usize) {
-        if no < self.expected {
-            return;
-        }
-        let here = self.places.range(self.expected..no).map(|(no, place)| (*no, Some(*place)));
-        for (found, place) in here.chain([(no, None)]).collect::<Vec<_>>() {
-            if self.expected < found {
-                self.lose(at, LossKind::Missing { first: self.expected, last: found - 1 });
-            }
-            self.expected = self.expected.max(found + 1);
-            if let Some(place) = place {
-                self.take_waiting(place);
-            }
-        }
-    }
-
-    /// Several at once, if all of them fit; otherwise those that do, by themselves.
-    fn batch(&mut self, records: Vec<Record>, at: usize, sealed: Sealed) {
-        let mut numbers = self.numbers.clone();
-        let mut placed = Vec::new();
-        let mut next = self.diary.next_no();
-        let number = |numbers: &BTreeMap<EntryNo, EntryNo>, of: EntryNo| {
-            numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
-        };
-        for record in &records {
-            match record {
-                Record::Entry(entry) if !numbers.contains_key(&entry.no) => {
-                    placed.push(Record::Entry(moved(entry, next, number(&numbers, entry.follows()))));
-                    numbers.insert(entry.no, next);
-                    next += 1;
-                }
-                Record::Head(to, _) => placed.push(Record::head(number(&numbers, *to))),
-                _ => {}
-            }
-        }
-        let batch = Record::Batch(placed);
-        if batch.entries().len() == Record::Batch(records.clone()).entries().len()
-            && self.diary.check(batch.clone()).is_ok()
-        {
-            let lost = self.lost.len();
-            if let Some(Record::Entry(first)) = records.iter().find(|record| matches!(record, Record::Entry(_))) {
-                self.miss_before(first.no, at);
-            }
-            let is_behind = self.lost.len() == lost;
-            let last = Record::Batch(records.clone()).last_entry().map(|entry| entry.no);
-            self.mark();
-            self.expected = numbers.keys().next_back().map_or(1, |last| last + 1).max(self.expected);
-            self.numbers = numbers;
-            self.write(batch);
-            if let Some(last) = last {
-                self.entry_by_hand(last, at, sealed, is_behind);
-            }
-            return;
-        }
-        // What is left of them has the seal of all.
-        records.into_iter().for_each(|record| self.take(record, at, sealed));
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn sentence(scene: &Scene, event: &StackEvent) -> Option<String> {
         StackEvent::Struck { .. } => blow(state, event),
         StackEvent::Exposed { unit, face, exposed } => {
             let did = if *exposed { "stood in the way" } else { "kept out of reach" };
-            format!("{} {did} ({face})", state.name(*unit))
+            format!("the Warlord {} {did} ({face})", state.name(*unit))
         }
         StackEvent::Held { stack, .. } => format!("{} struck at nobody", state.name(*stack)),
         StackEvent::Rotated { stack, times, cost, facing, .. } => {

@@ -14,12 +14,12 @@ use crate::{
     },
     order::{Border, MapOrder, March, Order},
     rules::movement::{column, route},
-    state::State,
+    state::{EntityKind, State},
     text,
 };
 
 /// What stands where an area is wanted.
-const AREA: &str = "an area, such as C5";
+const AREA: &str = "an area such as C5";
 
 /// The map that is meant where none is named: that of the only battle under way on one, else the only one there is.
 pub(super) fn only_map(state: &State) -> Option<MapId> {
@@ -182,11 +182,24 @@ impl OrderReader<'_> {
         Ok(March { who, by, facing })
     }
 
-    pub(super) fn face(&mut self) -> Parsed<Order> {
+    /// Whoever is to face an edge, which stands behind his name; a last word of it that is no part of any is meant for one.
+    pub(super) fn who_faces(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
+        let start = self.reader.mark();
         self.reader.stops = Facing::ALL.iter().map(|facing| facing.word().to_string()).collect();
-        let who = self.any(STACK_OR_UNIT);
+        let mut who = self.any(kinds);
+        if let Err(error) = &who
+            && let Some((_, last)) = self.reader.text[error.at.clone()].rsplit_once(char::is_whitespace)
+        {
+            self.reader.stops.push(last.to_string());
+            self.reader.go_back(start);
+            who = self.any(kinds).map_err(|_| error.clone());
+        }
         self.reader.stops.clear();
-        let who = who?;
+        who
+    }
+
+    pub(super) fn face(&mut self) -> Parsed<Order> {
+        let who = self.who_faces(STACK_OR_UNIT)?;
         self.reader.word("to");
         let from = self.state.units_meant(who).iter().find_map(|unit| unit.place).map(|place| place.cell);
         let facing = self.facing(map_for(self.state, who), from)?;
@@ -203,12 +216,35 @@ impl OrderReader<'_> {
         if let Some(to) = self.cell_if_any(only)? {
             return self.border(only, (at, to));
         }
+        self.no_edge_alone(only, at)?;
         let map = self.on_map(only)?;
         self.reader.need_word("is")?;
         let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.clone()).collect();
         let terrain = self.reader.any_word(Expected::OneOf(names))?;
         self.reader.need_word("because")?;
         Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.reader.free_text("the reason")? }))
+    }
+
+    /// Refuses an edge of an area where its terrain is changed: what lies on an edge lies between two areas.
+    fn no_edge_alone(&mut self, map: Option<MapId>, at: Cell) -> Parsed<()> {
+        let ground = map.and_then(|map| self.state.map(map)).map(|map| &map.ground);
+        let (on, word) = match (self.reader.peek(), self.reader.peek_second()) {
+            (Some(Token::Word(on)), Some(Token::Word(word))) if on.eq_ignore_ascii_case("on") => (true, word),
+            (Some(Token::Word(word)), _) => (false, word),
+            _ => return Ok(()),
+        };
+        let Ok(facing) = word.parse::<Facing>() else { return Ok(()) };
+        if on && self.state.maps().iter().any(|map| map.name.eq_ignore_ascii_case(word)) {
+            return Ok(());
+        }
+        if on {
+            self.reader.advance();
+        }
+        let what = format!("the terrain is that of all of {at}; what lies on an edge lies between two areas");
+        let beyond = ground.and_then(|ground| ground.neighbour(at, facing));
+        let beyond = beyond.map_or_else(|| "AREA".into(), |beyond| beyond.to_string());
+        let hint = format!("name both: `terrain {at} {beyond} with wall because \"…\"`");
+        Err(NotationError { hint: Some(hint), ..NotationError::new(self.reader.here(), what) })
     }
 
     /// `with wall because "…"`, `without bridge because "…"`
@@ -233,10 +269,11 @@ impl OrderReader<'_> {
     /// `map "(title: …)" for BATTLE as 50`
     pub(super) fn lay_out(&mut self) -> Parsed<Order> {
         let at = self.reader.here();
-        let ground = self.reader.any_word(Expected::Free("a map's ground, as in a file: \"(title: …)\""))?;
+        let ground =
+            self.reader.any_word(Expected::Free("a map's name, or its ground as in a file: \"(title: …)\""))?;
         let ground: GroundDraft = document::read(&ground).map_err(|problem| NotationError {
             what: format!("the map can't be read: {}", problem.what),
-            hint: Some("its ground stands in quotes, as in a file; `wardiary do SAVE 'map NAME'` takes a name".into()),
+            hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
             ..NotationError::new(at, "")
         })?;
         let battle = if self.reader.word("for") { Some(BattleId(self.any(BATTLE)?.0)) } else { None };

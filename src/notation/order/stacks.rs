@@ -2,16 +2,16 @@
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
-    ground::Facing,
     id::{BattleId, Id, StackId, UnitId},
     notation::{
         NotationError, Parsed, conflict_stacks,
         lexer::Token,
         names::{STACK, STACK_OR_UNIT, UNIT, reference},
         reader::Expected,
+        refusal::describe,
     },
     order::{Edge, Order, Posture, Rank, ScreenTarget, StackOrder, Stats},
-    rules,
+    rules::{self, refusal::MapRefusal},
     state::{EntityKind, State},
 };
 
@@ -138,10 +138,21 @@ impl OrderReader<'_> {
             self.several_stacks()?
         } else if self.reader.peek().is_none() && !beside.is_empty() {
             beside
+        } else if let Some(scattered) = self.scattered(&first).filter(|_| self.reader.peek().is_none()) {
+            return Err(scattered);
         } else {
             return Err(self.reader.unexpected());
         };
         Ok(Order::Stacks(StackOrder::Conflict { first, second, anyway: self.anyway()? }))
+    }
+
+    /// That one of these stacks stands in several areas, and so beside nobody whom it could fight.
+    fn scattered(&self, stacks: &[StackId]) -> Option<NotationError> {
+        let refusal = |stack: &StackId| {
+            Some(MapRefusal::Scattered { stack: *stack, units: self.state.areas_of_scattered(*stack)? })
+        };
+        let told = describe(&stacks.iter().find_map(refusal)?.into(), self.state);
+        Some(NotationError { hint: told.hint, ..NotationError::new(self.reader.here(), told.what) })
     }
 
     pub(super) fn strike(&mut self) -> Parsed<Order> {
@@ -157,10 +168,7 @@ impl OrderReader<'_> {
         if let Some((at, below)) = self.reader.below_zero_at_end() {
             return Err(NotationError::new(at, format!("a stack turns 1 to 12 times, not {below}")));
         }
-        self.reader.stops = Facing::ALL.iter().map(|facing| facing.word().to_string()).collect();
-        let stack = self.one_stack();
-        self.reader.stops.clear();
-        let stack = stack?;
+        let stack = StackId(self.who_faces(STACK)?.0);
         let place = self.state.place_of_stack(stack);
         if let Some(Token::Word(_)) = self.reader.peek() {
             let facing = self.facing(place.map(|place| place.map), place.map(|place| place.cell))?;

@@ -95,6 +95,7 @@ fn attacked(how: Attack) -> &'static str {
         Attack::Volley => ": it has volleyed",
         Attack::Combat => ": it was in a combat that its own side opened",
         Attack::Round => ": it fought a round of a Conflict",
+        Attack::Support => ": it supported a combat of its side",
     }
 }
 

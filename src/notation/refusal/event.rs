@@ -6,8 +6,8 @@ use crate::{
     id::{Id, MAX_ID},
     order::{ScreenTarget, Stats, StatsFault},
     state::{
-        BattleError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, MapError, Mismatch,
-        RecruitError, StackError, State,
+        BattleError, ClockError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, MapError,
+        Mismatch, RecruitError, StackError, State,
     },
     text,
 };
@@ -53,6 +53,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::Battle(error) => describe_battle(*error, state),
         EventError::Combat(error) => only(describe_combat(*error, state)),
         EventError::Map(error) => map::describe_error(error, state),
+        EventError::Clock(error) => only(describe_clock(*error, state)),
         EventError::Stack(error) => describe_stack(*error, state),
     }
 }
@@ -93,6 +94,20 @@ fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &Stat
     }
 }
 
+fn describe_clock(error: ClockError, state: &State) -> String {
+    let clock = &state.book().clock;
+    match error {
+        ClockError::NoMoment { moment, .. } => {
+            format!("the clock has no part {} of {} {}", moment.part, clock.unit(), moment.count)
+        }
+        ClockError::NotLater { to } => {
+            format!("{} is not later than {}", clock.name(to), clock.name(state.calendar().now))
+        }
+        ClockError::Number { item, next } => format!("what is scheduled next has the number {next}, not {item}"),
+        ClockError::NotScheduled { item } => format!("nothing that has the number {item} is waiting"),
+    }
+}
+
 fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
     fn sentence<T>(what: &str, Differing { said, is }: &Differing<T>, word: impl Fn(&T) -> String) -> String {
         format!("{what} was {}, not {}", word(is), word(said))
@@ -102,6 +117,7 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             "" => "not set".into(),
             date => format!("“{}”", text::sanitize(date)),
         }),
+        Mismatch::Moment(moment) => sentence("the moment", moment, |moment| state.book().clock.name(*moment)),
         Mismatch::Stack(stack) => sentence("its stack", stack, |stack| name_or(state, *stack, "none")),
         Mismatch::Edna(edna) => sentence("its EDNA", edna, ToString::to_string),
         Mismatch::Grade(grade) => sentence("its grade", grade, |grade| {

@@ -23,7 +23,7 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
         FireRefusal::TargetTwice { unit } => only(format!("{} is named twice", the(state, *unit))),
         FireRefusal::TwoPlaces { first, second } => {
             only(format!("{} and {} can't stand in one place", state.name(*first), state.name(*second)))
-                .hint("a place holds one combat unit, with Generals and transport: fire at one of them")
+                .hint("fire at one of them: whoever shares a place is hit by the same dice")
         }
         FireRefusal::NoRange => {
             only("nobody knows how far it is: no map says it").hint("say it in grid areas: `range 1`")

@@ -2,14 +2,15 @@
 
 use super::{RefusalText, kind, only, quoted, the};
 use crate::{
-    book::Change,
-    ground::{Cell, Facing, Grid, Ground},
-    id::{MapId, UnitId},
+    book::{Change, Stacking},
+    ground::{Cell, Facing, Grid, Ground, Place},
+    id::{Id, MapId, UnitId},
     order::Border,
     rules::refusal::MapRefusal,
-    state::{MapError, State},
+    state::{MapError, State, Unit},
     text,
 };
+use std::collections::BTreeMap;
 
 pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
     match refusal {
@@ -29,9 +30,14 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
                 "`move {name} to C5`; a ruling puts it elsewhere: `place {name} at C5 anyway because \"…\"`"
             ))
         }
-        MapRefusal::Scattered { stack, areas: (first, second) } => {
-            only(format!("{} stands in several areas, {first} and {second} among them", the(state, *stack)))
-                .hint("a stack moves as one from one area; move its units by themselves")
+        MapRefusal::Scattered { stack, units } => {
+            only(format!("{} stands in several areas: {}", the(state, *stack), standing(state, units)))
+                .hint(bring_together(state, units))
+        }
+        MapRefusal::WouldScatter { stack, units } => {
+            let where_they = standing(state, units);
+            let what = format!("{} is in a Conflict, and would stand in several areas: {where_they}", the(state, *stack));
+            only(what).hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
         }
         MapRefusal::InPart { stack, unit, at } => {
             let name = quoted(&state.name(*unit));
@@ -42,7 +48,7 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             ))
             .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
         }
-        MapRefusal::Moved { unit } => only(format!("{} has made its move of this turn", the(state, *unit)))
+        MapRefusal::Moved { who } => only(format!("{} has made its move of this turn", the(state, *who)))
             .hint("a unit moves once a turn; `undo` takes the last order back"),
         MapRefusal::InFight { unit, stack: None } => only(format!("{} is in a combat", the(state, *unit)))
             .hint(format!("to leave it: `withdraw {}`", quoted(&state.name(*unit)))),
@@ -56,8 +62,8 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             only(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
                 .hint("a road across it would let it pass")
         }
-        MapRefusal::TooFar { unit, cell, cost, allowance, attacked } => {
-            too_far(state, *unit, *cell, (*cost, *allowance), *attacked)
+        MapRefusal::TooFar { who, slowest, cell, cost, allowance, attacked } => {
+            too_far(state, (*who, *slowest), *cell, (*cost, *allowance), *attacked)
         }
         MapRefusal::MustStop { cell, enemy } => {
             only(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
@@ -144,6 +150,35 @@ fn changed(state: &State, change: Change) -> &str {
     )
 }
 
+/// `A and B at C5, C at D5`: who stands where, area by area, left to right and top to bottom.
+fn standing(state: &State, units: &[(UnitId, Place)]) -> String {
+    let mut areas: BTreeMap<(MapId, Cell), Vec<String>> = BTreeMap::new();
+    for (unit, place) in units {
+        areas.entry((place.map, place.cell)).or_default().push(state.name(*unit));
+    }
+    let one_map = areas.keys().all(|(map, _)| Some(map) == areas.keys().next().map(|(map, _)| map));
+    let at = |((map, cell), names): (&(MapId, Cell), &Vec<String>)| {
+        let on = if one_map { String::new() } else { format!(" on {}", state.name(*map)) };
+        format!("{} at {cell}{on}", text::list(names))
+    };
+    areas.iter().map(at).collect::<Vec<_>>().join(", ")
+}
+
+/// What brings the units of a stack together in one area, or makes do without that.
+fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
+    let fills = |unit: &&Unit| state.fills_a_place(unit);
+    let alone = units.iter().filter_map(|(unit, _)| state.unit(*unit)).filter(fills).count() > 1;
+    if alone && state.book().ground.stacking == Stacking::One {
+        let one = "its units move by themselves; under these rules an area holds one of them";
+        return format!("{one}: divided, they fight, merge and screen (`assign UNIT to STACK`, `detach UNIT`)");
+    }
+    let strays = units.first().and_then(|(_, first)| units.iter().find(|(_, place)| place.cell != first.cell));
+    let (Some((_, first)), Some((stray, _))) = (units.first(), strays) else { return String::new() };
+    let name = quoted(&state.name(*stray));
+    let together = format!("its units move by themselves: `move {name} to {}` brings them together", first.cell);
+    format!("{together}; `assign {name} to STACK` or `detach {name}` divides the stack")
+}
+
 /// Which of these names was probably meant, or all of them.
 fn one_of(name: &str, names: &[&str]) -> String {
     match text::nearest(name, names.iter().copied()) {
@@ -152,10 +187,21 @@ fn one_of(name: &str, names: &[&str]) -> String {
     }
 }
 
-fn too_far(state: &State, unit: UnitId, cell: Cell, (cost, allowance): (u16, u16), attacked: bool) -> RefusalText {
+fn too_far(
+    state: &State,
+    (who, slowest): (Id, UnitId),
+    cell: Cell,
+    (cost, allowance): (u16, u16),
+    attacked: bool,
+) -> RefusalText {
     let areas = text::count(allowance.into(), "area", "areas");
     let after = if attacked { " after its attack" } else { "" };
-    only(format!("{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}", state.name(unit)))
+    let what =
+        format!("{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}", state.name(who));
+    if who == slowest.into() {
+        return only(what);
+    }
+    only(what).hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest)))
 }
 
 /// Why something can't be so on a map, in words.

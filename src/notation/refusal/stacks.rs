@@ -17,6 +17,9 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
     let text = only(what(refusal, state));
     match *refusal {
         StackRefusal::NoLeader { stack } => text.hint(format!("name one: `lead {} with UNIT`", named(stack))),
+        StackRefusal::NotInStack { unit, stack } if state.side_of(unit.into()) != state.side_of(stack.into()) => {
+            text.hint("name a unit of its own")
+        }
         StackRefusal::NotInStack { unit, stack } => {
             text.hint(format!("`assign {} to {}` brings it there", quoted(&state.name(unit)), named(stack)))
         }
@@ -47,6 +50,9 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
         }
         StackRefusal::Apart { .. } => text.hint("`join` and `flee` bring a stack into a Conflict and out of it"),
         StackRefusal::OtherBattle { .. } => text.hint("a stack screens in an area next to its own"),
+        StackRefusal::JoinsFirst { stack, into } => {
+            text.hint(format!("`join {} to {}` brings it in, after a round", named(stack), named(into)))
+        }
         StackRefusal::UnderWay { next } | StackRefusal::NotItsTurn { next, .. } => {
             text.hint(format!("`strike {0} at …`, `hold {0}`, or `round` for all that is left of it", named(next)))
         }
@@ -99,6 +105,9 @@ fn what(refusal: &StackRefusal, state: &State) -> String {
             format!("{} and {} are not on the same side", name(stack), state.name(other))
         }
         StackRefusal::MergesItself { stack } => format!("{} can't merge with itself", the(stack)),
+        StackRefusal::JoinsFirst { stack, into } => {
+            format!("{} is in a Conflict and {} is not: they can't merge", the(into), name(stack))
+        }
         StackRefusal::NotBeside { stack, other, areas: (own, there) } => {
             format!("{} at {own} and {} at {there} are not neighbours", name(stack), name(other))
         }

@@ -9,7 +9,17 @@ const MAX_NAMED: usize = 6;
 /// What the order is for.
 #[must_use]
 pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
-    match &forecast.aim {
+    let about = about(forecast.method);
+    let goes_on = match &forecast.aim {
+        Aim::Phase(phase) => goes_on(phase),
+        _ => None,
+    };
+    let odds = odds_of_aim(state, &forecast.aim).into_iter().map(|phrase| format!("{about}{phrase}"));
+    goes_on.into_iter().chain(odds).collect()
+}
+
+fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
+    match aim {
         Aim::Edna { from, full, acts, after, spent, tests_until_spent } => {
             let now = text::edna(*from, *full);
             // A mean that rounds to the full EDNA is as good as full.
@@ -57,18 +67,21 @@ pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
     }
 }
 
-fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
-    let goes_on = match phase.part {
+/// That a combat goes on, where it does.
+fn goes_on(phase: &PhaseForecast) -> Option<String> {
+    match phase.part {
         FightPart::Phase(number) if number > 1 => Some(format!("phase {number}: all who are in the combat fight")),
         FightPart::Phase(_) | FightPart::Round(_) => None,
-    };
+    }
+}
+
+fn of_phase(state: &State, phase: &PhaseForecast) -> Vec<String> {
     let (names, unhurt) = (phase.sides.map(|side| state.name(side)), phase.unhurt.map(percent));
-    let odds = [
+    vec![
         format!("wins: {} {}, {} {}", names.first, percent(phase.wins.first), names.second, percent(phase.wins.second)),
         format!("no defeat {} : {}", unhurt.first, unhurt.second),
         format!("defeats {:.1} : {:.1}", phase.defeats.first, phase.defeats.second),
-    ];
-    goes_on.into_iter().chain(odds).collect()
+    ]
 }
 
 fn of_blow(state: &State, blow: &BlowForecast) -> String {

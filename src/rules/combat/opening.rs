@@ -129,6 +129,7 @@ impl Resolver<'_> {
         }
         self.near_enough(first, &mut own, &enemy)?;
         self.near_enough(second, &mut enemy, &own)?;
+        self.rounds_come_first(id)?;
         self.emit(Event::CombatOpened { battle: id, first: (sides.first, own), second: (sides.second, enemy) });
         Ok(())
     }

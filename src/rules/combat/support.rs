@@ -9,7 +9,7 @@ use crate::{
     order::Support,
     rules::{
         Refusal, Resolver,
-        refusal::{BattleRefusal, SupportRefusal},
+        refusal::{Attack, BattleRefusal, SupportRefusal},
         scrud::LineDie,
         support::{Duty, Place, Prelude, SupportDie},
     },
@@ -83,6 +83,12 @@ impl Resolver<'_> {
             for (nth, Support { unit, counter }) in named.iter().enumerate() {
                 self.can_support(battle, combat.lines[line].side, *unit)?;
                 let (unit, counter) = (*unit, *counter);
+                // In its later phases it goes on with the attack that it has begun.
+                let goes_on = combat.supported.iter().any(|(supporter, _)| *supporter == unit);
+                let attacks = line == CombatSide::First && !goes_on;
+                if let Some(spent) = self.state.attack_spent(unit, Attack::Support).filter(|_| attacks) {
+                    return Err(spent.into());
+                }
                 let counts = |c: &crate::state::Combat| turns || c.over.is_none();
                 let elsewhere = |c: &crate::state::Combat| counts(c) && c.supported.contains(&(unit, number));
                 if named[..nth].iter().any(|before| before.unit == unit) {

@@ -49,14 +49,27 @@ impl Resolver<'_> {
         }
     }
 
-    /// Refuses a new Conflict in the part of the turn that has the rounds, while one of them is still to be fought.
-    pub(super) fn rounds_come_first(&self, id: BattleId) -> Result<(), Refusal> {
-        let has_rounds = self.state.book().turn.has_rounds(self.open_battle(id)?.phase_of(&self.state));
-        if !self.state.keeps_order() || !has_rounds {
-            return Ok(());
+    /// Refuses an attack while a round of a Conflict comes before it: a round that is under way, the first of one that was
+    /// opened this turn, which is fought at once, and in the part of the turn that has the rounds every one that is due; in a turn
+    /// that has no such part, at any time.
+    pub(in crate::rules) fn rounds_come_first(&self, id: BattleId) -> Result<(), Refusal> {
+        Ok(self.state.rounds_come_first(self.open_battle(id)?)?)
+    }
+}
+
+impl State {
+    /// Refuses an attack in a battle while a round of a Conflict comes before it.
+    pub(in crate::rules) fn rounds_come_first(&self, battle: &Battle) -> Result<(), StackRefusal> {
+        let turn = &self.book().turn;
+        let here = turn.has_rounds(battle.phase_of(self));
+        let everywhere = here || !turn.phases.iter().any(|phase| turn.has_rounds(phase));
+        let comes_first = |(at, conflict): (usize, &Conflict)| {
+            let due = || is_due(self, battle, at, conflict) && (everywhere || conflict.opened_this_turn);
+            conflict.over.is_none() && (conflict.under_way || due())
+        };
+        if self.keeps_order() && battle.conflicts.iter().enumerate().any(comes_first) {
+            return Err(StackRefusal::RoundsDue { battle: battle.id });
         }
-        let left = outstanding(&self.state, id);
-        let none = left.rounds.is_empty() && left.under_way.is_empty();
-        if none { Ok(()) } else { Err(StackRefusal::RoundsDue { battle: id }.into()) }
+        Ok(())
     }
 }

@@ -10,11 +10,12 @@ use crate::{
         Refusal, Resolver, RuleResult,
         refusal::{Aggression, Attack, BattleRefusal, StackRefusal},
     },
-    state::{ConflictStack, State},
+    state::{ConflictStack, State, Unit},
 };
 
 impl State {
-    /// A stack's battle, if it could go into a Conflict: its side, and the battle that all its units are in.
+    /// A stack's battle, if it could go into a Conflict: its side, and the battle that all its units are in. On a map they stand
+    /// in one area.
     pub(in crate::rules) fn could_fight(&self, id: StackId) -> Result<(SideId, BattleId), Refusal> {
         let stack = self.living_stack(id)?;
         if self.conflict_of(id).is_some() {
@@ -30,7 +31,14 @@ impl State {
             }
         }
         let (_, battle) = found.ok_or(BattleRefusal::NotInBattle { who: id.into() })?;
+        self.stands_together(id)?;
         Ok((stack.side, battle))
+    }
+
+    /// Refuses a stack none of whose units does as it is told any more: it opens no fight, and goes into none. Source: RULES 1.
+    fn may_attack_yet(&self, stack: StackId) -> Result<(), Refusal> {
+        let spent = self.units_of_stack(stack).all(Unit::is_ineffective);
+        if spent { Err(Refusal::Ineffective { who: stack.into() }) } else { Ok(()) }
     }
 
     /// Whether a stack out of a Conflict can fight no other this turn: who has fought a round of one fights in no other,
@@ -100,12 +108,7 @@ impl Resolver<'_> {
         if !found.may_act(&self.state, own) {
             return Err(BattleRefusal::NotTheirTurn { side: own, battle, now: found.acting }.into());
         }
-        self.rounds_come_first(battle)?;
-        // A stack opens a fight if any of its units still does as it is told.
-        let spent = |s: &&StackId| self.state.units_of_stack(**s).all(crate::state::Unit::is_ineffective);
-        if let Some(spent) = first.iter().find(spent) {
-            return Err(Refusal::Ineffective { who: (*spent).into() }.into());
-        }
+        first.iter().try_for_each(|stack| self.state.may_attack_yet(*stack))?;
         // A stack attacks as one: if one of its units has attacked, it has.
         let spent =
             |s: &StackId| self.state.units_of_stack(*s).find_map(|u| self.state.attack_spent(u.id, Attack::Round));
@@ -116,6 +119,7 @@ impl Resolver<'_> {
         if let Some(spent) = first.iter().find_map(moved) {
             return Err(spent.into());
         }
+        self.rounds_come_first(battle)?;
         let at = found.conflicts.len();
         let stacks = (self.with_screeners(first, battle), self.with_screeners(second, battle));
         self.emit_stack(StackEvent::ConflictOpened { battle, stacks });
@@ -155,6 +159,7 @@ impl Resolver<'_> {
         if self.state.opener(conflict) == Some(side) {
             self.not_exhausted(battle, side, Aggression::Reserves)?;
         }
+        self.state.may_attack_yet(stack)?;
         for stack in self.with_screeners(&[stack], battle) {
             self.emit_stack(StackEvent::Joined { battle, conflict: number(at), stack });
         }

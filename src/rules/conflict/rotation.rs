@@ -20,6 +20,7 @@ impl Resolver<'_> {
         if !(1..=MOST_TURNS).contains(&times) {
             return Err(StackRefusal::Turns { times }.into());
         }
+        self.state.stands_together(stack).map_err(Refusal::from)?;
         let facing = self.grid_of(stack).map(|(place, grid)| either_way(grid, place, times));
         let facing = match facing {
             None => None,

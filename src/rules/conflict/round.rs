@@ -9,6 +9,7 @@ use crate::{
         Refusal, Resolver, RuleResult,
         refusal::{Aggression, BattleRefusal, IdlePhase, StackRefusal},
     },
+    state::State,
 };
 
 impl Resolver<'_> {
@@ -34,6 +35,8 @@ impl Resolver<'_> {
         self.may_begin_round((battle, at))?;
         self.comes_next((battle, at))?;
         self.may_order((battle, at), by)?;
+        let there = self.conflict((battle, at)).stacks.iter().filter(|s| !s.fled);
+        there.into_iter().try_for_each(|s| self.state.stands_together(s.stack))?;
         self.reform((battle, at), false);
         let order = match self.state.book().stacks.blows {
             Blows::D20 => self.state.order_of_acting(battle, at),
@@ -88,11 +91,16 @@ impl Resolver<'_> {
     }
 
     pub(super) fn its_turn(&mut self, stack: StackId) -> RuleResult<Where> {
+        self.its_turn_by(stack, |_, _| stack)
+    }
+
+    /// The same where the round, if it has not begun, is ordered by a stack that depends on the Conflict.
+    fn its_turn_by(&mut self, stack: StackId, orders: impl Fn(&State, Where) -> StackId) -> RuleResult<Where> {
         let at = self.conflict_with(stack)?;
         if self.state.book().stacks.blows == Blows::Scrud {
             return Err(StackRefusal::ByScrud.into());
         }
-        self.begin_round(at, stack)?;
+        self.begin_round(at, orders(&self.state, at))?;
         self.has_yet_to_act(at, stack)?;
         match self.conflict(at).to_act.first() {
             Some(next) if *next != stack => Err(StackRefusal::NotItsTurn { stack, next: *next }.into()),
@@ -100,8 +108,10 @@ impl Resolver<'_> {
         }
     }
 
+    /// A stack strikes at nobody. Its side need not be one that may order the round: whoever acts first lets the others act.
     pub(in crate::rules) fn hold(&mut self, stack: StackId) -> RuleResult {
-        let (battle, at) = self.its_turn(stack)?;
+        let orders = |state: &State, (battle, at): Where| state.orders_round(battle, at).unwrap_or(stack);
+        let (battle, at) = self.its_turn_by(stack, orders)?;
         self.emit_stack(StackEvent::Held { battle, conflict: number(at), stack });
         Ok(())
     }

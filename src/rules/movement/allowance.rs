@@ -79,6 +79,12 @@ impl Party {
         Allowance { charge, ..slowest }
     }
 
+    /// How far they may go in a turn in which they attack nobody.
+    pub(super) fn areas_a_turn(&self, state: &State) -> u16 {
+        let areas = self.units.iter().filter_map(|id| state.unit(*id)).map(|unit| state.areas_a_turn(unit));
+        areas.min().unwrap_or(0)
+    }
+
     /// Who of them may not come nearer to the enemy, if one may not.
     pub(super) fn held_back(&self, state: &State) -> Option<HeldBack> {
         if state.battle(self.battle).is_some_and(|battle| battle.is_exhausted(self.side)) {

@@ -223,7 +223,7 @@ impl<'a> Field<'a> {
 
     pub fn too_far(&self, cell: Cell, cost: u16, by_road: bool) -> MapRefusal {
         let Allowance { attacked, slowest, .. } = self.allowance;
-        MapRefusal::TooFar { unit: slowest, cell, cost, allowance: self.areas(by_road), attacked }
+        MapRefusal::TooFar { who: self.party.who, slowest, cell, cost, allowance: self.areas(by_road), attacked }
     }
 
     fn touches(&self, first: Cell, second: Cell) -> bool {
@@ -237,6 +237,12 @@ impl<'a> Field<'a> {
             Some(enemy) => Err(MapError::EnemyThere { cell, enemy }),
             None => self.own.join(post.friends, self.state.book(), cell),
         }
+    }
+
+    /// Whether friends stand in an area who leave them no room.
+    pub fn is_full_of_friends(&self, cell: Cell) -> bool {
+        let post = self.post(cell);
+        post.enemy.is_none() && self.own.join(post.friends, self.state.book(), cell).is_err()
     }
 
     fn nearest_enemy(&self, cell: Cell) -> Option<u32> {

@@ -1,7 +1,7 @@
 //! Moves as they are ordered: held to the rules area by area, and carried out as a whole or not at all.
 //! Source: RULES 4.4.
 
-use super::{field::Field, party::Party};
+use super::{field::Field, party::Party, reach::nearest_facing};
 use crate::{
     book::Change,
     event::{Event, MapEvent},
@@ -33,8 +33,10 @@ impl Party {
             if stack.is_some() || state.combat_of(*unit).is_some() {
                 return Err(MapRefusal::InFight { unit: *unit, stack }.into());
             }
-            if battle.moved.iter().any(|moved| moved.unit == *unit) {
-                return Err(MapRefusal::Moved { unit: *unit }.into());
+            let has_moved = |unit: &UnitId| battle.moved.iter().any(|moved| moved.unit == *unit);
+            if has_moved(unit) {
+                let who = if self.units.iter().all(has_moved) { self.who } else { (*unit).into() };
+                return Err(MapRefusal::Moved { who }.into());
             }
         }
         if !battle.may_act(state, self.side) {
@@ -108,12 +110,8 @@ impl Field<'_> {
                 None => Err(MapRefusal::MustFace { cell: *last, enemies }),
             },
             None => {
-                let all = self.ground.grid().facings();
-                let place = |facing: Facing| all.iter().position(|f| *f == facing).unwrap_or(0);
-                let clockwise = |facing: Facing| (place(facing) + all.len() - place(heading)) % all.len();
-                let turn = |facing: Facing| clockwise(facing).min(all.len() - clockwise(facing));
-                let nearest = enemies.iter().min_by_key(|(facing, _)| (turn(*facing), clockwise(*facing)));
-                Ok(nearest.map_or((heading, None), |(facing, enemy)| (*facing, Some(*enemy))))
+                let nearest = nearest_facing(self.ground.grid(), heading, &enemies);
+                Ok(nearest.map_or((heading, None), |(facing, enemy)| (facing, Some(enemy))))
             }
         }
     }
@@ -168,7 +166,7 @@ impl Resolver<'_> {
         if let Some(battle) = self.state.battle_of(id) {
             let (side, battle) = (unit.side, self.ready_battle(battle.id)?);
             if battle.moved.iter().any(|moved| moved.unit == id) {
-                return Err(MapRefusal::Moved { unit: id }.into());
+                return Err(MapRefusal::Moved { who: id.into() }.into());
             }
             if !battle.may_act(&self.state, side) {
                 return Err(BattleRefusal::NotTheirTurn { side, battle: battle.id, now: battle.acting }.into());

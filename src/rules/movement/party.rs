@@ -13,6 +13,8 @@ use crate::{
 /// A unit, or the units of a stack, in one area of the map of their battle.
 #[derive(Clone, Debug)]
 pub(super) struct Party {
+    /// As what they were named.
+    pub who: Id,
     /// Its units, in roster order; one at least.
     pub units: Vec<UnitId>,
     /// Whose they are.
@@ -42,13 +44,12 @@ impl Party {
         let placed: Vec<(UnitId, Place)> =
             units.iter().filter_map(|unit| Some((*unit, state.place_in_battle(*unit)?))).collect();
         let [(first, place), ..] = placed[..] else { return Err(nowhere(state, who, units[0])) };
-        if let Some((_, other)) = placed.iter().find(|(_, other)| other.cell != place.cell) {
-            let areas = (place.cell, other.cell);
-            return Err(MapRefusal::Scattered { stack: StackId(who.0), areas }.into());
+        if placed.iter().any(|(_, other)| other.cell != place.cell) {
+            return Err(MapRefusal::Scattered { stack: StackId(who.0), units: placed }.into());
         }
         let battle = state.battle_of(first).ok_or(BattleRefusal::NotInBattle { who })?.id;
         let side = state.side_of(first.into()).ok_or(Refusal::Nobody { id: who })?;
-        Ok(Self { units: placed.into_iter().map(|(unit, _)| unit).collect(), side, battle, place })
+        Ok(Self { who, units: placed.into_iter().map(|(unit, _)| unit).collect(), side, battle, place })
     }
 }
 

@@ -3,25 +3,29 @@
 use super::{field::Field, index, party::Party};
 use crate::{
     book::Mechanism,
-    ground::{Cell, Ground, Place},
+    ground::{Cell, Facing, Grid, Ground, Place},
     id::{Id, UnitId},
     rules::{
         Refusal,
         refusal::{Attack, MapRefusal},
     },
-    state::{Moved, State},
+    state::{Moved, State, Unit},
 };
 use std::collections::BTreeMap;
 
 /// All areas in which the move of a unit or a stack could end now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
+    /// Who moves.
+    pub who: Id,
     /// Where it stands.
     pub from: Place,
     /// How far it may go, at a cost of 1 an area.
     pub allowance: u16,
     /// Areas more in a move that ends beside an enemy.
     pub charge: u16,
+    /// Whether one of those who move is somebody who attacks: with a weapon, or hand to hand. Generals and transport do not.
+    pub fights: bool,
     /// The areas, left to right, top to bottom; without the one where it stands.
     pub areas: Vec<Reached>,
 }
@@ -33,12 +37,42 @@ pub struct Reached {
     pub at: Cell,
     /// What the way to it costs.
     pub cost: u16,
-    /// The enemies beside it, because of whom it would have to stop there; none where it could go on.
-    pub stops: Vec<UnitId>,
+    /// The enemies beside it, because of whom it would have to stop there, each with the edge towards him, clockwise from n;
+    /// none where it could go on.
+    pub stops: Vec<(Facing, UnitId)>,
     /// Whether it could still attack after that move.
     pub may_attack: bool,
     /// The cheapest way to it: the areas that it enters, one after the other. Of ways that cost the same, always the same one.
     pub path: Vec<Cell>,
+}
+
+impl Reached {
+    /// The edges that may be faced there, clockwise from n: those with an enemy beyond them, or all where there is none.
+    #[must_use]
+    pub fn facings(&self, grid: Grid) -> Vec<Facing> {
+        if self.stops.is_empty() {
+            return grid.facings().to_vec();
+        }
+        self.stops.iter().map(|(facing, _)| *facing).collect()
+    }
+
+    /// The edge that is faced there where none is named, by whoever comes from an area.
+    #[must_use]
+    pub fn facing(&self, grid: Grid, from: Cell) -> Facing {
+        let previous = self.path.len().checked_sub(2).map_or(from, |at| self.path[at]);
+        let heading = grid.facing_to(previous, self.at).unwrap_or_default();
+        nearest_facing(grid, heading, &self.stops).map_or(heading, |(facing, _)| facing)
+    }
+}
+
+/// Of the enemies beside an area the one to be faced where none is named: the nearest to the heading, of two as near the one
+/// on the right.
+pub(super) fn nearest_facing(grid: Grid, heading: Facing, enemies: &[(Facing, UnitId)]) -> Option<(Facing, UnitId)> {
+    let all = grid.facings();
+    let place = |facing: Facing| all.iter().position(|f| *f == facing).unwrap_or(0);
+    let clockwise = |facing: Facing| (place(facing) + all.len() - place(heading)) % all.len();
+    let turn = |facing: Facing| clockwise(facing).min(all.len() - clockwise(facing));
+    enemies.iter().min_by_key(|(facing, _)| (turn(*facing), clockwise(*facing))).copied()
 }
 
 impl Reach {
@@ -121,14 +155,16 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
     let reached = |(at, cost, off_road): (Cell, u16, bool)| Reached {
         at,
         cost,
-        stops: field.enemies_beside(at).into_iter().map(|(_, enemy)| enemy).collect(),
+        stops: field.enemies_beside(at),
         may_attack: may_attack.having_used(field.used(at, cost), field.areas(!off_road)),
         path: ways.path(ground, Way { to: at, by_road: !off_road }),
     };
     Reach {
+        who: party.who,
         from: party.place,
         allowance: field.allowance.areas,
         charge: field.allowance.charge,
+        fights: may_attack.fights,
         areas: ends.into_iter().map(reached).collect(),
     }
 }
@@ -154,23 +190,43 @@ impl Ways {
     }
 }
 
+impl State {
+    /// Whether a unit carries something to fire with.
+    pub(in crate::rules) fn fires(&self, unit: &Unit) -> bool {
+        let loaded = |name: &String| self.book().weapon(name).is_some_and(|weapon| !weapon.dice.is_empty());
+        self.book().uses(Mechanism::Volleys) && self.weapons_of(unit).iter().any(loaded)
+    }
+
+    /// Whether a unit fights hand to hand: in combats by its die, in its stack's Conflicts by that or by its numbers.
+    pub(in crate::rules) fn fights_by_hand(&self, unit: &Unit) -> bool {
+        let (book, rolls) = (self.book(), self.rolls_in_combat(unit));
+        let in_stack = unit.stack.is_some() && (rolls || unit.stats.is_some());
+        (book.uses(Mechanism::Scrud) && rolls) || (book.uses(Mechanism::Stacks) && in_stack)
+    }
+}
+
 /// Whether those who move can attack in the turn at all, and whether they can after their full allowance.
 struct AfterMoving {
+    fights: bool,
     attacks: bool,
     freely: bool,
 }
 
 impl AfterMoving {
     fn of(state: &State, party: &Party) -> Self {
-        let book = state.book();
-        let unspent = |unit: &UnitId| {
-            let volley = book.uses(Mechanism::Volleys) && state.attack_spent(*unit, Attack::Volley).is_none();
-            let fight = book.uses(Mechanism::Scrud) || book.uses(Mechanism::Stacks);
-            volley || (fight && state.attack_spent(*unit, Attack::Combat).is_none())
+        let units: Vec<&Unit> = party.units.iter().filter_map(|unit| state.unit(*unit)).collect();
+        let exhausted = state.battle(party.battle).is_some_and(|battle| battle.is_exhausted(party.side));
+        let unspent = |unit: &Unit, attack: Attack| state.attack_spent(unit.id, attack).is_none();
+        let can = |unit: &Unit| {
+            let volley = state.fires(unit) && unspent(unit, Attack::Volley);
+            let combat = state.fights_by_hand(unit) && !exhausted && unspent(unit, Attack::Combat);
+            !unit.is_ineffective() && (volley || combat)
         };
-        let can = |unit: &UnitId| state.unit(*unit).is_some_and(|u| !u.is_ineffective()) && unspent(unit);
-        let freely = |unit: &UnitId| state.unit(*unit).is_some_and(|u| state.attacks_freely(u));
-        Self { attacks: party.units.iter().any(can), freely: party.units.iter().any(|unit| can(unit) && freely(unit)) }
+        Self {
+            fights: units.iter().any(|unit| state.fires(unit) || state.fights_by_hand(unit)),
+            attacks: units.iter().any(|unit| can(unit)),
+            freely: units.iter().any(|unit| can(unit) && state.attacks_freely(unit)),
+        }
     }
 
     fn having_used(&self, cost: u16, of: u16) -> bool {
@@ -179,30 +235,59 @@ impl AfterMoving {
     }
 }
 
-/// What the way from each area to the nearest of some others costs a unit or a stack over the ground alone, by the places
-/// of the areas in the rows, whoever stands on the way; nothing where there is none.
+/// How a way ends, and who stands in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum WayTo {
+    /// Into an area, whoever stands on the way.
+    Enter,
+    /// Up to an area, which need not be one that they could enter.
+    Approach,
+}
+
+/// What the way from an area costs, and the area it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Leg {
+    pub cost: u16,
+    pub to: Cell,
+}
+
+/// What the way from each area to the nearest of some others costs a unit or a stack in as many turns as it takes, by the
+/// places of the areas in the rows; nothing where there is none. No way leads where a whole turn's allowance is too little, and
+/// `round_friends` none through areas in which friends leave no room. Enemies are not in the way.
 #[must_use]
-pub(crate) fn ways_to(state: &State, who: impl Into<Id>, goals: &[Cell]) -> Option<Vec<Option<u16>>> {
+pub(crate) fn ways_to(
+    state: &State,
+    who: impl Into<Id>,
+    goals: &[Cell],
+    end: WayTo,
+    round_friends: bool,
+) -> Option<Vec<Option<Leg>>> {
     let party = Party::of(state, who.into()).ok()?;
     let field = Field::of(state, &party)?;
     let ground = field.ground;
-    let mut costs: Vec<Option<u16>> = vec![None; ground.areas()];
-    let mut due: BTreeMap<u16, Vec<Cell>> = BTreeMap::from([(0, goals.to_vec())]);
+    let most = party.areas_a_turn(state);
+    let is_closed = |cell: Cell| round_friends && cell != party.place.cell && field.is_full_of_friends(cell);
+    let mut legs: Vec<Option<Leg>> = vec![None; ground.areas()];
+    let mut due: BTreeMap<u16, Vec<(Cell, Cell)>> =
+        BTreeMap::from([(0, goals.iter().map(|goal| (*goal, *goal)).collect())]);
     while let Some((cost, cells)) = due.pop_first() {
-        for cell in cells {
+        for (cell, to) in cells {
             let at = index(ground, cell);
-            if costs[at].is_some() {
+            if legs[at].is_some() {
                 continue;
             }
-            costs[at] = Some(cost);
+            legs[at] = Some(Leg { cost, to });
             for (towards, from) in ground.neighbours(cell) {
                 // The way is walked from there to here.
-                let Ok(step) = field.cost(from, towards.opposite(), cell) else { continue };
-                if costs[index(ground, from)].is_none() {
-                    due.entry(cost.saturating_add(step.cost)).or_default().push(from);
+                let step =
+                    field.cost(from, towards.opposite(), cell).ok().filter(|step| step.by_road || step.cost <= most);
+                let step = step.map(|step| step.cost).or((end == WayTo::Approach && cost == 0).then_some(1));
+                let Some(step) = step.filter(|_| !is_closed(from)) else { continue };
+                if legs[index(ground, from)].is_none() {
+                    due.entry(cost.saturating_add(step)).or_default().push((from, to));
                 }
             }
         }
     }
-    Some(costs)
+    Some(legs)
 }

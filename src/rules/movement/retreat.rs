@@ -32,7 +32,7 @@ impl Resolver<'_> {
     /// known from whom. Where there is no way, the rulebook says what that costs. Those who went.
     fn drive_back(&mut self, unit: UnitId, from: Option<UnitId>, driven: Driven) -> Vec<UnitId> {
         let Some(place) = self.state.place_in_battle(unit) else { return Vec::new() };
-        let Some(party) = driven_together(&self.state, unit) else { return Vec::new() };
+        let Some(party) = driven_together(&self.state, unit, driven) else { return Vec::new() };
         let enemy = from.and_then(|enemy| self.state.place_in_battle(enemy)).map(|place| place.cell);
         let enemy = enemy.or_else(|| nearest_enemy(&self.state, party.side, place));
         let Some(enemy) = enemy else { return Vec::new() };
@@ -61,10 +61,11 @@ impl Resolver<'_> {
     }
 }
 
-/// Who goes when a unit is driven back: its stack in that area, where a stack counts as one unit; else it alone.
-fn driven_together(state: &State, unit: UnitId) -> Option<Party> {
-    let stacked = matches!(state.book().ground.stacking, Stacking::Stack(_));
-    let stack = state.unit(unit)?.stack.filter(|_| stacked);
+/// Who goes when a unit is driven back: its stack in that area, where a stack counts as one unit, or in a Conflict and out of
+/// it; else it alone.
+fn driven_together(state: &State, unit: UnitId, driven: Driven) -> Option<Party> {
+    let stacked = matches!(state.book().ground.stacking, Stacking::Stack(_)) || driven == Driven::Fled;
+    let stack = state.unit(unit)?.stack.filter(|stack| stacked || state.conflict_of(*stack).is_some());
     let stack =
         stack.and_then(|stack| Party::standing(state, stack.into()).ok()).filter(|party| party.units.contains(&unit));
     stack.or_else(|| Party::standing(state, unit.into()).ok())

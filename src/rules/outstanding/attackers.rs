@@ -32,8 +32,8 @@ struct Openers {
 struct Fighter {
     stack: StackId,
     side: SideId,
-    /// The areas of a map in which it stands, if it stands on one.
-    places: Vec<Place>,
+    /// Where it stands, if it stands in one area of a map.
+    place: Option<Place>,
     /// Whether it could open one.
     attacks: bool,
 }
@@ -78,7 +78,7 @@ impl<'a> Attackers<'a> {
     /// the first, left to right, top to bottom.
     pub(super) fn contacts(&self) -> Vec<(StackId, Vec<StackId>)> {
         let mut placed: Vec<(Cell, &Fighter)> =
-            self.stacks.iter().filter_map(|stack| Some((stack.places.first()?.cell, stack))).collect();
+            self.stacks.iter().filter_map(|stack| Some((stack.place?.cell, stack))).collect();
         placed.sort_by_key(|(cell, stack)| (*cell, stack.stack));
         let mut contacts: Vec<(StackId, Vec<StackId>)> = Vec::new();
         for (_, own) in placed.iter().filter(|(_, own)| own.attacks) {
@@ -209,7 +209,7 @@ impl<'a> Attackers<'a> {
             let spent = || state.units_of_stack(stack).any(|unit| self.is_spent(unit, Attack::Round));
             let attacks = || self.has_part(side) && !self.battle.is_exhausted(side) && !spent();
             let open = battle == self.battle.id && !state.fought_elsewhere(stack);
-            open.then(|| Fighter { stack, side, places: state.places_of_stack(stack), attacks: attacks() })
+            open.then(|| Fighter { stack, side, place: state.place_of_stack(stack), attacks: attacks() })
         };
         let mut stacks: Vec<StackId> = self.living.iter().filter_map(|unit| unit.stack).collect();
         stacks.sort();
@@ -223,9 +223,8 @@ impl<'a> Attackers<'a> {
 
     /// Whether two stacks are enemies who stand beside each other, or of whom no map says where they stand.
     fn meet(&self, own: &Fighter, other: &Fighter) -> bool {
-        let touch = |own: &Place| other.places.iter().any(|there| self.state.through(*own, *there).is_some());
-        let unknown = own.places.is_empty() || other.places.is_empty();
-        own.side != other.side && (unknown || own.places.iter().any(touch))
+        let places = own.place.zip(other.place);
+        own.side != other.side && places.is_none_or(|(own, there)| self.state.through(own, there).is_some())
     }
 
     /// Whether a unit's stack could open a Conflict in which the unit counts.

@@ -136,6 +136,8 @@ pub enum Attack {
     Combat,
     /// It fights a round of a Conflict, whoever opened that.
     Round,
+    /// It supports a combat that its own side opened.
+    Support,
 }
 
 /// What an exhausted side may not do. Source: RULES 4.2.

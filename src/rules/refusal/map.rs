@@ -2,7 +2,7 @@
 
 use crate::{
     book::Change,
-    ground::{Cell, Facing},
+    ground::{Cell, Facing, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::Border,
     state::MapError,
@@ -42,12 +42,19 @@ pub enum MapRefusal {
         /// Where.
         at: Cell,
     },
-    /// The units of a stack stand in several areas.
+    /// The units of a stack stand in several areas, and what is ordered a stack does from one.
     Scattered {
         /// The stack.
         stack: StackId,
-        /// Two of the areas.
-        areas: (Cell, Cell),
+        /// Where each stands, in roster order.
+        units: Vec<(UnitId, Place)>,
+    },
+    /// The units of a stack in a Conflict would come to stand in several areas.
+    WouldScatter {
+        /// The stack.
+        stack: StackId,
+        /// Where each would stand, in roster order.
+        units: Vec<(UnitId, Place)>,
     },
     /// Only some units of a stack stand on the map.
     InPart {
@@ -58,10 +65,10 @@ pub enum MapRefusal {
         /// Where the others stand.
         at: Cell,
     },
-    /// The unit has made its move of the turn.
+    /// A unit has made its move of the turn, or a whole stack has.
     Moved {
-        /// The unit.
-        unit: UnitId,
+        /// The unit or the stack.
+        who: Id,
     },
     /// The unit is in a combat, or its stack in a Conflict.
     InFight {
@@ -90,10 +97,12 @@ pub enum MapRefusal {
         /// The troop type.
         kind: String,
     },
-    /// It is farther than the unit can go.
+    /// It is farther than they can go.
     TooFar {
-        /// A unit that can't go so far.
-        unit: UnitId,
+        /// The unit or the stack that was to go there.
+        who: Id,
+        /// The unit of it that goes least far.
+        slowest: UnitId,
         /// The area that it can't enter.
         cell: Cell,
         /// What the way to it costs.

@@ -62,6 +62,13 @@ pub enum StackRefusal {
         /// The stack.
         stack: StackId,
     },
+    /// A stack in no Conflict can't merge with one that is in one.
+    JoinsFirst {
+        /// The stack.
+        stack: StackId,
+        /// The one in a Conflict.
+        into: StackId,
+    },
     /// The side has no stack in the Conflict that a stack of it is to join.
     NoSideThere {
         /// The side.

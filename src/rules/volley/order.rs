@@ -44,6 +44,7 @@ impl Resolver<'_> {
         let wanted =
             Wanted { weapon: volley.weapon.as_deref(), range, general, after_any_move: volley.anyway.is_some() };
         let shot = self.state.shot(unit, wanted)?;
+        self.rounds_come_first(battle)?;
         let (dice, freely) = (shot.dice, !shot.weapon.attack_costs_move);
         let book = self.state.book().clone();
         let judged: Vec<Judged> = marks.iter().map(Mark::judged).collect();

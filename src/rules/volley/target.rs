@@ -67,6 +67,7 @@ pub fn fires_from(state: &State, unit: UnitId) -> Result<Place, Refusal> {
     }
     let found = state.unit(unit).filter(|unit| unit.is_alive()).ok_or(Refusal::Nobody { id: unit.into() })?;
     let battle = state.volley_battle(found)?;
+    state.rounds_come_first(battle)?;
     battle.map.ok_or(MapRefusal::NoMap { battle: battle.id })?;
     Ok(state.place_in_battle(unit).ok_or(MapRefusal::NotPlaced { who: unit.into() })?)
 }

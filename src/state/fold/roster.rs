@@ -14,9 +14,11 @@ impl State {
     pub(super) fn change_rules(&mut self, draft: &RulebookDraft) {
         let Ok(book) = draft.check(&self.book) else { return };
         let lowest = book.ladder.lowest();
-        for unit in self.units.iter_mut().filter(|u| u.grade > lowest) {
-            Arc::make_mut(unit).grade = lowest;
+        for unit in self.units.iter_mut().filter(|u| u.grade.max(u.mustered) > lowest) {
+            let unit = Arc::make_mut(unit);
+            (unit.grade, unit.mustered) = (unit.grade.min(lowest), unit.mustered.min(lowest));
         }
+        Arc::make_mut(&mut self.calendar).go_by(&book.clock);
         self.book = Arc::new(book);
     }
 

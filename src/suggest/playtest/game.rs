@@ -2,14 +2,13 @@
 
 use super::{Ending, MOST_ORDERS, Outcome, Playtest, SideOutcome};
 use crate::{
-    book::Mechanism,
     event::{BattleEnd, Event},
     id::{BattleId, Id, UnitId},
     odds::simulate::Stream,
     order::{MapOrder, Order, StackOrder},
     rules,
-    state::{Battle, Contingent, State, Unit},
-    suggest::{Asked, Memo, Proposal, march, proposals},
+    state::{Battle, Contingent, State},
+    suggest::{Asked, Memo, Proposal, can_fight_on, proposals},
 };
 use std::{
     collections::BTreeSet,
@@ -48,11 +47,12 @@ impl<'m> Game<'m> {
     /// Plays it to its end; nothing where it is broken off.
     pub fn play(mut self, cancel: &AtomicBool) -> Option<Outcome> {
         loop {
+            let turn = self.found().turn;
+            let given = self.sweep(cancel);
             if cancel.load(Ordering::Relaxed) {
                 return None;
             }
-            let turn = self.found().turn;
-            if !self.sweep() {
+            if !given {
                 self.hand_on();
             }
             if let Some(ending) = self.ended(turn) {
@@ -66,7 +66,7 @@ impl<'m> Game<'m> {
     }
 
     /// Goes through what is proposed, the best first, one order to each unit and stack. Returns whether any was given.
-    fn sweep(&mut self) -> bool {
+    fn sweep(&mut self, cancel: &AtomicBool) -> bool {
         let found = self.state.battle(self.battle).expect("battles stay where they are");
         let all = proposals(&self.state, found, None, &self.asked, self.memo);
         let mut busy: BTreeSet<Id> = BTreeSet::new();
@@ -80,7 +80,7 @@ impl<'m> Game<'m> {
                 given = true;
                 busy.extend(with);
             }
-            if self.found().over.is_some() {
+            if self.found().over.is_some() || cancel.load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -147,22 +147,14 @@ impl<'m> Game<'m> {
         }
     }
 
-    /// Whether each side can fight on: it is not exhausted, and has somebody left who does as he is told.
+    /// Whether each side can fight on.
     fn standing(&self) -> Vec<bool> {
-        let edna = self.state.book().uses(Mechanism::Edna);
-        let acts = |unit: &Unit| unit.is_alive() && !(edna && unit.is_ineffective());
-        let stands = |contingent: &Contingent| {
-            !contingent.exhausted && contingent.units().filter_map(|id| self.state.unit(id)).any(acts)
-        };
-        self.found().contingents.iter().map(stands).collect()
+        can_fight_on(&self.state, self.found()).into_iter().map(|(_, can)| can).collect()
     }
 
     fn outcome(&self, ending: Ending) -> Outcome {
         let found = self.found();
-        let held = self
-            .state
-            .map_of(self.battle)
-            .map_or_else(Vec::new, |map| march::objectives(&self.state, map.id, &map.ground));
+        let held: Vec<_> = self.state.map_of(self.battle).map_or_else(Vec::new, |map| map.objectives().collect());
         let sides = found.contingents.iter().map(|contingent| {
             let mut side = SideOutcome { exhausted: contingent.exhausted, ..SideOutcome::default() };
             for unit in contingent.units() {

@@ -26,18 +26,25 @@ pub struct CardPane<'a> {
     pub map: Option<&'a Map>,
     /// The area.
     pub cell: Cell,
-    /// The unit that is chosen.
-    pub chosen: Option<UnitId>,
+    /// The units that are chosen or picked.
+    pub chosen: &'a [UnitId],
     /// What was asked, and is answered.
     pub said: String,
+    /// Whom they could attack from there, a phrase each, under headings.
+    pub attacks: Vec<(String, Vec<String>)>,
+    /// Whether that comes before what is said.
+    pub attacks_first: bool,
 }
+
+/// The rows from which on each attack has a line of its own.
+const TALL: u16 = 10;
 
 impl CardPane<'_> {
     /// A unit with all that it has.
     fn unit(&self, unit: &Unit) -> String {
         let book = self.state.book();
         let mut parts = vec![unit.kind.to_string()];
-        if book.uses(Mechanism::Scrud) {
+        if book.lines_up() {
             let step = book.ladder.step(self.state.grade_used(unit));
             let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
             parts.push(format!("{}{bonus}", step.name));
@@ -55,12 +62,39 @@ impl CardPane<'_> {
         parts.join(", ")
     }
 
-    fn paragraphs(&self, map: &Map) -> Vec<Vec<(String, Style)>> {
+    /// What could be attacked, in as many rows; where they are few, in one paragraph, of which the end is left out that finds
+    /// no room, and counted.
+    fn attacks(&self, rows: u16, columns: usize) -> Vec<Vec<(String, Style)>> {
+        let (head, plain) = (self.look.theme.header.awaited, self.look.theme.header.battle);
+        if rows >= TALL {
+            let lines = self.attacks.iter().flat_map(|(title, phrases)| {
+                let phrases_of = phrases.iter().map(|phrase| vec![(format!("- {}", text::sanitize(phrase)), plain)]);
+                std::iter::once(vec![(heading(title, phrases), head)]).chain(phrases_of)
+            });
+            return lines.collect();
+        }
+        let parts = in_a_row(&self.attacks);
+        // Lines are left for what is said, and one for who stands there or what the area is.
+        let room = usize::from(rows).saturating_sub(measure::wrap(&self.said, columns).len() + 1).max(1);
+        let whole = |shown: usize| {
+            let words = parts[..shown].join("; ");
+            match parts.len() - shown {
+                0 => words,
+                more => format!("{words}; and {more} more"),
+            }
+        };
+        let fits = |shown: &usize| measure::wrap(&whole(*shown), columns).len() <= room;
+        let shown = (1..=parts.len()).rev().find(fits).unwrap_or(parts.len().min(1));
+        if parts.is_empty() { Vec::new() } else { vec![vec![(whole(shown), head)]] }
+    }
+
+    fn paragraphs(&self, map: &Map, rows: u16, columns: usize) -> Vec<Vec<(String, Style)>> {
         let styles = &self.look.theme.map;
         let (strong, plain) = (styles.label, self.look.theme.header.battle);
-        let mut all = Vec::new();
+        let mut all = self.attacks(rows, columns);
         if !self.said.is_empty() {
-            all.push(vec![(text::sanitize(&self.said), self.look.theme.header.awaited)]);
+            let at = if self.attacks_first { all.len() } else { 0 };
+            all.insert(at, vec![(text::sanitize(&self.said), self.look.theme.header.awaited)]);
         }
         for unit in self.state.units_at(map.id, self.cell) {
             let side = self.state.sides().iter().position(|side| side.id == unit.side).unwrap_or(0);
@@ -69,7 +103,7 @@ impl CardPane<'_> {
             let side_name = self.state.name(unit.side);
             all.push(vec![
                 (sign.to_string(), self.look.theme.side(side)),
-                (format!(" {}", unit.name), if self.chosen == Some(unit.id) { styles.cursor } else { strong }),
+                (format!(" {}", unit.name), if self.chosen.contains(&unit.id) { styles.cursor } else { strong }),
                 (format!(" {side_name}, {}", self.unit(unit)), plain),
             ]);
         }
@@ -81,6 +115,36 @@ impl CardPane<'_> {
         let name = map.ground.name_of(self.cell).map(text::display_name);
         name.map_or_else(|| self.cell.to_string(), |name| format!("{} {name}", self.cell))
     }
+}
+
+/// A heading of phrases.
+fn heading(heading: &str, phrases: &[String]) -> String {
+    let colon = if phrases.is_empty() { "" } else { ":" };
+    format!("{}{colon}", text::sanitize(heading))
+}
+
+/// What could be attacked, for a paragraph: the phrases, each first one with its heading.
+fn in_a_row(attacks: &[(String, Vec<String>)]) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for (title, phrases) in attacks {
+        match phrases.split_first() {
+            None => parts.push(heading(title, phrases)),
+            Some((first, others)) => {
+                parts.push(format!("{} {}", heading(title, phrases), text::sanitize(first)));
+                parts.extend(others.iter().map(|phrase| text::sanitize(phrase)));
+            }
+        }
+    }
+    parts
+}
+
+/// The rows that a card below the map needs for what is said and for what could be attacked, in a pane of so many columns:
+/// with its border, one for what the area is, and one where somebody stands there.
+#[must_use]
+pub fn rows_needed(said: &str, attacks: &[(String, Vec<String>)], stands: bool, width: u16) -> u16 {
+    let columns = usize::from(width.saturating_sub(4));
+    let lines = measure::wrap(said, columns).len() + measure::wrap(&in_a_row(attacks).join("; "), columns).len();
+    u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(3 + u16::from(stands))
 }
 
 /// What the area is: its terrain and what that does, its name, its roads, what lies on its edges.
@@ -153,7 +217,7 @@ impl Widget for &CardPane<'_> {
             }
             return;
         };
-        let lines = self.paragraphs(map).into_iter().flat_map(|spans| wrapped(&spans, columns));
+        let lines = self.paragraphs(map, inner.height, columns).into_iter().flat_map(|spans| wrapped(&spans, columns));
         for (y, line) in (0..inner.height).zip(lines) {
             draw_line(buf, inner, (1, y), &line);
         }

@@ -1,88 +1,18 @@
-//! What stands on the ground and lies over it: answers about areas, what has moved, units, the cursor.
+//! What stands on the ground: what has moved, units, the cursor.
 
 use super::{
-    Piece, Tone,
+    Piece,
     paint::Painter,
     scale::{Spot, Zoom},
 };
-use crate::ground::{Cell, Facing, Grid};
+use crate::{
+    ground::{Cell, Facing, Grid},
+    id::UnitId,
+    view::{Depth, measure},
+};
 use ratatui::style::{Modifier, Style};
 
 impl Painter<'_, '_> {
-    /// What is answered about the areas.
-    pub fn answers(&mut self) {
-        let Some(overlay) = self.pane.overlay else { return };
-        let interior = self.interior();
-        for at in 0..self.seen.len() {
-            let cell = self.seen[at];
-            let answer = overlay.at(cell);
-            let style = match answer.tone {
-                Tone::None => continue,
-                Tone::Good => self.styles.good,
-                Tone::Stop => self.styles.stop,
-                Tone::Bad => self.styles.bad,
-                Tone::Dim | Tone::Hidden => self.styles.dim,
-            };
-            let (x, y) = self.origin(cell);
-            interior.iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), style));
-            if answer.tone == Tone::Dim {
-                continue;
-            }
-            if answer.tone == Tone::Hidden {
-                self.hide(cell, &interior, style);
-                continue;
-            }
-            let beside = self.scale.zoom < Zoom::Block && self.piece(cell).is_some();
-            // Beside a unit a number would be read as a part of its strength.
-            let text = self.answer(if beside { 0 } else { answer.number }, answer.tone);
-            let columns = text.chars().count();
-            let from = self.answer_place(cell, i32::try_from(columns).unwrap_or(0));
-            self.write((x + from.0, y + from.1), &text, columns, style);
-        }
-    }
-
-    /// Marks an area that is out of sight.
-    fn hide(&mut self, cell: Cell, interior: &[Spot], style: Style) {
-        let (x, y) = self.origin(cell);
-        let sign = self.signs.hidden;
-        let far = self.scale.zoom == Zoom::Far;
-        for (dx, dy) in interior.iter().filter(|(dx, dy)| far || (dx + dy) % 2 == 0) {
-            self.put((x + dx, y + dy), sign, style);
-        }
-    }
-
-    /// An answer in a column or, nearer, in as many as it needs.
-    fn answer(&self, number: u16, tone: Tone) -> String {
-        let sign = match tone {
-            Tone::Stop => self.signs.stop,
-            Tone::Bad => self.signs.threat,
-            _ => self.signs.possible,
-        };
-        let digits = number.to_string();
-        match (number, self.scale.zoom) {
-            (0, _) => sign.to_string(),
-            (1..=9, Zoom::Far) => digits,
-            (_, Zoom::Far) => "+".into(),
-            _ if tone == Tone::Good => digits,
-            _ => format!("{digits}{sign}"),
-        }
-    }
-
-    /// Where an answer of so many columns stands in an area: where no unit hides it.
-    fn answer_place(&self, cell: Cell, columns: i32) -> Spot {
-        let (cx, cy) = self.scale.centre();
-        match self.scale.zoom {
-            // Beside the unit, on the edge.
-            Zoom::Far | Zoom::Near if self.piece(cell).is_some() => (self.scale.wide - 1 + self.scale.slant, cy),
-            Zoom::Far => (cx, cy),
-            Zoom::Near => (cx - (columns - 1) / 2, cy),
-            Zoom::Block | Zoom::Full => {
-                let (from, row, wide) = self.scale.interior().last().unwrap_or_default();
-                (from + wide - columns, row)
-            }
-        }
-    }
-
     /// The areas that were left and passed in the last entry.
     pub fn trails(&mut self) {
         let (cx, cy) = self.scale.centre();
@@ -100,7 +30,6 @@ impl Painter<'_, '_> {
 
     /// The units.
     pub fn counters(&mut self) {
-        let letters = self.pane.side_letters();
         let pieces = self.pane.pieces;
         for piece in pieces.iter().filter(|piece| self.seen.binary_search(&piece.cell).is_ok()).collect::<Vec<_>>() {
             let mut style = self.pane.look.theme.side(piece.side);
@@ -108,7 +37,7 @@ impl Painter<'_, '_> {
             if piece.units.iter().any(moved) {
                 style = style.add_modifier(Modifier::UNDERLINED);
             }
-            let letter = letters.get(piece.side).copied().unwrap_or('?');
+            let letter = self.letters.get(piece.side).copied().unwrap_or('?');
             match self.scale.zoom {
                 Zoom::Far => {
                     let (cx, cy) = self.scale.centre();
@@ -118,7 +47,8 @@ impl Painter<'_, '_> {
                 Zoom::Near => self.brief(piece, letter, style),
                 Zoom::Block | Zoom::Full => self.block(piece, letter, style),
             }
-            if self.pane.chosen.is_some_and(|id| piece.units.contains(&id)) {
+            let is_meant = |id: &UnitId| self.pane.chosen == Some(*id) || self.pane.picked.contains(id);
+            if piece.units.iter().any(is_meant) {
                 self.beside(piece.cell, self.signs.brace, self.styles.cursor);
             }
         }
@@ -142,15 +72,14 @@ impl Painter<'_, '_> {
         let Some((ground, rows)) = rows.split_last() else { return };
         for (at, (from, row, columns)) in rows.iter().enumerate() {
             let room = usize::try_from(*columns).unwrap_or(0);
-            let text = self.words(piece, letter, (at, rows.len()), room);
+            let text = self.words(piece, letter, (at, rows.len()), room.min(narrowest(at, rows)));
             let padded = format!("{text:<room$}");
             self.write((x + from, y + row), &padded, room, style);
         }
         // What there is no room for above: how many more there are, and of what kind they are, beside what is answered.
         let (from, row, columns) = *ground;
         if self.pane.ground.name_of(piece.cell).is_none() {
-            let answered = self.pane.overlay.is_some_and(|overlay| overlay.at(piece.cell).tone != Tone::None);
-            let room = usize::try_from(columns).unwrap_or(0).saturating_sub(if answered { 3 } else { 0 });
+            let room = usize::try_from(columns).unwrap_or(0).saturating_sub(self.answer_columns(piece.cell));
             let more = if piece.more() > 0 { format!("+{} ", piece.more()) } else { String::new() };
             let text = format!("{more}{}", piece.short_kind(room.saturating_sub(more.len())));
             self.write((x + from, y + row), &text, room, Self::on_ground(self.styles.rim));
@@ -171,7 +100,10 @@ impl Painter<'_, '_> {
             let is_name = (row == 0) == (self.scale.slant == 0);
             return if is_name { piece.short_name(columns) } else { signed(columns) };
         }
-        let name = crate::view::measure::wrap(&piece.name, columns);
+        let mut name = measure::wrap(&piece.name, columns);
+        if name.len() > 2 {
+            name = measure::wrap(&piece.short_name(2 * columns), columns);
+        }
         match row {
             0 => name.first().cloned().unwrap_or_default(),
             1 => name.get(1).cloned().unwrap_or_default(),
@@ -228,6 +160,9 @@ impl Painter<'_, '_> {
         } else if self.scale.grid == Grid::Square {
             self.boxed((x, y), style);
         } else {
+            // Bold alone is not seen among other lines.
+            let plain = self.pane.look.theme.depth() == Depth::Mono;
+            let style = if plain { style.add_modifier(Modifier::REVERSED) } else { style };
             for facing in Grid::Hex.facings() {
                 for spot in 0..self.borders[*facing as usize].len() {
                     let (dx, dy) = self.borders[*facing as usize][spot];
@@ -236,7 +171,7 @@ impl Painter<'_, '_> {
                         Facing::Se | Facing::Nw => self.signs.rising,
                         _ => self.signs.under,
                     };
-                    self.put((x + dx, y + dy), sign, style.add_modifier(Modifier::REVERSED));
+                    self.put((x + dx, y + dy), sign, style);
                 }
             }
         }
@@ -273,4 +208,11 @@ impl Painter<'_, '_> {
             self.put((x + spot.0, y + spot.1), signs[ends], style);
         }
     }
+}
+
+/// The columns in which a name is broken that stands in the first two of these rows; for any other row as many as it has.
+fn narrowest(at: usize, rows: &[(i32, i32, i32)]) -> usize {
+    let of = |row: &(i32, i32, i32)| usize::try_from(row.2).unwrap_or(0);
+    let named = rows.len() > 2 && at < 2;
+    if named { rows.iter().take(2).map(of).min().unwrap_or(0) } else { usize::MAX }
 }

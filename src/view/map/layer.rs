@@ -32,6 +32,13 @@ pub enum Tone {
     Hidden,
 }
 
+impl Tone {
+    /// Whether the ground is drawn dim.
+    pub(super) fn is_dim(self) -> bool {
+        matches!(self, Self::Dim | Self::Hidden)
+    }
+}
+
 /// An answer for each area of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlay {
@@ -80,6 +87,8 @@ pub struct Plan {
     pub way: Vec<Cell>,
     /// Which way it faces there.
     pub facing: Facing,
+    /// The edges that it may face there, clockwise from n.
+    pub facings: Vec<Facing>,
     /// Whose it is: the side's place among all.
     pub side: usize,
 }

@@ -96,7 +96,15 @@ impl Painter<'_, '_> {
         }
         // Where there is no row between areas, the upper one is underlined.
         if self.scale.tall == 1 && facing == Facing::S {
-            (0..self.scale.wide - 1).for_each(|dx| self.tint((x + dx, y), style.add_modifier(Modifier::UNDERLINED)));
+            let ground = self.pane.ground;
+            let below = Cell { row: cell.row + 1, ..cell };
+            let upright = |facing| [cell, below].into_iter().any(|at| ground.edge_index(at, facing).is_some());
+            let beside = ground.neighbour(cell, Facing::E);
+            let runs_on = beside.is_some_and(|beside| ground.edge_index(beside, Facing::S).is_some());
+            // It runs on to the next line, whichever way that goes.
+            let from = if upright(Facing::W) { -1 } else { 0 };
+            let to = if runs_on || upright(Facing::E) { self.scale.wide } else { self.scale.wide - 1 };
+            (from..to).for_each(|dx| self.tint((x + dx, y), style.add_modifier(Modifier::UNDERLINED)));
         }
     }
 
@@ -202,34 +210,24 @@ fn way(scale: Scale, facing: Facing, border: &[Spot]) -> Vec<(Spot, Stroke)> {
     let end = match facing {
         Facing::N | Facing::S => (cx, border[0].1),
         Facing::E | Facing::W => (border[0].0, cy),
-        // The border's middle, or the half of it that is nearer to the middle of the area.
-        Facing::Ne | Facing::Nw => border[border.len() / 2],
-        Facing::Se | Facing::Sw => border[(border.len() - 1) / 2],
+        Facing::Ne | Facing::Nw | Facing::Se | Facing::Sw => border[(border.len() - 1) / 2],
     };
-    let (dx, dy) = (end.0 - cx, end.1 - cy);
-    let steps = dx.abs().max(dy.abs());
-    let mut from = (cx, cy);
-    let mut way = Vec::new();
-    for step in 1..=steps {
-        let at = (cx + rounded(dx * step, steps), cy + rounded(dy * step, steps));
-        let slope = (at.0 - from.0) * (at.1 - from.1);
-        // The last stroke crosses a slanted edge at a slant.
-        let leans = facing != Facing::E && facing != Facing::W && step == steps && dx != 0;
-        let stroke = match (at.0 - from.0, at.1 - from.1) {
-            (0, _) => Stroke::Upright,
-            (_, 0) if leans && matches!(facing, Facing::Ne | Facing::Sw) => Stroke::Rising,
-            (_, 0) if leans => Stroke::Falling,
-            (_, 0) => Stroke::Level,
-            _ if slope < 0 => Stroke::Rising,
-            _ => Stroke::Falling,
-        };
-        way.push((at, stroke));
-        from = at;
+    let (across, down) = ((end.0 - cx).signum(), (end.1 - cy).signum());
+    if across == 0 {
+        return (1..=(end.1 - cy).abs()).map(|step| ((cx, cy + down * step), Stroke::Upright)).collect();
+    }
+    // Level from the middle, and then across the edge at a slant: one line, not a bundle of them.
+    let slanted = (end.1 - cy).abs();
+    let level = (end.0 - cx).abs() - slanted.max(1);
+    let slant = match facing {
+        Facing::Ne | Facing::Sw => Stroke::Rising,
+        Facing::Se | Facing::Nw => Stroke::Falling,
+        _ => Stroke::Level,
+    };
+    let mut way: Vec<(Spot, Stroke)> = (1..=level).map(|step| ((cx + across * step, cy), Stroke::Level)).collect();
+    way.extend((1..=slanted).map(|step| ((cx + across * (level + step), cy + down * step), slant)));
+    if slanted == 0 {
+        way.push((end, slant));
     }
     way
-}
-
-/// A quotient, rounded to the nearest.
-fn rounded(number: i32, by: i32) -> i32 {
-    (2 * number + by).div_euclid(2 * by)
 }

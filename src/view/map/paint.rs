@@ -1,8 +1,7 @@
-//! The ground itself: terrain, and the names of places.
+//! The ground itself: its terrain, and what all else is painted with.
 
 use super::{
     MapPane, Piece,
-    piece::short,
     scale::{Scale, Spot, Zoom},
     signs::MapSigns,
     terrain,
@@ -10,7 +9,7 @@ use super::{
 use crate::{
     book::{EdgeLook, TerrainLook},
     ground::{Cell, Facing},
-    view::{measure, theme::MapStyle},
+    view::theme::MapStyle,
 };
 use ratatui::{
     buffer::Buffer,
@@ -32,6 +31,8 @@ pub(super) struct Painter<'p, 'b> {
     looks: Vec<TerrainLook>,
     /// By the edge's place among the kinds.
     pub edges: Vec<EdgeLook>,
+    /// The letters of the sides.
+    pub letters: Vec<char>,
     /// By facing, the cells that an area shares with its neighbour there.
     pub borders: [Vec<Spot>; 8],
     pub buf: &'b mut Buffer,
@@ -55,6 +56,7 @@ impl<'p, 'b> Painter<'p, 'b> {
                 .iter()
                 .map(|name| rules.edge(name).map_or(EdgeLook::Bank, |edge| edge.look))
                 .collect(),
+            letters: super::side_letters(pane.state),
             borders: Facing::ALL.map(|facing| scale.border(facing)),
             buf,
         }
@@ -77,6 +79,14 @@ impl<'p, 'b> Painter<'p, 'b> {
             cell.modifier &= Modifier::UNDERLINED;
             cell.set_char(sign).set_style(style);
         }
+    }
+
+    /// Whether a road is drawn at a place.
+    pub fn is_road(&self, (x, y): Spot) -> bool {
+        let at = |from: u16, by: i32| u16::try_from(by).ok().and_then(|by| from.checked_add(by));
+        let place = at(self.field.x, x).zip(at(self.field.y, y)).filter(|place| self.field.contains((*place).into()));
+        let drawn = place.and_then(|place| self.buf[place].symbol().chars().next());
+        drawn.is_some_and(|sign| sign != ' ' && self.signs.road.contains(&sign))
     }
 
     /// Puts a style on a place.
@@ -125,101 +135,83 @@ impl<'p, 'b> Painter<'p, 'b> {
 
     /// Every area in its terrain, with the edges to its right and below it.
     pub fn terrain(&mut self) {
-        let interior = self.interior();
+        let interior: Vec<(i32, i32, i32)> = self.scale.interior().collect();
         let own = [Facing::E, Facing::Ne, Facing::Se, Facing::S]
             .map(|facing| (facing, self.borders[facing as usize].clone()));
-        let upright = self.scale.slant == 0;
         for at in 0..self.seen.len() {
             let cell = self.seen[at];
             let look = self.look(cell);
-            let style = terrain::style(look, self.styles);
+            let ground = terrain::style(look, self.styles);
+            let dimmed = self.pane.overlay.is_some_and(|overlay| overlay.at(cell).tone.is_dim());
+            let style = if dimmed { ground.patch(self.styles.dim) } else { ground };
             let (x, y) = self.origin(cell);
-            for (dx, dy) in &interior {
-                let sign = self.sign_at(look, cell, (*dx, *dy));
-                self.put((x + dx, y + dy), sign, style);
-            }
-            for (facing, spots) in &own {
-                let beyond = self.pane.ground.neighbour(cell, *facing);
-                let runs_on = upright && beyond.is_some_and(|beyond| self.look(beyond) == look);
-                for (dx, dy) in spots {
-                    let sign = if runs_on && self.scale.zoom != Zoom::Far {
-                        self.sign_at(look, cell, (*dx, *dy))
-                    } else {
-                        ' '
-                    };
-                    self.put((x + dx, y + dy), sign, style);
+            for (at, (from, row, columns)) in interior.iter().enumerate() {
+                // In the last row stand names and answers.
+                let shown = self.textured(cell, at + 1 == interior.len(), *columns);
+                for column in 0..*columns {
+                    let there = column < shown && self.has_sign(look, cell, *row, (column, *columns));
+                    let sign = if there { terrain::sign(look, self.signs) } else { ' ' };
+                    self.put((x + from + column, y + row), sign, style);
                 }
             }
-            if upright && self.scale.tall > 1 {
-                self.put((x + self.scale.wide - 1, y + self.scale.tall - 1), ' ', style);
+            for (_, spots) in &own {
+                for (dx, dy) in spots {
+                    self.put((x + dx, y + dy), ' ', ground);
+                }
+            }
+            if self.scale.slant == 0 && self.scale.tall > 1 {
+                self.put((x + self.scale.wide - 1, y + self.scale.tall - 1), ' ', ground);
             }
         }
     }
 
-    /// The sign of a texture at a place of an area, or a space.
-    fn sign_at(&self, look: TerrainLook, cell: Cell, (dx, dy): Spot) -> char {
-        let Scale { wide, tall, zoom, .. } = self.scale;
-        let in_middle = (dx, dy) == self.scale.centre();
-        let there = match look {
-            _ if zoom == Zoom::Far => in_middle,
-            TerrainLook::Open => in_middle && zoom == Zoom::Near,
-            look => terrain::has_sign_at(look, i32::from(cell.column) * wide + dx, i32::from(cell.row) * tall + dy),
-        };
-        if there { terrain::sign(look, self.signs) } else { ' ' }
-    }
-
-    /// The named places with their names, the objectives in the colours of those who hold them.
-    pub fn places(&mut self) {
-        let ground = self.pane.ground;
-        let near = self.scale.zoom >= Zoom::Block;
-        for (name, cell) in ground.places() {
-            if self.seen.binary_search(cell).is_err() {
-                continue;
-            }
-            let held = self.pane.objectives.iter().find(|(place, _)| place == cell).map(|(_, side)| *side);
-            let (sign, style) = match held {
-                Some(Some(side)) => (self.signs.objective, self.pane.look.theme.side(side)),
-                Some(None) => (self.signs.objective, self.styles.label),
-                None => (self.signs.place, self.styles.label),
-            };
-            let (x, y) = self.origin(*cell);
-            if near {
-                let rows: Vec<_> = self.scale.interior().collect();
-                let Some((from, row, columns)) = rows.last().copied() else { continue };
-                let room = usize::try_from(columns - 1).unwrap_or(0);
-                self.put((x + from, y + row), sign, style);
-                self.write((x + from + 1, y + row), &short(name, room), room, self.styles.label);
-            } else {
-                self.label((name, *cell), sign, style);
-            }
+    /// How many columns of a row of an area, from the left, have its texture.
+    fn textured(&self, cell: Cell, is_last: bool, columns: i32) -> i32 {
+        match self.scale.zoom {
+            Zoom::Far | Zoom::Near => columns,
+            _ if self.piece(cell).is_some() => 0,
+            _ if !is_last => columns,
+            _ if self.pane.ground.name_of(cell).is_some() => 0,
+            _ => columns - i32::try_from(self.answer_columns(cell)).unwrap_or(0),
         }
     }
 
-    /// A place's sign, and its name over the areas beside it, where all of it finds room.
-    fn label(&mut self, (name, cell): (&str, Cell), sign: char, style: Style) {
-        if self.piece(cell).is_some() {
+    /// Whether a texture's sign stands in a column of an area's row.
+    fn has_sign(&self, look: TerrainLook, cell: Cell, row: i32, (column, columns): (i32, i32)) -> bool {
+        let middle = (columns - 1) / 2;
+        match self.scale.zoom {
+            Zoom::Far => (column, row) == self.scale.centre(),
+            Zoom::Near if look == TerrainLook::Open => column == middle,
+            Zoom::Near => {
+                let right = terrain::leans_right(cell) && !self.is_answered(cell);
+                column == if right { columns - 1 } else { 0 }
+            }
+            Zoom::Block | Zoom::Full => terrain::has_sign_at(look, cell, row, (column, columns)),
+        }
+    }
+
+    /// The sign of the terrain of an area that is covered by who or what is in it: below that, on its edge.
+    pub fn covered_ground(&mut self) {
+        if self.scale.zoom == Zoom::Far {
             return;
         }
-        let (x, y) = self.origin(cell);
-        let (cx, cy) = self.scale.centre();
-        let from = x + if self.scale.zoom == Zoom::Far { cx } else { self.scale.slant };
-        self.put((from, y + cy), sign, style);
-        let room = self.free_after(cell, from + 1);
-        if measure::width(name) <= room {
-            self.write((from + 1, y + cy), name, room, self.styles.label);
-        }
-    }
-
-    /// The columns that are free for a name from a column on, before a piece, another place or a road in its row.
-    fn free_after(&self, cell: Cell, x: i32) -> usize {
         let ground = self.pane.ground;
-        let beside = (cell.column + 1..ground.width()).take(LONGEST_NAME).map(|column| Cell { column, ..cell });
-        let crossed = |other: Cell| self.scale.grid.facings().iter().any(|facing| ground.has_road(other, *facing));
-        let is_taken =
-            |other: &Cell| self.piece(*other).is_some() || ground.name_of(*other).is_some() || crossed(*other);
-        let next = beside.into_iter().find(is_taken).unwrap_or(Cell::new(ground.width(), cell.row));
-        let end = self.scale.origin(self.pane.camera, next).0 - 1;
-        usize::try_from(end - x).unwrap_or(0).min(LONGEST_NAME)
+        for at in 0..self.seen.len() {
+            let cell = self.seen[at];
+            let look = self.look(cell);
+            let has_road = |facing: &&Facing| **facing != Facing::N && **facing != Facing::S;
+            let roads =
+                || self.scale.grid.facings().iter().filter(has_road).any(|facing| ground.has_road(cell, *facing));
+            let near = self.scale.zoom == Zoom::Near;
+            let covered = self.piece(cell).is_some() || near && (roads() || ground.name_of(cell).is_some());
+            if !covered || look == TerrainLook::Open || ground.edge_index(cell, Facing::S).is_some() {
+                continue;
+            }
+            if let Some((dx, dy)) = self.borders[Facing::S as usize].last().copied() {
+                let (x, y) = self.origin(cell);
+                self.put((x + dx, y + dy), terrain::sign(look, self.signs), terrain::style(look, self.styles));
+            }
+        }
     }
 
     /// The piece in an area.
@@ -241,6 +233,3 @@ impl<'p, 'b> Painter<'p, 'b> {
 
 /// What terrain is drawn as that the rulebook does not know.
 pub(super) const UNKNOWN: TerrainLook = TerrainLook::Rough;
-
-/// The columns that the name of a place takes at most where it runs over other areas.
-const LONGEST_NAME: usize = 18;

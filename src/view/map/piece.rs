@@ -1,7 +1,8 @@
 //! What stands on the map: a piece for each area that somebody is in.
 
+use super::brief::brief;
 use crate::{
-    book::{HitBy, Mechanism},
+    book::HitBy,
     ground::{Cell, Facing},
     id::{MapId, SideId, StackId, UnitId},
     state::{Map, State, Unit},
@@ -66,7 +67,7 @@ impl Piece {
             there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
         let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
         let ladder = &state.book().ladder;
-        let graded = state.book().uses(Mechanism::Scrud) && !several;
+        let graded = state.book().lines_up() && !several;
         Some(Self {
             cell: placed[0].1,
             facing,
@@ -126,7 +127,8 @@ impl Piece {
     /// The troop type in as many columns: whole, or the beginnings of its words.
     #[must_use]
     pub fn short_kind(&self, columns: usize) -> String {
-        if measure::width(&self.kind) <= columns && columns > KIND_COLUMNS {
+        let counts = self.stack.is_some();
+        if measure::width(&self.kind) <= columns && (columns > KIND_COLUMNS || counts) {
             return self.kind.clone();
         }
         let begin = |word: &str| word.chars().take(3).collect::<String>();
@@ -140,12 +142,12 @@ impl Piece {
     /// The name in as many columns: whole, or what tells it from others.
     #[must_use]
     pub fn short_name(&self, columns: usize) -> String {
-        short(&self.name, columns)
+        brief(&self.name, columns)
     }
 }
 
 /// The first letter of what a unit is: of `mounted cavalry` a `c`; of a General, whom a treble hits, a star.
-fn initial(state: &State, unit: &Unit) -> char {
+pub(super) fn initial(state: &State, unit: &Unit) -> char {
     if state.book().target_of(&unit.kind).by == HitBy::Treble {
         return '*';
     }
@@ -153,51 +155,21 @@ fn initial(state: &State, unit: &Unit) -> char {
     last.filter(char::is_ascii_alphabetic).unwrap_or('?').to_ascii_lowercase()
 }
 
-/// The objectives of a map, each with the place among all sides of the one that holds it.
+/// Who holds an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// Nobody does.
+    Nobody,
+    /// A side, by its place among all.
+    Side(usize),
+    /// One that is not in the muster: the first letter of its name.
+    Other(char),
+}
+
+/// The objectives of a map, each with who holds it.
 #[must_use]
-pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Option<usize>)> {
+pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Holder)> {
     let place = |side: SideId| state.sides().iter().position(|other| other.id == side);
-    map.objectives().map(|(cell, holder)| (cell, holder.and_then(place))).collect()
-}
-
-/// A name in as many columns: the whole of it, or the beginnings of its first word and its last.
-pub(super) fn short(name: &str, columns: usize) -> String {
-    if measure::width(name) <= columns {
-        return name.to_string();
-    }
-    let words: Vec<&str> = name.split_whitespace().collect();
-    let begin = |word: &str, columns| measure::wrap(word, columns).into_iter().next().unwrap_or_default();
-    match words[..] {
-        [first, .., last] if measure::width(first) + 1 + measure::width(last) <= columns => format!("{first} {last}"),
-        [first, .., last] if columns >= 5 => {
-            let numbered = first.starts_with(|c: char| c.is_ascii_digit());
-            let room = if numbered { 4 } else { columns.div_ceil(2) - 1 };
-            let head = begin(first, room.min(columns - 2));
-            let tail = begin(last, columns - 1 - measure::width(&head));
-            format!("{head} {tail}")
-        }
-        _ => begin(&words.concat(), columns),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::short;
-
-    #[test]
-    fn names_are_shortened_to_what_tells_them_apart() {
-        for (name, columns, shown) in [
-            ("Highlanders", 7, "Highlan"),
-            ("1st Fusiliers", 7, "1st Fus"),
-            ("2nd Fusiliers", 7, "2nd Fus"),
-            ("Horsemen of the North", 7, "Hor Nor"),
-            ("Horsemen of the South", 7, "Hor Sou"),
-            ("Camp", 7, "Camp"),
-            ("Red Banner", 7, "Red Ban"),
-            ("Riflemen of the Wells", 15, "Riflemen Wells"),
-            ("37th Brigade", 6, "37th B"),
-        ] {
-            assert_eq!(short(name, columns), shown, "{name}");
-        }
-    }
+    let held = |holder: Option<SideId>| holder.and_then(place).map_or(Holder::Nobody, Holder::Side);
+    map.objectives().map(|(cell, holder)| (cell, held(holder))).collect()
 }

@@ -25,6 +25,7 @@ pub(crate) struct MapSigns {
     pub(super) grid: LineSigns,
     pub(super) road: LineSigns,
     pub(super) river: LineSigns,
+    pub(super) stream: LineSigns,
     pub(super) wall: LineSigns,
     pub(super) hedge: LineSigns,
     pub(super) bank: LineSigns,
@@ -36,11 +37,13 @@ pub(crate) struct MapSigns {
     pub(super) under: char,
     /// Edges of hexes, whatever their slant.
     pub(super) river_on_hex: char,
+    pub(super) stream_on_hex: char,
     pub(super) wall_on_hex: char,
     pub(super) hedge_on_hex: char,
     pub(super) bank_on_hex: char,
-    /// An objective, and any other named place.
-    pub(super) objective: char,
+    /// An objective that somebody holds, one that nobody does, and any other named place.
+    pub(super) held: char,
+    pub(super) unheld: char,
     pub(super) place: char,
     /// Where a unit came from, and what it passed.
     pub(super) left: char,
@@ -68,7 +71,7 @@ impl MapSigns {
     /// Every character.
     #[cfg(test)]
     fn all(&self) -> Vec<char> {
-        let lines = [self.grid, self.road, self.river, self.wall, self.hedge, self.bank, self.cursor];
+        let lines = [self.grid, self.road, self.river, self.stream, self.wall, self.hedge, self.bank, self.cursor];
         let single = [
             self.open,
             self.woods,
@@ -84,10 +87,12 @@ impl MapSigns {
             self.falling,
             self.under,
             self.river_on_hex,
+            self.stream_on_hex,
             self.wall_on_hex,
             self.hedge_on_hex,
             self.bank_on_hex,
-            self.objective,
+            self.held,
+            self.unheld,
             self.place,
             self.left,
             self.passed,
@@ -132,6 +137,7 @@ pub(crate) static UNICODE: MapSigns = MapSigns {
     grid: [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'],
     road: [' ', '╵', '╶', '╰', '╷', '│', '╭', '├', '╴', '╯', '─', '┴', '╮', '┤', '┬', '┼'],
     river: [' ', '║', '═', '╚', '║', '║', '╔', '╠', '═', '╝', '═', '╩', '╗', '╣', '╦', '╬'],
+    stream: [' ', '∫', '~', '╰', '∫', '∫', '╭', '├', '~', '╯', '~', '┴', '╮', '┤', '┬', '┼'],
     wall: [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'],
     hedge: [' ', '┆', '┄', '└', '┆', '┆', '┌', '├', '┄', '┘', '┄', '┴', '┐', '┤', '┬', '┼'],
     bank: [' ', '┇', '┅', '┗', '┇', '┇', '┏', '┣', '┅', '┛', '┅', '┻', '┓', '┫', '┳', '╋'],
@@ -140,10 +146,12 @@ pub(crate) static UNICODE: MapSigns = MapSigns {
     falling: '╲',
     under: '_',
     river_on_hex: '≈',
+    stream_on_hex: '~',
     wall_on_hex: '█',
     hedge_on_hex: '▒',
     bank_on_hex: '=',
-    objective: '⚑',
+    held: '⚑',
+    unheld: '⚐',
     place: '◦',
     left: '◌',
     passed: '∙',
@@ -173,6 +181,7 @@ pub(crate) static ASCII: MapSigns = MapSigns {
     grid: line(" ||+||++-+-+++++"),
     road: line(" ||+||++-+-+++++"),
     river: line(" ~~~~~~~~~~~~~~~"),
+    stream: line(" ::.::..........."),
     wall: line(" ###############"),
     hedge: line(" \"\"\"\"\"\"\"\"\"\"\"\"\"\"\""),
     bank: line(" ==============="),
@@ -181,10 +190,12 @@ pub(crate) static ASCII: MapSigns = MapSigns {
     falling: '\\',
     under: '_',
     river_on_hex: '~',
+    stream_on_hex: ':',
     wall_on_hex: '#',
     hedge_on_hex: '"',
     bank_on_hex: '=',
-    objective: 'P',
+    held: 'P',
+    unheld: 'p',
     place: 'o',
     left: 'o',
     passed: '.',

@@ -76,7 +76,7 @@ fn answer_of_unit(state: &State, ask: &str) -> String {
         "reach" => areas().iter().map(|area| format!("{}={}", area.at, area.cost)).collect::<Vec<_>>().join(" "),
         "stops" => {
             let stop = |area: &Reached| {
-                let enemies: Vec<String> = area.stops.iter().map(|enemy| state.name(*enemy)).collect();
+                let enemies: Vec<String> = area.stops.iter().map(|(_, enemy)| state.name(*enemy)).collect();
                 format!("{} {}", area.at, enemies.join(" "))
             };
             areas().iter().filter(|area| !area.stops.is_empty()).map(stop).collect::<Vec<_>>().join("; ")

@@ -1,6 +1,7 @@
 //! Orders of every kind there is: each form of each as text, and such as are made of random numbers, most of which can
 //! be given in a state.
 
+mod clock;
 mod fight;
 mod map;
 mod stacks;
@@ -108,6 +109,10 @@ pub const FORMS: &[&str] = &[
     "map \"(title: \\\"%\\\", rows: [\\\"..\\\"], legend: {'.': \\\"open\\\"})\" for #40 as #60",
     "objective C5 held by #1 because \"a reason\"",
     "objective C5 held by nobody because \"a reason\"",
+    "advance",
+    "advance anyway",
+    "schedule \"%\" at day 3",
+    "settle 1 because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -372,7 +377,8 @@ impl<'a> Chance<'a> {
         }
         match self.below(48) {
             0..=4 => self.scrud(state),
-            5..=9 => self.supported(state),
+            5..=8 => self.supported(state),
+            9 => Order::Clock(self.clock_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {
                 let purpose = self.why();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use wardiary::{
-    book::{Change, Rulebook, RulebookDraft, TroopType},
+    book::{Change, ClockDraft, Rulebook, RulebookDraft, TroopType},
     diary::Header,
     document,
     state::Muster,
@@ -66,8 +66,8 @@ const MUSTER: &str = r##"(
 
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
 pub const BOOKS: &[&str] = &[
-    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]))"#,
-    "(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce))",
+    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]), clock: (parts: ["dawn", "day", "at night"]))"#,
+    r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"))"#,
     "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict, attacks: OncePerTurn), edna: (rerolls: 1))",
     "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
     // Tests for everybody, and fire scaled by EDNA.
@@ -109,7 +109,9 @@ pub fn book(at: usize) -> Arc<Rulebook> {
         let becomes = [(Change::Mount, riders.name.clone())].into();
         troops.push(TroopType { name: "dismounted cavalry".into(), becomes, ..riders });
     }
-    let with_guns = RulebookDraft { troops: Some(troops), ..RulebookDraft::default() };
+    // Most have a clock.
+    let clock = (!book.clock.is_on() && at % 3 > 0).then(|| ClockDraft { unit: Some("bound".into()), parts: None });
+    let with_guns = RulebookDraft { troops: Some(troops), clock, ..RulebookDraft::default() };
     Arc::new(with_guns.check(&book).expect("it is a book"))
 }
 

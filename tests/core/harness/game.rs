@@ -274,6 +274,7 @@ pub fn in_range(state: &State) {
         assert!(unit.strength.now <= unit.strength.full, "{unit:?}");
         assert!(unit.edna.now <= unit.edna.full && unit.edna.full <= 200, "{unit:?}");
         assert!(state.book().ladder.has(unit.grade), "{unit:?}");
+        assert!(state.book().ladder.has(unit.mustered), "{unit:?}");
         assert!(state.book().ladder.has(state.grade_used(unit)), "{unit:?}");
         let open: Vec<_> = state.open_battles().filter(|b| b.contingents.iter().any(|c| c.has(unit.id))).collect();
         assert!(open.len() <= 1, "{unit:?} fights in {open:?}");

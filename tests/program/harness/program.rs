@@ -51,6 +51,8 @@ impl Program {
             let (code, modifiers, after) = if let Some((name, after)) = named {
                 let (name, modifiers) = match name.strip_prefix("ctrl-") {
                     Some(name) => (name, KeyModifiers::CONTROL),
+                    // As terminals tell it.
+                    None if name == "backtab" => (name, KeyModifiers::SHIFT),
                     None => (name, KeyModifiers::NONE),
                 };
                 let code = match name {
@@ -60,6 +62,8 @@ impl Program {
                     "up" => KeyCode::Up,
                     "down" => KeyCode::Down,
                     "pagedown" => KeyCode::PageDown,
+                    "backtab" => KeyCode::BackTab,
+                    "space" => KeyCode::Char(' '),
                     "left" => KeyCode::Left,
                     "right" => KeyCode::Right,
                     "backspace" => KeyCode::Backspace,
@@ -83,7 +87,20 @@ impl Program {
     }
 
     pub fn click(&mut self, column: u16, row: u16) -> &mut Self {
-        let kind = MouseEventKind::Down(MouseButton::Left);
+        self.mouse(MouseEventKind::Down(MouseButton::Left), column, row)
+    }
+
+    /// The pointer, moved with its button held.
+    pub fn drag(&mut self, column: u16, row: u16) -> &mut Self {
+        self.mouse(MouseEventKind::Drag(MouseButton::Left), column, row)
+    }
+
+    /// Its button, let go.
+    pub fn release(&mut self, column: u16, row: u16) -> &mut Self {
+        self.mouse(MouseEventKind::Up(MouseButton::Left), column, row)
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) -> &mut Self {
         let effects =
             app::read(&mut self.model, Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
         carry_out(&mut self.model, effects);

@@ -2,9 +2,10 @@
 
 use super::preview::{Preview, preview};
 use crate::{
+    assets::{self, Folders},
     diary::Diary,
     notation::{self, Instruction, Suggestion},
-    order::Order,
+    order::{Order, Verb},
     rules::{self, Refusal},
     state::State,
 };
@@ -20,9 +21,66 @@ pub(crate) struct Outlook {
 }
 
 impl Outlook {
-    /// Of a line, where the diary stands.
+    /// Of a line, where the diary stands. A map is named in it by the name that it has in these folders, or ships with.
     #[must_use]
-    pub fn of(whole: &str, diary: &Diary) -> Self {
+    pub fn of(line: &str, diary: &Diary, folders: &Folders) -> Self {
+        match assets::with_ground(line, diary.state(), Some(folders)) {
+            Ok(None) => Self::of_text(line, diary).naming_maps(line, diary, folders),
+            Ok(Some(laid_out)) => Self::of_text(&laid_out, diary).told_of(line, &laid_out),
+            Err(failure) => {
+                let column = line.chars().count();
+                let preview = Preview::Unfinished { what: failure.what, hint: failure.hint, column };
+                Self { preview, ..Self::of_text(line, diary) }.naming_maps(line, diary, folders)
+            }
+        }
+    }
+
+    /// What there is to say of a line in which a map's name stands for its ground: what lies behind the ground lies as far
+    /// from the end.
+    fn told_of(self, line: &str, laid_out: &str) -> Self {
+        let place = |at: usize| line.len().checked_sub(laid_out.len() - at);
+        let placed = |s: Suggestion| Some(Suggestion { at: place(s.at.start)?..place(s.at.end)?, ..s });
+        // Behind a name that touches the end nothing can be added.
+        let goes_on = line.ends_with(['"', ' ']);
+        let suggestions = self.suggestions.into_iter().filter(|_| goes_on).filter_map(placed).collect();
+        let preview = match self.preview {
+            Preview::Ready { instruction, needs, left, .. } => {
+                Preview::Ready { instruction, text: line.trim().into(), needs, left }
+            }
+            Preview::Unfinished { what, hint, column } => {
+                let from_end = laid_out.chars().count().saturating_sub(column);
+                Preview::Unfinished { what, hint, column: line.chars().count().saturating_sub(from_end) }
+            }
+            preview => preview,
+        };
+        Self { suggestions, preview, marked: self.marked.filter(|_| goes_on) }
+    }
+
+    /// With the maps whose names begin as the last word of a line does, where that lays out a map.
+    fn naming_maps(mut self, line: &str, diary: &Diary, folders: &Folders) -> Self {
+        let begins = notation::amended(line, diary.state()).map_or(0, |(_, at)| at);
+        let typed = line[begins..].trim_start().split_once(char::is_whitespace);
+        let Some((_, name)) = typed.filter(|(verb, _)| verb.eq_ignore_ascii_case(Verb::Map.as_str())) else {
+            return self;
+        };
+        let name = name.trim_start();
+        let at = line.len() - name.len()..line.len();
+        let all = assets::map_names(Some(folders)).into_iter();
+        // What is wrong with the map of that very name is said.
+        let typed = name.trim_matches('"').to_lowercase();
+        let begun = all.filter(|map| map.to_lowercase().starts_with(&typed) && map.to_lowercase() != typed);
+        let written = |map: String| if map.contains(char::is_whitespace) { notation::in_quotes(&map) } else { map };
+        let suggestion = |map| Suggestion { at: at.clone(), text: written(map), about: "a map".into() };
+        let maps: Vec<Suggestion> = begun.map(suggestion).collect();
+        if let (false, Preview::Unfinished { what, hint, .. }) = (maps.is_empty(), &mut self.preview) {
+            (*what, *hint) = (String::new(), None);
+            self.marked = (name.is_empty() || maps.len() == 1).then_some(0);
+            self.suggestions.splice(0..0, maps);
+        }
+        self
+    }
+
+    fn of_text(whole: &str, diary: &Diary) -> Self {
         // The order that an entry is to have instead is meant in the state before that entry.
         let amended = notation::amended(whole, diary.state())
             .and_then(|(entry, at)| Some((at, diary.at(diary.entry(entry)?.follows())?)));
@@ -127,7 +185,7 @@ impl Rank {
             return goes_on;
         }
         let whole = format!("{}{}", line.get(..suggestion.at.start).unwrap_or_default(), suggestion.text);
-        match notation::instruction(&whole, state) {
+        match notation::read(&whole, state) {
             Ok(Instruction::Order(order)) => {
                 *room = room.saturating_sub(units_in(state, &order));
                 match rules::resolve(state, &order, &[]) {

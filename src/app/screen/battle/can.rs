@@ -84,7 +84,7 @@ pub(crate) fn several_battles(_: &BattleScreen, session: &Session) -> bool {
 /// Whether there is a step to go back.
 #[must_use]
 pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
-    session.review.is_some() || !screen.picked.is_empty() || session.notice.is_some() || screen.focus != Focus::Forces
+    session.review.is_some() || !session.picked.is_empty() || session.notice.is_some() || screen.focus != Focus::Forces
 }
 
 /// Whether there are units that could support a combat.

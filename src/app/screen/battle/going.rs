@@ -42,10 +42,8 @@ pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
 
 /// Picks or drops what is chosen.
 pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side)
-        && !screen.picked.remove(&row.id)
-    {
-        screen.picked.insert(row.id);
+    if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side) {
+        session.pick(row.id);
     }
     screen.selected = (screen.selected + 1).min(screen.rows(session).len().saturating_sub(1));
     Vec::new()
@@ -96,8 +94,8 @@ pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<S
 pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if session.review.is_some() {
         session.look_at(session.save.diary().head());
-    } else if !screen.picked.is_empty() {
-        screen.picked.clear();
+    } else if !session.picked.is_empty() {
+        session.picked.clear();
     } else {
         screen.focus = Focus::Forces;
     }

@@ -1,10 +1,10 @@
-//! The battle screen's state: which pane has the keys, what is chosen and picked, what is folded up.
+//! The battle screen's state: which pane has the keys, what is chosen, what is folded up.
 
 use crate::{
-    app::{component::SessionChange, session::Session},
+    app::session::Session,
     diary::Account,
     id::{BattleId, Id, StackId, UnitId},
-    order::{Edge, Order},
+    order::Edge,
     state::EntityKind,
     view::forces::{self, ForceRow},
 };
@@ -18,8 +18,6 @@ pub(crate) struct BattleScreen {
     pub battle: Option<BattleId>,
     /// Sides and stacks that are folded up.
     pub closed: BTreeSet<Id>,
-    /// What is picked for the next order.
-    pub picked: BTreeSet<Id>,
     /// The chosen row of the forces.
     pub selected: usize,
     /// The forces' first row that is seen.
@@ -49,14 +47,13 @@ impl BattleScreen {
             focus: Focus::Forces,
             battle: None,
             closed: BTreeSet::new(),
-            picked: BTreeSet::new(),
             selected: 0,
             scroll: 0,
             edge: None,
             search: String::new(),
             window: Vec::new(),
         };
-        screen.follow(SessionChange::Moved, session);
+        screen.follow(session);
         screen
     }
 
@@ -94,39 +91,21 @@ impl BattleScreen {
     /// What an order is about: what is picked, or else what is chosen.
     #[must_use]
     pub(crate) fn subjects(&self, session: &Session) -> Vec<Id> {
-        if self.picked.is_empty() {
+        if session.picked.is_empty() {
             self.chosen(session).map(|row| row.id).into_iter().collect()
         } else {
-            self.picked.iter().copied().collect()
+            session.picked.clone()
         }
     }
 
     /// Brings everything that depends on the diary up to date with it.
-    pub fn follow(&mut self, change: SessionChange, session: &Session) {
+    pub fn follow(&mut self, session: &Session) {
         let state = session.save.diary().state();
         let open: Vec<BattleId> = state.open_battles().map(|b| b.id).collect();
         if !self.battle.is_some_and(|b| open.contains(&b)) {
             self.battle = open.first().copied().or_else(|| state.battles().last().map(|b| b.id));
         }
-        let living = |id: &Id| {
-            state
-                .kind(*id)
-                .is_some_and(|kind| kind != EntityKind::Unit || !state.units_meant(*id).iter().all(|u| !u.is_alive()))
-        };
-        self.picked.retain(|id| living(id));
         let rows = forces::rows(state, &self.closed);
         self.selected = self.selected.min(rows.len().saturating_sub(1));
-        // Who fights goes on fighting; any other order is done with those who were picked for it.
-        if let SessionChange::Recorded(order) = change
-            && !fights(order)
-        {
-            self.picked.clear();
-        }
     }
-}
-
-/// Whether an order fights a phase of a combat.
-#[must_use]
-fn fights(order: &Order) -> bool {
-    matches!(order, Order::Scrud { .. } | Order::Reroll { .. })
 }

@@ -13,7 +13,7 @@ use crate::{
     text,
     view::{
         draw_line,
-        map::{MapAreas, MapPane, PaletteHit, PalettePane, Piece, described, palette_hit},
+        map::{Holder, MapAreas, MapPane, PaletteHit, PalettePane, Piece, described, palette_hit},
     },
 };
 use ratatui::{
@@ -45,11 +45,17 @@ fn parts(area: Rect) -> Parts {
     Parts { header, map, palette }
 }
 
-/// The objectives, each with the side that holds it at the start, by its place among all.
-fn held(easel: &Easel) -> Vec<(Cell, Option<usize>)> {
+/// The objectives, each with who holds it at the start.
+fn held(easel: &Easel) -> Vec<(Cell, Holder)> {
     let sides = easel.drawing.state().sides();
-    let side = |name: &str| sides.iter().position(|side| side.name.eq_ignore_ascii_case(name));
-    easel.drawing.ground().objectives().iter().map(|(cell, holder)| (*cell, side(holder))).collect()
+    let holder = |name: &str| {
+        let side = sides.iter().position(|side| side.name.eq_ignore_ascii_case(name));
+        // A map by itself has no sides.
+        let other = || name.chars().find(char::is_ascii_alphabetic).unwrap_or('?');
+        let held = || side.map_or_else(|| Holder::Other(other()), Holder::Side);
+        if name.is_empty() { Holder::Nobody } else { held() }
+    };
+    easel.drawing.ground().objectives().iter().map(|(cell, name)| (*cell, holder(name))).collect()
 }
 
 impl DrawScreen {
@@ -105,6 +111,7 @@ impl DrawScreen {
             } else {
                 None
             },
+            picked: &[],
             overlay: None,
             trails: &[],
             plan: None,

@@ -1,8 +1,9 @@
 //! What is asked about the map's areas, and the answers: as signs on the map, and in words of the cursor's area.
 
 use super::{
+    attacks::Attacks,
     layer::{Answers, Layer},
-    table::{Asked, MapScreen, subject},
+    table::{Asked, MapScreen},
 };
 use crate::{
     app::session::Session,
@@ -11,13 +12,10 @@ use crate::{
     id::{MapId, UnitId},
     notation::refusal,
     rules::{
-        Refusal,
         movement::reach,
-        refusal::{FireRefusal, MapRefusal},
         volley::{FieldOfFire, fires_from},
     },
     state::{State, Unit},
-    text,
     view::map::{Answer, Overlay, Piece, Tone, Trail, holders},
 };
 
@@ -29,27 +27,25 @@ impl Answers {
         let placed =
             chosen.and_then(|unit| unit.place.filter(|place| Some(place.map) == screen.map).map(|p| (unit, p)));
         match (screen.layer, placed) {
-            (Layer::Orders, Some((unit, _))) => Self::orders(state, ground, unit),
+            (Layer::Orders, _) if !screen.who.is_empty() => Self::orders(screen, state, ground),
             (Layer::Ranges, Some((unit, place))) => Self::ranges(state, ground, unit, place),
             (Layer::Threat, _) => Self::threat(screen, state, ground),
             (Layer::Sight, _) => Self::sight(screen.cursor, state, ground),
-            (Layer::Objectives, _) => Self::objectives(screen, state, ground),
+            (Layer::Objectives, _) => Self::objectives(screen, ground),
             _ => Self::default(),
         }
     }
 
-    fn orders(state: &State, ground: &Ground, unit: &Unit) -> Self {
-        let found = reach(state, subject(state, unit.id)).map_err(|why| refusal::describe(&why, state).what);
-        let overlay = found.as_ref().ok().map(|reach| {
-            let mut overlay = Overlay::of(ground, Answer::default());
-            for area in &reach.areas {
-                let tone = if area.stops.is_empty() { Tone::Good } else { Tone::Stop };
-                overlay.set(area.at, tone, area.cost);
-            }
-            overlay
-        });
-        let title = if overlay.is_some() { format!("where {} can go", unit.name) } else { unit.name.to_string() };
-        Self { overlay, title, reach: Some(found) }
+    /// Where the first of those can go whom an order is about.
+    fn orders(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
+        let who = screen.name_of_all(state);
+        let Some(Ok(reach)) = &screen.reach else { return Self { overlay: None, title: who } };
+        let mut overlay = Overlay::of(ground, Answer::default());
+        for area in &reach.areas {
+            let tone = if area.stops.is_empty() { Tone::Good } else { Tone::Stop };
+            overlay.set(area.at, tone, area.cost);
+        }
+        Self { overlay: Some(overlay), title: format!("where {who} can go") }
     }
 
     fn ranges(state: &State, ground: &Ground, unit: &Unit, place: Place) -> Self {
@@ -61,7 +57,7 @@ impl Answers {
         for (cell, shot) in reached {
             overlay.set(cell, Tone::Good, shot.dice.into());
         }
-        Self { overlay: Some(overlay), title: format!("the dice of {} by range", unit.name), reach: None }
+        Self { overlay: Some(overlay), title: format!("the dice of {} by range", unit.name) }
     }
 
     fn threat(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
@@ -82,7 +78,7 @@ impl Answers {
             overlay.set(ground.cell(at), Tone::Bad, many);
         }
         let title = format!("how many enemies of {} can fire where", state.name(side));
-        Self { overlay: Some(overlay), title, reach: None }
+        Self { overlay: Some(overlay), title }
     }
 
     fn sight(from: Cell, state: &State, ground: &Ground) -> Self {
@@ -91,145 +87,51 @@ impl Answers {
         for (at, seen) in seen.into_iter().enumerate() {
             overlay.set(ground.cell(at), if seen { Tone::None } else { Tone::Hidden }, 0);
         }
-        Self { overlay: Some(overlay), title: format!("what is seen from {from}"), reach: None }
+        Self { overlay: Some(overlay), title: format!("what is seen from {from}") }
     }
 
-    fn objectives(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
+    fn objectives(screen: &MapScreen, ground: &Ground) -> Self {
+        // All the rest is dim; whose they are their flags say.
         let mut overlay = Overlay::of(ground, Answer { tone: Tone::Dim, number: 0 });
-        let own = screen.own_side(state);
-        for (cell, holder) in &screen.holders {
-            let tone = match *holder {
-                Some(side) if own.is_some_and(|own| state.sides()[side].id == own) => Tone::Good,
-                Some(_) => Tone::Bad,
-                None => Tone::Stop,
-            };
-            overlay.set(*cell, tone, 0);
-        }
-        Self { overlay: Some(overlay), title: "the objectives".into(), reach: None }
+        screen.holders.iter().for_each(|(cell, _)| overlay.set(*cell, Tone::None, 0));
+        Self { overlay: Some(overlay), title: "who holds the objectives".into() }
     }
 }
 
 impl MapScreen {
-    /// What there is to say of the cursor's area, beside who and what is there.
-    fn said_of_cursor(&self, state: &State) -> Option<String> {
-        let cursor = self.cursor;
-        match self.layer {
-            Layer::Orders => self.said_of_reach(state),
-            Layer::Ranges => {
-                let unit = state.unit(self.chosen?)?;
-                Some(self.said_of_shot(state, unit))
-            }
-            Layer::Threat => {
-                let many = self.answers.overlay.as_ref()?.at(cursor).number;
-                let said = text::count(usize::from(many), "enemy can", "enemies can");
-                Some(if many == 0 { "nobody can fire here".into() } else { format!("{said} fire here") })
-            }
-            Layer::Sight => Some(format!("what is seen from {cursor}; the rest is marked")),
-            Layer::Objectives => {
-                let (_, holder) = self.holders.iter().find(|(cell, _)| *cell == cursor)?;
-                Some(holder.map_or("an objective that nobody holds".into(), |side| {
-                    format!("an objective that {} holds", state.sides()[side].name)
-                }))
-            }
-            Layer::Ground => None,
-        }
-    }
-
-    fn said_of_reach(&self, state: &State) -> Option<String> {
-        let unit = state.unit(self.chosen?)?;
-        let reach = match self.answers.reach.as_ref()? {
-            Ok(reach) => reach,
-            Err(why) => return Some(why.clone()),
-        };
-        let areas = |n: u16| text::count(usize::from(n), "area", "areas");
-        if reach.from.cell == self.cursor {
-            return Some(format!("{} may go {}", unit.name, areas(reach.allowance)));
-        }
-        if self.enemy_at_cursor(state).is_some() {
-            return Some(self.said_of_shot(state, unit));
-        }
-        let Some(area) = reach.at(self.cursor) else {
-            return Some(format!("{} can’t get here in this move", unit.name));
-        };
-        let stops: Vec<String> = area.stops.iter().map(|id| state.name(*id)).collect();
-        let stops = if stops.is_empty() { String::new() } else { format!(", stops beside {}", text::list(&stops)) };
-        let after = if area.may_attack { "" } else { ", can’t attack then" };
-        Some(format!("{}: {} of {}{stops}{after}", unit.name, areas(area.cost), reach.allowance))
-    }
-
-    /// Whether a unit can fire into the cursor's area: with how many dice, or why not.
-    fn said_of_shot(&self, state: &State, unit: &Unit) -> String {
-        let here = unit.place.filter(|place| Some(place.map) == self.map);
-        let Some((place, field)) = here.and_then(|place| Some((place, FieldOfFire::of(state, place.map)?))) else {
-            return format!("{} is not on the map", unit.name);
-        };
-        let range = field.range(place.cell, self.cursor);
-        if range == 0 {
-            return format!("{} stands here", unit.name);
-        }
-        let far = format!("{} from {}", text::count(usize::try_from(range).unwrap_or(0), "area", "areas"), unit.name);
-        let now = fires_from(state, unit.id);
-        let shot = |weapon: Option<&str>| field.shot(unit, place, self.cursor, weapon, now.is_err());
-        if let Err(why) = shot(None) {
-            return format!("{far}, {}", no_shot(&why, state));
-        }
-        let shots = state.weapons_of(unit).iter().filter_map(|weapon| shot(Some(weapon)).ok());
-        let armed: Vec<String> = shots
-            .map(|shot| format!("{} with {}", text::count(usize::from(shot.dice), "die", "dice"), shot.weapon.name))
-            .collect();
-        let not_now =
-            now.err().map_or(String::new(), |why| format!("; not now: {}", refusal::describe(&why, state).what));
-        format!("{far}: {}{not_now}", armed.join(", "))
-    }
-
-    /// An enemy of the chosen unit in the cursor's area, the one who is shown there.
-    pub(super) fn enemy_at_cursor(&self, state: &State) -> Option<UnitId> {
-        let side = state.unit(self.chosen?)?.side;
-        let piece = self.piece_at(self.cursor)?;
-        let first = *piece.units.first()?;
-        state.unit(first).filter(|unit| unit.side != side).map(|unit| unit.id)
-    }
-}
-
-/// Why a unit can't fire into an area, in few words.
-fn no_shot(why: &Refusal, state: &State) -> String {
-    match why {
-        Refusal::Fire(FireRefusal::OutOfArc { .. }) => "out of its arc".into(),
-        Refusal::Fire(FireRefusal::OutOfRange { .. }) => "out of range".into(),
-        Refusal::Fire(FireRefusal::NoWeapon { .. }) => "it carries no weapon".into(),
-        Refusal::Map(MapRefusal::Spent { .. }) => "it has used its whole move".into(),
-        Refusal::Fire(FireRefusal::OutOfSight { behind, .. }) => {
-            let behind: Vec<String> = behind.iter().map(|(cell, _)| cell.to_string()).collect();
-            format!("out of sight behind {}", text::list(&behind))
-        }
-        _ => refusal::describe(why, state).what,
-    }
-}
-
-impl MapScreen {
-    /// Makes ready what is drawn: who stands where, and what is answered.
+    /// Makes ready what is drawn: who stands where, and what is answered. Whatever is worked out is kept until something changes.
     pub(super) fn make_answers(&mut self, session: &Session) {
         let Some(map) = self.map else { return };
+        let state = session.state();
+        self.who = self.subjects(session);
         let asked = Asked {
             entry: session.entry(),
             reviewing: session.review.is_some(),
             map,
             layer: self.layer,
             chosen: self.chosen,
+            who: self.who.clone(),
             from: (self.layer == Layer::Sight).then_some(self.cursor),
         };
-        let state = session.state();
-        if self.made_for != Some(asked) {
+        if self.made_for.as_ref() != Some(&asked) {
             self.pieces = Piece::on(state, map);
             self.holders = state.map(map).map(|map| holders(state, map)).unwrap_or_default();
             self.trails = trails(session, map);
+            let reach = self.who.first().map(|who| reach(state, *who));
+            self.reach = reach.map(|reach| reach.map_err(|why| refusal::describe(&why, state).what));
             self.answers = Answers::of(self, state);
             self.made_for = Some(asked);
             self.said_at = None;
         }
-        if self.said_at != Some(self.cursor) {
+        let about = (self.cursor, self.plan.is_some());
+        if self.said_at != Some(about) {
             self.said = self.said_of_cursor(state).unwrap_or_default();
-            self.said_at = Some(self.cursor);
+            let mut known = std::mem::take(&mut self.known);
+            let shown = self.layer == Layer::Orders || self.plan.is_some();
+            let attacks = if shown { Attacks::from_cursor(self, state, &mut known) } else { None };
+            self.attacks = attacks.unwrap_or_default();
+            self.known = known;
+            self.said_at = Some(about);
         }
     }
 }

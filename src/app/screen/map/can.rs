@@ -42,10 +42,14 @@ pub(super) fn can_zoom_out(screen: &MapScreen, _: &Session) -> bool {
     screen.map.is_some() && screen.camera.zoom > Zoom::Far
 }
 
-/// Whether a unit on the map is chosen that could be moved.
+/// Whether a unit on the map is chosen, or some are picked, that could be moved.
 pub(super) fn can_move(screen: &MapScreen, session: &Session) -> bool {
-    let on_map = chosen(screen, session).is_some_and(|unit| unit.place.is_some());
-    on_map && in_battle(screen, session, |battle| battle.awaiting().is_none())
+    !screen.subjects(session).is_empty() && in_battle(screen, session, |battle| battle.awaiting().is_none())
+}
+
+/// Whether there is a unit under the cursor that can be picked for an order.
+pub(super) fn can_pick(screen: &MapScreen, session: &Session) -> bool {
+    is_writable(screen, session) && screen.piece_at(screen.cursor).is_some()
 }
 
 /// Whether a unit is chosen, and an enemy under the cursor, where volleys are fired.
@@ -62,7 +66,7 @@ pub(super) fn can_fight(screen: &MapScreen, session: &Session) -> bool {
 pub(super) fn can_engage(screen: &MapScreen, session: &Session) -> bool {
     let state = session.state();
     let stacked = |unit: Option<&Unit>| unit.is_some_and(|unit| unit.stack.is_some());
-    let both = stacked(chosen(screen, session)) && stacked(screen.enemy_at_cursor(state).and_then(|id| state.unit(id)));
+    let both = stacked(screen.acting(state)) && stacked(screen.enemy_at_cursor(state).and_then(|id| state.unit(id)));
     uses(session, Mechanism::Stacks) && both && can_attack(screen, session)
 }
 
@@ -129,7 +133,12 @@ pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str, help
         return format!("the rulebook “{}” does without {}", book.name, mechanism.title());
     }
     let points = ["map-volley", "map-scrud", "map-conflict"].contains(&command);
-    if screen.chosen.is_none() && (points || command == "map-move" || command == "map-face" || command == "map-edna") {
+    if command == "map-pick" {
+        return "point at a unit".into();
+    }
+    if screen.subjects(session).is_empty()
+        && (points || command == "map-move" || command == "map-face" || command == "map-edna")
+    {
         return "choose a unit first".into();
     }
     if points && screen.enemy_at_cursor(session.state()).is_none() {

@@ -7,9 +7,12 @@ use crate::{
         session::Session,
     },
     ground::Cell,
+    id::UnitId,
     view::{
+        Look,
         header::HeaderPane,
-        map::{CardPane, MapAreas, MapPane},
+        help::HelpSection,
+        map::{CardPane, MapAreas, MapLegend, MapPane, rows_needed},
     },
 };
 use ratatui::{
@@ -27,14 +30,17 @@ struct Parts {
 /// The columns from which on the card stands beside the map.
 const WIDE: u16 = 110;
 
-fn parts(area: Rect) -> Parts {
+/// Where the parts lie in an area, of which the card below the map wants so many rows.
+fn parts(area: Rect, wanted: u16) -> Parts {
     let [header, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
     // Neighbouring panes share a border.
     let split = |layout: Layout| layout.spacing(Spacing::Overlap(1));
     let [map, card] = if area.width >= WIDE {
         split(Layout::horizontal([Constraint::Fill(1), Constraint::Length(36)])).areas(rest)
     } else {
-        let rows = if area.height >= 20 { 6 } else { 5 };
+        // The map keeps the greater part.
+        let (least, most) = if area.height >= 20 { (6, 10) } else { (5, 7) };
+        let rows = wanted.clamp(least, most);
         split(Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)])).areas(rest)
     };
     Parts { header, map, card }
@@ -42,7 +48,7 @@ fn parts(area: Rect) -> Parts {
 
 impl MapScreen {
     fn parts(&self, area: Rect, session: &Session) -> Parts {
-        parts(above_said(self, area, session))
+        parts(above_said(self, area, session), self.card_rows)
     }
 
     /// The area of the map at a place of the screen.
@@ -53,11 +59,16 @@ impl MapScreen {
 
     /// What must be known before a frame is drawn: what of the map is seen, and what is answered about it.
     pub(super) fn make_ready(&mut self, area: Rect, session: &Session) {
+        if let Some(ground) = self.ground(session.state()) {
+            let (width, height) = (ground.width(), ground.height());
+            self.cursor = Cell::new(self.cursor.column.min(width - 1), self.cursor.row.min(height - 1));
+        }
+        self.make_answers(session);
+        let stands = self.piece_at(self.cursor).is_some();
+        self.card_rows = rows_needed(&self.said(session), &self.attacks_in_groups(), stands, area.width);
         let map = self.parts(area, session).map;
         let Some(ground) = self.ground(session.state()) else { return };
         let areas = MapAreas::of(map, ground);
-        let (width, height) = (ground.width(), ground.height());
-        self.cursor = Cell::new(self.cursor.column.min(width - 1), self.cursor.row.min(height - 1));
         if self.wants_whole {
             self.camera = areas.whole(ground);
             self.wants_whole = false;
@@ -70,7 +81,6 @@ impl MapScreen {
             self.centre = false;
         }
         self.camera = areas.showing(self.camera, self.cursor, ground);
-        self.make_answers(session);
     }
 
     /// Draws it.
@@ -81,7 +91,7 @@ impl MapScreen {
         if docked {
             whole.height -= self.dock(area, session).height;
         }
-        let parts = parts(whole);
+        let parts = parts(whole, self.card_rows);
         let diary = session.save.diary();
         let header = HeaderPane {
             look,
@@ -95,7 +105,18 @@ impl MapScreen {
         };
         frame.render_widget(&header, parts.header);
         let map = self.map.and_then(|id| state.map(id));
-        let card = CardPane { look, state, map, cell: self.cursor, chosen: self.chosen, said: self.said(session) };
+        let meant = self.who.iter().flat_map(|id| state.units_meant(*id)).map(|unit| unit.id);
+        let meant: Vec<UnitId> = meant.chain(self.chosen).collect();
+        let card = CardPane {
+            look,
+            state,
+            map,
+            cell: self.cursor,
+            chosen: &meant,
+            said: self.said(session),
+            attacks: self.attacks_in_groups(),
+            attacks_first: self.from(state) == Some(self.cursor) && self.reach.as_ref().is_some_and(Result::is_err),
+        };
         let Some(map) = map else {
             return frame.render_widget(&card, parts.map.union(parts.card));
         };
@@ -114,6 +135,7 @@ impl MapScreen {
             camera: areas.showing(self.camera, self.cursor, &map.ground),
             cursor: Some(self.cursor),
             chosen: self.chosen,
+            picked: if self.who.len() > 1 { &meant } else { &[] },
             overlay: self.answers.overlay.as_ref(),
             trails: &self.trails,
             plan: self.plan.as_ref(),
@@ -125,17 +147,22 @@ impl MapScreen {
         frame.render_widget(&card, parts.card);
     }
 
+    /// Whom they could attack from the cursor's area, facing as they would there.
+    fn attacks_in_groups(&self) -> Vec<(String, Vec<String>)> {
+        self.attacks.in_groups(self.plan.as_ref().map_or(self.attacks.facing, |plan| plan.facing))
+    }
+
+    /// What the signs of the map mean.
+    pub(super) fn explained(&self, session: &Session, look: Look) -> Vec<HelpSection> {
+        let state = session.state();
+        self.ground(state).map_or_else(Vec::new, |ground| {
+            let (pieces, objectives) = (&*self.pieces, &*self.holders);
+            MapLegend { look, state, ground, pieces, objectives, zoom: self.camera.zoom }.sections()
+        })
+    }
+
     /// What is said of what is being composed, or of the cursor's area.
     fn said(&self, session: &Session) -> String {
-        let state = session.state();
-        let unit = self.chosen.and_then(|id| state.unit(id));
-        match (&self.plan, unit) {
-            (Some(plan), Some(unit)) => {
-                let end = plan.way.last().copied().unwrap_or(self.cursor);
-                let facing = plan.facing.name();
-                format!("{} to {end}, facing {facing}: turn it, then Enter or a click on {end}", unit.name)
-            }
-            _ => self.said.clone(),
-        }
+        self.plan.as_ref().map_or_else(|| self.said.clone(), |plan| self.said_of_plan(session.state(), plan))
     }
 }

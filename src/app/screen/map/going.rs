@@ -9,7 +9,7 @@ use crate::{
         session::Session,
     },
     ground::Cell,
-    id::MapId,
+    id::{MapId, UnitId},
 };
 
 /// Moves the cursor up or down.
@@ -69,11 +69,22 @@ pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) ->
     if units.is_empty() {
         return Vec::new();
     }
-    let at = screen.chosen.and_then(|chosen| units.iter().position(|id| *id == chosen));
-    let next = match at {
-        Some(at) => (at + units.len()).saturating_add_signed(by) % units.len(),
-        None if by < 0 => units.len() - 1,
-        None => 0,
+    let chosen = screen.chosen.map(|chosen| state.moves_as(chosen));
+    let at = units.iter().position(|id| Some(state.moves_as(*id)) == chosen);
+    // Once something has happened, those come next that have not moved: after whoever has just moved, in the roster's order.
+    let has_moved = |id: &UnitId| state.move_of(*id).is_some();
+    let still = units.iter().take_while(|id| !has_moved(id)).count();
+    let place = |id: UnitId| state.roster_place(id);
+    let just_moved = screen.chosen.filter(|id| screen.begins_anew && still > 0 && at.is_some() && has_moved(id));
+    screen.begins_anew = false;
+    let next = match (just_moved, at) {
+        (Some(last), _) if by < 0 => {
+            units[..still].iter().rposition(|id| place(*id) < place(last)).unwrap_or(still - 1)
+        }
+        (Some(last), _) => units[..still].iter().position(|id| place(*id) > place(last)).unwrap_or(0),
+        (None, Some(at)) => (at + units.len()).saturating_add_signed(by) % units.len(),
+        (None, None) if by < 0 => units.len() - 1,
+        (None, None) => 0,
     };
     screen.chosen = Some(units[next]);
     screen.cursor = screen.cell_of(state, units[next]).unwrap_or(screen.cursor);
@@ -122,10 +133,12 @@ pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) -> Actio
     Vec::new()
 }
 
-/// One step back: the choice, the layer, the past, then the screen that it was opened from.
+/// One step back: what is picked, the choice, the layer, the past, then the screen that it was opened from.
 pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     if session.review.is_some() {
         session.look_at(session.save.diary().head());
+    } else if !session.picked.is_empty() {
+        session.picked.clear();
     } else if screen.chosen.is_some() {
         screen.chosen = None;
     } else if screen.layer != Layer::Orders {

@@ -1,6 +1,6 @@
 //! What can be asked about the map's areas.
 
-use crate::{rules::movement::Reach, view::map::Overlay};
+use crate::view::map::Overlay;
 
 /// What is asked about the areas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,4 @@ pub(super) struct Answers {
     pub overlay: Option<Overlay>,
     /// What they are about, for the title.
     pub title: String,
-    /// Where the chosen unit can go, or why it can't.
-    pub reach: Option<Result<Reach, String>>,
 }

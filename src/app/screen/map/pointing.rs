@@ -2,65 +2,118 @@
 
 use super::{
     can,
-    table::{MapScreen, subject},
+    moving::{compose, go_there, turn_to},
+    table::MapScreen,
 };
 use crate::{
-    app::{component::Actions, motion::Motion, notice::Notice, overlay::order_line::OrderLine, session::Session},
+    app::{component::Actions, notice::Notice, overlay::order_line::OrderLine, session::Session},
     book::Mechanism,
-    ground::{Cell, Facing, Grid},
+    ground::{Cell, Grid, Ground},
     id::{Id, SideId, UnitId},
     notation,
-    state::{Awaiting, Battle, EntityKind, State},
-    view::map::Plan,
+    state::{Awaiting, Battle, EntityKind, State, Unit},
+    text,
 };
 
 const NAMED: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
 
-fn named(state: &State, id: Id) -> String {
+pub(super) fn named(state: &State, id: Id) -> String {
     notation::reference(state, id, NAMED)
 }
 
-/// The order line with an order that begins with the chosen unit or its stack.
-fn about_chosen(screen: &MapScreen, session: &Session, order: impl Fn(&State, &str) -> String) -> Actions<Session> {
-    let state = session.save.diary().state();
-    let Some(unit) = screen.chosen else { return Vec::new() };
-    OrderLine::opened(order(state, &named(state, subject(state, unit))))
+/// Those whom an order is about, as it names them.
+pub(super) fn all_named(screen: &MapScreen, state: &State) -> String {
+    screen.who.iter().map(|id| named(state, *id)).collect::<Vec<_>>().join(" + ")
 }
 
-/// Chooses the unit under the cursor; with one chosen, moves it there or attacks whom it meets there.
+/// Chooses the unit under the cursor; with one chosen, or some picked, moves them there or attacks whom they meet there.
 pub(super) fn point(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    screen.make_answers(session);
     let state = session.state();
-    let Some(unit) = screen.chosen.filter(|unit| screen.cell_of(state, *unit).is_some()) else {
+    if screen.who.is_empty() {
         return choose(screen, session);
-    };
+    }
     if screen.enemy_at_cursor(state).is_some() {
         return attack(screen, session);
     }
     if screen.piece_at(screen.cursor).is_some() {
-        let is_alone = screen.piece_at(screen.cursor).is_some_and(|piece| piece.units == [unit]);
-        return if is_alone { go_there(screen, session) } else { choose(screen, session) };
+        let turns = screen.stands_alone_at_cursor(state);
+        return if turns { go_there(screen, session) } else { choose(screen, session) };
     }
     go_there(screen, session)
 }
 
 /// A click: as Enter there; a second one on the same area does what Enter would do next.
 pub(super) fn click(screen: &mut MapScreen, session: &mut Session, cell: Cell) -> Actions<Session> {
+    screen.pressed = None;
     let Some(plan) = &screen.plan else {
         screen.cursor = cell;
-        return point(screen, session);
+        let actions = point(screen, session);
+        // From here what was chosen can be drawn to where it is to go.
+        screen.pressed = (screen.plan.is_none() && screen.from(session.state()) == Some(cell)).then_some((cell, false));
+        return actions;
     };
     let end = plan.way.last().copied().unwrap_or(screen.cursor);
     if cell == end {
         return compose(screen, session);
     }
-    let grid = screen.ground(session.state()).map_or(Grid::Square, crate::ground::Ground::grid);
-    if let (Some(facing), Some(plan)) = (grid.facing_to(end, cell), &mut screen.plan) {
-        plan.facing = facing;
+    let grid = screen.ground(session.state()).map_or(Grid::Square, Ground::grid);
+    if let Some(facing) = grid.facing_to(end, cell) {
+        turn_to(screen, session, &[facing]);
         return Vec::new();
     }
     screen.plan = None;
     screen.cursor = cell;
     point(screen, session)
+}
+
+/// The pointer, moved with its button held: the cursor goes along, and shows what could be done there.
+pub(super) fn drag(screen: &mut MapScreen, cell: Cell) {
+    if let Some((from, left)) = &mut screen.pressed {
+        *left |= *from != cell;
+        screen.cursor = cell;
+    }
+}
+
+/// The button let go: what was drawn from its area is to go where the cursor is.
+pub(super) fn release(screen: &mut MapScreen, session: &mut Session) {
+    if let Some((from, true)) = screen.pressed.take() {
+        screen.make_answers(session);
+        if screen.cursor != from && screen.enemy_at_cursor(session.state()).is_none() {
+            go_there(screen, session);
+        }
+    }
+}
+
+/// Picks the unit under the cursor for one order with others, or drops it: the chosen one of those that share the area, or the
+/// one that is shown there.
+pub(super) fn pick(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+    screen.make_answers(session);
+    let state = session.state();
+    let Some(piece) = screen.piece_at(screen.cursor) else { return Vec::new() };
+    let unit = screen.chosen.filter(|chosen| piece.units.contains(chosen)).or(piece.units.first().copied());
+    let Some(unit) = unit else { return Vec::new() };
+    let (id, side) = (state.moves_as(unit), state.side_of(unit.into()));
+    if let Some(other) = session.picked.iter().find(|other| state.side_of(**other) != side) {
+        let said = format!("{} is of another side than {}, which is picked", state.name(id), state.name(*other));
+        session.notice = Some(Notice::bad(said));
+        return Vec::new();
+    }
+    // A unit that was picked on another screen is dropped with the stack that it moves with, and the other way round.
+    let meant: Vec<UnitId> = state.units_meant(id).iter().map(|unit| unit.id).collect();
+    let is_of_it = |other: &Id| state.units_meant(*other).iter().all(|unit| meant.contains(&unit.id));
+    let (dropped, kept): (Vec<Id>, Vec<Id>) = session.picked.iter().copied().partition(is_of_it);
+    let name = state.name(id);
+    session.picked = kept;
+    if dropped.is_empty() {
+        session.pick(id);
+        screen.chosen = Some(unit);
+    }
+    screen.make_answers(session);
+    let many = text::count(session.picked.len(), "unit is", "units are");
+    let now = if dropped.is_empty() { "picked" } else { "dropped" };
+    session.notice = Some(Notice::good(format!("{name} {now}; {many} picked for one order")));
+    Vec::new()
 }
 
 /// Chooses the unit under the cursor, or the next of those that share its area.
@@ -69,6 +122,7 @@ fn choose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
         session.notice = Some(Notice::bad("nobody stands here: point at a unit, or go to the next one of yours"));
         return Vec::new();
     };
+    // One unit of a stack stands for all of it.
     let units: &[UnitId] = if piece.stack.is_some() { &piece.units[..1] } else { &piece.units };
     let at = screen.chosen.and_then(|chosen| units.iter().position(|id| *id == chosen)).map_or(0, |at| at + 1);
     screen.chosen = units.get(at % units.len().max(1)).copied();
@@ -80,9 +134,9 @@ fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let book = state.book();
     let ground = screen.ground(state);
-    let from = screen.chosen.and_then(|unit| screen.cell_of(state, unit));
-    let beside = ground.zip(from).is_some_and(|(ground, from)| ground.grid().distance(from, screen.cursor) == 1);
-    let fires = screen.chosen.and_then(|id| state.unit(id)).is_some_and(|unit| !state.weapons_of(unit).is_empty());
+    let beside =
+        ground.zip(screen.from(state)).is_some_and(|(ground, from)| ground.grid().distance(from, screen.cursor) == 1);
+    let fires = screen.acting(state).is_some_and(|unit| !state.weapons_of(unit).is_empty());
     let volleys = book.uses(Mechanism::Volleys) && fires;
     if can::can_engage(screen, session) {
         conflict(screen, session)
@@ -90,94 +144,6 @@ fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
         scrud(screen, session)
     } else {
         volley(screen, session)
-    }
-}
-
-/// The end of a move, at the cursor: its way is shown, and its facing chosen next.
-pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.state();
-    let Some(unit) = screen.chosen.and_then(|id| state.unit(id)) else { return Vec::new() };
-    let Some(place) = unit.place else { return Vec::new() };
-    let found = match &screen.answers.reach {
-        Some(Ok(reach)) => reach.at(screen.cursor).map(|area| area.path.clone()),
-        _ => None,
-    };
-    let way = found.unwrap_or_else(|| vec![screen.cursor]);
-    let grid = screen.ground(state).map_or(Grid::Square, crate::ground::Ground::grid);
-    // It faces the enemy beside whom it stops, or the way it went.
-    let stop = match &screen.answers.reach {
-        Some(Ok(reach)) => reach.at(screen.cursor).and_then(|area| area.stops.first().copied()),
-        _ => None,
-    };
-    let enemy =
-        stop.and_then(|enemy| screen.cell_of(state, enemy)).and_then(|cell| grid.facing_to(screen.cursor, cell));
-    let before = if way.len() > 1 { way[way.len() - 2] } else { place.cell };
-    let heading = grid.facing_to(before, screen.cursor);
-    let facing = enemy.or(heading).unwrap_or(place.facing);
-    let side = state.sides().iter().position(|side| side.id == unit.side).unwrap_or(0);
-    screen.plan = Some(Plan { way, facing, side });
-    Vec::new()
-}
-
-/// The order of what was pointed at, in the order line.
-pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    // It stays in sight under the order line, and Esc comes back to it.
-    let Some(plan) = screen.plan.clone() else { return Vec::new() };
-    let state = session.save.diary().state();
-    let Some(end) = plan.way.last().copied() else { return Vec::new() };
-    let on_the_spot = screen.chosen.and_then(|unit| screen.cell_of(state, unit)) == Some(end);
-    about_chosen(screen, session, |_, who| {
-        let facing = plan.facing;
-        if on_the_spot { format!("face {who} {facing}") } else { format!("move {who} to {end} facing {facing}") }
-    })
-}
-
-/// Turns to another edge, clockwise.
-pub(super) fn turn(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
-    let facings = screen.ground(session.state()).map_or(&[][..], |ground| ground.grid().facings());
-    if let Some(plan) = screen.plan.as_mut().filter(|_| !facings.is_empty()) {
-        let at = facings.iter().position(|facing| *facing == plan.facing).unwrap_or(0);
-        plan.facing = facings[(at + facings.len()).saturating_add_signed(by) % facings.len()];
-    }
-    Vec::new()
-}
-
-/// Turns to the left or the right of the page; on hexes to the upper edge there, and again to the lower.
-pub(super) fn lean(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
-    let is_hex = screen.ground(session.state()).is_some_and(|ground| ground.grid() == Grid::Hex);
-    if let Some(plan) = &mut screen.plan {
-        plan.facing = match (is_hex, by > 0) {
-            (false, true) => Facing::E,
-            (false, false) => Facing::W,
-            (true, true) if plan.facing == Facing::Ne || plan.facing == Facing::S => Facing::Se,
-            (true, true) => Facing::Ne,
-            (true, false) if plan.facing == Facing::Nw || plan.facing == Facing::S => Facing::Sw,
-            (true, false) => Facing::Nw,
-        };
-    }
-    Vec::new()
-}
-
-/// Turns to the top or the bottom of the page.
-pub(super) fn rise(screen: &mut MapScreen, _: &Session, motion: Motion) {
-    if let Some(plan) = &mut screen.plan {
-        plan.facing = if matches!(motion, Motion::Up | Motion::PageUp | Motion::Top) { Facing::N } else { Facing::S };
-    }
-}
-
-/// `face … e`: on the spot, towards the cursor's area, or with the facing chosen next where that is its own.
-pub(super) fn face(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.state();
-    let from = screen.chosen.and_then(|unit| screen.cell_of(state, unit));
-    let Some((from, grid)) = from.zip(screen.ground(state).map(crate::ground::Ground::grid)) else { return Vec::new() };
-    let to = screen.cursor;
-    let ahead = grid.facings().iter().copied().filter(|facing| grid.in_arc(from, *facing, to));
-    match ahead.min_by_key(|facing| grid.neighbour(from, *facing).map_or(u32::MAX, |cell| grid.distance(cell, to))) {
-        Some(facing) if from != to => about_chosen(screen, session, |_, who| format!("face {who} {facing}")),
-        _ => {
-            screen.cursor = from;
-            go_there(screen, session)
-        }
     }
 }
 
@@ -193,30 +159,34 @@ pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
 /// Who is attacked in the cursor's area.
 fn target(screen: &MapScreen, state: &State) -> Option<String> {
     let enemy = screen.enemy_at_cursor(state)?;
-    Some(named(state, subject(state, enemy)))
+    Some(named(state, state.moves_as(enemy)))
 }
 
 /// `volley … at …`
 pub(super) fn volley(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
-    let Some((unit, enemy)) = screen.chosen.zip(screen.enemy_at_cursor(state)) else { return Vec::new() };
-    OrderLine::opened(format!("volley {} at {}", named(state, unit.into()), named(state, enemy.into())))
+    let Some((unit, enemy)) = screen.acting(state).zip(screen.enemy_at_cursor(state)) else { return Vec::new() };
+    OrderLine::opened(format!("volley {} at {}", named(state, unit.id.into()), named(state, enemy.into())))
 }
 
 /// `scrud … v …`
 pub(super) fn scrud(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
     let Some(target) = target(screen, state) else { return Vec::new() };
-    about_chosen(screen, session, |_, who| format!("scrud {who} v {target}"))
+    OrderLine::opened(format!("scrud {} v {target}", all_named(screen, state)))
 }
 
 /// `conflict … v …`
 pub(super) fn conflict(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
     let stack = |unit: UnitId| state.unit(unit).and_then(|unit| unit.stack);
-    let own = screen.chosen.and_then(stack);
-    let Some((own, other)) = own.zip(screen.enemy_at_cursor(state).and_then(stack)) else { return Vec::new() };
-    OrderLine::opened(format!("conflict {} v {}", named(state, own.into()), named(state, other.into())))
+    let mut own: Vec<Id> = Vec::new();
+    for unit in screen.who.iter().flat_map(|id| state.units_meant(*id)) {
+        own.extend(unit.stack.map(Id::from).filter(|stack| !own.contains(stack)));
+    }
+    let Some(other) = screen.enemy_at_cursor(state).and_then(stack) else { return Vec::new() };
+    let own: Vec<String> = own.into_iter().map(|id| named(state, id)).collect();
+    OrderLine::opened(format!("conflict {} v {}", own.join(" + "), named(state, other.into())))
 }
 
 /// `edna …`
@@ -256,4 +226,19 @@ pub(super) fn pass(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
 /// `end turn`
 pub(super) fn end_turn(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)))
+}
+
+impl MapScreen {
+    /// The unit that acts by itself: the chosen one, or the first of those who are picked.
+    pub(super) fn acting<'s>(&self, state: &'s State) -> Option<&'s Unit> {
+        let chosen = self.chosen.and_then(|id| state.unit(id)).filter(|unit| self.cell_of(state, unit.id).is_some());
+        chosen.or_else(|| state.units_meant(*self.who.first()?).into_iter().find(|unit| unit.is_alive()))
+    }
+
+    /// Whether nobody stands in the cursor's area but the one whom an order is about, so that it can only be turned there.
+    fn stands_alone_at_cursor(&self, state: &State) -> bool {
+        let ([who], Some(piece)) = (&self.who[..], self.piece_at(self.cursor)) else { return false };
+        let own = state.units_meant(*who);
+        piece.units.iter().all(|unit| own.iter().any(|other| other.id == *unit))
+    }
 }

@@ -1,14 +1,17 @@
 //! The Map screen's state: which map, what of it is seen, who is chosen, what is asked, what is composed.
 
-use super::layer::{Answers, Layer};
+use super::{
+    attacks::{Attacks, KnownOdds},
+    layer::{Answers, Layer},
+};
 use crate::{
     app::session::Session,
-    book::Stacking,
     diary::EntryNo,
     ground::{Cell, Ground},
     id::{BattleId, Id, MapId, SideId, UnitId},
-    state::{State, Unit},
-    view::map::{Camera, Piece, Plan, Trail, Zoom},
+    rules::movement::Reach,
+    state::{Awaiting, Battle, State, Unit},
+    view::map::{Camera, Holder, Piece, Plan, Trail, Zoom},
 };
 
 /// The Map screen.
@@ -27,34 +30,49 @@ pub(crate) struct MapScreen {
     pub(super) seen: (u16, u16),
     /// The unit that is chosen.
     pub(super) chosen: Option<UnitId>,
+    /// Those whom an order is about: who is picked, in that order, or else who is chosen; each as what it moves as.
+    pub(super) who: Vec<Id>,
+    /// Whether something has happened since the units were gone through: then those that have not moved come first again.
+    pub(super) begins_anew: bool,
+    /// Where the pointer was pressed, and whether it has left that area since.
+    pub(super) pressed: Option<(Cell, bool)>,
     /// What is asked about the areas.
     pub(super) layer: Layer,
     /// The move that is being composed.
     pub(super) plan: Option<Plan>,
     /// Who stands where, at the entry that is looked at.
     pub(super) pieces: Vec<Piece>,
-    /// Who holds the objectives: its place among all sides.
-    pub(super) holders: Vec<(Cell, Option<usize>)>,
+    /// Who holds the objectives.
+    pub(super) holders: Vec<(Cell, Holder)>,
     /// What the entry moved.
     pub(super) trails: Vec<Trail>,
+    /// The rows that the card wants below the map.
+    pub(super) card_rows: u16,
     /// What is answered.
     pub(super) answers: Answers,
-    /// What the four before were made for.
+    /// Where the first of those can go whom an order is about, or why it can't.
+    pub(super) reach: Option<Result<Reach, String>>,
+    /// What all of these were made for.
     pub(super) made_for: Option<Asked>,
     /// What is said of the cursor's area.
     pub(super) said: String,
-    /// The area of which that is said, where what the answers were made for still holds.
-    pub(super) said_at: Option<Cell>,
+    /// Whom they could attack from there.
+    pub(super) attacks: Attacks,
+    /// The area of which that is said, and whether a move is composed, where what the answers were made for still holds.
+    pub(super) said_at: Option<(Cell, bool)>,
+    /// Odds that were worked out before.
+    pub(super) known: KnownOdds,
 }
 
 /// What answers depend on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Asked {
     pub entry: EntryNo,
     pub reviewing: bool,
     pub map: MapId,
     pub layer: Layer,
     pub chosen: Option<UnitId>,
+    pub who: Vec<Id>,
     /// The cursor, where the answers are about it.
     pub from: Option<Cell>,
 }
@@ -71,15 +89,22 @@ impl MapScreen {
             centre: false,
             seen: (1, 1),
             chosen: None,
+            who: Vec::new(),
+            begins_anew: false,
+            pressed: None,
             layer: Layer::Orders,
             plan: None,
             pieces: Vec::new(),
             holders: Vec::new(),
             trails: Vec::new(),
+            card_rows: 0,
             answers: Answers::default(),
+            reach: None,
             made_for: None,
             said: String::new(),
+            attacks: Attacks::default(),
             said_at: None,
+            known: KnownOdds::default(),
         };
         screen.follow(session);
         screen.go_to_first(session);
@@ -93,8 +118,48 @@ impl MapScreen {
         let fought_on = || state.open_battles().find_map(|battle| battle.map);
         self.map = self.map.filter(is_there).or_else(fought_on).or_else(|| state.maps().first().map(|map| map.id));
         self.chosen = self.chosen.filter(|id| state.unit(*id).is_some_and(Unit::is_alive));
+        self.who = self.subjects(session);
         self.made_for = None;
         self.said.clear();
+        self.attacks = Attacks::default();
+        self.begins_anew = true;
+    }
+
+    /// Those whom an order is about, of those who stand on the map that is shown: who is picked, or else who is chosen. A stack
+    /// that does not move as one counts as its units.
+    pub(super) fn subjects(&self, session: &Session) -> Vec<Id> {
+        let state = session.state();
+        let units: Vec<UnitId> = match &session.picked {
+            none if none.is_empty() => self.chosen.into_iter().collect(),
+            picked => picked.iter().flat_map(|id| state.units_meant(*id)).map(|unit| unit.id).collect(),
+        };
+        let mut all: Vec<Id> = Vec::new();
+        for unit in units.into_iter().filter(|unit| self.cell_of(state, *unit).is_some()) {
+            let id = state.moves_as(unit);
+            if state.unit(unit).is_some_and(Unit::is_alive) && !all.contains(&id) {
+                all.push(id);
+            }
+        }
+        all
+    }
+
+    /// The side whose orders are composed.
+    pub(super) fn side_of_order(&self, state: &State) -> Option<SideId> {
+        self.who.first().and_then(|id| state.side_of(*id)).or_else(|| state.unit(self.chosen?).map(|unit| unit.side))
+    }
+
+    /// Where the first of those stands whom an order is about.
+    pub(super) fn from(&self, state: &State) -> Option<Cell> {
+        state.units_meant(*self.who.first()?).into_iter().find_map(|unit| self.cell_of(state, unit.id))
+    }
+
+    /// The name of those whom an order is about: `1st Fusiliers`, `1st Fusiliers and 2 more`.
+    pub(super) fn name_of_all(&self, state: &State) -> String {
+        match self.who[..] {
+            [] => String::new(),
+            [one] => state.name(one),
+            [first, ref others @ ..] => format!("{} and {} more", state.name(first), others.len()),
+        }
     }
 
     /// The cursor goes to the first unit of the side to act, or else to the middle of the map.
@@ -124,19 +189,31 @@ impl MapScreen {
         (Some(place.map) == self.map).then_some(place.cell)
     }
 
-    /// The side whose units are gone through: the one to act, or else the chosen unit's.
+    /// The side whose units are gone through: the one that has to choose, the one to act, or else the chosen unit's.
     pub(super) fn own_side(&self, state: &State) -> Option<SideId> {
-        let acting = self.battle(state).and_then(|id| state.battle(id)).and_then(|battle| battle.acting);
-        acting.or_else(|| self.chosen.and_then(|id| state.unit(id)).map(|unit| unit.side))
+        let battle = self.battle(state).and_then(|id| state.battle(id));
+        let choosing = battle.and_then(Battle::awaiting).map(|awaiting| match awaiting {
+            Awaiting::First(side) | Awaiting::Rerolls(side, _) => side,
+        });
+        choosing
+            .or_else(|| battle.and_then(|battle| battle.acting))
+            .or_else(|| self.chosen.and_then(|id| state.unit(id)).map(|unit| unit.side))
     }
 
-    /// The units on the map that are gone through, those that have not moved first.
+    /// The units on the map that are gone through, those that have not moved first; one of each stack that moves as one.
     pub(super) fn own_units(&self, state: &State) -> Vec<UnitId> {
         let Some(map) = self.map else { return Vec::new() };
         let side = self.own_side(state);
         let own = state.units_on(map).filter(|(unit, _)| side.is_none_or(|side| unit.side == side));
+        let mut movers: Vec<(Id, UnitId)> = Vec::new();
+        for (unit, _) in own {
+            let id = state.moves_as(unit.id);
+            if id == unit.id.into() || !movers.iter().any(|(other, _)| *other == id) {
+                movers.push((id, unit.id));
+            }
+        }
         let (moved, unmoved): (Vec<UnitId>, Vec<UnitId>) =
-            own.map(|(unit, _)| unit.id).partition(|id| state.move_of(*id).is_some());
+            movers.into_iter().map(|(_, unit)| unit).partition(|id| state.move_of(*id).is_some());
         [unmoved, moved].concat()
     }
 
@@ -144,17 +221,4 @@ impl MapScreen {
     pub(super) fn piece_at(&self, cell: Cell) -> Option<&Piece> {
         self.pieces.binary_search_by_key(&cell, |piece| piece.cell).ok().map(|at| &self.pieces[at])
     }
-}
-
-/// What a unit is named as in an order: its stack, where stacks count as one unit and all of it stands there.
-pub(super) fn subject(state: &State, unit: UnitId) -> Id {
-    let stacked = matches!(state.book().ground.stacking, Stacking::Stack(_));
-    let stack = state.unit(unit).and_then(|unit| unit.stack).filter(|_| stacked);
-    let place = |unit: &Unit| unit.place.map(|place| (place.map, place.cell));
-    let together = |stack: &crate::id::StackId| {
-        let mut places = state.units_of_stack(*stack).map(place);
-        let first = places.next().flatten();
-        first.is_some() && places.all(|place| place == first)
-    };
-    stack.filter(together).map_or_else(|| unit.into(), Into::into)
 }

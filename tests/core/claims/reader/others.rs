@@ -284,12 +284,12 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         assert_eq!(usize::from(count(at[1], "unit", "units")), living);
     }),
     ("{} struck at {}: {}, {}", blow),
-    ("{} stood in the way ({})", |l, at| {
+    ("the Warlord {} stood in the way ({})", |l, at| {
         let (unit, face) = (l.unit(at[0]), number::<u8>(at[1]));
         let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
         assert!(fell.into_iter().any(|die| die == (&Owner(unit.0), &face)), "his die");
     }),
-    ("{} kept out of reach ({})", |l, at| {
+    ("the Warlord {} kept out of reach ({})", |l, at| {
         let (unit, face) = (l.unit(at[0]), number::<u8>(at[1]));
         let fell = l.step.entry.dice.iter().flat_map(|fall| fall.who.iter().zip(&fall.faces));
         assert!(fell.into_iter().any(|die| die == (&Owner(unit.0), &face)), "his die");

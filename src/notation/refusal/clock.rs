@@ -1,0 +1,41 @@
+//! Refusals of orders for the campaign's clock, in words. Source: RULES 7.
+
+use super::{RefusalText, only, the};
+use crate::{
+    rules::refusal::ClockRefusal,
+    state::{Scheduled, State},
+    text,
+};
+
+pub(super) fn describe(refusal: &ClockRefusal, state: &State) -> RefusalText {
+    let (clock, calendar) = (&state.book().clock, state.calendar());
+    match refusal {
+        ClockRefusal::NoClock => only(format!("the rulebook “{}” has no clock", text::sanitize(&state.book().title)))
+            .hint(r#"a campaign goes by days, or whatever is counted: `rules change "(clock: (unit: \"day\"))"`"#),
+        ClockRefusal::LeftOver { battles, due } => {
+            let battles = battles.iter().map(|battle| format!("{} is not over", the(state, *battle)));
+            let due = due.iter().filter_map(|item| calendar.item(*item)).map(|item| format!("{} is due", name(item)));
+            let left: Vec<String> = battles.chain(due).collect();
+            only(text::list(&left)).hint("to go on all the same: `advance anyway`")
+        }
+        ClockRefusal::EndOfTime => only(format!("there is no {} after {}", clock.unit(), calendar.now.count)),
+        ClockRefusal::NotAhead { at } => {
+            only(format!("{} is not ahead: it is {}", clock.name(*at), clock.name(calendar.now)))
+        }
+        ClockRefusal::NothingScheduled => only("nothing is scheduled").hint(format!(
+            "say what: `schedule \"the Guard arrives\" at {} {}`",
+            clock.unit(),
+            calendar.now.count + 1
+        )),
+        ClockRefusal::NoSuchItem { item } => {
+            let all: Vec<String> = calendar.scheduled().iter().map(name).collect();
+            let what = only(format!("nothing that has the number {item} is waiting"));
+            if all.is_empty() { what } else { what.hint(format!("waiting: {}", text::list(&all))) }
+        }
+    }
+}
+
+/// `2 “the Guard arrives”`
+fn name(scheduled: &Scheduled) -> String {
+    format!("{} “{}”", scheduled.item, text::sanitize(&scheduled.what))
+}

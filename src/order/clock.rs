@@ -1,0 +1,42 @@
+//! Orders for the campaign's clock. Source: RULES 7.
+
+use super::{Verb, is_default};
+use crate::book::Moment;
+use serde::{Deserialize, Serialize};
+
+/// An order for the campaign's clock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum ClockOrder {
+    /// `advance`; `advance anyway` while battles are fought or something is due.
+    Advance {
+        /// Whether it goes on all the same.
+        #[serde(default, skip_serializing_if = "is_default")]
+        anyway: bool,
+    },
+    /// `schedule "the Guard arrives" at day 3 dawn`
+    Schedule {
+        /// When it comes due.
+        at: Moment,
+        /// What: a note, or the text of an order.
+        what: String,
+    },
+    /// `settle 2 because "the bridge held"`: what was scheduled has come about, or will not.
+    Settle {
+        /// Its number.
+        item: u32,
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+}
+
+impl ClockOrder {
+    pub(super) fn verb(&self) -> Verb {
+        match self {
+            Self::Advance { .. } => Verb::Advance,
+            Self::Schedule { .. } => Verb::Schedule,
+            Self::Settle { .. } => Verb::Settle,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The campaign's clock: time goes on, and what is scheduled comes due. Source: RULES 7.
+
+use super::{Resolver, RuleResult, refusal::ClockRefusal};
+use crate::{
+    book::Moment,
+    event::{ClockEvent, Event},
+    id::BattleId,
+    order::ClockOrder,
+    text,
+};
+
+impl Resolver<'_> {
+    /// What an order for the clock leads to.
+    pub(super) fn clock_order(&mut self, order: &ClockOrder) -> RuleResult {
+        if !self.state.book().clock.is_on() {
+            return Err(ClockRefusal::NoClock.into());
+        }
+        match order {
+            ClockOrder::Advance { anyway } => self.advance(*anyway),
+            ClockOrder::Schedule { at, what } => self.schedule(*at, what),
+            ClockOrder::Settle { item, .. } => self.settle(*item),
+        }
+    }
+
+    /// Time goes on to the next part of the day. Where something is left over that a referee may have forgotten, he is asked.
+    fn advance(&mut self, anyway: bool) -> RuleResult {
+        let battles: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
+        let calendar = self.state.calendar();
+        let due: Vec<u32> = calendar.due().iter().map(|scheduled| scheduled.item).collect();
+        if !anyway && !(battles.is_empty() && due.is_empty()) {
+            return Err(ClockRefusal::LeftOver { battles, due }.into());
+        }
+        let from = calendar.now;
+        let to = self.state.book().clock.after(from).ok_or(ClockRefusal::EndOfTime)?;
+        self.emit(Event::Clock(ClockEvent::Advanced { from, to }));
+        Ok(())
+    }
+
+    fn schedule(&mut self, at: Moment, what: &str) -> RuleResult {
+        if text::display_name(what).is_empty() {
+            return Err(ClockRefusal::NothingScheduled.into());
+        }
+        let calendar = self.state.calendar();
+        if !self.state.book().clock.has(at) || at <= calendar.now {
+            return Err(ClockRefusal::NotAhead { at }.into());
+        }
+        let item = calendar.next_item();
+        self.emit(Event::Clock(ClockEvent::Scheduled { item, at, what: what.into() }));
+        Ok(())
+    }
+
+    fn settle(&mut self, item: u32) -> RuleResult {
+        self.state.calendar().item(item).ok_or(ClockRefusal::NoSuchItem { item })?;
+        self.emit(Event::Clock(ClockEvent::Settled { item }));
+        Ok(())
+    }
+}

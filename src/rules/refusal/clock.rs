@@ -1,0 +1,31 @@
+//! Refusals of orders for the campaign's clock. Source: RULES 7.
+
+use crate::{book::Moment, id::BattleId};
+
+/// Why an order for the campaign's clock is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClockRefusal {
+    /// The rulebook has no clock.
+    NoClock,
+    /// Time does not go on by itself while something is left over.
+    LeftOver {
+        /// The battles that are fought.
+        battles: Vec<BattleId>,
+        /// The numbers of what is due.
+        due: Vec<u32>,
+    },
+    /// There is no later moment.
+    EndOfTime,
+    /// It is to come due at a moment that is not ahead.
+    NotAhead {
+        /// The moment.
+        at: Moment,
+    },
+    /// There is no text.
+    NothingScheduled,
+    /// Nothing of that number is waiting.
+    NoSuchItem {
+        /// The number.
+        item: u32,
+    },
+}
