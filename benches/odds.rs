@@ -10,7 +10,7 @@
 //! | units and strength lost | the same, 1 to 3 times as long; a grade that defeats eliminate counts as another | the same |
 //! | what is left | the same in one grade; a digit for each grade makes it 10 times and more | each grade more: 10 to 30 times |
 //! | several phases | once for each state that the phase before can leave: about n² of them, then n³ | as what is left |
-//! | throw by throw (`margins` and the like) | the throws that differ: n⁵ a side in one grade | to the power of the grades |
+//! | throw by throw (`eliminates` and the like) | the throws that differ: n⁵ a side in one grade | to the power of the grades |
 //! | each unit by name | 12 to 18 walks a unit, each with two kinds more: n² times as long as the defeats | as the defeats |
 //! | a volley of n dice | n⁵: one step for each way to share the dice out among six faces | – |
 //! | tests, blows | n² | – |

@@ -131,6 +131,7 @@ pub fn simulate(
 /// Whether the tight loop can answer the question.
 fn is_quick(rules: &Rulebook, question: &Question, sides: &BothSides<scrud::SideSetup>, phases: u8) -> bool {
     let countable = scrud::counts_survivors(&rules.scrud, phases) && phase::fits(rules, sides);
+    let countable = countable && !rules.scrud.margins;
     rules.scrud.line_up == LineUp::Sorted && (!question.tells_left() || countable)
 }
 

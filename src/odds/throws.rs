@@ -41,14 +41,14 @@ struct DiceGroup {
 }
 
 /// One way for a group to fall.
-struct Fall {
+pub(super) struct Fall {
     /// A face of each die, scores falling.
     faces: Vec<Face>,
     /// The score of each.
-    scores: Vec<i16>,
+    pub scores: Vec<i16>,
     /// How many dice show the same score, for each score.
     blocks: Vec<usize>,
-    p: f64,
+    pub p: f64,
 }
 
 /// A throw, and what came of it.
@@ -190,14 +190,6 @@ fn can_be_exchanged(book: &Rulebook, party: &Party, one: usize, other: usize) ->
 }
 
 impl Thrown<'_> {
-    /// The score of each troop's dice.
-    pub fn scores(&self) -> impl Iterator<Item = (CombatSide, usize, i16)> + '_ {
-        self.groups.iter().flat_map(|(group, fall)| {
-            let (side, troops) = (group.troops.0, &group.troops.1);
-            troops.iter().zip(&fall.scores).map(move |(troop, score)| (side, *troop, *score))
-        })
-    }
-
     /// For each troop that rolled, the place where it stands among those that it can be exchanged with.
     pub fn ranks(&self) -> impl Iterator<Item = (CombatSide, usize, Rank)> + '_ {
         self.groups.iter().flat_map(|(group, fall)| {
@@ -303,7 +295,7 @@ fn choose(n: usize, k: usize) -> f64 {
 }
 
 /// The scores of a grade's die from the highest down, each with one of its faces and its chance.
-fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
+pub(super) fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
     let sides = book.ladder.step(grade).die.sides();
     let mut scores: Vec<(i16, Face, f64)> = Vec::new();
     for face in (1..=sides).rev() {
@@ -317,8 +309,18 @@ fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
     scores
 }
 
+/// In how many ways dice of these grades can fall, those of a grade being alike and next to each other.
+pub(super) fn ways(book: &Rulebook, grades: &[Grade]) -> u64 {
+    let of = |same: &[Grade]| {
+        let scores = scores(book, same[0]).len() as u64;
+        // C(n + s − 1, n) from C(n + s − 2, n − 1).
+        (1..=same.len() as u64).fold(1u64, |ways, n| ways.saturating_mul(scores + n - 1) / n)
+    };
+    grades.chunk_by(|one, other| one == other).map(of).fold(1, u64::saturating_mul)
+}
+
 /// All ways for so many dice to fall, scores falling.
-fn falls(book: &Rulebook, grade: Grade, dice: usize) -> Vec<Fall> {
+pub(super) fn falls(book: &Rulebook, grade: Grade, dice: usize) -> Vec<Fall> {
     let mut falls = vec![Fall { faces: Vec::new(), scores: Vec::new(), blocks: Vec::new(), p: 1.0 }];
     let scores = scores(book, grade);
     for (at, (score, face, chance)) in scores.iter().enumerate() {

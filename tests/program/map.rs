@@ -387,7 +387,7 @@ fn a_frame_of_the_largest_map_takes_less_than_two_milliseconds() {
 // ---- the Map screen
 
 /// The wells with all who stand there, as a scenario.
-const WELLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
+pub const WELLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/wells.ron");
 
 /// The wells in the first turn, the Column to act.
 pub fn wells() -> Program {

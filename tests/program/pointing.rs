@@ -3,7 +3,7 @@
 
 use crate::{
     harness::{picture::picture, program::Program},
-    map::wells,
+    map::{WELLS, wells},
 };
 use wardiary::state::State;
 
@@ -32,6 +32,13 @@ fn ridge() -> Program {
     }
     program.keys("2");
     program.shows((120, 40));
+    program
+}
+
+/// The wells, where the Emirate has won the initiative and must say who goes first.
+fn choosing() -> Program {
+    let mut program = Program::with(WELLS);
+    program.keys("h:initiative<enter>16<enter>2");
     program
 }
 
@@ -188,6 +195,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "<tab><tab><tab>:move \"2nd Fusiliers\" to G7<enter><tab>",
         &["where Highlanders can go"],
     ),
+    ("of the side that has to choose", choosing, "<tab>", &["The wells at Tel Amara: Emir Yusuf"]),
     ("of a stack that moves as one its first", ridge, "<tab><tab>", &["where Foresters can go"]),
     ("and back", ridge, "<tab><tab><backtab>", &["where Village Guard can go"]),
 ];

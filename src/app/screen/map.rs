@@ -4,6 +4,7 @@ mod answers;
 mod attacks;
 mod can;
 mod draw;
+mod from_there;
 mod going;
 mod layer;
 mod moving;

@@ -71,7 +71,9 @@ impl Pair<'_> {
     fn add(&self, (lowest, tally): (Lowest, u64), places: BothSides<usize>) -> (Lowest, u64) {
         // Scores are listed from the highest down.
         let tied = places.first == places.second && self.setup.rules.ties == Ties::Defender;
-        let loses = BothSides::new(places.first > places.second || tied, places.second > places.first);
+        let beats =
+            |above: usize, place: usize| above < place && !(self.layout.margins && self.setup.is_next(above, place));
+        let loses = BothSides::new(beats(places.second, places.first) || tied, beats(places.first, places.second));
         let beaten = CombatSide::BOTH.into_iter().filter(|side| loses[*side]);
         let beaten: u64 = beaten.map(|side| self.layout.beaten[side][self.kinds[side]]).sum();
         let lowest = self.layout.shorter().map_or(lowest, |side| {
@@ -92,7 +94,9 @@ fn with_extra(setup: &PhaseSetup, layout: &TallyLayout, (longer, kind): (&SideSe
     let mut next = Sums::new();
     for ((lowest, tally), p) in now {
         let counts = |place: usize| match setup.rules.extras {
-            Extras::BeatLowest => lowest.is_some_and(|(low, ..)| place < low),
+            Extras::BeatLowest => {
+                lowest.is_some_and(|(low, ..)| place < low && !(layout.margins && setup.is_next(place, low)))
+            }
             Extras::OverHalf => setup.is_over_half(kind, place),
             Extras::Ignored => false,
         };

@@ -223,14 +223,18 @@ pub(super) fn estimate(one: u64, units: BothSides<usize>, phases: u8) -> u64 {
     // dice stand in more grades than the first's, and so take longer. All of it as measured.
     let states = share(units.iter().map(|units| units + 1).product(), 1);
     (2..=phases).fold(one, |steps, phase| {
-        let reached = states.powf(1.0 + 0.6 * f64::from(phase - 2)).min(share(MAX_STATES, 1));
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MAX_STATES")]
-        let reached = reached as u64;
+        let reached = as_states(states.powf(1.0 + 0.6 * f64::from(phase - 2)));
         steps.saturating_add(reached.saturating_mul(one).saturating_mul(3))
     })
 }
 
+/// So many states, or the most that a chain goes on from.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MAX_STATES")]
+pub(super) fn as_states(states: f64) -> u64 {
+    states.min(share(MAX_STATES, 1)) as u64
+}
+
 #[allow(clippy::cast_precision_loss, reason = "for a gauge and an estimate")]
-fn share(done: usize, of: usize) -> f64 {
+pub(super) fn share(done: usize, of: usize) -> f64 {
     done as f64 / of.max(1) as f64
 }

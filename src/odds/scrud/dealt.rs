@@ -68,8 +68,6 @@ impl DealtEnd {
 /// A combat of units alone, in which strength is lost.
 pub(super) struct Dealt<'a> {
     book: &'a Rulebook,
-    /// The same in which defeats are counted, and do nothing.
-    counting: Rulebook,
     start: BothSides<DealtEnd>,
     known: Mutex<Known<'a>>,
     meter: &'a Meter<'a>,
@@ -115,14 +113,11 @@ fn points(book: &Rulebook) -> u16 {
 impl<'a> Dealt<'a> {
     /// A combat that [`covers`] says it is.
     pub fn new(book: &'a Rulebook, engagement: &Engagement, meter: &'a Meter) -> Result<Self, OddsError> {
-        let mut counting = book.clone();
-        counting.scrud.defeat = vec![Casualty::LoseStrength(1)];
-        counting.scrud.eliminate_every = None;
         let start = engagement.parties.as_ref().map(|party| DealtEnd {
             units: party.troops.iter().map(|troop| (troop.grade, troop.strength)).collect(),
             carried: party.carried,
         });
-        Ok(Self { book, counting, start, known: Mutex::new(Known::none(meter)?), meter })
+        Ok(Self { book, start, known: Mutex::new(Known::none(meter)?), meter })
     }
 
     fn phase<'m>(
@@ -171,7 +166,7 @@ impl<'a> Dealt<'a> {
         if let Some(kernel) = known {
             return Ok(kernel);
         }
-        let kernel = Arc::new(Kernel::new(self.book, &self.counting, grades, self.meter)?);
+        let kernel = Arc::new(Kernel::new(self.book, grades, self.meter)?);
         if let Ok(mut known) = self.known.lock() {
             known.make_room(kernel.bytes(), self.meter)?;
             known.kernels.insert(grades.clone(), Arc::clone(&kernel));

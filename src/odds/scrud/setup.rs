@@ -210,6 +210,11 @@ impl<'a> PhaseSetup<'a> {
         2 * self.scores[place] > i16::from(self.ladder.step(kind.grade).die.sides())
     }
 
+    /// Whether a score is exactly 1 above another, by their indices.
+    pub(super) fn is_next(&self, above: usize, place: usize) -> bool {
+        self.scores.get(place).is_some_and(|score| self.scores[above] - score == 1)
+    }
+
     /// The distribution of the tally.
     pub(super) fn tallies(&self, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
         match self.rules.line_up {

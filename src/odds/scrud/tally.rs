@@ -39,6 +39,8 @@ pub(in crate::odds) struct TallyLayout {
     /// What the lowest unit die of the shorter line adds, once: this much times (1 + 2 × kind, and 1 more if it lost
     /// to the die opposite). 0 where the tally does not hold that.
     pub lowest: u64,
+    /// Whether a defeat by exactly 1 is left out, being a push-back only.
+    pub margins: bool,
     /// How many values there are.
     pub size: u64,
     /// The values of the first side's digits; the second side's stand above them.
@@ -73,7 +75,9 @@ pub(in crate::odds) struct Ending {
 impl TallyLayout {
     /// The layout for a phase; `None` where its tallies would outgrow 64 bits.
     pub fn new(setup: &PhaseSetup, detail: TallyDetail) -> Option<Self> {
-        let mut layout = Self { beaten: BothSides::default(), detail, ..Self::empty(setup) };
+        // Push-backs are defeats all the same, but cost nothing.
+        let margins = setup.rules.margins && detail == TallyDetail::Survivors;
+        let mut layout = Self { beaten: BothSides::default(), detail, margins, ..Self::empty(setup) };
         let dice = setup.sides.as_ref().map(SideSetup::dice);
         let extras = dice.first.abs_diff(dice.second);
         for side in CombatSide::BOTH {
@@ -97,6 +101,7 @@ impl TallyLayout {
             tracked: None,
             extra: 0,
             lowest: 0,
+            margins: false,
             size: 1,
             first_size: 1,
             detail: TallyDetail::Survivors,

@@ -1,6 +1,12 @@
 //! The losses of a phase and the chances of each unit in it, the fast ways against every way for the dice to fall.
 
-use super::{SideLosses, chain, dealt, losses, thrown::ByThrows, unit};
+use super::{
+    SideLosses, chain, dealt, losses,
+    pairs::{self, ByPairs},
+    thrown::ByThrows,
+    unit,
+    walked::Walked,
+};
 use crate::{
     book::{
         Carry, Casualty, Eliminates, Extras, Grade, Ladder, LadderDraft, LineUp, Rulebook, RulebookDraft, ScrudDraft,
@@ -208,6 +214,102 @@ fn dealt_and_thrown() {
         seen += slow.len();
     }
     assert!(seen > 500, "{seen}");
+}
+
+/// Several phases in which a defeat by exactly 1 is a push-back only, walked and throw by throw.
+#[test]
+fn margins_walked_and_thrown() {
+    let mut stream = Stream::new(47, 5);
+    let mut seen = 0;
+    for trial in 0..160 {
+        let defeats = [Casualty::Demote, Casualty::Demote, Casualty::Eliminate, Casualty::PushBack];
+        let scrud = ScrudDraft {
+            extras: Some([Extras::BeatLowest, Extras::BeatLowest, Extras::Ignored, Extras::OverHalf][trial % 4]),
+            ties: Some([Ties::Ignored, Ties::Defender][trial / 4 % 2]),
+            eliminate_every: Some([Some(3), Some(2), None][trial / 3 % 3]),
+            defeat: Some(vec![defeats[trial / 5 % 4]]),
+            carry: Some([Carry::PerPhase, Carry::PerCombat][trial / 7 % 2]),
+            margins: Some(true),
+            ..ScrudDraft::default()
+        };
+        // Without bounds, and with a die of two sides among those of four, some scores are not next to each other.
+        let bounds = [Some((1, 3)), None][trial / 2 % 2];
+        let book = book_of_small_dice([(4, 3), (4, 2)][trial / 6 % 2], bounds, scrud);
+        let sides = BothSides::from_fn(|_| {
+            let grade = |stream: &mut Stream| Grade([0, 2, 2, 2, 3, 3, 5][stream.below(7)]);
+            let units = (0..=stream.below(4)).map(|_| (grade(&mut stream), 1)).collect();
+            let support = (0..stream.below(5) / 3).map(|_| (Duty::Artillery, grade(&mut stream))).collect();
+            (units, support, 0)
+        });
+        let start = Engagement::of_sides(sides);
+        if start.ways(&book).is_none_or(|ways| ways > 5_000) {
+            continue;
+        }
+        let phases = [1, 2, 3][trial % 3];
+        let meter = Meter::new(Monitor::none(), u64::MAX);
+        let walked = Walked::supported(&book, start.clone());
+        let fast = chain::survivors(&walked, phases, &meter).expect("it fits");
+        let slow = chain::survivors(&ByThrows { book: &book, start: start.clone() }, phases, &meter).expect("it fits");
+        for (case, p) in slow.iter().chain(fast.iter()) {
+            let (fast, slow) = (fast.p(case), slow.p(case));
+            assert!((fast - slow).abs() < 1e-12, "{case:?} {p}: {fast} for {slow}: {start:?} {:?}", book.scrud);
+        }
+        seen += slow.len();
+    }
+    assert!(seen > 1000, "{seen}");
+}
+
+/// Phases in which dice stand as rolled, pair by pair and throw by throw: units of several grades and strengths, defeats left
+/// over, and support.
+#[test]
+fn pairs_and_throws() {
+    let mut stream = Stream::new(53, 6);
+    let mut seen = 0;
+    for trial in 0..320 {
+        let defeats = [
+            vec![Casualty::Demote],
+            vec![Casualty::Demote],
+            vec![Casualty::LoseStrength(2)],
+            vec![Casualty::LoseStrength(1), Casualty::Demote],
+            vec![Casualty::Eliminate],
+        ];
+        let scrud = ScrudDraft {
+            extras: Some([Extras::BeatLowest, Extras::BeatLowest, Extras::Ignored, Extras::OverHalf][trial % 4]),
+            ties: Some([Ties::Ignored, Ties::Defender][trial / 4 % 2]),
+            eliminate_every: Some([Some(3), Some(2), None, Some(2)][trial / 3 % 4]),
+            eliminates: Some([Eliminates::LowestGrade, Eliminates::LowestBeaten][trial / 2 % 2]),
+            defeat: Some(defeats[trial % 5].clone()),
+            carry: Some([Carry::PerPhase, Carry::PerCombat][trial / 7 % 2]),
+            line_up: Some(LineUp::AsRolled),
+            margins: Some(trial % 3 == 0),
+            ..ScrudDraft::default()
+        };
+        let book = book_of_small_dice([(4, 3), (3, 2)][trial / 6 % 2], [Some((1, 3)), None][trial / 5 % 2], scrud);
+        let sides = BothSides::from_fn(|_| {
+            let grade = |stream: &mut Stream| Grade([0, 2, 2, 2, 3, 3, 5][stream.below(7)]);
+            let unit = |stream: &mut Stream| (grade(stream), [1, 2, 2, 3, 5, 9][stream.below(6)]);
+            let units = (0..=stream.below(5)).map(|_| unit(&mut stream)).collect();
+            let duties = [Duty::Artillery, Duty::Artillery, Duty::CounterBattery];
+            let support = (0..stream.below(6) / 4).map(|_| (duties[stream.below(3)], grade(&mut stream))).collect();
+            (units, support, u16::try_from(stream.below(3)).expect("few"))
+        });
+        let start = Engagement::of_sides(sides);
+        let phases = [1, 2, 3, 2][trial / 4 % 4];
+        if start.ways(&book).is_none_or(|ways| ways > [20_000, 4_000, 700][usize::from(phases) - 1]) {
+            continue;
+        }
+        assert!(pairs::covers(&book, &start));
+        let meter = Meter::new(Monitor::none(), u64::MAX);
+        let by_throws = || ByThrows { book: &book, start: start.clone() };
+        let fast = chain::survivors(&ByPairs(by_throws()), phases, &meter).expect("it fits");
+        let slow = chain::survivors(&by_throws(), phases, &meter).expect("it fits");
+        for (case, p) in slow.iter().chain(fast.iter()) {
+            let (fast, slow) = (fast.p(case), slow.p(case));
+            assert!((fast - slow).abs() < 1e-12, "{case:?} {p}: {fast} for {slow}: {start:?} {:?}", book.scrud);
+        }
+        seen += slow.len();
+    }
+    assert!(seen > 1000, "{seen}");
 }
 
 /// What a throw comes to: defeats, and what became of each unit, sorted where they can't be told apart.

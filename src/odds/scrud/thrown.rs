@@ -4,20 +4,11 @@
 //!
 //! Two states are the same where nothing that follows can tell them apart. Where lines are sorted that is the order of
 //! units of different grades, unless they can come into one grade with different strengths; and strength, where so much is left of it that the phases to come can't take it all.
-//!
-//! Of the last phase it is asked no more than how many of a grade are left. Where dice stand as rolled that is counted, pair
-//! after pair (`as_rolled`), so of two phases only the first goes throw by throw.
-//!
-//! What it costs where dice stand as rolled: each die is thrown for itself, so n dice of six scores fall in 6ⁿ ways a state,
-//! of which a core tries some 800,000 a second; n = 8 takes seconds, and is the most for a first phase. A phase between
-//! the first and the last is fought from hundreds of states, each in as many ways: there n = 6 is the most. Counting pairs
-//! would not do there, since who goes for every third defeat is settled by scores, and those behind him move up.
 
 use super::{
-    Meter, OddsError, PhaseSetup, TallyDetail, TallyLayout,
+    Meter, OddsError,
     chain::{Fighter, PhaseEnds, SideEnd},
     dealt::grades_mix,
-    support,
 };
 use crate::{
     book::{Carry, Casualty, Extras, Grade, LineUp, Rulebook},
@@ -37,9 +28,16 @@ use indexmap::IndexMap;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ThrownEnd {
     /// The grade and the strength of each unit.
-    units: Vec<(Grade, u16)>,
-    support: Vec<(Duty, Grade)>,
-    carried: u16,
+    pub units: Vec<(Grade, u16)>,
+    pub support: Vec<(Duty, Grade)>,
+    pub carried: u16,
+}
+
+impl ThrownEnd {
+    /// The next phase between two of these.
+    pub fn engagement(sides: BothSides<&Self>) -> Engagement {
+        Engagement::of_sides(sides.map(|end| (end.units.clone(), end.support.clone(), end.carried)))
+    }
 }
 
 impl SideEnd for ThrownEnd {
@@ -65,42 +63,8 @@ pub(super) struct ByThrows<'a> {
 }
 
 impl ByThrows<'_> {
-    /// A phase of an engagement.
-    fn phase<'m>(
-        &self,
-        engagement: &Engagement,
-        more: u8,
-        meter: &'m Meter,
-    ) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
-        let bare = engagement.support.iter().all(Vec::is_empty) && self.start.support.iter().all(Vec::is_empty);
-        let counted = self.book.scrud.line_up == LineUp::AsRolled && super::counts_survivors(&self.book.scrud, 1);
-        if more == 0 && bare && counted {
-            return self.last(engagement, meter);
-        }
-        self.by_throws(engagement, more, meter)
-    }
-
-    /// The last phase, of which nothing matters but how many units of a grade are left.
-    fn last<'m>(&self, engagement: &Engagement, meter: &'m Meter) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
-        let setup = PhaseSetup::new(&self.book.scrud, &self.book.ladder, support::lines_without(engagement));
-        let layout = TallyLayout::new(&setup, TallyDetail::Survivors).ok_or(OddsError::TooLarge)?;
-        let tallies = setup.tallies(&layout, meter)?;
-        meter.charge(tallies.len().saturating_mul(100))?;
-        let mut ends = PhaseEnds::none(meter)?;
-        for (tally, p) in tallies {
-            let parts = layout.parts(tally);
-            let left = BothSides::from_fn(|side| {
-                let survivors = layout.ending(&setup, side, parts[side]).survivors.into_iter();
-                let units = survivors.flat_map(|(grade, n)| std::iter::repeat_n((grade, 1), n.into())).collect();
-                ends.index_of(side, ThrownEnd { units, support: Vec::new(), carried: 0 })
-            });
-            ends.add(left, p)?;
-        }
-        Ok(ends)
-    }
-
     /// A phase, throw by throw.
-    fn by_throws<'m>(
+    fn phase<'m>(
         &self,
         engagement: &Engagement,
         more: u8,
@@ -109,7 +73,8 @@ impl ByThrows<'_> {
         let by_grade = self.book.scrud.line_up == LineUp::Sorted && !grades_mix(&self.book.scrud);
         // In the last phase it is asked how many of a grade are left, and no more.
         let alike = |side: CombatSide, one: usize, _: usize| {
-            more == 0 || engagement.parties[side].troops[one].strength > self.can_lose(engagement, side, more)
+            let dice = engagement.parties[side.opponent()].dice.len() + self.start.support[side.opponent()].len();
+            more == 0 || engagement.parties[side].troops[one].strength > self.can_lose(dice, more)
         };
         let least = least_throws(self.book, engagement);
         if !meter.allows(least.saturating_mul(STEPS_A_WAY)) {
@@ -131,11 +96,11 @@ impl ByThrows<'_> {
         let sums = throws.play(meter, IndexMap::new, count, add)?;
         let mut ends = PhaseEnds::none(meter)?;
         for (pair, p) in sums {
-            let after = Engagement::of_sides(pair.as_ref().map(|end| (end.units.clone(), Vec::new(), 0)));
+            let dice = BothSides::from_fn(|side| pair[side].units.len() + self.start.support[side].len());
             let BothSides { first, second } = pair;
             let mut index = |side: CombatSide, mut end: ThrownEnd| {
                 if let Some(more) = more.checked_sub(1) {
-                    self.forget_strength(&after, &mut end, side, more);
+                    self.forget_strength(dice[side.opponent()], &mut end, more);
                 }
                 ends.index_of(side, end)
             };
@@ -145,22 +110,21 @@ impl ByThrows<'_> {
         Ok(ends)
     }
 
-    /// The Strength Points that a unit of a side can lose at the most in a phase, and `more` after it.
-    fn can_lose(&self, engagement: &Engagement, side: CombatSide, more: u8) -> u16 {
+    /// The Strength Points that a unit can lose at the most to so many dice in a phase, and `more` after it.
+    fn can_lose(&self, dice: usize, more: u8) -> u16 {
         let rules = &self.book.scrud;
         let points = rules.defeat.iter().map(|casualty| match casualty {
             Casualty::LoseStrength(points) => *points,
             _ => 0,
         });
-        let enemies = engagement.parties[side.opponent()].dice.len() + self.start.support[side.opponent()].len();
-        let extras = if rules.extras == Extras::Ignored { 0 } else { enemies };
+        let extras = if rules.extras == Extras::Ignored { 0 } else { dice };
         let defeats = u16::try_from(1 + extras).unwrap_or(u16::MAX).saturating_mul(u16::from(more) + 1);
         points.sum::<u16>().saturating_mul(defeats)
     }
 
-    /// Strength that can't be lost any more is all the same.
-    fn forget_strength(&self, engagement: &Engagement, end: &mut ThrownEnd, side: CombatSide, more: u8) {
-        let enough = self.can_lose(engagement, side, more).saturating_add(1);
+    /// Strength that can't be lost any more to so many dice is all the same.
+    pub(super) fn forget_strength(&self, dice: usize, end: &mut ThrownEnd, more: u8) {
+        let enough = self.can_lose(dice, more).saturating_add(1);
         end.units.iter_mut().for_each(|(_, strength)| *strength = (*strength).min(enough));
     }
 
@@ -193,8 +157,7 @@ impl Fighter for ByThrows<'_> {
         more: u8,
         meter: &'m Meter,
     ) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
-        let sides = from.map(|end| (end.units.clone(), end.support.clone(), end.carried));
-        self.phase(&Engagement::of_sides(sides), more, meter)
+        self.phase(&ThrownEnd::engagement(from), more, meter)
     }
 }
 

@@ -11,6 +11,11 @@
 //! - Dice set down past the end of the enemy's line are extras. One counts if the enemy has a unit die left *after* this score,
 //!   since that one will show less.
 //!
+//! Where a defeat by exactly 1 is a push-back only (`margins`), it also matters how many of the dice that stand ahead showed
+//! the score just before: the last so many of those that lose to them lose by 1. That number, of the *fresh* dice, stands
+//! above the tally, and is a new one at each score. An extra die is fresh too for a score, and counts if the enemy has a unit
+//! die left after that.
+//!
 //! So all that matters of the past is **how many dice of each grade either side has set down**, and the tally so far. And
 //! since the dice of one grade are alike, the number of them that show this score, of those that show no more than it, is
 //! binomial. The walk keeps the probability of each (first side's dice set down, second side's, tally), and carries it
@@ -75,6 +80,7 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
     }
     let row = layer.rows.pop().expect("the last score sets down the last die");
     let last = plan.follower.ways - 1;
+    // After the last score no die is fresh.
     Ok(row.at(last).map(|(tally, p)| (tally.into(), p)).collect())
 }
 
@@ -91,7 +97,7 @@ pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
     #[allow(clippy::cast_precision_loss, reason = "for an estimate")]
     let size = layout.size as f64;
     let tallies = if layout.lowest == 0 { size.powf(0.4) } else { size.powf(0.25) };
-    let leads = 1.0 + count(fewer) / 6.0;
+    let leads = (1.0 + count(fewer) / 6.0) * if layout.margins { 4.0 } else { 1.0 };
     let middle = (scores - 2.0).max(1.0);
     let additions = (ways.second * moves.first + ways.first * moves.second * leads) * tallies * middle;
     // The conversion saturates at the largest number.
@@ -131,11 +137,15 @@ struct WalkPlan<'a> {
     shorter: Option<Mover>,
     /// Whether ties are won by the leader; otherwise nobody wins them.
     leader_wins_ties: bool,
+    /// How many values the number of fresh dice has.
+    fresh: usize,
 }
 
 impl<'a> WalkPlan<'a> {
     fn new(setup: &'a PhaseSetup<'a>, layout: &'a TallyLayout) -> Result<Self, OddsError> {
-        if layout.size > MAX_TALLIES {
+        let dice = setup.sides.as_ref().map(SideSetup::dice);
+        let fresh = if layout.margins { 1 + dice.first.max(dice.second) } else { 1 };
+        if layout.size.saturating_mul(fresh as u64) > MAX_TALLIES {
             return Err(OddsError::TooLarge);
         }
         let defender = (setup.rules.ties == Ties::Defender).then_some(CombatSide::Second);
@@ -150,6 +160,7 @@ impl<'a> WalkPlan<'a> {
             follower: WalkLine::new(setup, layout, leads.opponent())?,
             shorter: setup.shorter().map(mover),
             leader_wins_ties: defender.is_some(),
+            fresh,
         })
     }
 
@@ -192,9 +203,30 @@ impl<'m> TallyRow<'m> {
         self.tallies[range.clone()].iter().copied().zip(self.probabilities[range].iter().copied())
     }
 
+    /// The tallies of a way that so many fresh dice stand above, which are next to each other if these have more than one
+    /// value; each has `size` values.
+    fn with_fresh(&self, way: usize, size: u32, fresh: u32) -> std::ops::Range<usize> {
+        let range = self.range(way);
+        let tallies = &self.tallies[range.clone()];
+        let below = |fresh: u32| range.start + tallies.partition_point(|tally| *tally < fresh * size);
+        below(fresh)..below(fresh + 1)
+    }
+
     /// Ends the tallies of one more way.
     fn end_way(&mut self) {
         self.ends.push(narrow_len(self.tallies.len()));
+    }
+
+    /// The same, in rising order of the tallies.
+    fn end_sorted_way(&mut self) {
+        let start = self.ends.last().map_or(0, |end| *end as usize);
+        let mut way: Vec<(u32, f64)> =
+            self.tallies[start..].iter().copied().zip(self.probabilities[start..].iter().copied()).collect();
+        way.sort_unstable_by_key(|(tally, _)| *tally);
+        for (at, (tally, p)) in (start..).zip(way) {
+            (self.tallies[at], self.probabilities[at]) = (tally, p);
+        }
+        self.end_way();
     }
 }
 

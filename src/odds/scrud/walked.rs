@@ -136,7 +136,7 @@ impl Fighter for Walked<'_> {
 }
 
 /// What is left of a side's support, what met others being settled.
-fn support_left(
+pub(super) fn support_left(
     book: &Rulebook,
     engagement: &Engagement,
     results: &SupportResults,

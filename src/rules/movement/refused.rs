@@ -8,7 +8,7 @@ use crate::{
     rules::{Refusal, resolve},
     state::State,
 };
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::collections::BTreeSet;
 
 impl Reach {
     /// Why the move can't end in an area, with the area where the way there fails; nothing where it can.
@@ -51,8 +51,8 @@ fn least_refused(state: &State, who: Id, to: Cell) -> Option<Vec<Cell>> {
     let mut before: Vec<Option<Node>> = vec![None; 2 * ground.areas()];
     let start = (index(ground, from), true);
     costs[place(start)] = 0;
-    let mut due = BinaryHeap::from([Reverse((0, start))]);
-    while let Some(Reverse((cost, node))) = due.pop() {
+    let mut due = BTreeSet::from([(0, start)]);
+    while let Some((cost, node)) = due.pop_first() {
         if cost > costs[place(node)] {
             continue;
         }
@@ -74,7 +74,7 @@ fn least_refused(state: &State, who: Id, to: Cell) -> Option<Vec<Cell>> {
             if total < costs[place(on)] {
                 costs[place(on)] = total;
                 before[place(on)] = Some(node);
-                due.push(Reverse((total, on)));
+                due.insert((total, on));
             }
         }
     }

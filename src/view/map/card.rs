@@ -139,12 +139,12 @@ fn in_a_row(attacks: &[(String, Vec<String>)]) -> Vec<String> {
 }
 
 /// The rows that a card below the map needs for what is said and for what could be attacked, in a pane of so many columns:
-/// with its border, and two for who stands there and what the area is.
+/// with its border, one for what the area is, and one where somebody stands there.
 #[must_use]
-pub fn rows_needed(said: &str, attacks: &[(String, Vec<String>)], width: u16) -> u16 {
+pub fn rows_needed(said: &str, attacks: &[(String, Vec<String>)], stands: bool, width: u16) -> u16 {
     let columns = usize::from(width.saturating_sub(4));
     let lines = measure::wrap(said, columns).len() + measure::wrap(&in_a_row(attacks).join("; "), columns).len();
-    u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(4)
+    u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(3 + u16::from(stands))
 }
 
 /// What the area is: its terrain and what that does, its name, its roads, what lies on its edges.

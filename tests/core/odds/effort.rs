@@ -108,11 +108,12 @@ fn what_is_small_is_exact_under_all_rules() {
     let aircraft = "scrud 2 green + 2 aircraft blue v 2 yellow + air-defence white phases 2";
     let table: &[(&ScrudDraft, &str)] = &[
         (&margins, "scrud 3 green v 4 yellow"),
-        (&margins, "scrud 2 green v 2 yellow phases 2"),
+        (&margins, "scrud 3 green v 4 yellow phases 2"),
         (&beaten, "scrud 2 green v 2 yellow phases 3"),
         (&wears, "scrud 2 green v 2 yellow phases 2"),
         (&as_rolled, "scrud green v 2 yellow phases 2"),
         (&as_rolled, "scrud 2 green v 2 yellow phases 3"),
+        (&as_rolled, "scrud 3 green v 3 yellow phases 2"),
         (&ScrudDraft::default(), aircraft),
     ];
     for (scrud, text) in table {
@@ -134,7 +135,10 @@ fn several_phases_are_exact_where_units_of_a_grade_differ() {
     is_exact_in_time(&wears(1), "scrud 3 green v 4 yellow phases 3");
     is_exact_in_time(&wears(2), "scrud 2 green v 3 yellow phases 3");
     let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
-    is_exact_in_time(&as_rolled, "scrud 2 green v 3 yellow phases 2");
+    is_exact_in_time(&as_rolled, "scrud 2 green v 4 yellow phases 3");
+    is_exact_in_time(&as_rolled, "scrud 3 green v 3 yellow phases 3");
+    let margins = ScrudDraft { margins: Some(true), ..ScrudDraft::default() };
+    is_exact_in_time(&margins, "scrud 4 green v 4 yellow phases 2");
 }
 
 /// The same of 4 v 8.
@@ -144,7 +148,9 @@ fn four_against_eight_over_three_phases_is_exact() {
     let wears = ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(1)]), ..ScrudDraft::default() };
     is_exact_in_time(&wears, "scrud 4 green v 8 yellow phases 3");
     let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() };
-    is_exact_in_time(&as_rolled, "scrud 4 green v 4 yellow phases 2");
+    is_exact_in_time(&as_rolled, "scrud 4 green v 8 yellow phases 3");
+    let margins = ScrudDraft { margins: Some(true), ..ScrudDraft::default() };
+    is_exact_in_time(&margins, "scrud 4 green v 8 yellow phases 3");
 }
 
 fn is_exact_in_time(scrud: &ScrudDraft, text: &str) {

@@ -227,6 +227,33 @@ fn three_phases_by_enumeration() {
     }
 }
 
+/// Two phases under settings that each have a way of their own.
+#[test]
+fn two_phases_by_enumeration() {
+    let unit = |count, grade| Group { count, role: Role::Unit, grade: Grade(grade) };
+    let parties = [
+        (vec![unit(1, 1)], vec![unit(1, 0), unit(1, 2)]),
+        (vec![unit(1, 2), unit(1, 0)], vec![unit(1, 1)]),
+        (vec![unit(2, 2)], vec![unit(1, 2)]),
+    ];
+    for margins in [false, true] {
+        for line_up in [LineUp::Sorted, LineUp::AsRolled] {
+            for (trial, (first, second)) in parties.iter().enumerate() {
+                let scrud = ScrudDraft {
+                    margins: Some(margins),
+                    line_up: Some(line_up),
+                    eliminate_every: Some([Some(2), None, Some(3)][trial]),
+                    extras: Some([Extras::BeatLowest, Extras::OverHalf, Extras::Ignored][trial]),
+                    carry: Some(Carry::PerCombat),
+                    ..ScrudDraft::default()
+                };
+                let book = book("small", scrud);
+                hold_together(&book, &combat(&book, first.clone(), second.clone(), 2), true, 1_000);
+            }
+        }
+    }
+}
+
 /// A unit that is demoted beside another, of more strength, stands before or behind it as on the roster.
 #[test]
 fn demoted_units_keep_their_place_on_the_roster() {
@@ -276,8 +303,14 @@ fn parties_that_no_roll_can_be() {
     first.troops.push(Troop { grade: Grade(2), strength: 9 });
     first.carried = 2;
     let second = of_party(&[(1, 0), (1, 2)], &[1], 3);
-    for defeat in [vec![Casualty::Demote], vec![Casualty::LoseStrength(1)]] {
-        let book = book("small", ScrudDraft { defeat: Some(defeat), ..ScrudDraft::default() });
+    let drafts = [
+        ScrudDraft { defeat: Some(vec![Casualty::Demote]), ..ScrudDraft::default() },
+        ScrudDraft { defeat: Some(vec![Casualty::LoseStrength(1)]), ..ScrudDraft::default() },
+        ScrudDraft { margins: Some(true), ..ScrudDraft::default() },
+        ScrudDraft { margins: Some(true), line_up: Some(LineUp::AsRolled), ..ScrudDraft::default() },
+    ];
+    for scrud in drafts {
+        let book = book("small", scrud);
         for parties in [[first.clone(), second.clone()], [second.clone(), first.clone()]] {
             for left in [false, true] {
                 let question = Question { left, ..Question::of_engagement(parties.clone()) };

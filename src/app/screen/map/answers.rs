@@ -1,7 +1,7 @@
 //! What is asked about the map's areas, and the answers: as signs on the map, and in words of the cursor's area.
 
 use super::{
-    attacks::Attacks,
+    from_there::from_cursor,
     layer::{Answers, Layer},
     table::{Asked, MapScreen},
 };
@@ -128,7 +128,7 @@ impl MapScreen {
             self.said = self.said_of_cursor(state).unwrap_or_default();
             let mut known = std::mem::take(&mut self.known);
             let shown = self.layer == Layer::Orders || self.plan.is_some();
-            let attacks = if shown { Attacks::from_cursor(self, state, &mut known) } else { None };
+            let attacks = if shown { from_cursor(self, state, &mut known) } else { None };
             self.attacks = attacks.unwrap_or_default();
             self.known = known;
             self.said_at = Some(about);

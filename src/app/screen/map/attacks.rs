@@ -1,20 +1,17 @@
-//! Whom those could attack from the cursor's area whom an order is about: what they have to face for it, with how many dice,
-//! at what odds. Worked out once for an area, by the rules themselves.
+//! Attacks that could be made, in words: what has to be faced for each, with how many dice, at what odds.
 
-use super::table::MapScreen;
 use crate::{
     book::{Blows, Rulebook},
-    ground::{Facing, Grid},
+    ground::Facing,
     id::{Id, StackId, UnitId},
-    notation::refusal,
     odds::{
         blow,
         forecast::{self, words::percent},
     },
-    order::{MapOrder, Order, StackOrder},
+    order::{Order, StackOrder},
     rules::{
         Step,
-        prospect::{self, Assault, Prospect},
+        prospect::{Assault, Prospect},
         resolve,
         volley::Target,
     },
@@ -44,7 +41,7 @@ impl KnownOdds {
 #[derive(Default)]
 pub(super) struct Attacks {
     /// Whether it is said of where they stand now, so that they can.
-    here: bool,
+    pub here: bool,
     /// The edge that they would face there if nothing is said.
     pub facing: Facing,
     found: Vec<Found>,
@@ -60,65 +57,13 @@ struct Found {
 }
 
 impl Attacks {
-    /// From the cursor's area, if they stand there or could move there; on an enemy, from where they stand.
-    pub fn from_cursor(screen: &MapScreen, state: &State, known: &mut KnownOdds) -> Option<Self> {
-        let [who] = screen.who[..] else { return None };
-        let (grid, from) = (screen.ground(state)?.grid(), screen.from(state)?);
-        if !prospect::attacks_at_all(state, who) {
-            return None;
-        }
-        let facing = facing_of(state, who)?;
-        let (mut attacks, barred) = if screen.cursor == from {
-            Self::here(state, (who, facing), (grid, screen), known)
-        } else if screen.enemy_at_cursor(state).is_some() {
-            let there: Vec<UnitId> = screen.piece_at(screen.cursor)?.units.clone();
-            let mut all = prospect::prospects(state, who, &[facing]);
-            all.retain(|prospect| is_at(state, &prospect.what, &there));
-            (Self::of(state, facing, all, known), None)
-        } else {
-            let area = screen.reach.as_ref()?.as_ref().ok()?.at(screen.cursor)?;
-            let after = prospect::after_moving(state, who, area, None)?;
-            let facings = area.facings(grid);
-            let all = prospect::prospects(&after, who, &facings);
-            let nobody = area.may_attack.then(|| NOBODY.to_string());
-            (Self::of(&after, facing_of(&after, who)?, all, known), nobody)
-        };
-        attacks.here = screen.cursor == from || screen.enemy_at_cursor(state).is_some();
-        attacks.none = barred.filter(|_| attacks.found.is_empty());
-        Some(attacks)
+    /// The same, with what is said where there is nobody.
+    pub fn or_else(self, none: Option<String>) -> Self {
+        Self { none: none.filter(|_| self.found.is_empty()), ..self }
     }
 
-    /// From where they stand, as they face and, where they may still move, turned on the spot.
-    fn here(
-        state: &State,
-        (who, facing): (Id, Facing),
-        (grid, screen): (Grid, &MapScreen),
-        known: &mut KnownOdds,
-    ) -> (Self, Option<String>) {
-        let mut all = prospect::prospects(state, who, &[facing]);
-        let reach = screen.reach.as_ref();
-        let others: Vec<Facing> = grid.facings().iter().copied().filter(|other| *other != facing).collect();
-        if let (Some(Ok(_)), Some(first)) = (reach, others.first()) {
-            let turn = Order::Map(MapOrder::Face { who, facing: *first, anyway: None });
-            if let Ok(Step::Done(done)) = resolve(state, &turn, &[]) {
-                for prospect in prospect::prospects(&done.after, who, &others) {
-                    match all.iter_mut().find(|other| other.what == prospect.what) {
-                        Some(same) => same.facings.extend(prospect.facings),
-                        None => all.push(prospect),
-                    }
-                }
-            }
-        }
-        let why = match prospect::why_no_attack(state, who) {
-            None => Some(NOBODY.to_string()),
-            // What keeps them from moving is said already.
-            Some(why) => Some(refusal::describe(&why, state).what)
-                .filter(|why| reach.is_none_or(|reach| reach.as_ref().err() != Some(why))),
-        };
-        (Self::of(state, facing, all, known), why)
-    }
-
-    fn of(state: &State, facing: Facing, all: Vec<Prospect>, known: &mut KnownOdds) -> Self {
+    /// Attacks in words, under the state in which they would be made.
+    pub fn of(state: &State, facing: Facing, all: Vec<Prospect>, known: &mut KnownOdds) -> Self {
         let memo = known.under(state.book());
         let found = |prospect: Prospect| Found {
             words: in_words(state, &prospect.what, memo),
@@ -166,29 +111,6 @@ impl Attacks {
 
 /// Of more units of a stack than so many that fire alike it is said how many they are.
 const MOST_NAMED: usize = 2;
-
-/// What is said where nobody can be attacked.
-const NOBODY: &str = "nobody to attack from here";
-
-/// Which way somebody faces.
-fn facing_of(state: &State, who: Id) -> Option<Facing> {
-    state
-        .units_meant(who)
-        .into_iter()
-        .filter(|unit| unit.is_alive())
-        .find_map(|unit| unit.place)
-        .map(|place| place.facing)
-}
-
-/// Whether an attack is on one of these.
-fn is_at(state: &State, what: &Assault, there: &[UnitId]) -> bool {
-    let is_there = |id: &Id| state.units_meant(*id).iter().any(|unit| there.contains(&unit.id));
-    match what {
-        Assault::Fire { target, .. } => target.units().any(|unit| there.contains(&unit)),
-        Assault::Combat { enemies, .. } => enemies.iter().any(is_there),
-        Assault::Conflict { enemy, .. } => is_there(&(*enemy).into()),
-    }
-}
 
 fn in_words(state: &State, what: &Assault, memo: &mut Memo) -> String {
     match what {

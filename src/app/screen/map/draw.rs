@@ -64,7 +64,8 @@ impl MapScreen {
             self.cursor = Cell::new(self.cursor.column.min(width - 1), self.cursor.row.min(height - 1));
         }
         self.make_answers(session);
-        self.card_rows = rows_needed(&self.said(session), &self.attacks_in_groups(), area.width);
+        let stands = self.piece_at(self.cursor).is_some();
+        self.card_rows = rows_needed(&self.said(session), &self.attacks_in_groups(), stands, area.width);
         let map = self.parts(area, session).map;
         let Some(ground) = self.ground(session.state()) else { return };
         let areas = MapAreas::of(map, ground);

@@ -1,20 +1,32 @@
 //! Moves by pointing: where to, the facing there, and the order of it. What the rules refuse is said at once, in their words,
 //! and nothing is composed.
 
-use super::{pointing::all_named, table::MapScreen};
+use super::table::MapScreen;
 use crate::{
     app::{component::Actions, motion::Motion, notice::Notice, overlay::order_line::OrderLine, session::Session},
     ground::{Cell, Facing, Grid, Ground},
-    notation::refusal,
+    id::Id,
+    notation::{self, refusal},
     order::{MapOrder, Order},
     rules::{
         movement::{Reached, column},
         refusal::MapRefusal,
         resolve,
     },
-    state::State,
+    state::{EntityKind, State},
     view::map::Plan,
 };
+
+const NAMED: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
+
+pub(super) fn named(state: &State, id: Id) -> String {
+    notation::reference(state, id, NAMED)
+}
+
+/// Those whom an order is about, as it names them.
+pub(super) fn all_named(screen: &MapScreen, state: &State) -> String {
+    screen.who.iter().map(|id| named(state, *id)).collect::<Vec<_>>().join(" + ")
+}
 
 /// The end of a move, at the cursor: its way is shown, and its facing chosen next; or it is said why they can't go there.
 pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {

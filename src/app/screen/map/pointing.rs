@@ -2,7 +2,7 @@
 
 use super::{
     can,
-    moving::{compose, go_there, turn_to},
+    moving::{all_named, compose, go_there, named, turn_to},
     table::MapScreen,
 };
 use crate::{
@@ -14,17 +14,6 @@ use crate::{
     state::{Awaiting, Battle, EntityKind, State, Unit},
     text,
 };
-
-const NAMED: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
-
-pub(super) fn named(state: &State, id: Id) -> String {
-    notation::reference(state, id, NAMED)
-}
-
-/// Those whom an order is about, as it names them.
-pub(super) fn all_named(screen: &MapScreen, state: &State) -> String {
-    screen.who.iter().map(|id| named(state, *id)).collect::<Vec<_>>().join(" + ")
-}
 
 /// Chooses the unit under the cursor; with one chosen, or some picked, moves them there or attacks whom they meet there.
 pub(super) fn point(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {

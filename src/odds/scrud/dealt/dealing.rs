@@ -10,39 +10,40 @@ use crate::{
     rules::scrud::{Fate, Troop, suffer},
 };
 use indexmap::{IndexMap, IndexSet};
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
-/// Places next to each other among those of their grade whose units stand in roster order, whichever they are.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Places of a grade whose units stand in roster order, whichever they are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Block {
     pub grade: Grade,
     pub places: Vec<Place>,
 }
 
 /// A place in a line: its full defeats, and its turn to go for the defeats of the side, if that can matter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place {
     pub full: u16,
     turn: Option<usize>,
 }
 
-/// The blocks of a line: those who tie, and all next to each other who fare alike, since among these no order matters.
+/// The blocks of a line: those who tie; and all who fare alike wherever they stand, since any units are as likely as any others
+/// to be these. In no order that says anything.
 pub(super) fn blocks(line: &[Rank], turns: &[Option<usize>]) -> Vec<Block> {
     let mut places: Vec<(Rank, Option<usize>)> = line.iter().copied().zip(turns.iter().copied()).collect();
     places.sort_by_key(|(rank, _)| rank.grade);
-    let mut blocks: Vec<Block> = Vec::new();
+    let mut alike: BTreeMap<(Grade, u16), Vec<Place>> = BTreeMap::new();
+    let mut mixed: Vec<Block> = Vec::new();
     for tied in places.chunk_by(|(one, _), (other, _)| (one.grade, one.score) == (other.grade, other.score)) {
         let places: Vec<Place> = tied.iter().map(|(rank, turn)| Place { full: rank.full, turn: *turn }).collect();
-        let grade = tied[0].0.grade;
-        let alike = |places: &[Place], full: u16| places.iter().all(|place| place.full == full && place.turn.is_none());
-        let full = places[0].full;
-        let joined = blocks.last_mut().filter(|last| last.grade == grade && alike(&last.places, full));
-        match joined.filter(|_| alike(&places, full)) {
-            Some(last) => last.places.extend(places),
-            None => blocks.push(Block { grade, places }),
+        let Rank { grade, full, .. } = tied[0].0;
+        if places.iter().all(|place| place.full == full && place.turn.is_none()) {
+            alike.entry((grade, full)).or_default().extend(places);
+        } else {
+            mixed.push(Block { grade, places });
         }
     }
-    blocks
+    mixed.sort_unstable();
+    alike.into_iter().map(|((grade, _), places)| Block { grade, places }).chain(mixed).collect()
 }
 
 /// How many of a side go for its defeats.
