@@ -114,7 +114,7 @@ impl OrderReader<'_> {
             Verb::Terrain => self.terrain(),
             Verb::Objective => self.objective(),
             Verb::Map => self.lay_out(),
-            Verb::Advance => self.advance(),
+            Verb::Advance => Ok(self.advance()),
             Verb::Schedule => self.schedule(),
             Verb::Settle => self.settle(),
         }

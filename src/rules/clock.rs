@@ -27,7 +27,8 @@ impl Resolver<'_> {
         let battles: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
         let calendar = self.state.calendar();
         let due: Vec<u32> = calendar.due().iter().map(|scheduled| scheduled.item).collect();
-        if !anyway && !(battles.is_empty() && due.is_empty()) {
+        let is_left_over = !(battles.is_empty() && due.is_empty());
+        if is_left_over && !anyway {
             return Err(ClockRefusal::LeftOver { battles, due }.into());
         }
         let from = calendar.now;

@@ -101,14 +101,14 @@ fn what_a_volley_may_not_do() {
         ("volley Highlanders at \"Red Banner\" range 4", "ends at 3, not 4", ""),
         ("volley Highlanders at \"Red Banner\" range 1 with muskets", "carries no “muskets”", "rifles"),
         ("volley \"Water Carts\" at \"Red Banner\" range 1", "carries no weapon", "weapons: ["),
-        ("volley Highlanders at Lancers range 1", "both forces are Column's", ""),
+        ("volley Highlanders at Lancers range 1", "both forces belong to Column", ""),
         ("volley Highlanders at \"Red Banner\" + \"Red Banner\" range 1", "named twice", ""),
         (
             "volley Highlanders at \"Red Banner\" + \"Green Banner\" range 1",
             "can't stand in one place",
             "one combat unit",
         ),
-        ("volley Highlanders at \"Red Banner\" + Lancers range 1", "both forces are Column's", ""),
+        ("volley Highlanders at \"Red Banner\" + Lancers range 1", "both forces belong to Column", ""),
     ] {
         refused(&mut save, order, says, hint);
     }

@@ -90,7 +90,7 @@ impl Clock {
     #[must_use]
     pub(crate) fn next_of(&self, part: u8, after: Moment) -> Option<Moment> {
         let count = if part > after.part { after.count } else { after.count.checked_add(1)? };
-        Some(Moment { count, part })
+        Some(Moment { count, part }).filter(|moment| self.has(*moment))
     }
 
     /// The moment nearest to one of another clock: of a part that this one has not, the last.

@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl OrderReader<'_> {
-    pub(super) fn advance(&mut self) -> Parsed<Order> {
-        Ok(Order::Clock(ClockOrder::Advance { anyway: self.reader.word("anyway") }))
+    pub(super) fn advance(&mut self) -> Order {
+        Order::Clock(ClockOrder::Advance { anyway: self.reader.word("anyway") })
     }
 
     /// `schedule "the Guard arrives" at day 3 dawn`, or `at dusk`: the next there is.
