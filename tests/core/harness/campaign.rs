@@ -110,7 +110,8 @@ pub fn book(at: usize) -> Arc<Rulebook> {
         troops.push(TroopType { name: "dismounted cavalry".into(), becomes, ..riders });
     }
     // Most have a clock.
-    let clock = (!book.clock.is_on() && !at.is_multiple_of(3)).then(|| ClockDraft { unit: Some("bound".into()), parts: None });
+    let clock =
+        (!book.clock.is_on() && !at.is_multiple_of(3)).then(|| ClockDraft { unit: Some("bound".into()), parts: None });
     let with_guns = RulebookDraft { troops: Some(troops), clock, ..RulebookDraft::default() };
     Arc::new(with_guns.check(&book).expect("it is a book"))
 }
