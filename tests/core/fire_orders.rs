@@ -106,7 +106,7 @@ fn what_a_volley_may_not_do() {
         (
             "volley Highlanders at \"Red Banner\" + \"Green Banner\" range 1",
             "can't stand in one place",
-            "one combat unit",
+            "shares a place",
         ),
         ("volley Highlanders at \"Red Banner\" + Lancers range 1", "both forces belong to Column", ""),
     ] {
