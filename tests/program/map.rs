@@ -20,6 +20,8 @@ use wardiary::{
     },
 };
 
+mod covered;
+
 const SQUARES: &str = r#"(
     title: "The wells at Tel Amara",
     grid: Square,

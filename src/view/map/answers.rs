@@ -25,11 +25,13 @@ impl Painter<'_, '_> {
                 Tone::Hidden => self.styles.grid,
             };
             let (x, y) = self.origin(cell);
-            if answer.tone == Tone::Hidden {
+            if answer.tone == Tone::Hidden && !self.is_noted(cell) {
                 self.hide(cell, &interior, style);
                 continue;
             }
-            self.raise(cell, &interior, style);
+            if answer.tone != Tone::Hidden {
+                self.raise(cell, &interior, style);
+            }
             let beside = self.scale.zoom < Zoom::Block && self.piece(cell).is_some();
             // Beside a unit a number would be read as a part of its strength.
             let cramped = self.scale.zoom == Zoom::Far && self.is_cramped(cell) && answer.tone == Tone::Stop;
@@ -83,10 +85,12 @@ impl Painter<'_, '_> {
         let sign = match tone {
             Tone::Stop => self.signs.stop,
             Tone::Bad => self.signs.threat,
+            Tone::Hidden => self.signs.hidden,
             _ => self.signs.possible,
         };
         let digits = number.to_string();
         match (number, self.scale.zoom) {
+            _ if tone == Tone::Hidden => sign.to_string(),
             (0, _) => sign.to_string(),
             (1..=9, Zoom::Far) if tone != Tone::Stop => digits,
             (1..=9, Zoom::Far) => format!("{digits}{sign}"),
@@ -106,6 +110,10 @@ impl Painter<'_, '_> {
     fn answer_place(&self, cell: Cell, columns: i32) -> Spot {
         let (cx, cy) = self.scale.centre();
         match self.scale.zoom {
+            // Below the unit, where no sign of a second one and no brace stands.
+            Zoom::Near if self.piece(cell).is_some() && !self.is_answered(cell) => {
+                self.borders[Facing::S as usize].last().copied().unwrap_or((cx, cy))
+            }
             // Beside the unit, on the edge.
             Zoom::Far | Zoom::Near if self.piece(cell).is_some() => (self.scale.wide - 1 + self.scale.slant, cy),
             // Beside a place's sign, or behind a flag.
@@ -126,9 +134,21 @@ impl Painter<'_, '_> {
         matches!(tone, Tone::Good | Tone::Stop | Tone::Bad)
     }
 
+    /// Whether an area has an answer, or the sign that it is not seen beside who or what is in it.
+    pub fn is_noted(&self, cell: Cell) -> bool {
+        let named = || self.scale.zoom < Zoom::Block && self.pane.ground.name_of(cell).is_some();
+        let covered = || self.piece(cell).is_some() || named();
+        self.is_answered(cell) || self.is_hidden(cell) && covered()
+    }
+
+    /// Whether an area is out of sight.
+    pub fn is_hidden(&self, cell: Cell) -> bool {
+        self.pane.overlay.is_some_and(|overlay| overlay.at(cell).tone == Tone::Hidden)
+    }
+
     /// The columns that the answer takes up at the end of an area's last row, with a space before it.
     pub fn answer_columns(&self, cell: Cell) -> usize {
-        let answer = self.pane.overlay.map(|overlay| overlay.at(cell)).filter(|_| self.is_answered(cell));
+        let answer = self.pane.overlay.map(|overlay| overlay.at(cell)).filter(|_| self.is_noted(cell));
         answer.map_or(0, |answer| self.answer(answer.number, answer.tone).chars().count() + 1)
     }
 }

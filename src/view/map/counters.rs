@@ -142,7 +142,10 @@ impl Painter<'_, '_> {
             if self.scale.slant == 0 { (-1, self.scale.wide - 1) } else { (0, self.scale.wide + self.scale.slant - 1) };
         let row = if self.scale.slant > 1 { self.scale.slant - 1 } else { self.scale.centre().1 };
         self.put((x + from, y + row), left, style);
-        self.put((x + to, y + row), right, style);
+        // At the farthest distance it stands there that an area is not seen.
+        if self.scale.zoom > Zoom::Far || !self.is_hidden(cell) {
+            self.put((x + to, y + row), right, style);
+        }
     }
 
     /// The cursor: round its area.

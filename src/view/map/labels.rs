@@ -78,14 +78,14 @@ impl Painter<'_, '_> {
         let from = x + if far { cx } else { self.scale.slant };
         let Some(Flag { sign, letter, style }) = self.flag(cell) else {
             self.put((from, y + cy), self.signs.place, self.styles.label);
-            return from + 1 + i32::from(far && self.is_answered(cell));
+            return from + 1 + i32::from(far && self.is_noted(cell));
         };
         let Some(letter) = letter else {
             self.put((from, y + cy), sign, style);
-            return from + 1 + i32::from(far && self.is_answered(cell));
+            return from + 1 + i32::from(far && self.is_noted(cell));
         };
         // Where one column is left the letter stands for the flag.
-        let narrow = far && (self.is_answered(cell) || self.pane.ground.edge_index(cell, Facing::E).is_some());
+        let narrow = far && (self.is_noted(cell) || self.pane.ground.edge_index(cell, Facing::E).is_some());
         if narrow {
             self.put((from, y + cy), letter, style);
             return from + 2;
@@ -101,7 +101,7 @@ impl Painter<'_, '_> {
         let (x, y) = self.origin(cell);
         let row = y + self.scale.centre().1;
         // Of one row, its own answer stands where the name would.
-        let taken = self.scale.zoom == Zoom::Near && self.is_answered(cell);
+        let taken = self.scale.zoom == Zoom::Near && self.is_noted(cell);
         let beside = if taken { 0 } else { self.room_beside(cell, from) };
         let wide = measure::width(name);
         let style = self.styles.label;
@@ -124,8 +124,13 @@ impl Painter<'_, '_> {
         // A blank stays before what comes next.
         let from = from + 1;
         let crossed = |at: Cell| self.scale.grid.facings().iter().any(|facing| ground.has_road(at, *facing));
-        let taken =
-            |at: Cell| self.piece(at).is_some() || ground.name_of(at).is_some() || self.is_answered(at) || crossed(at);
+        let taken = |at: Cell| {
+            self.piece(at).is_some()
+                || ground.name_of(at).is_some()
+                || self.is_answered(at)
+                || self.is_hidden(at)
+                || crossed(at)
+        };
         let edged = |at: Cell, facing: Facing| ground.edge_index(at, facing).is_some();
         // On hexes the row of an area is that of every second one; between them it runs along the lower edge of another.
         let (step, ends): (u16, _) = match self.scale.grid {
@@ -187,7 +192,7 @@ impl Painter<'_, '_> {
             let taken = self.piece(*cell).is_some();
             match self.scale.zoom {
                 // Where the cursor is its bracket stands there.
-                Zoom::Far if taken && !self.is_answered(*cell) && self.pane.cursor != Some(*cell) => {
+                Zoom::Far if taken && !self.is_noted(*cell) && self.pane.cursor != Some(*cell) => {
                     let (cx, cy) = self.scale.centre();
                     self.put((x + cx + 1, y + cy), flag.letter.unwrap_or(flag.sign), flag.style);
                 }
