@@ -198,6 +198,7 @@ pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario,
 pub(crate) fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
     let mut reading = document::read_all::<Scenario>(text);
     let Some(mut scenario) = reading.value.take() else { return Err(reading.into_problems()) };
+    reading.add(scenario.muster.strange_holders());
     // A save needs nothing else, so that the ground of a map that is named becomes part of it.
     for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
         let Some(name) = map.map.take() else { continue };

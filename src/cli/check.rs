@@ -155,13 +155,20 @@ fn what_it_is(text: &str) -> &'static str {
         ("theme", &["colours", "grades", "monochrome"]),
         ("settings", &["theme", "ascii", "flourish", "mouse", "by_hand", "daily_copies"]),
     ];
-    // A text whose brackets do not close has no parts; there one field tells.
-    let Some(parts) = parts::parts(text) else {
-        return if document::has_field(text, "muster") { "scenario" } else { "rulebook" };
+    let parts = parts::parts(text);
+    let fields: Vec<&str> = match &parts {
+        // No kind has half as many; what has more of them is told by its first.
+        Some(parts) => {
+            parts.iter().filter(|part| part.outer.is_none()).map(|part| part.step.as_str()).take(64).collect()
+        }
+        // A text whose brackets do not close has no parts, but the fields that stand before that.
+        None => KINDS
+            .iter()
+            .flat_map(|(_, fields)| *fields)
+            .copied()
+            .filter(|field| document::has_field(text, field))
+            .collect(),
     };
-    let outermost = parts.iter().filter(|part| part.outer.is_none()).map(|part| part.step.as_str());
-    // No kind has half as many; what has more of them is told by its first.
-    let fields: Vec<&str> = outermost.take(64).collect();
     let alike = |kind: &[&str]| {
         let exact = fields.iter().filter(|field| kind.contains(field)).count();
         let nearly = fields.iter().filter(|field| text::nearest(field, kind.iter().copied()).is_some()).count();

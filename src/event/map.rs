@@ -42,7 +42,7 @@ pub enum MapEvent {
         /// The enemy beside whom they had to stop.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stopped: Option<UnitId>,
-        /// Why they went, where it was no move of their own: then it is not their move of the turn.
+        /// Why they went, where they were not ordered to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         driven: Option<Driven>,
     },
@@ -115,7 +115,7 @@ pub enum MapEvent {
     },
 }
 
-/// Why units went an area that nobody ordered them to go. Source: RULES 4.4.
+/// Why units went an area without an order to move. Source: RULES 4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Driven {
     /// They were pushed back.
@@ -126,6 +126,17 @@ pub enum Driven {
     Fled,
     /// Their stack merged with a neighbour.
     Merged,
+}
+
+impl Driven {
+    /// Whether it is their move of the turn: it is where they went of their own will.
+    #[must_use]
+    pub fn is_own_move(self) -> bool {
+        match self {
+            Self::PushedBack | Self::Withdrew | Self::Fled => false,
+            Self::Merged => true,
+        }
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]

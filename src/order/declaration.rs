@@ -106,7 +106,7 @@ orders! {
     Unlead "unlead", Some(Stacks), Nothing, [];
     Screen "screen", Some(Stacks), Nothing, ["for" "unit" "structure" "front" "left" "back" "right"];
     Unscreen "unscreen", Some(Stacks), Nothing, [];
-    Merge "merge", Some(Stacks), Nothing, ["into"];
+    Merge "merge", Some(Stacks), Nothing, ["into" "anyway"];
     Stats "stats", Some(Stacks), Nothing, ["to"];
     Conflict "conflict", Some(Stacks), Nothing, ["v" "anyway"];
     Strike "strike", Some(Stacks), Dice, ["at" "front" "left" "back" "right" "anyway"];
@@ -199,7 +199,8 @@ forms! {
     [Lead Unlead] "lead STACK with UNIT, unlead STACK", "a Warlord leads a stack, or nobody does";
     [Screen Unscreen] "screen STACK for STACK EDGE, unscreen STACK",
         "screen another stack's Edge; or `for UNIT`, `for structure TEXT`";
-    [Merge] "merge STACK into STACK", "two neighbouring stacks become one";
+    [Merge] "merge STACK into STACK",
+        "two neighbouring stacks become one; on a map the first moves into the area of the other, or `anyway because TEXT`";
     [Conflict] "conflict STACK + … [v STACK + …]", "stacks engage: a Conflict begins; on a map with those who stand beside them";
     [Round] "round [STACK]", "fight a round of a Conflict, or what is left of it";
     [Strike] "strike STACK at STACK [front | left | back | right]",

@@ -34,12 +34,15 @@ pub enum StackOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         screen: Option<ScreenTarget>,
     },
-    /// `merge "A" into "B"`
+    /// `merge "A" into "B"`; `merge "A" into "B" anyway because "…"`
     Merge {
         /// The stack that goes.
         stack: StackId,
         /// The stack that takes its units.
         into: StackId,
+        /// The referee's ruling that it goes into the other's area anyway: why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<String>,
     },
     /// `stats "Warlord X" attack 5 warlord`: a ruling on a unit's numbers, such as a new level.
     Stats {
@@ -144,7 +147,7 @@ impl StackOrder {
     #[must_use]
     pub fn names(&self) -> Vec<Id> {
         match self {
-            Self::Merge { stack, into: other } | Self::Join { stack, to: other, .. } => {
+            Self::Merge { stack, into: other, .. } | Self::Join { stack, to: other, .. } => {
                 vec![(*stack).into(), (*other).into()]
             }
             Self::Strike { stack, at, .. } => vec![(*stack).into(), (*at).into()],

@@ -9,6 +9,7 @@ mod column;
 mod field;
 mod layout;
 mod march;
+mod merging;
 mod objective;
 mod party;
 mod place;

@@ -3,8 +3,7 @@
 
 use super::{Refusal, Resolver, RuleResult, muster::well_named, refusal::StackRefusal};
 use crate::{
-    book::Stacking,
-    event::{Driven, Event, MapEvent, StackEvent},
+    event::{Event, StackEvent},
     id::{BattleId, Id, StackId, UnitId},
     order::{Posture, ScreenTarget, StackOrder, Stats},
     state::{EntityKind, Stack, State},
@@ -30,7 +29,7 @@ impl Resolver<'_> {
             StackOrder::Lead { stack, unit } => self.lead(*stack, *unit),
             StackOrder::Screen { stack, screen: Some(screen) } => self.screen(*stack, screen),
             StackOrder::Screen { stack, screen: None } => self.unscreen(*stack),
-            StackOrder::Merge { stack, into } => self.merge(*stack, *into),
+            StackOrder::Merge { stack, into, anyway } => self.merge(*stack, *into, anyway.is_some()),
             StackOrder::Stats { unit, stats } => self.set_stats(*unit, stats),
             StackOrder::Conflict { first, second, anyway } => self.open_conflict(first, second, anyway.is_some()),
             StackOrder::Strike { stack, at, edge, anyway } => self.strike_blow((*stack, *at), *edge, anyway.is_some()),
@@ -158,8 +157,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// All units of a stack go over to a neighbour.
-    fn merge(&mut self, id: StackId, into: StackId) -> RuleResult {
+    /// All units of a stack go over to a neighbour, and into its area.
+    fn merge(&mut self, id: StackId, into: StackId, ruled: bool) -> RuleResult {
         let stack = self.living_stack(id)?;
         let other = self.living_stack(into)?;
         if id == into {
@@ -184,34 +183,11 @@ impl Resolver<'_> {
             self.between_rounds(battle, at)?;
         }
         let units: Vec<UnitId> = self.state.units_of_stack(id).map(|u| u.id).collect();
-        let goes_over = self.goes_over(id, into);
+        let goes_over = self.step_over(id, into, ruled)?;
         for unit in units {
             self.emit_if_valid(Event::Assigned { unit, from: Some(id), to: Some(into) })?;
         }
         goes_over.map_or(Ok(()), |goes_over| self.emit_if_valid(goes_over))
-    }
-
-    /// That a stack goes into the area of another with which it merges, where stacks stand as one on a map.
-    fn goes_over(&self, id: StackId, into: StackId) -> Option<Event> {
-        let state = &self.state;
-        if !matches!(state.book().ground.stacking, Stacking::Stack(_)) {
-            return None;
-        }
-        let (from, to) = (state.place_of_stack(id)?, state.place_of_stack(into)?);
-        let units: Vec<UnitId> = state.units_of_stack(id).map(|unit| unit.id).collect();
-        let units: Vec<UnitId> = units.into_iter().filter(|unit| state.place_in_battle(*unit).is_some()).collect();
-        let battle = state.battle_of(*units.first()?)?.id;
-        Some(Event::Map(MapEvent::Moved {
-            battle,
-            units,
-            from: from.cell,
-            by: vec![to.cell],
-            facing: to.facing,
-            cost: 0,
-            of: 0,
-            stopped: None,
-            driven: Some(Driven::Merged),
-        }))
     }
 
     fn set_stats(&mut self, id: UnitId, stats: &Stats) -> RuleResult {

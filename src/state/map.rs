@@ -218,6 +218,11 @@ impl Fillers {
         }
     }
 
+    /// The same, when they have gone over to a stack.
+    pub fn as_of(self, stack: StackId) -> Self {
+        Self { stack: self.stack.map(|_| stack), ..self }
+    }
+
     /// Two of these who can't stand in one area, however many it holds.
     pub fn apart(self, book: &Rulebook) -> Option<(UnitId, UnitId)> {
         let other = match book.ground.stacking {

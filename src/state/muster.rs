@@ -4,6 +4,7 @@ use super::{EventError, MapError, RecruitError, State};
 use crate::{
     book::Rulebook,
     event::{Event, StackEvent},
+    fault::Fault,
     ground::GroundDraft,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{Posture, Recruit, ScreenTarget},
@@ -154,6 +155,24 @@ impl Muster {
         }
         let Entering { state, errors, .. } = entering;
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
+    }
+
+    /// The objectives, of ground that stands in the muster itself, whose holder is no side of it. A map that is named may
+    /// have been drawn for other sides; there nobody holds them.
+    pub(crate) fn strange_holders(&self) -> Vec<Fault> {
+        let is_side = |name: &str| self.sides.iter().any(|side| side.name.eq_ignore_ascii_case(name));
+        let sides: Vec<String> = self.sides.iter().map(|side| text::display_name(&side.name)).collect();
+        let of_ground = |(at, map): (usize, &MusteredMap)| {
+            let objectives = map.ground.iter().flat_map(|ground| ground.objectives.0.iter().enumerate());
+            let strange = objectives.filter(|(_, (_, holder))| !holder.is_empty() && !is_side(holder));
+            let fault = |(nth, (_, holder)): (usize, &(String, String))| {
+                let what = format!("no side is called “{}”", text::display_name(holder));
+                let hint = format!("there is {}; `\"\"` is nobody", text::list(&sides));
+                Fault::at(format!("muster.maps.{at}.ground.objectives.{nth}"), what).hint(hint)
+            };
+            strange.map(fault).collect::<Vec<_>>()
+        };
+        self.maps.iter().enumerate().flat_map(of_ground).collect()
     }
 
     /// The names that can't be shown as the file has them: where, and what is shown instead.

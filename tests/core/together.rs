@@ -143,7 +143,7 @@ fn order(chance: &mut Chance, state: &State) -> Order {
             let edge = of(chance, &Edge::ALL).unwrap_or_default();
             StackOrder::Screen { stack, screen: Some(ScreenTarget::Edge(friend, edge)) }
         }
-        8 => StackOrder::Merge { stack, into: friend },
+        8 => StackOrder::Merge { stack, into: friend, anyway },
         9 | 10 => {
             let first = of(chance, &idle).unwrap_or(stack);
             let enemies: Vec<StackId> =

@@ -279,6 +279,9 @@ fn a_check_says_what_is_wrong_and_where() {
     let book = "(name: \"mine\", based_on: \"mouat\", scrud: (phases: 0))";
     let scenario =
         "(title: \"x\", muster: (\n sides: [(id: 1, name: \"A\")],\n units: [(id: 2, name: \"u\", side: 7)],\n))";
+    let held = "(title: \"x\", rules: \"campaign\", muster: (sides: [(id: 1, name: \"Red\"), (id: 2, name: \"Blue\")],\n \
+        maps: [(id: 40, ground: (title: \"G\", rows: [\"..\"], legend: {'.': \"open\"}, places: {\"P\": \"B1\"},\n \
+        objectives: {\"P\": \"Rad\"}))]))";
     // content | exit code | what is said
     let cases: &[(&str, i32, &[&str])] = &[
         ("(name: \"mine\", based_on: \"mouat\")", 0, &["f.ron: sound rulebook"]),
@@ -287,6 +290,12 @@ fn a_check_says_what_is_wrong_and_where() {
         ("(name: \"mine\", scrud: (", 3, &["f.ron:1:23: the text breaks off here"]),
         (scenario, 1, &["f.ron:3:29: muster.units.0.side"]),
         ("(title: \"x\", rules: \"none\", muster: ())", 1, &["f.ron:1:14: there is no rulebook “none”"]),
+        (
+            "(title: \"x\", grid: Square, rows: [\"..\",\n legend: {'.': \"open\"})",
+            3,
+            &["f.ron:2:2: here should stand a text"],
+        ),
+        (held, 1, &["f.ron:3:", "no side is called “Rad” (there is Red and Blue; `\"\"` is nobody)"]),
         ("not a RON file", 3, &["f.ron:1:"]),
         ("(wardiary: 2, diary: [", 3, &["f.ron:1:2: the save has format 2", "newer wardiary"]),
     ];

@@ -114,7 +114,21 @@ pub(super) fn phase_begun(
     let unrolled =
         is_unrolled(scene, at, battle).then(|| format!("nobody rolled for the initiative{}", scene.in_battle(battle)));
     let rounds = rounds_left(scene, at, battle, phase);
-    unrolled.into_iter().chain(rounds).chain(is_last.then(begins).flatten()).collect()
+    let handed_on = is_last.then(|| handed_on(scene, battle)).flatten();
+    unrolled.into_iter().chain(rounds).chain(handed_on).chain(is_last.then(begins).flatten()).collect()
+}
+
+/// Who could still have attacked in a part of the turn that is over for his side, where the turn itself goes on: under a strict
+/// order the side has no other. At the turn's end the rest are told.
+fn handed_on(scene: &Scene, battle: BattleId) -> Option<String> {
+    let turn = scene.before.battle(battle)?.turn;
+    if scene.after.battle(battle)?.turn != turn {
+        return None;
+    }
+    let left = rules::outstanding(scene.after, battle).units;
+    let mut units = rules::outstanding(scene.before, battle).units;
+    units.retain(|unit| !left.contains(unit));
+    could_still(scene, battle, turn, &units)
 }
 
 /// Whether the turn has just gone on past an initiative for which nobody has rolled, where the rules leave that free.

@@ -128,7 +128,8 @@ impl OrderReader<'_> {
     pub(super) fn merge(&mut self) -> Parsed<Order> {
         let stack = self.one_stack()?;
         self.reader.need_word("into")?;
-        Ok(Order::Stacks(StackOrder::Merge { stack, into: self.one_stack()? }))
+        let into = self.one_stack()?;
+        Ok(Order::Stacks(StackOrder::Merge { stack, into, anyway: self.anyway()? }))
     }
 
     pub(super) fn conflict(&mut self) -> Parsed<Order> {
@@ -235,7 +236,9 @@ impl OrderPrinter<'_> {
                     ScreenTarget::Structure(what) => self.put("structure").quote(what),
                 }
             }
-            StackOrder::Merge { stack, into } => self.id(*stack, STACK).put("into").id(*into, STACK),
+            StackOrder::Merge { stack, into, anyway } => {
+                self.id(*stack, STACK).put("into").id(*into, STACK).anyway(anyway.as_ref())
+            }
             StackOrder::Stats { unit, stats } => {
                 let now = self.state.unit(*unit).and_then(|u| u.stats.as_deref()).cloned().unwrap_or_default();
                 self.id(*unit, UNIT).put("to").stats(&now, stats)

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ground::{Cell, Facing, Ground, Place},
-    id::{MapId, UnitId},
+    id::{MapId, StackId, UnitId},
     rules::refusal::MapRefusal,
     state::{Fillers, MapError, State},
 };
@@ -112,6 +112,11 @@ impl<'a> Field<'a> {
         let front = |place: &Place| ground.neighbour(place.cell, place.facing);
         field.faced_by = field.enemies.iter().filter(|(_, place)| front(place) == Some(here)).copied().collect();
         Some(field)
+    }
+
+    /// The same for those who go over to another stack of theirs, and stand with it.
+    pub fn going_over_to(self, stack: StackId) -> Self {
+        Self { own: self.own.as_of(stack), ..self }
     }
 
     /// Puts everybody else where he stands.

@@ -16,28 +16,33 @@ use crate::{
 };
 
 /// A way that was walked.
-struct Walk {
-    to: Cell,
-    cost: u16,
-    by_road: bool,
+pub(super) struct Walk {
+    pub to: Cell,
+    pub cost: u16,
+    pub by_road: bool,
 }
 
 impl Party {
     /// Why they may not make their move of the turn now, if they may not: they have made it, are in a fight, or it is not
     /// their side's part of the turn.
     pub(super) fn may_move(&self, state: &State) -> Result<(), Refusal> {
-        let battle = state.battle(self.battle).ok_or(Refusal::Nobody { id: self.battle.into() })?;
         for unit in &self.units {
             let stack =
                 state.unit(*unit).and_then(|unit| unit.stack).filter(|stack| state.conflict_of(*stack).is_some());
             if stack.is_some() || state.combat_of(*unit).is_some() {
                 return Err(MapRefusal::InFight { unit: *unit, stack }.into());
             }
-            let has_moved = |unit: &UnitId| battle.moved.iter().any(|moved| moved.unit == *unit);
-            if has_moved(unit) {
-                let who = if self.units.iter().all(has_moved) { self.who } else { (*unit).into() };
-                return Err(MapRefusal::Moved { who }.into());
-            }
+        }
+        self.has_its_move(state)
+    }
+
+    /// The same, but for the fight that they are in.
+    pub(super) fn has_its_move(&self, state: &State) -> Result<(), Refusal> {
+        let battle = state.battle(self.battle).ok_or(Refusal::Nobody { id: self.battle.into() })?;
+        let has_moved = |unit: &UnitId| battle.moved.iter().any(|moved| moved.unit == *unit);
+        if let Some(unit) = self.units.iter().find(|unit| has_moved(unit)) {
+            let who = if self.units.iter().all(has_moved) { self.who } else { (*unit).into() };
+            return Err(MapRefusal::Moved { who }.into());
         }
         if !battle.may_act(state, self.side) {
             return Err(BattleRefusal::NotTheirTurn { side: self.side, battle: battle.id, now: battle.acting }.into());
@@ -48,7 +53,7 @@ impl Party {
 
 impl Field<'_> {
     /// The way over these areas, or where it fails.
-    fn walk(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
+    pub(super) fn walk(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
         let (mut here, mut cost, mut by_road) = (from, 0u16, true);
         for (at, to) in by.iter().enumerate() {
             let step = self.step(here, self.edge_to(here, *to)?, *to)?;
@@ -70,7 +75,7 @@ impl Field<'_> {
     }
 
     /// The same by the referee's ruling: over areas that touch, to one with room.
-    fn walk_anyway(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
+    pub(super) fn walk_anyway(&self, from: Cell, by: &[Cell]) -> Result<Walk, MapRefusal> {
         let (mut here, mut cost) = (from, 0u16);
         for to in by {
             let through = self.edge_to(here, *to)?;

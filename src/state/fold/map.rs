@@ -2,7 +2,7 @@
 
 use crate::{
     book::Mechanism,
-    event::MapEvent,
+    event::{Driven, MapEvent},
     ground::{Cell, Facing, Ground, Place},
     id::{BattleId, MapId, UnitId},
     state::{Moved, State},
@@ -21,7 +21,7 @@ impl State {
                         unit.place = unit.place.map(|place| Place { cell, facing, ..place });
                     });
                 }
-                if driven.is_none() {
+                if driven.is_none_or(Driven::is_own_move) {
                     self.have_moved(*battle, units, (*cost, *of));
                 }
             }

@@ -76,6 +76,7 @@ pub const FORMS: &[&str] = &[
     "screen #5 for structure \"%\"",
     "unscreen #5",
     "merge #5 into #7",
+    "merge #5 into #7 anyway because \"a reason\"",
     "stats #11 to attack 2",
     "conflict #5 + #7 v #6",
     "conflict #5 v #6 anyway because \"a reason\"",

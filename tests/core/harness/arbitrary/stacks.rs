@@ -100,7 +100,10 @@ impl Chance<'_> {
                 StackOrder::Screen { stack: own, screen: Some(screen) }
             }
             7 if self.below(4) == 0 => StackOrder::Flee { stack: own },
-            7 => StackOrder::Merge { stack: own, into: self.stack_of(state, |s| Some(s) == side, false) },
+            7 => {
+                let into = self.stack_of(state, |s| Some(s) == side, false);
+                StackOrder::Merge { stack: own, into, anyway: self.ruling() }
+            }
             8 => StackOrder::Stats { unit: self.unit(state), stats: Box::new(self.stats()) },
             fights => match self.stack_fighting(state).filter(|_| fights > 10) {
                 None => {
