@@ -20,6 +20,7 @@ use wardiary::{
     },
 };
 
+mod card;
 mod covered;
 
 const SQUARES: &str = r#"(
@@ -435,8 +436,14 @@ fn what_keys_do_on_the_map() {
         ("and a unit", "v", 2, &["volley: choose a unit first"]),
         ("an order typed", ":note dusk<enter>", 3, &["dusk"]),
         (
-            "an enemy pointed at",
+            "an enemy pointed at who is out of range",
             "<tab><tab><tab><up><up><up><up><right><enter>",
+            2,
+            &[" the unit 2nd Fusiliers does not reach so far: the range of rifles ends at 3, not 5"],
+        ),
+        (
+            "the order all the same, for a ruling",
+            "<tab><tab><tab><up><up><up><up><right>v",
             2,
             &["2nd Fusiliers\" at \"Green Banner\""],
         ),

@@ -35,6 +35,14 @@ fn ridge() -> Program {
     program
 }
 
+/// The ridge with the enemy's horse two areas from the Foresters, out of their arc.
+fn afar() -> Program {
+    let mut program = ridge();
+    program.keys(":place \"League Horse\" at M6 facing s anyway because \"so\"<enter>");
+    program.shows((120, 40));
+    program
+}
+
 /// The wells, where the Emirate has won the initiative and must say who goes first.
 fn choosing() -> Program {
     let mut program = Program::with(WELLS);
@@ -166,6 +174,38 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
     ("its move", ridge, "<tab><up><enter>", &["Village Guard to I5, facing north: turn it (n or ne), then Enter"]),
     ("its order", ridge, "<tab><up><enter><tab><enter>", &[": move \"Village Guard\" to I5 facing ne"]),
     ("towards the only enemy", ridge, "<tab><up><right><enter>", &["facing north, towards the enemy beside it: Enter"]),
+    // What Enter does at an enemy.
+    (
+        "whom a stack has out of its arc",
+        afar,
+        "<tab><tab><right><right>",
+        &["out of its arc; it can fire turned to ne", "can attack turned to ne: - League Horse"],
+    ),
+    (
+        "fire of a stack",
+        afar,
+        "<tab><tab>:face Foresters ne<enter><right><right>",
+        &["2 areas from 1st Foresters: ", "Enter: fire with 1st Foresters", "can attack facing ne: - League Horse"],
+    ),
+    (
+        "its order",
+        afar,
+        "<tab><tab>:face Foresters ne<enter><right><right><enter>",
+        &[": volley \"1st Foresters\" at "],
+    ),
+    (
+        "and the next of the stack",
+        afar,
+        "<tab><tab>:face Foresters ne<enter><right><right><enter><enter>1111<enter>",
+        &["Enter: fire with 2nd Foresters"],
+    ),
+    (
+        "a stack in contact",
+        ridge,
+        "<tab>:place Vanguard at I5 facing s anyway because \"so\"<enter><up>",
+        &["Enter: open a Conflict"],
+    ),
+    ("fire of a unit", near, "<tab><tab><tab><up><up><left>", &["Enter: fire with 2nd Fusiliers"]),
     // Several in one order.
     (
         "picks",
@@ -250,6 +290,12 @@ const REFUSED: &[(&str, Scene, &str, &str)] = &[
         near,
         "<tab><tab><tab><enter><enter>",
         "2nd Fusiliers faces north already: turn it first",
+    ),
+    (
+        "an enemy out of its arc",
+        afar,
+        "<tab><tab><right><right><enter>",
+        "Foresters has League Horse out of its arc: turn it to ne first (face)",
     ),
     ("nobody to pick", near, "<up><up><up><up><space>", "pick: point at a unit"),
 ];
@@ -379,4 +425,24 @@ fn a_unit_is_drawn_to_where_it_goes() {
     program.drag(x, y).shows((120, 40));
     let screen = program.release(x, y).shows((120, 40));
     sees("too far", &screen, &["is too far for"]);
+}
+
+/// The button held from the first press on: on a unit that nobody chose before, and on one that was chosen, whose press alone
+/// would begin to turn it.
+#[test]
+fn a_unit_is_drawn_from_the_first_press() {
+    for chosen_before in [false, true] {
+        let mut program = near();
+        let screen = program.shows((120, 40));
+        let (from, to) = (area(&screen, 'G', "8"), area(&screen, 'G', "7"));
+        if chosen_before {
+            program.keys("<tab><tab><tab>").shows((120, 40));
+        }
+        program.click(from.0, from.1);
+        // The pointer may be let go before a frame has been drawn.
+        program.drag(to.0, to.1);
+        let screen = program.release(to.0, to.1).shows((120, 40));
+        sees(&format!("chosen before: {chosen_before}"), &screen, &["2nd Fusiliers to G7, facing"]);
+        assert_eq!(screen.matches("◆ Order").count(), 0, "{screen}");
+    }
 }

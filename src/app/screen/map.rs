@@ -8,6 +8,7 @@ mod from_there;
 mod going;
 mod layer;
 mod moving;
+mod offer;
 mod pointing;
 mod said;
 mod table;

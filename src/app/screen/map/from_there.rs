@@ -11,7 +11,7 @@ use crate::{
     order::{MapOrder, Order},
     rules::{
         Step,
-        prospect::{self, Assault},
+        prospect::{self, Assault, Prospect},
         resolve,
     },
     state::State,
@@ -32,7 +32,7 @@ pub(super) fn from_cursor(screen: &MapScreen, state: &State, known: &mut KnownOd
         here(screen, state, (who, facing, grid), known)
     } else if screen.enemy_at_cursor(state).is_some() {
         let there: Vec<UnitId> = screen.piece_at(screen.cursor)?.units.clone();
-        let mut all = prospect::prospects(state, who, &[facing]);
+        let mut all = from_here(screen, state, (who, facing, grid));
         all.retain(|prospect| is_at(state, &prospect.what, &there));
         (Attacks::of(state, facing, all, known), None)
     } else {
@@ -47,38 +47,49 @@ pub(super) fn from_cursor(screen: &MapScreen, state: &State, known: &mut KnownOd
     Some(attacks.or_else(barred))
 }
 
-/// From where they stand, as they face and, where they may still move, turned on the spot.
+/// From where they stand, and what is said where there is nobody.
 fn here(
     screen: &MapScreen,
     state: &State,
     (who, facing, grid): (Id, Facing, Grid),
     known: &mut KnownOdds,
 ) -> (Attacks, Option<String>) {
-    let mut all = prospect::prospects(state, who, &[facing]);
-    let reach = screen.reach.as_ref();
-    let others: Vec<Facing> = grid.facings().iter().copied().filter(|other| *other != facing).collect();
-    if let (Some(Ok(_)), Some(first)) = (reach, others.first()) {
-        let turn = Order::Map(MapOrder::Face { who, facing: *first, anyway: None });
-        if let Ok(Step::Done(done)) = resolve(state, &turn, &[]) {
-            for prospect in prospect::prospects(&done.after, who, &others) {
-                match all.iter_mut().find(|other| other.what == prospect.what) {
-                    Some(same) => same.facings.extend(prospect.facings),
-                    None => all.push(prospect),
-                }
-            }
-        }
-    }
+    let all = from_here(screen, state, (who, facing, grid));
     let why = match prospect::why_no_attack(state, who) {
         None => Some(NOBODY.to_string()),
         // What keeps them from moving is said already.
         Some(why) => Some(refusal::describe(&why, state).what)
-            .filter(|why| reach.is_none_or(|reach| reach.as_ref().err() != Some(why))),
+            .filter(|why| screen.reach.as_ref().is_none_or(|reach| reach.as_ref().err() != Some(why))),
     };
     (Attacks::of(state, facing, all, known), why)
 }
 
+/// From where they stand, as they face and, where they may still move, turned on the spot.
+fn from_here(screen: &MapScreen, state: &State, (who, facing, grid): (Id, Facing, Grid)) -> Vec<Prospect> {
+    let mut all = prospect::prospects(state, who, &[facing]);
+    if let Some(Ok(_)) = &screen.reach {
+        for prospect in after_turning(state, who, facing, grid) {
+            match all.iter_mut().find(|other| other.what == prospect.what) {
+                Some(same) => same.facings.extend(prospect.facings),
+                None => all.push(prospect),
+            }
+        }
+    }
+    all
+}
+
+/// Whom they could attack once they have turned on the spot, to any other edge than the one they face.
+pub(super) fn after_turning(state: &State, who: Id, facing: Facing, grid: Grid) -> Vec<Prospect> {
+    let others: Vec<Facing> = grid.facings().iter().copied().filter(|other| *other != facing).collect();
+    let turn = others.first().map(|first| Order::Map(MapOrder::Face { who, facing: *first, anyway: None }));
+    match turn.map(|turn| resolve(state, &turn, &[])) {
+        Some(Ok(Step::Done(done))) => prospect::prospects(&done.after, who, &others),
+        _ => Vec::new(),
+    }
+}
+
 /// Which way somebody faces.
-fn facing_of(state: &State, who: Id) -> Option<Facing> {
+pub(super) fn facing_of(state: &State, who: Id) -> Option<Facing> {
     state
         .units_meant(who)
         .into_iter()
@@ -88,7 +99,7 @@ fn facing_of(state: &State, who: Id) -> Option<Facing> {
 }
 
 /// Whether an attack is on one of these.
-fn is_at(state: &State, what: &Assault, there: &[UnitId]) -> bool {
+pub(super) fn is_at(state: &State, what: &Assault, there: &[UnitId]) -> bool {
     let is_there = |id: &Id| state.units_meant(*id).iter().any(|unit| there.contains(&unit.id));
     match what {
         Assault::Fire { target, .. } => target.units().any(|unit| there.contains(&unit)),

@@ -1,13 +1,12 @@
 //! Orders by pointing: a unit, then where to or at whom, then the facing; and the order line opens with the order.
 
 use super::{
-    can,
-    moving::{all_named, compose, go_there, named, turn_to},
+    moving::{compose, go_there, named, turn_to},
+    offer::{self, Offer, text_of},
     table::MapScreen,
 };
 use crate::{
     app::{component::Actions, notice::Notice, overlay::order_line::OrderLine, session::Session},
-    book::Mechanism,
     ground::{Cell, Grid, Ground},
     id::{Id, SideId, UnitId},
     notation,
@@ -38,8 +37,10 @@ pub(super) fn click(screen: &mut MapScreen, session: &mut Session, cell: Cell) -
     let Some(plan) = &screen.plan else {
         screen.cursor = cell;
         let actions = point(screen, session);
-        // From here what was chosen can be drawn to where it is to go.
-        screen.pressed = (screen.plan.is_none() && screen.from(session.state()) == Some(cell)).then_some((cell, false));
+        // From here what was chosen can be drawn to where it is to go, be it chosen only now or before, so that the press began
+        // its turn on the spot.
+        screen.who = screen.subjects(session);
+        screen.pressed = (screen.from(session.state()) == Some(cell)).then_some((cell, false));
         return actions;
     };
     let end = plan.way.last().copied().unwrap_or(screen.cursor);
@@ -60,6 +61,9 @@ pub(super) fn click(screen: &mut MapScreen, session: &mut Session, cell: Cell) -
 pub(super) fn drag(screen: &mut MapScreen, cell: Cell) {
     if let Some((from, left)) = &mut screen.pressed {
         *left |= *from != cell;
+        if *left {
+            screen.plan = None;
+        }
         screen.cursor = cell;
     }
 }
@@ -118,22 +122,22 @@ fn choose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     Vec::new()
 }
 
-/// Attacks the enemy under the cursor: in what way depends on the rules, and on how far off he is.
+/// Attacks the enemy under the cursor, in the way that the rules allow now; or it is said why they allow none.
 fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
-    let book = state.book();
-    let ground = screen.ground(state);
-    let beside =
-        ground.zip(screen.from(state)).is_some_and(|(ground, from)| ground.grid().distance(from, screen.cursor) == 1);
-    let fires = screen.acting(state).is_some_and(|unit| !state.weapons_of(unit).is_empty());
-    let volleys = book.uses(Mechanism::Volleys) && fires;
-    if can::can_engage(screen, session) {
-        conflict(screen, session)
-    } else if book.uses(Mechanism::Scrud) && (beside || !volleys) {
-        scrud(screen, session)
-    } else {
-        volley(screen, session)
-    }
+    let said = match Offer::of(screen, state) {
+        Some(Offer::Attack(order)) => return OrderLine::opened(text_of(state, &order)),
+        Some(Offer::Turn { who, facing }) => {
+            let (who, enemy) =
+                (state.name(who), screen.enemy_at_cursor(state).map(|id| state.name(state.moves_as(id))));
+            let enemy = enemy.unwrap_or_default();
+            format!("{who} has {enemy} out of its arc: turn it to {} first (face)", facing.word())
+        }
+        Some(Offer::Nothing(why)) => why,
+        None => return Vec::new(),
+    };
+    session.notice = Some(Notice::bad(said));
+    Vec::new()
 }
 
 /// `place … at C5`
@@ -143,12 +147,6 @@ pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
     let Some(unit) = screen.chosen.or_else(absent) else { return Vec::new() };
     let who = named(state, unit.into());
     OrderLine::opened(format!("place {who} at {}", screen.cursor))
-}
-
-/// Who is attacked in the cursor's area.
-fn target(screen: &MapScreen, state: &State) -> Option<String> {
-    let enemy = screen.enemy_at_cursor(state)?;
-    Some(named(state, state.moves_as(enemy)))
 }
 
 /// `volley … at …`
@@ -161,21 +159,15 @@ pub(super) fn volley(screen: &mut MapScreen, session: &mut Session) -> Actions<S
 /// `scrud … v …`
 pub(super) fn scrud(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
-    let Some(target) = target(screen, state) else { return Vec::new() };
-    OrderLine::opened(format!("scrud {} v {target}", all_named(screen, state)))
+    let Some(enemy) = screen.enemy_at_cursor(state) else { return Vec::new() };
+    OrderLine::opened(text_of(state, &offer::scrud(screen, state, enemy)))
 }
 
 /// `conflict … v …`
 pub(super) fn conflict(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
-    let stack = |unit: UnitId| state.unit(unit).and_then(|unit| unit.stack);
-    let mut own: Vec<Id> = Vec::new();
-    for unit in screen.who.iter().flat_map(|id| state.units_meant(*id)) {
-        own.extend(unit.stack.map(Id::from).filter(|stack| !own.contains(stack)));
-    }
-    let Some(other) = screen.enemy_at_cursor(state).and_then(stack) else { return Vec::new() };
-    let own: Vec<String> = own.into_iter().map(|id| named(state, id)).collect();
-    OrderLine::opened(format!("conflict {} v {}", own.join(" + "), named(state, other.into())))
+    let order = screen.enemy_at_cursor(state).and_then(|enemy| offer::conflict(screen, state, enemy));
+    order.map_or_else(Vec::new, |order| OrderLine::opened(text_of(state, &order)))
 }
 
 /// `edna …`
@@ -222,6 +214,22 @@ impl MapScreen {
     pub(super) fn acting<'s>(&self, state: &'s State) -> Option<&'s Unit> {
         let chosen = self.chosen.and_then(|id| state.unit(id)).filter(|unit| self.cell_of(state, unit.id).is_some());
         chosen.or_else(|| state.units_meant(*self.who.first()?).into_iter().find(|unit| unit.is_alive()))
+    }
+
+    /// The unit that fires: the one that acts if it is armed, or else the first that is.
+    pub(super) fn firer(&self, state: &State) -> Option<UnitId> {
+        let armed = |unit: &&Unit| unit.is_alive() && !state.weapons_of(unit).is_empty();
+        let of_all = || {
+            let mut units = self.who.iter().flat_map(|id| state.units_meant(*id));
+            units.find(|unit| armed(unit)).map(|unit| unit.id)
+        };
+        self.acting(state).filter(armed).map(|unit| unit.id).or_else(of_all)
+    }
+
+    /// Whether the first of those whom an order is about stands beside the cursor's area.
+    pub(super) fn is_beside_cursor(&self, state: &State) -> bool {
+        let ground = self.ground(state);
+        ground.zip(self.from(state)).is_some_and(|(ground, from)| ground.grid().distance(from, self.cursor) == 1)
     }
 
     /// Whether nobody stands in the cursor's area but the one whom an order is about, so that it can only be turned there.

@@ -1,11 +1,12 @@
 //! What there is to say of the cursor's area, beside who and what is there.
 
-use super::{layer::Layer, table::MapScreen};
+use super::{layer::Layer, offer::Offer, table::MapScreen};
 use crate::{
     book::Mechanism,
     ground::Cell,
     id::UnitId,
     notation::refusal,
+    order::Order,
     rules::{
         Refusal,
         movement::{Reach, Reached},
@@ -19,11 +20,11 @@ use crate::{
 };
 
 impl MapScreen {
-    /// What there is to say of the cursor's area, beside who and what is there.
-    pub(super) fn said_of_cursor(&self, state: &State) -> Option<String> {
+    /// What there is to say of the cursor's area, beside who and what is there; with what is done there, if orders can be given.
+    pub(super) fn said_of_cursor(&self, state: &State, acts: bool) -> Option<String> {
         let cursor = self.cursor;
         match self.layer {
-            Layer::Orders => self.said_of_reach(state),
+            Layer::Orders => self.said_of_reach(state, acts),
             Layer::Ranges => {
                 let unit = state.unit(self.chosen?)?;
                 Some(self.said_of_shot(state, unit))
@@ -56,11 +57,11 @@ impl MapScreen {
         here.into_iter().chain(others).map(said).collect::<Vec<_>>().join("; ")
     }
 
-    fn said_of_reach(&self, state: &State) -> Option<String> {
+    fn said_of_reach(&self, state: &State, acts: bool) -> Option<String> {
         let who = *self.who.first()?;
         let name = state.name(who);
         if self.enemy_at_cursor(state).is_some() {
-            return self.said_of_enemy(state);
+            return self.said_of_enemy(state, acts);
         }
         let reach = match self.reach.as_ref()? {
             Ok(reach) => reach,
@@ -84,18 +85,24 @@ impl MapScreen {
         Some(format!("{name}: {} of {}{stops}{after}{behind}", areas(area.cost), reach.allowance))
     }
 
-    /// What there is to say of the enemies in the cursor's area: how far they are, and whether those whom an order is about can
-    /// fire at them.
-    fn said_of_enemy(&self, state: &State) -> Option<String> {
+    /// What there is to say of the enemies in the cursor's area: how far they are, whether those whom an order is about can fire at
+    /// them, and what would be done there.
+    fn said_of_enemy(&self, state: &State, acts: bool) -> Option<String> {
         let who = *self.who.first()?;
-        let units = state.units_meant(who);
-        let armed = units.iter().find(|unit| unit.is_alive() && !state.weapons_of(unit).is_empty());
-        if let Some(unit) = armed.filter(|_| state.book().uses(Mechanism::Volleys)) {
-            return Some(self.said_of_shot(state, unit));
-        }
-        let grid = self.ground(state)?.grid();
-        let far = usize::try_from(grid.distance(self.from(state)?, self.cursor)).unwrap_or(0);
-        Some(format!("{} from {}", text::count(far, "area", "areas"), state.name(who)))
+        let offer = Offer::of(self, state);
+        let firer = match &offer {
+            Some(Offer::Attack(Order::Volley(volley))) => Some(volley.unit),
+            _ => self.firer(state).filter(|_| state.book().uses(Mechanism::Volleys)),
+        };
+        let said = match firer.and_then(|id| state.unit(id)) {
+            Some(unit) => self.said_of_shot(state, unit),
+            None => {
+                let grid = self.ground(state)?.grid();
+                let far = usize::try_from(grid.distance(self.from(state)?, self.cursor)).unwrap_or(0);
+                format!("{} from {}", text::count(far, "area", "areas"), state.name(who))
+            }
+        };
+        Some(format!("{said}{}", offer.filter(|_| acts).map(|offer| offer.in_words(state)).unwrap_or_default()))
     }
 
     /// Whether a unit can fire into the cursor's area: with how many dice, or why not.
