@@ -32,7 +32,7 @@ impl Said {
     /// The lines that it takes in a frame of that size: all of it is to be read, where there is room for it.
     #[must_use]
     pub fn rows(&self, frame: Rect) -> u16 {
-        let most = if frame.height < 30 { 2 } else { 3 };
+        let most = if frame.height < 24 { 2 } else { 3 };
         u16::try_from(self.lines(frame).len()).unwrap_or(most).clamp(1, most)
     }
 }
@@ -56,7 +56,13 @@ impl Widget for &SaidPane<'_> {
         };
         let rows = self.said.rows(frame).min(frame.height.saturating_sub(1));
         let area = Rect { y: frame.bottom().saturating_sub(rows + 1), height: rows, ..frame };
-        for (y, line) in (0..rows).zip(self.said.lines(frame)) {
+        let lines = self.said.lines(frame);
+        let is_cut = lines.len() > usize::from(rows);
+        for (y, mut line) in (0..rows).zip(lines) {
+            if is_cut && y + 1 == rows {
+                let room = usize::from(frame.width.saturating_sub(2));
+                line = measure::cut(&format!("{line} {}", self.look.glyphs.ellipsis), room, self.look.glyphs);
+            }
             draw_line(buf, area, (0, y), &Line::styled(format!(" {line}"), style));
         }
     }
@@ -110,6 +116,27 @@ impl Widget for &FooterPane<'_> {
                 &line,
                 if area.height > 0 { room } else { 0 },
             );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Glyphs, Theme};
+
+    #[test]
+    fn what_is_said_is_all_there_or_ends_in_an_ellipsis() {
+        let theme = Theme::default();
+        let look = Look { theme: &theme, glyphs: &Glyphs::UNICODE };
+        let frame = Rect::new(0, 0, 80, 24);
+        for (words, is_cut) in [(30, false), (60, true)] {
+            let said = Said { text: "halted ".repeat(words), tone: Tone::News };
+            let mut buf = Buffer::empty(frame);
+            SaidPane { look, said: &said }.render(frame, &mut buf);
+            let drawn: String = buf.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+            assert_eq!(drawn.matches("halted").count() < words, is_cut, "{drawn}");
+            assert_eq!(drawn.contains('…'), is_cut, "{drawn}");
         }
     }
 }

@@ -152,6 +152,12 @@ impl MapAreas {
         edges.find(|(cell, facing)| is_on(*cell, *facing))
     }
 
+    /// The rows of a pane in which the whole height of a map is seen from as near, with its border.
+    #[must_use]
+    pub fn rows_for(camera: Camera, ground: &Ground) -> u16 {
+        Scale::of(ground.grid(), camera.zoom).rows_for(ground.height()).saturating_add(3)
+    }
+
     /// How many columns and rows are seen whole.
     #[must_use]
     pub fn seen(self, camera: Camera, ground: &Ground) -> (u16, u16) {

@@ -20,6 +20,7 @@ use wardiary::{
     },
 };
 
+mod card;
 mod covered;
 
 const SQUARES: &str = r#"(

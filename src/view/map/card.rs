@@ -40,28 +40,6 @@ pub struct CardPane<'a> {
 const TALL: u16 = 10;
 
 impl CardPane<'_> {
-    /// A unit with all that it has.
-    fn unit(&self, unit: &Unit) -> String {
-        let book = self.state.book();
-        let mut parts = vec![unit.kind.to_string()];
-        if book.lines_up() {
-            let step = book.ladder.step(self.state.grade_used(unit));
-            let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
-            parts.push(format!("{}{bonus}", step.name));
-        }
-        parts.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
-        if book.uses(Mechanism::Edna) {
-            parts.push(text::edna(unit.edna.now, unit.edna.full));
-        }
-        if let Some(place) = unit.place {
-            parts.push(format!("faces {}", place.facing));
-        }
-        if let Some(moved) = self.state.move_of(unit.id) {
-            parts.push(if moved.cost == 0 { "turned".into() } else { format!("moved {} of {}", moved.cost, moved.of) });
-        }
-        parts.join(", ")
-    }
-
     /// What could be attacked, in as many rows; where they are few, in one paragraph, of which the end is left out that finds
     /// no room, and counted.
     fn attacks(&self, rows: u16, columns: usize) -> Vec<Vec<(String, Style)>> {
@@ -74,8 +52,13 @@ impl CardPane<'_> {
             return lines.collect();
         }
         let parts = in_a_row(&self.attacks);
-        // Lines are left for what is said, and one for who stands there or what the area is.
-        let room = usize::from(rows).saturating_sub(measure::wrap(&self.said, columns).len() + 1).max(1);
+        // Lines are left for what is said, for what the area is, and one for who stands there.
+        let stands = self.map.is_some_and(|map| self.state.units_at(map.id, self.cell).next().is_some());
+        let ground =
+            self.map.map(|map| described(&self.state.book().ground, &map.ground, self.cell)).unwrap_or_default();
+        let kept =
+            measure::wrap(&self.said, columns).len() + measure::wrap(&ground, columns).len() + usize::from(stands);
+        let room = usize::from(rows).saturating_sub(kept).max(1);
         let whole = |shown: usize| {
             let words = parts[..shown].join("; ");
             match parts.len() - shown {
@@ -88,27 +71,79 @@ impl CardPane<'_> {
         if parts.is_empty() { Vec::new() } else { vec![vec![(whole(shown), head)]] }
     }
 
-    fn paragraphs(&self, map: &Map, rows: u16, columns: usize) -> Vec<Vec<(String, Style)>> {
-        let styles = &self.look.theme.map;
-        let (strong, plain) = (styles.label, self.look.theme.header.battle);
+    /// What was asked, what the area is, and who stands there, in as many rows.
+    fn lines(&self, map: &Map, rows: u16, columns: usize) -> Vec<Line<'static>> {
         let mut all = self.attacks(rows, columns);
         if !self.said.is_empty() {
             let at = if self.attacks_first { all.len() } else { 0 };
             all.insert(at, vec![(text::sanitize(&self.said), self.look.theme.header.awaited)]);
         }
-        for unit in self.state.units_at(map.id, self.cell) {
-            let side = self.state.sides().iter().position(|side| side.id == unit.side).unwrap_or(0);
-            let facing = unit.place.map(|place| place.facing).unwrap_or_default();
-            let sign = self.look.glyphs.map().unit(side, facing);
-            let side_name = self.state.name(unit.side);
-            all.push(vec![
-                (sign.to_string(), self.look.theme.side(side)),
-                (format!(" {}", unit.name), if self.chosen.contains(&unit.id) { styles.cursor } else { strong }),
-                (format!(" {side_name}, {}", self.unit(unit)), plain),
-            ]);
-        }
         all.push(vec![(described(&self.state.book().ground, &map.ground, self.cell), self.look.theme.header.quiet)]);
-        all
+        let mut lines: Vec<Line> = all.iter().flat_map(|spans| wrapped(spans, columns)).collect();
+        let room = usize::from(rows).saturating_sub(lines.len());
+        lines.extend(self.units(map, room, columns));
+        lines
+    }
+
+    /// Who stands there, in as many rows: each with all that there is to say, or on one line, or in a paragraph, of which the
+    /// end is left out that finds no room, and counted.
+    fn units(&self, map: &Map, rows: usize, columns: usize) -> Vec<Line<'static>> {
+        let units: Vec<&Unit> = self.state.units_at(map.id, self.cell).collect();
+        let wrap = |spans: Vec<(String, Style)>| wrapped(&spans, columns);
+        let whole: Vec<Line> = units.iter().flat_map(|unit| wrap(self.in_full(unit))).collect();
+        if whole.len() <= rows {
+            return whole;
+        }
+        let fit = |spans: &Vec<(String, Style)>| {
+            spans.iter().map(|(words, _)| measure::width(words)).sum::<usize>() <= columns
+        };
+        let short: Vec<Vec<(String, Style)>> = units.iter().map(|unit| self.in_short(unit)).collect();
+        if units.len() <= rows && short.iter().all(fit) {
+            return short.into_iter().flat_map(wrap).collect();
+        }
+        let quiet = self.look.theme.header.quiet;
+        let shown = (0..=units.len()).rev().map(|shown| {
+            let mut spans: Vec<(String, Style)> = Vec::new();
+            for one in &short[..shown] {
+                if !spans.is_empty() {
+                    spans.push(("; ".into(), quiet));
+                }
+                spans.extend(one.iter().cloned());
+            }
+            let left = units.len() - shown;
+            let noun = if left == 1 { "unit" } else { "units" };
+            let more = if shown > 0 { format!("; and {left} more {noun}") } else { format!("{left} {noun} here") };
+            if left > 0 {
+                spans.push((more, quiet));
+            }
+            wrap(spans)
+        });
+        let mut tried = shown.skip_while(|lines| lines.len() > rows);
+        tried.next().unwrap_or_default()
+    }
+
+    /// Its sign and its name.
+    fn named(&self, unit: &Unit) -> Vec<(String, Style)> {
+        let styles = &self.look.theme.map;
+        let side = self.state.sides().iter().position(|side| side.id == unit.side).unwrap_or(0);
+        let facing = unit.place.map(|place| place.facing).unwrap_or_default();
+        let style = if self.chosen.contains(&unit.id) { styles.cursor } else { styles.label };
+        let sign = self.look.glyphs.map().unit(side, facing).to_string();
+        vec![(sign, self.look.theme.side(side)), (format!(" {}", unit.name), style)]
+    }
+
+    fn in_full(&self, unit: &Unit) -> Vec<(String, Style)> {
+        let mut spans = self.named(unit);
+        spans.push((all_of(self.state, unit), self.look.theme.header.battle));
+        spans
+    }
+
+    fn in_short(&self, unit: &Unit) -> Vec<(String, Style)> {
+        let mut spans = self.named(unit);
+        let moved = if self.state.move_of(unit.id).is_some() { ", moved" } else { "" };
+        let strength = format!(" {}/{}{moved}", unit.strength.now, unit.strength.full);
+        spans.push((strength, self.look.theme.header.battle));
+        spans
     }
 
     fn title(&self, map: &Map) -> String {
@@ -138,13 +173,43 @@ fn in_a_row(attacks: &[(String, Vec<String>)]) -> Vec<String> {
     parts
 }
 
-/// The rows that a card below the map needs for what is said and for what could be attacked, in a pane of so many columns:
-/// with its border, one for what the area is, and one where somebody stands there.
+/// A unit with all that it has, behind its name.
+fn all_of(state: &State, unit: &Unit) -> String {
+    let book = state.book();
+    let mut parts = vec![format!(" {}", state.name(unit.side)), unit.kind.to_string()];
+    if book.lines_up() {
+        let step = book.ladder.step(state.grade_used(unit));
+        let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
+        parts.push(format!("{}{bonus}", step.name));
+    }
+    parts.push(format!("{}/{} SP", unit.strength.now, unit.strength.full));
+    if book.uses(Mechanism::Edna) {
+        parts.push(text::edna(unit.edna.now, unit.edna.full));
+    }
+    if let Some(place) = unit.place {
+        parts.push(format!("faces {}", place.facing));
+    }
+    if let Some(moved) = state.move_of(unit.id) {
+        parts.push(if moved.cost == 0 { "turned".into() } else { format!("moved {} of {}", moved.cost, moved.of) });
+    }
+    parts.join(", ")
+}
+
+/// The rows that a card below the map needs in a pane of so many columns, with its border: for what is said, for what could be
+/// attacked, for what the area is, and for all who stand there.
 #[must_use]
-pub fn rows_needed(said: &str, attacks: &[(String, Vec<String>)], stands: bool, width: u16) -> u16 {
+pub fn rows_needed(
+    (state, map, cell): (&State, &Map, Cell),
+    said: &str,
+    attacks: &[(String, Vec<String>)],
+    width: u16,
+) -> u16 {
     let columns = usize::from(width.saturating_sub(4));
-    let lines = measure::wrap(said, columns).len() + measure::wrap(&in_a_row(attacks).join("; "), columns).len();
-    u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(3 + u16::from(stands))
+    let rows = |text: &str| measure::wrap(text, columns).len();
+    let units = state.units_at(map.id, cell).map(|unit| rows(&format!("> {}{}", unit.name, all_of(state, unit))));
+    let ground = rows(&described(&state.book().ground, &map.ground, cell));
+    let lines = rows(said) + rows(&in_a_row(attacks).join("; ")) + ground + units.sum::<usize>();
+    u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2)
 }
 
 /// What the area is: its terrain and what that does, its name, its roads, what lies on its edges.
@@ -217,8 +282,7 @@ impl Widget for &CardPane<'_> {
             }
             return;
         };
-        let lines = self.paragraphs(map, inner.height, columns).into_iter().flat_map(|spans| wrapped(&spans, columns));
-        for (y, line) in (0..inner.height).zip(lines) {
+        for (y, line) in (0..inner.height).zip(self.lines(map, inner.height, columns)) {
             draw_line(buf, inner, (1, y), &line);
         }
     }

@@ -155,6 +155,12 @@ impl Scale {
         (many(width, self.wide), many(height, self.tall))
     }
 
+    /// The rows that so many areas take in a field, down to the lower edge of the last.
+    pub fn rows_for(self, areas: u16) -> u16 {
+        let lower = if self.grid == Grid::Hex { self.tall / 2 } else { 0 };
+        u16::try_from(self.margin().1 + lower + i32::from(areas) * self.tall).unwrap_or(u16::MAX)
+    }
+
     /// The areas of a map of this size that are seen, in part at least.
     pub fn seen(self, camera: Camera, field: Rect, (width, height): (u16, u16)) -> impl Iterator<Item = Cell> {
         let across = u16::try_from(i32::from(field.width) / self.wide + 1).unwrap_or(u16::MAX);

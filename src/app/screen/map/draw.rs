@@ -30,17 +30,25 @@ struct Parts {
 /// The columns from which on the card stands beside the map.
 const WIDE: u16 = 110;
 
-/// Where the parts lie in an area, of which the card below the map wants so many rows.
-fn parts(area: Rect, wanted: u16) -> Parts {
+/// The rows that the card wants below the map, and those that the map has a use for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Wanted {
+    card: u16,
+    map: u16,
+}
+
+/// Where the parts lie in an area, of which they want so many rows.
+fn parts(area: Rect, wanted: Wanted) -> Parts {
     let [header, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
     // Neighbouring panes share a border.
     let split = |layout: Layout| layout.spacing(Spacing::Overlap(1));
     let [map, card] = if area.width >= WIDE {
         split(Layout::horizontal([Constraint::Fill(1), Constraint::Length(36)])).areas(rest)
     } else {
-        // The map keeps the greater part.
-        let (least, most) = if area.height >= 20 { (6, 10) } else { (5, 7) };
-        let rows = wanted.clamp(least, most);
+        // The map keeps the greater part, but for what it has no use for.
+        let (least, most) = if area.height >= 20 { (6, 10.max(area.height / 2)) } else { (5, 7) };
+        let spared = (rest.height + 1).saturating_sub(wanted.map);
+        let rows = wanted.card.clamp(least, most.max(spared));
         split(Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)])).areas(rest)
     };
     Parts { header, map, card }
@@ -48,7 +56,7 @@ fn parts(area: Rect, wanted: u16) -> Parts {
 
 impl MapScreen {
     fn parts(&self, area: Rect, session: &Session) -> Parts {
-        parts(above_said(self, area, session), self.card_rows)
+        parts(above_said(self, area, session), self.wanted)
     }
 
     /// The area of the map at a place of the screen.
@@ -64,15 +72,20 @@ impl MapScreen {
             self.cursor = Cell::new(self.cursor.column.min(width - 1), self.cursor.row.min(height - 1));
         }
         self.make_answers(session);
-        let stands = self.piece_at(self.cursor).is_some();
-        self.card_rows = rows_needed(&self.said(session), &self.attacks_in_groups(), stands, area.width);
-        let map = self.parts(area, session).map;
-        let Some(ground) = self.ground(session.state()) else { return };
-        let areas = MapAreas::of(map, ground);
+        let state = session.state();
+        let Some(map) = self.map.and_then(|id| state.map(id)) else { return };
+        let ground = &map.ground;
+        let at = (state, map, self.cursor);
+        let card = rows_needed(at, &self.said(session), &self.attacks_in_groups(), area.width);
+        // How near the map is looked at is found where it has the greater part.
+        let of_map = |camera| MapAreas::rows_for(camera, ground);
+        self.wanted = Wanted { card, map: if self.wants_whole { u16::MAX } else { of_map(self.camera) } };
         if self.wants_whole {
-            self.camera = areas.whole(ground);
+            self.camera = MapAreas::of(self.parts(area, session).map, ground).whole(ground);
             self.wants_whole = false;
+            self.wanted.map = of_map(self.camera);
         }
+        let areas = MapAreas::of(self.parts(area, session).map, ground);
         self.seen = areas.seen(self.camera, ground);
         if self.centre {
             let before = |at: u16, seen: u16| at.saturating_sub(seen / 2);
@@ -91,7 +104,7 @@ impl MapScreen {
         if docked {
             whole.height -= self.dock(area, session).height;
         }
-        let parts = parts(whole, self.card_rows);
+        let parts = parts(whole, self.wanted);
         let diary = session.save.diary();
         let header = HeaderPane {
             look,

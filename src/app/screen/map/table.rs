@@ -2,6 +2,7 @@
 
 use super::{
     attacks::{Attacks, KnownOdds},
+    draw::Wanted,
     layer::{Answers, Layer},
 };
 use crate::{
@@ -46,8 +47,8 @@ pub(crate) struct MapScreen {
     pub(super) holders: Vec<(Cell, Holder)>,
     /// What the entry moved.
     pub(super) trails: Vec<Trail>,
-    /// The rows that the card wants below the map.
-    pub(super) card_rows: u16,
+    /// The rows that the card and the map want.
+    pub(super) wanted: Wanted,
     /// What is answered.
     pub(super) answers: Answers,
     /// Where the first of those can go whom an order is about, or why it can't.
@@ -97,7 +98,7 @@ impl MapScreen {
             pieces: Vec::new(),
             holders: Vec::new(),
             trails: Vec::new(),
-            card_rows: 0,
+            wanted: Wanted::default(),
             answers: Answers::default(),
             reach: None,
             made_for: None,

@@ -1,0 +1,45 @@
+//! The card of an area: what it says where there is little room, and that it says what it leaves out.
+
+use crate::harness::program::Program;
+
+/// A stack of six on a hill's edge.
+fn crowd() -> Program {
+    let mut program = Program::with("ridge");
+    program.keys("2<tab>");
+    program
+}
+
+const NAMES: [&str; 6] = ["Captain Renard", "1st Company", "2nd Company", "3rd Company", "4th Company", "Old Guard"];
+
+#[test]
+fn the_card_tells_the_ground_and_all_who_stand_there_or_how_many_it_leaves_out() {
+    for width in [60, 80, 120] {
+        for height in [20, 24] {
+            for keys in ["", "<space>"] {
+                let screen = crowd().keys(keys).shows((width, height));
+                let words = screen.split(|c: char| c.is_whitespace() || c == '│').filter(|word| !word.is_empty());
+                let screen_words = words.collect::<Vec<_>>().join(" ");
+                let told = NAMES.iter().filter(|name| screen_words.contains(**name)).count();
+                let left = ["; and 1 more unit", "; and 2 more units", "; and 3 more units", "6 units here"];
+                let left = left.iter().position(|words| screen_words.contains(words)).map_or(0, |at| at + 1);
+                if width < 110 {
+                    assert!(screen_words.contains("built-up, cover, road ne s nw"), "{width}x{height}\n{screen}");
+                    assert_eq!(told + if left == 4 { 6 } else { left }, 6, "{width}x{height}\n{screen}");
+                } else {
+                    // Beside the map its lines are broken up by those of the map.
+                    assert!(screen.contains("built-up, cover"), "{width}x{height}\n{screen}");
+                    assert!(NAMES.iter().all(|name| screen.contains(name)), "{width}x{height}\n{screen}");
+                }
+            }
+        }
+    }
+}
+
+/// Where the map has rows to spare the card takes them; who stands there is then told with all that there is to say.
+#[test]
+fn the_card_grows_for_units() {
+    let screen = crowd().shows((80, 24));
+    for name in NAMES {
+        assert!(screen.contains(&format!("{name} Crown, infantry, white, 4/4 SP, E8, faces n")), "{screen}");
+    }
+}
