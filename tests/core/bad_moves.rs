@@ -251,3 +251,51 @@ fn the_entry_of_a_move_is_small() {
         assert!(mean <= 300, "{name}: {mean} bytes in the mean");
     }
 }
+
+/// What a refusal tells to do can be done: nothing is told to who can't, and areas are those of the map.
+#[test]
+fn what_is_told_to_do_can_be_done() {
+    let small =
+        PLAIN.replace("\".....\", \".....\"]", "\".....\"]").replace("\".....\"", "\"....\"").replace("...w.", "...w");
+    for (ground, stacks, units, before, order, what, hint) in [
+        // Who has moved turns no more.
+        (PLAIN, "", "A infantry @C3n v X @C5", "", "volley A at X", "outside the arc", Some("`face \"A\" …` turns it")),
+        (PLAIN, "", "A infantry @C3w v X @C5", "face A n", "volley A at X", "outside the arc", Some("to either side")),
+        (&small, "", "A @A1, B v X @D4", "", "move B to A2", "does not stand on the map", Some("`place \"B\" at C4`")),
+        // Who is the slowest is told where one is.
+        (PLAIN, "(8)", "A @C5n v X @A1", "", "move Reds by C4 C3 C2 C1", "too far", None),
+        (PLAIN, "(8)", "A @C5n, B @C5n v X @A1", "", "move Reds by C4 C3 C2 C1", "too far", None),
+        (
+            PLAIN,
+            "(8)",
+            "A 0/0/0/0/0/2 @C5n, B 0/0/0/0/0/1 @C5n v X @A1",
+            "",
+            "move Reds by C4 C3 C2",
+            "too far",
+            Some("its slowest unit: B"),
+        ),
+        (PLAIN, "", "A @C5n v X @A1", "", "move A to C5", "it stands at C5 already", Some("`face")),
+        (PLAIN, "", "A @C5n v X @C3, Y @B4", "", "move A by C4 facing s", "faces him: n (X) or w (Y)", None),
+    ] {
+        let stacking = if stacks.is_empty() { "One".to_string() } else { format!("Stack{stacks}") };
+        let book = format!("itchy-and-scratchy: (turn: (order: Free), ground: (stacking: {stacking}))");
+        let mut state = field_on(Some(ground), &book, units);
+        if !before.is_empty() {
+            give(&mut state, before).expect(before);
+        }
+        let Ok(Instruction::Order(read)) = instruction(order, &state) else { panic!("{order} reads") };
+        let mut dice = wardiary::dice::source::Scripted { faces: [].into() };
+        let refused = wardiary::rules::carry_out(state.clone(), &read, &mut dice).expect_err("it is refused");
+        let wardiary::rules::CarryOutError::Refused(refusal) = refused else { panic!("{refused:?}") };
+        let text = wardiary::notation::refusal::describe(&refusal, &state);
+        assert!(text.what.contains(what), "{units}: {order}: {}", text.what);
+        match (&text.hint, hint) {
+            (Some(told), Some(hint)) => assert!(told.contains(hint), "{units}: {order}: {told}"),
+            (told, hint) => assert_eq!(told.as_deref(), hint, "{units}: {order}"),
+        }
+        assert!(
+            before.is_empty() || text.hint.is_none_or(|hint| !hint.contains("turns it")),
+            "{order}: who has moved turns no more"
+        );
+    }
+}

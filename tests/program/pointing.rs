@@ -283,7 +283,7 @@ const REFUSED: &[(&str, Scene, &str, &str)] = &[
         "an edge that may not be faced",
         ridge,
         "<tab><up><enter><down>",
-        "whoever stops at I5, beside the enemy, faces him: n (Marshal Odo) and ne (1st Halberds)",
+        "whoever stops at I5, beside the enemy, faces him: n (Marshal Odo) or ne (1st Halberds)",
     ),
     (
         "a turn to where it faces already",

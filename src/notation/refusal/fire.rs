@@ -5,7 +5,10 @@ use crate::{
     book::Objection,
     ground::Cell,
     id::UnitId,
-    rules::refusal::{FireRefusal, RollRefusal},
+    rules::{
+        movement::reach,
+        refusal::{FireRefusal, RollRefusal},
+    },
     state::State,
     text,
 };
@@ -43,10 +46,12 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
         )),
         FireRefusal::OutOfArc { unit, from, facing, to } => {
             let (name, facing) = (state.name(*unit), facing.name());
-            only(format!("{to} is outside the arc of {name}, which faces {facing} at {from}")).hint(format!(
-                "its arc is less than 60° to either side; `face {} …` turns it, which is its move",
-                quoted(&name)
-            ))
+            let turns = match reach(state, *unit) {
+                Ok(_) => format!("; `face {} …` turns it, which is its move", quoted(&name)),
+                Err(_) => String::new(),
+            };
+            only(format!("{to} is outside the arc of {name}, which faces {facing} at {from}"))
+                .hint(format!("its arc is less than 60° to either side{turns}"))
         }
         FireRefusal::OutOfSight { unit, from, to, behind } => out_of_sight(state, *unit, (*from, *to), behind),
         FireRefusal::OtherRange { from: (unit, from), to: (target, to), said, is } => {

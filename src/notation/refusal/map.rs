@@ -21,13 +21,13 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             only(format!("{} is fought on another map: {}", the(state, *battle), state.name(*map)))
         }
         MapRefusal::NotPlaced { who } => only(format!("{} does not stand on the map", the(state, *who)))
-            .hint(format!("put it there: `place {} at C5`", quoted(&state.name(*who)))),
+            .hint(format!("put it there: `place {} at {}`", quoted(&state.name(*who)), an_area(state, *who))),
         MapRefusal::NoParty { id } => only(format!("{} can't move as one", the(state, *id)))
             .hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
         MapRefusal::Standing { unit, at } => {
-            let name = quoted(&state.name(*unit));
+            let (name, to) = (quoted(&state.name(*unit)), an_area(state, (*unit).into()));
             only(format!("{} stands at {at} already, and the battle has begun", the(state, *unit))).hint(format!(
-                "`move {name} to C5`; a ruling puts it elsewhere: `place {name} at C5 anyway because \"…\"`"
+                "`move {name} to {to}`; a ruling puts it elsewhere: `place {name} at {to} anyway because \"…\"`"
             ))
         }
         MapRefusal::Scattered { stack, units } => {
@@ -90,7 +90,8 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
         MapRefusal::MustFace { cell, enemies } => {
             let one = |(facing, enemy): &(Facing, UnitId)| format!("{facing} ({})", state.name(*enemy));
             let all: Vec<String> = enemies.iter().map(one).collect();
-            only(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::list(&all)))
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            only(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::either(&all)))
         }
         MapRefusal::Spent { unit } => only(format!("{} has used its whole move, and can't attack", the(state, *unit)))
             .hint("an attack costs one area of the turn's move"),
@@ -134,6 +135,16 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
                 .hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
         }
     }
+}
+
+/// An area of the map on which somebody fights, as an example: C5, or the one nearest to it.
+fn an_area(state: &State, who: Id) -> Cell {
+    let map = state.units_meant(who).iter().find_map(|unit| state.battle_of(unit.id)?.map);
+    let example = Cell::new(2, 4);
+    let ground = map.and_then(|map| state.map(map)).map(|map| &map.ground);
+    ground.map_or(example, |ground| {
+        Cell::new(example.column.min(ground.width() - 1), example.row.min(ground.height() - 1))
+    })
 }
 
 /// What somebody of the rulebook changes into so, or could.
@@ -189,7 +200,7 @@ fn one_of(name: &str, names: &[&str]) -> String {
 
 fn too_far(
     state: &State,
-    (who, slowest): (Id, UnitId),
+    (who, slowest): (Id, Option<UnitId>),
     cell: Cell,
     (cost, allowance): (u16, u16),
     attacked: bool,
@@ -198,10 +209,10 @@ fn too_far(
     let after = if attacked { " after its attack" } else { "" };
     let what =
         format!("{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}", state.name(who));
-    if who == slowest.into() {
-        return only(what);
+    match slowest {
+        None => only(what),
+        Some(slowest) => only(what).hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest))),
     }
-    only(what).hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest)))
 }
 
 /// Why something can't be so on a map, in words.
@@ -227,8 +238,11 @@ pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
             only(format!("its areas have no edge to the {}, only corners there", facing.name()))
                 .hint(format!("they have {}", text::list(&words)))
         }
+        MapError::Apart { from, to } if from == to => {
+            only(format!("it stands at {to} already")).hint("`face UNIT EDGE` turns it on the spot, which is its move")
+        }
         MapError::Apart { from, to } => only(format!("{from} and {to} do not touch in an edge"))
-            .hint("name each area that is entered, or let the way be found: `move UNIT to C5`"),
+            .hint(format!("name each area that is entered, or let the way be found: `move UNIT to {to}`")),
         MapError::EnemyThere { cell, enemy } => only(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
         MapError::Taken { cell, by } => only(format!("there is no room in {cell} beside {}", state.name(*by))).hint(
             "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",

@@ -17,8 +17,8 @@ pub(super) struct Allowance {
     pub attacked: bool,
     /// Areas more in a move that ends beside an enemy, which do not count as used.
     pub charge: u16,
-    /// The unit that goes least far.
-    pub slowest: UnitId,
+    /// The unit that goes least far, where another goes farther.
+    pub slowest: Option<UnitId>,
 }
 
 /// Why a unit may not come nearer to the enemy.
@@ -71,12 +71,13 @@ impl Party {
             let attacked = state.attacked_at_a_cost(*id);
             let areas = unit.map_or(0, |unit| state.areas_a_turn(unit)).saturating_sub(attacked.into());
             let charge = unit.and_then(|unit| state.book().troop(&unit.kind)).map_or(0, |troop| troop.charge.into());
-            Allowance { areas, attacked, charge, slowest: *id }
+            Allowance { areas, attacked, charge, slowest: Some(*id) }
         };
         let all: Vec<Allowance> = self.units.iter().map(of).collect();
         let charge = all.iter().map(|a| a.charge).min().unwrap_or(0);
-        let slowest = all.into_iter().min_by_key(|a| a.areas).expect("a party has a unit");
-        Allowance { charge, ..slowest }
+        let slowest = all.iter().min_by_key(|a| a.areas).copied().expect("a party has a unit");
+        let one_is_slower = all.iter().any(|a| a.areas > slowest.areas);
+        Allowance { charge, slowest: slowest.slowest.filter(|_| one_is_slower), ..slowest }
     }
 
     /// How far they may go in a turn in which they attack nobody.

@@ -101,8 +101,8 @@ pub enum MapRefusal {
     TooFar {
         /// The unit or the stack that was to go there.
         who: Id,
-        /// The unit of it that goes least far.
-        slowest: UnitId,
+        /// The unit of it that goes least far, where others go farther.
+        slowest: Option<UnitId>,
         /// The area that it can't enter.
         cell: Cell,
         /// What the way to it costs.
