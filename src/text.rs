@@ -144,6 +144,16 @@ pub(crate) fn more_by_road(areas: u16, by_road: u16) -> String {
     if by_road > areas { format!(", {by_road} by road") } else { String::new() }
 }
 
+/// `once`, `twice`, `3 times`: how often something is done.
+#[must_use]
+pub(crate) fn times(n: usize) -> String {
+    match n {
+        1 => "once".into(),
+        2 => "twice".into(),
+        n => format!("{n} times"),
+    }
+}
+
 /// `E8/10`: an EDNA of 8 that was 10 at the start; `E10` where nothing of it is lost.
 #[must_use]
 pub fn edna(now: u8, full: u8) -> String {

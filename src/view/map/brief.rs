@@ -48,7 +48,8 @@ pub(super) fn clipped(name: &str, columns: usize, glyphs: &Glyphs) -> String {
 
 /// The words of a name that say something: without articles and the like, ordinals as numbers.
 fn words_of(name: &str) -> Vec<String> {
-    let bare = |word: &str| word.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect::<String>();
+    let bare =
+        |word: &str| word.chars().filter(|c| c.is_alphanumeric() || ['-', '’', '\''].contains(c)).collect::<String>();
     let words: Vec<String> = name.split_whitespace().map(bare).filter(|word| !word.is_empty()).collect();
     let says_little = |word: &str| {
         ["the", "of", "and", "de", "la", "le", "du", "von", "van"]
@@ -121,7 +122,8 @@ fn give_back(words: &[String], shortened: &mut Vec<String>, columns: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::brief;
+    use super::{brief, clipped};
+    use crate::view::Glyphs;
     use crate::view::measure;
 
     #[test]
@@ -152,6 +154,12 @@ mod tests {
         ] {
             assert_eq!(brief(name, columns), shown, "{name}");
         }
+    }
+
+    #[test]
+    fn a_name_that_is_cut_keeps_its_apostrophe() {
+        assert_eq!(clipped("Sheikh's house", 10, &Glyphs::UNICODE), "Sheikh's…");
+        assert_eq!(clipped("Sheikh’s house", 10, &Glyphs::UNICODE), "Sheikh’s…");
     }
 
     #[test]

@@ -78,12 +78,10 @@ impl Painter<'_, '_> {
         }
         // What there is no room for above: how many more there are, and of what kind they are, beside what is answered.
         let (from, row, columns) = *ground;
-        if self.pane.ground.name_of(piece.cell).is_none() {
-            let room = usize::try_from(columns).unwrap_or(0).saturating_sub(self.answer_columns(piece.cell));
-            let more = if piece.more() > 0 { format!("+{} ", piece.more()) } else { String::new() };
-            let text = format!("{more}{}", piece.short_kind(room.saturating_sub(more.len())));
-            self.write((x + from, y + row), &text, room, Self::on_ground(self.styles.rim));
-        }
+        let room = usize::try_from(columns).unwrap_or(0).saturating_sub(self.answer_columns(piece.cell));
+        let more = if piece.more() > 0 { format!("+{} ", piece.more()) } else { String::new() };
+        let text = format!("{more}{}", piece.short_kind(room.saturating_sub(more.len())));
+        self.write((x + from, y + row), &text, room, Self::on_ground(self.styles.rim));
     }
 
     /// What stands in a row of a unit's block.
@@ -127,10 +125,26 @@ impl Painter<'_, '_> {
             let (x, y) = self.origin(*cell);
             if at + 1 == plan.way.len() {
                 let side = self.pane.look.theme.side(plan.side).add_modifier(Modifier::UNDERLINED);
-                self.put((x + cx, y + cy), self.signs.unit(plan.side, plan.facing), side);
+                // Who turns where he stands is seen to do so: there his own sign is.
+                let (sx, sy) = self.facing_place(*cell).unwrap_or((cx, cy));
+                self.put((x + sx, y + sy), self.signs.unit(plan.side, plan.facing), side);
             } else if self.piece(*cell).is_none() {
                 self.put((x + cx, y + cy), self.signs.passed, style);
             }
+        }
+    }
+
+    /// Where the sign of facing stands of who is in an area.
+    fn facing_place(&self, cell: Cell) -> Option<Spot> {
+        self.piece(cell)?;
+        let rows: Vec<(i32, i32, i32)> = self.scale.interior().collect();
+        let letter = if self.pane.look.glyphs.is_ascii() { 2 } else { 0 };
+        let row = |at: usize| rows.get(at).map(|(from, row, _)| (from + letter, *row));
+        match self.scale.zoom {
+            Zoom::Far => None,
+            Zoom::Near => Some((self.scale.slant, 0)),
+            Zoom::Block => row(usize::from(self.scale.slant == 0)),
+            Zoom::Full => row(rows.len().checked_sub(2)?),
         }
     }
 

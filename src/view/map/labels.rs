@@ -7,6 +7,7 @@ use super::{
     scale::{Spot, Zoom},
 };
 use crate::{
+    book::TerrainLook,
     ground::{Cell, Facing, Grid},
     view::measure,
 };
@@ -57,6 +58,9 @@ impl Painter<'_, '_> {
 
     /// The name in the last row of its area, beside what is answered there; the flag flies over it.
     fn name_in_area(&mut self, name: &str, cell: Cell) {
+        if self.piece(cell).is_some() {
+            return self.name_below(name, cell);
+        }
         let Some((from, row, columns)) = self.scale.interior().last() else { return };
         let (x, y) = self.origin(cell);
         let room = usize::try_from(columns).unwrap_or(0).saturating_sub(self.answer_columns(cell));
@@ -67,6 +71,22 @@ impl Painter<'_, '_> {
         self.put((x + from, y + row), self.signs.place, style);
         let room = room.saturating_sub(1);
         self.write((x + from + 1, y + row), &clipped(name, room, self.pane.look.glyphs), room, style);
+    }
+
+    /// The name on the lower edge of an area that somebody stands in, of whom more is said in its rows; where nothing lies on
+    /// that edge, and no flag flies there.
+    fn name_below(&mut self, name: &str, cell: Cell) {
+        let ground = self.pane.ground;
+        let flies = ground.neighbour(cell, Facing::S).is_some_and(|below| self.flag(below).is_some());
+        if flies || ground.edge_index(cell, Facing::S).is_some() || ground.has_road(cell, Facing::S) {
+            return;
+        }
+        let spots = &self.borders[Facing::S as usize];
+        let Some((dx, dy)) = spots.first().copied() else { return };
+        // At its end stands the sign of the terrain.
+        let room = spots.len() - usize::from(self.look(cell) != TerrainLook::Open);
+        let (x, y) = self.origin(cell);
+        self.write((x + dx, y + dy), &clipped(name, room, self.pane.look.glyphs), room, self.styles.label);
     }
 
     /// The sign of an empty place in the middle of its area, or at its left. Returns the column from which on its name may

@@ -176,7 +176,7 @@ impl MapLegend<'_> {
     fn blocks(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let shown = self.pieces.iter().find(|piece| piece.grade.is_some()).or_else(|| self.pieces.first());
         let Some(piece) = shown else { return Vec::new() };
-        let graded = if graded { ", its grade" } else { "" };
+        let graded = if graded { ", its grade (of a stack the best there)" } else { "" };
         let letters = super::side_letters(self.state);
         let letter = letters.get(piece.side).filter(|_| ascii).map_or_else(String::new, |letter| format!("{letter} "));
         let side = if ascii { "the letter of its side, " } else { "" };
@@ -199,8 +199,9 @@ impl MapLegend<'_> {
             let about = "which way it faces, the letter of its side, its strength".into();
             items.push(HelpItem::sign(format!("{sign}{letter}4"), style, about));
         } else {
-            let graded = graded && self.pieces.iter().any(|piece| piece.grade.is_some());
-            let of = self.pieces.iter().find_map(|piece| piece.grade).filter(|_| graded).unwrap_or('i');
+            let alone = |piece: &Piece| piece.grade.filter(|_| piece.stack.is_none());
+            let of = self.pieces.iter().find_map(alone).filter(|_| graded);
+            let (graded, of) = (of.is_some(), of.unwrap_or('i'));
             let about = if graded {
                 "which way it faces, its grade, its strength; of a stack, what it is in place of the grade"
             } else {
@@ -219,7 +220,11 @@ impl MapLegend<'_> {
     /// The letters of what units on the map are, each with the troop types that have it.
     fn initials(&self) -> Vec<(char, Vec<String>)> {
         let mut initials: Vec<(char, Vec<String>)> = Vec::new();
-        let shown = self.pieces.iter().filter(|piece| piece.grade.is_none()).filter_map(|piece| piece.units.first());
+        let shown = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.grade.is_none() || piece.stack.is_some())
+            .filter_map(|piece| piece.units.first());
         for unit in shown.filter_map(|id| self.state.unit(*id)) {
             let letter = initial(self.state, unit);
             let kind = unit.kind.to_string();

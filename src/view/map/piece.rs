@@ -31,7 +31,7 @@ pub struct Piece {
     pub kind: String,
     /// The first letter of what it is, in lower case; of a General a star.
     pub initial: char,
-    /// The letter of the grade, where grades are something.
+    /// The letter of the grade, where grades are something; of a stack, of the best.
     pub grade: Option<char>,
     /// Strength now, and in full.
     pub strength: (u32, u32),
@@ -67,7 +67,9 @@ impl Piece {
             there.iter().map(|(unit, _)| *unit).take(if several { there.len() } else { 1 }).collect();
         let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
         let ladder = &state.book().ladder;
-        let graded = state.book().lines_up() && !several;
+        // A stack's is that of its best.
+        let grades = shown.iter().filter(|unit| fights(unit)).map(|unit| state.grade_used(unit));
+        let grade = grades.min().unwrap_or_else(|| state.grade_used(first));
         Some(Self {
             cell: placed[0].1,
             facing,
@@ -77,7 +79,7 @@ impl Piece {
             name: stack.map_or_else(|| first.name.to_string(), |stack| state.name(stack)),
             kind: if several { format!("{} units", there.len()) } else { first.kind.to_string() },
             initial: initial(state, first),
-            grade: graded.then(|| grade_letter(ladder.step(state.grade_used(first)))),
+            grade: state.book().lines_up().then(|| grade_letter(ladder.step(grade))),
             strength: (sum(|unit| unit.strength.now), sum(|unit| unit.strength.full)),
         })
     }
@@ -93,9 +95,11 @@ impl Piece {
     #[must_use]
     pub fn brief(&self, look: Look, side: char) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
+        // Of a stack its strength is more to know than the grade of its best.
+        let grade = self.grade.filter(|_| self.stack.is_none());
         let strength = match self.strength.0 {
             n @ 0..=9 => n.to_string(),
-            n if self.grade.is_none() && n < 100 => n.to_string(),
+            n if grade.is_none() && n < 100 => n.to_string(),
             _ => "+".into(),
         };
         let before = if strength.len() > 1 {
@@ -103,7 +107,7 @@ impl Piece {
         } else if look.glyphs.is_ascii() {
             side.to_string()
         } else {
-            self.grade.unwrap_or(self.initial).to_string()
+            grade.unwrap_or(self.initial).to_string()
         };
         format!("{facing}{before}{strength}")
     }

@@ -176,7 +176,7 @@ pub(crate) static ASCII: MapSigns = MapSigns {
     rough: ';',
     marsh: ',',
     water: '~',
-    fields: '"',
+    fields: '`',
     sand: ':',
     grid: line(" ||+||++-+-+++++"),
     road: line(" ||+||++-+-+++++"),

@@ -50,3 +50,39 @@ fn an_area_out_of_sight_has_its_sign_whoever_stands_in_it_at_every_distance() {
         }
     }
 }
+
+/// In a block the kind, and how many more stand there, are told where a place has a name too; a stack has its grade.
+#[test]
+fn a_named_place_does_not_cover_who_stands_there() {
+    let mut field = Field::squares();
+    let cell: Cell = "D6".parse().expect("a cell");
+    let two = [(UnitId(101), cell, Facing::N), (UnitId(100), cell, Facing::N)];
+    field.pieces.retain(|piece| piece.cell != cell);
+    field.pieces.extend(Piece::all(&field.state, two.into_iter()));
+    field.pieces.sort_by_key(|piece| piece.cell);
+    for zoom in [Zoom::Block, Zoom::Full] {
+        for glyphs in [Glyphs::UNICODE, Glyphs::ASCII] {
+            let drawn = field.plain_text(None, zoom, &glyphs, None);
+            let kinds = drawn.matches("+1 inf").count();
+            assert_eq!(kinds, 2, "{zoom:?}\n{drawn}");
+            assert!(drawn.contains("ford"), "{zoom:?}\n{drawn}");
+        }
+    }
+}
+
+#[test]
+fn a_stack_has_its_grade_in_a_block() {
+    let mut program = crate::harness::program::Program::with("ridge");
+    let drawn = program.keys("2<tab>++").shows((120, 40));
+    assert!(drawn.contains("▲W24"), "{drawn}");
+}
+
+/// Turning where it stands is drawn at the sign of its facing, and what it is stays to be read.
+#[test]
+fn turning_on_the_spot_covers_no_letter() {
+    let mut program = super::wells();
+    let drawn = program.keys("<tab><tab><tab><enter>").shows((120, 40));
+    assert!(drawn.contains("i4"), "{drawn}");
+    let before = super::wells().keys("<tab><tab><tab>").shows((120, 40));
+    assert_eq!(drawn.matches("i4").count(), before.matches("i4").count(), "{drawn}\n{before}");
+}
