@@ -103,13 +103,12 @@ impl MapScreen {
             Some(Offer::Attack(Order::Volley(volley))) => Some(volley.unit),
             _ => self.firer(state).filter(|_| state.book().uses(Mechanism::Volleys)),
         };
-        let said = match firer.and_then(|id| state.unit(id)) {
-            Some(unit) => self.said_of_shot(state, unit),
-            None => {
-                let grid = self.ground(state)?.grid();
-                let far = usize::try_from(grid.distance(self.from(state)?, self.cursor)).unwrap_or(0);
-                format!("{} from {}", text::count(far, "area", "areas"), state.name(who))
-            }
+        let said = if let Some(unit) = firer.and_then(|id| state.unit(id)) {
+            self.said_of_shot(state, unit)
+        } else {
+            let grid = self.ground(state)?.grid();
+            let far = usize::try_from(grid.distance(self.from(state)?, self.cursor)).unwrap_or(0);
+            format!("{} from {}", text::count(far, "area", "areas"), state.name(who))
         };
         Some(format!("{said}{}", offer.filter(|_| acts).map(|offer| offer.in_words(state)).unwrap_or_default()))
     }
