@@ -132,6 +132,28 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
 
+/// `2 areas, 3 by road`: how far somebody may go, and by road, where that is farther.
+#[must_use]
+pub(crate) fn areas_to_go(areas: u16, by_road: u16) -> String {
+    format!("{}{}", count(areas.into(), "area", "areas"), more_by_road(areas, by_road))
+}
+
+/// `, 3 by road`: how far somebody may go by road, where that is farther than otherwise.
+#[must_use]
+pub(crate) fn more_by_road(areas: u16, by_road: u16) -> String {
+    if by_road > areas { format!(", {by_road} by road") } else { String::new() }
+}
+
+/// `once`, `twice`, `3 times`: how often something is done.
+#[must_use]
+pub(crate) fn times(n: usize) -> String {
+    match n {
+        1 => "once".into(),
+        2 => "twice".into(),
+        n => format!("{n} times"),
+    }
+}
+
 /// `E8/10`: an EDNA of 8 that was 10 at the start; `E10` where nothing of it is lost.
 #[must_use]
 pub fn edna(now: u8, full: u8) -> String {

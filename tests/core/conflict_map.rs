@@ -172,7 +172,7 @@ fn turning_takes_as_many_rotations_as_there_are_edges() {
         (SQUARES, "rotate Reds s", Ok(("C3 s", 4))),
         (SQUARES, "rotate Reds 2", Ok(("C3 s", 4))),
         (SQUARES, "rotate Reds 4", Ok(("C3 n", 8))),
-        (SQUARES, "rotate Reds 1", Err("turned 1 time, the stack Reds could face east or west")),
+        (SQUARES, "rotate Reds 1", Err("turned once, the stack Reds could face east or west")),
         (SQUARES, "rotate Reds 3", Err("turned 3 times, the stack Reds could face west or east")),
         (SQUARES, "rotate Reds n", Err("would change nothing")),
         (SQUARES, "rotate Reds q", Err("“q” is neither an edge nor a unit")),

@@ -406,7 +406,7 @@ fn what_keys_do_on_the_map() {
         ("the map, and the area under the cursor", "", 2, &["The wells at Tel Amara", "General Harcourt", "road n s"]),
         ("the next unit, and where it can go", "<tab><tab><tab>", 2, &["where 2nd Fusiliers can go", "may go 2 areas"]),
         ("a cost", "<tab><tab><tab><up><up>", 2, &["2nd Fusiliers: 2 areas of 2", "to attack afterwards"]),
-        ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["G5 is too far for 2nd Fusiliers:"]),
+        ("out of reach", "<tab><tab><tab><up><up><up><up>", 2, &["G4 is out of reach: G5 is too"]),
         ("where to, and the facing", "<tab><tab><tab><up><enter>", 2, &["2nd Fusiliers to G7", "north: turn it"]),
         ("another facing", "<tab><tab><tab><up><enter><right>", 2, &["2nd Fusiliers to G7", "east: turn it"]),
         (

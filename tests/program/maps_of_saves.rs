@@ -88,7 +88,7 @@ fn reach_is_what_the_rules_say() {
     let reach = home.run(&["map", "s.ron", "--reach", "Foot", "--json"]).done().json();
     let area = |at: &str, cost: u8, stops: bool, may_attack: bool| json!({"at": at, "cost": cost, "stops": stops, "may_attack": may_attack});
     let wanted = json!({
-        "unit": "Foot", "at": "A3", "facing": "e", "allowance": 2,
+        "unit": "Foot", "at": "A3", "facing": "e", "allowance": 2, "by_road": 2,
         "areas": [
             area("A1", 2, false, false), area("A2", 1, false, true), area("B2", 2, true, false),
             area("B3", 1, false, true), area("C3", 2, true, false), area("A4", 1, false, true),

@@ -162,7 +162,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         &["Water Carts may go"],
     ),
     // A stack moves as one, and is named.
-    ("a stack", ridge, "<tab>", &["where Village Guard can go", "Village Guard may go 3 areas"]),
+    ("a stack", ridge, "<tab>", &["where Village Guard can go", "Village Guard may go 3 areas, 4 by road"]),
     ("where it could go", ridge, "<tab><up>", &["Village Guard: 2 areas of 3, stops beside Vanguard and Halberds"]),
     ("whom it could engage", ridge, "<tab><up>", &["- Vanguard, Conflict, 50% to hit for 12 SP, 50% to be hit for 15"]),
     (
@@ -226,6 +226,12 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "<tab><tab><space><tab><space><left><left><up><enter><enter>",
         &[": move \"1st Fusiliers\" + \"2nd Fusiliers\" to E7 facing n"],
     ),
+    (
+        "who can't follow, before Enter",
+        near,
+        ":move \"2nd Fusiliers\" to H8<enter><tab><tab><space><right><right><space><left><up>",
+        &["the unit 2nd Fusiliers has made its move"],
+    ),
     ("Esc drops all picks", near, "<tab><tab><space><tab><space><esc>", &["where 2nd Fusiliers can go"]),
     ("another side's", near, "<tab><tab><space><up><up><space>", &["Red Banner is of another side than 1st Fusiliers"]),
     // The next unit.
@@ -257,7 +263,12 @@ const REFUSED: &[(&str, Scene, &str, &str)] = &[
         "<tab><tab><tab><right><right><up><enter>",
         "I7 is too far for 2nd Fusiliers: the way to it costs 3, and it has 2 areas",
     ),
-    ("the area where it fails", near, "<tab><tab><tab><up><up><up><up><enter>", "whoever enters G6 stops there"),
+    (
+        "the area where it fails",
+        near,
+        "<tab><tab><tab><up><up><up><up><enter>",
+        "G4 is out of reach: whoever enters G6 stops there",
+    ),
     ("where a friend stands", near, "<tab><tab><tab><left>m", "there is no room in F8 beside 1st Fusiliers"),
     (
         "after its move",

@@ -34,6 +34,7 @@ pub(super) fn reach(state: &State, unit: &str) -> Result<Answer, UserError> {
         "at": reach.from.cell,
         "facing": reach.from.facing,
         "allowance": reach.allowance,
+        "by_road": reach.by_road,
         "areas": areas.collect::<Value>(),
     });
     Ok(Answer::new(describe_reach(&on, &name, &reach), json))
@@ -44,9 +45,9 @@ fn describe_reach(on: &SavedMap, name: &str, reach: &Reach) -> String {
         0 => String::new(),
         n => format!(", and {n} more in a move that ends beside an enemy"),
     };
-    let may = text::count(reach.allowance.into(), "area", "areas");
+    let may = text::areas_to_go(reach.allowance, reach.by_road);
     let mut lines = vec![
-        format!("{name} at {}, facing {}: {may} to go{charge}", reach.from.cell, reach.from.facing),
+        format!("{name} at {}, facing {}: may go {may}{charge}", reach.from.cell, reach.from.facing),
         String::new(),
     ];
     let sign = |area: &Reached| {

@@ -59,7 +59,7 @@ pub(super) fn sentence(scene: &Scene, event: &StackEvent) -> Option<String> {
         }
         StackEvent::Held { stack, .. } => format!("{} struck at nobody", state.name(*stack)),
         StackEvent::Rotated { stack, times, cost, facing, .. } => {
-            let times = text::count((*times).into(), "time", "times");
+            let times = text::times((*times).into());
             let facing = facing.map_or(String::new(), |facing| format!(" to face {}", facing.name()));
             format!("{} turned {times}{facing}: AP and DP less {cost} for the rest of the round", state.name(*stack))
         }

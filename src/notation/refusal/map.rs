@@ -62,8 +62,8 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             only(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
                 .hint("a road across it would let it pass")
         }
-        MapRefusal::TooFar { who, slowest, cell, cost, allowance, attacked } => {
-            too_far(state, (*who, *slowest), *cell, (*cost, *allowance), *attacked)
+        MapRefusal::TooFar { who, slowest, cell, cost, allowance, by_road, attacked } => {
+            too_far(state, (*who, *slowest), *cell, (*cost, *allowance, *by_road), *attacked)
         }
         MapRefusal::MustStop { cell, enemy } => {
             only(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
@@ -202,13 +202,16 @@ fn too_far(
     state: &State,
     (who, slowest): (Id, Option<UnitId>),
     cell: Cell,
-    (cost, allowance): (u16, u16),
+    (cost, allowance, by_road): (u16, u16, u16),
     attacked: bool,
 ) -> RefusalText {
     let areas = text::count(allowance.into(), "area", "areas");
     let after = if attacked { " after its attack" } else { "" };
-    let what =
-        format!("{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}", state.name(who));
+    let by_road = text::more_by_road(allowance, by_road);
+    let what = format!(
+        "{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}{by_road}",
+        state.name(who)
+    );
     match slowest {
         None => only(what),
         Some(slowest) => only(what).hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest))),

@@ -124,7 +124,7 @@ fn what(refusal: &StackRefusal, state: &State) -> String {
             format!("{enemy} at {} faces {facing}: {} at {from} hits its {is}, not its {said}", place.cell, name(by))
         }
         StackRefusal::WhichWay { stack, times, either: (first, second) } => {
-            let times = text::count(times.into(), "time", "times");
+            let times = text::times(times.into());
             format!("turned {times}, {} could face {} or {}", the(stack), first.name(), second.name())
         }
         StackRefusal::RoundBefore { stack, area } => {

@@ -168,6 +168,12 @@ impl<'a> Field<'a> {
         if self.allowance.areas == 0 { 0 } else { self.allowance.areas.saturating_add(bonus) }
     }
 
+    /// How far they may go by road from where they stand; no farther than otherwise where no road leads from there.
+    pub fn areas_by_road(&self) -> u16 {
+        let from = self.party.place.cell;
+        self.areas(self.ground.grid().facings().iter().any(|facing| self.ground.has_road(from, *facing)))
+    }
+
     /// The farthest they get, with the areas of a charge.
     pub fn farthest(&self, by_road: bool) -> u16 {
         self.areas(by_road).saturating_add(self.allowance.charge)
@@ -214,7 +220,7 @@ impl<'a> Field<'a> {
     /// always stay.
     pub fn end(&self, cell: Cell, cost: u16, by_road: bool) -> Result<(), MapRefusal> {
         if cost > self.areas(by_road) && !(self.stops_at(cell) && cost <= self.farthest(by_road)) {
-            return Err(self.too_far(cell, cost, by_road));
+            return Err(self.too_far(cell, cost));
         }
         if let Some((enemy, _)) = self.faced_by.iter().find(|(_, place)| self.touches(place.cell, cell)) {
             return Err(MapRefusal::StaysBeside { cell, enemy: *enemy });
@@ -226,9 +232,10 @@ impl<'a> Field<'a> {
         }
     }
 
-    pub fn too_far(&self, cell: Cell, cost: u16, by_road: bool) -> MapRefusal {
+    pub fn too_far(&self, cell: Cell, cost: u16) -> MapRefusal {
         let Allowance { attacked, slowest, .. } = self.allowance;
-        MapRefusal::TooFar { who: self.party.who, slowest, cell, cost, allowance: self.areas(by_road), attacked }
+        let (allowance, by_road) = (self.areas(false), self.areas_by_road());
+        MapRefusal::TooFar { who: self.party.who, slowest, cell, cost, allowance, by_road, attacked }
     }
 
     fn touches(&self, first: Cell, second: Cell) -> bool {

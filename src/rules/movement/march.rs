@@ -60,7 +60,7 @@ impl Field<'_> {
             cost = cost.saturating_add(step.cost);
             by_road &= step.by_road;
             if cost > self.farthest(by_road) {
-                return Err(self.too_far(*to, cost, by_road));
+                return Err(self.too_far(*to, cost));
             }
             let goes_on = at + 1 < by.len();
             if goes_on && let Some((_, enemy)) = self.enemies_beside(*to).first() {

@@ -22,6 +22,8 @@ pub struct Reach {
     pub from: Place,
     /// How far it may go, at a cost of 1 an area.
     pub allowance: u16,
+    /// How far on a way that is by road throughout: farther, where a road adds to a move and they stand on one.
+    pub by_road: u16,
     /// Areas more in a move that ends beside an enemy.
     pub charge: u16,
     /// Whether one of those who move is somebody who attacks: with a weapon, or hand to hand. Generals and transport do not.
@@ -37,6 +39,8 @@ pub struct Reached {
     pub at: Cell,
     /// What the way to it costs.
     pub cost: u16,
+    /// How far they may go on that way.
+    pub of: u16,
     /// The enemies beside it, because of whom it would have to stop there, each with the edge towards him, clockwise from n;
     /// none where it could go on.
     pub stops: Vec<(Facing, UnitId)>,
@@ -155,6 +159,7 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
     let reached = |(at, cost, off_road): (Cell, u16, bool)| Reached {
         at,
         cost,
+        of: field.areas(!off_road),
         stops: field.enemies_beside(at),
         may_attack: may_attack.having_used(field.used(at, cost), field.areas(!off_road)),
         path: ways.path(ground, Way { to: at, by_road: !off_road }),
@@ -163,6 +168,7 @@ fn search(state: &State, party: &Party, field: &Field) -> Reach {
         who: party.who,
         from: party.place,
         allowance: field.allowance.areas,
+        by_road: field.areas_by_road(),
         charge: field.allowance.charge,
         fights: may_attack.fights,
         areas: ends.into_iter().map(reached).collect(),

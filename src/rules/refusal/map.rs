@@ -109,6 +109,8 @@ pub enum MapRefusal {
         cost: u16,
         /// The allowance.
         allowance: u16,
+        /// The allowance on a way by road throughout.
+        by_road: u16,
         /// Whether one area of it is spent on an attack.
         attacked: bool,
     },

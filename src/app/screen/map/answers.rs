@@ -3,6 +3,7 @@
 use super::{
     from_there::from_cursor,
     layer::{Answers, Layer},
+    moving::may_follow,
     table::{Asked, MapScreen},
 };
 use crate::{
@@ -36,12 +37,13 @@ impl Answers {
         }
     }
 
-    /// Where the first of those can go whom an order is about.
+    /// Where those can go whom an order is about.
     fn orders(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
         let who = screen.name_of_all(state);
         let Some(Ok(reach)) = &screen.reach else { return Self { overlay: None, title: who } };
         let mut overlay = Overlay::of(ground, Answer::default());
-        for area in &reach.areas {
+        // Of a column only the areas that all of it can go to.
+        for area in reach.areas.iter().filter(|area| may_follow(state, &screen.who, area.at).is_ok()) {
             let tone = if area.stops.is_empty() { Tone::Good } else { Tone::Stop };
             overlay.set(area.at, tone, area.cost);
         }

@@ -9,6 +9,7 @@ use crate::{
     notation::{self, refusal},
     order::{MapOrder, Order},
     rules::{
+        Refusal,
         movement::{Reached, column},
         refusal::MapRefusal,
         resolve,
@@ -58,16 +59,29 @@ fn planned(screen: &MapScreen, state: &State) -> Result<Option<Plan>, String> {
     }
     let Some(area) = reach.at(to) else {
         return match reach.why_not(state, to) {
-            Some(why) => Err(refusal::describe(&why, state).what),
+            Some(why) => Err(out_of_reach(&why, state, to)),
             None => Ok(None),
         };
     };
-    if screen.who.len() > 1 {
-        let marches = column(state, &screen.who, to, None);
-        let order = Order::Map(MapOrder::Move { marches, anyway: None });
-        resolve(state, &order, &[]).map_err(|why| refusal::describe(&why, state).what)?;
-    }
+    may_follow(state, &screen.who, to).map_err(|why| out_of_reach(&why, state, to))?;
     plan(area.path.clone(), area.facing(grid, from), area.facings(grid))
+}
+
+/// Whether all who are picked may go to an area in a column, behind the first, who can reach it; or why one can't.
+pub(super) fn may_follow(state: &State, who: &[Id], to: Cell) -> Result<(), Refusal> {
+    if who.len() < 2 {
+        return Ok(());
+    }
+    let marches = column(state, who, to, None);
+    resolve(state, &Order::Map(MapOrder::Move { marches, anyway: None }), &[]).map(drop)
+}
+
+/// Why an area can't be reached: where the way fails before it, it is named too.
+pub(super) fn out_of_reach(why: &Refusal, state: &State, to: Cell) -> String {
+    let what = refusal::describe(why, state).what;
+    let cells: Vec<String> = what.split(|c: char| !c.is_alphanumeric()).map(str::to_string).collect();
+    let is_named = cells.contains(&to.to_string()) || !cells.iter().any(|word| word.parse::<Cell>().is_ok());
+    if is_named { what } else { format!("{to} is out of reach: {what}") }
 }
 
 /// The order of what was pointed at, in the order line.

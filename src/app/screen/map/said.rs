@@ -1,6 +1,11 @@
 //! What there is to say of the cursor's area, beside who and what is there.
 
-use super::{layer::Layer, offer::Offer, table::MapScreen};
+use super::{
+    layer::Layer,
+    moving::{may_follow, out_of_reach},
+    offer::Offer,
+    table::MapScreen,
+};
 use crate::{
     book::Mechanism,
     ground::Cell,
@@ -73,16 +78,20 @@ impl MapScreen {
             all => format!("; {} behind it", text::count(all - 1, "follows", "follow")),
         };
         if reach.from.cell == self.cursor {
-            return Some(format!("{name} may go {}{behind}", areas(reach.allowance)));
+            return Some(format!("{name} may go {}{behind}", text::areas_to_go(reach.allowance, reach.by_road)));
         }
         let Some(area) = reach.at(self.cursor) else {
-            return reach.why_not(state, self.cursor).map(|why| refusal::describe(&why, state).what);
+            return reach.why_not(state, self.cursor).map(|why| out_of_reach(&why, state, self.cursor));
         };
+        if let Err(why) = may_follow(state, &self.who, self.cursor) {
+            return Some(out_of_reach(&why, state, self.cursor));
+        }
         let mut stops: Vec<String> = area.stops.iter().map(|(_, id)| state.name(state.moves_as(*id))).collect();
         stops.dedup();
         let stops = if stops.is_empty() { String::new() } else { format!(", stops beside {}", text::list(&stops)) };
         let after = attack_after(state, reach, area);
-        Some(format!("{name}: {} of {}{stops}{after}{behind}", areas(area.cost), reach.allowance))
+        let by_road = if area.of > reach.allowance { " by road" } else { "" };
+        Some(format!("{name}: {} of {}{by_road}{stops}{after}{behind}", areas(area.cost), area.of))
     }
 
     /// What there is to say of the enemies in the cursor's area: how far they are, whether those whom an order is about can fire at
