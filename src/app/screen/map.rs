@@ -187,7 +187,7 @@ impl Screen<Session> for MapScreen {
     }
 
     fn standing(&self, _: &Session) -> Option<String> {
-        Some(String::new())
+        Some(self.told.1.clone())
     }
 
     fn legend(&self, session: &Session, look: Look) -> Vec<HelpSection> {
@@ -195,6 +195,7 @@ impl Screen<Session> for MapScreen {
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
+        self.tell(session);
         self.make_ready(area, session);
     }
 }

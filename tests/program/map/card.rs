@@ -43,3 +43,16 @@ fn the_card_grows_for_units() {
         assert!(screen.contains(&format!("{name} Crown, infantry, white, 4/4 SP, E8, faces n")), "{screen}");
     }
 }
+
+/// What the entry was that is looked at is said in words, in a review too.
+#[test]
+fn the_map_says_what_the_entry_was() {
+    let mut program = super::wells();
+    let screen = program.keys("<tab><tab><tab><up><enter><enter><enter><tab>").shows((120, 40));
+    assert!(screen.contains("2nd Fusiliers moved from G8 to G7"), "{screen}");
+    assert!(screen.contains(" entry 3: "), "{screen}");
+    let screen = program.keys("[").shows((120, 40));
+    assert!(screen.contains("REVIEW of entry 2") && screen.contains(" entry 2: "), "{screen}");
+    let screen = program.keys("[").shows((120, 40));
+    assert!(screen.contains("REVIEW of entry 1") && screen.contains(" entry 1: "), "{screen}");
+}

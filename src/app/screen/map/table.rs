@@ -47,6 +47,8 @@ pub(crate) struct MapScreen {
     pub(super) holders: Vec<(Cell, Holder)>,
     /// What the entry moved.
     pub(super) trails: Vec<Trail>,
+    /// The entry that is shown, in words.
+    pub(super) told: (EntryNo, String),
     /// The rows that the card and the map want.
     pub(super) wanted: Wanted,
     /// What is answered.
@@ -98,6 +100,7 @@ impl MapScreen {
             pieces: Vec::new(),
             holders: Vec::new(),
             trails: Vec::new(),
+            told: (0, String::new()),
             wanted: Wanted::default(),
             answers: Answers::default(),
             reach: None,
@@ -124,6 +127,22 @@ impl MapScreen {
         self.said.clear();
         self.attacks = Attacks::default();
         self.begins_anew = true;
+    }
+
+    /// Keeps in words what the entry was that is shown.
+    pub(super) fn tell(&mut self, session: &mut Session) {
+        let no = session.entry();
+        if self.told.0 != no {
+            let place = session.place_of(no);
+            let told = place.checked_sub(1).and_then(|at| session.tell(at, 1).pop());
+            self.told = (
+                no,
+                told.map_or_else(String::new, |told| {
+                    let came = if told.sentences.is_empty() { "" } else { ": " };
+                    format!("entry {no}: {}{came}{}", told.headline, told.sentences.join("; "))
+                }),
+            );
+        }
     }
 
     /// Those whom an order is about, of those who stand on the map that is shown: who is picked, or else who is chosen. A stack
