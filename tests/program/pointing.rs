@@ -99,7 +99,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "whom it can attack from where it stands",
         near,
         "<tab><tab><tab>",
-        &["can attack facing n: - Red Banner, 2 dice, 8% to hit"],
+        &["can attack facing n: - Red Banner (F6), 2 dice, 8% to hit"],
     ),
     (
         "and from where it could go",
@@ -107,8 +107,8 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "<tab><tab><tab><up>",
         &[
             "2nd Fusiliers: 1 area of 2",
-            "could attack facing n: - Red Banner, 4 dice",
-            "facing e: - Black Banner, 2 dice",
+            "could attack facing n: - Red Banner (F6), 4 dice",
+            "facing e: - Black Banner (I6), 2 dice",
         ],
     ),
     (
@@ -121,7 +121,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "a General's dice",
         near,
         "<tab><tab><tab><tab><tab><tab><tab><tab>",
-        &["- Red Banner, 6 dice with the General’s, 66% to hit"],
+        &["- Red Banner (F6), 6 dice with the General’s, 66% to hit"],
     ),
     (
         "as it is turned",
@@ -134,7 +134,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         near,
         "<tab><tab><tab><up><enter><enter><enter>",
         &[
-            "can attack facing n: - Red Banner, 4 dice, 38% to hit the unit 2nd Fusiliers has made its move of this turn",
+            "can attack facing n: - Red Banner (F6), 4 dice, 38% to hit the unit 2nd Fusiliers has made its move of this turn",
         ],
     ),
     (
@@ -153,7 +153,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "an enemy pointed at",
         near,
         "<tab><tab><tab><up><up><left>",
-        &["3 areas from 2nd Fusiliers", "can attack facing n: - Red Banner, 2 dice"],
+        &["3 areas from 2nd Fusiliers", "can attack facing n: - Red Banner (F6), 2 dice"],
     ),
     (
         "who is unarmed is spared that",
@@ -169,7 +169,7 @@ const SEEN: &[(&str, Scene, &str, &[&str])] = &[
         "and fire at",
         ridge,
         "<tab><up>",
-        &["facing n: - Vanguard, 6 dice each of 6 units", "facing ne: - Halberds, 6 dice each of 6 units"],
+        &["facing n: - Vanguard (I4), 6 dice each of 6 units", "facing ne: - Halberds (J4), 6 dice each of 6 units"],
     ),
     ("its move", ridge, "<tab><up><enter>", &["Village Guard to I5, facing north: turn it (n or ne), then Enter"]),
     ("its order", ridge, "<tab><up><enter><tab><enter>", &[": move \"Village Guard\" to I5 facing ne"]),

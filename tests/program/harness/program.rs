@@ -3,16 +3,34 @@
 use super::picture::text;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
+use std::{fs, path::Path, thread, time::Duration};
 use wardiary::{
     app::{self, Effect, Start, carry_out, model::Model},
     assets::{self, Folders},
-    diary::file::Save,
+    diary::{
+        Header,
+        file::{FileError, Save},
+    },
 };
 
 /// The program without a terminal: keys in, screens out.
 pub struct Program {
     pub model: Model,
     _home: tempfile::TempDir,
+}
+
+/// A new save. A process that another test begins holds a copy of every lock for a moment, until it runs its program.
+fn created(path: &Path, header: &Header) -> Save {
+    for _ in 0..100 {
+        match Save::create(path, header.clone()) {
+            Err(FileError::Locked { .. }) => {
+                fs::remove_file(path).expect("it was made just now");
+                thread::sleep(Duration::from_millis(20));
+            }
+            save => return save.expect("a save"),
+        }
+    }
+    panic!("{} stays locked", path.display())
 }
 
 impl Program {
@@ -28,7 +46,7 @@ impl Program {
         let home = tempfile::tempdir().expect("a folder");
         let folders = Folders { saves: home.path().join("saves"), config: home.path().join("config") };
         let header = assets::scenario(scenario, None, "1".parse().expect("a seed")).expect("it ships");
-        let save = Save::create(&folders.saves.join("battle.ron"), header).expect("a save");
+        let save = created(&folders.saves.join("battle.ron"), &header);
         let mut model = app::start(Start::Save(Box::new(save)), folders);
         model.settings.flourish = false;
         model.size = Size::new(120, 40);

@@ -132,7 +132,7 @@ fn in_words(state: &State, what: &Assault, memo: &mut Memo) -> String {
     }
 }
 
-/// `Green Banner in cover, 4 dice, 42% to hit`
+/// `Green Banner (K7) in cover, 4 dice, 42% to hit`
 fn fire_in_words(state: &State, units: &[UnitId], target: &Target, memo: &mut Memo) -> String {
     let hits = memo.volley(state.book(), target.dice, &target.marks);
     let named = |units: &[UnitId]| {
@@ -155,7 +155,7 @@ fn fire_in_words(state: &State, units: &[UnitId], target: &Target, memo: &mut Me
     let all: Vec<UnitId> = target.units().collect();
     if target.marks.len() == 1 {
         let in_cover = cover(target.cover());
-        return format!("{}{in_cover}, {dice}{general}{by}, {} to hit", named(&all), chance(0));
+        return format!("{} ({}){in_cover}, {dice}{general}{by}, {} to hit", named(&all), target.cell, chance(0));
     }
     let each: Vec<String> = target
         .marks
@@ -166,7 +166,7 @@ fn fire_in_words(state: &State, units: &[UnitId], target: &Target, memo: &mut Me
             format!("{names}{} {}", cover(mark.cover), chance(at))
         })
         .collect();
-    format!("{}, {dice}{general}{by}", text::list(&each))
+    format!("{} ({}), {dice}{general}{by}", text::list(&each), target.cell)
 }
 
 /// `, 62% to win the phase, 20% to lose it`

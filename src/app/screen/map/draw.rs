@@ -1,6 +1,6 @@
 //! A frame of the Map screen, and what lies where in it.
 
-use super::table::MapScreen;
+use super::table::{MapScreen, Wanted};
 use crate::{
     app::{
         component::{DrawContext, Screen, above_said},
@@ -29,13 +29,6 @@ struct Parts {
 
 /// The columns from which on the card stands beside the map.
 const WIDE: u16 = 110;
-
-/// The rows that the card wants below the map, and those that the map has a use for.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Wanted {
-    card: u16,
-    map: u16,
-}
 
 /// Where the parts lie in an area, of which they want so many rows.
 fn parts(area: Rect, wanted: Wanted) -> Parts {

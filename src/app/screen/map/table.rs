@@ -2,7 +2,6 @@
 
 use super::{
     attacks::{Attacks, KnownOdds},
-    draw::Wanted,
     layer::{Answers, Layer},
 };
 use crate::{
@@ -14,6 +13,13 @@ use crate::{
     state::{Awaiting, Battle, State, Unit},
     view::map::{Camera, Holder, Piece, Plan, Trail, Zoom},
 };
+
+/// The rows that the card wants below the map, and those that the map has a use for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Wanted {
+    pub card: u16,
+    pub map: u16,
+}
 
 /// The Map screen.
 pub(crate) struct MapScreen {
