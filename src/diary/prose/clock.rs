@@ -8,8 +8,7 @@ pub(super) fn described(before: &State, after: &State, event: &ClockEvent) -> Ve
     match event {
         ClockEvent::Advanced { from, to } => {
             let calendar = after.calendar();
-            let due =
-                calendar.due().iter().filter(|scheduled| (*from..=*to).contains(&scheduled.at) && scheduled.at > *from);
+            let due = calendar.due().iter().filter(|scheduled| scheduled.at > *from);
             let due = due.map(|scheduled| format!("due now: {} “{}”", scheduled.item, text::sanitize(&scheduled.what)));
             std::iter::once(format!("it is {}", clock.name(*to))).chain(due).collect()
         }
