@@ -3,6 +3,7 @@
 
 mod account;
 mod answer;
+mod campaign;
 mod check;
 mod columns;
 mod dice;

@@ -6,6 +6,7 @@ mod clash;
 mod clock;
 mod map;
 mod stacks;
+mod theatre;
 
 pub use battle::BattleEnd;
 pub use battle::{Cast, Cause, CombatEnd};
@@ -14,6 +15,7 @@ pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
+pub use theatre::TheatreEvent;
 
 use crate::{
     book::{Grade, RulebookDraft},
@@ -423,6 +425,8 @@ pub enum Event {
     // ---- campaigns
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
+    /// Something happened in the theatre.
+    Theatre(TheatreEvent),
 
     // ---- branches of the diary
     /// From here on the branch has this name.

@@ -12,6 +12,7 @@ mod ruling;
 mod stacks;
 mod stance;
 mod stats;
+mod theatre;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
 pub use clock::ClockOrder;
@@ -26,6 +27,7 @@ pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::StatsFault;
 pub use stats::{Rank, Stats};
+pub use theatre::TheatreOrder;
 
 use crate::{
     book::RulebookDraft,
@@ -276,6 +278,8 @@ pub enum Order {
     Map(MapOrder),
     /// An order for the campaign's clock: `advance`, `schedule "the Guard arrives" at day 3 dawn` …
     Clock(ClockOrder),
+    /// An order in the theatre: `station "XX Corps" at Thorn` …
+    Theatre(TheatreOrder),
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

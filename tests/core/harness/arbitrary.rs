@@ -114,6 +114,9 @@ pub const FORMS: &[&str] = &[
     "advance anyway",
     "schedule \"%\" at day 3",
     "settle 1 because \"a reason\"",
+    "theatre map #50",
+    "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
+    "station #5 nowhere because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
