@@ -5,6 +5,7 @@ mod battle;
 mod clash;
 mod clock;
 mod map;
+mod refit;
 mod stacks;
 
 pub use battle::BattleEnd;
@@ -13,6 +14,7 @@ pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
+pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 
 use crate::{
@@ -423,6 +425,8 @@ pub enum Event {
     // ---- campaigns
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
+    /// Something happened between battles.
+    Refit(RefitEvent),
 
     // ---- branches of the diary
     /// From here on the branch has this name.

@@ -1,6 +1,6 @@
 //! `wardiary state`: how things stand.
 
-use super::{answer::Answer, columns::columns, watcher::Watcher};
+use super::{answer::Answer, campaign, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
     book::{Carry, Mechanism, Moment, Parallel, TurnPhase},
@@ -68,6 +68,7 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.insert("stacks".into(), stacks.collect());
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
     all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
+    all.extend(campaign::as_json(state).map(|campaign| ("campaign".into(), campaign)));
     all.into()
 }
 
@@ -268,6 +269,7 @@ fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     head.push(format!("rules {}{house}", state.book().name));
     let mut lines = vec![head.join(" · ")];
     lines.extend(describe_calendar(state));
+    lines.extend(campaign::describe(state));
     for battle in state.battles() {
         lines.push(String::new());
         lines.extend(describe_battle(state, battle));

@@ -11,6 +11,7 @@ mod map;
 mod muster;
 mod printer;
 mod reader;
+mod refit;
 mod ruling;
 mod stacks;
 
@@ -117,6 +118,7 @@ impl OrderReader<'_> {
             Verb::Advance => Ok(self.advance()),
             Verb::Schedule => self.schedule(),
             Verb::Settle => self.settle(),
+            Verb::Recover => self.recover(),
         }
     }
 }
@@ -163,6 +165,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Stacks(order) => p.stack_order(order),
         Order::Map(order) => p.map_order(order),
         Order::Clock(order) => p.clock_order(order),
+        Order::Refit(order) => p.refit_order(order),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

@@ -6,6 +6,7 @@ mod clock;
 mod combat;
 mod map;
 mod recruit;
+mod refit;
 mod stacks;
 
 pub use battle::BattleError;
@@ -13,6 +14,7 @@ pub use clock::ClockError;
 pub use combat::CombatError;
 pub use map::MapError;
 pub use recruit::RecruitError;
+pub use refit::RefitError;
 pub use stacks::StackError;
 
 use super::EntityKind;
@@ -125,6 +127,8 @@ pub enum EventError {
     Map(MapError),
     /// The campaign's clock.
     Clock(ClockError),
+    /// Between battles.
+    Refit(RefitError),
 }
 
 /// What a value was before an event: as the event has it, and as the state has it.
@@ -204,6 +208,7 @@ impl EventError {
             Self::Stack(error) => error.field(),
             Self::Map(error) => error.field(),
             Self::Clock(error) => error.field(),
+            Self::Refit(error) => error.field(),
         })
     }
 }
@@ -211,6 +216,12 @@ impl EventError {
 impl From<ClockError> for EventError {
     fn from(error: ClockError) -> Self {
         Self::Clock(error)
+    }
+}
+
+impl From<RefitError> for EventError {
+    fn from(error: RefitError) -> Self {
+        Self::Refit(error)
     }
 }
 

@@ -6,6 +6,7 @@ mod battle;
 mod clock;
 mod combat;
 mod map;
+mod refit;
 mod roster;
 mod stacks;
 
@@ -34,6 +35,7 @@ impl State {
             Event::Assigned { unit, to, .. } => self.change_unit(*unit, |unit| unit.stack = *to),
             Event::DateSet { to, .. } => self.date = text::display_name(to),
             Event::Clock(event) => self.apply_clock_event(event),
+            Event::Refit(event) => self.apply_refit_event(event),
             // ---- units
             Event::EdnaTested { unit, acts, from, to, .. } => {
                 self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *from, again: 0 }, *to));
