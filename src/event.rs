@@ -7,6 +7,7 @@ mod clock;
 mod map;
 mod refit;
 mod stacks;
+mod theatre;
 
 pub use battle::BattleEnd;
 pub use battle::{Cast, Cause, CombatEnd};
@@ -16,6 +17,7 @@ pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
+pub use theatre::TheatreEvent;
 
 use crate::{
     book::{Grade, RulebookDraft},
@@ -427,6 +429,8 @@ pub enum Event {
     Clock(ClockEvent),
     /// Something happened between battles.
     Refit(RefitEvent),
+    /// Something happened in the theatre.
+    Theatre(TheatreEvent),
 
     // ---- branches of the diary
     /// From here on the branch has this name.

@@ -13,6 +13,7 @@ mod ruling;
 mod stacks;
 mod stance;
 mod stats;
+mod theatre;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
 pub use clock::ClockOrder;
@@ -28,6 +29,7 @@ pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::StatsFault;
 pub use stats::{Rank, Stats};
+pub use theatre::TheatreOrder;
 
 use crate::{
     book::RulebookDraft,
@@ -280,6 +282,8 @@ pub enum Order {
     Clock(ClockOrder),
     /// An order between battles: `recover "XX Corps"` …
     Refit(RefitOrder),
+    /// An order in the theatre: `station "XX Corps" at Thorn` …
+    Theatre(TheatreOrder),
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

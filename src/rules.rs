@@ -33,6 +33,7 @@ mod roll_queue;
 mod ruling;
 mod stance;
 mod strength;
+mod theatre;
 mod turn;
 
 pub(crate) use combat::as_fought;
@@ -205,6 +206,7 @@ impl<'a> Resolver<'a> {
             // ---- campaigns
             Order::Clock(order) => self.clock_order(order),
             Order::Refit(order) => self.refit_order(order),
+            Order::Theatre(order) => self.theatre_order(order),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

@@ -58,6 +58,7 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.insert("rules".into(), state.book().name.clone().into());
     all.insert("date".into(), state.date().into());
     all.extend(clock_json(state).map(|clock| ("clock".into(), clock)));
+    all.extend(campaign::as_json(state).map(|campaign| ("campaign".into(), campaign)));
     let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
     if !state.maps().is_empty() {
@@ -68,7 +69,6 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.insert("stacks".into(), stacks.collect());
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
     all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
-    all.extend(campaign::as_json(state).map(|campaign| ("campaign".into(), campaign)));
     all.into()
 }
 

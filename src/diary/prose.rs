@@ -13,6 +13,7 @@ mod muster;
 mod refit;
 mod stacks;
 mod support;
+mod theatre;
 mod unit;
 
 use super::Entry;
@@ -85,6 +86,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event) => clock::described(before, after, event),
         Event::Refit(event) => refit::described(after, event),
+        Event::Theatre(event) => theatre::described(after, event),
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
         Event::Stacks(StackEvent::Struck { .. }) => {
@@ -151,6 +153,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::Supported { .. }
         | Event::Clock(_)
         | Event::Refit(_)
+        | Event::Theatre(_)
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }

@@ -14,6 +14,7 @@ mod reader;
 mod refit;
 mod ruling;
 mod stacks;
+mod theatre;
 
 pub(super) use reader::OrderReader;
 
@@ -119,6 +120,8 @@ impl OrderReader<'_> {
             Verb::Schedule => self.schedule(),
             Verb::Settle => self.settle(),
             Verb::Recover => self.recover(),
+            Verb::Theatre => self.lay_out_theatre(),
+            Verb::Station => self.station(),
         }
     }
 }
@@ -166,6 +169,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Map(order) => p.map_order(order),
         Order::Clock(order) => p.clock_order(order),
         Order::Refit(order) => p.refit_order(order),
+        Order::Theatre(order) => p.theatre_order(order),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

@@ -13,6 +13,7 @@ mod map;
 mod refit;
 mod stacks;
 mod support;
+mod theatre;
 mod unit;
 
 pub(crate) use battle::describe_decision;

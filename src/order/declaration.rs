@@ -130,6 +130,8 @@ orders! {
     Schedule "schedule", None, Nothing, ["at"];
     Settle "settle", None, Nothing, ["because"];
     Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
+    Theatre "theatre", None, Nothing, [];
+    Station "station", None, Nothing, ["at" "nowhere" "because"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -194,6 +196,10 @@ forms! {
     [Settle] "settle N [because TEXT]", "what was scheduled has come about, or will not";
     [Recover] "recover FORCE, recover UNIT [strength N] [edna N] [grade N] [because TEXT]",
         "between battles units get back what the rulebook gives them; a ruling may give more";
+    [Theatre] "theatre map MAP, theatre TEXT",
+        "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
+    [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
+        "say where a stack, or a unit that is in none, stands in the theatre";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -382,6 +388,7 @@ impl Order {
             Self::Map(order) => order.verb(),
             Self::Clock(order) => order.verb(),
             Self::Refit(order) => order.verb(),
+            Self::Theatre(order) => order.verb(),
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -429,6 +436,7 @@ impl Order {
             | Self::Object { .. }
             | Self::Volley(_)
             | Self::Clock(_)
+            | Self::Theatre(_)
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -473,6 +481,7 @@ impl Order {
             | Self::Map(_)
             | Self::Clock(_)
             | Self::Refit(_)
+            | Self::Theatre(_)
             | Self::Branch { .. } => Concerned::default(),
         }
     }

@@ -117,6 +117,9 @@ pub const FORMS: &[&str] = &[
     "settle 1 because \"a reason\"",
     "recover #5 + #11",
     "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
+    "theatre map #50",
+    "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
+    "station #5 nowhere because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
