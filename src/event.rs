@@ -5,6 +5,7 @@ mod battle;
 mod clash;
 mod clock;
 mod map;
+mod refit;
 mod stacks;
 mod theatre;
 
@@ -14,6 +15,7 @@ pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
+pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 pub use theatre::TheatreEvent;
 
@@ -425,6 +427,8 @@ pub enum Event {
     // ---- campaigns
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
+    /// Something happened between battles.
+    Refit(RefitEvent),
     /// Something happened in the theatre.
     Theatre(TheatreEvent),
 

@@ -1,9 +1,12 @@
 //! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
 
+use super::proposals;
 use crate::{
     ground::{Spot, Station},
     id::Id,
+    rules,
     state::{State, Theatre},
+    text,
 };
 use serde_json::{Map, Value, json};
 
@@ -18,6 +21,10 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
         );
         all.insert("objectives".into(), objectives_json(theatre));
     }
+    let proposed = rules::proposals(state);
+    if !proposed.is_empty() {
+        all.insert("proposals".into(), proposals::as_json(state, &proposed));
+    }
     (!all.is_empty()).then(|| all.into())
 }
 
@@ -28,6 +35,12 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         lines.extend(stations(state, theatre));
         lines.extend(objectives(state, theatre));
     }
+    let proposed = rules::proposals(state).len();
+    lines.extend(
+        (proposed > 0).then(|| {
+            format!("proposed: {}, which `wardiary proposals` lists", text::count(proposed, "order", "orders"))
+        }),
+    );
     lines
 }
 

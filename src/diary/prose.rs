@@ -10,6 +10,7 @@ mod combat;
 mod fire;
 mod map;
 mod muster;
+mod refit;
 mod stacks;
 mod support;
 mod theatre;
@@ -84,6 +85,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::BattleEnded { battle, how, outcome } => battle::battle_ended(&scene, *battle, *how, outcome.as_deref()),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event) => clock::described(before, after, event),
+        Event::Refit(event) => refit::described(after, event),
         Event::Theatre(event) => theatre::described(after, event),
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
@@ -150,6 +152,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::BranchNamed { .. }
         | Event::Supported { .. }
         | Event::Clock(_)
+        | Event::Refit(_)
         | Event::Theatre(_)
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }

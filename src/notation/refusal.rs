@@ -10,6 +10,7 @@ mod combat;
 mod event;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
 mod theatre;
@@ -108,6 +109,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
+        Refusal::Refit(refusal) => refit::describe(refusal, state),
     }
 }
 

@@ -7,6 +7,7 @@ mod clock;
 mod combat;
 mod fire;
 mod map;
+mod refit;
 mod roster;
 mod stacks;
 mod theatre;
@@ -42,6 +43,7 @@ impl State {
             Event::Assigned { unit, from, to } => self.validate_assignment(*unit, *from, *to),
             Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
             Event::Clock(event) => self.validate_clock_event(event),
+            Event::Refit(event) => self.validate_refit_event(event),
             Event::Theatre(event) => self.validate_theatre_event(event),
             // ---- battles
             Event::BattleBegun { id, sides, map, .. } => {
