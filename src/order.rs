@@ -276,6 +276,14 @@ pub enum Order {
     Map(MapOrder),
     /// An order for the campaign's clock: `advance`, `schedule "the Guard arrives" at day 3 dawn` …
     Clock(ClockOrder),
+    /// `consult Weather`; `consult Reaction for "XIII Corps"`: what a random table says.
+    Consult {
+        /// The table's name.
+        table: String,
+        /// The unit, stack or side that it is consulted for, if it is for one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+    },
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

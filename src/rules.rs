@@ -17,6 +17,7 @@ pub mod scrud;
 pub mod square;
 pub mod stack;
 pub mod support;
+pub mod table;
 pub mod value;
 pub mod volley;
 
@@ -89,7 +90,9 @@ impl<'a> Resolver<'a> {
     }
 
     fn play(&mut self, order: &Order) -> RuleResult {
-        if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
+        if let Some(mechanism) =
+            order.given().verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism))
+        {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
         self.check_nothing_awaited(order)?;
@@ -201,6 +204,7 @@ impl<'a> Resolver<'a> {
             Order::Map(order) => self.map_order(order),
             // ---- campaigns
             Order::Clock(order) => self.clock_order(order),
+            Order::Consult { table, who } => self.consult(table, *who),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

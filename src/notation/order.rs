@@ -13,8 +13,11 @@ mod printer;
 mod reader;
 mod ruling;
 mod stacks;
+mod table;
 
 pub(super) use reader::OrderReader;
+pub use table::{due_order, due_text};
+pub(crate) use table::{row_text, unreadable_orders};
 
 use super::{
     Parsed,
@@ -117,6 +120,8 @@ impl OrderReader<'_> {
             Verb::Advance => Ok(self.advance()),
             Verb::Schedule => self.schedule(),
             Verb::Settle => self.settle(),
+            Verb::Give => self.give(),
+            Verb::Consult => self.consult(),
         }
     }
 }
@@ -163,6 +168,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Stacks(order) => p.stack_order(order),
         Order::Map(order) => p.map_order(order),
         Order::Clock(order) => p.clock_order(order),
+        Order::Consult { table, who } => p.consult(table, *who),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

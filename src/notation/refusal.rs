@@ -12,6 +12,7 @@ mod fire;
 mod map;
 mod stacks;
 mod support;
+mod table;
 mod unit;
 
 pub(crate) use battle::describe_decision;
@@ -107,6 +108,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
+        Refusal::Table(refusal) => table::describe(refusal, state),
     }
 }
 

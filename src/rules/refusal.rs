@@ -8,6 +8,7 @@ mod fire;
 mod map;
 mod stacks;
 mod support;
+mod table;
 mod unit;
 
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
@@ -17,6 +18,7 @@ pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
+pub use table::TableRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
 
 use crate::{
@@ -126,6 +128,8 @@ pub enum Refusal {
     Map(MapRefusal),
     /// An order for the campaign's clock.
     Clock(ClockRefusal),
+    /// A random table.
+    Table(TableRefusal),
 }
 
 impl Refusal {
@@ -156,4 +160,5 @@ parts_of_refusal! {
     Stacks(StackRefusal),
     Map(MapRefusal),
     Clock(ClockRefusal),
+    Table(TableRefusal),
 }

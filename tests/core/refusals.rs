@@ -17,8 +17,8 @@ use wardiary::{
         Refusal,
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
-            MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited,
-            UnitRefusal,
+            MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, TableRefusal,
+            Unawaited, UnitRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -85,6 +85,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Stacks(StackRefusal::ByScrud),
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
+        Table(TableRefusal::NoTable { table: "Weather".into() }),
     }
 }
 
@@ -335,6 +336,15 @@ fn clock() -> Vec<Refusal> {
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,
         NoSuchItem { item: 7 },
+        NotDue { item: 7 },
+        ByItself,
+    }
+}
+
+fn tables() -> Vec<Refusal> {
+    samples! { TableRefusal:
+        NoTable { table: "Weather".into() },
+        ForWhom { table: "Enemy stance".into() },
     }
 }
 
@@ -345,7 +355,7 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), tables()].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -369,7 +379,9 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps()].concat() {
+    for refusal in
+        [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), tables()].concat()
+    {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });

@@ -376,9 +376,13 @@ impl<'a> Chance<'a> {
         if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
         }
+        if !state.calendar().due().is_empty() && self.once_in(3) {
+            return Order::Clock(self.clock_order(state));
+        }
         match self.below(48) {
             0..=4 => self.scrud(state),
             5..=8 => self.supported(state),
+            9 if self.once_in(2) => self.consultation(state),
             9 => Order::Clock(self.clock_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {
