@@ -34,6 +34,7 @@ pub use settings::{
 };
 pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
 pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
@@ -81,6 +82,8 @@ pub struct Rulebook {
     // ---- campaigns
     /// The campaign's clock.
     pub clock: Clock,
+    /// Recovery between battles.
+    pub recover: Recover,
     /// The random tables.
     pub tables: Tables,
     // ---- solo play
@@ -121,6 +124,7 @@ impl Rulebook {
             ground: Some((&self.ground).into()),
             // ---- campaigns
             clock: Some((&self.clock).into()),
+            recover: Some((&self.recover).into()),
             tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
@@ -132,6 +136,12 @@ impl Rulebook {
     pub(crate) fn lines_up(&self) -> bool {
         let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
         by_scrud || self.uses(Mechanism::Scrud)
+    }
+
+    /// Whether units' grades do anything: dice are rolled by them, and a stack's Square can be filled by them.
+    #[must_use]
+    pub(crate) fn uses_grades(&self) -> bool {
+        self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks)
     }
 
     /// Whether it uses a mechanism.
@@ -201,6 +211,7 @@ impl Rulebook {
             ground: GroundRules::default(),
             // ---- solo play
             clock: Clock::default(),
+            recover: Recover::default(),
             tables: Tables::default(),
             policy: Policy::default(),
             checked: Checked,

@@ -8,6 +8,7 @@ pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod movement;
+mod proposal;
 pub mod prospect;
 pub mod refusal;
 pub(crate) mod resolution;
@@ -28,16 +29,19 @@ mod combat;
 mod conflict;
 mod muster;
 mod outstanding;
+mod refit;
 mod roll_queue;
 mod ruling;
 mod stance;
 mod strength;
+mod theatre;
 mod turn;
 
 pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;
 pub use outstanding::{Outstanding, outstanding};
+pub use proposal::{Proposal, Reason, proposals};
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};
@@ -204,6 +208,8 @@ impl<'a> Resolver<'a> {
             Order::Map(order) => self.map_order(order),
             // ---- campaigns
             Order::Clock(order) => self.clock_order(order),
+            Order::Refit(order) => self.refit_order(order),
+            Order::Theatre(order) => self.theatre_order(order),
             Order::Consult { table, who } => self.consult(table, *who),
             // ---- branches of the diary
             Order::Branch { name, .. } => {

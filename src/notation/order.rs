@@ -11,9 +11,11 @@ mod map;
 mod muster;
 mod printer;
 mod reader;
+mod refit;
 mod ruling;
 mod stacks;
 mod table;
+mod theatre;
 
 pub(super) use reader::OrderReader;
 pub use table::{due_order, due_text};
@@ -120,6 +122,9 @@ impl OrderReader<'_> {
             Verb::Advance => Ok(self.advance()),
             Verb::Schedule => self.schedule(),
             Verb::Settle => self.settle(),
+            Verb::Recover => self.recover(),
+            Verb::Theatre => self.lay_out_theatre(),
+            Verb::Station => self.station(),
             Verb::Give => self.give(),
             Verb::Consult => self.consult(),
         }
@@ -168,6 +173,8 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Stacks(order) => p.stack_order(order),
         Order::Map(order) => p.map_order(order),
         Order::Clock(order) => p.clock_order(order),
+        Order::Refit(order) => p.refit_order(order),
+        Order::Theatre(order) => p.theatre_order(order),
         Order::Consult { table, who } => p.consult(table, *who),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };

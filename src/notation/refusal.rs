@@ -10,9 +10,11 @@ mod combat;
 mod event;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
 mod table;
+mod theatre;
 mod unit;
 
 pub(crate) use battle::describe_decision;
@@ -108,6 +110,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
+        Refusal::Refit(refusal) => refit::describe(refusal, state),
         Refusal::Table(refusal) => table::describe(refusal, state),
     }
 }

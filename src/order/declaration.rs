@@ -129,6 +129,9 @@ orders! {
     Advance "advance", None, Nothing, ["anyway"];
     Schedule "schedule", None, Nothing, ["at"];
     Settle "settle", None, Nothing, ["because"];
+    Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
+    Theatre "theatre", None, Nothing, [];
+    Station "station", None, Nothing, ["at" "nowhere" "because"];
     Give "give", None, Nothing, ["as"];
     Consult "consult", None, Dice, ["for"];
 }
@@ -193,6 +196,12 @@ forms! {
     [Advance] "advance [anyway]", "the campaign's clock goes on to the next part of the day, and what is scheduled for it comes due";
     [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "something comes due then: a note, or an order to be given";
     [Settle] "settle N [because TEXT]", "what was scheduled has come about, or will not";
+    [Recover] "recover FORCE, recover UNIT [strength N] [edna N] [grade N] [because TEXT]",
+        "between battles units get back what the rulebook gives them; a ruling may give more";
+    [Theatre] "theatre map MAP, theatre TEXT",
+        "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
+    [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
+        "say where a stack, or a unit that is in none, stands in the theatre";
     [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
     [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
         "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
@@ -392,6 +401,8 @@ impl Order {
             Self::Stacks(order) => order.verb(),
             Self::Map(order) => order.verb(),
             Self::Clock(order) => order.verb(),
+            Self::Refit(order) => order.verb(),
+            Self::Theatre(order) => order.verb(),
             Self::Consult { .. } => Verb::Consult,
             Self::Branch { .. } => Verb::Branch,
         }
@@ -419,6 +430,7 @@ impl Order {
             Self::Stacks(order) => WaitsFor::Forces(order.names()),
             Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
             Self::Map(order) => WaitsFor::Forces(order.names()),
+            Self::Refit(order) => WaitsFor::Forces(order.names()),
             Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
             Self::Rules(_) => WaitsFor::AllBattles,
             Self::Side { .. }
@@ -439,6 +451,7 @@ impl Order {
             | Self::Object { .. }
             | Self::Volley(_)
             | Self::Clock(_)
+            | Self::Theatre(_)
             | Self::Consult { .. }
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
@@ -483,6 +496,8 @@ impl Order {
             | Self::Stacks(_)
             | Self::Map(_)
             | Self::Clock(_)
+            | Self::Refit(_)
+            | Self::Theatre(_)
             | Self::Consult { .. }
             | Self::Branch { .. } => Concerned::default(),
         }

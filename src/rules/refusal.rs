@@ -6,6 +6,7 @@ mod clock;
 mod combat;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
 mod table;
@@ -16,6 +17,7 @@ pub use clock::ClockRefusal;
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
+pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
 pub use table::TableRefusal;
@@ -128,6 +130,8 @@ pub enum Refusal {
     Map(MapRefusal),
     /// An order for the campaign's clock.
     Clock(ClockRefusal),
+    /// An order between battles.
+    Refit(RefitRefusal),
     /// A random table.
     Table(TableRefusal),
 }
@@ -160,5 +164,6 @@ parts_of_refusal! {
     Stacks(StackRefusal),
     Map(MapRefusal),
     Clock(ClockRefusal),
+    Refit(RefitRefusal),
     Table(TableRefusal),
 }

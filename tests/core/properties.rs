@@ -134,7 +134,7 @@ fn reach_everything(games_played: u32, least: u32) {
         }
         for event in game.diary.entries().iter().flat_map(|entry| &entry.events) {
             let text = format!("{event:?}");
-            let inner = ["Stacks(", "Map(", "Clock("].into_iter().find_map(|outer| text.strip_prefix(outer));
+            let inner = ["Stacks(", "Map(", "Clock(", "Refit("].into_iter().find_map(|outer| text.strip_prefix(outer));
             let text = inner.unwrap_or(&text);
             let name = text.split([' ', '(']).next().unwrap_or_default();
             *happened.entry(name.into()).or_default() += 1;

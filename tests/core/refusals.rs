@@ -12,13 +12,13 @@ use wardiary::{
     ground::{Cell, Facing, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
-    order::{Border, Edge},
+    order::{Border, Edge, Gains, Verb},
     rules::{
         Refusal,
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
-            MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, TableRefusal,
-            Unawaited, UnitRefusal,
+            MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
+            TableRefusal, Unawaited, UnitRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -85,6 +85,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Stacks(StackRefusal::ByScrud),
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
+        Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
         Table(TableRefusal::NoTable { table: "Weather".into() }),
     }
 }
@@ -348,6 +349,23 @@ fn tables() -> Vec<Refusal> {
     }
 }
 
+fn refit() -> Vec<Refusal> {
+    let verb = Verb::Recover;
+    let gains = |strength, edna, grade| Gains { strength, edna, grade };
+    samples! { RefitRefusal:
+        NoRule { verb: verb },
+        InBattle { unit: A, battle: FIELD, verb: verb },
+        NotDue { unit: A, verb: verb },
+        NothingLacks { unit: A, verb: verb },
+        Nobody { verb: verb },
+        SeveralUnits { units: 2 },
+        BeyondRule { unit: A, gives: gains(1, 2, 1) },
+        HowMuch { unit: A, lacks: gains(1, 0, 0) },
+        BeyondFull { unit: A, lacks: gains(1, 0, 2) },
+        BeyondFull { unit: A, lacks: gains(0, 0, 0) },
+    }
+}
+
 #[test]
 fn every_refusal_is_put_in_words() {
     let settings =
@@ -355,7 +373,8 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), tables()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit(), tables()]
+        .concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -380,7 +399,7 @@ fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
     for refusal in
-        [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), tables()].concat()
+        [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit(), tables()].concat()
     {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
