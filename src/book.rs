@@ -14,6 +14,7 @@ mod lists;
 mod mechanism;
 mod settings;
 mod standing;
+pub mod tables;
 mod troops;
 pub mod weapons;
 
@@ -35,6 +36,7 @@ pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
+pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};
@@ -82,6 +84,8 @@ pub struct Rulebook {
     pub clock: Clock,
     /// Recovery between battles.
     pub recover: Recover,
+    /// The random tables.
+    pub tables: Tables,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -121,6 +125,7 @@ impl Rulebook {
             // ---- campaigns
             clock: Some((&self.clock).into()),
             recover: Some((&self.recover).into()),
+            tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -169,6 +174,12 @@ impl Rulebook {
         self.targets.iter().find(|t| t.name.eq_ignore_ascii_case(name))
     }
 
+    /// The random table of that name.
+    #[must_use]
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.find(name).and_then(|at| self.tables.get(at))
+    }
+
     /// The target class that troops of a type are hit as; the rulebook's last where the type is not in it.
     #[must_use]
     pub fn target_of(&self, kind: &str) -> &TargetClass {
@@ -201,6 +212,7 @@ impl Rulebook {
             // ---- solo play
             clock: Clock::default(),
             recover: Recover::default(),
+            tables: Tables::default(),
             policy: Policy::default(),
             checked: Checked,
         }

@@ -14,9 +14,12 @@ mod reader;
 mod refit;
 mod ruling;
 mod stacks;
+mod table;
 mod theatre;
 
 pub(super) use reader::OrderReader;
+pub use table::{due_order, due_text};
+pub(crate) use table::{row_text, unreadable_orders};
 
 use super::{
     Parsed,
@@ -122,6 +125,8 @@ impl OrderReader<'_> {
             Verb::Recover => self.recover(),
             Verb::Theatre => self.lay_out_theatre(),
             Verb::Station => self.station(),
+            Verb::Give => self.give(),
+            Verb::Consult => self.consult(),
         }
     }
 }
@@ -170,6 +175,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Clock(order) => p.clock_order(order),
         Order::Refit(order) => p.refit_order(order),
         Order::Theatre(order) => p.theatre_order(order),
+        Order::Consult { table, who } => p.consult(table, *who),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

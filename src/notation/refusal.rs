@@ -13,6 +13,7 @@ mod map;
 mod refit;
 mod stacks;
 mod support;
+mod table;
 mod theatre;
 mod unit;
 
@@ -110,6 +111,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
         Refusal::Refit(refusal) => refit::describe(refusal, state),
+        Refusal::Table(refusal) => table::describe(refusal, state),
     }
 }
 

@@ -4,7 +4,7 @@
 //! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
 //! ([`crate::rules`]): a new order compiles when all of them know it.
 
-use super::{MapOrder, Order};
+use super::{ClockOrder, MapOrder, Order};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, SideId, UnitId},
@@ -132,6 +132,8 @@ orders! {
     Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
+    Give "give", None, Nothing, ["as"];
+    Consult "consult", None, Dice, ["for"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -200,6 +202,9 @@ forms! {
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
         "say where a stack, or a unit that is in none, stands in the theatre";
+    [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
+    [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
+        "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -340,9 +345,18 @@ pub(crate) struct Concerned {
 }
 
 impl Order {
+    /// The order that is carried out: one that is given as what was scheduled, or else itself.
+    #[must_use]
+    pub fn given(&self) -> &Self {
+        match self {
+            Self::Clock(ClockOrder::Give { order, .. }) => order,
+            order => order,
+        }
+    }
+
     /// Whether it throws a test again. Of a phase it is known what was thrown again before it was settled.
     pub(crate) fn throws_again(&self) -> bool {
-        matches!(self, Self::Retest { .. })
+        matches!(self.given(), Self::Retest { .. })
     }
 
     /// The verb its text begins with.
@@ -389,6 +403,7 @@ impl Order {
             Self::Clock(order) => order.verb(),
             Self::Refit(order) => order.verb(),
             Self::Theatre(order) => order.verb(),
+            Self::Consult { .. } => Verb::Consult,
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -396,7 +411,7 @@ impl Order {
     /// What has to be decided before it is carried out.
     #[must_use]
     pub(crate) fn waits_for(&self) -> WaitsFor {
-        match self {
+        match self.given() {
             Self::Edna { unit, .. }
             | Self::Retest { unit }
             | Self::Wear { unit, .. }
@@ -437,6 +452,7 @@ impl Order {
             | Self::Volley(_)
             | Self::Clock(_)
             | Self::Theatre(_)
+            | Self::Consult { .. }
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -444,7 +460,7 @@ impl Order {
     /// What its entry concerns besides what its events say.
     #[must_use]
     pub(crate) fn concerned(&self) -> Concerned {
-        match self {
+        match self.given() {
             Self::Reroll { battle, side, .. } => Concerned { battle: Some(*battle), side: Some(*side) },
             Self::Argue(argument) => Concerned { battle: None, side: argument.by },
             Self::Side { .. }
@@ -482,6 +498,7 @@ impl Order {
             | Self::Clock(_)
             | Self::Refit(_)
             | Self::Theatre(_)
+            | Self::Consult { .. }
             | Self::Branch { .. } => Concerned::default(),
         }
     }

@@ -9,6 +9,7 @@ mod map;
 mod refit;
 mod stacks;
 mod support;
+mod table;
 mod unit;
 
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
@@ -19,6 +20,7 @@ pub use map::MapRefusal;
 pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
+pub use table::TableRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
 
 use crate::{
@@ -130,6 +132,8 @@ pub enum Refusal {
     Clock(ClockRefusal),
     /// An order between battles.
     Refit(RefitRefusal),
+    /// A random table.
+    Table(TableRefusal),
 }
 
 impl Refusal {
@@ -161,4 +165,5 @@ parts_of_refusal! {
     Map(MapRefusal),
     Clock(ClockRefusal),
     Refit(RefitRefusal),
+    Table(TableRefusal),
 }

@@ -18,7 +18,7 @@ use wardiary::{
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
-            Unawaited, UnitRefusal,
+            TableRefusal, Unawaited, UnitRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -86,6 +86,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
         Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
+        Table(TableRefusal::NoTable { table: "Weather".into() }),
     }
 }
 
@@ -336,6 +337,15 @@ fn clock() -> Vec<Refusal> {
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,
         NoSuchItem { item: 7 },
+        NotDue { item: 7 },
+        ByItself,
+    }
+}
+
+fn tables() -> Vec<Refusal> {
+    samples! { TableRefusal:
+        NoTable { table: "Weather".into() },
+        ForWhom { table: "Enemy stance".into() },
     }
 }
 
@@ -363,7 +373,8 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit(), tables()]
+        .concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -388,7 +399,7 @@ fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
     for refusal in
-        [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit()].concat()
+        [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit(), tables()].concat()
     {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
