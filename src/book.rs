@@ -32,6 +32,7 @@ pub use settings::{
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{Clock, ClockDraft, Moment};
+pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use standing::{ShiftSteps, Standing};
 pub use troops::{Change, SupportRole, TroopType};
@@ -79,6 +80,8 @@ pub struct Rulebook {
     // ---- campaigns
     /// The campaign's clock.
     pub clock: Clock,
+    /// How battles and campaigns are won.
+    pub victory: Victory,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -117,6 +120,7 @@ impl Rulebook {
             ground: Some((&self.ground).into()),
             // ---- campaigns
             clock: Some((&self.clock).into()),
+            victory: Some((&self.victory).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -188,8 +192,10 @@ impl Rulebook {
             stacks: Stacks::default(),
             // ---- the map
             ground: GroundRules::default(),
-            // ---- solo play
+            // ---- campaigns
             clock: Clock::default(),
+            victory: Victory::default(),
+            // ---- solo play
             policy: Policy::default(),
             checked: Checked,
         }

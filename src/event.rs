@@ -6,6 +6,7 @@ mod clash;
 mod clock;
 mod map;
 mod stacks;
+mod victory;
 
 pub use battle::BattleEnd;
 pub use battle::{Cast, Cause, CombatEnd};
@@ -14,6 +15,7 @@ pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
+pub use victory::{DecidedBy, Decision, VictoryEvent};
 
 use crate::{
     book::{Grade, RulebookDraft},
@@ -121,6 +123,9 @@ pub enum Event {
         /// How it came out, in the words of whoever ended it. Older saves have these in the order alone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
+        /// Who won, if it was decided.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decision: Option<Decision>,
     },
 
     /// A side won the initiative and may choose.
@@ -423,6 +428,8 @@ pub enum Event {
     // ---- campaigns
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
+    /// How the campaign comes out.
+    Victory(VictoryEvent),
 
     // ---- branches of the diary
     /// From here on the branch has this name.

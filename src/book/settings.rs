@@ -70,6 +70,7 @@ mod policy;
 mod scrud;
 mod stacks;
 mod turn;
+mod victory;
 mod volley;
 
 pub use clock::{Clock, ClockDraft, Moment};
@@ -86,6 +87,7 @@ pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
 pub use turn::TurnPhase;
 pub use turn::{Attacks, Turn, TurnDraft, TurnOrder};
+pub use victory::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use volley::{GeneralHit, Hits, OtherDouble, TestsDraft, VolleysDraft};
 pub use volley::{Objection, Parallel, Tests, Volleys};
 
@@ -104,5 +106,6 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("stacks", "Stacks", Stacks::ABOUT),
     ("ground", "The ground", GroundRules::ABOUT),
     ("clock", "The campaign's clock", Clock::ABOUT),
+    ("victory", "Victory", Victory::ABOUT),
     ("policy", "The policy of suggest and playtest", Policy::ABOUT),
 ];

@@ -1,5 +1,7 @@
 //! `wardiary state`: how things stand.
 
+mod campaign;
+
 use super::{answer::Answer, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
@@ -67,6 +69,7 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     let stacks = state.stacks().iter().map(stack_json);
     all.insert("stacks".into(), stacks.collect());
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
+    all.extend(campaign::as_json(state).map(|campaign| ("campaign".into(), campaign)));
     all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
     all.into()
 }
@@ -205,6 +208,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "acting": battle.acting,
         "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
         "over": battle_over(state, battle),
+        "decision": battle.decision.as_ref().map(campaign::decision_json),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),
@@ -275,6 +279,9 @@ fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     let objectives: Vec<String> = state.maps().iter().filter_map(|map| describe_objectives(state, map)).collect();
     lines.extend((!objectives.is_empty()).then(String::new));
     lines.extend(objectives);
+    let campaign = campaign::describe(state);
+    lines.extend((!campaign.is_empty()).then(String::new));
+    lines.extend(campaign);
     for side in state.sides() {
         lines.push(String::new());
         lines.extend(describe_side(state, side));

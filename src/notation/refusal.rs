@@ -13,6 +13,7 @@ mod map;
 mod stacks;
 mod support;
 mod unit;
+mod victory;
 
 pub(crate) use battle::describe_decision;
 pub(crate) use event::{describe_event_error, describe_invalid_muster};
@@ -107,6 +108,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
+        Refusal::Victory(refusal) => victory::describe(refusal, state),
     }
 }
 

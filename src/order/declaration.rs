@@ -70,7 +70,7 @@ orders! {
     Initiative "initiative", Some(Turns), Dice, ["in"];
     First "first", Some(Turns), Nothing, ["in"];
     Pass "pass", Some(Turns), Nothing, ["in"];
-    EndBattle "end battle", None, Nothing, ["in" "because"];
+    EndBattle "end battle", None, Nothing, ["in" "won" "by" "margin" "drawn" "because"];
     EndTurn "end turn", Some(Turns), Nothing, ["in"];
     Withdraw "withdraw", Some(Scrud), Nothing, [];
     Commit "commit", Some(Scrud), Nothing, ["to"];
@@ -129,6 +129,8 @@ orders! {
     Advance "advance", None, Nothing, ["anyway"];
     Schedule "schedule", None, Nothing, ["at"];
     Settle "settle", None, Nothing, ["because"];
+    Score "score", None, Nothing, ["penalty" "because"];
+    EndCampaign "end campaign", None, Nothing, ["won" "by" "margin" "drawn" "because"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -179,7 +181,8 @@ forms! {
     [Wear] "wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes";
     [Note] "note TEXT", "write something down";
     [Battle] "battle NAME with FORCE v FORCE [on MAP]", "begin a battle";
-    [EndBattle] "end battle [in BATTLE] [because TEXT]", "end it";
+    [EndBattle] "end battle [in BATTLE] [won by SIDE [margin TEXT] | drawn] [because TEXT]",
+        "end it; who has won follows from the rules, where they say, or from whoever ends it";
     [Reinforce] "reinforce FORCE [in BATTLE]", "units arrive in a battle";
     [Side] "side NAME", "a new side";
     [Stack] "stack NAME for SIDE", "a new stack";
@@ -191,6 +194,10 @@ forms! {
     [Advance] "advance [anyway]", "the campaign's clock goes on to the next part of the day, and what is scheduled for it comes due";
     [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "something comes due then: a note, or an order to be given";
     [Settle] "settle N [because TEXT]", "what was scheduled has come about, or will not";
+    [Score] "score SIDE N because TEXT, score SIDE penalty N because TEXT",
+        "a ruling: victory points given, or taken away";
+    [EndCampaign] "end campaign [won by SIDE [margin TEXT] | drawn] [because TEXT]",
+        "end the campaign; who has won follows from the victory points, or from whoever ends it";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -328,9 +335,17 @@ pub(crate) struct Concerned {
     pub battle: Option<BattleId>,
     /// The side that decides or argues.
     pub side: Option<SideId>,
+    /// Whether it belongs to the campaign, and to no battle that happens to be under way.
+    pub campaign: bool,
 }
 
 impl Order {
+    /// Whether it can be given when the campaign has ended: it changes no force and no time.
+    #[must_use]
+    pub(crate) fn outlasts_the_campaign(&self) -> bool {
+        matches!(self, Self::Note { .. } | Self::Rename { .. } | Self::Branch { .. })
+    }
+
     /// Whether it throws a test again. Of a phase it is known what was thrown again before it was settled.
     pub(crate) fn throws_again(&self) -> bool {
         matches!(self, Self::Retest { .. })
@@ -378,6 +393,7 @@ impl Order {
             Self::Stacks(order) => order.verb(),
             Self::Map(order) => order.verb(),
             Self::Clock(order) => order.verb(),
+            Self::Victory(order) => order.verb(),
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -424,6 +440,7 @@ impl Order {
             | Self::Object { .. }
             | Self::Volley(_)
             | Self::Clock(_)
+            | Self::Victory(_)
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -432,14 +449,15 @@ impl Order {
     #[must_use]
     pub(crate) fn concerned(&self) -> Concerned {
         match self {
-            Self::Reroll { battle, side, .. } => Concerned { battle: Some(*battle), side: Some(*side) },
-            Self::Argue(argument) => Concerned { battle: None, side: argument.by },
+            Self::Reroll { battle, side, .. } => {
+                Concerned { battle: Some(*battle), side: Some(*side), campaign: false }
+            }
+            Self::Argue(argument) => Concerned { battle: None, side: argument.by, campaign: false },
             Self::Side { .. }
             | Self::Stack { .. }
             | Self::Unit(_)
             | Self::Rename { .. }
             | Self::Assign { .. }
-            | Self::Date { .. }
             | Self::Battle { .. }
             | Self::EndBattle { .. }
             | Self::Reinforce { .. }
@@ -466,8 +484,10 @@ impl Order {
             | Self::Volley(_)
             | Self::Stacks(_)
             | Self::Map(_)
-            | Self::Clock(_)
             | Self::Branch { .. } => Concerned::default(),
+            Self::Date { .. } | Self::Clock(_) | Self::Victory(_) => {
+                Concerned { campaign: true, ..Concerned::default() }
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ mod map;
 mod stacks;
 mod support;
 mod unit;
+mod victory;
 
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
 pub use clock::ClockRefusal;
@@ -18,6 +19,7 @@ pub use map::MapRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
+pub use victory::VictoryRefusal;
 
 use crate::{
     book::Mechanism,
@@ -126,6 +128,8 @@ pub enum Refusal {
     Map(MapRefusal),
     /// An order for the campaign's clock.
     Clock(ClockRefusal),
+    /// An order that says how the campaign comes out, or that follows its end.
+    Victory(VictoryRefusal),
 }
 
 impl Refusal {
@@ -156,4 +160,5 @@ parts_of_refusal! {
     Stacks(StackRefusal),
     Map(MapRefusal),
     Clock(ClockRefusal),
+    Victory(VictoryRefusal),
 }

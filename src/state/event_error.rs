@@ -7,6 +7,7 @@ mod combat;
 mod map;
 mod recruit;
 mod stacks;
+mod victory;
 
 pub use battle::BattleError;
 pub use clock::ClockError;
@@ -14,6 +15,7 @@ pub use combat::CombatError;
 pub use map::MapError;
 pub use recruit::RecruitError;
 pub use stacks::StackError;
+pub use victory::VictoryError;
 
 use super::EntityKind;
 use crate::{
@@ -125,6 +127,8 @@ pub enum EventError {
     Map(MapError),
     /// The campaign's clock.
     Clock(ClockError),
+    /// How the campaign comes out.
+    Victory(VictoryError),
 }
 
 /// What a value was before an event: as the event has it, and as the state has it.
@@ -204,7 +208,14 @@ impl EventError {
             Self::Stack(error) => error.field(),
             Self::Map(error) => error.field(),
             Self::Clock(error) => error.field(),
+            Self::Victory(error) => error.field(),
         })
+    }
+}
+
+impl From<VictoryError> for EventError {
+    fn from(error: VictoryError) -> Self {
+        Self::Victory(error)
     }
 }
 

@@ -8,6 +8,7 @@ mod combat;
 mod map;
 mod roster;
 mod stacks;
+mod victory;
 
 use super::{Battle, Contingent, FailedTest, Shift, State, Unit};
 use crate::{
@@ -34,6 +35,7 @@ impl State {
             Event::Assigned { unit, to, .. } => self.change_unit(*unit, |unit| unit.stack = *to),
             Event::DateSet { to, .. } => self.date = text::display_name(to),
             Event::Clock(event) => self.apply_clock_event(event),
+            Event::Victory(event) => self.apply_victory_event(event),
             // ---- units
             Event::EdnaTested { unit, acts, from, to, .. } => {
                 self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *from, again: 0 }, *to));
@@ -58,8 +60,11 @@ impl State {
             // ---- battles
             Event::BattleBegun { id, name, sides, map } => self.begin_battle((*id, *map), name, sides),
             Event::Arrived { battle, units } => self.change_battle(*battle, |state, b| state.reinforce(b, units)),
-            Event::BattleEnded { battle, how, outcome } => {
-                self.change_battle(*battle, |state, b| state.end_battle(b, *how, outcome.as_deref()));
+            Event::BattleEnded { battle, how, outcome, decision } => {
+                self.change_battle(*battle, |state, b| {
+                    state.end_battle(b, *how, outcome.as_deref());
+                    b.decision.clone_from(decision);
+                });
             }
             Event::InitiativeWon { battle, side } => self.change_battle(*battle, |_, b| b.initiative = Some(*side)),
             Event::FirstChosen { battle, side } => self.change_battle(*battle, |_, b| b.first = Some(*side)),

@@ -18,7 +18,7 @@ use wardiary::{
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited,
-            UnitRefusal,
+            UnitRefusal, VictoryRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -85,6 +85,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Stacks(StackRefusal::ByScrud),
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
+        Victory(VictoryRefusal::CampaignOver),
     }
 }
 
@@ -338,6 +339,14 @@ fn clock() -> Vec<Refusal> {
     }
 }
 
+fn victory() -> Vec<Refusal> {
+    samples! { VictoryRefusal:
+        CampaignOver,
+        BattlesOpen { battles: vec![FIELD] },
+        Points { points: 0, most: 1_000_000 },
+    }
+}
+
 #[test]
 fn every_refusal_is_put_in_words() {
     let settings =
@@ -345,7 +354,8 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock()].concat();
+    let all =
+        [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), victory()].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -369,7 +379,7 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps()].concat() {
+    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), victory()].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });

@@ -84,12 +84,16 @@ pub fn field(settings: &str, before: &str) -> State {
 }
 
 /// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open. `… with road A1-A2, river B2s` are what
-/// lies on it: a road over areas, anything else on an edge.
+/// lies on it: a road over areas, an objective in one, anything else on an edge.
 fn ground(rows: &str) -> String {
     let (rows, with) = rows.split_once(" with ").unwrap_or((rows, ""));
     let (mut roads, mut edges) = (String::new(), String::new());
+    let (mut places, mut objectives) = (String::new(), String::new());
     for (kind, at) in with.split(", ").filter_map(|what| what.split_once(' ')) {
-        if kind == "road" {
+        if kind == "objective" {
+            write!(places, "\"Mill {at}\": {at:?},").expect("a string takes all");
+            write!(objectives, "\"Mill {at}\": \"\",").expect("a string takes all");
+        } else if kind == "road" {
             let cells: Vec<String> = at.split('-').map(|cell| format!("{cell:?}")).collect();
             write!(roads, "[{}],", cells.join(",")).expect("a string takes all");
         } else {
@@ -102,7 +106,7 @@ fn ground(rows: &str) -> String {
     let legend = "'.': \"open\", 'w': \"woods\", 'h': \"built-up\"";
     let rows = rows.join(", ");
     format!(
-        "(title: \"Ground\", grid: {grid}, rows: [{rows}], legend: {{{legend}}}, edges: [{edges}], roads: [{roads}])"
+        "(title: \"Ground\", grid: {grid}, rows: [{rows}], legend: {{{legend}}}, edges: [{edges}], roads: [{roads}], places: {{{places}}}, objectives: {{{objectives}}})"
     )
 }
 
