@@ -3,6 +3,7 @@
 
 mod account;
 mod answer;
+mod campaign;
 mod check;
 mod columns;
 mod dice;
@@ -18,6 +19,7 @@ mod map;
 mod muster;
 mod odds;
 mod open;
+mod outcome;
 mod playtest;
 mod roll;
 mod rules;

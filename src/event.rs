@@ -6,6 +6,7 @@ mod clash;
 mod clock;
 mod map;
 mod stacks;
+mod theatre;
 mod victory;
 
 pub use battle::BattleEnd;
@@ -15,6 +16,7 @@ pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
+pub use theatre::TheatreEvent;
 pub use victory::{DecidedBy, Decision, VictoryEvent};
 
 use crate::{
@@ -430,6 +432,8 @@ pub enum Event {
     Clock(ClockEvent),
     /// How the campaign comes out.
     Victory(VictoryEvent),
+    /// Something happened in the theatre.
+    Theatre(TheatreEvent),
 
     // ---- branches of the diary
     /// From here on the branch has this name.

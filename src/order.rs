@@ -12,6 +12,7 @@ mod ruling;
 mod stacks;
 mod stance;
 mod stats;
+mod theatre;
 mod victory;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
@@ -27,6 +28,7 @@ pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::StatsFault;
 pub use stats::{Rank, Stats};
+pub use theatre::TheatreOrder;
 pub use victory::{Award, VictoryOrder};
 
 use crate::{
@@ -283,6 +285,8 @@ pub enum Order {
     Clock(ClockOrder),
     /// An order that says how the campaign comes out: `end campaign`, `score Germans 3 because "the convoy arrived"`.
     Victory(VictoryOrder),
+    /// An order in the theatre: `station "XX Corps" at Thorn` …
+    Theatre(TheatreOrder),
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

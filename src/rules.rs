@@ -31,6 +31,7 @@ mod roll_queue;
 mod ruling;
 mod stance;
 mod strength;
+mod theatre;
 mod turn;
 mod victory;
 
@@ -204,6 +205,7 @@ impl<'a> Resolver<'a> {
             // ---- campaigns
             Order::Clock(order) => self.clock_order(order),
             Order::Victory(order) => self.victory_order(order),
+            Order::Theatre(order) => self.theatre_order(order),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

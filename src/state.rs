@@ -13,6 +13,7 @@ pub mod muster;
 mod names;
 mod recruit;
 mod score;
+pub mod theatre;
 pub mod unit;
 mod validate;
 
@@ -23,13 +24,14 @@ pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
 pub use event_error::{
     BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
-    StackError, VictoryError,
+    StackError, TheatreError, VictoryError,
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
 pub use muster::InvalidMuster;
 pub use muster::Muster;
 pub use score::{CampaignEnd, Score};
+pub use theatre::{Legs, Prize, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};
 
@@ -84,6 +86,8 @@ pub struct State {
     units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
     maps: Vec<Map>,
+    /// The theatre, and who stands where in it, where the campaign has one.
+    deployed: Option<Arc<theatre::Deployment>>,
     /// The kind of each id, and its place in the list of that kind.
     index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
     names: names::Names,
@@ -109,6 +113,7 @@ impl State {
             units: Vec::new(),
             battles: Vec::new(),
             maps: Vec::new(),
+            deployed: None,
             index: Arc::default(),
             names: names::Names::default(),
             engaged: Arc::default(),

@@ -1,7 +1,14 @@
 //! Effects: what a screen or an overlay wants of the world. They are the one way out; `perform` carries them out.
 
 use super::screen::ScreenName;
-use crate::{diary::amend::Rebase, dice::DiceRoll, ground::Ground, id::SideId, notation::Instruction, order::Order};
+use crate::{
+    diary::amend::Rebase,
+    dice::DiceRoll,
+    ground::Ground,
+    id::{Id, SideId},
+    notation::Instruction,
+    order::Order,
+};
 use std::{path::PathBuf, sync::Arc};
 
 /// What is wanted of the world.
@@ -31,6 +38,8 @@ pub enum Effect {
     SaveAs(String),
     /// A screen; with an order that it is to be about, always a new one.
     Show(ScreenName, Option<Box<Order>>),
+    /// A screen, where it shows a thing: a battle, a stack, a unit.
+    GoTo(ScreenName, Id),
     /// The ground of a map on the screen, to be drawn on as a map of its own.
     DrawGround(Arc<Ground>),
     /// The drawing written to its file, or to another.

@@ -1,8 +1,6 @@
 //! `wardiary state`: how things stand.
 
-mod campaign;
-
-use super::{answer::Answer, columns::columns, watcher::Watcher};
+use super::{answer::Answer, campaign, columns::columns, outcome, watcher::Watcher};
 use crate::{
     assets::Folders,
     book::{Carry, Mechanism, Moment, Parallel, TurnPhase},
@@ -60,6 +58,7 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.insert("rules".into(), state.book().name.clone().into());
     all.insert("date".into(), state.date().into());
     all.extend(clock_json(state).map(|clock| ("clock".into(), clock)));
+    all.extend(campaign::as_json(state).map(|campaign| ("campaign".into(), campaign)));
     let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
     if !state.maps().is_empty() {
@@ -69,7 +68,6 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     let stacks = state.stacks().iter().map(stack_json);
     all.insert("stacks".into(), stacks.collect());
     all.insert("units".into(), state.units().iter().map(|unit| unit_json(state, unit)).collect());
-    all.extend(campaign::as_json(state).map(|campaign| ("campaign".into(), campaign)));
     all.insert("battles".into(), state.battles().iter().map(|battle| battle_json(state, battle)).collect());
     all.into()
 }
@@ -208,7 +206,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "acting": battle.acting,
         "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
         "over": battle_over(state, battle),
-        "decision": battle.decision.as_ref().map(campaign::decision_json),
+        "decision": battle.decision.as_ref().map(outcome::decision_json),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),
@@ -272,6 +270,7 @@ fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     head.push(format!("rules {}{house}", state.book().name));
     let mut lines = vec![head.join(" · ")];
     lines.extend(describe_calendar(state));
+    lines.extend(campaign::describe(state));
     for battle in state.battles() {
         lines.push(String::new());
         lines.extend(describe_battle(state, battle));
@@ -279,9 +278,6 @@ fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     let objectives: Vec<String> = state.maps().iter().filter_map(|map| describe_objectives(state, map)).collect();
     lines.extend((!objectives.is_empty()).then(String::new));
     lines.extend(objectives);
-    let campaign = campaign::describe(state);
-    lines.extend((!campaign.is_empty()).then(String::new));
-    lines.extend(campaign);
     for side in state.sides() {
         lines.push(String::new());
         lines.extend(describe_side(state, side));

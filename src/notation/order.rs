@@ -13,6 +13,7 @@ mod printer;
 mod reader;
 mod ruling;
 mod stacks;
+mod theatre;
 mod victory;
 
 pub(super) use reader::OrderReader;
@@ -120,6 +121,8 @@ impl OrderReader<'_> {
             Verb::Settle => self.settle(),
             Verb::Score => self.score(),
             Verb::EndCampaign => self.end_campaign(),
+            Verb::Theatre => self.lay_out_theatre(),
+            Verb::Station => self.station(),
         }
     }
 }
@@ -167,6 +170,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Map(order) => p.map_order(order),
         Order::Clock(order) => p.clock_order(order),
         Order::Victory(order) => p.victory_order(order),
+        Order::Theatre(order) => p.theatre_order(order),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

@@ -12,6 +12,7 @@ mod fire;
 mod map;
 mod stacks;
 mod support;
+mod theatre;
 mod unit;
 mod victory;
 

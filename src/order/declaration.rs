@@ -131,6 +131,8 @@ orders! {
     Settle "settle", None, Nothing, ["because"];
     Score "score", None, Nothing, ["penalty" "because"];
     EndCampaign "end campaign", None, Nothing, ["won" "by" "margin" "drawn" "because"];
+    Theatre "theatre", None, Nothing, [];
+    Station "station", None, Nothing, ["at" "nowhere" "because"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -198,6 +200,10 @@ forms! {
         "a ruling: victory points given, or taken away";
     [EndCampaign] "end campaign [won by SIDE [margin TEXT] | drawn] [because TEXT]",
         "end the campaign; who has won follows from the victory points, or from whoever ends it";
+    [Theatre] "theatre map MAP, theatre TEXT",
+        "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
+    [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
+        "say where a stack, or a unit that is in none, stands in the theatre";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -394,6 +400,7 @@ impl Order {
             Self::Map(order) => order.verb(),
             Self::Clock(order) => order.verb(),
             Self::Victory(order) => order.verb(),
+            Self::Theatre(order) => order.verb(),
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -441,6 +448,7 @@ impl Order {
             | Self::Volley(_)
             | Self::Clock(_)
             | Self::Victory(_)
+            | Self::Theatre(_)
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -485,7 +493,7 @@ impl Order {
             | Self::Stacks(_)
             | Self::Map(_)
             | Self::Branch { .. } => Concerned::default(),
-            Self::Date { .. } | Self::Clock(_) | Self::Victory(_) => {
+            Self::Date { .. } | Self::Clock(_) | Self::Victory(_) | Self::Theatre(_) => {
                 Concerned { campaign: true, ..Concerned::default() }
             }
         }

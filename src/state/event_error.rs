@@ -7,6 +7,7 @@ mod combat;
 mod map;
 mod recruit;
 mod stacks;
+mod theatre;
 mod victory;
 
 pub use battle::BattleError;
@@ -15,13 +16,14 @@ pub use combat::CombatError;
 pub use map::MapError;
 pub use recruit::RecruitError;
 pub use stacks::StackError;
+pub use theatre::TheatreError;
 pub use victory::VictoryError;
 
 use super::EntityKind;
 use crate::{
     book::{Grade, Moment},
     fault::Fault,
-    ground::Cell,
+    ground::{Cell, Station},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats},
 };
@@ -129,6 +131,8 @@ pub enum EventError {
     Clock(ClockError),
     /// How the campaign comes out.
     Victory(VictoryError),
+    /// The theatre.
+    Theatre(TheatreError),
 }
 
 /// What a value was before an event: as the event has it, and as the state has it.
@@ -175,6 +179,8 @@ pub enum Mismatch {
     Road(Differing<bool>),
     /// The side that holds an objective.
     Holder(Differing<Option<SideId>>),
+    /// Where a force stands in the theatre.
+    Station(Differing<Option<Station>>),
 }
 
 /// A value that has a full one.
@@ -195,7 +201,8 @@ impl EventError {
             Self::NotFound { field, .. } => field,
             Self::Mismatch(_) => "from",
             Self::AboveFull { .. } | Self::StackOfOtherSide { .. } | Self::GradeOffLadder { .. } => "to",
-            Self::Rules { .. } => return None,
+            // What is wrong with a theatre comes with its place in the draft.
+            Self::Rules { .. } | Self::Theatre(_) => return None,
             Self::ShiftForGood => "term",
             Self::ShiftByZero => "by",
             Self::FoughtOffLadder { .. } => "used",
@@ -222,6 +229,12 @@ impl From<VictoryError> for EventError {
 impl From<ClockError> for EventError {
     fn from(error: ClockError) -> Self {
         Self::Clock(error)
+    }
+}
+
+impl From<TheatreError> for EventError {
+    fn from(error: TheatreError) -> Self {
+        Self::Theatre(error)
     }
 }
 

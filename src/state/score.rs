@@ -61,7 +61,9 @@ impl State {
     /// Whether victory points are counted: something earns them, or a ruling gave some.
     #[must_use]
     pub fn keeps_score(&self) -> bool {
-        self.book.victory.points.any() || !self.awarded.is_empty()
+        let has_prizes =
+            self.theatre().is_some_and(|theatre| theatre.objectives().iter().any(|prize| prize.points > 0));
+        has_prizes || self.book.victory.points.any() || !self.awarded.is_empty()
     }
 
     /// The victory points of all sides, in the order of the roster.
@@ -84,6 +86,9 @@ impl State {
         let points = self.book.victory.points;
         let held =
             self.maps.iter().flat_map(super::Map::objectives).filter(|(_, holder)| *holder == Some(side)).count();
+        let prizes = self.theatre().into_iter().flat_map(|theatre| theatre.objectives());
+        let prizes =
+            prizes.filter(|prize| prize.holder == Some(side)).map(|prize| i64::from(prize.points)).sum::<i64>();
         let fought = self.battles.iter().filter(|battle| battle.contingent(side).is_some());
         let enemies = fought.flat_map(|battle| battle.contingents.iter().map(move |c| (battle, c)));
         let inflicted: u32 = enemies.filter(|(_, c)| c.side != side).map(|(battle, c)| self.lost_in(battle, c)).sum();
@@ -92,7 +97,7 @@ impl State {
         let rulings = self.awarded.iter().filter(|(other, _)| *other == side).map(|(_, by)| *by).sum();
         Score {
             side,
-            objectives: times(held, points.objective),
+            objectives: prizes + times(held, points.objective),
             losses: i64::from(inflicted) * i64::from(points.loss),
             battles: times(won, points.battle),
             rulings,

@@ -9,6 +9,7 @@ mod fire;
 mod map;
 mod roster;
 mod stacks;
+mod theatre;
 mod unit;
 mod victory;
 
@@ -44,6 +45,7 @@ impl State {
             Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
             Event::Clock(event) => self.validate_clock_event(event),
             Event::Victory(event) => self.validate_victory_event(event),
+            Event::Theatre(event) => self.validate_theatre_event(event),
             // ---- battles
             Event::BattleBegun { id, sides, map, .. } => {
                 self.need_free((*id).into())?;

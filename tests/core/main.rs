@@ -48,6 +48,7 @@ mod sources;
 mod stacks;
 mod suggest;
 mod support;
+mod theatre;
 mod together;
 mod tree;
 mod typed;

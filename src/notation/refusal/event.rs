@@ -1,13 +1,13 @@
 //! Events that can't have happened, in words; and with them what is wrong with a muster.
 
-use super::{RefusalText, map, only, the, victory};
+use super::{RefusalText, map, only, the, theatre, victory};
 use crate::{
     fault::Fault,
     id::{Id, MAX_ID},
     order::{ScreenTarget, Stats, StatsFault},
     state::{
         BattleError, ClockError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, MapError,
-        Mismatch, RecruitError, StackError, State,
+        Mismatch, RecruitError, StackError, State, TheatreError,
     },
     text,
 };
@@ -55,6 +55,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::Map(error) => map::describe_error(error, state),
         EventError::Clock(error) => only(describe_clock(*error, state)),
         EventError::Victory(error) => victory::describe_error(*error, state),
+        EventError::Theatre(error) => theatre::describe_error(error, state),
         EventError::Stack(error) => describe_stack(*error, state),
     }
 }
@@ -65,6 +66,9 @@ pub(crate) fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     let fault = |(path, error): &(String, EventError)| {
         if let EventError::Map(MapError::Ground(fault)) = error {
             return path.rsplit('.').fold(fault.clone().under("ground"), Fault::under);
+        }
+        if let EventError::Theatre(TheatreError::Network(fault)) = error {
+            return path.rsplit('.').fold(fault.clone(), Fault::under);
         }
         let path = error.field().map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
         let RefusalText { what, hint } = describe_event_error(error, &invalid.state);
@@ -137,6 +141,9 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             sentence("the way over the edge", road, |there| if *there { "a road" } else { "no road" }.into())
         }
         Mismatch::Holder(holder) => sentence("its holder", holder, |side| name_or(state, *side, "nobody")),
+        Mismatch::Station(station) => sentence("its station", station, |station| {
+            station.map_or("nowhere".into(), |station| theatre::station(state, station))
+        }),
         Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),
         Mismatch::Stats(stats) => describe_stats_mismatch(stats),
         Mismatch::Posture(posture) => sentence("its posture", posture, |posture| posture.word().into()),

@@ -122,6 +122,9 @@ pub const FORMS: &[&str] = &[
     "end campaign",
     "end campaign won by #1 margin \"a rout\" because \"a reason\"",
     "end campaign drawn",
+    "theatre map #50",
+    "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
+    "station #5 nowhere because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -441,9 +444,7 @@ impl<'a> Chance<'a> {
                 Order::Wear { unit: self.unit(state), cause }
             }
             // ---- dice tests and volleys
-            42 => {
-                Order::Object { battle: self.battle(state), side: self.side(state), off: self.below(2) == 0 }
-            }
+            42 => Order::Object { battle: self.battle(state), side: self.side(state), off: self.below(2) == 0 },
             43 | 44 => self.test(state),
             45..=47 => self.volley(state),
             35 => self.making(state),

@@ -9,7 +9,7 @@ use crate::{
         session::Session,
     },
     ground::Cell,
-    id::{MapId, UnitId},
+    id::{BattleId, Id, MapId, UnitId},
 };
 
 /// Moves the cursor up or down.
@@ -115,6 +115,28 @@ pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions
     screen.follow(session);
     screen.go_to_first(session);
     Vec::new()
+}
+
+/// To the map on which somebody stands, with him chosen; or to that of a battle.
+pub(super) fn go_to(screen: &mut MapScreen, session: &Session, id: Id) {
+    let state = session.state();
+    let unit = state.units_meant(id).into_iter().find_map(|unit| Some((unit.id, unit.place?)));
+    let map = match unit {
+        Some((_, place)) => Some(place.map),
+        None => state.battle(BattleId(id.0)).and_then(|battle| battle.map),
+    };
+    let Some(map) = map else { return };
+    if screen.map != Some(map) {
+        screen.map = Some(map);
+        screen.wants_whole = true;
+    }
+    screen.chosen = unit.map(|(unit, _)| unit);
+    screen.plan = None;
+    screen.follow(session);
+    match unit {
+        Some((_, place)) => (screen.cursor, screen.centre) = (place.cell, true),
+        None => screen.go_to_first(session),
+    }
 }
 
 /// A copy of the ground as it is now, to be drawn on.

@@ -1,27 +1,19 @@
-//! How the campaign stands: of each subject that it has, a key of `state --json` and lines of its text.
+//! What `wardiary state` says of who has won, and of victory points.
 
 use crate::{
     event::{DecidedBy, Decision},
     notation,
-    state::{Score, State},
+    state::{CampaignEnd, Score, State},
     text,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// What there is to say of the campaign; nothing where there is nothing.
-pub(super) fn as_json(state: &State) -> Option<Value> {
-    let mut all = Map::new();
-    if state.keeps_score() {
-        all.insert("score".into(), score_json(state));
-    }
-    if let Some(end) = state.ended() {
-        let decision = end.decision.as_ref().map(decision_json);
-        all.insert("ended".into(), json!({ "decision": decision, "why": end.outcome.as_deref() }));
-    }
-    (!all.is_empty()).then(|| all.into())
+/// How the campaign ended.
+pub(super) fn end_json(end: &CampaignEnd) -> Value {
+    json!({ "decision": end.decision.as_ref().map(decision_json), "why": end.outcome.as_deref() })
 }
 
-/// The same in lines.
+/// How the campaign ended, and the victory points, in lines; nothing where there is neither.
 pub(super) fn describe(state: &State) -> Vec<String> {
     let score = state.keeps_score().then(|| describe_score(state));
     notation::campaign_over(state).into_iter().chain(score).collect()
@@ -39,7 +31,8 @@ pub(super) fn decision_json(decision: &Decision) -> Value {
     json!({ "winner": decision.award.winner(), "margin": decision.award.margin(), "by": by })
 }
 
-fn score_json(state: &State) -> Value {
+/// The victory points.
+pub(super) fn score_json(state: &State) -> Value {
     let side = |score: Score| {
         json!({
             "side": score.side,
