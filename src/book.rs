@@ -34,6 +34,7 @@ pub use settings::{
 pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
@@ -80,6 +81,8 @@ pub struct Rulebook {
     // ---- campaigns
     /// The campaign's clock.
     pub clock: Clock,
+    /// Recovery between battles.
+    pub recover: Recover,
     /// How battles and campaigns are won.
     pub victory: Victory,
     // ---- solo play
@@ -120,6 +123,7 @@ impl Rulebook {
             ground: Some((&self.ground).into()),
             // ---- campaigns
             clock: Some((&self.clock).into()),
+            recover: Some((&self.recover).into()),
             victory: Some((&self.victory).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
@@ -131,6 +135,12 @@ impl Rulebook {
     pub(crate) fn lines_up(&self) -> bool {
         let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
         by_scrud || self.uses(Mechanism::Scrud)
+    }
+
+    /// Whether units' grades do anything: dice are rolled by them, and a stack's Square can be filled by them.
+    #[must_use]
+    pub(crate) fn uses_grades(&self) -> bool {
+        self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks)
     }
 
     /// Whether it uses a mechanism.
@@ -194,6 +204,7 @@ impl Rulebook {
             ground: GroundRules::default(),
             // ---- campaigns
             clock: Clock::default(),
+            recover: Recover::default(),
             victory: Victory::default(),
             // ---- solo play
             policy: Policy::default(),

@@ -5,6 +5,7 @@ mod battle;
 mod clash;
 mod clock;
 mod map;
+mod refit;
 mod stacks;
 mod theatre;
 mod victory;
@@ -15,6 +16,7 @@ pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
+pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 pub use theatre::TheatreEvent;
 pub use victory::{DecidedBy, Decision, VictoryEvent};
@@ -432,6 +434,8 @@ pub enum Event {
     Clock(ClockEvent),
     /// How the campaign comes out.
     Victory(VictoryEvent),
+    /// Something happened between battles.
+    Refit(RefitEvent),
     /// Something happened in the theatre.
     Theatre(TheatreEvent),
 

@@ -8,6 +8,7 @@ mod declaration;
 mod fire;
 mod map;
 mod recruit;
+mod refit;
 mod ruling;
 mod stacks;
 mod stance;
@@ -23,6 +24,7 @@ pub use declaration::{KEYWORDS, Verb};
 pub use fire::Volley;
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
+pub use refit::{Gains, RefitOrder};
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
@@ -285,6 +287,8 @@ pub enum Order {
     Clock(ClockOrder),
     /// An order that says how the campaign comes out: `end campaign`, `score Germans 3 because "the convoy arrived"`.
     Victory(VictoryOrder),
+    /// An order between battles: `recover "XX Corps"` …
+    Refit(RefitOrder),
     /// An order in the theatre: `station "XX Corps" at Thorn` …
     Theatre(TheatreOrder),
     /// `branch "No artillery"`: what follows goes by this name.

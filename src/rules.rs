@@ -8,6 +8,7 @@ pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod movement;
+mod proposal;
 pub mod prospect;
 pub mod refusal;
 pub(crate) mod resolution;
@@ -27,6 +28,7 @@ mod combat;
 mod conflict;
 mod muster;
 mod outstanding;
+mod refit;
 mod roll_queue;
 mod ruling;
 mod stance;
@@ -39,6 +41,7 @@ pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;
 pub use outstanding::{Outstanding, outstanding};
+pub use proposal::{Proposal, Reason, proposals};
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};
@@ -205,6 +208,7 @@ impl<'a> Resolver<'a> {
             // ---- campaigns
             Order::Clock(order) => self.clock_order(order),
             Order::Victory(order) => self.victory_order(order),
+            Order::Refit(order) => self.refit_order(order),
             Order::Theatre(order) => self.theatre_order(order),
             // ---- branches of the diary
             Order::Branch { name, .. } => {

@@ -13,6 +13,7 @@ pub mod muster;
 mod names;
 mod recruit;
 mod score;
+mod service;
 pub mod theatre;
 pub mod unit;
 mod validate;
@@ -24,13 +25,14 @@ pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
 pub use event_error::{
     BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
-    StackError, TheatreError, VictoryError,
+    RefitError, StackError, TheatreError, VictoryError,
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
 pub use muster::InvalidMuster;
 pub use muster::Muster;
 pub use score::{CampaignEnd, Score};
+pub use service::{Due, Service};
 pub use theatre::{Legs, Prize, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};

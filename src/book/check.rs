@@ -25,6 +25,7 @@ impl Rulebook {
         faults.extend(self.ground.faults().into_iter().map(|f| f.under("ground")));
         // ---- campaigns
         faults.extend(self.clock.faults().into_iter().map(|f| f.under("clock")));
+        faults.extend(self.recover.faults().into_iter().map(|f| f.under("recover")));
         faults.extend(self.victory.faults().into_iter().map(|f| f.under("victory")));
         // ---- solo play
         faults.extend(self.policy.faults().into_iter().map(|f| f.under("policy")));

@@ -59,6 +59,7 @@ impl Rulebook {
             ("ground", self.ground.differing(&other.ground)),
             ("clock", self.clock.differing(&other.clock)),
             ("victory", self.victory.differing(&other.victory)),
+            ("recover", self.recover.differing(&other.recover)),
             ("policy", self.policy.differing(&other.policy)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()

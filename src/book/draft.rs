@@ -2,8 +2,8 @@
 
 use super::{
     BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft,
-    Rulebook, ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VictoryDraft,
-    VolleysDraft, Weapon,
+    RecoverDraft, Rulebook, ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft,
+    VictoryDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -76,6 +76,9 @@ pub struct RulebookDraft {
     /// How battles and campaigns are won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub victory: Option<VictoryDraft>,
+    /// Recovery between battles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recover: Option<RecoverDraft>,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,6 +122,7 @@ impl RulebookDraft {
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
             victory: own.victory.unwrap_or_default().over(&base.victory),
+            recover: own.recover.unwrap_or_default().over(&base.recover),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),
             checked: Checked,

@@ -1,10 +1,13 @@
 //! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
 
 use super::outcome;
+use super::proposals;
 use crate::{
     ground::{Spot, Station},
     id::Id,
+    rules,
     state::{State, Theatre},
+    text,
 };
 use serde_json::{Map, Value, json};
 
@@ -23,6 +26,10 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
         all.insert("score".into(), outcome::score_json(state));
     }
     all.extend(state.ended().map(|end| ("ended".into(), outcome::end_json(end))));
+    let proposed = rules::proposals(state);
+    if !proposed.is_empty() {
+        all.insert("proposals".into(), proposals::as_json(state, &proposed));
+    }
     (!all.is_empty()).then(|| all.into())
 }
 
@@ -34,6 +41,12 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         lines.extend(objectives(state, theatre));
     }
     lines.extend(outcome::describe(state));
+    let proposed = rules::proposals(state).len();
+    lines.extend(
+        (proposed > 0).then(|| {
+            format!("proposed: {}, which `wardiary proposals` lists", text::count(proposed, "order", "orders"))
+        }),
+    );
     lines
 }
 

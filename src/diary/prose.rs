@@ -10,6 +10,7 @@ mod combat;
 mod fire;
 mod map;
 mod muster;
+mod refit;
 mod stacks;
 mod support;
 mod theatre;
@@ -85,6 +86,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event) => clock::described(before, after, event),
+        Event::Refit(event) => refit::described(after, event),
         Event::Theatre(event) => theatre::described(after, event),
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
@@ -151,6 +153,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::BranchNamed { .. }
         | Event::Supported { .. }
         | Event::Clock(_)
+        | Event::Refit(_)
         | Event::Theatre(_)
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }

@@ -11,6 +11,7 @@ mod map;
 mod muster;
 mod printer;
 mod reader;
+mod refit;
 mod ruling;
 mod stacks;
 mod theatre;
@@ -121,6 +122,7 @@ impl OrderReader<'_> {
             Verb::Settle => self.settle(),
             Verb::Score => self.score(),
             Verb::EndCampaign => self.end_campaign(),
+            Verb::Recover => self.recover(),
             Verb::Theatre => self.lay_out_theatre(),
             Verb::Station => self.station(),
         }
@@ -170,6 +172,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Map(order) => p.map_order(order),
         Order::Clock(order) => p.clock_order(order),
         Order::Victory(order) => p.victory_order(order),
+        Order::Refit(order) => p.refit_order(order),
         Order::Theatre(order) => p.theatre_order(order),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };

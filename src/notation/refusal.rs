@@ -10,6 +10,7 @@ mod combat;
 mod event;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
 mod theatre;
@@ -110,6 +111,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
         Refusal::Victory(refusal) => victory::describe(refusal, state),
+        Refusal::Refit(refusal) => refit::describe(refusal, state),
     }
 }
 

@@ -131,6 +131,7 @@ orders! {
     Settle "settle", None, Nothing, ["because"];
     Score "score", None, Nothing, ["penalty" "because"];
     EndCampaign "end campaign", None, Nothing, ["won" "by" "margin" "drawn" "because"];
+    Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
 }
@@ -200,6 +201,8 @@ forms! {
         "a ruling: victory points given, or taken away";
     [EndCampaign] "end campaign [won by SIDE [margin TEXT] | drawn] [because TEXT]",
         "end the campaign; who has won follows from the victory points, or from whoever ends it";
+    [Recover] "recover FORCE, recover UNIT [strength N] [edna N] [grade N] [because TEXT]",
+        "between battles units get back what the rulebook gives them; a ruling may give more";
     [Theatre] "theatre map MAP, theatre TEXT",
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
@@ -400,6 +403,7 @@ impl Order {
             Self::Map(order) => order.verb(),
             Self::Clock(order) => order.verb(),
             Self::Victory(order) => order.verb(),
+            Self::Refit(order) => order.verb(),
             Self::Theatre(order) => order.verb(),
             Self::Branch { .. } => Verb::Branch,
         }
@@ -427,6 +431,7 @@ impl Order {
             Self::Stacks(order) => WaitsFor::Forces(order.names()),
             Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
             Self::Map(order) => WaitsFor::Forces(order.names()),
+            Self::Refit(order) => WaitsFor::Forces(order.names()),
             Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
             Self::Rules(_) => WaitsFor::AllBattles,
             Self::Side { .. }
@@ -493,7 +498,7 @@ impl Order {
             | Self::Stacks(_)
             | Self::Map(_)
             | Self::Branch { .. } => Concerned::default(),
-            Self::Date { .. } | Self::Clock(_) | Self::Victory(_) | Self::Theatre(_) => {
+            Self::Date { .. } | Self::Clock(_) | Self::Refit(_) | Self::Theatre(_) | Self::Victory(_) => {
                 Concerned { campaign: true, ..Concerned::default() }
             }
         }

@@ -6,6 +6,7 @@ mod clock;
 mod combat;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
 mod unit;
@@ -16,6 +17,7 @@ pub use clock::ClockRefusal;
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
+pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
@@ -130,6 +132,8 @@ pub enum Refusal {
     Clock(ClockRefusal),
     /// An order that says how the campaign comes out, or that follows its end.
     Victory(VictoryRefusal),
+    /// An order between battles.
+    Refit(RefitRefusal),
 }
 
 impl Refusal {
@@ -161,4 +165,5 @@ parts_of_refusal! {
     Map(MapRefusal),
     Clock(ClockRefusal),
     Victory(VictoryRefusal),
+    Refit(RefitRefusal),
 }

@@ -6,6 +6,7 @@ mod clock;
 mod combat;
 mod map;
 mod recruit;
+mod refit;
 mod stacks;
 mod theatre;
 mod victory;
@@ -15,6 +16,7 @@ pub use clock::ClockError;
 pub use combat::CombatError;
 pub use map::MapError;
 pub use recruit::RecruitError;
+pub use refit::RefitError;
 pub use stacks::StackError;
 pub use theatre::TheatreError;
 pub use victory::VictoryError;
@@ -131,6 +133,8 @@ pub enum EventError {
     Clock(ClockError),
     /// How the campaign comes out.
     Victory(VictoryError),
+    /// Between battles.
+    Refit(RefitError),
     /// The theatre.
     Theatre(TheatreError),
 }
@@ -216,6 +220,7 @@ impl EventError {
             Self::Map(error) => error.field(),
             Self::Clock(error) => error.field(),
             Self::Victory(error) => error.field(),
+            Self::Refit(error) => error.field(),
         })
     }
 }
@@ -229,6 +234,12 @@ impl From<VictoryError> for EventError {
 impl From<ClockError> for EventError {
     fn from(error: ClockError) -> Self {
         Self::Clock(error)
+    }
+}
+
+impl From<RefitError> for EventError {
+    fn from(error: RefitError) -> Self {
+        Self::Refit(error)
     }
 }
 

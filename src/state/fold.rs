@@ -6,6 +6,7 @@ mod battle;
 mod clock;
 mod combat;
 mod map;
+mod refit;
 mod roster;
 mod stacks;
 mod theatre;
@@ -40,6 +41,7 @@ impl State {
             Event::DateSet { to, .. } => self.date = text::display_name(to),
             Event::Clock(event) => self.apply_clock_event(event),
             Event::Victory(event) => self.apply_victory_event(event),
+            Event::Refit(event) => self.apply_refit_event(event),
             Event::Theatre(event) => self.apply_theatre_event(event),
             // ---- units
             Event::EdnaTested { unit, acts, from, to, .. } => {

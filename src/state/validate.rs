@@ -7,6 +7,7 @@ mod clock;
 mod combat;
 mod fire;
 mod map;
+mod refit;
 mod roster;
 mod stacks;
 mod theatre;
@@ -45,6 +46,7 @@ impl State {
             Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
             Event::Clock(event) => self.validate_clock_event(event),
             Event::Victory(event) => self.validate_victory_event(event),
+            Event::Refit(event) => self.validate_refit_event(event),
             Event::Theatre(event) => self.validate_theatre_event(event),
             // ---- battles
             Event::BattleBegun { id, sides, map, .. } => {

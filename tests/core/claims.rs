@@ -38,6 +38,10 @@ const SETTINGS: &[(&str, &str)] = &[
     ),
     (
         "campaign",
+        "(stacks: (blows: Scrud, rounds_a_turn: 4), clock: (unit: \"day\"), recover: (strength: 1, edna: 2, grade: 1, when: Passed(1)))",
+    ),
+    (
+        "campaign",
         "(stacks: (blows: Scrud, rounds_a_turn: 4), victory: (decides: Losses, battle_margins: [(0, \"a rout\")], points: (loss: 1, battle: 3)))",
     ),
     (
@@ -59,7 +63,7 @@ fn books() -> Vec<std::sync::Arc<Rulebook>> {
 /// The kind of an event: its name.
 fn kind(event: &Event) -> String {
     let text = format!("{event:?}");
-    let inner = ["Stacks(", "Map(", "Victory("].into_iter().find_map(|outer| text.strip_prefix(outer));
+    let inner = ["Stacks(", "Map(", "Refit(", "Victory("].into_iter().find_map(|outer| text.strip_prefix(outer));
     let text = inner.unwrap_or(&text);
     text.split([' ', '(']).next().unwrap_or_default().into()
 }
@@ -140,6 +144,7 @@ const RARELY: &[&str] = &[
     "StackMade",
     "StatsSet",
     "TerrainChanged",
+    "Recovered",
     "RoadChanged",
 ];
 

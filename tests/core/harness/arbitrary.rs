@@ -4,6 +4,7 @@
 mod clock;
 mod fight;
 mod map;
+mod refit;
 mod stacks;
 mod victory;
 
@@ -117,6 +118,8 @@ pub const FORMS: &[&str] = &[
     "advance anyway",
     "schedule \"%\" at day 3",
     "settle 1 because \"a reason\"",
+    "recover #5 + #11",
+    "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
     "score #1 3 because \"a reason\"",
     "score #1 penalty 3 because \"a reason\"",
     "end campaign",
@@ -323,7 +326,7 @@ impl<'a> Chance<'a> {
     }
 
     /// A unit that has lost something, mostly.
-    fn worn_unit(&mut self, state: &State, worn: fn(&Unit) -> bool) -> UnitId {
+    fn worn_unit(&mut self, state: &State, worn: impl Fn(&Unit) -> bool) -> UnitId {
         let units: Vec<UnitId> = state.units().iter().filter(|u| u.is_alive() && worn(u)).map(|u| u.id).collect();
         if units.is_empty() || self.once_in(3) { self.unit(state) } else { units[self.below(units.len())] }
     }
@@ -371,7 +374,7 @@ impl<'a> Chance<'a> {
 
     /// An order. Every list in it holds something: an empty one has no text form, and the rules refuse it.
     pub fn order(&mut self, state: &State) -> Order {
-        if self.once_in(35) {
+        if self.once_in(25) {
             let fought = state.open_battles().next().is_some();
             return if fought { self.end_of_battle(state) } else { Order::Victory(self.end_of_campaign(state)) };
         }
@@ -394,10 +397,14 @@ impl<'a> Chance<'a> {
         if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
         }
-        match self.below(51) {
+        if self.below(16) == 0 {
+            let refits = self.below(2) == 0;
+            return if refits { Order::Refit(self.refit_order(state)) } else { Order::Clock(self.clock_order(state)) };
+        }
+        match self.below(49) {
             0..=4 => self.scrud(state),
             5..=8 => self.supported(state),
-            9 | 49 | 50 => Order::Clock(self.clock_order(state)),
+            9 => Order::Clock(self.clock_order(state)),
             48 => Order::Victory(self.victory_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {

@@ -90,7 +90,13 @@ fn theatre(over: &str) -> TheatreDraft {
         return TheatreDraft { map: Some(MapId(50)), ..TheatreDraft::default() };
     }
     let (mut places, mut roads) = (Vec::new(), Vec::new());
+    let mut objectives = Vec::new();
     for road in over.split(", ") {
+        if let Some(prize) = road.strip_prefix("objective ") {
+            let (place, points) = prize.split_once(' ').expect("a place and its points");
+            objectives.push((place.into(), points.parse().expect("points")));
+            continue;
+        }
         let (ends, length) = road.split_once(' ').expect("a road and its length");
         let (from, to) = ends.split_once('-').expect("a road has two ends");
         for place in [from, to] {
@@ -101,7 +107,7 @@ fn theatre(over: &str) -> TheatreDraft {
         roads.push((from.into(), to.into(), length.parse().expect("a length")));
     }
     let network = NetworkDraft { title: "Net".into(), about: String::new(), places, roads };
-    TheatreDraft { network: Some(network), ..TheatreDraft::default() }
+    TheatreDraft { network: Some(network), objectives, ..TheatreDraft::default() }
 }
 
 /// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open. `… with road A1-A2, river B2s` are what
