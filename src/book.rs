@@ -14,6 +14,7 @@ mod lists;
 mod mechanism;
 mod settings;
 mod standing;
+pub mod tables;
 mod troops;
 pub mod weapons;
 
@@ -36,6 +37,7 @@ pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
+pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};
@@ -83,6 +85,8 @@ pub struct Rulebook {
     pub clock: Clock,
     /// Recovery between battles.
     pub recover: Recover,
+    /// The random tables.
+    pub tables: Tables,
     /// How battles and campaigns are won.
     pub victory: Victory,
     // ---- solo play
@@ -124,6 +128,7 @@ impl Rulebook {
             // ---- campaigns
             clock: Some((&self.clock).into()),
             recover: Some((&self.recover).into()),
+            tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
             victory: Some((&self.victory).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
@@ -173,6 +178,12 @@ impl Rulebook {
         self.targets.iter().find(|t| t.name.eq_ignore_ascii_case(name))
     }
 
+    /// The random table of that name.
+    #[must_use]
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.find(name).and_then(|at| self.tables.get(at))
+    }
+
     /// The target class that troops of a type are hit as; the rulebook's last where the type is not in it.
     #[must_use]
     pub fn target_of(&self, kind: &str) -> &TargetClass {
@@ -205,6 +216,7 @@ impl Rulebook {
             // ---- campaigns
             clock: Clock::default(),
             recover: Recover::default(),
+            tables: Tables::default(),
             victory: Victory::default(),
             // ---- solo play
             policy: Policy::default(),

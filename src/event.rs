@@ -438,6 +438,18 @@ pub enum Event {
     Refit(RefitEvent),
     /// Something happened in the theatre.
     Theatre(TheatreEvent),
+    /// A row of a random table came up; its orders follow as what is scheduled, and then what the table it sends to says.
+    Consulted {
+        /// The table.
+        table: String,
+        /// What the dice came to.
+        total: i32,
+        /// What the row says; `{force}` is whom the table is consulted for.
+        text: String,
+        /// The unit, stack or side that it is consulted for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+    },
 
     // ---- branches of the diary
     /// From here on the branch has this name.

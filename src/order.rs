@@ -291,6 +291,14 @@ pub enum Order {
     Refit(RefitOrder),
     /// An order in the theatre: `station "XX Corps" at Thorn` …
     Theatre(TheatreOrder),
+    /// `consult Weather`; `consult Reaction for "XIII Corps"`: what a random table says.
+    Consult {
+        /// The table's name.
+        table: String,
+        /// The unit, stack or side that it is consulted for, if it is for one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+    },
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

@@ -18,6 +18,7 @@ pub mod scrud;
 pub mod square;
 pub mod stack;
 pub mod support;
+pub mod table;
 pub mod value;
 pub mod volley;
 
@@ -94,7 +95,9 @@ impl<'a> Resolver<'a> {
     }
 
     fn play(&mut self, order: &Order) -> RuleResult {
-        if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
+        if let Some(mechanism) =
+            order.given().verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism))
+        {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
         self.check_going_on(order)?;
@@ -210,6 +213,7 @@ impl<'a> Resolver<'a> {
             Order::Victory(order) => self.victory_order(order),
             Order::Refit(order) => self.refit_order(order),
             Order::Theatre(order) => self.theatre_order(order),
+            Order::Consult { table, who } => self.consult(table, *who),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

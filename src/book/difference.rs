@@ -128,6 +128,7 @@ impl Rulebook {
             ("troop types", self.troops != base.troops),
             ("weapons", self.weapons != base.weapons),
             ("target classes", self.targets != base.targets),
+            ("tables", self.tables != base.tables),
         ];
         let own: Vec<&str> = own.into_iter().filter_map(|(what, differs)| differs.then_some(what)).collect();
         if !own.is_empty() {

@@ -98,6 +98,7 @@ fn touched(about: About, event: &Event) -> About {
         | Event::Noted
         | Event::BranchNamed { .. }
         | Event::Argued { .. } => about,
+        Event::Consulted { who, .. } => about.ids(*who),
         Event::SideMade { id, .. } => about.id(*id),
         Event::StackMade { id, side, .. } => about.id(*id).id(*side),
         Event::UnitMade(recruit) => about.id(recruit.id),

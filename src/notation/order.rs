@@ -14,10 +14,13 @@ mod reader;
 mod refit;
 mod ruling;
 mod stacks;
+mod table;
 mod theatre;
 mod victory;
 
 pub(super) use reader::OrderReader;
+pub use table::{due_order, due_text};
+pub(crate) use table::{row_text, unreadable_orders};
 
 use super::{
     Parsed,
@@ -125,6 +128,8 @@ impl OrderReader<'_> {
             Verb::Recover => self.recover(),
             Verb::Theatre => self.lay_out_theatre(),
             Verb::Station => self.station(),
+            Verb::Give => self.give(),
+            Verb::Consult => self.consult(),
         }
     }
 }
@@ -174,6 +179,7 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Victory(order) => p.victory_order(order),
         Order::Refit(order) => p.refit_order(order),
         Order::Theatre(order) => p.theatre_order(order),
+        Order::Consult { table, who } => p.consult(table, *who),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

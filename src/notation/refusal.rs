@@ -13,6 +13,7 @@ mod map;
 mod refit;
 mod stacks;
 mod support;
+mod table;
 mod theatre;
 mod unit;
 mod victory;
@@ -112,6 +113,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Clock(refusal) => clock::describe(refusal, state),
         Refusal::Victory(refusal) => victory::describe(refusal, state),
         Refusal::Refit(refusal) => refit::describe(refusal, state),
+        Refusal::Table(refusal) => table::describe(refusal, state),
     }
 }
 

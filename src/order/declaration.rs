@@ -4,7 +4,7 @@
 //! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
 //! ([`crate::rules`]): a new order compiles when all of them know it.
 
-use super::{MapOrder, Order};
+use super::{ClockOrder, MapOrder, Order};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, SideId, UnitId},
@@ -134,6 +134,8 @@ orders! {
     Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
+    Give "give", None, Nothing, ["as"];
+    Consult "consult", None, Dice, ["for"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -207,6 +209,9 @@ forms! {
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
         "say where a stack, or a unit that is in none, stands in the theatre";
+    [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
+    [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
+        "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -355,9 +360,18 @@ impl Order {
         matches!(self, Self::Note { .. } | Self::Rename { .. } | Self::Branch { .. })
     }
 
+    /// The order that is carried out: one that is given as what was scheduled, or else itself.
+    #[must_use]
+    pub fn given(&self) -> &Self {
+        match self {
+            Self::Clock(ClockOrder::Give { order, .. }) => order,
+            order => order,
+        }
+    }
+
     /// Whether it throws a test again. Of a phase it is known what was thrown again before it was settled.
     pub(crate) fn throws_again(&self) -> bool {
-        matches!(self, Self::Retest { .. })
+        matches!(self.given(), Self::Retest { .. })
     }
 
     /// The verb its text begins with.
@@ -405,6 +419,7 @@ impl Order {
             Self::Victory(order) => order.verb(),
             Self::Refit(order) => order.verb(),
             Self::Theatre(order) => order.verb(),
+            Self::Consult { .. } => Verb::Consult,
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -412,7 +427,7 @@ impl Order {
     /// What has to be decided before it is carried out.
     #[must_use]
     pub(crate) fn waits_for(&self) -> WaitsFor {
-        match self {
+        match self.given() {
             Self::Edna { unit, .. }
             | Self::Retest { unit }
             | Self::Wear { unit, .. }
@@ -454,6 +469,7 @@ impl Order {
             | Self::Clock(_)
             | Self::Victory(_)
             | Self::Theatre(_)
+            | Self::Consult { .. }
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -461,7 +477,7 @@ impl Order {
     /// What its entry concerns besides what its events say.
     #[must_use]
     pub(crate) fn concerned(&self) -> Concerned {
-        match self {
+        match self.given() {
             Self::Reroll { battle, side, .. } => {
                 Concerned { battle: Some(*battle), side: Some(*side), campaign: false }
             }
@@ -497,6 +513,7 @@ impl Order {
             | Self::Volley(_)
             | Self::Stacks(_)
             | Self::Map(_)
+            | Self::Consult { .. }
             | Self::Branch { .. } => Concerned::default(),
             Self::Date { .. } | Self::Clock(_) | Self::Refit(_) | Self::Theatre(_) | Self::Victory(_) => {
                 Concerned { campaign: true, ..Concerned::default() }

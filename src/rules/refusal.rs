@@ -9,6 +9,7 @@ mod map;
 mod refit;
 mod stacks;
 mod support;
+mod table;
 mod unit;
 mod victory;
 
@@ -20,6 +21,7 @@ pub use map::MapRefusal;
 pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
+pub use table::TableRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
 pub use victory::VictoryRefusal;
 
@@ -134,6 +136,8 @@ pub enum Refusal {
     Victory(VictoryRefusal),
     /// An order between battles.
     Refit(RefitRefusal),
+    /// A random table.
+    Table(TableRefusal),
 }
 
 impl Refusal {
@@ -166,4 +170,5 @@ parts_of_refusal! {
     Clock(ClockRefusal),
     Victory(VictoryRefusal),
     Refit(RefitRefusal),
+    Table(TableRefusal),
 }

@@ -25,7 +25,11 @@ impl State {
     /// Applies an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Abandoned | Event::Noted | Event::Argued { .. } | Event::DiceTested { .. } => {}
+            Event::Abandoned
+            | Event::Noted
+            | Event::Argued { .. }
+            | Event::DiceTested { .. }
+            | Event::Consulted { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => self.change_rules(draft),
             Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades),

@@ -7,6 +7,7 @@ mod calendar;
 mod card;
 mod forces;
 mod pane;
+mod theatre;
 
 pub(crate) use areas::{CampaignAreas, areas};
 pub(crate) use battles::rows as battle_rows;
@@ -14,8 +15,10 @@ pub(crate) use calendar::rows as calendar_rows;
 pub(crate) use card::{CampaignCard, card};
 pub(crate) use forces::{offers as force_offers, whereabouts};
 pub(crate) use pane::CampaignPane;
+pub(crate) use theatre::rows as theatre_rows;
 
 use crate::{
+    ground::Station,
     id::{BattleId, Id},
     state::State,
     text,
@@ -26,6 +29,8 @@ use crate::{
 pub(crate) enum CampaignPart {
     /// What is due, and what is to come.
     Calendar,
+    /// The places of the theatre, and who stands in them.
+    Theatre,
     /// The battles with their results.
     Battles,
     /// The forces by side.
@@ -34,13 +39,14 @@ pub(crate) enum CampaignPart {
 
 impl CampaignPart {
     /// All there are, in their order.
-    pub const ALL: [Self; 3] = [Self::Calendar, Self::Battles, Self::Forces];
+    pub const ALL: [Self; 4] = [Self::Calendar, Self::Theatre, Self::Battles, Self::Forces];
 
     /// What stands over the pane: the most that can be said of it in a few words, since a pane without room shows no more.
     #[must_use]
     pub fn title(self, state: &State) -> String {
         match self {
             Self::Calendar => calendar::title(state),
+            Self::Theatre => theatre::title(state),
             Self::Battles => battles::title(state),
             Self::Forces => forces::title(state),
         }
@@ -54,6 +60,8 @@ pub(crate) enum CampaignItem {
     Scheduled(u32),
     /// A battle.
     Battle(BattleId),
+    /// A place of the theatre, or a point on the way from it.
+    Station(Station),
     /// A side, a stack or a unit.
     Force(Id),
     /// Something that is not there yet, and the beginning of the order that makes it.

@@ -18,7 +18,7 @@ use wardiary::{
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
-            Unawaited, UnitRefusal, VictoryRefusal,
+            TableRefusal, Unawaited, UnitRefusal, VictoryRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -86,6 +86,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
         Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
+        Table(TableRefusal::NoTable { table: "Weather".into() }),
         Victory(VictoryRefusal::CampaignOver),
     }
 }
@@ -337,6 +338,15 @@ fn clock() -> Vec<Refusal> {
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,
         NoSuchItem { item: 7 },
+        NotDue { item: 7 },
+        ByItself,
+    }
+}
+
+fn tables() -> Vec<Refusal> {
+    samples! { TableRefusal:
+        NoTable { table: "Weather".into() },
+        ForWhom { table: "Enemy stance".into() },
     }
 }
 
@@ -372,7 +382,7 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let campaign = [clock(), refit(), victory()].concat();
+    let campaign = [clock(), refit(), tables(), victory()].concat();
     let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
@@ -397,7 +407,7 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    let campaign = [clock(), refit(), victory()].concat();
+    let campaign = [clock(), refit(), tables(), victory()].concat();
     for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }

@@ -1,6 +1,6 @@
 //! The card of the chosen row: all that there is to say of it, where its row says only the most important.
 
-use super::{CampaignItem, battles, capital, forces::whereabouts};
+use super::{CampaignItem, battles, capital, forces::whereabouts, theatre};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, StackId, UnitId},
@@ -24,6 +24,7 @@ pub(crate) fn card(state: &State, item: &CampaignItem) -> CampaignCard {
     match item {
         CampaignItem::Scheduled(item) => of_scheduled(state, *item),
         CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::told(state, *id) },
+        CampaignItem::Station(station) => theatre::card(state, *station),
         CampaignItem::Force(id) => match state.kind(*id) {
             Some(EntityKind::Unit) => of_unit(state, UnitId(id.0)),
             _ => of_force(state, *id),

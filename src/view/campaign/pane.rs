@@ -39,7 +39,12 @@ impl CampaignPane<'_> {
             RowTone::Offer => glyphs.arrow,
             RowTone::Plain | RowTone::Quiet => ' ',
         };
-        let front = if lead == 0 { String::new() } else { format!("{} ", measure::fit(&row.lead, lead, glyphs)) };
+        // What is offered is a sentence of its own.
+        let front = if lead == 0 || row.tone == RowTone::Offer {
+            String::new()
+        } else {
+            format!("{} ", measure::fit(&row.lead, lead, glyphs))
+        };
         let room = columns.saturating_sub(measure::width(&front) + 2);
         // What stands at the end gives way to what the row says.
         let tail = measure::width(&row.tail) + 1;

@@ -118,6 +118,9 @@ pub const FORMS: &[&str] = &[
     "advance anyway",
     "schedule \"%\" at day 3",
     "settle 1 because \"a reason\"",
+    "consult \"%\" for A",
+    "give 1 as note \"%\"",
+    "give 1 as demote B 1 because \"%\"",
     "recover #5 + #11",
     "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
     "score #1 3 because \"a reason\"",
@@ -401,9 +404,13 @@ impl<'a> Chance<'a> {
             let refits = self.below(2) == 0;
             return if refits { Order::Refit(self.refit_order(state)) } else { Order::Clock(self.clock_order(state)) };
         }
+        if !state.calendar().due().is_empty() && self.once_in(3) {
+            return Order::Clock(self.clock_order(state));
+        }
         match self.below(49) {
             0..=4 => self.scrud(state),
             5..=8 => self.supported(state),
+            9 if self.once_in(2) => self.consultation(state),
             9 => Order::Clock(self.clock_order(state)),
             48 => Order::Victory(self.victory_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },

@@ -88,6 +88,19 @@ pub const BOOKS: &[&str] = &[
     "(scrud: (hand_dice: Specialist), edna: (equal: Halts, rerolls: 1), turn: (attacks: Free), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
 ];
 
+/// Tables with awkward names, that send to each other and give orders which are not always possible.
+const TABLES: &str = r#"{
+    "Weather": (roll: "1d6", rows: [
+        (on: "1-2", text: "rain", orders: ["note rain", "advance anyway"], then: "for"),
+        (on: "3-6", text: "fair", orders: ["note fair"]),
+    ]),
+    "for": (roll: "2d4-1", rows: [
+        (on: "1-3", text: "{force}", orders: ["demote {force} 1 because \"{force} is wet\""]),
+        (on: "4-7", text: "none", then: "Deep mud"),
+    ]),
+    "Deep mud": (roll: "1d2", rows: [(on: 1, text: "mud", orders: ["consult Weather for {force}"]), (on: 2, text: "deep mud")]),
+}"#;
+
 /// The book at that place of [`BOOKS`].
 pub fn book(at: usize) -> Arc<Rulebook> {
     let patch = BOOKS[at % BOOKS.len()];
@@ -109,10 +122,12 @@ pub fn book(at: usize) -> Arc<Rulebook> {
         let becomes = [(Change::Mount, riders.name.clone())].into();
         troops.push(TroopType { name: "dismounted cavalry".into(), becomes, ..riders });
     }
+    // Most have tables, with awkward names too.
+    let tables = (!at.is_multiple_of(4)).then(|| document::read(TABLES).expect("the tables read"));
     // Most have a clock.
     let clock =
         (!book.clock.is_on() && !at.is_multiple_of(3)).then(|| ClockDraft { unit: Some("bound".into()), parts: None });
-    let with_guns = RulebookDraft { troops: Some(troops), clock, ..RulebookDraft::default() };
+    let with_guns = RulebookDraft { troops: Some(troops), clock, tables, ..RulebookDraft::default() };
     Arc::new(with_guns.check(&book).expect("it is a book"))
 }
 

@@ -14,7 +14,7 @@ use wardiary::{
         forecast::{self, Forecast},
     },
     order::Edge,
-    rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape},
+    rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape, table::DrawnRow},
     sides::BothSides,
     state::State,
 };
@@ -256,6 +256,7 @@ impl Seen {
                 blows.iter().map(damage).collect::<Vec<_>>().join(" ")
             }
             Outcome::Volley { at, fired } => hits(at, &fired.hits),
+            Outcome::Table(_) => self.case(&Case::of(outcome, false)),
             Outcome::Edna { .. } | Outcome::Scrud { .. } | Outcome::Initiative { .. } => {
                 self.case(&Case::of(outcome, false))
             }
@@ -286,6 +287,10 @@ impl Seen {
             }
             Case::Tests { passed } => format!("passed {passed}"),
             Case::Volley { hits } => hits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            Case::Table { rows } => {
+                let row = |row: &DrawnRow| row.of(&self.book).1.text.clone();
+                rows.iter().map(row).collect::<Vec<_>>().join(" > ")
+            }
             Case::Blows { hits, damage } => format!("{hits} for {damage}"),
         }
     }

@@ -10,7 +10,7 @@ use crate::{
 pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
     match screen.chosen() {
         Some(CampaignItem::Offer(_) | CampaignItem::Scheduled(_)) => is_writable(screen, session),
-        Some(CampaignItem::Battle(_)) => true,
+        Some(CampaignItem::Battle(_) | CampaignItem::Station(_)) => true,
         Some(item @ CampaignItem::Force(_)) => {
             let state = session.state();
             let folds = screen.chosen_force().is_some_and(|row| row.open.is_some());

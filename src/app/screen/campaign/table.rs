@@ -94,15 +94,23 @@ impl CampaignScreen {
             let before = old.iter().find(|pane| pane.part == part);
             let chosen = before.and_then(|pane| pane.rows.item(pane.selected));
             let rows = self.rows_of(part, state);
+            if rows.len() == 0 {
+                continue;
+            }
             let kept = chosen.and_then(|item| (0..rows.len()).find(|at| rows.item(*at).as_ref() == Some(&item)));
             let selected = kept.or(before.map(|pane| pane.selected)).unwrap_or(0).min(rows.len().saturating_sub(1));
             self.panes.push(Pane { part, rows, selected, scroll: before.map_or(0, |pane| pane.scroll) });
+        }
+        // A pane that has gone gives the keys back to the first.
+        if self.pane(self.focus).is_none() {
+            self.focus = self.panes.first().map_or(self.focus, |pane| pane.part);
         }
     }
 
     fn rows_of(&self, part: CampaignPart, state: &State) -> Rows {
         match part {
             CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
+            CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
             CampaignPart::Battles => Rows::Told(campaign::battle_rows(state)),
             CampaignPart::Forces => {
                 let offers = campaign::force_offers(state);
