@@ -138,6 +138,54 @@ fn a_unit_on_a_map_and_the_battle_fought_there() {
     assert!(screen.contains("The wells at Tel Amara"), "{screen}");
 }
 
+/// After a battle units rest and recover: what is due is proposed, and given as it is, changed, or left.
+#[test]
+fn what_is_due_between_battles_is_proposed() {
+    let resting = || {
+        let mut program = second_day();
+        for given in [
+            r#"rules change "(recover: (strength: 1))""#,
+            "end battle because \"night\"",
+            "lose \"37th Brigade\" 2",
+            "lose \"5th Rifle Brigade\" 1",
+            "lose \"6th Rifle Brigade\" 2",
+            "settle 1",
+            "settle 2",
+            "advance",
+            "advance",
+            "advance anyway",
+        ] {
+            program.keys(&order(given));
+        }
+        program.keys("5<tab>");
+        program
+    };
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("proposed_{width}x{height}"), text(&resting().draw((width, height))));
+    }
+    let table: &[Case] = &[
+        ("Enter takes it into the order line", "<enter>", 20, &[": recover \"37th Brigade\"", "Enter gives it"], &[]),
+        ("where it is changed", "<enter> strength 1<enter>", 21, &["Proposed: 1 order", "3/4"], &[]),
+        ("p gives it as it is", "p", 21, &["Proposed: 1 order"], &["→ recover \"37th"]),
+        ("P gives all", "P", 22, &["2 orders are given"], &["Proposed"]),
+        ("d leaves it", "d", 20, &["Proposed: 1 order", "left: recover \"37th Brigade\""], &["→ recover \"37th"]),
+        ("all are left", "dd", 20, &[], &["Proposed"]),
+        ("until time goes on", "dda anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
+        ("elsewhere nothing is given", "<tab>p", 20, &["give: choose what is proposed"], &[]),
+    ];
+    for (story, keys, entry, seen, unseen) in table {
+        let mut program = resting();
+        let screen = program.keys(keys).shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+        for unseen in *unseen {
+            assert!(!screen.contains(unseen), "{story}: “{unseen}” is on the screen\n{screen}");
+        }
+        assert_eq!(program.save().diary().head(), *entry, "{story}\n{screen}");
+    }
+}
+
 /// A campaign in a network: where forces stand, what is to be won, and forces sent to a place.
 #[test]
 fn forces_stand_in_a_theatre_and_are_sent_through_it() {

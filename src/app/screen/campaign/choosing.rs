@@ -14,7 +14,7 @@ use crate::{
     },
     ground::Station,
     id::{BattleId, Id},
-    notation,
+    notation::{self, Instruction},
     state::{EntityKind, State},
     view::campaign::CampaignItem,
 };
@@ -25,7 +25,7 @@ const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind:
 /// is shown in its battle or on its map.
 pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     match screen.chosen() {
-        Some(CampaignItem::Offer(order)) => OrderLine::opened(order),
+        Some(CampaignItem::Offer(order) | CampaignItem::Proposed(order)) => OrderLine::opened(order),
         Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
         Some(CampaignItem::Station(station)) => send(screen, session, station),
@@ -63,6 +63,36 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
         None => {
             session.say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"))
         }
+    }
+    Vec::new()
+}
+
+/// The chosen proposal, given as it is.
+pub(super) fn give(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let Some(CampaignItem::Proposed(order)) = screen.chosen() else { return Vec::new() };
+    given(session, &[order])
+}
+
+/// All proposals, given as they are.
+pub(super) fn give_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    given(session, &screen.proposed())
+}
+
+fn given(session: &Session, orders: &[String]) -> Actions<Session> {
+    let state = session.state();
+    let read = |order: &String| match notation::instruction(order, state) {
+        Ok(Instruction::Order(order)) => Some(order),
+        _ => None,
+    };
+    effect(Effect::GiveAll(orders.iter().filter_map(read).collect()))
+}
+
+/// Leaves the chosen proposal.
+pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if let Some(CampaignItem::Proposed(order)) = screen.chosen() {
+        session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
+        screen.leave(session.state().calendar().now, order);
+        screen.make_rows(session);
     }
     Vec::new()
 }
@@ -136,7 +166,7 @@ pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> 
         CampaignItem::Force(id) => {
             state.units_meant(*id).into_iter().find_map(|unit| state.battle_of(unit.id)).map(|battle| battle.id)
         }
-        CampaignItem::Scheduled(_) | CampaignItem::Station(_) | CampaignItem::Offer(_) => None,
+        _ => None,
     }
 }
 
@@ -164,7 +194,7 @@ pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
             let theatre = state.theatre().filter(|theatre| theatre.map().is_some())?;
             theatre.standing_at(station.at).first().copied()
         }
-        CampaignItem::Scheduled(_) | CampaignItem::Offer(_) => None,
+        _ => None,
     }
 }
 
