@@ -33,6 +33,7 @@ pub use settings::{
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{Clock, ClockDraft, Moment};
+pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
@@ -86,6 +87,8 @@ pub struct Rulebook {
     pub recover: Recover,
     /// The random tables.
     pub tables: Tables,
+    /// How battles and campaigns are won.
+    pub victory: Victory,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -126,6 +129,7 @@ impl Rulebook {
             clock: Some((&self.clock).into()),
             recover: Some((&self.recover).into()),
             tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
+            victory: Some((&self.victory).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -209,10 +213,12 @@ impl Rulebook {
             stacks: Stacks::default(),
             // ---- the map
             ground: GroundRules::default(),
-            // ---- solo play
+            // ---- campaigns
             clock: Clock::default(),
             recover: Recover::default(),
             tables: Tables::default(),
+            victory: Victory::default(),
+            // ---- solo play
             policy: Policy::default(),
             checked: Checked,
         }

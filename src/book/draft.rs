@@ -3,7 +3,7 @@
 use super::{
     BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft,
     RecoverDraft, Rulebook, ScrudDraft, SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft, TroopType,
-    TurnDraft, VolleysDraft, Weapon,
+    TurnDraft, VictoryDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,9 @@ pub struct RulebookDraft {
     /// The campaign's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDraft>,
+    /// How battles and campaigns are won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub victory: Option<VictoryDraft>,
     /// Recovery between battles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recover: Option<RecoverDraft>,
@@ -121,6 +124,7 @@ impl RulebookDraft {
             ground: own.ground.unwrap_or_default().over(&base.ground),
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
+            victory: own.victory.unwrap_or_default().over(&base.victory),
             recover: own.recover.unwrap_or_default().over(&base.recover),
             tables: own.tables.unwrap_or_default().over(&base.tables),
             // ---- solo play

@@ -1,5 +1,6 @@
 //! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
 
+use super::outcome;
 use super::proposals;
 use crate::{
     ground::{Spot, Station},
@@ -21,6 +22,10 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
         );
         all.insert("objectives".into(), objectives_json(theatre));
     }
+    if state.keeps_score() {
+        all.insert("score".into(), outcome::score_json(state));
+    }
+    all.extend(state.ended().map(|end| ("ended".into(), outcome::end_json(end))));
     let proposed = rules::proposals(state);
     if !proposed.is_empty() {
         all.insert("proposals".into(), proposals::as_json(state, &proposed));
@@ -35,6 +40,7 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         lines.extend(stations(state, theatre));
         lines.extend(objectives(state, theatre));
     }
+    lines.extend(outcome::describe(state));
     let proposed = rules::proposals(state).len();
     lines.extend(
         (proposed > 0).then(|| {

@@ -1,6 +1,6 @@
 //! `wardiary state`: how things stand.
 
-use super::{answer::Answer, campaign, columns::columns, watcher::Watcher};
+use super::{answer::Answer, campaign, columns::columns, outcome, watcher::Watcher};
 use crate::{
     assets::Folders,
     book::{Carry, Mechanism, Moment, Parallel, TurnPhase},
@@ -209,6 +209,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "acting": battle.acting,
         "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
         "over": battle_over(state, battle),
+        "decision": battle.decision.as_ref().map(outcome::decision_json),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),

@@ -18,7 +18,7 @@ use wardiary::{
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
-            TableRefusal, Unawaited, UnitRefusal,
+            TableRefusal, Unawaited, UnitRefusal, VictoryRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -87,6 +87,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Clock(ClockRefusal::NoClock),
         Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
         Table(TableRefusal::NoTable { table: "Weather".into() }),
+        Victory(VictoryRefusal::CampaignOver),
     }
 }
 
@@ -366,6 +367,14 @@ fn refit() -> Vec<Refusal> {
     }
 }
 
+fn victory() -> Vec<Refusal> {
+    samples! { VictoryRefusal:
+        CampaignOver,
+        BattlesOpen { battles: vec![FIELD] },
+        Points { points: 0, most: 1_000_000 },
+    }
+}
+
 #[test]
 fn every_refusal_is_put_in_words() {
     let settings =
@@ -373,8 +382,8 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit(), tables()]
-        .concat();
+    let campaign = [clock(), refit(), tables(), victory()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -398,9 +407,8 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in
-        [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit(), tables()].concat()
-    {
+    let campaign = [clock(), refit(), tables(), victory()].concat();
+    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });
