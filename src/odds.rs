@@ -25,6 +25,7 @@ pub mod summary;
 pub mod table;
 pub mod units;
 pub(crate) mod variants;
+pub mod weigh;
 pub mod words;
 
 mod case;

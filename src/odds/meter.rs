@@ -29,7 +29,8 @@ impl Monitor<'_> {
         Monitor { cancel: &NEVER, progress: &|_| (), spent: &|| 0.0 }
     }
 
-    pub(super) fn cancelled(&self) -> Result<(), OddsError> {
+    /// Whether the work is still wanted.
+    pub(crate) fn cancelled(&self) -> Result<(), OddsError> {
         if self.cancel.load(Ordering::Relaxed) { Err(OddsError::Cancelled) } else { Ok(()) }
     }
 

@@ -310,7 +310,7 @@ fn of_tests(thrown: &Thrown) -> Statistics {
 }
 
 /// The cache key of a question: the text of its roll, if it has one.
-fn canonical(book: &Rulebook, question: &Question) -> String {
+pub(super) fn canonical(book: &Rulebook, question: &Question) -> String {
     let left = if question.tells_left() { "left of " } else { "" };
     match &question.subject {
         Subject::Roll(roll) => format!("{left}{}", roll_text(roll, book)),
