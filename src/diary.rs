@@ -11,9 +11,12 @@ mod entering;
 pub mod entry;
 mod error;
 pub mod file;
+pub mod luck_key;
 mod making;
 mod navigation;
+mod origins;
 mod prose;
+pub mod replayed;
 pub mod seal;
 mod states;
 pub mod steps;
@@ -25,6 +28,7 @@ pub mod watch;
 pub use account::{Account, AccountDie, account};
 pub use entry::{Entry, EntryNo, FoundCut, Record, Recovered};
 pub use error::{NavigationError, RecordError};
+pub use luck_key::{LuckKey, ThrowId};
 pub use making::NewEntry;
 pub use navigation::Move;
 
@@ -79,6 +83,10 @@ pub struct Diary {
     replayed_dice: BTreeMap<EntryNo, u64>,
     /// Where the file was found cut, each with the entry that was the last then.
     cuts: Vec<(EntryNo, FoundCut)>,
+    /// Entries that were written as one: the first and the last, and the head before them.
+    batches: Vec<(EntryNo, EntryNo, EntryNo)>,
+    /// What chance is settled by where luck is weighed, if that is not made from the seed.
+    luck_key: Option<LuckKey>,
 }
 
 impl Diary {
@@ -101,7 +109,27 @@ impl Diary {
             next_serial: 0,
             replayed_dice: BTreeMap::new(),
             cuts: Vec::new(),
+            batches: Vec::new(),
+            luck_key: None,
         })
+    }
+
+    /// The same with a luck key of its own.
+    #[must_use]
+    pub fn with_luck_key(self, luck_key: Option<LuckKey>) -> Self {
+        Self { luck_key, ..self }
+    }
+
+    /// The luck key: its own, or the one that follows from the seed.
+    #[must_use]
+    pub fn luck_key(&self) -> LuckKey {
+        self.luck_key.unwrap_or_else(|| LuckKey::of_seed(&self.header.seed))
+    }
+
+    /// Its own luck key, where it has one.
+    #[must_use]
+    pub(in crate::diary) fn own_luck_key(&self) -> Option<LuckKey> {
+        self.luck_key
     }
 
     /// The header: title, seed, rules and muster.

@@ -56,10 +56,10 @@ impl Diary {
         old.events.iter().for_each(|event| then.apply(event));
         let mut rebasing = Rebasing { diary: self, state: before, then, records: Vec::new(), losses: Vec::new() };
         let (name, changed) = match change {
-            Change::Strike => (format!("entry {entry} struck"), None),
+            Change::Strike => (branch_name(entry, "struck"), None),
             Change::Amend { order, faces } => {
                 let changed = rebasing.changed(old, order.as_ref().map(|(text, _)| text.as_str()), faces.as_deref())?;
-                (format!("entry {entry} amended"), Some(changed))
+                (branch_name(entry, AMENDED), Some(changed))
             }
         };
         let branch =
@@ -80,6 +80,14 @@ impl Diary {
         let Rebasing { records, losses, .. } = rebasing;
         Ok(Rebase { record: Record::Batch(records), entry, losses, followed: later.len() })
     }
+}
+
+/// What is said of an entry that was carried out otherwise.
+pub(super) const AMENDED: &str = "amended";
+
+/// The name of the branch on which an entry is changed.
+pub(super) fn branch_name(entry: EntryNo, how: &str) -> String {
+    format!("entry {entry} {how}")
 }
 
 /// The faces rolled for an entry.

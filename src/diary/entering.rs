@@ -106,12 +106,21 @@ impl Diary {
             Checked::Head(to) => self.go_to(to).expect("it was found to be there"),
             Checked::Cut(cut) => self.cuts.push((self.next_no() - 1, cut)),
             Checked::Batch(records) => {
-                for record in records {
-                    match record {
-                        Record::Batch(records) => self.enter(Checked::Batch(records)),
-                        record => self.admit(record).expect("a batch is tried as a whole before it is entered"),
-                    }
+                let (first, head) = (self.next_no(), self.head);
+                self.enter_all(records);
+                if self.next_no() > first {
+                    self.batches.push((first, self.next_no() - 1, head));
                 }
+            }
+        }
+    }
+
+    /// Enters the records of a batch, and of those within.
+    fn enter_all(&mut self, records: Vec<Record>) {
+        for record in records {
+            match record {
+                Record::Batch(records) => self.enter_all(records),
+                record => self.admit(record).expect("a batch is tried as a whole before it is entered"),
             }
         }
     }

@@ -31,7 +31,7 @@ pub use error::{NewFile, SubmitError, WriteError};
 pub use follow::CatchUp;
 pub(crate) use glance::glance;
 pub use notice::SaveNotice;
-pub use open::{Mode, blank};
+pub use open::{Mode, blank, blank_with_luck};
 pub(crate) use open::{create_from_text, export, export_into, rewrite};
 pub(crate) use ours::InFile;
 pub use read::LoadError;
@@ -45,7 +45,7 @@ pub(crate) use store::Store;
 pub use write::Submitted;
 
 use super::{
-    Account, Diary, FoundCut, Record, Recovered,
+    Account, Diary, FoundCut, LuckKey, Record, Recovered,
     seal::{self, Seal, Sealing, Seals},
     steps::DiaryStep,
 };
@@ -70,6 +70,9 @@ struct Document {
     seed: String,
     #[serde(default)]
     seals: Option<Sealing>,
+    /// What chance is settled by where luck is weighed, if that is not made from the seed.
+    #[serde(default)]
+    luck: Option<LuckKey>,
     rules: crate::book::RulebookDraft,
     muster: crate::state::Muster,
     #[serde(default)]

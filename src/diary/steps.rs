@@ -1,8 +1,11 @@
 //! The walk through the diary: each entry between the state before it and the state after.
 
-use super::{Account, Diary, Entry, EntryNo, account};
-use crate::state::State;
-use std::sync::Arc;
+use super::{Account, Diary, Entry, EntryNo, account, concern::Concern};
+use crate::{
+    id::{BattleId, Id},
+    state::State,
+};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// An entry with the states on both sides of it.
 #[derive(Clone, Debug)]
@@ -20,6 +23,19 @@ impl DiaryStep<'_> {
     #[must_use]
     pub fn account(&self) -> Account {
         account(&self.before, self.entry, &self.after)
+    }
+
+    /// The battle that it belongs to, with its turn before it; none where it belongs to no battle, or to several.
+    #[must_use]
+    pub fn battle(&self) -> Option<(BattleId, u32)> {
+        let Concern { battle, turn, .. } = Concern::of(&self.before, &self.after, self.entry);
+        battle.zip(turn)
+    }
+
+    /// The sides, stacks, units and battles that it is about.
+    #[must_use]
+    pub fn concerns(&self) -> BTreeSet<Id> {
+        Concern::of(&self.before, &self.after, self.entry).ids
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     diary::{
-        Diary, EntryNo, FoundCut, Header, Record,
+        Diary, EntryNo, FoundCut, Header, LuckKey, Record,
         seal::{self, Ending, Scheme, Sealing, Seals, Secret},
         watch::Watch,
     },
@@ -23,9 +23,16 @@ use std::{io, path::Path, sync::Arc, thread, time::Duration};
 /// The text of a save without entries, up to its closing line, and the seals after it.
 #[must_use]
 pub fn blank(header: &Header, secret: Secret) -> (String, Seals) {
+    blank_with_luck(header, None, secret)
+}
+
+/// The same with a luck key of its own. One that follows from the seed is not written.
+#[must_use]
+pub fn blank_with_luck(header: &Header, luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
     let sealing = Sealing::with(secret);
+    let luck = luck.map_or(String::new(), |key| format!("luck: {},\n", to_line(&key)));
     let above = format!(
-        "(wardiary: {FORMAT}, title: {}, seed: {},\nseals: {},\nrules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
+        "(wardiary: {FORMAT}, title: {}, seed: {},\nseals: {},\n{luck}rules: {},\nmuster: {},\nseal: \"\",\ndiary: [",
         to_line(&header.title),
         to_line(&header.seed),
         to_line(&sealing),

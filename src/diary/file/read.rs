@@ -9,7 +9,7 @@ use super::{
 use crate::{
     book::Rulebook,
     diary::{
-        Diary, EntryNo, Header,
+        Diary, EntryNo, Header, LuckKey,
         seal::{Ending, Scheme, Seal, Sealing, Seals},
         watch::{Watch, Work},
     },
@@ -86,8 +86,18 @@ impl LoadError {
     }
 }
 
-/// A header, how the save is sealed with the header's own seal, and what was found.
-type ReadHeader = (Header, (Scheme, Seal), Vec<SaveNotice>);
+/// What stands above the entries.
+pub(super) struct ReadHeader {
+    pub header: Header,
+    /// Its own luck key, where it has one.
+    pub luck_key: Option<LuckKey>,
+    /// How the save is sealed.
+    pub scheme: Scheme,
+    /// The header's own seal.
+    pub seal: Seal,
+    /// What was found that does not keep it from opening.
+    pub notices: Vec<SaveNotice>,
+}
 
 /// A file's bytes as text, as far as they are text.
 pub(super) struct Text<'a> {
@@ -136,11 +146,13 @@ pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
     let text = found.good;
     let Some((start, from)) = start_and_end(text) else { return Err(no_diary_in(&found, bytes)) };
     let head = &text[start..from];
-    let (header, (scheme, seal), mut notices) = read_header(head)?;
+    let ReadHeader { header, luck_key, scheme, seal, mut notices } = read_header(head)?;
     let mut seals = Seals::of_header(head, seal, scheme);
-    let mut diary = Diary::new(header).map_err(|faults| {
-        LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect())
-    })?;
+    let mut diary = Diary::new(header)
+        .map_err(|faults| {
+            LoadError::of_all(faults.into_iter().map(|f| Problem::of_fault(head, &f.under("muster"))).collect())
+        })?
+        .with_luck_key(luck_key);
 
     let body = body(text, from)?;
     let ReadOn { end, lacks_comma, torn, lines } = match read_on((&mut diary, &mut seals), bytes, &found, body, watch) {
@@ -243,6 +255,7 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     if title != document.title {
         notices.push(SaveNotice::Title { place: at("title"), shown: title.clone() });
     }
-    let sealed = (Scheme::of(document.seals, seed), document.seal);
-    Ok((Header { title, seed, book: Arc::new(book), muster: document.muster }, sealed, notices))
+    let header = Header { title, seed, book: Arc::new(book), muster: document.muster };
+    let (luck_key, seal) = (document.luck, document.seal);
+    Ok(ReadHeader { header, luck_key, scheme: Scheme::of(document.seals, seed), seal, notices })
 }

@@ -14,13 +14,13 @@ use super::{
     disk::RealDisk,
     error::{FileError, NewFile},
     lines::{closers, closing},
-    open::blank,
-    read::{LoadError, no_diary, read_header, start_and_end},
+    open::blank_with_luck,
+    read::{LoadError, ReadHeader, no_diary, read_header, start_and_end},
     store,
 };
 use crate::{
     diary::{
-        Diary, EntryNo, FoundCut, Header, Record, Recovered as Mark,
+        Diary, EntryNo, FoundCut, Header, LuckKey, Record, Recovered as Mark,
         seal::{Chain, Ending, LineHash, SealVerdict, Secret},
         watch::{BrokenOff, Watch, Work},
     },
@@ -65,7 +65,7 @@ pub(crate) fn recover(
     let found = String::from_utf8_lossy(bytes);
     let own = header_of(&found);
     // The seals are those of the file's own header, where it can be read.
-    let (header, (sealed, verdict)) = match (above, own) {
+    let ((header, luck_key), (sealed, verdict)) = match (above, own) {
         (None, own) => own?,
         (Some(above), own) => {
             let (header, seals) = header_of(&String::from_utf8_lossy(above))?;
@@ -77,7 +77,8 @@ pub(crate) fn recover(
         let problems = faults.into_iter().map(|fault| document::Problem::of_fault(&found, &fault.under("muster")));
         LoadError::of_all(problems.collect())
     })?;
-    let (text, seals) = blank(diary.header(), secret);
+    let diary = diary.with_luck_key(luck_key);
+    let (text, seals) = blank_with_luck(diary.header(), diary.own_luck_key(), secret);
     let mut making = Making {
         found: &found,
         diary,
@@ -128,11 +129,13 @@ pub(crate) fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -
     store::keep(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
 }
 
-/// A header, the chain of seals after it, and whether its own seal fits.
-fn header_of(text: &str) -> Result<(Header, (Chain, SealVerdict)), LoadError> {
+/// A header with its own luck key, if it has one; the chain of seals after it, and whether its own seal fits.
+type OfHeader = ((Header, Option<LuckKey>), (Chain, SealVerdict));
+
+fn header_of(text: &str) -> Result<OfHeader, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
-    let (header, (scheme, seal), _) = read_header(&text[start..from])?;
-    Ok((header, Chain::of_header(&text[start..from], seal, scheme)))
+    let ReadHeader { header, luck_key, scheme, seal, .. } = read_header(&text[start..from])?;
+    Ok(((header, luck_key), Chain::of_header(&text[start..from], seal, scheme)))
 }
 
 /// What a record's seal shows.

@@ -30,7 +30,7 @@ pub fn reseal(text: &str) -> Result<String, LoadError> {
 pub(crate) fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let head = &text[start..from];
-    let scheme = read_header(head)?.1.0;
+    let scheme = read_header(head)?.scheme;
     let head = with_place(head);
     let seal = seal::header_seal(&head);
     let head = seal::with_seal(&head, seal).unwrap_or_else(|| head.to_string());
