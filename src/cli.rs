@@ -14,6 +14,7 @@ mod keep;
 mod line_up;
 mod list;
 mod log;
+mod luck;
 mod make;
 mod map;
 mod muster;
@@ -24,6 +25,7 @@ mod playtest;
 mod proposals;
 mod roll;
 mod rules;
+mod service;
 mod standing;
 mod state;
 mod suggest;
@@ -68,6 +70,10 @@ enum Command {
     State(state::Show),
     /// Show what happened in a save
     Log(log::Log),
+    /// Say what the dice gave each side, beside what they could have given
+    Luck(luck::LuckArgs),
+    /// Show the service records of units: where each fought, what it did, lost and inflicted
+    Service(service::ServiceArgs),
     /// List the saves in your folder
     List,
     /// Say where saves and your own rulebooks, scenarios and maps lie
@@ -125,6 +131,8 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Odds(odds)) => odds::odds(&odds),
         Some(Command::State(show)) => state::show(&show),
         Some(Command::Log(log)) => log::log(&log),
+        Some(Command::Luck(args)) => luck::luck(&args),
+        Some(Command::Service(args)) => service::service(&args),
         Some(Command::List) => list::list(),
         Some(Command::Paths) => list::paths(),
         Some(Command::Rules(rules)) => rules::rules(&rules),

@@ -35,6 +35,8 @@
 //! | [`odds`] | how a roll may come out: exactly, or simulated |
 //! | [`suggest`] | what a side could do well, and why; a scenario played by that policy ([`suggest::playtest`]) |
 //! | [`diary`] | the tree of entries: rebasing it, verifying it, its file and its seals; entries described ([`diary::Account`]) |
+//! | [`luck`] | what the dice gave, beside what they could have given |
+//! | [`service`], [`swing`] | what became of each unit, battle by battle; how a battle went, entry by entry |
 //! | [`error`] | what a user is told when something fails, and the exit code |
 //! | [`assets`] | the files that ship, and where a user's own files are |
 //! | [`view`] | panes: widgets over a [`state::State`] |
@@ -74,12 +76,15 @@ pub mod event;
 pub mod fault;
 pub mod ground;
 pub mod id;
+pub mod luck;
 pub mod notation;
 pub mod odds;
 pub mod order;
 pub mod rules;
+pub mod service;
 pub mod sides;
 pub mod state;
 pub mod suggest;
+pub mod swing;
 pub mod text;
 pub mod view;

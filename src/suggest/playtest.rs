@@ -123,6 +123,17 @@ impl Playtest {
     /// Why there is nothing to play.
     pub fn of(state: State) -> Result<Self, Unplayable> {
         let battle = state.open_battles().next().map(|battle| battle.id).ok_or(Unplayable::NoBattle)?;
+        Self::of_battle(state, battle)
+    }
+
+    /// A battle of a campaign, from where it stands.
+    ///
+    /// # Errors
+    /// Why there is nothing to play.
+    pub fn of_battle(state: State, battle: BattleId) -> Result<Self, Unplayable> {
+        if state.battle(battle).is_none_or(|battle| battle.over.is_some()) {
+            return Err(Unplayable::NoBattle);
+        }
         let attacks = [Mechanism::Scrud, Mechanism::Volleys, Mechanism::Stacks];
         if !attacks.into_iter().any(|mechanism| state.book().uses(mechanism)) {
             return Err(Unplayable::NoAttacks);

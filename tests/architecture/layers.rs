@@ -31,6 +31,9 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         "diary",
         &["book", "dice", "document", "event", "fault", "ground", "id", "notation", "order", "rules", "state", "text"],
     ),
+    ("luck", &["dice", "diary", "event", "id", "odds", "state"]),
+    ("service", &["diary", "event", "id", "odds", "rules", "sides", "state"]),
+    ("swing", &["book", "diary", "event", "id", "odds", "state", "suggest"]),
     ("error", &["diary", "document", "notation", "state", "text"]),
     (
         "assets",
@@ -57,8 +60,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "app", "assets", "book", "dice", "diary", "document", "error", "ground", "id", "notation", "odds", "order",
-            "rules", "sides", "state", "suggest", "text", "view",
+            "app", "assets", "book", "dice", "diary", "document", "error", "ground", "id", "luck", "notation", "odds",
+            "order", "rules", "service", "sides", "state", "suggest", "swing", "text", "view",
         ],
     ),
     ("main", &["cli"]),
@@ -217,12 +220,13 @@ pub const BESIDE: &[Beside] = &[
     },
     // Facts of any kind are compared field by field as values.
     Beside { what: "JSON", paths: &["serde_json"], who: &["cli", "diary/verify/detail.rs", "odds/report.rs"], ..NONE },
+    Beside { what: "distributions", paths: &["statrs"], who: &["luck/normal.rs"], ..NONE },
     Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster"], ..NONE },
     Beside {
         what: "digests",
         paths: &["sha2"],
-        who: &["diary/file/follow.rs", "diary/file/leftovers.rs", "diary/seal"],
+        who: &["diary/file/follow.rs", "diary/file/leftovers.rs", "diary/luck_key.rs", "diary/seal"],
         ..NONE
     },
     Beside { what: "arguments", paths: &["anstyle", "clap", "clap_complete", "clap_mangen"], who: &["cli"], ..NONE },

@@ -7,6 +7,7 @@ pub mod game;
 pub mod garrison;
 pub mod hooked;
 pub mod long;
+pub mod many_rolls;
 pub mod memory;
 pub mod play;
 pub mod table;

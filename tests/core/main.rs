@@ -26,6 +26,7 @@ mod games;
 mod golden;
 mod ground;
 mod keywords;
+mod luck;
 mod merging;
 mod movement;
 mod objectives;

@@ -21,6 +21,7 @@ mod killed;
 #[cfg(unix)]
 mod laid_out;
 mod lost;
+mod luck;
 mod map;
 mod maps_of_saves;
 #[cfg(unix)]

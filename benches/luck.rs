@@ -1,0 +1,23 @@
+//! How long it takes to weigh a thousand rolls no two of which are alike: under 2 s is what it should take.
+//! `cargo bench --features bench --bench luck`.
+
+#[path = "../tests/core/harness/many_rolls.rs"]
+mod many_rolls;
+
+use criterion::Criterion;
+use wardiary::{
+    luck::{self, Scope},
+    odds::{Cost, Effort, Monitor},
+};
+
+fn main() {
+    let diary = many_rolls::diary();
+    let effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
+    let scope = Scope { battle: None, all: true };
+    let weigh = || luck::luck(&diary, &scope, &effort, Monitor::none());
+    let found = weigh().expect("nobody breaks it off");
+    assert_eq!((found.rolls.len(), found.left_out.len()), (1000, 0));
+    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
+    criterion.bench_function("1,000 different rolls weighed", |b| b.iter(weigh));
+    criterion.final_summary();
+}

@@ -1,0 +1,209 @@
+//! `wardiary luck`: what the dice gave, beside what they could have given.
+
+mod described;
+mod swing;
+
+use super::{answer::Answer, watcher::Watcher};
+use crate::{
+    assets::Folders,
+    diary::Diary,
+    error::{ErrorKind, UserError},
+    id::{BattleId, SideId},
+    luck::{self, Extreme, Faces, Luck, MechanismLuck, Scope, SideLuck, UnitLuck},
+    notation::named,
+    odds::{
+        Cost, Effort, Monitor,
+        weigh::{Counted, Tally},
+    },
+    state::{EntityKind, State},
+};
+use clap::Args;
+use serde_json::{Map, Value, json};
+use std::ffi::OsString;
+use swing::ToldSwing;
+
+/// How the figures are to be read.
+const READING: &str = "Every roll is weighed by its exact odds at its moment. A phase of SCRUD by the defeats inflicted less \
+    those suffered, so that it is the luck of one side and the bad luck of the other; volleys and blows by their hits; tests by \
+    how many pass; EDNA by whether the unit acts. Where dice were thrown again the first throw counts. Luck is 0 in the mean, \
+    and for fair dice between -2 and +2 in 95 of 100 cases; below 30 rolls no more is said of it. Dice are coarse, so where a result stands among \
+    those just as good is settled by a number that belongs to the throw, and is the same each time.";
+
+/// How much exact work a roll may take: about a second.
+const PATIENCE: Effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
+
+/// So many of the luckiest rolls of each side are told, and of the unluckiest.
+const EXTREMES: usize = 3;
+
+/// `wardiary luck`
+#[derive(Args)]
+#[command(after_help = READING)]
+pub(super) struct LuckArgs {
+    /// The save
+    save: OsString,
+    /// Only the rolls of this battle
+    #[arg(long, value_name = "BATTLE")]
+    battle: Option<String>,
+    /// Every throw once, those on ways not taken too
+    #[arg(long)]
+    all: bool,
+    /// Each unit by itself too, and each stack for its blows
+    #[arg(long)]
+    units: bool,
+    /// How each battle went too: each side's way to its Exhaustion Point, turning points, what luck gave
+    #[arg(long)]
+    swing: bool,
+    /// With --swing: how it would go on from the end of each turn, fought out by the rulebook's policy so many times
+    #[arg(long, value_name = "GAMES", requires = "swing", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    fought_out: Option<u32>,
+}
+
+/// What is told of.
+struct Told<'a> {
+    args: &'a LuckArgs,
+    title: &'a str,
+    entry: u32,
+    state: &'a State,
+    battle: Option<BattleId>,
+    luck: &'a Luck,
+    swings: Vec<ToldSwing>,
+}
+
+/// Tells the luck.
+pub(super) fn luck(args: &LuckArgs) -> Result<Answer, UserError> {
+    let watcher = Watcher::begin();
+    let save = watcher.open_at(&Folders::of_user()?.save(&args.save), None)?;
+    let diary = save.diary();
+    let state = diary.state();
+    let battle = args.battle.as_ref().map(|name| battle_named(name, state)).transpose()?;
+    let progress =
+        |share: f64| watcher.tell(&format!("{:.0} of 100 entries weighed (Ctrl-C breaks it off)", 100.0 * share));
+    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
+    let found = luck::luck(diary, &Scope { battle, all: args.all }, &PATIENCE, watch);
+    let swings = if args.swing { swings(diary, battle, args.fought_out, &watcher) } else { Ok(Vec::new()) };
+    watcher.clear();
+    let found = found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))?;
+    let told =
+        Told { args, title: &diary.header().title, entry: diary.head(), state, battle, luck: &found, swings: swings? };
+    Ok(Answer::new(told.text(), told.json()).noting(&save))
+}
+
+/// How the battles went, or the one that is asked for.
+fn swings(
+    diary: &Diary,
+    battle: Option<BattleId>,
+    games: Option<u32>,
+    watcher: &Watcher,
+) -> Result<Vec<ToldSwing>, UserError> {
+    let all = diary.state().battles().iter().map(|battle| battle.id);
+    let battles: Vec<BattleId> = all.filter(|id| battle.is_none_or(|wanted| wanted == *id)).collect();
+    let progress =
+        |share: f64| watcher.tell(&format!("{:.0} of 100 games played (Ctrl-C breaks it off)", 100.0 * share));
+    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
+    ToldSwing::of(diary, &battles, games, watch)
+}
+
+/// The battle of that name.
+pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserError> {
+    let found = named(name, state, &[EntityKind::Battle]);
+    let id = found.map_err(|error| UserError { kind: ErrorKind::Usage, ..error.into_user_error(name) })?;
+    Ok(BattleId(id.0))
+}
+
+/// The key of what is counted.
+fn key(counted: Counted) -> &'static str {
+    match counted {
+        Counted::Inflicted => "inflicted",
+        Counted::Suffered => "suffered",
+        Counted::Hits => "hits",
+        Counted::Passed => "passed",
+        Counted::Acted => "acted",
+    }
+}
+
+fn tally_json(tally: Tally) -> Value {
+    json!({ "actual": tally.actual, "expected": tally.expected })
+}
+
+fn mechanism_json(found: &MechanismLuck) -> Value {
+    let mut all = Map::new();
+    all.insert("mechanism".into(), found.kind.word().into());
+    all.insert("rolls".into(), found.rolls.into());
+    all.extend(found.counts.iter().map(|(counted, tally)| (key(*counted).to_string(), tally_json(*tally))));
+    all.into()
+}
+
+impl Told<'_> {
+    fn side_json(&self, found: &SideLuck) -> Value {
+        json!({
+            "side": self.state.name(found.side),
+            "rolls": found.rolls,
+            "weighed": found.weighed.iter().map(mechanism_json).collect::<Value>(),
+            "strength": {
+                "rolls": found.strength_rolls,
+                "taken": tally_json(found.taken),
+                "lost": tally_json(found.lost),
+            },
+            "luck": found.luck,
+            "percentile": found.percentile,
+        })
+    }
+
+    fn sides_json(&self, battle: Option<BattleId>) -> Value {
+        let sides: Vec<SideLuck> = self.luck.sides().into_iter().map(|side| self.luck.of_side(side, battle)).collect();
+        sides.iter().filter(|found| found.rolls > 0).map(|found| self.side_json(found)).collect()
+    }
+
+    fn unit_json(&self, found: &UnitLuck) -> Value {
+        json!({
+            "unit": self.state.name(found.who),
+            "side": self.state.side_of(found.who).map(|side| self.state.name(side)),
+            "weighed": found.weighed.iter().map(mechanism_json).collect::<Value>(),
+        })
+    }
+
+    fn faces_json(&self, faces: &Faces) -> Value {
+        json!({
+            "source": faces.source.word(),
+            "side": faces.side.map(|side| self.state.name(side)),
+            "die": faces.die.sides(),
+            "counts": faces.counts,
+            "fairness": faces.fairness(),
+        })
+    }
+
+    fn extreme_json(&self, roll: &Extreme) -> Value {
+        json!({
+            "no": roll.no,
+            "side": self.state.name(roll.side),
+            "better_than": roll.better_than,
+            "as_good_as": roll.as_good_as,
+        })
+    }
+
+    fn json(&self) -> Value {
+        let luck = self.luck;
+        let left_out = luck.left_out.iter().map(|(why, rolls)| json!({ "why": why.why(), "rolls": rolls }));
+        let battle =
+            |battle: BattleId| json!({ "battle": self.state.name(battle), "sides": self.sides_json(Some(battle)) });
+        let mut json = json!({
+            "rolls": luck.all_rolls(),
+            "weighed": luck.rolls.len(),
+            "left_out": left_out.collect::<Value>(),
+            "sides": self.sides_json(None),
+            "battles": luck.battles().into_iter().map(battle).collect::<Value>(),
+            "units": luck.of_units().iter().map(|found| self.unit_json(found)).collect::<Value>(),
+            "faces": luck.faces.iter().map(|faces| self.faces_json(faces)).collect::<Value>(),
+            "undone": luck.undone,
+            "extremes": luck.extremes(EXTREMES).iter().map(|roll| self.extreme_json(roll)).collect::<Value>(),
+        });
+        if self.args.swing {
+            json["swing"] = self.swings.iter().map(|told| self.swing_json(told)).collect();
+        }
+        json
+    }
+
+    fn side_name(&self, side: SideId) -> String {
+        self.state.name(side)
+    }
+}

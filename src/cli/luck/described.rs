@@ -1,0 +1,200 @@
+//! Luck in words.
+
+use super::{super::columns::columns, EXTREMES, Told};
+use crate::{
+    id::BattleId,
+    luck::{DieSource, Extreme, FEWEST, Faces, MechanismLuck, SideLuck, UnitLuck},
+    odds::{
+        statistics::Rank,
+        weigh::{Counted, RollKind, Tally},
+    },
+    text,
+};
+
+/// What is counted, in words.
+fn counted_in_words(kind: RollKind, counted: Counted) -> &'static str {
+    match (kind, counted) {
+        (_, Counted::Inflicted) => "defeats inflicted",
+        (_, Counted::Suffered) => "defeats suffered",
+        (_, Counted::Hits) => "hits",
+        (_, Counted::Passed) => "tests passed",
+        (_, Counted::Acted) => "units that obeyed",
+    }
+}
+
+/// What the rolls of a mechanism are called.
+fn rolls_in_words(kind: RollKind, rolls: usize) -> String {
+    match kind {
+        RollKind::Scrud => text::count(rolls, "phase of SCRUD", "phases of SCRUD"),
+        RollKind::Volley => text::count(rolls, "volley", "volleys"),
+        RollKind::Blow => text::count(rolls, "blow", "blows"),
+        RollKind::Test => text::count(rolls, "roll of dice tests", "rolls of dice tests"),
+        RollKind::Edna => text::count(rolls, "EDNA test", "EDNA tests"),
+    }
+}
+
+/// `5`, `4.1 expected`, `+0.9`
+fn tally_cells(tally: Tally) -> [String; 3] {
+    [tally.actual.to_string(), format!("{:.1} expected", tally.expected), signed(tally.difference())]
+}
+
+/// `+0.9`; what rounds to nothing has no sign.
+pub(super) fn signed(number: f64) -> String {
+    let rounded = format!("{number:+.1}");
+    if matches!(rounded.as_str(), "-0.0" | "+0.0") { "0.0".into() } else { rounded }
+}
+
+fn of_100(share: f64) -> String {
+    match 100.0 * share {
+        few if few < 0.5 => "fewer than 1 of 100".into(),
+        most if most >= 99.5 => "more than 99 of 100".into(),
+        some => format!("{some:.0} of 100"),
+    }
+}
+
+impl Told<'_> {
+    /// All of it.
+    pub(super) fn text(&self) -> String {
+        let luck = self.luck;
+        let where_to = match (self.battle, self.args.all) {
+            (Some(battle), false) => format!("in {}", self.state.name(battle)),
+            (Some(battle), true) => format!("in {}, on all branches", self.state.name(battle)),
+            (None, true) => "on all branches".into(),
+            (None, false) => format!("on the way to entry {}", self.entry),
+        };
+        let rolls = text::count(luck.all_rolls(), "roll", "rolls");
+        let mut lines =
+            vec![format!("{}: {rolls} {where_to}, {} weighed", text::sanitize(self.title), luck.rolls.len())];
+        for side in luck.sides() {
+            lines.push(String::new());
+            lines.extend(self.side(&luck.of_side(side, None)));
+        }
+        let battles = luck.battles();
+        if battles.len() > 1 {
+            lines.extend(["".into(), "By battle".into()]);
+            lines.extend(columns(&battles.into_iter().flat_map(|battle| self.battle_rows(battle)).collect::<Vec<_>>()));
+        }
+        if self.args.units {
+            lines.extend(self.units());
+        }
+        lines.extend(self.extremes());
+        lines.extend(self.dice());
+        lines.extend(self.swings.iter().flat_map(|told| self.swing_text(told)));
+        lines.push(String::new());
+        lines.extend(self.not_weighed());
+        lines.join("\n")
+    }
+
+    fn side(&self, found: &SideLuck) -> Vec<String> {
+        let mut rows = Vec::new();
+        for mechanism in &found.weighed {
+            rows.extend(counts_rows(mechanism));
+        }
+        if found.strength_rolls > 0 && (found.taken.expected > 0.0 || found.lost.expected > 0.0) {
+            let of = match found.strength_rolls {
+                n if n == found.rolls => String::new(),
+                n => text::count(n, "roll", "rolls"),
+            };
+            for (what, tally, of) in [("SP taken", found.taken, of), ("SP lost", found.lost, String::new())] {
+                rows.push(std::iter::once(of).chain([what.into()]).chain(tally_cells(tally)).collect());
+            }
+        }
+        let mut lines = vec![format!("{}: {}", self.side_name(found.side), luck_in_words(found))];
+        lines.extend(columns(&rows).into_iter().map(|line| format!("  {line}")));
+        lines
+    }
+
+    fn battle_rows(&self, battle: BattleId) -> Vec<Vec<String>> {
+        let sides = self.luck.sides().into_iter().map(|side| self.luck.of_side(side, Some(battle)));
+        let row = |found: SideLuck| {
+            let name = format!("  {}", self.state.name(battle));
+            vec![name, self.side_name(found.side), text::count(found.rolls, "roll", "rolls"), luck_in_words(&found)]
+        };
+        sides.filter(|found| found.rolls > 0).map(row).collect()
+    }
+
+    fn units(&self) -> Vec<String> {
+        let units = self.luck.of_units();
+        let rows = |unit: &UnitLuck| {
+            let mut rows = Vec::new();
+            for mechanism in &unit.weighed {
+                let name = || format!("  {}", self.state.name(unit.who));
+                rows.extend(counts_rows(mechanism).into_iter().map(|row| [vec![name()], row].concat()));
+            }
+            rows
+        };
+        let rows: Vec<Vec<String>> = units.iter().flat_map(rows).collect();
+        if rows.is_empty() {
+            return vec![String::new(), "By unit: none has rolled dice of its own".into()];
+        }
+        [vec![String::new(), "By unit".into()], columns(&rows)].concat()
+    }
+
+    fn extremes(&self) -> Vec<String> {
+        let row = |roll: &Extreme| {
+            let better = (1.0 - roll.better_than - roll.as_good_as).max(0.0);
+            let rank = Rank { worse: roll.better_than, same: roll.as_good_as, better };
+            vec![format!("  entry {}", roll.no), self.side_name(roll.side), rank.describe()]
+        };
+        let rows: Vec<Vec<String>> = self.luck.extremes(EXTREMES).iter().map(row).collect();
+        if rows.is_empty() {
+            Vec::new()
+        } else {
+            [vec![String::new(), "The luckiest and the unluckiest rolls".into()], columns(&rows)].concat()
+        }
+    }
+
+    fn dice(&self) -> Vec<String> {
+        let row = |faces: &Faces| {
+            let whose = match (faces.source, faces.side) {
+                (DieSource::Program, _) => "the program’s".into(),
+                (DieSource::Table, Some(side)) => format!("on the table, {}", self.side_name(side)),
+                (DieSource::Table, None) => "on the table, nobody’s".into(),
+            };
+            let shown = faces.counts.iter().enumerate().map(|(at, n)| format!("{}: {n}", at + 1));
+            let uneven = faces.fairness().map_or("too few to judge them by".into(), |p| {
+                format!("fair dice are as uneven in {} cases", of_100(p))
+            });
+            vec![format!("  {}", faces.die), whose, shown.collect::<Vec<_>>().join("  "), uneven]
+        };
+        let rows: Vec<Vec<String>> = self.luck.faces.iter().map(row).collect();
+        if rows.is_empty() {
+            Vec::new()
+        } else {
+            [vec![String::new(), "What the dice showed".into()], columns(&rows)].concat()
+        }
+    }
+
+    fn not_weighed(&self) -> Vec<String> {
+        let left_out = self.luck.left_out.iter();
+        let mut lines: Vec<String> =
+            left_out.map(|(why, rolls)| format!("not weighed: {rolls}, {}", why.why())).collect();
+        lines.push(match self.luck.undone {
+            0 => "no throw stands on a way not taken".into(),
+            1 => "1 throw stands on a way not taken".into(),
+            n => format!("{n} throws stand on ways not taken"),
+        });
+        lines
+    }
+}
+
+/// A row for each count of a mechanism, the first with how many rolls there were.
+fn counts_rows(found: &MechanismLuck) -> Vec<Vec<String>> {
+    let row = |(at, (counted, tally)): (usize, &(Counted, Tally))| {
+        let rolls = if at == 0 { rolls_in_words(found.kind, found.rolls) } else { String::new() };
+        let mut row = vec![rolls, counted_in_words(found.kind, *counted).to_string()];
+        row.extend(tally_cells(*tally));
+        row
+    };
+    found.counts.iter().enumerate().map(row).collect()
+}
+
+/// `luck +0.8; of fair dice 79 of 100 are no luckier`, or that there are too few rolls.
+fn luck_in_words(found: &SideLuck) -> String {
+    let Some(luck) = found.luck else { return "no luck to speak of".into() };
+    let luck = signed(luck);
+    match found.percentile {
+        Some(percentile) => format!("luck {luck}, luckier than {} with fair dice", of_100(percentile / 100.0)),
+        None => format!("luck {luck}, of too few rolls to say more ({} of {FEWEST})", found.rolls),
+    }
+}

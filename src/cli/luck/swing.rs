@@ -1,0 +1,180 @@
+//! The swing of battles, for `wardiary luck --swing`.
+
+use super::{super::columns::columns, Told, described::signed};
+use crate::{
+    diary::Diary,
+    error::UserError,
+    id::BattleId,
+    odds::{Monitor, forecast::words::percent},
+    suggest::playtest::Played,
+    swing::{self, FoughtOut, Measure, Moment, Swing, TurningPoint},
+    text,
+};
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering;
+
+/// So many turning points are told.
+const TURNING_POINTS: usize = 3;
+
+/// The games that are played from the end of a turn are of this seed, the same each time.
+const SEED: u64 = 0;
+
+/// How a battle went, with what might have come at the ends of its turns where that was asked.
+pub(super) struct ToldSwing {
+    swing: Swing,
+    fought_out: Vec<(u32, u32, Played)>,
+    /// Why nothing could be fought out.
+    unplayable: Option<String>,
+}
+
+impl ToldSwing {
+    /// The swings of these battles.
+    pub fn of(diary: &Diary, battles: &[BattleId], games: Option<u32>, watch: Monitor) -> Result<Vec<Self>, UserError> {
+        let mut cache = games.map(|games| FoughtOut::new(games, SEED));
+        let mut told = Vec::new();
+        for battle in battles {
+            let Some(swing) = swing::swing(diary, *battle) else { continue };
+            let mut one = Self { swing, fought_out: Vec::new(), unplayable: None };
+            if let Some(cache) = &mut cache {
+                let ends = one.swing.moments.iter().filter(|moment| moment.ends_turn);
+                for Moment { no, turn, .. } in ends {
+                    match cache.from(diary, (*no, *battle), watch) {
+                        _ if watch.cancel.load(Ordering::Relaxed) => {
+                            return Err(UserError::refused("broken off before all games were played"));
+                        }
+                        Ok(played) => one.fought_out.push((*no, *turn, played)),
+                        Err(why) => one.unplayable = Some(why.to_string()),
+                    }
+                }
+            }
+            told.push(one);
+        }
+        Ok(told)
+    }
+}
+
+impl Told<'_> {
+    /// The Strength Points that luck gave a side in a battle: what it took more than was to be expected, and lost less.
+    fn gave(&self, battle: BattleId) -> Vec<(crate::id::SideId, f64, usize)> {
+        let sides = self.luck.sides().into_iter().map(|side| self.luck.of_side(side, Some(battle)));
+        sides.filter(|found| found.strength_rolls > 0).map(|f| (f.side, f.gave(), f.strength_rolls)).collect()
+    }
+
+    pub(super) fn swing_json(&self, told: &ToldSwing) -> Value {
+        let swing = &told.swing;
+        let name = |at: usize| self.state.name(swing.sides[at]);
+        let moment = |moment: &Moment| {
+            let side = |(at, way): (usize, &swing::WayGone)| json!({ "side": name(at), "lost": way.lost, "of": way.of, "share": way.share() });
+            json!({
+                "no": moment.no,
+                "turn": moment.turn,
+                "sides": moment.sides.iter().enumerate().map(side).collect::<Value>(),
+            })
+        };
+        let point = |point: &TurningPoint| {
+            let moved = point.moved.iter().enumerate();
+            let moved = moved.map(|(at, moved)| json!({ "side": name(at), "moved": moved })).collect::<Value>();
+            json!({ "no": point.no, "turn": point.turn, "leads": moved })
+        };
+        let gave = self.gave(swing.battle).into_iter();
+        let gave = gave
+            .map(|(side, points, rolls)| json!({ "side": self.state.name(side), "strength": points, "rolls": rolls }));
+        let fought_out = told.fought_out.iter().map(|(no, turn, played)| {
+            let side = |(at, side): (usize, &crate::suggest::playtest::SideFigures)| {
+                json!({ "side": self.state.name(played.sides[at]), "won": side.won })
+            };
+            json!({
+                "no": no,
+                "turn": turn,
+                "method": "simulated",
+                "games": played.games,
+                "sides": played.figures.sides.iter().enumerate().map(side).collect::<Value>(),
+                "drawn": played.figures.drawn,
+                "undecided": played.figures.undecided,
+            })
+        });
+        json!({
+            "battle": self.state.name(swing.battle),
+            "measure": match swing.measure {
+                Measure::ExhaustionPoint => "exhaustion point",
+                Measure::AllStrength => "all strength",
+            },
+            "way": swing.changes().map(moment).collect::<Value>(),
+            "turning_points": swing.turning_points(TURNING_POINTS).iter().map(point).collect::<Value>(),
+            "gave": gave.collect::<Value>(),
+            "fought_out": fought_out.collect::<Value>(),
+        })
+    }
+
+    pub(super) fn swing_text(&self, told: &ToldSwing) -> Vec<String> {
+        let swing = &told.swing;
+        let whole = match swing.measure {
+            Measure::ExhaustionPoint => "its Exhaustion Point",
+            Measure::AllStrength => "the last of its strength",
+        };
+        let mut lines = vec![String::new(), format!("{}: each side’s way to {whole}", self.state.name(swing.battle))];
+        let mut head = vec!["  entry".to_string(), "turn".into()];
+        head.extend(swing.sides.iter().map(|side| self.state.name(*side)));
+        let row = |moment: &Moment| {
+            let no = if moment.no == 0 { "  muster".into() } else { format!("  {}", moment.no) };
+            let mut row = vec![no, moment.turn.to_string()];
+            row.extend(
+                moment.sides.iter().map(|way| format!("{} of {} SP, {}", way.lost, way.of, percent(way.share()))),
+            );
+            row
+        };
+        lines.extend(columns(&std::iter::once(head).chain(swing.changes().map(row)).collect::<Vec<_>>()));
+        let points = swing.turning_points(TURNING_POINTS);
+        if !points.is_empty() {
+            lines.extend([String::new(), "Turning points: the entries that moved the lead most".into()]);
+            lines.extend(columns(&points.iter().map(|point| self.point(swing, point)).collect::<Vec<_>>()));
+        }
+        let gave = self.gave(swing.battle);
+        if !gave.is_empty() {
+            lines.extend([String::new(), "What luck gave in the rolls as made".into()]);
+            let row = |(side, points, rolls): &(crate::id::SideId, f64, usize)| {
+                vec![
+                    format!("  {}", self.state.name(*side)),
+                    format!("{} SP", signed(*points)),
+                    format!("in {}", text::count(*rolls, "roll", "rolls")),
+                ]
+            };
+            lines.extend(columns(&gave.iter().map(row).collect::<Vec<_>>()));
+        }
+        lines.extend(self.fought_out(told));
+        lines
+    }
+
+    fn point(&self, swing: &Swing, point: &TurningPoint) -> Vec<String> {
+        let best = (0..point.moved.len()).max_by(|a, b| point.moved[*a].total_cmp(&point.moved[*b])).unwrap_or(0);
+        let side = self.state.name(swing.sides[best]);
+        let of_100 = 100.0 * point.moved[best];
+        vec![format!("  entry {}", point.no), format!("turn {}", point.turn), format!("{side} gained {of_100:.0}%")]
+    }
+
+    fn fought_out(&self, told: &ToldSwing) -> Vec<String> {
+        if let Some(why) = &told.unplayable {
+            return vec![String::new(), format!("It can’t be fought out: {why}")];
+        }
+        let Some((_, _, first)) = told.fought_out.first() else { return Vec::new() };
+        let games = text::count(usize::try_from(first.games).unwrap_or(usize::MAX), "game", "games");
+        let mut lines = vec![
+            String::new(),
+            format!("Fought out from the end of each turn: simulated, {games} each by the rulebook’s policy"),
+        ];
+        let row = |(no, turn, played): &(u32, u32, Played)| {
+            #[allow(clippy::cast_precision_loss, reason = "games are fewer than 2^53")]
+            let share = |n: u64| percent(n as f64 / played.games.max(1) as f64);
+            let mut row = vec![format!("  turn {turn}"), format!("entry {no}")];
+            let won = played.sides.iter().zip(&played.figures.sides);
+            row.extend(won.map(|(side, figures)| format!("{} win {}", self.state.name(*side), share(figures.won))));
+            row.push(format!("drawn {}", share(played.figures.drawn)));
+            row.extend(
+                (played.figures.undecided > 0).then(|| format!("undecided {}", share(played.figures.undecided))),
+            );
+            row
+        };
+        lines.extend(columns(&told.fought_out.iter().map(row).collect::<Vec<_>>()));
+        lines
+    }
+}

@@ -1,0 +1,186 @@
+//! `wardiary service`: the service records of units.
+
+use super::{answer::Answer, columns::columns, watcher::Watcher};
+use crate::{
+    assets::Folders,
+    error::{ErrorKind, UserError},
+    id::UnitId,
+    notation::named,
+    odds::Monitor,
+    service::{self, Condition, Service, ServiceRecord},
+    state::{EntityKind, State},
+    text,
+};
+use clap::Args;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+
+/// How the record is to be read.
+const READING: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
+    Blows in a Conflict are the whole stack's, and nobody's in it. What stands on ways not taken is left out.";
+
+/// `wardiary service`
+#[derive(Args)]
+#[command(after_help = READING)]
+pub(super) struct ServiceArgs {
+    /// The save
+    save: OsString,
+    /// The unit; all of them without it
+    unit: Option<String>,
+}
+
+/// Tells the service records.
+pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
+    let watcher = Watcher::begin();
+    let save = watcher.open_at(&Folders::of_user()?.save(&args.save), None)?;
+    let diary = save.diary();
+    let state = diary.state();
+    let unit = args.unit.as_ref().map(|name| unit_named(name, state)).transpose()?;
+    let progress =
+        |share: f64| watcher.tell(&format!("{:.0} of 100 entries read (Ctrl-C breaks it off)", 100.0 * share));
+    let watch = Monitor { cancel: watcher.broken_off(), progress: &progress, spent: &|| 0.0 };
+    let records = service::service(diary, unit, watch);
+    watcher.clear();
+    let records = records.map_err(|_| UserError::refused("broken off before all entries were read"))?;
+    let answer = match (&records[..], unit) {
+        ([record], Some(_)) => Answer::new(page(state, record), as_json(state, record)),
+        _ => {
+            let json = records.iter().map(|record| as_json(state, record)).collect::<Value>();
+            Answer::new(roll(state, &records), json)
+        }
+    };
+    let mut answer = answer.noting(&save);
+    if records.is_empty() {
+        answer.notes.push("there are no units in it".into());
+    }
+    Ok(answer)
+}
+
+fn unit_named(name: &str, state: &State) -> Result<UnitId, UserError> {
+    let found = named(name, state, &[EntityKind::Unit]);
+    let id = found.map_err(|error| UserError { kind: ErrorKind::Usage, ..error.into_user_error(name) })?;
+    Ok(UnitId(id.0))
+}
+
+fn condition_json(condition: &Condition) -> Value {
+    json!({ "strength": condition.strength, "edna": condition.edna, "grade": condition.grade })
+}
+
+fn as_json(state: &State, record: &ServiceRecord) -> Value {
+    let battle = |service: &Service| {
+        json!({
+            "battle": state.name(service.battle),
+            "from": condition_json(&service.from),
+            "to": condition_json(&service.to),
+            "lost": service.lost,
+            "combats": service.combats,
+            "volleys": service.volleys,
+            "tests": service.tests,
+            "passed": service.passed,
+            "inflicted": service.inflicted,
+            "suffered": service.suffered,
+            "hits": service.hits,
+        })
+    };
+    let moment = |(no, condition): &(u32, Condition)| {
+        let mut json = condition_json(condition);
+        json["no"] = (*no).into();
+        json
+    };
+    json!({
+        "unit": state.name(record.unit),
+        "side": state.name(record.side),
+        "battles": record.battles.iter().map(battle).collect::<Value>(),
+        "entries": record.entries,
+        "history": record.history.iter().map(moment).collect::<Value>(),
+    })
+}
+
+/// `4 SP, EDNA 8, green`
+fn condition(condition: &Condition) -> String {
+    if condition.strength == 0 {
+        return "eliminated".into();
+    }
+    format!("{} SP, EDNA {}, {}", condition.strength, condition.edna, text::sanitize(&condition.grade))
+}
+
+/// What a unit did in a battle, as far as there is anything to say.
+fn deeds(service: &Service) -> Vec<String> {
+    let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
+    let mut deeds = Vec::new();
+    if service.combats > 0 {
+        let [inflicted, suffered] = [service.inflicted, service.suffered];
+        deeds.push(format!(
+            "fought in {}: inflicted {}, suffered {suffered}",
+            count(service.combats, "combat", "combats"),
+            count(inflicted, "defeat", "defeats"),
+        ));
+    }
+    if service.volleys > 0 {
+        deeds.push(format!(
+            "fired {}: {}",
+            count(service.volleys, "volley", "volleys"),
+            count(service.hits, "hit", "hits")
+        ));
+    }
+    if service.tests > 0 {
+        deeds.push(format!("tested {}, passed {}", text::times(service.tests as usize), service.passed));
+    }
+    if service.lost > 0 {
+        deeds.push(format!("lost {} SP", service.lost));
+    }
+    deeds
+}
+
+/// The record of one unit.
+fn page(state: &State, record: &ServiceRecord) -> String {
+    let mut lines = vec![format!("{} of {}", state.name(record.unit), state.name(record.side))];
+    if let Some((_, first)) = record.history.first() {
+        lines.push(format!("mustered with {}", condition(first)));
+    }
+    for service in &record.battles {
+        lines.extend([String::new(), state.name(service.battle)]);
+        let went = if service.from == service.to {
+            format!("  came with {}, and is so still", condition(&service.from))
+        } else {
+            format!("  came with {}; then {}", condition(&service.from), condition(&service.to))
+        };
+        lines.push(went);
+        let deeds = deeds(service);
+        let deeds = if deeds.is_empty() { vec!["was there, and did nothing".to_string()] } else { deeds };
+        lines.extend(deeds.into_iter().map(|deed| format!("  {deed}")));
+    }
+    if record.battles.is_empty() {
+        lines.push("It was in no battle.".into());
+    }
+    if record.history.len() > 1 {
+        lines.extend([String::new(), "Through time".into()]);
+        let row = |(no, now): &(u32, Condition)| {
+            let when = if *no == 0 { "  at the muster".into() } else { format!("  entry {no}") };
+            vec![when, condition(now)]
+        };
+        lines.extend(columns(&record.history.iter().map(row).collect::<Vec<_>>()));
+    }
+    if !record.entries.is_empty() {
+        let entries = if record.entries.len() == 1 { "entry" } else { "entries" };
+        lines.extend([String::new(), format!("It is in {entries} {}.", text::ranges(record.entries.iter().copied()))]);
+    }
+    lines.join("\n")
+}
+
+/// All units, a line each for every battle.
+fn roll(state: &State, records: &[ServiceRecord]) -> String {
+    let mut rows = Vec::new();
+    for record in records {
+        let who = || vec![state.name(record.unit), state.name(record.side)];
+        if record.battles.is_empty() {
+            rows.push([who(), vec!["in no battle".into()]].concat());
+        }
+        for service in &record.battles {
+            let went = format!("{} → {}", condition(&service.from), condition(&service.to));
+            let went = if service.from == service.to { condition(&service.from) } else { went };
+            rows.push([who(), vec![state.name(service.battle), went, deeds(service).join("; ")]].concat());
+        }
+    }
+    columns(&rows).join("\n")
+}

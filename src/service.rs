@@ -1,0 +1,95 @@
+//! Service records: what became of each unit, battle by battle. Derived from the diary, never stored.
+//!
+//! What a unit inflicted in a combat is told by the line-up of its dice: each defeat is credited to the unit whose die beat
+//! the one opposite, or a lowest one from beyond the end of the line. Dice that were thrown again count as they lay at last.
+//! Blows in a Conflict are a whole stack's, and are credited to nobody in it.
+
+mod gather;
+
+pub use gather::service;
+
+use crate::{
+    diary::EntryNo,
+    id::{BattleId, SideId, UnitId},
+    state::{State, Unit},
+};
+
+/// All that a unit did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServiceRecord {
+    /// The unit.
+    pub unit: UnitId,
+    /// The side that it belongs to.
+    pub side: SideId,
+    /// What it was first, and after each entry that changed it.
+    pub history: Vec<(EntryNo, Condition)>,
+    /// The battles that it was in, in their order.
+    pub battles: Vec<Service>,
+    /// The entries that it is in.
+    pub entries: Vec<EntryNo>,
+}
+
+/// What a unit did in a battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Service {
+    /// The battle.
+    pub battle: BattleId,
+    /// How it came.
+    pub from: Condition,
+    /// How it was when the battle ended, or is now.
+    pub to: Condition,
+    /// Strength Points that it lost.
+    pub lost: u32,
+    /// Combats and Conflicts that it fought in.
+    pub combats: u32,
+    /// Volleys that it fired.
+    pub volleys: u32,
+    /// Tests that it was put to, of EDNA and with dice.
+    pub tests: u32,
+    /// How many of them it passed.
+    pub passed: u32,
+    /// Defeats that its dice inflicted.
+    pub inflicted: u32,
+    /// Defeats that it suffered.
+    pub suffered: u32,
+    /// Hits of its volleys.
+    pub hits: u32,
+}
+
+/// How a unit is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// Its Strength Points.
+    pub strength: u16,
+    /// Its EDNA.
+    pub edna: u8,
+    /// The name of its own grade.
+    pub grade: String,
+}
+
+impl Condition {
+    /// How a unit is in a state.
+    #[must_use]
+    pub fn of(state: &State, unit: &Unit) -> Self {
+        let grade = state.book().ladder.step(unit.grade).name.clone();
+        Self { strength: unit.strength.now, edna: unit.edna.now, grade }
+    }
+}
+
+impl Service {
+    fn beginning(battle: BattleId, from: Condition) -> Self {
+        Self {
+            battle,
+            to: from.clone(),
+            from,
+            lost: 0,
+            combats: 0,
+            volleys: 0,
+            tests: 0,
+            passed: 0,
+            inflicted: 0,
+            suffered: 0,
+            hits: 0,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The walk through the diary that gathers service records.
+
+use super::{Condition, Service, ServiceRecord};
+use crate::{
+    diary::{Diary, EntryNo, replayed::ReplayResult, steps::DiaryStep},
+    event::{Event, StackEvent},
+    id::{BattleId, Id, StackId, UnitId},
+    odds::{Monitor, OddsError},
+    rules::{Fought, scrud::Mark},
+    sides::CombatSide,
+    state::State,
+};
+use std::collections::BTreeMap;
+
+/// The records of all units on the way to the head, or of one, in roster order.
+///
+/// # Errors
+/// Only [`OddsError::Cancelled`].
+pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Vec<ServiceRecord>, OddsError> {
+    let mut gathering = Gathering { only, records: BTreeMap::new() };
+    let start = diary.at(0).expect("every diary has its muster");
+    gathering.meet(0, &start);
+    for battle in start.battles() {
+        battle.contingents.iter().flat_map(|c| c.units()).for_each(|unit| gathering.joins(battle.id, unit, &start));
+    }
+    let all = f64::from(u32::try_from(diary.path().len()).unwrap_or(u32::MAX).max(1));
+    for (at, step) in (0u32..).zip(diary.steps(diary.path().iter().copied())) {
+        watch.cancelled()?;
+        (watch.progress)(f64::from(at) / all);
+        gathering.entry(&step);
+    }
+    let state = diary.state();
+    for battle in state.open_battles() {
+        battle.contingents.iter().flat_map(|c| c.units()).for_each(|unit| gathering.leaves(battle.id, unit, state));
+    }
+    let mut records: Vec<ServiceRecord> = gathering.records.into_values().collect();
+    let place = |unit: UnitId| state.units().iter().position(|other| other.id == unit);
+    records.sort_by_key(|record| place(record.unit));
+    Ok(records)
+}
+
+struct Gathering {
+    only: Option<UnitId>,
+    records: BTreeMap<UnitId, ServiceRecord>,
+}
+
+impl Gathering {
+    /// Begins the records of units that are new.
+    fn meet(&mut self, no: EntryNo, state: &State) {
+        for unit in state.units().iter().filter(|unit| self.only.is_none_or(|only| only == unit.id)) {
+            self.records.entry(unit.id).or_insert_with(|| ServiceRecord {
+                unit: unit.id,
+                side: unit.side,
+                history: vec![(no, Condition::of(state, unit))],
+                battles: Vec::new(),
+                entries: Vec::new(),
+            });
+        }
+    }
+
+    fn joins(&mut self, battle: BattleId, unit: UnitId, state: &State) {
+        let Some(found) = state.unit(unit) else { return };
+        if let Some(record) = self.records.get_mut(&unit) {
+            record.battles.push(Service::beginning(battle, Condition::of(state, found)));
+        }
+    }
+
+    fn leaves(&mut self, battle: BattleId, unit: UnitId, state: &State) {
+        let Some(found) = state.unit(unit) else { return };
+        if let Some(service) = self.service(battle, unit) {
+            service.to = Condition::of(state, found);
+        }
+    }
+
+    /// What a unit does in a battle that it is in.
+    fn service(&mut self, battle: BattleId, unit: UnitId) -> Option<&mut Service> {
+        let record = self.records.get_mut(&unit)?;
+        record.battles.iter_mut().rev().find(|service| service.battle == battle)
+    }
+
+    /// The same in whatever battle it is in at an entry.
+    fn now(&mut self, step: &DiaryStep, unit: UnitId) -> Option<&mut Service> {
+        let battle = step.before.battle_of(unit).or_else(|| step.after.battle_of(unit))?.id;
+        self.service(battle, unit)
+    }
+
+    fn entry(&mut self, step: &DiaryStep) {
+        let no = step.entry.no;
+        self.meet(no, &step.after);
+        for event in &step.entry.events {
+            self.event(step, event);
+        }
+        if !step.entry.dice.is_empty()
+            && let ReplayResult::AsRecorded(done) = step.replayed().result
+            && let Some(fought) = done.rolled.as_ref().and_then(|rolled| rolled.fought()).filter(|f| f.settled)
+        {
+            self.fought(step, fought);
+        }
+        for id in step.concerns() {
+            let unit = UnitId(id.0);
+            let Some(record) = self.records.get_mut(&unit) else { continue };
+            record.entries.push(no);
+            let Some(found) = step.after.unit(unit) else { continue };
+            let now = Condition::of(&step.after, found);
+            if record.history.last().is_none_or(|(_, last)| *last != now) {
+                record.history.push((no, now));
+            }
+        }
+    }
+
+    fn event(&mut self, step: &DiaryStep, event: &Event) {
+        match event {
+            Event::BattleBegun { id, sides, .. } => {
+                sides.iter().flat_map(|(_, units)| units).for_each(|unit| self.joins(*id, *unit, &step.before));
+            }
+            Event::Arrived { battle, units } => units.iter().for_each(|unit| self.joins(*battle, *unit, &step.before)),
+            Event::BattleEnded { battle, .. } => {
+                let units = step.after.battle(*battle).into_iter().flat_map(|b| &b.contingents).flat_map(|c| c.units());
+                units.for_each(|unit| self.leaves(*battle, unit, &step.after));
+            }
+            Event::CombatOpened { battle, first, second } => {
+                first.1.iter().chain(&second.1).for_each(|unit| self.fights(*battle, *unit));
+            }
+            Event::Committed { battle, units, .. } => units.iter().for_each(|unit| self.fights(*battle, *unit)),
+            Event::Stacks(StackEvent::ConflictOpened { battle, stacks }) => {
+                stacks.0.iter().chain(&stacks.1).for_each(|stack| self.stack_fights(step, *battle, *stack));
+            }
+            Event::Stacks(StackEvent::Joined { battle, stack, .. }) => self.stack_fights(step, *battle, *stack),
+            Event::Volleyed { battle, unit, hits, .. } => {
+                if let Some(service) = self.service(*battle, *unit) {
+                    service.volleys += 1;
+                    service.hits += hits.iter().map(|(_, hits)| u32::from(*hits)).sum::<u32>();
+                }
+            }
+            Event::EdnaTested { unit, acts, .. } => self.tested(step, *unit, *acts),
+            // The test is the same; what it comes to now stands.
+            Event::EdnaRetested { unit, acts: true, .. } => {
+                self.now(step, *unit).into_iter().for_each(|service| service.passed += 1);
+            }
+            Event::DiceTested { passed, failed, .. } => {
+                passed.iter().for_each(|unit| self.tested(step, *unit, true));
+                failed.iter().for_each(|unit| self.tested(step, *unit, false));
+            }
+            Event::StrengthLost { unit, from, to } => self.loses(step, *unit, from.saturating_sub(*to)),
+            Event::Eliminated { unit, from, .. } => self.loses(step, *unit, *from),
+            _ => {}
+        }
+    }
+
+    fn fights(&mut self, battle: BattleId, unit: UnitId) {
+        self.service(battle, unit).into_iter().for_each(|service| service.combats += 1);
+    }
+
+    fn stack_fights(&mut self, step: &DiaryStep, battle: BattleId, stack: StackId) {
+        let units = step.before.units_of_stack(stack).filter(|unit| unit.is_alive());
+        units.for_each(|unit| self.fights(battle, unit.id));
+    }
+
+    fn tested(&mut self, step: &DiaryStep, unit: UnitId, passed: bool) {
+        if let Some(service) = self.now(step, unit) {
+            service.tests += 1;
+            service.passed += u32::from(passed);
+        }
+    }
+
+    fn loses(&mut self, step: &DiaryStep, unit: UnitId, points: u16) {
+        self.now(step, unit).into_iter().for_each(|service| service.lost += u32::from(points));
+    }
+
+    /// What each unit of a phase inflicted and suffered.
+    fn fought(&mut self, step: &DiaryStep, fought: &Fought) {
+        for side in CombatSide::BOTH {
+            for unit in inflicted_by(fought, side) {
+                self.now(step, unit).into_iter().for_each(|service| service.inflicted += 1);
+            }
+            for (unit, fate) in fought.units[side].iter().zip(&fought.phase.fates[side]) {
+                let suffered = u32::from(fate.defeats);
+                self.now(step, *unit).into_iter().for_each(|service| service.suffered += suffered);
+            }
+        }
+    }
+}
+
+/// The unit of each die of a side that inflicted a defeat, once for each.
+fn inflicted_by(fought: &Fought, side: CombatSide) -> Vec<UnitId> {
+    let (own, enemy) = (&fought.phase.lines[side], &fought.phase.lines[side.opponent()]);
+    let beats = |at: usize| match own[at].mark {
+        Mark::ExtraWins => true,
+        // A support die that is beaten is nobody's defeat.
+        Mark::Wins => enemy.get(at).is_some_and(|opposite| opposite.mark == Mark::Loses),
+        Mark::Loses | Mark::Even | Mark::Extra => false,
+    };
+    let unit = |at: usize| match fought.owner(side, own[at].die) {
+        Id(number) if fought.units[side].contains(&UnitId(number)) => Some(UnitId(number)),
+        _ => None,
+    };
+    (0..own.len()).filter(|at| beats(*at)).filter_map(unit).collect()
+}

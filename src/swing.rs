@@ -1,0 +1,157 @@
+//! The swing of a battle: each side's way to its Exhaustion Point, entry by entry, and the entries that moved it most.
+//! Exact, and free of any policy: it says what was lost, not what might have been. Derived from the diary, never stored.
+//!
+//! A side's *share* is the Strength Points that it has lost of its Exhaustion Point; where the rulebook knows no exhaustion, of all
+//! that it brought. Its *lead* is the mean share of the others, less its own. A turning point is an entry that moved leads far.
+//!
+//! What might come is another matter, and simulated: [`FoughtOut`] plays a battle out from the end of a turn, many times, by
+//! the policy of its rulebook.
+
+mod fought_out;
+
+pub use fought_out::FoughtOut;
+
+use crate::{
+    book::Mechanism,
+    diary::{Diary, EntryNo},
+    event::Event,
+    id::{BattleId, SideId},
+    state::State,
+};
+
+/// How a battle went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swing {
+    /// The battle.
+    pub battle: BattleId,
+    /// Its sides, in their order.
+    pub sides: Vec<SideId>,
+    /// What is measured by.
+    pub measure: Measure,
+    /// How it stood when it began, and after each entry on the way to the head until it was over.
+    pub moments: Vec<Moment>,
+}
+
+/// What losses are a share of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The Exhaustion Point.
+    ExhaustionPoint,
+    /// All Strength Points brought, where the rulebook knows no exhaustion.
+    AllStrength,
+}
+
+/// How it stood after an entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// The entry; 0 for the muster.
+    pub no: EntryNo,
+    /// The turn that it happened in.
+    pub turn: u32,
+    /// Whether a turn of the battle ended with it.
+    pub ends_turn: bool,
+    /// How far each side was.
+    pub sides: Vec<WayGone>,
+}
+
+/// How far a side is on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WayGone {
+    /// Strength Points lost.
+    pub lost: u32,
+    /// How many make the whole way.
+    pub of: u32,
+}
+
+/// An entry that moved leads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurningPoint {
+    /// The entry.
+    pub no: EntryNo,
+    /// The turn.
+    pub turn: u32,
+    /// By how much each side's lead rose, or fell.
+    pub moved: Vec<f64>,
+}
+
+impl WayGone {
+    /// The share of the way that is gone; above 1 beyond the point.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        f64::from(self.lost) / f64::from(self.of.max(1))
+    }
+}
+
+impl Moment {
+    /// The lead of each side.
+    #[must_use]
+    pub fn leads(&self) -> Vec<f64> {
+        let all: f64 = self.sides.iter().map(WayGone::share).sum();
+        let others = f64::from(u32::try_from(self.sides.len()).unwrap_or(u32::MAX).saturating_sub(1).max(1));
+        self.sides.iter().map(|side| (all - side.share()) / others - side.share()).collect()
+    }
+
+    fn of(state: &State, battle: BattleId, measure: Measure) -> Option<Vec<WayGone>> {
+        let found = state.battle(battle)?;
+        let way = |contingent| {
+            let losses = state.losses(found, contingent);
+            let of = if measure == Measure::ExhaustionPoint { losses.point } else { losses.initial };
+            WayGone { lost: losses.lost, of }
+        };
+        Some(found.contingents.iter().map(way).collect())
+    }
+}
+
+/// The swing of a battle on the way to the head; nothing where it is not on it.
+#[must_use]
+pub fn swing(diary: &Diary, battle: BattleId) -> Option<Swing> {
+    let state = diary.state();
+    let sides: Vec<SideId> = state.battle(battle)?.contingents.iter().map(|c| c.side).collect();
+    let exhausts = state.book().uses(Mechanism::Exhaustion);
+    let measure = if exhausts { Measure::ExhaustionPoint } else { Measure::AllStrength };
+    let mut moments = Vec::new();
+    let start = diary.at(0)?;
+    if let Some(sides) = Moment::of(&start, battle, measure) {
+        moments.push(Moment { no: 0, turn: start.battle(battle)?.turn, ends_turn: false, sides });
+    }
+    for step in diary.steps(diary.path().iter().copied()) {
+        if step.before.battle(battle).is_some_and(|battle| battle.over.is_some()) {
+            break;
+        }
+        let Some(sides) = Moment::of(&step.after, battle, measure) else { continue };
+        let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: of, .. } if *of == battle);
+        let turn = step.before.battle(battle).or_else(|| step.after.battle(battle)).map_or(0, |b| b.turn);
+        let ends_turn = step.entry.events.iter().any(ends);
+        moments.push(Moment { no: step.entry.no, turn, ends_turn, sides });
+    }
+    Some(Swing { battle, sides, measure, moments })
+}
+
+impl Swing {
+    /// The moments at which a side had got further than before, and the first.
+    pub fn changes(&self) -> impl Iterator<Item = &Moment> {
+        let changed = |at: &usize| *at == 0 || self.moments[*at].sides != self.moments[*at - 1].sides;
+        (0..self.moments.len()).filter(changed).map(|at| &self.moments[at])
+    }
+
+    /// The entries that moved leads most, so many at the most, the farthest first.
+    #[must_use]
+    pub fn turning_points(&self, most: usize) -> Vec<TurningPoint> {
+        let point = |pair: &[Moment]| {
+            let moved = pair[0].leads().iter().zip(pair[1].leads()).map(|(before, after)| after - before).collect();
+            TurningPoint { no: pair[1].no, turn: pair[1].turn, moved }
+        };
+        let mut points: Vec<TurningPoint> = self.moments.windows(2).map(point).collect();
+        points.retain(|point| point.distance() > 1e-9);
+        points.sort_by(|a, b| b.distance().total_cmp(&a.distance()).then(a.no.cmp(&b.no)));
+        points.truncate(most);
+        points
+    }
+}
+
+impl TurningPoint {
+    /// How far it moved the lead that it moved farthest.
+    fn distance(&self) -> f64 {
+        self.moved.iter().map(|moved| moved.abs()).fold(0.0, f64::max)
+    }
+}

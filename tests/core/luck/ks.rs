@@ -1,0 +1,79 @@
+//! Fair dice have luck whose percentiles are uniform: by Kolmogorov and Smirnov, over seeded games of a number of rolls fixed
+//! beforehand.
+
+use super::{EFFORT, RED, header_of, one, unit};
+use jiff::Timestamp;
+use statrs::distribution::{ContinuousCDF as _, Normal};
+use wardiary::{
+    diary::{Diary, Header, Record},
+    id::Id,
+    luck::{self, Luck, Scope},
+    odds::Monitor,
+    order::{Force, Order},
+};
+
+/// Tests of EDNA by units of all sorts, a phase by each of some pairs: 30 rolls of Red's in every game.
+const TESTED: u32 = 25;
+const PAIRS: u32 = 5;
+
+fn start() -> Header {
+    let tested = (0..TESTED).map(|at| one(100 + at, &format!("T{at}"), 1, &format!(", edna: {}", 3 + at % 4)));
+    let pairs = (0..PAIRS).flat_map(|at| {
+        let grade = ["green", "white", "yellow"][at as usize % 3];
+        [one(200 + at, &format!("R{at}"), 1, &format!(", grade: \"{grade}\"")), one(300 + at, &format!("B{at}"), 2, "")]
+    });
+    let units: Vec<String> = tested.chain(pairs).collect();
+    Header::clone(&header_of("", &units, 1))
+}
+
+/// The luck of a game.
+fn game(header: &Header, seed: u64) -> Luck {
+    let seed = format!("{seed:x}").parse().expect("a seed");
+    let mut diary = Diary::new(Header { seed, ..header.clone() }).expect("the muster stands");
+    let tests = (0..TESTED).map(|at| Order::Edna { unit: unit(100 + at), purpose: None });
+    let phases = (0..PAIRS)
+        .map(|at| Order::Scrud { first: Force::of(vec![Id(200 + at)]), second: Force::of(vec![Id(300 + at)]) });
+    for order in tests.chain(phases) {
+        let new = diary.carry_out(order, &mut diary.program_dice(&[]), Timestamp::UNIX_EPOCH);
+        diary.admit(Record::Entry(new.expect("it is carried out").entry)).expect("it stands");
+    }
+    let luck = luck::luck(&diary, &Scope::default(), &EFFORT, Monitor::none()).expect("nobody breaks it off");
+    assert_eq!(luck.rolls.len(), 30);
+    luck
+}
+
+/// The greatest distance of shares from uniform ones, times the root of their number: above 1.628 in one of a hundred cases.
+fn distance(mut shares: Vec<f64>) -> f64 {
+    shares.sort_by(f64::total_cmp);
+    let n = f64::from(u32::try_from(shares.len()).expect("not so many"));
+    let off = |(at, share): (u32, &f64)| (f64::from(at + 1) / n - share).max(share - f64::from(at) / n);
+    (0u32..).zip(&shares).map(off).fold(0.0, f64::max) * n.sqrt()
+}
+
+/// Percentiles of so many games, randomised, and as they would be if a result were ranked in the middle of those as good.
+fn percentiles(games: u64) -> (Vec<f64>, Vec<f64>) {
+    let normal = Normal::standard();
+    let header = start();
+    let of = |seed: u64| {
+        let luck = game(&header, seed);
+        let found = luck.of_side(RED, None).percentile.expect("thirty rolls are enough") / 100.0;
+        let middle = luck.rolls.iter().map(|roll| normal.inverse_cdf(roll.weighed.rank.percentile())).sum::<f64>();
+        (found, normal.cdf(middle / 30f64.sqrt()))
+    };
+    (1..=games).map(of).unzip()
+}
+
+#[test]
+fn percentiles_of_fair_dice_are_uniform_and_not_in_the_middle() {
+    let (found, middle) = percentiles(400);
+    assert!(distance(found.clone()) < 1.628, "{}", distance(found));
+    assert!(distance(middle.clone()) > 1.628, "{}", distance(middle));
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test core ten_thousand -- --ignored"]
+fn percentiles_of_ten_thousand_games() {
+    let (found, middle) = percentiles(10_000);
+    assert!(distance(found.clone()) < 1.628, "{}", distance(found));
+    assert!(distance(middle.clone()) > 1.628, "{}", distance(middle));
+}

@@ -1,0 +1,84 @@
+//! By enumeration: over every way in which the dice of a small battle can fall, what came is what was expected.
+
+use super::{BLUE, Luck, RED, header, luck_now};
+use crate::luck::at;
+use wardiary::{
+    diary::{Diary, Record},
+    dice::{Face, source::Scripted},
+    notation::{Instruction, instruction},
+    rules::{CarryOutError, Unanswered},
+};
+
+/// Every way for the dice of these orders to fall, each with its chance.
+fn every_way(diary: &Diary, orders: &[&str], p: f64, each: &mut dyn FnMut(&Luck, f64)) {
+    let Some((order, later)) = orders.split_first() else { return each(&luck_now(diary), p) };
+    let Ok(Instruction::Order(order)) = instruction(order, diary.state()) else { panic!("{order} is no order") };
+    let mut ways: Vec<(Vec<Face>, f64)> = vec![(Vec::new(), 1.0)];
+    while let Some((faces, share)) = ways.pop() {
+        let mut script = Scripted { faces: faces.iter().copied().collect() };
+        match diary.carry_out(order.clone(), &mut script, at(diary)) {
+            Ok(new) => {
+                let mut after = diary.clone();
+                after.admit(Record::Entry(new.entry)).expect("it stands");
+                every_way(&after, later, p * share, each);
+            }
+            // The next die can show any of its faces.
+            Err(CarryOutError::Unanswered(Unanswered { request, rolls, .. })) => {
+                let thrown: usize = rolls.iter().map(|roll| roll.faces.len()).sum();
+                let die = request.dice[faces.len() - thrown].die;
+                let next = (1..=die.sides())
+                    .map(|face| ([faces.clone(), vec![face]].concat(), share / f64::from(die.sides())));
+                ways.extend(next);
+            }
+            // An order that can't be given any more, since somebody is gone.
+            Err(CarryOutError::Refused(_)) => every_way(diary, later, p * share, each),
+        }
+    }
+}
+
+/// The sum over all ways of what came less what was expected, of everything that is counted.
+fn balance(settings: &str, units: &str, orders: &[&str]) {
+    let diary = Diary::new(header(settings, units, 1)).expect("the muster stands");
+    let (mut all, mut ways, mut rolls) = (0.0, 0, 0.0);
+    let mut sums = [0.0; 4];
+    every_way(&diary, orders, 1.0, &mut |luck, p| {
+        (all, ways, rolls) =
+            (all + p, ways + 1, rolls + p * f64::from(u32::try_from(luck.rolls.len()).expect("a few")));
+        for (at, side) in [RED, BLUE].into_iter().enumerate() {
+            let found = luck.of_side(side, None);
+            assert!(luck.rolls.iter().all(|roll| roll.weighed.strength.is_some()));
+            sums[2 * at] += p * (found.taken.difference() + found.lost.difference());
+            let counts = found.weighed.iter().flat_map(|found| &found.counts);
+            sums[2 * at + 1] += p * counts.map(|(_, tally)| tally.difference()).sum::<f64>();
+        }
+        for roll in &luck.rolls {
+            let rank = &roll.weighed.rank;
+            assert!((rank.worse + rank.same + rank.better - 1.0).abs() < 1e-9 && rank.same > 0.0, "{rank:?}");
+        }
+    });
+    assert!((all - 1.0).abs() < 1e-9 && ways > 1000 && rolls > 1.0, "{ways} ways, {rolls} rolls");
+    assert!(sums.iter().all(|sum: &f64| sum.abs() < 1e-9), "{orders:?}: {sums:?}");
+}
+
+#[test]
+fn two_phases_of_a_small_combat() {
+    let units =
+        "(id: 11, name: \"A\", side: 1, strength: 3, grade: \"green\"), (id: 21, name: \"X\", side: 2, strength: 3)";
+    balance(", scrud: (defeat: [LoseStrength(2), Demote])", units, &["scrud A v X", "scrud A v X"]);
+}
+
+#[test]
+fn a_volley_and_whoever_is_left_of_it() {
+    let units = "(id: 11, name: \"A\", side: 1, edna: 7, weapons: [\"muskets\"]), (id: 21, name: \"X\", side: 2, strength: 1, edna: 5)";
+    balance("", units, &["volley A at X range 2", "edna X"]);
+}
+
+#[test]
+fn tests_in_series_and_in_parallel() {
+    let tests = "tests: [(name: \"Nerve\", needs: AtLeast(4), dice: 2, pass: One), (name: \"Hold\", needs: AtMost(2), dice: 2, pass: All)]";
+    let units = format!(
+        "(id: 11, name: \"A\", side: 1, edna: 7, {tests}), (id: 12, name: \"B\", side: 1, {tests}), (id: 21, name: \"X\", side: 2)"
+    );
+    balance("", &units, &["test A + B for Nerve", "edna A"]);
+    balance("", &units, &["test A + B for Hold in parallel", "edna A"]);
+}

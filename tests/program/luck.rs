@@ -1,0 +1,137 @@
+//! `wardiary luck` and `wardiary service`.
+
+use crate::harness::call::Home;
+use serde_json::{Value, json};
+use std::fs;
+
+/// A home with the sample in it.
+fn home() -> Home {
+    let home = Home::new();
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/tannenberg.ron");
+    fs::copy(sample, home.path("t.ron")).expect("the folder can be written");
+    home
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn luck_is_told_in_words_and_as_json() {
+    let home = home();
+    let before = home.read("t.ron");
+    let said = home.run(&["luck", "t.ron"]).done().out;
+    for line in [
+        "Tannenberg, the first day: 4 rolls on the way to entry 11, 3 weighed",
+        "Germans: luck +0.8, of too few rolls to say more (3 of 30)",
+        "  3 phases of SCRUD  defeats inflicted  5  7.9 expected   -2.9",
+        "                     SP lost            0  1.5 expected   -1.5",
+        "  entry 8  Russians  better than 90 of 100 throws, as good as 5 of 100",
+        "not weighed: 1, for the initiative, which is not weighed",
+        "no throw stands on a way not taken",
+    ] {
+        assert!(said.lines().any(|other| other == line), "{line}\n\n{said}");
+    }
+    assert!(said.contains("on the table, Germans"), "{said}");
+    assert!(!said.contains("Turning points"), "{said}");
+    let json = home.run(&["luck", "t.ron", "--json"]).done().json();
+    let wanted = ["rolls", "weighed", "left_out", "sides", "battles", "units", "faces", "undone", "extremes"];
+    assert_eq!(keys(&json), wanted);
+    assert_eq!(json["left_out"], json!([{ "why": "for the initiative, which is not weighed", "rolls": 1 }]));
+    let german = &json["sides"][0];
+    assert_eq!(keys(german), ["side", "rolls", "weighed", "strength", "luck", "percentile"]);
+    assert_eq!(
+        (&german["side"], &german["rolls"], &german["percentile"]),
+        (&"Germans".into(), &3.into(), &Value::Null)
+    );
+    assert_eq!((&german["weighed"][0]["mechanism"], &german["weighed"][0]["rolls"]), (&"scrud".into(), &3.into()));
+    assert_eq!(german["weighed"][0]["inflicted"]["actual"], 5);
+    assert!(german["weighed"][0]["suffered"]["expected"].is_f64());
+    let faces =
+        json!({ "source": "table", "side": "Germans", "die": 6, "counts": [2, 3, 1, 3, 2, 2], "fairness": null });
+    assert!(json["faces"].as_array().expect("a list").contains(&faces), "{}", json["faces"]);
+    assert_eq!(
+        (&json["undone"], keys(&json["extremes"][0])),
+        (&0.into(), vec!["no", "side", "better_than", "as_good_as"])
+    );
+    assert_eq!(home.read("t.ron"), before, "nothing is written");
+    // One battle, and every throw.
+    let battle = home.run(&["luck", "t.ron", "--battle", "First day", "--all", "--units", "--json"]).done().json();
+    assert_eq!(battle["sides"], json["sides"]);
+    home.run(&["luck", "t.ron", "--battle", "Second day"]).failed(2, &["Second day"]);
+    home.run(&["luck", "t.ron", "--fought-out", "5"]).failed(2, &["--swing"]);
+    home.run(&["luck", "nobody.ron"]).failed(3, &["nobody.ron"]);
+}
+
+#[test]
+fn the_swing_is_told() {
+    let home = home();
+    let said = home.run(&["luck", "t.ron", "--swing", "--fought-out", "2"]).done().out;
+    for part in [
+        "First day: each side’s way to its Exhaustion Point",
+        "0 of 8 SP, 0%",
+        "4 of 16 SP, 25%",
+        "entry 4  turn 1  Germans gained 25%",
+        "What luck gave in the rolls as made",
+        "-8.1 SP  in 3 rolls",
+        "+8.1 SP  in 3 rolls",
+        "Fought out from the end of each turn: simulated, 2 games each by the rulebook’s policy",
+        "  turn 1  entry 10  Germans win",
+    ] {
+        assert!(said.contains(part), "{part}\n\n{said}");
+    }
+    let json = home.run(&["luck", "t.ron", "--swing", "--json"]).done().json();
+    let swing = &json["swing"][0];
+    assert_eq!(keys(swing), ["battle", "measure", "way", "turning_points", "gave", "fought_out"]);
+    assert_eq!(swing["way"][1]["sides"][1], json!({ "side": "Russians", "lost": 4, "of": 16, "share": 0.25 }));
+    assert_eq!((&swing["turning_points"][0]["no"], &swing["fought_out"]), (&4.into(), &json!([])));
+}
+
+#[test]
+fn a_save_without_dice_has_no_luck() {
+    let home = Home::new();
+    home.run(&["new", "tannenberg", "t.ron", "--no-open"]).done();
+    let said = home.run(&["luck", "t.ron"]).done().out;
+    assert!(said.starts_with("Tannenberg, the first day: 0 rolls on the way to entry 0, 0 weighed"), "{said}");
+    let json = home.run(&["luck", "t.ron", "--json"]).done().json();
+    assert_eq!((&json["rolls"], &json["sides"], &json["faces"]), (&0.into(), &json!([]), &json!([])));
+}
+
+#[test]
+fn service_is_told_of_one_and_of_all() {
+    let home = home();
+    let said = home.run(&["service", "t.ron", "41st Brigade"]).done().out;
+    assert_eq!(
+        said,
+        "41st Brigade of Germans\nmustered with 4 SP, EDNA 8, green\n\nFirst day\n  came with 4 SP, EDNA 8, green; then 4 SP, EDNA 8, white\n  \
+         fought in 1 combat: inflicted 1 defeat, suffered 1\n\nThrough time\n  at the muster  4 SP, EDNA 8, green\n  entry 8        4 SP, EDNA 8, white\n\n\
+         It is in entries 4, 6 and 8.\n"
+    );
+    let json = home.run(&["service", "t.ron", "1st Rifle", "--json"]).done().json();
+    assert_eq!(keys(&json), ["unit", "side", "battles", "entries", "history"]);
+    let battle = &json["battles"][0];
+    assert_eq!(
+        (&json["unit"], &json["side"], &battle["battle"]),
+        (&"1st Rifle Brigade".into(), &"Russians".into(), &"First day".into())
+    );
+    assert_eq!(battle["from"], json!({ "strength": 4, "edna": 8, "grade": "yellow" }));
+    assert_eq!((&battle["to"]["strength"], &battle["lost"], &battle["combats"]), (&0.into(), &4.into(), &1.into()));
+    let all = home.run(&["service", "t.ron", "--json"]).done().json();
+    assert_eq!(all.as_array().map(Vec::len), Some(12));
+    assert!(all.as_array().expect("a list").contains(&json));
+    let lines = home.run(&["service", "t.ron"]).done().out;
+    assert_eq!(lines.lines().count(), 12, "{lines}");
+    home.run(&["service", "t.ron", "42nd Brigade"]).failed(2, &["42nd Brigade"]);
+    home.run(&["service", "t.ron", "XX Corps"]).failed(2, &["XX Corps"]);
+}
+
+/// A damaged save that is recovered keeps its own luck key.
+#[test]
+fn a_luck_key_of_its_own_is_kept_by_recover() {
+    let home = home();
+    let key = "luck: \"00112233445566778899aabbccddeeff\",\n";
+    home.file("own.ron", home.read("t.ron").replacen("\nrules: (", &format!("\n{key}rules: ("), 1));
+    home.run(&["luck", "own.ron"]).done();
+    home.run(&["recover", "own.ron", "-o", "again.ron"]).done();
+    assert!(home.read("again.ron").contains(key));
+}
