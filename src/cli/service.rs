@@ -109,12 +109,13 @@ fn deeds(service: &Service) -> Vec<String> {
     let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
     let mut deeds = Vec::new();
     if service.combats > 0 {
+        let fought = format!("fought in {}", count(service.combats, "combat", "combats"));
         let [inflicted, suffered] = [service.inflicted, service.suffered];
-        deeds.push(format!(
-            "fought in {}: inflicted {}, suffered {suffered}",
-            count(service.combats, "combat", "combats"),
-            count(inflicted, "defeat", "defeats"),
-        ));
+        // Blows are the whole stack's, so of them nothing more is said.
+        deeds.push(match inflicted + suffered {
+            0 => fought,
+            _ => format!("{fought}: inflicted {}, suffered {suffered}", count(inflicted, "defeat", "defeats")),
+        });
     }
     if service.volleys > 0 {
         deeds.push(format!(

@@ -151,11 +151,10 @@ impl Told<'_> {
                 (DieSource::Table, Some(side)) => format!("on the table, {}", self.side_name(side)),
                 (DieSource::Table, None) => "on the table, nobody’s".into(),
             };
-            let shown = faces.counts.iter().enumerate().map(|(at, n)| format!("{}: {n}", at + 1));
             let uneven = faces.fairness().map_or("too few to judge them by".into(), |p| {
                 format!("fair dice are as uneven in {} cases", of_100(p))
             });
-            vec![format!("  {}", faces.die), whose, shown.collect::<Vec<_>>().join("  "), uneven]
+            vec![format!("  {}", faces.die), whose, uneven, shown(faces)]
         };
         let rows: Vec<Vec<String>> = self.luck.faces.iter().map(row).collect();
         if rows.is_empty() {
@@ -176,6 +175,16 @@ impl Told<'_> {
         });
         lines
     }
+}
+
+/// `1: 3  2: 2 …`; of dice with many faces the counts alone, from 1 on.
+fn shown(faces: &Faces) -> String {
+    if faces.counts.len() <= 10 {
+        let each = faces.counts.iter().enumerate().map(|(at, n)| format!("{}: {n}", at + 1));
+        return each.collect::<Vec<_>>().join("  ");
+    }
+    let each: Vec<String> = faces.counts.iter().map(u32::to_string).collect();
+    format!("1 to {}: {}", faces.counts.len(), each.join(" "))
 }
 
 /// A row for each count of a mechanism, the first with how many rolls there were.
