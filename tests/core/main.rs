@@ -54,3 +54,4 @@ mod together;
 mod tree;
 mod typed;
 mod verify;
+mod victory;
