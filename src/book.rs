@@ -33,6 +33,10 @@ pub use settings::{
 };
 pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use settings::{
+    LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
+    ReplacementsDraft,
+};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
 pub use troops::{Change, SupportRole, TroopType};
@@ -82,6 +86,14 @@ pub struct Rulebook {
     pub clock: Clock,
     /// Recovery between battles.
     pub recover: Recover,
+    /// Replacements.
+    pub replacements: Replacements,
+    /// The rebuilding of the eliminated.
+    pub raise: Raise,
+    /// Promotion.
+    pub promote: Promote,
+    /// What of a battle's losses is lost for good.
+    pub lost_for_good: LostForGood,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -121,6 +133,10 @@ impl Rulebook {
             // ---- campaigns
             clock: Some((&self.clock).into()),
             recover: Some((&self.recover).into()),
+            replacements: Some((&self.replacements).into()),
+            raise: Some((&self.raise).into()),
+            promote: Some((&self.promote).into()),
+            lost_for_good: Some((&self.lost_for_good).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -201,6 +217,10 @@ impl Rulebook {
             // ---- solo play
             clock: Clock::default(),
             recover: Recover::default(),
+            replacements: Replacements::default(),
+            raise: Raise::default(),
+            promote: Promote::default(),
+            lost_for_good: LostForGood::default(),
             policy: Policy::default(),
             checked: Checked,
         }

@@ -120,6 +120,9 @@ impl OrderReader<'_> {
             Verb::Schedule => self.schedule(),
             Verb::Settle => self.settle(),
             Verb::Recover => self.recover(),
+            Verb::Return => self.come_back(),
+            Verb::Replace => self.replace(),
+            Verb::Raise => self.raise(),
             Verb::Theatre => self.lay_out_theatre(),
             Verb::Station => self.station(),
         }

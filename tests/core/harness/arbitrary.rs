@@ -116,6 +116,12 @@ pub const FORMS: &[&str] = &[
     "schedule \"%\" at day 3",
     "settle 1 because \"a reason\"",
     "recover #5 + #11",
+    "return #5 + #11",
+    "return #11 2 because \"a reason\"",
+    "replace #11",
+    "replace #11 2 because \"a reason\"",
+    "raise #11",
+    "raise #11 strength 2 because \"a reason\"",
     "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
     "theatre map #50",
     "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
@@ -384,7 +390,7 @@ impl<'a> Chance<'a> {
         }
         if self.below(16) == 0 {
             let refits = self.below(2) == 0;
-            return if refits { Order::Refit(self.refit_order(state)) } else { Order::Clock(self.clock_order(state)) };
+            return if refits { self.refit_order(state) } else { Order::Clock(self.clock_order(state)) };
         }
         match self.below(48) {
             0..=4 => self.scrud(state),
