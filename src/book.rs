@@ -14,6 +14,7 @@ mod lists;
 mod mechanism;
 mod settings;
 mod standing;
+pub mod tables;
 mod troops;
 pub mod weapons;
 
@@ -32,6 +33,7 @@ pub use settings::{
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{Clock, ClockDraft, Moment};
+pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use settings::{
     LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
@@ -39,6 +41,7 @@ pub use settings::{
 };
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
+pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};
@@ -94,6 +97,10 @@ pub struct Rulebook {
     pub promote: Promote,
     /// What of a battle's losses is lost for good.
     pub lost_for_good: LostForGood,
+    /// The random tables.
+    pub tables: Tables,
+    /// How battles and campaigns are won.
+    pub victory: Victory,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -137,6 +144,8 @@ impl Rulebook {
             raise: Some((&self.raise).into()),
             promote: Some((&self.promote).into()),
             lost_for_good: Some((&self.lost_for_good).into()),
+            tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
+            victory: Some((&self.victory).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -185,6 +194,12 @@ impl Rulebook {
         self.targets.iter().find(|t| t.name.eq_ignore_ascii_case(name))
     }
 
+    /// The random table of that name.
+    #[must_use]
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.find(name).and_then(|at| self.tables.get(at))
+    }
+
     /// The target class that troops of a type are hit as; the rulebook's last where the type is not in it.
     #[must_use]
     pub fn target_of(&self, kind: &str) -> &TargetClass {
@@ -214,13 +229,16 @@ impl Rulebook {
             stacks: Stacks::default(),
             // ---- the map
             ground: GroundRules::default(),
-            // ---- solo play
+            // ---- campaigns
             clock: Clock::default(),
             recover: Recover::default(),
             replacements: Replacements::default(),
             raise: Raise::default(),
             promote: Promote::default(),
             lost_for_good: LostForGood::default(),
+            tables: Tables::default(),
+            victory: Victory::default(),
+            // ---- solo play
             policy: Policy::default(),
             checked: Checked,
         }

@@ -13,6 +13,7 @@ mod missing;
 pub mod muster;
 mod names;
 mod recruit;
+mod score;
 mod service;
 pub mod theatre;
 pub mod unit;
@@ -25,13 +26,14 @@ pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
 pub use event_error::{
     BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
-    RefitError, StackError, TheatreError,
+    RefitError, StackError, TheatreError, VictoryError,
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
 pub use missing::Missing;
 pub use muster::InvalidMuster;
 pub use muster::Muster;
+pub use score::{CampaignEnd, Score};
 pub use service::{Due, Service};
 pub use theatre::{Legs, Prize, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
@@ -97,6 +99,9 @@ pub struct State {
     names: names::Names,
     /// The open battle of each unit that is in one.
     engaged: Arc<BTreeMap<UnitId, BattleId>>,
+    /// The victory points that rulings gave, by side.
+    awarded: Vec<(SideId, i64)>,
+    ended: Option<Arc<CampaignEnd>>,
 }
 
 impl State {
@@ -119,6 +124,8 @@ impl State {
             index: Arc::default(),
             names: names::Names::default(),
             engaged: Arc::default(),
+            awarded: Vec::new(),
+            ended: None,
         }
     }
 

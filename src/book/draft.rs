@@ -3,7 +3,8 @@
 use super::{
     BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft,
     Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook, ScrudDraft,
-    SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft, Weapon,
+    SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VictoryDraft, VolleysDraft,
+    Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -73,6 +74,9 @@ pub struct RulebookDraft {
     /// The campaign's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDraft>,
+    /// How battles and campaigns are won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub victory: Option<VictoryDraft>,
     /// Recovery between battles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recover: Option<RecoverDraft>,
@@ -88,6 +92,9 @@ pub struct RulebookDraft {
     /// What of a battle's losses is lost for good.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_for_good: Option<LostForGoodDraft>,
+    /// The random tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<TablesDraft>,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,16 +137,21 @@ impl RulebookDraft {
             ground: own.ground.unwrap_or_default().over(&base.ground),
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
+            victory: own.victory.unwrap_or_default().over(&base.victory),
             recover: own.recover.unwrap_or_default().over(&base.recover),
             replacements: own.replacements.unwrap_or_default().over(&base.replacements),
             raise: own.raise.unwrap_or_default().over(&base.raise),
             promote: own.promote.unwrap_or_default().over(&base.promote),
             lost_for_good: own.lost_for_good.unwrap_or_default().over(&base.lost_for_good),
+            tables: own.tables.unwrap_or_default().over(&base.tables),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),
             checked: Checked,
         };
         faults.extend(self.at_its_own_lists(base, &book, book.faults()));
+        if let Some(tables) = &self.tables {
+            faults.extend(tables.faults(&base.tables, &book.tables));
+        }
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }
 }

@@ -73,6 +73,7 @@ mod scrud;
 mod share;
 mod stacks;
 mod turn;
+mod victory;
 mod volley;
 
 pub use clock::{Clock, ClockDraft, Moment};
@@ -94,6 +95,7 @@ pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
 pub use turn::TurnPhase;
 pub use turn::{Attacks, Turn, TurnDraft, TurnOrder};
+pub use victory::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use volley::{GeneralHit, Hits, OtherDouble, TestsDraft, VolleysDraft};
 pub use volley::{Objection, Parallel, Tests, Volleys};
 
@@ -112,6 +114,7 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("stacks", "Stacks", Stacks::ABOUT),
     ("ground", "The ground", GroundRules::ABOUT),
     ("clock", "The campaign's clock", Clock::ABOUT),
+    ("victory", "Victory", Victory::ABOUT),
     ("recover", "Recovery between battles", Recover::ABOUT),
     ("replacements", "Replacements", Replacements::ABOUT),
     ("raise", "Rebuilding", Raise::ABOUT),

@@ -1,5 +1,6 @@
 //! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
 
+use super::outcome;
 use super::proposals;
 use crate::{
     ground::{Spot, Station},
@@ -28,6 +29,10 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
     if !pools.is_empty() {
         all.insert("pools".into(), pools.into());
     }
+    if state.keeps_score() {
+        all.insert("score".into(), outcome::score_json(state));
+    }
+    all.extend(state.ended().map(|end| ("ended".into(), outcome::end_json(end))));
     let proposed = rules::proposals(state);
     if !proposed.is_empty() {
         all.insert("proposals".into(), proposals::as_json(state, &proposed));
@@ -46,6 +51,7 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         let (name, left) = (text::display_name(&pool.name), state.left_in(pool, side.id));
         format!("pool {name} of {}: {left} SP left", side.name)
     }));
+    lines.extend(outcome::describe(state));
     let proposed = rules::proposals(state).len();
     lines.extend(
         (proposed > 0).then(|| {

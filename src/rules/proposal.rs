@@ -68,6 +68,9 @@ pub enum Reason {
 /// What is due between battles: for each kind of it force by force, in roster order.
 #[must_use]
 pub fn proposals(state: &State) -> Vec<Proposal> {
+    if state.ended().is_some() {
+        return Vec::new();
+    }
     let mut proposing = Proposing { state, given: Resolver::new(state.clone(), RollQueue::of(&[])), all: Vec::new() };
     proposing.returns();
     proposing.recoveries();

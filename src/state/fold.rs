@@ -10,6 +10,7 @@ mod refit;
 mod roster;
 mod stacks;
 mod theatre;
+mod victory;
 
 use super::{Battle, Contingent, FailedTest, Shift, State, Unit};
 use crate::{
@@ -24,7 +25,11 @@ impl State {
     /// Applies an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Abandoned | Event::Noted | Event::Argued { .. } | Event::DiceTested { .. } => {}
+            Event::Abandoned
+            | Event::Noted
+            | Event::Argued { .. }
+            | Event::DiceTested { .. }
+            | Event::Consulted { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => self.change_rules(draft),
             Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades),
@@ -39,6 +44,7 @@ impl State {
             }
             Event::DateSet { to, .. } => self.date = text::display_name(to),
             Event::Clock(event) => self.apply_clock_event(event),
+            Event::Victory(event) => self.apply_victory_event(event),
             Event::Refit(event) => self.apply_refit_event(event),
             Event::Theatre(event) => self.apply_theatre_event(event),
             // ---- units
@@ -75,8 +81,11 @@ impl State {
             // ---- battles
             Event::BattleBegun { id, name, sides, map } => self.begin_battle((*id, *map), name, sides),
             Event::Arrived { battle, units } => self.change_battle(*battle, |state, b| state.reinforce(b, units)),
-            Event::BattleEnded { battle, how, outcome } => {
-                self.change_battle(*battle, |state, b| state.end_battle(b, *how, outcome.as_deref()));
+            Event::BattleEnded { battle, how, outcome, decision } => {
+                self.change_battle(*battle, |state, b| {
+                    state.end_battle(b, *how, outcome.as_deref());
+                    b.decision.clone_from(decision);
+                });
             }
             Event::InitiativeWon { battle, side } => self.change_battle(*battle, |_, b| b.initiative = Some(*side)),
             Event::FirstChosen { battle, side } => self.change_battle(*battle, |_, b| b.first = Some(*side)),

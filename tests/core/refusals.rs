@@ -18,7 +18,7 @@ use wardiary::{
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
-            Unawaited, UnitRefusal,
+            TableRefusal, Unawaited, UnitRefusal, VictoryRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -86,6 +86,8 @@ fn general(state: &State) -> Vec<Refusal> {
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
         Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
+        Table(TableRefusal::NoTable { table: "Weather".into() }),
+        Victory(VictoryRefusal::CampaignOver),
     }
 }
 
@@ -336,6 +338,15 @@ fn clock() -> Vec<Refusal> {
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,
         NoSuchItem { item: 7 },
+        NotDue { item: 7 },
+        ByItself,
+    }
+}
+
+fn tables() -> Vec<Refusal> {
+    samples! { TableRefusal:
+        NoTable { table: "Weather".into() },
+        ForWhom { table: "Enemy stance".into() },
     }
 }
 
@@ -373,6 +384,14 @@ fn refit() -> Vec<Refusal> {
     }
 }
 
+fn victory() -> Vec<Refusal> {
+    samples! { VictoryRefusal:
+        CampaignOver,
+        BattlesOpen { battles: vec![FIELD] },
+        Points { points: 0, most: 1_000_000 },
+    }
+}
+
 #[test]
 fn every_refusal_is_put_in_words() {
     let settings =
@@ -380,7 +399,8 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit()].concat();
+    let campaign = [clock(), refit(), tables(), victory()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -404,9 +424,8 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in
-        [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit()].concat()
-    {
+    let campaign = [clock(), refit(), tables(), victory()].concat();
+    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });

@@ -46,7 +46,7 @@ fn the_campaign_at_its_sizes() {
 fn forces_of_a_club_at_each_size() {
     for (width, height) in SIZES {
         let mut program = Program::with("grand-couronne");
-        program.keys("5<tab><tab>jl j");
+        program.keys("5<backtab>jl j");
         insta::assert_snapshot!(format!("forces_{width}x{height}"), text(&program.draw((width, height))));
     }
 }
@@ -63,21 +63,27 @@ fn what_keys_do() {
         ("what does not is settled, asked", "5<enter>", 10, &[": settle 1", "Enter gives it"], &[]),
         ("and is gone then", "5<enter><enter>", 11, &["Calendar: day 1, day, 1 due"], &["1 “the Guard"]),
         ("an order is settled by its key", "5jx<enter>", 11, &["Calendar: day 1, day, 1 due"], &[]),
-        ("from another pane what came due first", "5<tab>x", 10, &[": settle 1"], &[]),
+        ("from another pane what came due first", "5<backtab><backtab>x", 10, &[": settle 1"], &[]),
         ("something is scheduled", "5srain comes\" at day 3 dawn<enter>", 11, &["day 3, dawn"], &[]),
         ("time goes on, asked while something is left", "5a<enter>", 10, &["is not over", "advance anyway"], &[]),
         ("and all the same", "5a anyway<enter>", 11, &["Calendar: day 1, dusk"], &[]),
-        ("battles with their results", "5<tab>", 10, &["Battles: 1 under way, 1 over", "“darkness”"], &[]),
-        ("a battle under way is shown", "5<tab><enter>", 10, &["The ford of the Alle", "lost  0 of"], &["Calendar"]),
-        ("and one that is over", "5<tab>j<enter>", 10, &["First day", "over: “darkness”"], &["Calendar"]),
-        ("5 comes back", "5<tab>j<enter>5", 10, &["◆ Calendar"], &["Diary"]),
-        ("a unit's card, with where it fought", "5<tab><tab>jj", 10, &["Fought in First day (came with 4)"], &[]),
-        ("a unit in its battle", "5<tab><tab>jjf", 10, &["The ford of the Alle", "▌   ● 37th Brigade"], &["Calendar"]),
-        ("a stack folds up", "5<tab><tab>j<enter>", 10, &["▸ XX Corps"], &["● 37th"]),
-        ("all stacks", "5<tab><tab>z", 10, &["▸ XX Corps", "▸ XV Corps"], &["● 37th"]),
+        ("battles with their results", "5<backtab><backtab>", 10, &["Battles: 1 under way, 1 over", "“darkness”"], &[]),
+        (
+            "a battle under way is shown",
+            "5<backtab><backtab><enter>",
+            10,
+            &["The ford of the Alle", "lost  0 of"],
+            &["Calendar"],
+        ),
+        ("and one that is over", "5<backtab><backtab>j<enter>", 10, &["First day", "over: “darkness”"], &["Calendar"]),
+        ("5 comes back", "5<backtab><backtab>j<enter>5", 10, &["◆ Calendar"], &["Diary"]),
+        ("a unit's card, with where it fought", "5<backtab>jj", 10, &["Fought in First day (came with 4)"], &[]),
+        ("a unit in its battle", "5<backtab>jjf", 10, &["The ford of the Alle", "▌   ● 37th Brigade"], &["Calendar"]),
+        ("a stack folds up", "5<backtab>j<enter>", 10, &["▸ XX Corps"], &["● 37th"]),
+        ("all stacks", "5<backtab>z", 10, &["▸ XX Corps", "▸ XV Corps"], &["● 37th"]),
         (
             "a battle of those who are picked",
-            "5<tab><tab>j jjjjjjjj b",
+            "5<backtab>j jjjjjjjj b",
             10,
             &["battle \"Battle 3\" with \"XX Corps\" v"],
             &[],
@@ -89,8 +95,8 @@ fn what_keys_do() {
         ("Esc goes back to the battle", "5<esc>", 10, &["Diary"], &["Calendar"]),
         ("an entry is undone", "5u", 9, &["entry 10 is undone", "Battles: 1 over"], &[]),
         ("a note", "5non they come\"<enter>", 11, &["entry 11"], &[]),
-        ("what stands on no map says so", "5<tab><tab>jjm", 10, &["its map: it stands on no map"], &[]),
-        ("keys say why not", "5<tab><space>", 10, &["pick: choose somebody among the forces"], &[]),
+        ("what stands on no map says so", "5<backtab>jjm", 10, &["its map: it stands on no map"], &[]),
+        ("keys say why not", "5<space>", 10, &["pick: choose somebody among the forces"], &[]),
     ];
     for (story, keys, entry, seen, unseen) in table {
         let mut program = second_day();
@@ -121,15 +127,94 @@ fn first_things_are_offered() {
 #[test]
 fn a_unit_on_a_map_and_the_battle_fought_there() {
     let mut program = Program::with("wadi");
-    let screen = program.keys("5<tab><tab>zzjj").shows((120, 40));
+    let screen = program.keys("5<backtab>zzjj").shows((120, 40));
     assert!(screen.contains("In battle at "), "{screen}");
     let screen = program.keys("m").shows((120, 40));
     assert!(screen.contains("The wells at Tel Amara: Camel Regiment") && screen.contains("faces n"), "{screen}");
     // Back from there it is as it was left.
     let screen = program.keys("<esc><esc>").shows((120, 40));
     assert!(screen.contains("◆ Forces") && screen.contains("In battle at "), "{screen}");
-    let screen = program.keys("<tab><tab>m").shows((120, 40));
+    let screen = program.keys("<backtab>m").shows((120, 40));
     assert!(screen.contains("The wells at Tel Amara"), "{screen}");
+}
+
+/// After a battle units rest and recover: what is due is proposed, and given as it is, changed, or left.
+#[test]
+fn what_is_due_between_battles_is_proposed() {
+    let resting = || {
+        let mut program = second_day();
+        for given in [
+            r#"rules change "(recover: (strength: 1))""#,
+            "end battle because \"night\"",
+            "lose \"37th Brigade\" 2",
+            "lose \"5th Rifle Brigade\" 1",
+            "lose \"6th Rifle Brigade\" 2",
+            "settle 1",
+            "settle 2",
+            "advance",
+            "advance",
+            "advance anyway",
+        ] {
+            program.keys(&order(given));
+        }
+        program.keys("5<tab>");
+        program
+    };
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("proposed_{width}x{height}"), text(&resting().draw((width, height))));
+    }
+    let table: &[Case] = &[
+        ("Enter takes it into the order line", "<enter>", 20, &[": recover \"37th Brigade\"", "Enter gives it"], &[]),
+        ("where it is changed", "<enter> strength 1<enter>", 21, &["Proposed: 1 order", "3/4"], &[]),
+        ("p gives it as it is", "p", 21, &["Proposed: 1 order"], &["→ recover \"37th"]),
+        ("P gives all", "P", 22, &["2 orders are given"], &["Proposed"]),
+        ("d leaves it", "d", 20, &["Proposed: 1 order", "left: recover \"37th Brigade\""], &["→ recover \"37th"]),
+        ("all are left", "dd", 20, &[], &["Proposed"]),
+        ("until time goes on", "dda anyway<enter>", 21, &["→ recover \"37th Brigade\""], &[]),
+        ("elsewhere nothing is given", "<tab>p", 20, &["give: choose what is proposed"], &[]),
+    ];
+    for (story, keys, entry, seen, unseen) in table {
+        let mut program = resting();
+        let screen = program.keys(keys).shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+        for unseen in *unseen {
+            assert!(!screen.contains(unseen), "{story}: “{unseen}” is on the screen\n{screen}");
+        }
+        assert_eq!(program.save().diary().head(), *entry, "{story}\n{screen}");
+    }
+}
+
+/// A campaign in a network: where forces stand, what is to be won, and forces sent to a place.
+#[test]
+fn forces_stand_in_a_theatre_and_are_sent_through_it() {
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys("5<tab>").shows((120, 40));
+    assert!(screen.contains("Theatre: none yet") && screen.contains("→ lay out places and roads"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("Enter gives it"), "what is offered is an order\n{screen}");
+    program.keys("<esc>");
+    let laid = r#"theatre "(network: (title: \"East Prussia\", places: [\"Thorn\", \"Kulm\", \"Alle Ford\"],
+        roads: [(\"Thorn\", \"Kulm\", 2), (\"Kulm\", \"Alle Ford\", 1)]), at: [(10, \"Thorn\"), (20, \"Kulm\")],
+        objectives: [(\"Kulm\", 3)], sources: [(1, \"Thorn\")])""#;
+    program.keys(&order(&laid.replace('\n', " ")));
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("theatre_{width}x{height}"), text(&program.draw((width, height))));
+    }
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("→ 1 force stands nowhere: station XV Corps"), "{screen}");
+    let screen = program.keys("gj").shows((120, 40));
+    for seen in ["Germans: XX Corps (16 SP)", "Germans are supplied from here", "Roads: Kulm 2"] {
+        assert!(screen.contains(seen), "“{seen}” is not on the screen\n{screen}");
+    }
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("◆ Forces") && screen.contains("XX Corps, Germans"), "to who is there\n{screen}");
+    let screen = program.keys("<space><backtab><backtab>G<enter>").shows((120, 40));
+    assert!(
+        screen.contains("\"XX Corps\" ") && screen.contains("Alle Ford\""),
+        "who is picked is sent there\n{screen}"
+    );
 }
 
 /// Where a text stands on a screen.
@@ -170,7 +255,7 @@ fn clicks_go_to_panes_and_rows() {
 /// Whatever key is pressed, at any size, nothing panics.
 #[test]
 fn every_size_draws() {
-    for keys in ["5", "5<tab>", "5<tab><tab>", "5a", "5[[", "5<tab><tab>G"] {
+    for keys in ["5", "5<backtab><backtab>", "5<backtab>", "5a", "5[[", "5<backtab>G"] {
         let mut program = second_day();
         program.keys(keys);
         for width in [0, 1, 7, 59, 60, 75, 76, 109, 110, 200] {

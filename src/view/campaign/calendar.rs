@@ -41,6 +41,7 @@ pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
         lead,
         text: shown(&scheduled.what),
         tail: String::new(),
+        about: String::new(),
         tone,
     };
     let mut rows: Vec<CampaignRow> = calendar.due().iter().map(|due| row(due, "due".into(), RowTone::Urgent)).collect();

@@ -1,6 +1,6 @@
 //! The card of the chosen row: all that there is to say of it, where its row says only the most important.
 
-use super::{CampaignItem, battles, capital, forces::whereabouts};
+use super::{CampaignItem, battles, capital, forces::whereabouts, theatre};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, StackId, UnitId},
@@ -18,12 +18,16 @@ pub(crate) struct CampaignCard {
     pub lines: Vec<String>,
 }
 
-/// The card of what a row stands for.
+/// The card of what a row stands for, and of what it says besides.
 #[must_use]
-pub(crate) fn card(state: &State, item: &CampaignItem) -> CampaignCard {
+pub(crate) fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
     match item {
         CampaignItem::Scheduled(item) => of_scheduled(state, *item),
+        CampaignItem::Proposed(order) => {
+            CampaignCard { title: "Due between battles".into(), lines: vec![text::sanitize(order), about.into()] }
+        }
         CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::told(state, *id) },
+        CampaignItem::Station(station) => theatre::card(state, *station),
         CampaignItem::Force(id) => match state.kind(*id) {
             Some(EntityKind::Unit) => of_unit(state, UnitId(id.0)),
             _ => of_force(state, *id),

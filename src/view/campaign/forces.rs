@@ -1,6 +1,6 @@
 //! The forces: how many there are, where each is, and what it is about.
 
-use super::CampaignRow;
+use super::{CampaignRow, theatre::station_of};
 use crate::{
     id::{BattleId, Id, MapId},
     state::{EntityKind, State, Unit},
@@ -43,7 +43,9 @@ pub(crate) fn whereabouts(state: &State, id: Id) -> String {
         (Some(EntityKind::Side), _) => String::new(),
         (Some(EntityKind::Unit), [unit]) => {
             let fights = state.battle_of(unit.id).map(|battle| fighting(state, battle.id));
-            fights.into_iter().chain(standing(state, unit)).collect::<Vec<_>>().join(" ")
+            let fights = fights.into_iter().chain(standing(state, unit)).collect::<Vec<_>>().join(" ");
+            let told = station_of(state, id).into_iter().chain([fights]).filter(|told| !told.is_empty());
+            told.collect::<Vec<_>>().join(", ")
         }
         _ => {
             let mut battles: BTreeMap<BattleId, usize> = BTreeMap::new();
@@ -58,7 +60,7 @@ pub(crate) fn whereabouts(state: &State, id: Id) -> String {
             let of_all = |count: usize| if count == units.len() { String::new() } else { format!("{count} ") };
             let fights = battles.iter().map(|(battle, count)| of_all(*count) + &fighting(state, *battle));
             let stands = maps.iter().map(|(map, count)| format!("{}on {}", of_all(*count), state.name(*map)));
-            fights.chain(stands).collect::<Vec<_>>().join(", ")
+            station_of(state, id).into_iter().chain(fights).chain(stands).collect::<Vec<_>>().join(", ")
         }
     }
 }

@@ -14,7 +14,7 @@ use wardiary::{
         forecast::{self, Forecast},
     },
     order::Edge,
-    rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape},
+    rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape, table::DrawnRow},
     sides::BothSides,
     state::State,
 };
@@ -181,12 +181,17 @@ impl Seen {
             "roll" => self.outcome()?,
             "left" => self.left()?,
             "acting" => self.acting()?,
+            "ahead" => {
+                let state = self.state()?;
+                state.ahead().map_or("nobody".into(), |(side, by)| format!("{} {by}", state.name(side)))
+            }
             "idle" => {
                 let idle = self.book.idle(&Rulebook::default_rules());
                 idle.iter().map(|setting| setting.path.join(".")).collect::<Vec<_>>().join(" ")
             }
             _ => match key.split_once(' ') {
                 Some(("setting", path)) => self.setting(path)?,
+                Some(("score", side)) => self.score(side)?,
                 _ => self.number(key)?,
             },
         };
@@ -206,6 +211,12 @@ impl Seen {
             };
         }
         Ok(value.to_string().replace('"', ""))
+    }
+
+    fn score(&self, side: &str) -> Result<String, String> {
+        let state = self.state()?;
+        let score = state.score().into_iter().find(|score| state.name(score.side) == side);
+        Ok(score.ok_or("no such side")?.total().to_string())
     }
 
     fn acting(&self) -> Result<String, String> {
@@ -245,6 +256,7 @@ impl Seen {
                 blows.iter().map(damage).collect::<Vec<_>>().join(" ")
             }
             Outcome::Volley { at, fired } => hits(at, &fired.hits),
+            Outcome::Table(_) => self.case(&Case::of(outcome, false)),
             Outcome::Edna { .. } | Outcome::Scrud { .. } | Outcome::Initiative { .. } => {
                 self.case(&Case::of(outcome, false))
             }
@@ -275,6 +287,10 @@ impl Seen {
             }
             Case::Tests { passed } => format!("passed {passed}"),
             Case::Volley { hits } => hits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            Case::Table { rows } => {
+                let row = |row: &DrawnRow| row.of(&self.book).1.text.clone();
+                rows.iter().map(row).collect::<Vec<_>>().join(" > ")
+            }
             Case::Blows { hits, damage } => format!("{hits} for {damage}"),
         }
     }

@@ -9,8 +9,10 @@ use crate::{
 /// Whether there is anything to be done with what is chosen.
 pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
     match screen.chosen() {
-        Some(CampaignItem::Offer(_) | CampaignItem::Scheduled(_)) => is_writable(screen, session),
-        Some(CampaignItem::Battle(_)) => true,
+        Some(CampaignItem::Offer(_) | CampaignItem::Scheduled(_) | CampaignItem::Proposed(_)) => {
+            is_writable(screen, session)
+        }
+        Some(CampaignItem::Battle(_) | CampaignItem::Station(_)) => true,
         Some(item @ CampaignItem::Force(_)) => {
             let state = session.state();
             let folds = screen.chosen_force().is_some_and(|row| row.open.is_some());
@@ -28,6 +30,16 @@ pub(super) fn has_clock(screen: &CampaignScreen, session: &Session) -> bool {
 /// Whether something of the calendar is chosen, or due.
 pub(super) fn can_settle(screen: &CampaignScreen, session: &Session) -> bool {
     has_clock(screen, session) && choosing::to_settle(screen, session).is_some()
+}
+
+/// Whether a proposal is chosen.
+pub(super) fn on_proposal(screen: &CampaignScreen, session: &Session) -> bool {
+    is_writable(screen, session) && matches!(screen.chosen(), Some(CampaignItem::Proposed(_)))
+}
+
+/// Whether anything is proposed.
+pub(super) fn has_proposals(screen: &CampaignScreen, session: &Session) -> bool {
+    is_writable(screen, session) && !screen.proposed().is_empty()
 }
 
 /// Whether there are two who could fight.
@@ -82,6 +94,8 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str,
             "the rulebook has no clock yet; the calendar offers one".into()
         }
         "campaign-settle" => "nothing is due, and nothing of the calendar is chosen".into(),
+        "campaign-give" | "campaign-leave" => "choose what is proposed".into(),
+        "campaign-give-all" => "nothing is proposed".into(),
         "campaign-begin" => "there are no two sides yet".into(),
         "campaign-fight" => "choose a battle, or somebody who is in one".into(),
         "campaign-map" if battles => "it is not fought on a map".into(),

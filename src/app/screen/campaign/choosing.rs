@@ -3,14 +3,18 @@
 use super::{going, table::CampaignScreen};
 use crate::{
     app::{
-        component::{Actions, effect},
+        component::{Actions, Context, effect},
         effect::Effect,
+        motion::Motion,
+        notice::Notice,
         overlay::order_line::OrderLine,
         screen::ScreenName,
         session::Session,
+        shared_commands::is_writable,
     },
+    ground::Station,
     id::{BattleId, Id},
-    notation,
+    notation::{self, Instruction},
     state::{EntityKind, State},
     view::campaign::CampaignItem,
 };
@@ -21,9 +25,10 @@ const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind:
 /// is shown in its battle or on its map.
 pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     match screen.chosen() {
-        Some(CampaignItem::Offer(order)) => OrderLine::opened(order),
+        Some(CampaignItem::Offer(order) | CampaignItem::Proposed(order)) => OrderLine::opened(order),
         Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
         Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
+        Some(CampaignItem::Station(station)) => send(screen, session, station),
         Some(CampaignItem::Force(id)) => match screen.chosen_force().and_then(|row| row.open) {
             Some(true) => going::fold(screen, session),
             Some(false) => going::unfold(screen, session),
@@ -39,6 +44,57 @@ fn come_about(state: &State, item: u32) -> Actions<Session> {
     let Some(scheduled) = state.calendar().item(item) else { return Vec::new() };
     let is_order = notation::instruction(&scheduled.what, state).is_ok();
     OrderLine::opened(if is_order { scheduled.what.clone() } else { format!("settle {item}") })
+}
+
+/// A place: who is picked is sent there, one after the other; where nobody is picked, to the first who stands there.
+fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) -> Actions<Session> {
+    let state = session.state();
+    let Some(theatre) = state.theatre() else { return Vec::new() };
+    let is_elsewhere = |force: &Id| state.station(*force) != Some(station);
+    let forces = state.forces();
+    let sent = session.picked.iter().copied().filter(|id| forces.contains(id)).find(is_elsewhere);
+    if let Some(force) = sent.filter(|_| is_writable(screen, session)) {
+        let (force, place) =
+            (notation::reference(state, force, FORCES), notation::in_quotes(&theatre.name(station.at)));
+        return OrderLine::opened(format!("station {force} at {place}"));
+    }
+    match forces.into_iter().find(|force| !is_elsewhere(force)) {
+        Some(force) => going::go_to(screen, session, force),
+        None => {
+            session.say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"))
+        }
+    }
+    Vec::new()
+}
+
+/// The chosen proposal, given as it is.
+pub(super) fn give(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let Some(CampaignItem::Proposed(order)) = screen.chosen() else { return Vec::new() };
+    given(session, &[order])
+}
+
+/// All proposals, given as they are.
+pub(super) fn give_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    given(session, &screen.proposed())
+}
+
+fn given(session: &Session, orders: &[String]) -> Actions<Session> {
+    let state = session.state();
+    let read = |order: &String| match notation::instruction(order, state) {
+        Ok(Instruction::Order(order)) => Some(order),
+        _ => None,
+    };
+    effect(Effect::GiveAll(orders.iter().filter_map(read).collect()))
+}
+
+/// Leaves the chosen proposal.
+pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if let Some(CampaignItem::Proposed(order)) = screen.chosen() {
+        session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
+        screen.leave(session.state().calendar().now, order);
+        screen.make_rows(session);
+    }
+    Vec::new()
 }
 
 /// `advance`
@@ -98,7 +154,7 @@ pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Se
 pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     if let Some(id) = screen.chosen_id() {
         session.pick(id);
-        going::go(screen, crate::app::motion::Motion::Down);
+        going::go(screen, Motion::Down);
     }
     Vec::new()
 }
@@ -110,7 +166,7 @@ pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> 
         CampaignItem::Force(id) => {
             state.units_meant(*id).into_iter().find_map(|unit| state.battle_of(unit.id)).map(|battle| battle.id)
         }
-        CampaignItem::Scheduled(_) | CampaignItem::Offer(_) => None,
+        _ => None,
     }
 }
 
@@ -129,9 +185,16 @@ pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
         CampaignItem::Battle(battle) => state.map_of(*battle).map(|_| Id::from(*battle)),
         CampaignItem::Force(id) => {
-            state.units_meant(*id).into_iter().find(|unit| unit.place.is_some()).map(|unit| Id::from(unit.id))
+            let placed =
+                state.units_meant(*id).into_iter().find(|unit| unit.place.is_some()).map(|unit| unit.id.into());
+            let marches = || state.theatre().is_some_and(|theatre| theatre.map().is_some());
+            placed.or_else(|| Some(*id).filter(|id| state.station(*id).is_some() && marches()))
         }
-        CampaignItem::Scheduled(_) | CampaignItem::Offer(_) => None,
+        CampaignItem::Station(station) => {
+            let theatre = state.theatre().filter(|theatre| theatre.map().is_some())?;
+            theatre.standing_at(station.at).first().copied()
+        }
+        _ => None,
     }
 }
 
