@@ -83,6 +83,7 @@ pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
     if let Some(battle) = meant.and_then(|unit| session.state().battle_of(unit)).map(|battle| battle.id) {
         session.show_battle(battle);
     }
+    screen.of_battle = session.battle();
     let state = session.state();
     let Some(unit) = state.units_meant(id).first().copied() else { return };
     screen.closed.remove(&Id::from(unit.side));

@@ -45,7 +45,7 @@ impl BattleScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             focus: Focus::Forces,
-            of_battle: None,
+            of_battle: session.battle(),
             closed: BTreeSet::new(),
             selected: 0,
             scroll: 0,
