@@ -23,7 +23,7 @@ fn an_older_end_of_a_battle_reads_the_same() {
         event,
         Event::BattleEnded { battle: FIELD, how: BattleEnd::Called, outcome: Some("dusk".into()), decision: None }
     );
-    assert_eq!(document::to_line(&event), "BattleEnded(battle:40,how:Called,outcome:\"dusk\")");
+    assert_eq!(document::to_line(&event), "BattleEnded(battle: 40, how: Called, outcome: \"dusk\")");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_start_that_the_clock_has_not_is_told() {
             "(clock: \"day 2\", scheduled: [(\"day 1, dusk\", \"rain\")])",
             "scheduled.0.0: “day 1, dusk” lies before the start, day 2, dawn",
         ),
-        (PARTS, "(scheduled: [(\"day 2\", \" \")])", "scheduled.0.1: nothing is scheduled"),
+        (PARTS, "(scheduled: [(\"day 2\", \"\")])", "scheduled.0.1: nothing is scheduled"),
     ];
     for (settings, muster, says) in cases {
         let told = begun(settings, muster).expect_err(muster);
