@@ -11,6 +11,7 @@ mod stacks;
 mod support;
 mod table;
 mod unit;
+mod victory;
 
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
 pub use clock::ClockRefusal;
@@ -22,6 +23,7 @@ pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
 pub use table::TableRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
+pub use victory::VictoryRefusal;
 
 use crate::{
     book::Mechanism,
@@ -130,6 +132,8 @@ pub enum Refusal {
     Map(MapRefusal),
     /// An order for the campaign's clock.
     Clock(ClockRefusal),
+    /// An order that says how the campaign comes out, or that follows its end.
+    Victory(VictoryRefusal),
     /// An order between battles.
     Refit(RefitRefusal),
     /// A random table.
@@ -164,6 +168,7 @@ parts_of_refusal! {
     Stacks(StackRefusal),
     Map(MapRefusal),
     Clock(ClockRefusal),
+    Victory(VictoryRefusal),
     Refit(RefitRefusal),
     Table(TableRefusal),
 }
