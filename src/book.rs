@@ -32,6 +32,7 @@ pub use settings::{
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{Clock, ClockDraft, Moment};
+pub use settings::{Marching, MarchingDraft, MarchingFor};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use standing::{ShiftSteps, Standing};
 pub use troops::{Change, SupportRole, TroopType};
@@ -79,6 +80,8 @@ pub struct Rulebook {
     // ---- campaigns
     /// The campaign's clock.
     pub clock: Clock,
+    /// Marching over the theatre.
+    pub march: Marching,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -117,6 +120,7 @@ impl Rulebook {
             ground: Some((&self.ground).into()),
             // ---- campaigns
             clock: Some((&self.clock).into()),
+            march: Some((&self.march).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -190,6 +194,7 @@ impl Rulebook {
             ground: GroundRules::default(),
             // ---- solo play
             clock: Clock::default(),
+            march: Marching::default(),
             policy: Policy::default(),
             checked: Checked,
         }

@@ -15,7 +15,7 @@ pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
 pub use stacks::{ConflictEnd, Formation, StackEvent};
-pub use theatre::TheatreEvent;
+pub use theatre::{Marched, Parting, TheatreEvent, Touch};
 
 use crate::{
     book::{Grade, RulebookDraft},

@@ -29,7 +29,7 @@ pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
 pub use muster::InvalidMuster;
 pub use muster::Muster;
-pub use theatre::{Legs, Prize, Theatre};
+pub use theatre::{Encounter, Legs, Point, Prize, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};
 

@@ -1,7 +1,7 @@
 //! A rulebook as a file has it, and the checked book that it makes of another.
 
 use super::{
-    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft,
+    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, MarchingDraft, Mechanism, PolicyDraft,
     Rulebook, ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft,
     Weapon,
 };
@@ -73,6 +73,9 @@ pub struct RulebookDraft {
     /// The campaign's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDraft>,
+    /// Marching over the theatre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub march: Option<MarchingDraft>,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,6 +118,7 @@ impl RulebookDraft {
             ground: own.ground.unwrap_or_default().over(&base.ground),
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
+            march: own.march.unwrap_or_default().over(&base.march),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),
             checked: Checked,

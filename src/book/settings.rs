@@ -66,6 +66,7 @@ mod clock;
 mod edna;
 mod exhaustion;
 mod ground;
+mod march;
 mod policy;
 mod scrud;
 mod stacks;
@@ -79,6 +80,7 @@ pub use edna::{EdnaDraft, Scales};
 pub use exhaustion::Exhaustion;
 pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
 pub use ground::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use march::{Marching, MarchingDraft, MarchingFor};
 pub use policy::{AskedFor, Policy, PolicyDraft};
 pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
@@ -104,5 +106,6 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("stacks", "Stacks", Stacks::ABOUT),
     ("ground", "The ground", GroundRules::ABOUT),
     ("clock", "The campaign's clock", Clock::ABOUT),
+    ("march", "Marching over the theatre", Marching::ABOUT),
     ("policy", "The policy of suggest and playtest", Policy::ABOUT),
 ];

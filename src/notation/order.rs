@@ -19,11 +19,11 @@ pub(super) use reader::OrderReader;
 
 use super::{
     Parsed,
-    names::{ANY, FORCES, SIDE, UNIT},
+    names::{ANY, FORCES, SIDE, STACK_OR_UNIT, UNIT},
 };
 use crate::{
     book::Change,
-    order::{Order, Verb},
+    order::{Order, TheatreOrder, Verb},
     state::State,
 };
 use printer::OrderPrinter;
@@ -120,6 +120,9 @@ impl OrderReader<'_> {
             Verb::Settle => self.settle(),
             Verb::Theatre => self.lay_out_theatre(),
             Verb::Station => self.station(),
+            Verb::March => self.march(),
+            Verb::Halt => Ok(Order::Theatre(TheatreOrder::Halt { force: self.any(STACK_OR_UNIT)? })),
+            Verb::Contact => self.contact(),
         }
     }
 }

@@ -131,6 +131,9 @@ orders! {
     Settle "settle", None, Nothing, ["because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
+    March "march", None, Nothing, ["to" "by"];
+    Halt "halt", None, Nothing, [];
+    Contact "contact", None, Nothing, ["with" "aside" "because"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -197,6 +200,11 @@ forms! {
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
         "say where a stack, or a unit that is in none, stands in the theatre";
+    [March] "march FORCE to PLACE, march FORCE by PLACE PLACE …",
+        "orders for a stack, or a unit that is in none, which `advance` carries out part by part";
+    [Halt] "halt FORCE", "it marches no further";
+    [Contact] "contact FORCE with FORCE because TEXT, contact N aside because TEXT",
+        "a ruling: two opposing forces are in contact, or a contact stands no more";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -239,7 +247,7 @@ forms! {
         "an edge, such as a river, a road or a bridge between two areas is there from here on, or gone";
     [Map] "map MAP [for BATTLE]",
         "lay out a map in the middle of a campaign: MAP is its ground in quotes, as in a file; `wardiary do` takes its name too";
-    [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective AREA held by nobody because TEXT",
+    [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective PLACE held by nobody because TEXT",
         "say who holds an objective, which otherwise changes hands when units come to stand there";
     [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",
         "fire at those in one place; on a map how far it is, cover and the General follow from it";

@@ -8,6 +8,7 @@ mod fire;
 mod map;
 mod stacks;
 mod support;
+mod theatre;
 mod unit;
 
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
@@ -17,6 +18,7 @@ pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
+pub use theatre::TheatreRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
 
 use crate::{
@@ -24,7 +26,7 @@ use crate::{
     dice::{Dice, DiceError},
     fault::Fault,
     id::{Id, SideId, UnitId},
-    state::{EntityKind, EventError},
+    state::{EntityKind, EventError, TheatreError},
     text::NameFault,
 };
 
@@ -126,6 +128,8 @@ pub enum Refusal {
     Map(MapRefusal),
     /// An order for the campaign's clock.
     Clock(ClockRefusal),
+    /// An order in the theatre.
+    Theatre(TheatreRefusal),
 }
 
 impl Refusal {
@@ -133,6 +137,12 @@ impl Refusal {
     #[must_use]
     pub(crate) fn wants_more(&self) -> bool {
         matches!(self, Self::Fire(FireRefusal::NoRange))
+    }
+}
+
+impl From<TheatreError> for Refusal {
+    fn from(error: TheatreError) -> Self {
+        Self::Event(error.into())
     }
 }
 
@@ -156,4 +166,5 @@ parts_of_refusal! {
     Stacks(StackRefusal),
     Map(MapRefusal),
     Clock(ClockRefusal),
+    Theatre(TheatreRefusal),
 }

@@ -9,7 +9,7 @@ use wardiary::{
     dice::{Dice, DiceError, Die, Owner},
     event::{CombatEnd, Event},
     fault::Fault,
-    ground::{Cell, Facing, Place},
+    ground::{Cell, Facing, Place, Spot, Station},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
     order::{Border, Edge},
@@ -17,11 +17,11 @@ use wardiary::{
         Refusal,
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
-            MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited,
-            UnitRefusal,
+            MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, TheatreRefusal,
+            Unawaited, UnitRefusal,
         },
     },
-    state::{Awaiting, EntityKind, MapError, State},
+    state::{Awaiting, EntityKind, MapError, State, TheatreError},
     text::NameFault,
 };
 
@@ -85,6 +85,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Stacks(StackRefusal::ByScrud),
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
+        Theatre(TheatreRefusal::NoContact { contact: 7 }),
     }
 }
 
@@ -330,12 +331,54 @@ fn maps() -> Vec<Refusal> {
 fn clock() -> Vec<Refusal> {
     samples! { ClockRefusal:
         NoClock,
-        LeftOver { battles: vec![FIELD], due: vec![] },
+        LeftOver { battles: vec![FIELD], due: vec![], contacts: vec![] },
         EndOfTime,
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,
         NoSuchItem { item: 7 },
     }
+}
+
+fn theatre() -> Vec<Refusal> {
+    let (c5, kulm) = (Spot::Area(Cell::new(2, 4)), Spot::Place(1));
+    let (reds, blues) = (REDS.into(), BLUES.into());
+    let refused = samples! { TheatreRefusal:
+        NoStation { force: reds },
+        IsThere { force: reds },
+        Still { force: reds },
+        NoOrders { force: reds },
+        NoContact { contact: 7 },
+        InContact { contact: 7 },
+    };
+    let wrong = samples! { TheatreError:
+        NoTheatre,
+        ThereIsOne,
+        WhichField { both: true },
+        WhichField { both: false },
+        Network(Fault::at("roads.0.2", "too short")),
+        NoMap { map: MapId(51) },
+        NoSide { side: SideId(9) },
+        NoPlace { name: "Klum".into(), near: Some("Kulm".into()) },
+        NoPlace { name: "Danzig".into(), near: None },
+        OffTheatre { spot: c5 },
+        ObjectiveTwice { name: "Kulm".into() },
+        NoForce { id: RED.into() },
+        NoForce { id: Id(99) },
+        InStack { unit: A, stack: REDS },
+        NobodyLeft { force: reds },
+        InTwoPlaces { force: reds, names: ("Thorn".into(), "Kulm".into()) },
+        EnemyToo { enemy: blues, name: "Kulm".into() },
+        Apart { unit: A, at: Station::at(c5), stack: REDS, there: Station::at(kulm) },
+        EnemyThere { force: reds, enemy: blues, at: Station { at: c5, toward: Some((kulm, 1)) } },
+        NoWay { force: reds, from: c5, to: kulm },
+        NoObjective { at: c5 },
+        ContactNumber { contact: 3, next: 2 },
+        NoMeeting { first: reds, second: blues },
+        NoContact { contact: 7 },
+        OffWay { force: reds },
+        OffLeg { from: c5, to: kulm, steps: 3, length: 2 },
+    };
+    [refused, wrong].concat()
 }
 
 #[test]
@@ -345,7 +388,7 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), theatre()].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -369,7 +412,7 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps()].concat() {
+    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), theatre()].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });

@@ -186,3 +186,42 @@ fn a_theatre_laid_out_in_the_middle_of_a_campaign() {
     assert!(format!("{refused:?}").contains("NoMap"), "{refused:?}");
     give_all(&mut none, &[net]);
 }
+
+/// What is wrong with who stands where, if anything is: a unit that is in no force or in two, one that stands where it should
+/// not, enemies at one point, a way that leads from nowhere, a contact of those who have parted.
+pub fn crossed(state: &State) -> Option<String> {
+    let Some(theatre) = state.theatre() else { return None };
+    let forces = state.forces();
+    for unit in state.units().iter().filter(|unit| unit.is_alive()) {
+        let of: Vec<&Id> = forces.iter().filter(|force| state.units_of_force(**force).iter().any(|u| u.id == unit.id)).collect();
+        if of.len() != 1 || state.station_of_unit(unit.id) != state.station(*of[0]) {
+            return Some(format!("{} is in {of:?}", unit.name));
+        }
+    }
+    for unit in state.units() {
+        let own = Id::from(unit.id);
+        if !forces.contains(&own) && (state.station(own).is_some() || !state.way_of(own).is_empty()) {
+            return Some(format!("{} stands somewhere by itself", unit.name));
+        }
+    }
+    let stand: Vec<(Id, Station)> = forces.iter().filter_map(|force| Some((*force, state.station(*force)?))).collect();
+    for (force, station) in &stand {
+        let enemy = |(other, _): &&(Id, Station)| state.side_of(*other) != state.side_of(*force);
+        if let Some((other, _)) = stand.iter().filter(enemy).find(|(_, there)| theatre.is_same_point(*there, *station)) {
+            return Some(format!("{} and {} at {station:?}", state.name(*force), state.name(*other)));
+        }
+        if !theatre.contains(station.at) || station.toward.is_some_and(|(toward, _)| !theatre.contains(toward)) {
+            return Some(format!("{} is off the theatre", state.name(*force)));
+        }
+    }
+    let marching = forces.iter().find(|force| !state.way_of(**force).is_empty() && state.station(**force).is_none());
+    if let Some(force) = marching {
+        return Some(format!("{} marches from nowhere", state.name(*force)));
+    }
+    let parted = state.contacts().iter().find(|at| {
+        let stands = |force: Id, at: Station| state.station(force).is_some_and(|now| theatre.is_same_point(now, at));
+        let both = stands(at.forces.0, at.at.0) && stands(at.forces.1, at.at.1);
+        !both || state.side_of(at.forces.0) == state.side_of(at.forces.1)
+    });
+    parted.map(|at| format!("contact {} of those who have parted", at.number))
+}

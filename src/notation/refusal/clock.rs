@@ -1,6 +1,6 @@
 //! Refusals of orders for the campaign's clock, in words. Source: RULES 7.
 
-use super::{RefusalText, only, the};
+use super::{RefusalText, only, the, theatre};
 use crate::{
     rules::refusal::ClockRefusal,
     state::{Scheduled, State},
@@ -12,10 +12,12 @@ pub(super) fn describe(refusal: &ClockRefusal, state: &State) -> RefusalText {
     match refusal {
         ClockRefusal::NoClock => only(format!("the rulebook “{}” has no clock", text::sanitize(&state.book().title)))
             .hint(r#"a campaign goes by days, or whatever is counted: `rules change "(clock: (unit: \"day\"))"`"#),
-        ClockRefusal::LeftOver { battles, due } => {
+        ClockRefusal::LeftOver { battles, due, contacts } => {
             let battles = battles.iter().map(|battle| format!("{} is not over", the(state, *battle)));
             let due = due.iter().filter_map(|item| calendar.item(*item)).map(|item| format!("{} is due", name(item)));
-            let left: Vec<String> = battles.chain(due).collect();
+            let contacts = contacts.iter().filter_map(|contact| state.contact(*contact));
+            let contacts = contacts.map(|contact| format!("{} stands", theatre::contact(state, contact)));
+            let left: Vec<String> = battles.chain(due).chain(contacts).collect();
             only(text::list(&left)).hint("to go on all the same: `advance anyway`")
         }
         ClockRefusal::EndOfTime => only(format!("there is no {} after {}", clock.unit(), calendar.now.count)),

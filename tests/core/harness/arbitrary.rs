@@ -5,13 +5,14 @@ mod clock;
 mod fight;
 mod map;
 mod stacks;
+mod theatre;
 
 use wardiary::{
     book::{NamedTest, Passing, RulebookDraft, Target},
     dice::{Dice, Die},
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{Argument, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
+    order::{Argument, ClockOrder, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
     state::{Awaiting, Battle, State, Unit},
 };
 
@@ -117,6 +118,9 @@ pub const FORMS: &[&str] = &[
     "theatre map #50",
     "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
     "station #5 nowhere because \"a reason\"",
+    "halt #5",
+    "contact #5 with #6 because \"a reason\"",
+    "contact 2 aside because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -378,6 +382,12 @@ impl<'a> Chance<'a> {
         }
         if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
+        }
+        if self.once_in(if state.theatre().is_some() { 3 } else { 10 }) {
+            if state.theatre().is_some() && self.once_in(4) {
+                return Order::Clock(ClockOrder::Advance { anyway: !self.once_in(4) });
+            }
+            return Order::Theatre(self.theatre_order(state));
         }
         match self.below(48) {
             0..=4 => self.scrud(state),
