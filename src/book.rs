@@ -14,6 +14,7 @@ mod lists;
 mod mechanism;
 mod settings;
 mod standing;
+pub mod tables;
 mod troops;
 pub mod weapons;
 
@@ -32,9 +33,11 @@ pub use settings::{
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{Clock, ClockDraft, Moment};
-pub use settings::{Marching, MarchingDraft, MarchingFor};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use settings::{Marching, MarchingDraft, MarchingFor};
+pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
+pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};
@@ -82,6 +85,10 @@ pub struct Rulebook {
     pub clock: Clock,
     /// Marching over the theatre.
     pub march: Marching,
+    /// Recovery between battles.
+    pub recover: Recover,
+    /// The random tables.
+    pub tables: Tables,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -121,6 +128,8 @@ impl Rulebook {
             // ---- campaigns
             clock: Some((&self.clock).into()),
             march: Some((&self.march).into()),
+            recover: Some((&self.recover).into()),
+            tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -131,6 +140,12 @@ impl Rulebook {
     pub(crate) fn lines_up(&self) -> bool {
         let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
         by_scrud || self.uses(Mechanism::Scrud)
+    }
+
+    /// Whether units' grades do anything: dice are rolled by them, and a stack's Square can be filled by them.
+    #[must_use]
+    pub(crate) fn uses_grades(&self) -> bool {
+        self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks)
     }
 
     /// Whether it uses a mechanism.
@@ -161,6 +176,12 @@ impl Rulebook {
     #[must_use]
     pub fn target(&self, name: &str) -> Option<&TargetClass> {
         self.targets.iter().find(|t| t.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The random table of that name.
+    #[must_use]
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.find(name).and_then(|at| self.tables.get(at))
     }
 
     /// The target class that troops of a type are hit as; the rulebook's last where the type is not in it.
@@ -195,6 +216,8 @@ impl Rulebook {
             // ---- solo play
             clock: Clock::default(),
             march: Marching::default(),
+            recover: Recover::default(),
+            tables: Tables::default(),
             policy: Policy::default(),
             checked: Checked,
         }

@@ -5,6 +5,7 @@ mod battle;
 mod clash;
 mod clock;
 mod map;
+mod refit;
 mod stacks;
 mod theatre;
 
@@ -14,6 +15,7 @@ pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
+pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 pub use theatre::{Marched, Parting, TheatreEvent, Touch};
 
@@ -425,8 +427,22 @@ pub enum Event {
     // ---- campaigns
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
+    /// Something happened between battles.
+    Refit(RefitEvent),
     /// Something happened in the theatre.
     Theatre(TheatreEvent),
+    /// A row of a random table came up; its orders follow as what is scheduled, and then what the table it sends to says.
+    Consulted {
+        /// The table.
+        table: String,
+        /// What the dice came to.
+        total: i32,
+        /// What the row says; `{force}` is whom the table is consulted for.
+        text: String,
+        /// The unit, stack or side that it is consulted for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+    },
 
     // ---- branches of the diary
     /// From here on the branch has this name.

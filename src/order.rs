@@ -8,6 +8,7 @@ mod declaration;
 mod fire;
 mod map;
 mod recruit;
+mod refit;
 mod ruling;
 mod stacks;
 mod stance;
@@ -22,6 +23,7 @@ pub use declaration::{KEYWORDS, Verb};
 pub use fire::Volley;
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
+pub use refit::{Gains, RefitOrder};
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
@@ -278,8 +280,18 @@ pub enum Order {
     Map(MapOrder),
     /// An order for the campaign's clock: `advance`, `schedule "the Guard arrives" at day 3 dawn` …
     Clock(ClockOrder),
+    /// An order between battles: `recover "XX Corps"` …
+    Refit(RefitOrder),
     /// An order in the theatre: `station "XX Corps" at Thorn` …
     Theatre(TheatreOrder),
+    /// `consult Weather`; `consult Reaction for "XIII Corps"`: what a random table says.
+    Consult {
+        /// The table's name.
+        table: String,
+        /// The unit, stack or side that it is consulted for, if it is for one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+    },
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

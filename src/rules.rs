@@ -8,6 +8,7 @@ pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod movement;
+mod proposal;
 pub mod prospect;
 pub mod refusal;
 pub(crate) mod resolution;
@@ -17,6 +18,7 @@ pub mod scrud;
 pub mod square;
 pub mod stack;
 pub mod support;
+pub mod table;
 pub mod value;
 pub mod volley;
 
@@ -27,6 +29,7 @@ mod combat;
 mod conflict;
 mod muster;
 mod outstanding;
+mod refit;
 mod roll_queue;
 mod ruling;
 mod stance;
@@ -38,6 +41,7 @@ pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;
 pub use outstanding::{Outstanding, outstanding};
+pub use proposal::{Proposal, Reason, proposals};
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};
@@ -90,7 +94,9 @@ impl<'a> Resolver<'a> {
     }
 
     fn play(&mut self, order: &Order) -> RuleResult {
-        if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
+        if let Some(mechanism) =
+            order.given().verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism))
+        {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
         self.check_nothing_awaited(order)?;
@@ -204,7 +210,9 @@ impl<'a> Resolver<'a> {
             Order::Map(order) => self.map_order(order),
             // ---- campaigns
             Order::Clock(order) => self.clock_order(order),
+            Order::Refit(order) => self.refit_order(order),
             Order::Theatre(order) => self.theatre_order(order),
+            Order::Consult { table, who } => self.consult(table, *who),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

@@ -12,6 +12,7 @@ pub mod map;
 pub mod muster;
 mod names;
 mod recruit;
+mod service;
 pub mod theatre;
 pub mod unit;
 mod validate;
@@ -23,12 +24,13 @@ pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
 pub use event_error::{
     BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
-    StackError, TheatreError,
+    RefitError, StackError, TheatreError,
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
 pub use muster::InvalidMuster;
 pub use muster::Muster;
+pub use service::{Due, Service};
 pub use theatre::{Encounter, Legs, Point, Prize, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};

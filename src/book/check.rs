@@ -26,6 +26,7 @@ impl Rulebook {
         // ---- solo play
         faults.extend(self.clock.faults().into_iter().map(|f| f.under("clock")));
         faults.extend(self.march.faults().into_iter().map(|f| f.under("march")));
+        faults.extend(self.recover.faults().into_iter().map(|f| f.under("recover")));
         faults.extend(self.policy.faults().into_iter().map(|f| f.under("policy")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));

@@ -59,6 +59,7 @@ impl Rulebook {
             ("ground", self.ground.differing(&other.ground)),
             ("clock", self.clock.differing(&other.clock)),
             ("march", self.march.differing(&other.march)),
+            ("recover", self.recover.differing(&other.recover)),
             ("policy", self.policy.differing(&other.policy)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
@@ -127,6 +128,7 @@ impl Rulebook {
             ("troop types", self.troops != base.troops),
             ("weapons", self.weapons != base.weapons),
             ("target classes", self.targets != base.targets),
+            ("tables", self.tables != base.tables),
         ];
         let own: Vec<&str> = own.into_iter().filter_map(|(what, differs)| differs.then_some(what)).collect();
         if !own.is_empty() {

@@ -1,9 +1,9 @@
 //! A rulebook as a file has it, and the checked book that it makes of another.
 
 use super::{
-    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, MarchingDraft, Mechanism, PolicyDraft,
-    Rulebook, ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft,
-    Weapon,
+    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, MarchingDraft, Mechanism,
+    PolicyDraft, RecoverDraft, Rulebook, ScrudDraft, SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft,
+    TroopType, TurnDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -76,6 +76,12 @@ pub struct RulebookDraft {
     /// Marching over the theatre.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub march: Option<MarchingDraft>,
+    /// Recovery between battles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recover: Option<RecoverDraft>,
+    /// The random tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<TablesDraft>,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,11 +125,16 @@ impl RulebookDraft {
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
             march: own.march.unwrap_or_default().over(&base.march),
+            recover: own.recover.unwrap_or_default().over(&base.recover),
+            tables: own.tables.unwrap_or_default().over(&base.tables),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),
             checked: Checked,
         };
         faults.extend(self.at_its_own_lists(base, &book, book.faults()));
+        if let Some(tables) = &self.tables {
+            faults.extend(tables.faults(&base.tables, &book.tables));
+        }
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }
 }

@@ -1,10 +1,13 @@
 //! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
 
+use super::proposals;
 use crate::{
     event::Touch,
     ground::{Spot, Station},
     id::Id,
+    rules,
     state::{Encounter, State, Theatre},
+    text,
 };
 use serde_json::{Map, Value, json};
 
@@ -20,6 +23,10 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
         all.insert("contacts".into(), state.contacts().iter().map(|at| contact_json(state, theatre, at)).collect());
         all.insert("objectives".into(), objectives_json(theatre));
     }
+    let proposed = rules::proposals(state);
+    if !proposed.is_empty() {
+        all.insert("proposals".into(), proposals::as_json(state, &proposed));
+    }
     (!all.is_empty()).then(|| all.into())
 }
 
@@ -32,6 +39,12 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         lines.extend(state.contacts().iter().map(|at| contact(state, theatre, at)));
         lines.extend(objectives(state, theatre));
     }
+    let proposed = rules::proposals(state).len();
+    lines.extend(
+        (proposed > 0).then(|| {
+            format!("proposed: {}, which `wardiary proposals` lists", text::count(proposed, "order", "orders"))
+        }),
+    );
     lines
 }
 

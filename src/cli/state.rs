@@ -7,7 +7,7 @@ use crate::{
     diary::EntryNo,
     error::UserError,
     id::{SideId, StackId},
-    notation::{self, battle_over, combat_end, refusal::describe_decision, whose_die},
+    notation::{self, battle_over, combat_end, due_text, refusal::describe_decision, whose_die},
     order::{Posture, ScreenTarget},
     rules,
     state::{Battle, Combat, CombatLine, Conflict, PushBack, Scheduled, Side, Stack, State, Unit},
@@ -77,21 +77,24 @@ fn clock_json(state: &State) -> Option<Value> {
     let (clock, calendar) = (&state.book().clock, state.calendar());
     let moment = |at: Moment| json!({ clock.unit(): at.count, "part": clock.part(at.part) });
     let all = |scheduled: &[Scheduled]| -> Value {
-        scheduled.iter().map(|s| json!({ "item": s.item, "at": moment(s.at), "what": s.what })).collect()
+        scheduled
+            .iter()
+            .map(|s| json!({ "item": s.item, "at": moment(s.at), "what": due_text(state, s), "force": s.who }))
+            .collect()
     };
-    clock
-        .is_on()
-        .then(|| json!({ "now": moment(calendar.now), "due": all(calendar.due()), "coming": all(calendar.coming()) }))
+    let now = clock.is_on().then(|| moment(calendar.now));
+    // What tables make due is there without a clock too.
+    (clock.is_on() || calendar.is_used())
+        .then(|| json!({ "now": now, "due": all(calendar.due()), "coming": all(calendar.coming()) }))
 }
 
 /// `due: 2 “the Guard arrives”`, `coming: 3 “rain” on day 3, dawn`
 fn describe_calendar(state: &State) -> Vec<String> {
     let calendar = state.calendar();
-    let due = calendar.due().iter().map(|s| format!("due: {} “{}”", s.item, text::sanitize(&s.what)));
-    let coming = calendar
-        .coming()
-        .iter()
-        .map(|s| format!("coming: {} “{}” on {}", s.item, text::sanitize(&s.what), state.book().clock.name(s.at)));
+    let due = calendar.due().iter().map(|s| format!("due: {} “{}”", s.item, text::sanitize(&due_text(state, s))));
+    let coming = calendar.coming().iter().map(|s| {
+        format!("coming: {} “{}” on {}", s.item, text::sanitize(&due_text(state, s)), state.book().clock.name(s.at))
+    });
     due.chain(coming).collect()
 }
 

@@ -98,6 +98,7 @@ fn touched(about: About, event: &Event) -> About {
         | Event::Noted
         | Event::BranchNamed { .. }
         | Event::Argued { .. } => about,
+        Event::Consulted { who, .. } => about.ids(*who),
         Event::SideMade { id, .. } => about.id(*id),
         Event::StackMade { id, side, .. } => about.id(*id).id(*side),
         Event::UnitMade(recruit) => about.id(recruit.id),
@@ -141,6 +142,7 @@ fn touched(about: About, event: &Event) -> About {
             about.battle(*battle).id(*unit).ids(hits.iter().map(|(target, _)| *target))
         }
         Event::Theatre(event) => about.ids(event.forces()).ids(event.sides()),
+        Event::Refit(event) => about.ids(event.units()),
         Event::Map(event) => about.battle(event.battle()).ids(event.units()).ids(event.map()).ids(event.sides()),
         Event::Stacks(event) => about.battle(event.battle()).ids(event.stacks()).ids(event.units()),
     }

@@ -10,6 +10,7 @@ mod combat;
 mod fire;
 mod map;
 mod muster;
+mod refit;
 mod stacks;
 mod support;
 mod theatre;
@@ -85,6 +86,8 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event) => clock::described(before, after, event),
         Event::Theatre(event) => theatre::described(before, after, event),
+        Event::Refit(event) => refit::described(after, event),
+        Event::Consulted { table, total, text, who } => vec![clock::consulted(after, (table, *total), text, *who)],
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
         Event::Stacks(StackEvent::Struck { .. }) => {
@@ -128,7 +131,7 @@ impl Scene<'_> {
     /// Whether the dice at that place stand because none of them may be thrown again, and nobody has decided anything.
     fn stands_by_itself(&self, at: usize) -> bool {
         let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
-        let decided = matches!(self.entry.order, Order::Reroll { .. });
+        let decided = matches!(self.entry.order.given(), Order::Reroll { .. });
         !decided || self.entry.events[..at].iter().any(is_rethrow)
     }
 
@@ -150,7 +153,9 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::BranchNamed { .. }
         | Event::Supported { .. }
         | Event::Clock(_)
+        | Event::Refit(_)
         | Event::Theatre(_)
+        | Event::Consulted { .. }
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }

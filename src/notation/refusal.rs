@@ -10,8 +10,10 @@ mod combat;
 mod event;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
+mod table;
 mod theatre;
 mod unit;
 
@@ -109,6 +111,8 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
         Refusal::Theatre(refusal) => theatre::describe(refusal, state),
+        Refusal::Refit(refusal) => refit::describe(refusal, state),
+        Refusal::Table(refusal) => table::describe(refusal, state),
     }
 }
 

@@ -4,7 +4,7 @@
 //! No match here has a wildcard. Neither have those that read and print orders ([`crate::notation`]) and carry them out
 //! ([`crate::rules`]): a new order compiles when all of them know it.
 
-use super::{MapOrder, Order};
+use super::{ClockOrder, MapOrder, Order};
 use crate::{
     book::Mechanism,
     id::{BattleId, Id, SideId, UnitId},
@@ -129,11 +129,14 @@ orders! {
     Advance "advance", None, Nothing, ["anyway"];
     Schedule "schedule", None, Nothing, ["at"];
     Settle "settle", None, Nothing, ["because"];
+    Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
     March "march", None, Nothing, ["to" "by"];
     Halt "halt", None, Nothing, [];
     Contact "contact", None, Nothing, ["with" "aside" "because"];
+    Give "give", None, Nothing, ["as"];
+    Consult "consult", None, Dice, ["for"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -196,6 +199,8 @@ forms! {
     [Advance] "advance [anyway]", "the campaign's clock goes on to the next part of the day, and what is scheduled for it comes due";
     [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "something comes due then: a note, or an order to be given";
     [Settle] "settle N [because TEXT]", "what was scheduled has come about, or will not";
+    [Recover] "recover FORCE, recover UNIT [strength N] [edna N] [grade N] [because TEXT]",
+        "between battles units get back what the rulebook gives them; a ruling may give more";
     [Theatre] "theatre map MAP, theatre TEXT",
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
@@ -205,6 +210,9 @@ forms! {
     [Halt] "halt FORCE", "it marches no further";
     [Contact] "contact FORCE with FORCE because TEXT, contact N aside because TEXT",
         "a ruling: two opposing forces are in contact, or a contact stands no more";
+    [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
+    [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
+        "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -345,9 +353,18 @@ pub(crate) struct Concerned {
 }
 
 impl Order {
+    /// The order that is carried out: one that is given as what was scheduled, or else itself.
+    #[must_use]
+    pub fn given(&self) -> &Self {
+        match self {
+            Self::Clock(ClockOrder::Give { order, .. }) => order,
+            order => order,
+        }
+    }
+
     /// Whether it throws a test again. Of a phase it is known what was thrown again before it was settled.
     pub(crate) fn throws_again(&self) -> bool {
-        matches!(self, Self::Retest { .. })
+        matches!(self.given(), Self::Retest { .. })
     }
 
     /// The verb its text begins with.
@@ -392,7 +409,9 @@ impl Order {
             Self::Stacks(order) => order.verb(),
             Self::Map(order) => order.verb(),
             Self::Clock(order) => order.verb(),
+            Self::Refit(order) => order.verb(),
             Self::Theatre(order) => order.verb(),
+            Self::Consult { .. } => Verb::Consult,
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -400,7 +419,7 @@ impl Order {
     /// What has to be decided before it is carried out.
     #[must_use]
     pub(crate) fn waits_for(&self) -> WaitsFor {
-        match self {
+        match self.given() {
             Self::Edna { unit, .. }
             | Self::Retest { unit }
             | Self::Wear { unit, .. }
@@ -419,6 +438,7 @@ impl Order {
             Self::Stacks(order) => WaitsFor::Forces(order.names()),
             Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
             Self::Map(order) => WaitsFor::Forces(order.names()),
+            Self::Refit(order) => WaitsFor::Forces(order.names()),
             Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
             Self::Rules(_) => WaitsFor::AllBattles,
             Self::Side { .. }
@@ -440,6 +460,7 @@ impl Order {
             | Self::Volley(_)
             | Self::Clock(_)
             | Self::Theatre(_)
+            | Self::Consult { .. }
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -447,7 +468,7 @@ impl Order {
     /// What its entry concerns besides what its events say.
     #[must_use]
     pub(crate) fn concerned(&self) -> Concerned {
-        match self {
+        match self.given() {
             Self::Reroll { battle, side, .. } => Concerned { battle: Some(*battle), side: Some(*side) },
             Self::Argue(argument) => Concerned { battle: None, side: argument.by },
             Self::Side { .. }
@@ -483,7 +504,9 @@ impl Order {
             | Self::Stacks(_)
             | Self::Map(_)
             | Self::Clock(_)
+            | Self::Refit(_)
             | Self::Theatre(_)
+            | Self::Consult { .. }
             | Self::Branch { .. } => Concerned::default(),
         }
     }

@@ -6,8 +6,10 @@ mod clock;
 mod combat;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
+mod table;
 mod theatre;
 mod unit;
 
@@ -16,8 +18,10 @@ pub use clock::ClockRefusal;
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
+pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
+pub use table::TableRefusal;
 pub use theatre::TheatreRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
 
@@ -130,6 +134,10 @@ pub enum Refusal {
     Clock(ClockRefusal),
     /// An order in the theatre.
     Theatre(TheatreRefusal),
+    /// An order between battles.
+    Refit(RefitRefusal),
+    /// A random table.
+    Table(TableRefusal),
 }
 
 impl Refusal {
@@ -167,4 +175,6 @@ parts_of_refusal! {
     Map(MapRefusal),
     Clock(ClockRefusal),
     Theatre(TheatreRefusal),
+    Refit(RefitRefusal),
+    Table(TableRefusal),
 }

@@ -6,6 +6,7 @@ mod clock;
 mod combat;
 mod map;
 mod recruit;
+mod refit;
 mod stacks;
 mod theatre;
 
@@ -14,6 +15,7 @@ pub use clock::ClockError;
 pub use combat::CombatError;
 pub use map::MapError;
 pub use recruit::RecruitError;
+pub use refit::RefitError;
 pub use stacks::StackError;
 pub use theatre::TheatreError;
 
@@ -127,6 +129,8 @@ pub enum EventError {
     Map(MapError),
     /// The campaign's clock.
     Clock(ClockError),
+    /// Between battles.
+    Refit(RefitError),
     /// The theatre.
     Theatre(TheatreError),
 }
@@ -213,6 +217,7 @@ impl EventError {
             Self::Stack(error) => error.field(),
             Self::Map(error) => error.field(),
             Self::Clock(error) => error.field(),
+            Self::Refit(error) => error.field(),
         })
     }
 }
@@ -220,6 +225,12 @@ impl EventError {
 impl From<ClockError> for EventError {
     fn from(error: ClockError) -> Self {
         Self::Clock(error)
+    }
+}
+
+impl From<RefitError> for EventError {
+    fn from(error: RefitError) -> Self {
+        Self::Refit(error)
     }
 }
 

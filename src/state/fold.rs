@@ -6,6 +6,7 @@ mod battle;
 mod clock;
 mod combat;
 mod map;
+mod refit;
 mod roster;
 mod stacks;
 mod theatre;
@@ -23,7 +24,11 @@ impl State {
     /// Applies an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Abandoned | Event::Noted | Event::Argued { .. } | Event::DiceTested { .. } => {}
+            Event::Abandoned
+            | Event::Noted
+            | Event::Argued { .. }
+            | Event::DiceTested { .. }
+            | Event::Consulted { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => self.change_rules(draft),
             Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades),
@@ -38,6 +43,7 @@ impl State {
             }
             Event::DateSet { to, .. } => self.date = text::display_name(to),
             Event::Clock(event) => self.apply_clock_event(event),
+            Event::Refit(event) => self.apply_refit_event(event),
             Event::Theatre(event) => self.apply_theatre_event(event),
             // ---- units
             Event::EdnaTested { unit, acts, from, to, .. } => {

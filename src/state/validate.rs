@@ -7,6 +7,7 @@ mod clock;
 mod combat;
 mod fire;
 mod map;
+mod refit;
 mod roster;
 mod stacks;
 mod theatre;
@@ -42,7 +43,9 @@ impl State {
             Event::Assigned { unit, from, to } => self.validate_assignment(*unit, *from, *to),
             Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
             Event::Clock(event) => self.validate_clock_event(event),
+            Event::Refit(event) => self.validate_refit_event(event),
             Event::Theatre(event) => self.validate_theatre_event(event),
+            Event::Consulted { who, .. } => self.need_force(*who),
             // ---- battles
             Event::BattleBegun { id, sides, map, .. } => {
                 self.need_free((*id).into())?;
@@ -107,6 +110,15 @@ impl State {
 
     pub(super) fn need_side(&self, id: SideId) -> Validity {
         self.side(id).map(drop).ok_or_else(|| self.not_found(id.into(), EntityKind::Side, "side"))
+    }
+
+    /// Somebody for whom something is: a side, a stack or a unit.
+    pub(super) fn need_force(&self, who: Option<Id>) -> Validity {
+        let is_force = |kind| matches!(kind, EntityKind::Side | EntityKind::Stack | EntityKind::Unit);
+        match who {
+            Some(id) if !self.kind(id).is_some_and(is_force) => Err(self.not_found(id, EntityKind::Unit, "who")),
+            _ => Ok(()),
+        }
     }
 
     fn need_unit(&self, id: UnitId) -> Result<&Unit, EventError> {

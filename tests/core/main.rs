@@ -48,6 +48,7 @@ mod sources;
 mod stacks;
 mod suggest;
 mod support;
+mod tables;
 mod theatre;
 mod together;
 mod tree;

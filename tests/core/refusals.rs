@@ -12,13 +12,13 @@ use wardiary::{
     ground::{Cell, Facing, Place, Spot, Station},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
-    order::{Border, Edge},
+    order::{Border, Edge, Gains, Verb},
     rules::{
         Refusal,
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
-            MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, TheatreRefusal,
-            Unawaited, UnitRefusal,
+            MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
+            TableRefusal, TheatreRefusal, Unawaited, UnitRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State, TheatreError},
@@ -86,6 +86,8 @@ fn general(state: &State) -> Vec<Refusal> {
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
         Theatre(TheatreRefusal::NoContact { contact: 7 }),
+        Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
+        Table(TableRefusal::NoTable { table: "Weather".into() }),
     }
 }
 
@@ -336,6 +338,32 @@ fn clock() -> Vec<Refusal> {
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,
         NoSuchItem { item: 7 },
+        NotDue { item: 7 },
+        ByItself,
+    }
+}
+
+fn tables() -> Vec<Refusal> {
+    samples! { TableRefusal:
+        NoTable { table: "Weather".into() },
+        ForWhom { table: "Enemy stance".into() },
+    }
+}
+
+fn refit() -> Vec<Refusal> {
+    let verb = Verb::Recover;
+    let gains = |strength, edna, grade| Gains { strength, edna, grade };
+    samples! { RefitRefusal:
+        NoRule { verb: verb },
+        InBattle { unit: A, battle: FIELD, verb: verb },
+        NotDue { unit: A, verb: verb },
+        NothingLacks { unit: A, verb: verb },
+        Nobody { verb: verb },
+        SeveralUnits { units: 2 },
+        BeyondRule { unit: A, gives: gains(1, 2, 1) },
+        HowMuch { unit: A, lacks: gains(1, 0, 0) },
+        BeyondFull { unit: A, lacks: gains(1, 0, 2) },
+        BeyondFull { unit: A, lacks: gains(0, 0, 0) },
     }
 }
 
@@ -348,6 +376,7 @@ fn theatre() -> Vec<Refusal> {
         Still { force: reds },
         NoOrders { force: reds },
         NoContact { contact: 7 },
+        Fighting { first: reds, second: blues, battle: FIELD },
         InContact { contact: 7 },
     };
     let wrong = samples! { TheatreError:
@@ -388,7 +417,19 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), theatre()].concat();
+    let all = [
+        general(&without),
+        units_and_battles(),
+        combats(),
+        fire(),
+        stacks(),
+        maps(),
+        clock(),
+        refit(),
+        tables(),
+        theatre(),
+    ]
+    .concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -412,7 +453,20 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), theatre()].concat() {
+    for refusal in [
+        general(&known),
+        units_and_battles(),
+        combats(),
+        fire(),
+        stacks(),
+        maps(),
+        clock(),
+        refit(),
+        tables(),
+        theatre(),
+    ]
+    .concat()
+    {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });

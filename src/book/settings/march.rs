@@ -47,7 +47,8 @@ impl Marching {
         let others = self.but.iter().enumerate().map(|(at, but)| (format!("but.{at}.allowance"), but.allowance));
         let all = std::iter::once(("allowance".to_string(), self.allowance)).chain(others);
         let too_many = all.filter(|(_, steps)| *steps > MOST_STEPS);
-        let fault = |(path, steps)| Fault::at(path, format!("a force makes 0 to {MOST_STEPS} steps in a part, not {steps}"));
+        let fault =
+            |(path, steps)| Fault::at(path, format!("a force makes 0 to {MOST_STEPS} steps in a part, not {steps}"));
         too_many.map(fault).collect()
     }
 }

@@ -40,7 +40,8 @@ pub(super) fn turn_ended(scene: &Scene, battle: BattleId, turn: u32) -> Vec<Stri
 
 /// That a battle ended. Where somebody ended it or its turn, it is said first what that left undone.
 pub(super) fn battle_ended(scene: &Scene, battle: BattleId, how: BattleEnd, outcome: Option<&str>) -> Vec<String> {
-    let ends = matches!(scene.entry.order, Order::EndBattle { .. } | Order::EndTurn { .. } | Order::Pass { .. });
+    let ends =
+        matches!(scene.entry.order.given(), Order::EndBattle { .. } | Order::EndTurn { .. } | Order::Pass { .. });
     let mut told = if ends { left_by_battle(scene, battle) } else { Vec::new() };
     told.push(ended(scene.after, battle, how, outcome));
     told

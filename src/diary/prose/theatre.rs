@@ -56,7 +56,9 @@ fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: 
     let on = to.toward.map(|(toward, _)| theatre.name(toward));
     match (by.is_empty(), on) {
         (false, None) => format!("{force} marched from {} {}", theatre.name(from.at), theatre.name_of_way(by)),
-        (false, Some(on)) => format!("{force} marched from {} {}, and on towards {on}", theatre.name(from.at), theatre.name_of_way(by)),
+        (false, Some(on)) => {
+            format!("{force} marched from {} {}, and on towards {on}", theatre.name(from.at), theatre.name_of_way(by))
+        }
         (true, on) => format!("{force} is on the way from {} to {}", theatre.name(to.at), on.unwrap_or_default()),
     }
 }

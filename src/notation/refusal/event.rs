@@ -7,7 +7,7 @@ use crate::{
     order::{ScreenTarget, Stats, StatsFault},
     state::{
         BattleError, ClockError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, MapError,
-        Mismatch, RecruitError, StackError, State, TheatreError,
+        Mismatch, RecruitError, RefitError, StackError, State, TheatreError,
     },
     text,
 };
@@ -54,6 +54,7 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::Combat(error) => only(describe_combat(*error, state)),
         EventError::Map(error) => map::describe_error(error, state),
         EventError::Clock(error) => only(describe_clock(*error, state)),
+        EventError::Refit(error) => only(describe_refit(*error, state)),
         EventError::Theatre(error) => theatre::describe_error(error, state),
         EventError::Stack(error) => describe_stack(*error, state),
     }
@@ -95,6 +96,13 @@ fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &Stat
         1 => text.hint(format!("there is {}", all[0])),
         2..=6 => text.hint(format!("there are {}", text::list(&all))),
         n => text.hint(format!("there are {n}, from {} to {}", all[0], all[n - 1])),
+    }
+}
+
+fn describe_refit(error: RefitError, state: &State) -> String {
+    match error {
+        RefitError::Eliminated { unit } => format!("{} is eliminated, and gets nothing back", the(state, unit)),
+        RefitError::NotMore { .. } => "what a unit got back leaves it no better than before".into(),
     }
 }
 

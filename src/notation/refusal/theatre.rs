@@ -21,8 +21,18 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
         TheatreRefusal::NoContact { contact } => {
             let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
             let what = only(format!("no contact {contact} stands: its forces have parted, or it is fought"));
-            if all.is_empty() { what.hint("no contact stands") } else { what.hint(format!("there is {}", text::list(&all))) }
+            if all.is_empty() {
+                what.hint("no contact stands")
+            } else {
+                what.hint(format!("there is {}", text::list(&all)))
+            }
         }
+        TheatreRefusal::Fighting { first, second, battle } => only(format!(
+            "{} and {} fight each other in {}",
+            state.name(*first),
+            state.name(*second),
+            state.name(*battle)
+        )),
         TheatreRefusal::InContact { contact: number } => match state.contact(*number) {
             Some(contact) => only(format!("{} stands already", self::contact(state, contact))),
             None => only(format!("they are in contact already, number {number}")),

@@ -1,6 +1,6 @@
 //! Refusals of orders in the theatre. Source: RULES 7.
 
-use crate::id::Id;
+use crate::id::{BattleId, Id};
 
 /// Why an order in the theatre is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,15 @@ pub enum TheatreRefusal {
     NoContact {
         /// The number.
         contact: u32,
+    },
+    /// The two fight each other in a battle.
+    Fighting {
+        /// A force.
+        first: Id,
+        /// The other.
+        second: Id,
+        /// The battle.
+        battle: BattleId,
     },
     /// The two are in contact already.
     InContact {

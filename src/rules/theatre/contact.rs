@@ -27,6 +27,12 @@ impl Resolver<'_> {
         if let Some(contact) = is_touching(&self.state, first, second) {
             return Err(TheatreRefusal::InContact { contact }.into());
         }
+        let battles = [first, second].map(|force| self.state.battle_of_force(force));
+        if let [Some(battle), Some(other)] = battles
+            && battle == other
+        {
+            return Err(TheatreRefusal::Fighting { first, second, battle }.into());
+        }
         self.meet(first, second, Touch::Ruled);
         Ok(())
     }

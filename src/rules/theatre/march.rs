@@ -88,7 +88,18 @@ impl<'a> March<'a> {
             let steps = if is_fighting || way.is_empty() { 0 } else { state.steps_a_part(&units) };
             let legs = theatre.legs(if way.is_empty() { &[] } else { &units });
             let touches = BTreeSet::new();
-            forces.push(Marcher { force, side, legs, steps, from: now, now, way, by: Vec::new(), stopped: false, touches });
+            forces.push(Marcher {
+                force,
+                side,
+                legs,
+                steps,
+                from: now,
+                now,
+                way,
+                by: Vec::new(),
+                stopped: false,
+                touches,
+            });
         }
         let places: BTreeMap<Id, usize> = forces.iter().enumerate().map(|(at, marcher)| (marcher.force, at)).collect();
         for contact in state.contacts() {

@@ -36,7 +36,13 @@ impl State {
                 let (Some(here), Some(there)) = stations else { return };
                 deployed.last_encounter = *contact;
                 let at = (*here, *there);
-                deployed.encounters.push(Encounter { number: *contact, forces: (*first, *second), at, how: *how, since: now });
+                deployed.encounters.push(Encounter {
+                    number: *contact,
+                    forces: (*first, *second),
+                    at,
+                    how: *how,
+                    since: now,
+                });
             }
             TheatreEvent::Parted { contact, .. } => deployed.encounters.retain(|at| at.number != *contact),
             TheatreEvent::ChangedHands { at, to, .. } => {

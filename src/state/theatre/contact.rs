@@ -65,12 +65,15 @@ impl State {
     #[must_use]
     pub fn forces_at_hand(&self, contact: &Encounter) -> (Vec<Id>, Vec<Id>) {
         let stations = [contact.forces.0, contact.forces.1].map(|force| self.station(force));
-        let (Some(theatre), [Some(first), Some(second)]) = (self.theatre(), stations) else { return Default::default() };
+        let (Some(theatre), [Some(first), Some(second)]) = (self.theatre(), stations) else {
+            return Default::default();
+        };
         let places = [first, second];
         let at_hand = |of: Id| {
             let side = self.side_of(of);
             let is_there = |force: &Id| {
-                let there = self.station(*force).filter(|there| places.iter().any(|at| theatre.is_same_point(*at, *there)));
+                let there =
+                    self.station(*force).filter(|there| places.iter().any(|at| theatre.is_same_point(*at, *there)));
                 there.is_some() && self.side_of(*force) == side && self.battle_of_force(*force).is_none()
             };
             self.forces().into_iter().filter(is_there).collect()

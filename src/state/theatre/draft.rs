@@ -7,10 +7,7 @@ use crate::{
     state::{EntityKind, State, TheatreError},
     text,
 };
-use std::{
-    collections::BTreeSet,
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// What is wrong, each with where in the draft.
 type Errors = Vec<(String, TheatreError)>;

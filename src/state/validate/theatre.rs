@@ -53,7 +53,8 @@ impl State {
             let next = self.way_of(*force).strip_prefix(by.as_slice()).ok_or_else(off)?.first();
             let here = by.last().copied();
             // Who turns back on a road is on the way from its other end.
-            let leaves = |at| here.unwrap_or(from.at) == at || (by.is_empty() && from.toward.is_some_and(|(end, _)| end == at));
+            let leaves =
+                |at| here.unwrap_or(from.at) == at || (by.is_empty() && from.toward.is_some_and(|(end, _)| end == at));
             let is_on_way = match to.toward {
                 None => here == Some(to.at),
                 Some((toward, steps)) => steps > 0 && next == Some(&toward) && leaves(to.at),
@@ -64,7 +65,8 @@ impl State {
         }
         let mut held: BTreeMap<Point, (Id, SideId)> = BTreeMap::new();
         for force in self.forces() {
-            let (Some(stands), Some(side)) = (moved.get(&force).copied().or(self.station(force)), self.side_of(force)) else {
+            let (Some(stands), Some(side)) = (moved.get(&force).copied().or(self.station(force)), self.side_of(force))
+            else {
                 continue;
             };
             let (other, holder) = *held.entry(theatre.point(stands)).or_insert((force, side));

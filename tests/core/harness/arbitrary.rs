@@ -4,6 +4,7 @@
 mod clock;
 mod fight;
 mod map;
+mod refit;
 mod stacks;
 mod theatre;
 
@@ -115,9 +116,15 @@ pub const FORMS: &[&str] = &[
     "advance anyway",
     "schedule \"%\" at day 3",
     "settle 1 because \"a reason\"",
+    "consult \"%\" for A",
+    "give 1 as note \"%\"",
+    "give 1 as demote B 1 because \"%\"",
+    "recover #5 + #11",
+    "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
     "theatre map #50",
     "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
     "station #5 nowhere because \"a reason\"",
+    "march #5 by C5 C4",
     "halt #5",
     "contact #5 with #6 because \"a reason\"",
     "contact 2 aside because \"a reason\"",
@@ -319,7 +326,7 @@ impl<'a> Chance<'a> {
     }
 
     /// A unit that has lost something, mostly.
-    fn worn_unit(&mut self, state: &State, worn: fn(&Unit) -> bool) -> UnitId {
+    fn worn_unit(&mut self, state: &State, worn: impl Fn(&Unit) -> bool) -> UnitId {
         let units: Vec<UnitId> = state.units().iter().filter(|u| u.is_alive() && worn(u)).map(|u| u.id).collect();
         if units.is_empty() || self.once_in(3) { self.unit(state) } else { units[self.below(units.len())] }
     }
@@ -383,15 +390,23 @@ impl<'a> Chance<'a> {
         if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
         }
-        if self.once_in(if state.theatre().is_some() { 3 } else { 10 }) {
+        if self.once_in(if state.theatre().is_some() { 7 } else { 20 }) {
             if state.theatre().is_some() && self.once_in(4) {
                 return Order::Clock(ClockOrder::Advance { anyway: !self.once_in(4) });
             }
             return Order::Theatre(self.theatre_order(state));
         }
+        if self.below(16) == 0 {
+            let refits = self.below(2) == 0;
+            return if refits { Order::Refit(self.refit_order(state)) } else { Order::Clock(self.clock_order(state)) };
+        }
+        if !state.calendar().due().is_empty() && self.once_in(3) {
+            return Order::Clock(self.clock_order(state));
+        }
         match self.below(48) {
             0..=4 => self.scrud(state),
             5..=8 => self.supported(state),
+            9 if self.once_in(2) => self.consultation(state),
             9 => Order::Clock(self.clock_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
             10..=13 => {

@@ -15,12 +15,37 @@ use wardiary::{
     event::BattleEnd,
     ground::{Cell, Place},
     id::{BattleId, Id, MapId, UnitId},
-    order::{Posture, ScreenTarget},
+    notation::due_text,
+    order::{Order, Posture, ScreenTarget},
     state::{Awaiting, EntityKind, State, Unit},
 };
 
 /// Those that name none.
 pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
+    // ---- the clock, and tables
+    ("rolled {} on {}: {}", |l, at| {
+        let book = l.step.before.book().clone();
+        let table = book.table(at[1]).expect("a table of the rulebook");
+        let row = &table.rows[table.row_on(number(at[0])).expect("every total has a row")];
+        let who = match l.step.entry.order.given() {
+            Order::Consult { who, .. } => who.map(|who| l.after().name(who)),
+            order => panic!("{order:?} consults no table"),
+        };
+        assert_eq!(row.text.replace("{force}", &who.unwrap_or_else(|| "the force".into())), at[2]);
+    }),
+    ("due now: {} “{}”", |l, at| {
+        let due = l.after().calendar().due().iter().find(|due| due.item == number::<u32>(at[0])).expect("it is due");
+        assert_eq!(due_text(l.after(), due), at[1]);
+    }),
+    ("due on {} as number {}", |l, at| {
+        let item = l.after().calendar().item(number(at[1])).expect("it is scheduled");
+        assert_eq!(l.after().book().clock.name(item.at), at[0]);
+    }),
+    ("settled: “{}”", |l, at| {
+        let settled = |of: &State| of.calendar().scheduled().iter().filter(|s| due_text(of, s) == at[0]).count();
+        assert_eq!(settled(l.after()) + 1, settled(&l.step.before));
+    }),
+    ("it is {}", |l, at| assert_eq!(l.after().time().as_deref(), Some(at[0]))),
     // ---- maps
     ("the map {} laid out for the battle {}", |l, at| {
         let battle = l.step.after.battles().iter().find(|battle| *battle.name == *at[1]).expect("a battle");
@@ -178,6 +203,26 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         numbers.strength += number::<u16>(at[1]);
         assert_eq!(numbers.strength, number::<u16>(at[2]));
     }),
+    ("it is {}", |l, at| assert_eq!(l.after().time().as_deref(), Some(at[0]))),
+    ("due on {} as number {}", |l, at| {
+        let (state, item) = (l.after(), number(at[1]));
+        let scheduled = state.calendar().item(item).expect("it waits");
+        assert_eq!(state.book().clock.name(scheduled.at), at[0]);
+    }),
+    ("due now: {} “{}”", |l, at| {
+        let due = l.after().calendar().due().iter().any(|due| due.item == number::<u32>(at[0]));
+        assert!(due, "{at:?}");
+    }),
+    ("settled: “{}”", |l, _| {
+        let [before, after] = [&l.step.before, l.after()].map(|state| state.calendar().scheduled().len());
+        assert_eq!(before, after + 1);
+    }),
+    ("{} rested, E{} to E{}", |l, at| {
+        edna(l, at[0], at[1], at[2]);
+        assert!(edna_now(at[1]) < edna_now(at[2]));
+    }),
+    ("{} regained its grade, {} to {}, but these rules use no grades", |l, at| regraded(l, at, false)),
+    ("{} regained its grade, {} to {}", |l, at| regraded(l, at, false)),
     ("{} eliminated for its side’s defeats", |l, at| eliminated(l, at[0])),
     ("{} eliminated by a ruling", |l, at| eliminated(l, at[0])),
     ("{} eliminated by counter-battery fire", |l, at| eliminated(l, at[0])),

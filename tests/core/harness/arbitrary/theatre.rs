@@ -58,7 +58,7 @@ impl Chance<'_> {
                 let force = self.of(&all).unwrap_or(force);
                 TheatreOrder::Station { force, at: (!self.once_in(8)).then_some(at), why: self.why() }
             }
-            1 | 6 | 8 if !marching.is_empty() || self.once_in(4) => {
+            1 | 6 | 7 | 8 if !marching.is_empty() || self.once_in(4) => {
                 TheatreOrder::Halt { force: self.of(&marching).filter(|_| !self.once_in(3)).unwrap_or(force) }
             }
             2 => TheatreOrder::Contact { first: force, second: self.of(&standing).unwrap_or(any), why: self.text() },
