@@ -33,7 +33,12 @@ pub use settings::{
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{Clock, ClockDraft, Moment};
+pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use settings::{
+    LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
+    ReplacementsDraft,
+};
 pub use settings::{Marching, MarchingDraft, MarchingFor};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
@@ -87,8 +92,18 @@ pub struct Rulebook {
     pub march: Marching,
     /// Recovery between battles.
     pub recover: Recover,
+    /// Replacements.
+    pub replacements: Replacements,
+    /// The rebuilding of the eliminated.
+    pub raise: Raise,
+    /// Promotion.
+    pub promote: Promote,
+    /// What of a battle's losses is lost for good.
+    pub lost_for_good: LostForGood,
     /// The random tables.
     pub tables: Tables,
+    /// How battles and campaigns are won.
+    pub victory: Victory,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -129,7 +144,12 @@ impl Rulebook {
             clock: Some((&self.clock).into()),
             march: Some((&self.march).into()),
             recover: Some((&self.recover).into()),
+            replacements: Some((&self.replacements).into()),
+            raise: Some((&self.raise).into()),
+            promote: Some((&self.promote).into()),
+            lost_for_good: Some((&self.lost_for_good).into()),
             tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
+            victory: Some((&self.victory).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -213,11 +233,17 @@ impl Rulebook {
             stacks: Stacks::default(),
             // ---- the map
             ground: GroundRules::default(),
-            // ---- solo play
+            // ---- campaigns
             clock: Clock::default(),
             march: Marching::default(),
             recover: Recover::default(),
+            replacements: Replacements::default(),
+            raise: Raise::default(),
+            promote: Promote::default(),
+            lost_for_good: LostForGood::default(),
             tables: Tables::default(),
+            victory: Victory::default(),
+            // ---- solo play
             policy: Policy::default(),
             checked: Checked,
         }

@@ -19,6 +19,7 @@ mod map;
 mod muster;
 mod odds;
 mod open;
+mod outcome;
 mod playtest;
 mod proposals;
 mod roll;

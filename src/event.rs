@@ -8,6 +8,7 @@ mod map;
 mod refit;
 mod stacks;
 mod theatre;
+mod victory;
 
 pub use battle::BattleEnd;
 pub use battle::{Cast, Cause, CombatEnd};
@@ -18,6 +19,7 @@ pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
 pub use theatre::{Marched, Parting, TheatreEvent, Touch};
+pub use victory::{DecidedBy, Decision, VictoryEvent};
 
 use crate::{
     book::{Grade, RulebookDraft},
@@ -125,6 +127,9 @@ pub enum Event {
         /// How it came out, in the words of whoever ended it. Older saves have these in the order alone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
+        /// Who won, if it was decided.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decision: Option<Decision>,
     },
 
     /// A side won the initiative and may choose.
@@ -427,6 +432,8 @@ pub enum Event {
     // ---- campaigns
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
+    /// How the campaign comes out.
+    Victory(VictoryEvent),
     /// Something happened between battles.
     Refit(RefitEvent),
     /// Something happened in the theatre.

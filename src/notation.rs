@@ -24,6 +24,7 @@ pub(crate) use combat_name::{combat_name, forces_if_several};
 pub use completion::Suggestion;
 pub use completion::suggestions;
 pub(crate) use ending::{battle_end, battle_is_over, battle_over, combat_end, combat_ends};
+pub(crate) use ending::{campaign_end, campaign_over};
 pub use instruction::Destination;
 pub use instruction::{Change, Instruction, instruction};
 pub(crate) use instruction::{amended, read, split_commands};

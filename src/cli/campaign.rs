@@ -1,5 +1,6 @@
 //! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
 
+use super::outcome;
 use super::proposals;
 use crate::{
     event::Touch,
@@ -23,6 +24,17 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
         all.insert("contacts".into(), state.contacts().iter().map(|at| contact_json(state, theatre, at)).collect());
         all.insert("objectives".into(), objectives_json(theatre));
     }
+    let pools: Vec<Value> = state
+        .pools()
+        .map(|(pool, side)| json!({ "name": pool.name, "side": side.id, "left": state.left_in(pool, side.id) }))
+        .collect();
+    if !pools.is_empty() {
+        all.insert("pools".into(), pools.into());
+    }
+    if state.keeps_score() {
+        all.insert("score".into(), outcome::score_json(state));
+    }
+    all.extend(state.ended().map(|end| ("ended".into(), outcome::end_json(end))));
     let proposed = rules::proposals(state);
     if !proposed.is_empty() {
         all.insert("proposals".into(), proposals::as_json(state, &proposed));
@@ -39,6 +51,11 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         lines.extend(state.contacts().iter().map(|at| contact(state, theatre, at)));
         lines.extend(objectives(state, theatre));
     }
+    lines.extend(state.pools().map(|(pool, side)| {
+        let (name, left) = (text::display_name(&pool.name), state.left_in(pool, side.id));
+        format!("pool {name} of {}: {left} SP left", side.name)
+    }));
+    lines.extend(outcome::describe(state));
     let proposed = rules::proposals(state).len();
     lines.extend(
         (proposed > 0).then(|| {

@@ -1,6 +1,6 @@
 //! `wardiary state`: how things stand.
 
-use super::{answer::Answer, campaign, columns::columns, watcher::Watcher};
+use super::{answer::Answer, campaign, columns::columns, outcome, watcher::Watcher};
 use crate::{
     assets::Folders,
     book::{Carry, Mechanism, Moment, Parallel, TurnPhase},
@@ -180,6 +180,10 @@ fn unit_json(state: &State, unit: &Unit) -> Value {
         json.insert("at".into(), json!(place.cell));
         json.insert("facing".into(), json!(place.facing));
     }
+    let missing = &unit.service.missing;
+    if missing.for_good > 0 || missing.coming() > 0 {
+        json["missing"] = json!({ "for_good": missing.for_good, "coming_back": missing.coming() });
+    }
     json
 }
 
@@ -209,6 +213,7 @@ fn battle_json(state: &State, battle: &Battle) -> Value {
         "acting": battle.acting,
         "awaiting": battle.awaiting().map(|decision| describe_decision(decision, state)),
         "over": battle_over(state, battle),
+        "decision": battle.decision.as_ref().map(outcome::decision_json),
         "sides": sides.collect::<Vec<_>>(),
         "pushed_back": battle.pushed_back.iter().map(|p| json!({ "unit": p.unit, "by": p.by })).collect::<Vec<_>>(),
         "combats": combats.iter().map(|(_, combat)| combat_json(state, combat)).collect::<Vec<_>>(),
@@ -387,6 +392,13 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     }
     if used != unit.grade && graded {
         remarks.push(format!("fights as {}", ladder.name(used)));
+    }
+    let missing = &unit.service.missing;
+    if missing.for_good > 0 {
+        remarks.push(format!("{} SP lost for good", missing.for_good));
+    }
+    if missing.coming() > 0 {
+        remarks.push(format!("{} SP to come back", missing.coming()));
     }
     remarks.extend(push_backs(state, unit).filter(|_| unit.is_alive()));
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));

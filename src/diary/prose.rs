@@ -15,6 +15,7 @@ mod stacks;
 mod support;
 mod theatre;
 mod unit;
+mod victory;
 
 use super::Entry;
 use crate::{
@@ -82,7 +83,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         casualty if combat::is_casualty(casualty) && scene.follows_a_phase(at) => Vec::new(),
         Event::Supported { units, clashes, .. } => support::supported(&scene, units, clashes),
         Event::TurnEnded { battle, turn } => battle::turn_ended(&scene, *battle, *turn),
-        Event::BattleEnded { battle, how, outcome } => battle::battle_ended(&scene, *battle, *how, outcome.as_deref()),
+        Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event) => clock::described(before, after, event),
         Event::Theatre(event) => theatre::described(before, after, event),
@@ -211,6 +212,8 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::Argued { succeeds, total } => support::argued(*succeeds, *total),
         // ---- stacks
         Event::Stacks(event) => return stacks::sentence(scene, event),
+        // ---- how it comes out
+        Event::Victory(event) => victory::sentence(state, event),
         // ---- maps
         Event::Map(event) => map::sentence(scene, event),
     })

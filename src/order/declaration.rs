@@ -70,7 +70,7 @@ orders! {
     Initiative "initiative", Some(Turns), Dice, ["in"];
     First "first", Some(Turns), Nothing, ["in"];
     Pass "pass", Some(Turns), Nothing, ["in"];
-    EndBattle "end battle", None, Nothing, ["in" "because"];
+    EndBattle "end battle", None, Nothing, ["in" "won" "by" "margin" "drawn" "because"];
     EndTurn "end turn", Some(Turns), Nothing, ["in"];
     Withdraw "withdraw", Some(Scrud), Nothing, [];
     Commit "commit", Some(Scrud), Nothing, ["to"];
@@ -129,7 +129,12 @@ orders! {
     Advance "advance", None, Nothing, ["anyway"];
     Schedule "schedule", None, Nothing, ["at"];
     Settle "settle", None, Nothing, ["because"];
+    Score "score", None, Nothing, ["penalty" "because"];
+    EndCampaign "end campaign", None, Nothing, ["won" "by" "margin" "drawn" "because"];
     Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
+    Return "return", None, Nothing, ["because"];
+    Replace "replace", None, Nothing, ["because"];
+    Raise "raise", None, Nothing, ["strength" "because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
     March "march", None, Nothing, ["to" "by"];
@@ -187,7 +192,8 @@ forms! {
     [Wear] "wear UNIT fire | manoeuvre", "the EDNA that the rulebook's wear takes";
     [Note] "note TEXT", "write something down";
     [Battle] "battle NAME with FORCE v FORCE [on MAP]", "begin a battle";
-    [EndBattle] "end battle [in BATTLE] [because TEXT]", "end it";
+    [EndBattle] "end battle [in BATTLE] [won by SIDE [margin TEXT] | drawn] [because TEXT]",
+        "end it; who has won follows from the rules, where they say, or from whoever ends it";
     [Reinforce] "reinforce FORCE [in BATTLE]", "units arrive in a battle";
     [Side] "side NAME", "a new side";
     [Stack] "stack NAME for SIDE", "a new stack";
@@ -199,8 +205,15 @@ forms! {
     [Advance] "advance [anyway]", "the campaign's clock goes on to the next part of the day, and what is scheduled for it comes due";
     [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "something comes due then: a note, or an order to be given";
     [Settle] "settle N [because TEXT]", "what was scheduled has come about, or will not";
+    [Score] "score SIDE N because TEXT, score SIDE penalty N because TEXT",
+        "a ruling: victory points given, or taken away";
+    [EndCampaign] "end campaign [won by SIDE [margin TEXT] | drawn] [because TEXT]",
+        "end the campaign; who has won follows from the victory points, or from whoever ends it";
     [Recover] "recover FORCE, recover UNIT [strength N] [edna N] [grade N] [because TEXT]",
         "between battles units get back what the rulebook gives them; a ruling may give more";
+    [Return] "return FORCE, return UNIT N [because TEXT]", "what is to come back of the losses of a battle comes back";
+    [Replace] "replace UNIT [N] [because TEXT]", "a unit takes Strength Points from a pool of replacements";
+    [Raise] "raise UNIT [strength N] [because TEXT]", "a unit that was eliminated is rebuilt";
     [Theatre] "theatre map MAP, theatre TEXT",
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
@@ -350,9 +363,17 @@ pub(crate) struct Concerned {
     pub battle: Option<BattleId>,
     /// The side that decides or argues.
     pub side: Option<SideId>,
+    /// Whether it belongs to the campaign, and to no battle that happens to be under way.
+    pub campaign: bool,
 }
 
 impl Order {
+    /// Whether it can be given when the campaign has ended: it changes no force and no time.
+    #[must_use]
+    pub(crate) fn outlasts_the_campaign(&self) -> bool {
+        matches!(self, Self::Note { .. } | Self::Rename { .. } | Self::Branch { .. })
+    }
+
     /// The order that is carried out: one that is given as what was scheduled, or else itself.
     #[must_use]
     pub fn given(&self) -> &Self {
@@ -409,6 +430,7 @@ impl Order {
             Self::Stacks(order) => order.verb(),
             Self::Map(order) => order.verb(),
             Self::Clock(order) => order.verb(),
+            Self::Victory(order) => order.verb(),
             Self::Refit(order) => order.verb(),
             Self::Theatre(order) => order.verb(),
             Self::Consult { .. } => Verb::Consult,
@@ -459,6 +481,7 @@ impl Order {
             | Self::Object { .. }
             | Self::Volley(_)
             | Self::Clock(_)
+            | Self::Victory(_)
             | Self::Theatre(_)
             | Self::Consult { .. }
             | Self::Branch { .. } => WaitsFor::Nothing,
@@ -469,14 +492,15 @@ impl Order {
     #[must_use]
     pub(crate) fn concerned(&self) -> Concerned {
         match self.given() {
-            Self::Reroll { battle, side, .. } => Concerned { battle: Some(*battle), side: Some(*side) },
-            Self::Argue(argument) => Concerned { battle: None, side: argument.by },
+            Self::Reroll { battle, side, .. } => {
+                Concerned { battle: Some(*battle), side: Some(*side), campaign: false }
+            }
+            Self::Argue(argument) => Concerned { battle: None, side: argument.by, campaign: false },
             Self::Side { .. }
             | Self::Stack { .. }
             | Self::Unit(_)
             | Self::Rename { .. }
             | Self::Assign { .. }
-            | Self::Date { .. }
             | Self::Battle { .. }
             | Self::EndBattle { .. }
             | Self::Reinforce { .. }
@@ -503,11 +527,11 @@ impl Order {
             | Self::Volley(_)
             | Self::Stacks(_)
             | Self::Map(_)
-            | Self::Clock(_)
-            | Self::Refit(_)
-            | Self::Theatre(_)
             | Self::Consult { .. }
             | Self::Branch { .. } => Concerned::default(),
+            Self::Date { .. } | Self::Clock(_) | Self::Refit(_) | Self::Theatre(_) | Self::Victory(_) => {
+                Concerned { campaign: true, ..Concerned::default() }
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ mod support;
 mod table;
 mod theatre;
 mod unit;
+mod victory;
 
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
 pub use clock::ClockRefusal;
@@ -24,6 +25,7 @@ pub use support::SupportRefusal;
 pub use table::TableRefusal;
 pub use theatre::TheatreRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
+pub use victory::VictoryRefusal;
 
 use crate::{
     book::Mechanism,
@@ -134,6 +136,8 @@ pub enum Refusal {
     Clock(ClockRefusal),
     /// An order in the theatre.
     Theatre(TheatreRefusal),
+    /// An order that says how the campaign comes out, or that follows its end.
+    Victory(VictoryRefusal),
     /// An order between battles.
     Refit(RefitRefusal),
     /// A random table.
@@ -175,6 +179,7 @@ parts_of_refusal! {
     Map(MapRefusal),
     Clock(ClockRefusal),
     Theatre(TheatreRefusal),
+    Victory(VictoryRefusal),
     Refit(RefitRefusal),
     Table(TableRefusal),
 }

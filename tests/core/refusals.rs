@@ -18,7 +18,7 @@ use wardiary::{
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
-            TableRefusal, TheatreRefusal, Unawaited, UnitRefusal,
+            TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, VictoryRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State, TheatreError},
@@ -88,6 +88,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Theatre(TheatreRefusal::NoContact { contact: 7 }),
         Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
         Table(TableRefusal::NoTable { table: "Weather".into() }),
+        Victory(VictoryRefusal::CampaignOver),
     }
 }
 
@@ -359,11 +360,36 @@ fn refit() -> Vec<Refusal> {
         NotDue { unit: A, verb: verb },
         NothingLacks { unit: A, verb: verb },
         Nobody { verb: verb },
-        SeveralUnits { units: 2 },
+        NotDue { unit: A, verb: Verb::Replace },
+        NotDue { unit: A, verb: Verb::Return },
+        NotDue { unit: A, verb: Verb::Raise },
+        NoRule { verb: Verb::Raise },
+        InBattle { unit: A, battle: FIELD, verb: Verb::Raise },
+        NothingLacks { unit: A, verb: Verb::Return },
+        NothingLacks { unit: A, verb: Verb::Replace },
+        Nobody { verb: Verb::Return },
+        SeveralUnits { units: 2, verb: verb },
+        SeveralUnits { units: 2, verb: Verb::Return },
+        Alive { unit: A },
+        NoPool { unit: A },
+        PoolShort { unit: A, pool: 0, left: 1, points: 2 },
+        PoolShort { unit: A, pool: 0, left: 0, points: 2 },
         BeyondRule { unit: A, gives: gains(1, 2, 1) },
-        HowMuch { unit: A, lacks: gains(1, 0, 0) },
-        BeyondFull { unit: A, lacks: gains(1, 0, 2) },
-        BeyondFull { unit: A, lacks: gains(0, 0, 0) },
+        HowMuch { unit: A, lacks: gains(1, 0, 0), verb: verb },
+        HowMuch { unit: A, lacks: gains(4, 0, 0), verb: Verb::Raise },
+        BeyondFull { unit: A, lacks: gains(1, 0, 2), verb: verb },
+        BeyondFull { unit: A, lacks: gains(0, 0, 0), verb: verb },
+        BeyondFull { unit: A, lacks: gains(1, 0, 0), verb: Verb::Return },
+        BeyondFull { unit: A, lacks: gains(1, 0, 0), verb: Verb::Replace },
+        BeyondFull { unit: A, lacks: gains(4, 0, 0), verb: Verb::Raise },
+    }
+}
+
+fn victory() -> Vec<Refusal> {
+    samples! { VictoryRefusal:
+        CampaignOver,
+        BattlesOpen { battles: vec![FIELD] },
+        Points { points: 0, most: 1_000_000 },
     }
 }
 
@@ -417,19 +443,8 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [
-        general(&without),
-        units_and_battles(),
-        combats(),
-        fire(),
-        stacks(),
-        maps(),
-        clock(),
-        refit(),
-        tables(),
-        theatre(),
-    ]
-    .concat();
+    let campaign = [clock(), refit(), tables(), victory(), theatre()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -453,20 +468,8 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in [
-        general(&known),
-        units_and_battles(),
-        combats(),
-        fire(),
-        stacks(),
-        maps(),
-        clock(),
-        refit(),
-        tables(),
-        theatre(),
-    ]
-    .concat()
-    {
+    let campaign = [clock(), refit(), tables(), victory(), theatre()].concat();
+    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });

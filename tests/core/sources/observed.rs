@@ -181,12 +181,17 @@ impl Seen {
             "roll" => self.outcome()?,
             "left" => self.left()?,
             "acting" => self.acting()?,
+            "ahead" => {
+                let state = self.state()?;
+                state.ahead().map_or("nobody".into(), |(side, by)| format!("{} {by}", state.name(side)))
+            }
             "idle" => {
                 let idle = self.book.idle(&Rulebook::default_rules());
                 idle.iter().map(|setting| setting.path.join(".")).collect::<Vec<_>>().join(" ")
             }
             _ => match key.split_once(' ') {
                 Some(("setting", path)) => self.setting(path)?,
+                Some(("score", side)) => self.score(side)?,
                 _ => self.number(key)?,
             },
         };
@@ -206,6 +211,12 @@ impl Seen {
             };
         }
         Ok(value.to_string().replace('"', ""))
+    }
+
+    fn score(&self, side: &str) -> Result<String, String> {
+        let state = self.state()?;
+        let score = state.score().into_iter().find(|score| state.name(score.side) == side);
+        Ok(score.ok_or("no such side")?.total().to_string())
     }
 
     fn acting(&self) -> Result<String, String> {
