@@ -11,6 +11,7 @@ use crate::{
     order::TheatreOrder,
     state::{EntityKind, State, TheatreError},
 };
+use std::collections::BTreeSet;
 
 impl Resolver<'_> {
     /// What an order in the theatre leads to.
@@ -95,10 +96,12 @@ impl Resolver<'_> {
         self.follow_prizes();
     }
 
-    /// Objectives of the theatre go over to the side that stands there alone.
+    /// Objectives of the theatre go over to the side of those whom the order brought to stand there.
     pub(super) fn follow_prizes(&mut self) {
         let Some(theatre) = self.state.theatre() else { return };
-        let taken = theatre.objectives().iter().filter_map(|prize| {
+        let came: BTreeSet<Spot> =
+            self.events.iter().flat_map(who_came).filter(|to| to.toward.is_none()).map(|to| to.at).collect();
+        let taken = theatre.objectives().iter().filter(|prize| came.contains(&prize.at)).filter_map(|prize| {
             let side = self.state.alone_at(prize.at).filter(|side| prize.holder != Some(*side))?;
             Some(TheatreEvent::ChangedHands { at: prize.at, from: prize.holder, to: Some(side) })
         });
@@ -118,6 +121,15 @@ impl Resolver<'_> {
         }
         self.emit(Event::Theatre(TheatreEvent::ChangedHands { at, from, to }));
         Ok(())
+    }
+}
+
+/// Where forces came to stand by an event.
+fn who_came(event: &Event) -> Vec<Station> {
+    match event {
+        Event::Theatre(TheatreEvent::Stationed { to, .. }) => to.iter().copied().collect(),
+        Event::Theatre(TheatreEvent::Marched(moves)) => moves.iter().map(|marched| marched.to).collect(),
+        _ => Vec::new(),
     }
 }
 
