@@ -52,7 +52,7 @@ impl BattleScreen {
         let DrawContext { look, focused, docked } = canvas;
         let areas = self.areas(area, session);
         let state = session.state();
-        self.draw_top(frame, &areas, session, look);
+        Self::draw_top(frame, &areas, session, look);
         let rows = self.rows(session);
         let forces = ForcesPane {
             look,
@@ -122,7 +122,7 @@ impl BattleScreen {
     }
 
     /// The header and the gauges.
-    fn draw_top(&self, frame: &mut Frame, areas: &BattleAreas, session: &Session, look: Look) {
+    fn draw_top(frame: &mut Frame, areas: &BattleAreas, session: &Session, look: Look) {
         let diary = session.save.diary();
         let state = session.state();
         let header = HeaderPane {
