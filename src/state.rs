@@ -9,6 +9,7 @@ mod conflict;
 mod event_error;
 mod fold;
 pub mod map;
+mod missing;
 pub mod muster;
 mod names;
 mod recruit;
@@ -29,11 +30,12 @@ pub use event_error::{
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
+pub use missing::Missing;
 pub use muster::InvalidMuster;
 pub use muster::Muster;
 pub use score::{CampaignEnd, Score};
 pub use service::{Due, Service};
-pub use theatre::{Legs, Prize, Theatre};
+pub use theatre::{Encounter, Legs, Point, Prize, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};
 
@@ -80,6 +82,8 @@ pub struct State {
     program: Option<String>,
     date: String,
     calendar: Arc<Calendar>,
+    /// What has been taken out of each pool of replacements, by its name in small letters, for each side.
+    drawn: Arc<BTreeMap<(String, SideId), u32>>,
     /// The name of the diary's branch; empty where it has none.
     branch: String,
     sides: Vec<Side>,
@@ -109,6 +113,7 @@ impl State {
             program: None,
             date: String::new(),
             calendar: Arc::default(),
+            drawn: Arc::default(),
             branch: String::new(),
             sides: Vec::new(),
             stacks: Vec::new(),
@@ -256,11 +261,10 @@ impl State {
         }
     }
 
-    /// The name of a die's owner.
+    /// The name of a die's owner; of one that nobody owns, what it is thrown for.
     #[must_use]
-    pub fn whose(&self, owner: Owner) -> String {
-        // Only the dice of an argument have no owner.
-        if owner.0 == 0 { "the argument".into() } else { self.name(Id(owner.0)) }
+    pub fn whose(&self, owner: Owner, thrown_for: &str) -> String {
+        if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
 
     /// Whose a side, stack or unit is.

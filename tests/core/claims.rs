@@ -38,7 +38,9 @@ const SETTINGS: &[(&str, &str)] = &[
     ),
     (
         "campaign",
-        "(stacks: (blows: Scrud, rounds_a_turn: 4), clock: (unit: \"day\"), recover: (strength: 1, edna: 2, grade: 1, when: Passed(1)))",
+        "(stacks: (blows: Scrud, rounds_a_turn: 4), clock: (unit: \"day\"), recover: (strength: 1, edna: 2, grade: 1, when: Passed(1)), \
+         lost_for_good: (share: 0.5, parts: 2), raise: (share: 0.5, after: 0), replacements: (pools: [(name: \"depot\", points: 9, gains: 2)], when: Passed(1)), \
+         promote: (after: Battles(1)))",
     ),
     (
         "campaign",
@@ -63,7 +65,8 @@ fn books() -> Vec<std::sync::Arc<Rulebook>> {
 /// The kind of an event: its name.
 fn kind(event: &Event) -> String {
     let text = format!("{event:?}");
-    let inner = ["Stacks(", "Map(", "Refit(", "Victory("].into_iter().find_map(|outer| text.strip_prefix(outer));
+    let outers = ["Stacks(", "Map(", "Refit(", "Victory(", "Theatre("];
+    let inner = outers.into_iter().find_map(|outer| text.strip_prefix(outer));
     let text = inner.unwrap_or(&text);
     text.split([' ', '(']).next().unwrap_or_default().into()
 }

@@ -6,6 +6,7 @@ mod fight;
 mod map;
 mod refit;
 mod stacks;
+mod theatre;
 mod victory;
 
 use wardiary::{
@@ -13,7 +14,7 @@ use wardiary::{
     dice::{Dice, Die},
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{Argument, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
+    order::{Argument, ClockOrder, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
     state::{Awaiting, Battle, State, Unit},
 };
 
@@ -122,6 +123,12 @@ pub const FORMS: &[&str] = &[
     "give 1 as note \"%\"",
     "give 1 as demote B 1 because \"%\"",
     "recover #5 + #11",
+    "return #5 + #11",
+    "return #11 2 because \"a reason\"",
+    "replace #11",
+    "replace #11 2 because \"a reason\"",
+    "raise #11",
+    "raise #11 strength 2 because \"a reason\"",
     "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
     "score #1 3 because \"a reason\"",
     "score #1 penalty 3 because \"a reason\"",
@@ -131,6 +138,10 @@ pub const FORMS: &[&str] = &[
     "theatre map #50",
     "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
     "station #5 nowhere because \"a reason\"",
+    "march #5 by C5 C4",
+    "halt #5",
+    "contact #5 with #6 because \"a reason\"",
+    "contact 2 aside because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -379,7 +390,12 @@ impl<'a> Chance<'a> {
     pub fn order(&mut self, state: &State) -> Order {
         if self.once_in(25) {
             let fought = state.open_battles().next().is_some();
-            return if fought { self.end_of_battle(state) } else { Order::Victory(self.end_of_campaign(state)) };
+            // What follows the end of a campaign is refused: most games go on.
+            if fought {
+                return self.end_of_battle(state);
+            } else if self.once_in(6) {
+                return Order::Victory(self.end_of_campaign(state));
+            }
         }
         if self.below(3) > 0
             && let Some(decision) = self.decision(state)
@@ -400,9 +416,15 @@ impl<'a> Chance<'a> {
         if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
         }
+        if state.theatre().is_some() && self.once_in(2) {
+            if self.once_in(4) {
+                return Order::Clock(ClockOrder::Advance { anyway: !self.once_in(4) });
+            }
+            return Order::Theatre(self.theatre_order(state));
+        }
         if self.below(16) == 0 {
             let refits = self.below(2) == 0;
-            return if refits { Order::Refit(self.refit_order(state)) } else { Order::Clock(self.clock_order(state)) };
+            return if refits { self.refit_order(state) } else { Order::Clock(self.clock_order(state)) };
         }
         if !state.calendar().due().is_empty() && self.once_in(3) {
             return Order::Clock(self.clock_order(state));
@@ -411,6 +433,7 @@ impl<'a> Chance<'a> {
             0..=4 => self.scrud(state),
             5..=8 => self.supported(state),
             9 if self.once_in(2) => self.consultation(state),
+            9 if self.once_in(6) => Order::Theatre(self.theatre_order(state)),
             9 => Order::Clock(self.clock_order(state)),
             48 => Order::Victory(self.victory_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },
