@@ -56,14 +56,14 @@ fn balance(settings: &str, units: &str, orders: &[&str]) {
             assert!((rank.worse + rank.same + rank.better - 1.0).abs() < 1e-9 && rank.same > 0.0, "{rank:?}");
         }
     });
-    assert!((all - 1.0).abs() < 1e-9 && ways > 1000 && rolls > 1.0, "{ways} ways, {rolls} rolls");
+    assert!((all - 1.0).abs() < 1e-9 && ways > 200 && rolls > 0.99, "{ways} ways, {rolls} rolls");
     assert!(sums.iter().all(|sum: &f64| sum.abs() < 1e-9), "{orders:?}: {sums:?}");
 }
 
 #[test]
 fn two_phases_of_a_small_combat() {
     let units =
-        "(id: 11, name: \"A\", side: 1, strength: 3, grade: \"green\"), (id: 21, name: \"X\", side: 2, strength: 3)";
+        "(id: 11, name: \"A\", side: 1, strength: 6, grade: \"green\"), (id: 21, name: \"X\", side: 2, strength: 6)";
     balance(", scrud: (defeat: [LoseStrength(2), Demote])", units, &["scrud A v X", "scrud A v X"]);
 }
 
@@ -79,6 +79,6 @@ fn tests_in_series_and_in_parallel() {
     let units = format!(
         "(id: 11, name: \"A\", side: 1, edna: 7, {tests}), (id: 12, name: \"B\", side: 1, {tests}), (id: 21, name: \"X\", side: 2)"
     );
-    balance("", &units, &["test A + B for Nerve", "edna A"]);
-    balance("", &units, &["test A + B for Hold in parallel", "edna A"]);
+    balance("", &units, &["test A + B for Nerve"]);
+    balance("", &units, &["test A + B for Hold in parallel"]);
 }
