@@ -152,6 +152,7 @@ impl CampaignScreen {
             }
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
             CampaignPart::Tables => Rows::Told(campaign::table_rows(state)),
+            CampaignPart::Score => Rows::Told(campaign::score_rows(state)),
             CampaignPart::Battles => Rows::Told(campaign::battle_rows(state)),
             CampaignPart::Forces => {
                 let offers = campaign::force_offers(state);
