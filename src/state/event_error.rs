@@ -25,7 +25,7 @@ use super::EntityKind;
 use crate::{
     book::{Grade, Moment},
     fault::Fault,
-    ground::{Cell, Station},
+    ground::{Cell, Spot, Station},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats},
 };
@@ -119,6 +119,15 @@ pub enum EventError {
         /// The battle.
         battle: BattleId,
     },
+    /// The clock has no moment that is written so, or it lies before the start of the campaign.
+    Moment {
+        /// As it is written.
+        written: String,
+        /// The start, where it lies before that.
+        now: Option<Moment>,
+    },
+    /// What is scheduled has no text.
+    NothingScheduled,
     /// A new unit.
     Recruit(RecruitError),
     /// A battle or its turn.
@@ -185,6 +194,8 @@ pub enum Mismatch {
     Holder(Differing<Option<SideId>>),
     /// Where a force stands in the theatre.
     Station(Differing<Option<Station>>),
+    /// The places that a force is to enter.
+    Way(Differing<Vec<Spot>>),
 }
 
 /// A value that has a full one.
@@ -206,7 +217,7 @@ impl EventError {
             Self::Mismatch(_) => "from",
             Self::AboveFull { .. } | Self::StackOfOtherSide { .. } | Self::GradeOffLadder { .. } => "to",
             // What is wrong with a theatre comes with its place in the draft.
-            Self::Rules { .. } | Self::Theatre(_) => return None,
+            Self::Rules { .. } | Self::Theatre(_) | Self::Moment { .. } | Self::NothingScheduled => return None,
             Self::ShiftForGood => "term",
             Self::ShiftByZero => "by",
             Self::FoughtOffLadder { .. } => "used",

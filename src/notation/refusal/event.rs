@@ -2,6 +2,7 @@
 
 use super::{RefusalText, map, only, the, theatre, victory};
 use crate::{
+    book::Moment,
     fault::Fault,
     id::{Id, MAX_ID},
     order::{ScreenTarget, Stats, StatsFault},
@@ -49,6 +50,8 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::VolleyOutsideBattle { unit, battle } => {
             only(format!("{} is not in {}", the(state, *unit), the(state, *battle)))
         }
+        EventError::Moment { written, now } => describe_moment(written, *now, state),
+        EventError::NothingScheduled => only("nothing is scheduled").hint("say what: a note, or the text of an order"),
         EventError::Recruit(error) => describe_recruit(error, state),
         EventError::Battle(error) => describe_battle(*error, state),
         EventError::Combat(error) => only(describe_combat(*error, state)),
@@ -108,6 +111,20 @@ fn describe_refit(error: RefitError, state: &State) -> String {
     }
 }
 
+/// That no moment is written so, or one before the start of the campaign.
+fn describe_moment(written: &str, now: Option<Moment>, state: &State) -> RefusalText {
+    let (book, clock) = (state.book(), &state.book().clock);
+    if !clock.is_on() {
+        return only(format!("the rulebook “{}” has no clock", text::sanitize(&book.title)));
+    }
+    let written = text::display_name(written);
+    match now {
+        Some(now) => only(format!("“{written}” lies before the start, {}", clock.name(now))),
+        None => only(format!("the clock has no moment “{written}”"))
+            .hint(format!("a moment is written like “{}”", clock.name(Moment::default()))),
+    }
+}
+
 fn describe_clock(error: ClockError, state: &State) -> String {
     let clock = &state.book().clock;
     match error {
@@ -150,6 +167,7 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             sentence("the way over the edge", road, |there| if *there { "a road" } else { "no road" }.into())
         }
         Mismatch::Holder(holder) => sentence("its holder", holder, |side| name_or(state, *side, "nobody")),
+        Mismatch::Way(way) => sentence("its way", way, |way| theatre::places(state, way)),
         Mismatch::Station(station) => sentence("its station", station, |station| {
             station.map_or("nowhere".into(), |station| theatre::station(state, station))
         }),

@@ -6,7 +6,7 @@ use crate::{
         component::{DrawContext, Screen, above_said},
         session::Session,
     },
-    id::Id,
+    id::{BattleId, Id},
     view::{
         campaign::{self, CampaignAreas, CampaignPane, CampaignPart, card, whereabouts},
         forces::{ForcesPane, visible_scroll},
@@ -89,11 +89,15 @@ impl CampaignScreen {
         }
         let areas = self.areas_in(whole);
         let diary = session.save.diary();
+        // A battle that is over is looked at on its own screen.
+        let is_open = |battle: &BattleId| state.battle(*battle).is_some_and(|battle| battle.over.is_none());
+        let first = || state.open_battles().next().map(|battle| battle.id);
+        let fought = session.battle().filter(is_open).or_else(first);
         let header = HeaderPane {
             look,
             title: &diary.header().title,
             state,
-            battle: state.open_battles().next().map(|battle| battle.id),
+            battle: session.battle().filter(|id| state.battle(*id).is_some_and(|battle| battle.over.is_none())),
             entry: session.entry(),
             entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
             reviewing: session.review.is_some(),
