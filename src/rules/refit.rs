@@ -5,10 +5,13 @@ mod losses;
 mod raise;
 mod recover;
 mod replace;
+mod supply;
 
 pub(super) use losses::back;
 pub(super) use recover::gains;
 pub(super) use replace::replacements;
+pub use supply::Trace;
+pub(super) use supply::level_due;
 
 use super::{Refusal, Resolver, RuleResult, refusal::RefitRefusal};
 use crate::{
@@ -25,6 +28,7 @@ impl Resolver<'_> {
             RefitOrder::Recover { who, gains, why } => self.recover(who, *gains, why.is_some()),
             RefitOrder::Return { who, points, why } => self.come_back(who, *points, why.is_some()),
             RefitOrder::Replace { unit, points, why } => self.replace(*unit, *points, why.is_some()),
+            RefitOrder::Supply { who, level, why } => self.supply(*who, level, why.is_some()),
             RefitOrder::Raise { unit, strength, why } => self.raise(*unit, *strength, why.is_some()),
         }
     }
