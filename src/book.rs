@@ -39,6 +39,7 @@ pub use settings::{
     LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
     ReplacementsDraft,
 };
+pub use settings::{Marching, MarchingDraft, MarchingFor};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use settings::{Supply, SupplyDraft, SupplyLevel};
 pub use standing::{ShiftSteps, Standing};
@@ -88,6 +89,8 @@ pub struct Rulebook {
     // ---- campaigns
     /// The campaign's clock.
     pub clock: Clock,
+    /// Marching over the theatre.
+    pub march: Marching,
     /// Recovery between battles.
     pub recover: Recover,
     /// Replacements.
@@ -142,6 +145,7 @@ impl Rulebook {
             ground: Some((&self.ground).into()),
             // ---- campaigns
             clock: Some((&self.clock).into()),
+            march: Some((&self.march).into()),
             recover: Some((&self.recover).into()),
             replacements: Some((&self.replacements).into()),
             raise: Some((&self.raise).into()),
@@ -235,6 +239,7 @@ impl Rulebook {
             ground: GroundRules::default(),
             // ---- campaigns
             clock: Clock::default(),
+            march: Marching::default(),
             recover: Recover::default(),
             replacements: Replacements::default(),
             raise: Raise::default(),

@@ -29,7 +29,8 @@ impl Chance<'_> {
             },
             2 => {
                 let gone: Vec<UnitId> = state.units().iter().filter(|u| !u.is_alive()).map(|u| u.id).collect();
-                let unit = self.of(&gone).unwrap_or_else(|| self.unit(state));
+                let free: Vec<UnitId> = gone.iter().copied().filter(|unit| state.battle_of(*unit).is_none()).collect();
+                let unit = self.of(&free).or_else(|| self.of(&gone)).unwrap_or_else(|| self.unit(state));
                 RefitOrder::Raise { unit, strength: so_many(self), why: self.why() }
             }
             3 => {
