@@ -39,28 +39,23 @@ impl Resolver<'_> {
         in_no_battle(&self.state, unit, verb)?;
         Ok(found)
     }
+}
 
-    /// Of several units what each gets that gets anything.
-    fn of_all(
-        &self,
-        units: &[UnitId],
-        verb: Verb,
-        get: impl Fn(UnitId) -> Result<Event, Refusal>,
-    ) -> Result<Vec<Event>, Refusal> {
-        let mut refused = None;
-        let mut all = Vec::new();
-        for unit in units {
-            match get(*unit) {
-                Ok(event) => all.push(event),
-                Err(refusal) => refused = refused.or(Some(refusal)),
-            }
+/// Of several units what each gets that gets anything.
+fn of_all(units: &[UnitId], verb: Verb, get: impl Fn(UnitId) -> Result<Event, Refusal>) -> Result<Vec<Event>, Refusal> {
+    let mut refused = None;
+    let mut all = Vec::new();
+    for unit in units {
+        match get(*unit) {
+            Ok(event) => all.push(event),
+            Err(refusal) => refused = refused.or(Some(refusal)),
         }
-        match refused {
-            // What no unit gets under any circumstances is said as such.
-            Some(refusal @ Refusal::Refit(RefitRefusal::NoRule { .. })) if all.is_empty() => Err(refusal),
-            _ if all.is_empty() => Err(RefitRefusal::Nobody { verb }.into()),
-            _ => Ok(all),
-        }
+    }
+    match refused {
+        // What no unit gets under any circumstances is said as such.
+        Some(refusal @ Refusal::Refit(RefitRefusal::NoRule { .. })) if all.is_empty() => Err(refusal),
+        _ if all.is_empty() => Err(RefitRefusal::Nobody { verb }.into()),
+        _ => Ok(all),
     }
 }
 

@@ -196,7 +196,7 @@ fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
         }
         Verb::Raise => {
             let parts = after(book.raise.after, "");
-            (format!("{unit} to be rebuilt: it comes back"), format!("{} in which it is gone", parts))
+            (format!("{unit} to be rebuilt: it comes back"), format!("{parts} in which it is gone"))
         }
         _ => (format!("{unit} to recover: it does so"), when(book.recover.when)),
     };

@@ -5,7 +5,7 @@ use crate::{
     event::{Event, RefitEvent},
     id::{Id, UnitId},
     order::{Gains, Verb},
-    rules::{Refusal, Resolver, RuleResult, refusal::RefitRefusal},
+    rules::{Refusal, Resolver, RuleResult, refit::of_all, refusal::RefitRefusal},
     state::{State, Unit},
 };
 
@@ -19,7 +19,7 @@ impl Resolver<'_> {
             _ if !gains.is_none() => {
                 return Err(RefitRefusal::SeveralUnits { units: units.len(), verb: RECOVER }.into());
             }
-            _ => self.of_all(&units, RECOVER, |unit| self.recovery_of(unit, Gains::default(), false))?,
+            _ => of_all(&units, RECOVER, |unit| self.recovery_of(unit, Gains::default(), false))?,
         };
         events.into_iter().for_each(|event| self.emit(event));
         Ok(())
