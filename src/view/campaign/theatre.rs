@@ -124,5 +124,10 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
 pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
     let (theatre, station) = (state.theatre()?, state.station(force)?);
     let name = theatre.name_of_station(station);
-    Some(if station.toward.is_some() && theatre.network().is_some() { name } else { format!("at {name}") })
+    let on_a_road = station.toward.is_some() && theatre.network().is_some();
+    let here = if on_a_road { name } else { format!("at {name}") };
+    // The way that it is ordered on ends with where it goes.
+    let goes = state.way_of(force).last().map(|end| format!(", to {}", theatre.name(*end))).unwrap_or_default();
+    let held = if state.in_contact_with(force).next().is_some() { ", in contact" } else { "" };
+    Some(format!("{here}{goes}{held}"))
 }
