@@ -88,7 +88,8 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
     match forces.into_iter().find(|force| !is_elsewhere(force)) {
         Some(force) => going::go_to(screen, session, force),
         None => {
-            session.say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"))
+            session
+                .say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"));
         }
     }
     Vec::new()
