@@ -21,6 +21,11 @@ impl DiaryStep<'_> {
     pub fn account(&self) -> Account {
         account(&self.before, self.entry, &self.after)
     }
+
+    /// What is said of the event at that place of the entry; nothing where it is told with another one.
+    pub(crate) fn sentences_at(&self, at: usize) -> Vec<String> {
+        super::prose::described_at(&self.before, self.entry, &self.after, at)
+    }
 }
 
 /// An iterator over entries with their states. A state is folded once: where an entry follows the one before it in the
