@@ -14,6 +14,7 @@ mod lists;
 mod mechanism;
 mod settings;
 mod standing;
+pub mod tables;
 mod troops;
 pub mod weapons;
 
@@ -32,8 +33,11 @@ pub use settings::{
     Rerolls, Scrud, ScrudDraft, Stacks, Tests, Ties, TurnPhase, Volleys, Wear,
 };
 pub use settings::{Clock, ClockDraft, Moment};
+pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
+pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
 pub use weapons::{HitBy, Weapon};
@@ -79,6 +83,12 @@ pub struct Rulebook {
     // ---- campaigns
     /// The campaign's clock.
     pub clock: Clock,
+    /// Recovery between battles.
+    pub recover: Recover,
+    /// The random tables.
+    pub tables: Tables,
+    /// How battles and campaigns are won.
+    pub victory: Victory,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -117,6 +127,9 @@ impl Rulebook {
             ground: Some((&self.ground).into()),
             // ---- campaigns
             clock: Some((&self.clock).into()),
+            recover: Some((&self.recover).into()),
+            tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
+            victory: Some((&self.victory).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -127,6 +140,12 @@ impl Rulebook {
     pub(crate) fn lines_up(&self) -> bool {
         let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
         by_scrud || self.uses(Mechanism::Scrud)
+    }
+
+    /// Whether units' grades do anything: dice are rolled by them, and a stack's Square can be filled by them.
+    #[must_use]
+    pub(crate) fn uses_grades(&self) -> bool {
+        self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks)
     }
 
     /// Whether it uses a mechanism.
@@ -159,6 +178,12 @@ impl Rulebook {
         self.targets.iter().find(|t| t.name.eq_ignore_ascii_case(name))
     }
 
+    /// The random table of that name.
+    #[must_use]
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.find(name).and_then(|at| self.tables.get(at))
+    }
+
     /// The target class that troops of a type are hit as; the rulebook's last where the type is not in it.
     #[must_use]
     pub fn target_of(&self, kind: &str) -> &TargetClass {
@@ -188,8 +213,12 @@ impl Rulebook {
             stacks: Stacks::default(),
             // ---- the map
             ground: GroundRules::default(),
-            // ---- solo play
+            // ---- campaigns
             clock: Clock::default(),
+            recover: Recover::default(),
+            tables: Tables::default(),
+            victory: Victory::default(),
+            // ---- solo play
             policy: Policy::default(),
             checked: Checked,
         }

@@ -8,10 +8,13 @@ mod declaration;
 mod fire;
 mod map;
 mod recruit;
+mod refit;
 mod ruling;
 mod stacks;
 mod stance;
 mod stats;
+mod theatre;
+mod victory;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
 pub use clock::ClockOrder;
@@ -21,11 +24,14 @@ pub use declaration::{KEYWORDS, Verb};
 pub use fire::Volley;
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
+pub use refit::{Gains, RefitOrder};
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::StatsFault;
 pub use stats::{Rank, Stats};
+pub use theatre::TheatreOrder;
+pub use victory::{Award, VictoryOrder};
 
 use crate::{
     book::RulebookDraft,
@@ -87,10 +93,13 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         map: Option<MapId>,
     },
-    /// `end battle`
+    /// `end battle won by Germans margin "decisive" because "the ridge is taken"`
     EndBattle {
         /// Which.
         battle: BattleId,
+        /// Who has won, where whoever ends it says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        award: Option<Award>,
         /// How it came out, in words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
@@ -276,6 +285,20 @@ pub enum Order {
     Map(MapOrder),
     /// An order for the campaign's clock: `advance`, `schedule "the Guard arrives" at day 3 dawn` …
     Clock(ClockOrder),
+    /// An order that says how the campaign comes out: `end campaign`, `score Germans 3 because "the convoy arrived"`.
+    Victory(VictoryOrder),
+    /// An order between battles: `recover "XX Corps"` …
+    Refit(RefitOrder),
+    /// An order in the theatre: `station "XX Corps" at Thorn` …
+    Theatre(TheatreOrder),
+    /// `consult Weather`; `consult Reaction for "XIII Corps"`: what a random table says.
+    Consult {
+        /// The table's name.
+        table: String,
+        /// The unit, stack or side that it is consulted for, if it is for one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Id>,
+    },
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

@@ -8,6 +8,7 @@ pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod movement;
+mod proposal;
 pub mod prospect;
 pub mod refusal;
 pub(crate) mod resolution;
@@ -17,6 +18,7 @@ pub mod scrud;
 pub mod square;
 pub mod stack;
 pub mod support;
+pub mod table;
 pub mod value;
 pub mod volley;
 
@@ -27,16 +29,20 @@ mod combat;
 mod conflict;
 mod muster;
 mod outstanding;
+mod refit;
 mod roll_queue;
 mod ruling;
 mod stance;
 mod strength;
+mod theatre;
 mod turn;
+mod victory;
 
 pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;
 pub use outstanding::{Outstanding, outstanding};
+pub use proposal::{Proposal, Reason, proposals};
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};
@@ -89,9 +95,12 @@ impl<'a> Resolver<'a> {
     }
 
     fn play(&mut self, order: &Order) -> RuleResult {
-        if let Some(mechanism) = order.verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism)) {
+        if let Some(mechanism) =
+            order.given().verb().mechanism().filter(|mechanism| !self.state.book().uses(*mechanism))
+        {
             return Err(Refusal::MechanismOff { mechanism }.into());
         }
+        self.check_going_on(order)?;
         self.check_nothing_awaited(order)?;
         let scattered = self.state.scattered_in_conflicts();
         self.carry_out(order)?;
@@ -153,7 +162,7 @@ impl<'a> Resolver<'a> {
             Order::Date { date } => self.set_date(date),
             // ---- battles and their turns
             Order::Battle { id, name, parties, map } => self.begin_battle((*id, *map), name, parties),
-            Order::EndBattle { battle, outcome } => self.end_battle(*battle, outcome.as_deref()),
+            Order::EndBattle { battle, award, outcome } => self.end_battle(*battle, award.as_ref(), outcome.as_deref()),
             Order::Reinforce { battle, who } => self.reinforce(*battle, who),
             Order::Initiative { battle } => self.initiative(*battle),
             Order::First { battle, side } => self.first(*battle, *side),
@@ -201,6 +210,10 @@ impl<'a> Resolver<'a> {
             Order::Map(order) => self.map_order(order),
             // ---- campaigns
             Order::Clock(order) => self.clock_order(order),
+            Order::Victory(order) => self.victory_order(order),
+            Order::Refit(order) => self.refit_order(order),
+            Order::Theatre(order) => self.theatre_order(order),
+            Order::Consult { table, who } => self.consult(table, *who),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

@@ -11,6 +11,7 @@ use super::{
     session_odds::Asked,
 };
 use crate::{
+    id::Id,
     order::Order,
     view::{
         Look,
@@ -385,6 +386,9 @@ pub trait Screen<C: Context>: Component<C> {
 
     /// What must be known before a frame is drawn and changes with it.
     fn prepare(&mut self, _area: Rect, _context: &mut C) {}
+
+    /// Goes to a battle, a stack or a unit, where the screen shows it.
+    fn go_to(&mut self, _id: Id, _context: &mut C) {}
 
     /// Where an overlay lies that takes a part of the screen.
     fn dock(&self, area: Rect, context: &C) -> Rect {

@@ -1,7 +1,14 @@
 //! Effects: what a screen or an overlay wants of the world. They are the one way out; `perform` carries them out.
 
 use super::screen::ScreenName;
-use crate::{diary::amend::Rebase, dice::DiceRoll, ground::Ground, id::SideId, notation::Instruction, order::Order};
+use crate::{
+    diary::amend::Rebase,
+    dice::DiceRoll,
+    ground::Ground,
+    id::{Id, SideId},
+    notation::Instruction,
+    order::Order,
+};
 use std::{path::PathBuf, sync::Arc};
 
 /// What is wanted of the world.
@@ -9,6 +16,8 @@ use std::{path::PathBuf, sync::Arc};
 pub enum Effect {
     /// An order, with the dice that were rolled for it so far.
     Give(Box<Order>, Vec<DiceRoll>),
+    /// Orders, one after the other, as far as they can be given without dice from the table.
+    GiveAll(Vec<Order>),
     /// An order that was broken off after these dice had been shown.
     Abandon(Box<Order>, Vec<DiceRoll>),
     /// So many entries back.
@@ -31,6 +40,8 @@ pub enum Effect {
     SaveAs(String),
     /// A screen; with an order that it is to be about, always a new one.
     Show(ScreenName, Option<Box<Order>>),
+    /// A screen, where it shows a thing: a battle, a stack, a unit.
+    GoTo(ScreenName, Id),
     /// The ground of a map on the screen, to be drawn on as a map of its own.
     DrawGround(Arc<Ground>),
     /// The drawing written to its file, or to another.

@@ -35,6 +35,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         // The rest are of the session on the screen.
         (_, None) => {}
         (Effect::Give(order, rolls), Some(desk)) => give::give(desk, *order, rolls, flourish),
+        (Effect::GiveAll(orders), Some(desk)) => give::give_all(desk, orders, flourish),
         (Effect::Abandon(order, rolls), Some(desk)) => give::abandon(desk, *order, rolls),
         (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
@@ -46,6 +47,10 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::GoOnBeside, Some(desk)) => lost::go_on_beside(desk),
         (Effect::Suggest(side), Some(desk)) => program::suggest(desk, side),
         (Effect::Show(name, about), Some(desk)) => program::show(desk, name, about.map(|order| *order)),
+        (Effect::GoTo(name, id), Some(desk)) => {
+            program::show(desk, name, None);
+            desk.go_to(id);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! [`ScreenName`], the command that leads to it from every other screen, and its groups in the keymap and the help.
 
 pub mod battle;
+pub mod campaign;
 pub mod drawing;
 pub mod map;
 pub mod menu;
@@ -20,6 +21,7 @@ macro_rules! screens {
             Battle: BattleScreen in battle, "odds-battle", "battle", "to the battle";
             Map: MapScreen in map, "map", "map", "the Map screen: the ground, who stands on it, orders by pointing";
             Odds: OddsScreen in odds, "odds", "odds", "the Odds screen: any roll, and what would change it";
+            Campaign: CampaignScreen in campaign, "campaign", "campaign", "the Campaign screen: the calendar, the forces, the battles and their results";
         }
     };
 }

@@ -58,6 +58,8 @@ impl Rulebook {
             ("stacks", self.stacks.differing(&other.stacks)),
             ("ground", self.ground.differing(&other.ground)),
             ("clock", self.clock.differing(&other.clock)),
+            ("victory", self.victory.differing(&other.victory)),
+            ("recover", self.recover.differing(&other.recover)),
             ("policy", self.policy.differing(&other.policy)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
@@ -126,6 +128,7 @@ impl Rulebook {
             ("troop types", self.troops != base.troops),
             ("weapons", self.weapons != base.weapons),
             ("target classes", self.targets != base.targets),
+            ("tables", self.tables != base.tables),
         ];
         let own: Vec<&str> = own.into_iter().filter_map(|(what, differs)| differs.then_some(what)).collect();
         if !own.is_empty() {

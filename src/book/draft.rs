@@ -2,8 +2,8 @@
 
 use super::{
     BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft,
-    Rulebook, ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft,
-    Weapon,
+    RecoverDraft, Rulebook, ScrudDraft, SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft, TroopType,
+    TurnDraft, VictoryDraft, VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,15 @@ pub struct RulebookDraft {
     /// The campaign's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDraft>,
+    /// How battles and campaigns are won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub victory: Option<VictoryDraft>,
+    /// Recovery between battles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recover: Option<RecoverDraft>,
+    /// The random tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<TablesDraft>,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,11 +124,17 @@ impl RulebookDraft {
             ground: own.ground.unwrap_or_default().over(&base.ground),
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
+            victory: own.victory.unwrap_or_default().over(&base.victory),
+            recover: own.recover.unwrap_or_default().over(&base.recover),
+            tables: own.tables.unwrap_or_default().over(&base.tables),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),
             checked: Checked,
         };
         faults.extend(self.at_its_own_lists(base, &book, book.faults()));
+        if let Some(tables) = &self.tables {
+            faults.extend(tables.faults(&base.tables, &book.tables));
+        }
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }
 }

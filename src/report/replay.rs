@@ -75,7 +75,7 @@ impl Recorder {
             return compare(&format!("/{UNITS}"), &all(before), &all(state), changes);
         }
         for (at, (old, new)) in before.units().iter().zip(state.units()).enumerate() {
-            if !Arc::ptr_eq(old, new) {
+            if !Arc::ptr_eq(old, new) || before.grade_used(old) != state.grade_used(new) {
                 let (old, new) = (material.unit(before, old), material.unit(state, new));
                 compare(&format!("/{UNITS}/{at}"), &old, &new, changes);
             }

@@ -6,18 +6,24 @@ mod clock;
 mod combat;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
+mod table;
 mod unit;
+mod victory;
 
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
 pub use clock::ClockRefusal;
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
+pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
+pub use table::TableRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
+pub use victory::VictoryRefusal;
 
 use crate::{
     book::Mechanism,
@@ -126,6 +132,12 @@ pub enum Refusal {
     Map(MapRefusal),
     /// An order for the campaign's clock.
     Clock(ClockRefusal),
+    /// An order that says how the campaign comes out, or that follows its end.
+    Victory(VictoryRefusal),
+    /// An order between battles.
+    Refit(RefitRefusal),
+    /// A random table.
+    Table(TableRefusal),
 }
 
 impl Refusal {
@@ -156,4 +168,7 @@ parts_of_refusal! {
     Stacks(StackRefusal),
     Map(MapRefusal),
     Clock(ClockRefusal),
+    Victory(VictoryRefusal),
+    Refit(RefitRefusal),
+    Table(TableRefusal),
 }

@@ -6,20 +6,26 @@ mod clock;
 mod combat;
 mod map;
 mod recruit;
+mod refit;
 mod stacks;
+mod theatre;
+mod victory;
 
 pub use battle::BattleError;
 pub use clock::ClockError;
 pub use combat::CombatError;
 pub use map::MapError;
 pub use recruit::RecruitError;
+pub use refit::RefitError;
 pub use stacks::StackError;
+pub use theatre::TheatreError;
+pub use victory::VictoryError;
 
 use super::EntityKind;
 use crate::{
     book::{Grade, Moment},
     fault::Fault,
-    ground::Cell,
+    ground::{Cell, Station},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats},
 };
@@ -125,6 +131,12 @@ pub enum EventError {
     Map(MapError),
     /// The campaign's clock.
     Clock(ClockError),
+    /// How the campaign comes out.
+    Victory(VictoryError),
+    /// Between battles.
+    Refit(RefitError),
+    /// The theatre.
+    Theatre(TheatreError),
 }
 
 /// What a value was before an event: as the event has it, and as the state has it.
@@ -171,6 +183,8 @@ pub enum Mismatch {
     Road(Differing<bool>),
     /// The side that holds an objective.
     Holder(Differing<Option<SideId>>),
+    /// Where a force stands in the theatre.
+    Station(Differing<Option<Station>>),
 }
 
 /// A value that has a full one.
@@ -191,7 +205,8 @@ impl EventError {
             Self::NotFound { field, .. } => field,
             Self::Mismatch(_) => "from",
             Self::AboveFull { .. } | Self::StackOfOtherSide { .. } | Self::GradeOffLadder { .. } => "to",
-            Self::Rules { .. } => return None,
+            // What is wrong with a theatre comes with its place in the draft.
+            Self::Rules { .. } | Self::Theatre(_) => return None,
             Self::ShiftForGood => "term",
             Self::ShiftByZero => "by",
             Self::FoughtOffLadder { .. } => "used",
@@ -204,13 +219,33 @@ impl EventError {
             Self::Stack(error) => error.field(),
             Self::Map(error) => error.field(),
             Self::Clock(error) => error.field(),
+            Self::Victory(error) => error.field(),
+            Self::Refit(error) => error.field(),
         })
+    }
+}
+
+impl From<VictoryError> for EventError {
+    fn from(error: VictoryError) -> Self {
+        Self::Victory(error)
     }
 }
 
 impl From<ClockError> for EventError {
     fn from(error: ClockError) -> Self {
         Self::Clock(error)
+    }
+}
+
+impl From<RefitError> for EventError {
+    fn from(error: RefitError) -> Self {
+        Self::Refit(error)
+    }
+}
+
+impl From<TheatreError> for EventError {
+    fn from(error: TheatreError) -> Self {
+        Self::Theatre(error)
     }
 }
 

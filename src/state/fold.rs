@@ -6,8 +6,11 @@ mod battle;
 mod clock;
 mod combat;
 mod map;
+mod refit;
 mod roster;
 mod stacks;
+mod theatre;
+mod victory;
 
 use super::{Battle, Contingent, FailedTest, Shift, State, Unit};
 use crate::{
@@ -22,7 +25,11 @@ impl State {
     /// Applies an event.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Abandoned | Event::Noted | Event::Argued { .. } | Event::DiceTested { .. } => {}
+            Event::Abandoned
+            | Event::Noted
+            | Event::Argued { .. }
+            | Event::DiceTested { .. }
+            | Event::Consulted { .. } => {}
             Event::Opened { program } => self.program = Some(program.clone()),
             Event::RulesChanged(draft) => self.change_rules(draft),
             Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades),
@@ -31,9 +38,15 @@ impl State {
             Event::UnitMade(recruit) => self.add_unit(recruit),
             Event::Renamed { id, to, .. } => self.rename(*id, to),
             Event::BranchNamed { name } => self.branch = text::display_name(name),
-            Event::Assigned { unit, to, .. } => self.change_unit(*unit, |unit| unit.stack = *to),
+            Event::Assigned { unit, to, .. } => {
+                self.regroup(*unit, *to);
+                self.change_unit(*unit, |unit| unit.stack = *to);
+            }
             Event::DateSet { to, .. } => self.date = text::display_name(to),
             Event::Clock(event) => self.apply_clock_event(event),
+            Event::Victory(event) => self.apply_victory_event(event),
+            Event::Refit(event) => self.apply_refit_event(event),
+            Event::Theatre(event) => self.apply_theatre_event(event),
             // ---- units
             Event::EdnaTested { unit, acts, from, to, .. } => {
                 self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *from, again: 0 }, *to));
@@ -50,16 +63,23 @@ impl State {
             Event::Regraded { unit, to, .. } => self.change_unit(*unit, |unit| unit.grade = *to),
             Event::StrengthLost { unit, to, .. } | Event::StrengthRestored { unit, to, .. } => {
                 self.change_unit(*unit, |unit| unit.strength.now = *to);
+                self.leave_if_gone(*unit);
             }
-            Event::Eliminated { unit, .. } => self.change_unit(*unit, Unit::eliminate),
+            Event::Eliminated { unit, .. } => {
+                self.change_unit(*unit, Unit::eliminate);
+                self.leave_if_gone(*unit);
+            }
             Event::Shifted { unit, by, term } => {
                 self.change_unit(*unit, |unit| unit.shifts.push(Shift { by: *by, term: *term }));
             }
             // ---- battles
             Event::BattleBegun { id, name, sides, map } => self.begin_battle((*id, *map), name, sides),
             Event::Arrived { battle, units } => self.change_battle(*battle, |state, b| state.reinforce(b, units)),
-            Event::BattleEnded { battle, how, outcome } => {
-                self.change_battle(*battle, |state, b| state.end_battle(b, *how, outcome.as_deref()));
+            Event::BattleEnded { battle, how, outcome, decision } => {
+                self.change_battle(*battle, |state, b| {
+                    state.end_battle(b, *how, outcome.as_deref());
+                    b.decision.clone_from(decision);
+                });
             }
             Event::InitiativeWon { battle, side } => self.change_battle(*battle, |_, b| b.initiative = Some(*side)),
             Event::FirstChosen { battle, side } => self.change_battle(*battle, |_, b| b.first = Some(*side)),

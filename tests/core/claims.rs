@@ -36,10 +36,17 @@ const SETTINGS: &[(&str, &str)] = &[
         "mouat",
         "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack]), edna: (wear: (fire: 1, manoeuvre: 2), rerolls: 2), tests: (parallel: Objected))",
     ),
-    ("campaign", "(stacks: (blows: Scrud, rounds_a_turn: 4))"),
     (
         "campaign",
-        "(volley: (general_hit: D6, hits: AtMostOne), exhaustion: (fraction: (1, 3), reinforcements_count: true))",
+        "(stacks: (blows: Scrud, rounds_a_turn: 4), clock: (unit: \"day\"), recover: (strength: 1, edna: 2, grade: 1, when: Passed(1)))",
+    ),
+    (
+        "campaign",
+        "(stacks: (blows: Scrud, rounds_a_turn: 4), victory: (decides: Losses, battle_margins: [(0, \"a rout\")], points: (loss: 1, battle: 3)))",
+    ),
+    (
+        "campaign",
+        "(volley: (general_hit: D6, hits: AtMostOne), exhaustion: (fraction: (1, 3), reinforcements_count: true), victory: (decides: Broken))",
     ),
 ];
 
@@ -56,7 +63,7 @@ fn books() -> Vec<std::sync::Arc<Rulebook>> {
 /// The kind of an event: its name.
 fn kind(event: &Event) -> String {
     let text = format!("{event:?}");
-    let inner = ["Stacks(", "Map("].into_iter().find_map(|outer| text.strip_prefix(outer));
+    let inner = ["Stacks(", "Map(", "Refit(", "Victory("].into_iter().find_map(|outer| text.strip_prefix(outer));
     let text = inner.unwrap_or(&text);
     text.split([' ', '(']).next().unwrap_or_default().into()
 }
@@ -93,7 +100,6 @@ const OFTEN: &[&str] = &[
     "CombatEnded",
     "CombatOpened",
     "ConflictOpened",
-    "DateSet",
     "Demoted",
     "EdnaTested",
     "Eliminated",
@@ -110,7 +116,6 @@ const OFTEN: &[&str] = &[
     "Regraded",
     "Renamed",
     "RoundEnded",
-    "Screened",
     "Shifted",
     "StrengthLost",
     "StrengthRestored",
@@ -126,6 +131,7 @@ const OFTEN: &[&str] = &[
 const RARELY: &[&str] = &[
     "Changed",
     "Committed",
+    "DateSet",
     "DiceTested",
     "EdnaRuled",
     "Exposed",
@@ -133,10 +139,12 @@ const RARELY: &[&str] = &[
     "Held",
     "Joined",
     "Rotated",
+    "Screened",
     "SideMade",
     "StackMade",
     "StatsSet",
     "TerrainChanged",
+    "Recovered",
     "RoadChanged",
 ];
 

@@ -49,6 +49,8 @@ mod sources;
 mod stacks;
 mod suggest;
 mod support;
+mod tables;
+mod theatre;
 mod together;
 mod tree;
 mod typed;

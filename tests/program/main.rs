@@ -9,6 +9,7 @@ mod bad_tables;
 mod bounds;
 #[cfg(unix)]
 mod broken_off;
+mod campaign_screen;
 mod cli;
 mod dice_pane;
 mod drawing;

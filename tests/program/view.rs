@@ -202,8 +202,17 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
         "forces" => {
             let rows = forces::rows(state, &BTreeSet::from([Id(21)]));
             let picked = BTreeSet::from([Id(12)]);
-            ForcesPane { look, state, rows: &rows, selected: 2, picked: &picked, focused: true, scroll: 0 }
-                .render(area, buf);
+            ForcesPane {
+                look,
+                state,
+                rows: &rows,
+                selected: 2,
+                picked: &picked,
+                focused: true,
+                scroll: 0,
+                beside: &[],
+            }
+            .render(area, buf);
         }
         "square" => SquarePane { look, state, stack: Some(XX_CORPS), edge: None, focused: false }.render(area, buf),
         "no square" => SquarePane { look, state, stack: None, edge: None, focused: true }.render(area, buf),

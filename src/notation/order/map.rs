@@ -63,7 +63,8 @@ impl OrderReader<'_> {
         }
         let named = |name: &str| ground.and_then(|ground| ground.place_named(name));
         let found = match self.reader.peek() {
-            Some(Token::Word(word)) => word.parse().ok().or_else(|| named(word)),
+            Some(Token::Word(word)) if !self.reader.anything => word.parse().ok().or_else(|| named(word)),
+            Some(Token::Word(_) | Token::Quoted(_)) if self.reader.anything => Some(Cell::new(0, 0)),
             Some(Token::Quoted(name)) => Some(named(name).ok_or_else(|| {
                 let what = format!("no area of the map is called “{}”", text::display_name(name));
                 NotationError::new(self.reader.here(), what)
@@ -90,6 +91,9 @@ impl OrderReader<'_> {
         }
         let at = self.reader.here();
         let towards = UnitId(self.any(UNIT).map_err(|error| neither(error, facings))?.0);
+        if self.reader.anything {
+            return Ok(Facing::default());
+        }
         let place = self.state.unit(towards).and_then(|unit| unit.place).filter(|place| Some(place.map) == map);
         let edge = |ground: &Ground| ground.grid().facing_to(from?, place?.cell);
         ground.and_then(edge).ok_or_else(|| {
@@ -112,7 +116,7 @@ impl OrderReader<'_> {
         if self.reader.word("on") {
             return self.any(MAP).map(|id| MapId(id.0));
         }
-        or.ok_or_else(|| {
+        or.or(self.reader.anything.then_some(MapId(0))).ok_or_else(|| {
             let mut error = self.reader.unexpected();
             let maps = self.state.maps();
             let names: Vec<String> = maps.iter().map(|map| format!("`on {}`", quoted(&map.name))).collect();

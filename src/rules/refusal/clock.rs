@@ -23,6 +23,13 @@ pub enum ClockRefusal {
     },
     /// There is no text.
     NothingScheduled,
+    /// It comes due later.
+    NotDue {
+        /// The number.
+        item: u32,
+    },
+    /// An order that names a branch, or gives what was scheduled, is given by itself only.
+    ByItself,
     /// Nothing of that number is waiting.
     NoSuchItem {
         /// The number.

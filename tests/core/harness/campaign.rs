@@ -66,8 +66,8 @@ const MUSTER: &str = r##"(
 
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
 pub const BOOKS: &[&str] = &[
-    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]), clock: (parts: ["dawn", "day", "at night"]))"#,
-    r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"))"#,
+    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]), clock: (parts: ["dawn", "day", "at night"]), recover: (strength: 1, edna: 1, when: Passed(1)), victory: (decides: Losses, battle_margins: [(1, "narrow"), (5, "a rout")], points: (objective: 3, loss: 1, battle: 5), margins: [(2, "minor")]))"#,
+    r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"), recover: (strength: 2, grade: 1, when: AfterBattle, most: 0.8), victory: (decides: Broken, points: (battle: 1)))"#,
     "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict, attacks: OncePerTurn), edna: (rerolls: 1))",
     "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
     // Tests for everybody, and fire scaled by EDNA.
@@ -87,6 +87,19 @@ pub const BOOKS: &[&str] = &[
     // Conflicts by SCRUD, several rounds a turn.
     "(scrud: (hand_dice: Specialist), edna: (equal: Halts, rerolls: 1), turn: (attacks: Free), tests: (parallel: Objected), volley: (hits: AtMostOne, other_double: OtherFace), stacks: (blows: Scrud, rounds_a_turn: 4, edge_minimum: 0))",
 ];
+
+/// Tables with awkward names, that send to each other and give orders which are not always possible.
+const TABLES: &str = r#"{
+    "Weather": (roll: "1d6", rows: [
+        (on: "1-2", text: "rain", orders: ["note rain", "advance anyway"], then: "for"),
+        (on: "3-6", text: "fair", orders: ["note fair"]),
+    ]),
+    "for": (roll: "2d4-1", rows: [
+        (on: "1-3", text: "{force}", orders: ["demote {force} 1 because \"{force} is wet\""]),
+        (on: "4-7", text: "none", then: "Deep mud"),
+    ]),
+    "Deep mud": (roll: "1d2", rows: [(on: 1, text: "mud", orders: ["consult Weather for {force}"]), (on: 2, text: "deep mud")]),
+}"#;
 
 /// The book at that place of [`BOOKS`].
 pub fn book(at: usize) -> Arc<Rulebook> {
@@ -109,10 +122,12 @@ pub fn book(at: usize) -> Arc<Rulebook> {
         let becomes = [(Change::Mount, riders.name.clone())].into();
         troops.push(TroopType { name: "dismounted cavalry".into(), becomes, ..riders });
     }
+    // Most have tables, with awkward names too.
+    let tables = (!at.is_multiple_of(4)).then(|| document::read(TABLES).expect("the tables read"));
     // Most have a clock.
     let clock =
         (!book.clock.is_on() && !at.is_multiple_of(3)).then(|| ClockDraft { unit: Some("bound".into()), parts: None });
-    let with_guns = RulebookDraft { troops: Some(troops), clock, ..RulebookDraft::default() };
+    let with_guns = RulebookDraft { troops: Some(troops), clock, tables, ..RulebookDraft::default() };
     Arc::new(with_guns.check(&book).expect("it is a book"))
 }
 

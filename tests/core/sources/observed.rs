@@ -14,7 +14,7 @@ use wardiary::{
         forecast::{self, Forecast},
     },
     order::Edge,
-    rules::{CarryOutError, Outcome, carry_out_roll, roll::Blow, square::Shape},
+    rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape, table::DrawnRow},
     sides::BothSides,
     state::State,
 };
@@ -101,6 +101,27 @@ impl Seen {
             let told = self.told()?;
             return if told.contains(says) { Err(format!("“{says}” in “{told}”")) } else { Ok(()) };
         }
+        let proposals = || -> Result<Vec<String>, String> {
+            let state = self.state()?;
+            let told = |p: &Proposal| {
+                format!("{} ({})", notation::order_text(state, &p.order), notation::proposal_reason(state, &p.reason))
+            };
+            Ok(rules::proposals(state).iter().map(told).collect())
+        };
+        if let Some((is_wanted, says)) = ["proposed ~ ", "proposed !~ "]
+            .iter()
+            .enumerate()
+            .find_map(|(at, start)| Some((at == 0, text.strip_prefix(start)?)))
+        {
+            let proposed = proposals()?;
+            let found = proposed.iter().any(|one| one.contains(says));
+            return if found == is_wanted { Ok(()) } else { Err(format!("{text}: {proposed:?}")) };
+        }
+        if let Some(count) = text.strip_prefix("proposed = ") {
+            let proposed = proposals()?;
+            let is_so = proposed.len().to_string() == count;
+            return if is_so { Ok(()) } else { Err(format!("{text}: {proposed:?}")) };
+        }
         if let Some((key, wanted)) = text.split_once(" = ") {
             return self.equals(key, wanted);
         }
@@ -160,12 +181,17 @@ impl Seen {
             "roll" => self.outcome()?,
             "left" => self.left()?,
             "acting" => self.acting()?,
+            "ahead" => {
+                let state = self.state()?;
+                state.ahead().map_or("nobody".into(), |(side, by)| format!("{} {by}", state.name(side)))
+            }
             "idle" => {
                 let idle = self.book.idle(&Rulebook::default_rules());
                 idle.iter().map(|setting| setting.path.join(".")).collect::<Vec<_>>().join(" ")
             }
             _ => match key.split_once(' ') {
                 Some(("setting", path)) => self.setting(path)?,
+                Some(("score", side)) => self.score(side)?,
                 _ => self.number(key)?,
             },
         };
@@ -185,6 +211,12 @@ impl Seen {
             };
         }
         Ok(value.to_string().replace('"', ""))
+    }
+
+    fn score(&self, side: &str) -> Result<String, String> {
+        let state = self.state()?;
+        let score = state.score().into_iter().find(|score| state.name(score.side) == side);
+        Ok(score.ok_or("no such side")?.total().to_string())
     }
 
     fn acting(&self) -> Result<String, String> {
@@ -224,6 +256,7 @@ impl Seen {
                 blows.iter().map(damage).collect::<Vec<_>>().join(" ")
             }
             Outcome::Volley { at, fired } => hits(at, &fired.hits),
+            Outcome::Table(_) => self.case(&Case::of(outcome, false)),
             Outcome::Edna { .. } | Outcome::Scrud { .. } | Outcome::Initiative { .. } => {
                 self.case(&Case::of(outcome, false))
             }
@@ -254,6 +287,10 @@ impl Seen {
             }
             Case::Tests { passed } => format!("passed {passed}"),
             Case::Volley { hits } => hits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            Case::Table { rows } => {
+                let row = |row: &DrawnRow| row.of(&self.book).1.text.clone();
+                rows.iter().map(row).collect::<Vec<_>>().join(" > ")
+            }
             Case::Blows { hits, damage } => format!("{hits} for {damage}"),
         }
     }

@@ -61,6 +61,7 @@ impl BattleScreen {
             picked: &session.picked.iter().copied().collect(),
             focused: focused && self.focus == Focus::Forces,
             scroll: self.scroll,
+            beside: &[],
         };
         frame.render_widget(&forces, areas.forces);
         match self.map(session) {
