@@ -33,7 +33,7 @@ use crate::{
 use replay::Replay;
 use serde_json::{Map, Value};
 use std::sync::Arc;
-use story::{Die, Story};
+use story::{Die, Remark, Story};
 
 /// What a report needs beside the diary.
 pub trait Material {
@@ -44,6 +44,11 @@ pub trait Material {
 
     /// How likely a roll was, if that is to be told and can be said.
     fn weigh(&mut self, _step: &DiaryStep, _rolled: &Rolled) -> Option<Weighed> {
+        None
+    }
+
+    /// What was remarked on an entry.
+    fn remark(&self, _account: &Account) -> Option<Remark> {
         None
     }
 
@@ -105,6 +110,8 @@ pub struct Row {
     pub dice: Vec<Die>,
     /// How likely its roll was.
     pub weighed: Option<Weighed>,
+    /// What was remarked on it.
+    pub remark: Option<Remark>,
 }
 
 /// Makes the report of these entries of the way to where the diary stands.

@@ -58,7 +58,12 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
         }
         let at = draft_of(&mut drafts, &account, &step);
         drafts[at].write(&step, &account, rolled.as_ref(), weighed.as_ref());
-        rows.push(row(account, &step, rolled.as_ref(), weighed));
+        let remark = material.remark(&account);
+        if let Some(remark) = &remark {
+            drafts[at].narrator.remark(account.no, remark.clone());
+        }
+        let row = row(account, &step, rolled.as_ref());
+        rows.push(Row { weighed, remark, ..row });
     }
     let start = start.unwrap_or_else(|| Arc::new(diary.state().clone()));
     let end = end.unwrap_or_else(|| Arc::new(diary.state().clone()));
@@ -170,7 +175,7 @@ impl Draft {
 }
 
 /// The entry as tables have it.
-fn row(account: Account, step: &DiaryStep, rolled: Option<&Rolled>, weighed: Option<Weighed>) -> Row {
+fn row(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Row {
     let fallen = account.dice.iter().flatten();
     let mut dice: Vec<Die> = fallen
         .clone()
@@ -190,5 +195,5 @@ fn row(account: Account, step: &DiaryStep, rolled: Option<&Rolled>, weighed: Opt
         }
     }
     let battle = account.battle.map(|battle| text::sanitize(&step.after.name(battle)));
-    Row { account, battle, dice, weighed }
+    Row { account, battle, dice, weighed: None, remark: None }
 }

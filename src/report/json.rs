@@ -42,6 +42,11 @@ fn turn(turn: &Turn) -> Value {
                 passages.iter().map(|passage| json!({ "entry": passage.entry, "text": passage.text })).collect();
             json!({ "prose": passages })
         }
+        Block::Remark(entry, remark) => {
+            let files: Vec<&str> = remark.files.iter().map(super::story::RemarkFile::name).collect();
+            let mark = Some(&remark.mark.0).filter(|sign| !sign.is_empty());
+            json!({ "remark": remark.text, "mark": mark, "files": files, "entry": entry })
+        }
         Block::LineUp(entry, lined) => json!({ "line_up": line_up(lined), "entry": entry }),
     });
     json!({ "turn": turn.turn, "blocks": blocks.collect::<Vec<_>>() })

@@ -63,6 +63,12 @@ fn write_block(out: &mut String, block: &Block) {
             }
         }
         Block::LineUp(_, line_up) => write_line_up(out, line_up),
+        Block::Remark(_, remark) => {
+            let _ = write!(out, "\n*Remark:* {}\n", escaped(&remark.line()));
+            for file in &remark.files {
+                let _ = write!(out, "\n({})\n", escaped(file.name()));
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     names::sentence_case,
-    story::{Block, Passage, Turn},
+    story::{Block, Passage, Remark, Turn},
     tell::{Clause, ClauseKind, Told, sentence},
 };
 use crate::diary::EntryNo;
@@ -72,6 +72,12 @@ impl Narrator {
             self.end_paragraph();
             self.block(Block::LineUp(entry, line_up));
         }
+    }
+
+    /// Adds what was remarked on the entry that was told last.
+    pub fn remark(&mut self, entry: EntryNo, remark: Remark) {
+        self.end_paragraph();
+        self.block(Block::Remark(entry, remark));
     }
 
     /// The turns, with all that was told.

@@ -76,6 +76,10 @@ fn write_chapter(out: &mut String, chapter: &Chapter) {
                     }
                 }
                 Block::LineUp(_, line_up) => write_line_up(out, line_up),
+                Block::Remark(_, remark) => {
+                    let files: String = remark.files.iter().map(|file| format!(" ({})", file.name())).collect();
+                    write_paragraph(out, &format!("Remark: {}{files}", remark.line()), "  | ");
+                }
             }
         }
     }

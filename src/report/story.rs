@@ -1,6 +1,7 @@
 //! The document that every format renders: chapters, their turns, and what is told in them.
 
 use crate::{book::Grade, diary::EntryNo, id::BattleId};
+use std::sync::Arc;
 
 /// A report as a document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -119,6 +120,30 @@ pub enum Block {
     Quote(EntryNo, String),
     /// Dice lined up.
     LineUp(EntryNo, LineUp),
+    /// What a reader remarked on an entry.
+    Remark(EntryNo, Remark),
+}
+
+/// A remark as it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remark {
+    /// The sign of its mark, `!?`, and what that means; empty where it has none.
+    pub mark: (String, String),
+    /// Its words.
+    pub text: String,
+    /// Files that belong to it.
+    pub files: Vec<RemarkFile>,
+}
+
+/// A file that belongs to a remark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RemarkFile {
+    /// A picture: its name, its kind (`image/png`), and its bytes.
+    Picture(String, &'static str, Arc<[u8]>),
+    /// A link to somewhere else.
+    Link(String),
+    /// What is only named: it is not there, or is no picture.
+    Name(String),
 }
 
 /// What is told of an entry; the text of a paragraph is that of its passages, one after the other.
@@ -214,9 +239,30 @@ impl Story {
             match block {
                 Block::Prose(passages) => passages.iter().map(|p| (p.entry, p.text.as_str())).collect(),
                 Block::Quote(entry, text) => vec![(*entry, text)],
+                Block::Remark(entry, remark) => vec![(*entry, &remark.text)],
                 Block::LineUp(..) => Vec::new(),
             }
         })
+    }
+}
+
+impl Remark {
+    /// Mark and words on a line: `!? (interesting) The flank is open.`
+    #[must_use]
+    pub fn line(&self) -> String {
+        let (sign, meaning) = &self.mark;
+        let mark = if sign.is_empty() { String::new() } else { format!("{sign} ({meaning}) ") };
+        format!("{mark}{}", self.text).trim_end().to_string()
+    }
+}
+
+impl RemarkFile {
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Picture(name, ..) | Self::Link(name) | Self::Name(name) => name,
+        }
     }
 }
 

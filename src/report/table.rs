@@ -1,7 +1,10 @@
 //! Entries as a table for a spreadsheet: a row an entry. No text in it is taken for a formula (see [`neutralized`]), and
 //! every text is quoted, whatever separates cells where it is opened.
 
-use super::{Report, Row, story::Die};
+use super::{
+    Report, Row,
+    story::{Die, Remark},
+};
 use crate::text::cell::neutralized;
 use csv::{QuoteStyle, WriterBuilder};
 
@@ -34,7 +37,8 @@ fn cells(row: &Row) -> [String; COLUMNS.len()] {
         (account.changed_by_hand, "changed by hand"),
         (account.found_cut, "the file was found cut before this"),
     ];
-    let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark.to_string()).collect();
+    let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark.to_string());
+    let marks = row.remark.iter().map(Remark::line).chain(marks).collect();
     let text = |text: &str| neutralized(text);
     [
         account.no.to_string(),

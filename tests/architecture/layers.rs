@@ -225,7 +225,12 @@ pub const BESIDE: &[Beside] = &[
     },
     Beside { what: "the tables of Unicode", paths: &["regex_syntax"], who: &["text/invisible.rs"], ..NONE },
     Beside { what: "HTML", paths: &["maud"], macros: &["html"], who: &["report/html"], ..NONE },
-    Beside { what: "binary data as text", paths: &["base64"], who: &["report/html/policy.rs"], ..NONE },
+    Beside {
+        what: "binary data as text",
+        paths: &["base64"],
+        who: &["report/html/policy.rs", "report/html/story.rs"],
+        ..NONE
+    },
     Beside { what: "CSV", paths: &["csv"], who: &["assets/roster", "report/table.rs"], ..NONE },
     Beside {
         what: "digests",

@@ -28,7 +28,7 @@ pub(super) fn line_up(line_up: &LineUp) -> Markup {
     html! {
         table.lined {
             caption { (line_up.what) }
-            thead { tr { th scope="col" colspan="2" { (first) } th {} th scope="col" colspan="2" { (second) } } }
+            thead { tr { th scope="col" colspan="2" { (first) } td {} th scope="col" colspan="2" { (second) } } }
             tbody { @for pair in &line_up.pairs { (row_of(pair)) } }
         }
     }

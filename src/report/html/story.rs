@@ -4,8 +4,9 @@ use super::{chart, dice, map};
 use crate::report::{
     Report,
     markdown::unit_cells,
-    story::{Block, Chapter, Passage, Roll, Story, Turn},
+    story::{Block, Chapter, Passage, Remark, RemarkFile, Roll, Story, Turn},
 };
+use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
 
 /// All chapters.
@@ -61,6 +62,28 @@ fn of_block(block: &Block) -> Markup {
                 }
             },
             Block::LineUp(_, line_up) => (dice::line_up(line_up)),
+            Block::Remark(_, remark) => (remarked(remark)),
+        }
+    }
+}
+
+/// A remark, with its pictures, which stand in the page itself.
+fn remarked(remark: &Remark) -> Markup {
+    let (sign, meaning) = &remark.mark;
+    html! {
+        aside.remark aria-label="Remark" {
+            p { @if !sign.is_empty() { b { (sign) } " (" (meaning) ") " } (remark.text) }
+            @for file in &remark.files {
+                @match file {
+                    RemarkFile::Picture(name, kind, bytes) => figure {
+                        img src=(format!("data:{kind};base64,{}", BASE64_STANDARD.encode(bytes))) alt=(name);
+                        figcaption { (name) }
+                    },
+                    // Only what leads to a page is a link.
+                    RemarkFile::Link(link) if link.starts_with("https://") || link.starts_with("http://") => p { a href=(link) rel="noreferrer" { (link) } },
+                    file => p { (file.name()) },
+                }
+            }
         }
     }
 }

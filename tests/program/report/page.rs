@@ -77,7 +77,7 @@ fn a_page_needs_nothing_and_its_policy_fits() {
         assert_eq!(
             policy.replace("&#39;", "'"),
             format!(
-                "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
+                "default-src 'none'; style-src {}; script-src {}; img-src data:; base-uri 'none'; form-action 'none'",
                 digest(style[0]),
                 digest(script[0])
             )
