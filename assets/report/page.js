@@ -57,10 +57,11 @@
   }
 
   function table(one) {
+    const graded = "grade" in forces.dataset, tested = "edna" in forces.dataset, placed = (state.maps || []).length > 0;
     const made = make("table", { class: "roll" });
     made.append(make("caption", { text: one.name }));
     const head = make("tr");
-    for (const text of ["Unit", "Grade", "Strength", "EDNA", "Where"]) head.append(make("th", { scope: "col", text }));
+    for (const text of ["Unit", graded && "Grade", "Strength", tested && "EDNA", placed && "Where"].filter(Boolean)) head.append(make("th", { scope: "col", text }));
     const top = make("thead");
     top.append(head);
     made.append(top);
@@ -70,8 +71,8 @@
       const row = make("tr");
       if (!unit.alive) row.classList.add("gone");
       if (JSON.stringify(was) !== JSON.stringify(unit)) row.classList.add("changed");
-      const cells = [unit.name, unit.grade_used, `${unit.strength.now} of ${unit.strength.full}`, `${unit.edna.now}`, unit.at || ""];
-      for (const text of cells) row.append(make("td", { text }));
+      const cells = [unit.name, graded && unit.grade_used, `${unit.strength.now} of ${unit.strength.full}`, tested && `${unit.edna.now}`, placed && (unit.at || "–")];
+      for (const text of cells.filter(Boolean)) row.append(make("td", { text }));
       body.append(row);
     }
     made.append(body);

@@ -12,7 +12,11 @@ mod policy;
 pub mod print;
 mod story;
 
-use super::{Report, replay::Replay};
+use super::{
+    Report,
+    replay::Replay,
+    story::{Columns, Story},
+};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 
@@ -37,7 +41,7 @@ pub fn page(report: &Report) -> String {
         }
         main #story { (story::chapters(report)) (story::primer(story)) }
         @if let Some(replay) = replay {
-            (stepper(replay))
+            (stepper(replay, columns(story)))
             script type="application/json" #diary { (PreEscaped(data(replay))) }
             (map::grounds(&report.end))
         }
@@ -96,8 +100,17 @@ fn contents(report: &Report) -> Markup {
     }
 }
 
+/// What is told of units anywhere in a story.
+fn columns(story: &Story) -> Columns {
+    let rolls = story.chapters.iter().flat_map(|chapter| &chapter.before);
+    rolls.fold(Columns::default(), |all, roll| Columns {
+        grade: all.grade || roll.columns.grade,
+        edna: all.edna || roll.columns.edna,
+    })
+}
+
 /// What the script shows and is worked with. Without a script it is not shown.
-fn stepper(replay: &Replay) -> Markup {
+fn stepper(replay: &Replay, columns: Columns) -> Markup {
     html! {
         section.replay #replay hidden aria-label="Replay" {
             div.controls {
@@ -111,7 +124,7 @@ fn stepper(replay: &Replay) -> Markup {
             }
             p #caption aria-live="polite" {}
             div #gauges {}
-            div #forces hidden tabindex="-1" {}
+            div #forces hidden tabindex="-1" data-grade=[columns.grade.then_some("")] data-edna=[columns.edna.then_some("")] {}
         }
     }
 }

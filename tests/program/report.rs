@@ -113,7 +113,7 @@ fn what_is_printed_has_every_unit() {
     for what in ["roster", "labels", "map", "orders"] {
         let page = told(&home, &save, &["--what", what]);
         assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script"), "{what}");
-        let names: &[&str] = if what == "orders" { &["2nd Brigade"] } else { &["2nd Foot", "Marsh Lancers"] };
+        let names: &[&str] = if what == "orders" { &["2nd Brigade"] } else { &["2nd Foot", "Redoubt Company"] };
         assert!(names.iter().all(|name| page.contains(name)), "{what}: {page}");
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn grounds(state: &State) -> Markup {
 
 fn symbol(map: &Map) -> Markup {
     let grid = if map.ground.grid() == Grid::Hex { "hex" } else { "square" };
-    html! { symbol id=(format!("m{}", map.id)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) } }
+    html! { symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) } }
 }
 
 /// The map that a battle was fought on, with those who stand on it.

@@ -90,7 +90,9 @@ fn a_page_has_no_element_that_a_name_made() {
         for sign in [" onerror=", " onmouseover='", "<script>alert"] {
             assert!(!page.contains(&format!("<img{sign}")) && !page.contains("<script>alert"), "{rest:?}");
         }
-        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{rest:?}");
+        // Slips are made for stacks alone.
+        let name = if rest.contains(&"orders") { "*stack*" } else { "&lt;script&gt;alert(1)&lt;/script&gt;" };
+        assert!(page.contains(name), "{rest:?}");
     }
 }
 
@@ -134,7 +136,8 @@ fn markdown_has_no_markup_that_a_name_made() {
     campaign(&home);
     let markdown = told(&home, &home.path("hostile.ron"), &[]);
     for line in markdown.lines() {
-        assert!(!line.contains('<') && !line.contains("](") && !line.contains("://"), "{line}");
+        let unescaped = line.replace("\\\\", "").replace("\\]", "");
+        assert!(!line.contains('<') && !unescaped.contains("](") && !line.contains("://"), "{line}");
         let heading = line.trim_start_matches('#');
         let known = ["", " \\", " &lt;b&gt;Title", " Order of battle", " Turn 1", " At the end", " How to read this"];
         assert!(heading == line || known.iter().skip(1).any(|known| heading.starts_with(known)), "{line}");

@@ -9,7 +9,7 @@ use wardiary::report::changes::{Change, apply};
 
 /// What a page holds for its script.
 pub fn data(page: &str) -> Value {
-    let (_, rest) = page.split_once("id=\"diary\">").expect("the page has its data");
+    let (_, rest) = page.split_once("<script id=\"diary\" type=\"application/json\">").expect("the page has its data");
     let (data, _) = rest.split_once("</script>").expect("it ends");
     serde_json::from_str(data).expect("it is JSON")
 }
