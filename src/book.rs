@@ -35,6 +35,10 @@ pub use settings::{
 pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{Decides, Margins, Points, Victory, VictoryDraft};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use settings::{
+    LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
+    ReplacementsDraft,
+};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
 pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
@@ -85,6 +89,14 @@ pub struct Rulebook {
     pub clock: Clock,
     /// Recovery between battles.
     pub recover: Recover,
+    /// Replacements.
+    pub replacements: Replacements,
+    /// The rebuilding of the eliminated.
+    pub raise: Raise,
+    /// Promotion.
+    pub promote: Promote,
+    /// What of a battle's losses is lost for good.
+    pub lost_for_good: LostForGood,
     /// The random tables.
     pub tables: Tables,
     /// How battles and campaigns are won.
@@ -128,6 +140,10 @@ impl Rulebook {
             // ---- campaigns
             clock: Some((&self.clock).into()),
             recover: Some((&self.recover).into()),
+            replacements: Some((&self.replacements).into()),
+            raise: Some((&self.raise).into()),
+            promote: Some((&self.promote).into()),
+            lost_for_good: Some((&self.lost_for_good).into()),
             tables: (!self.tables.is_empty()).then(|| (&self.tables).into()),
             victory: Some((&self.victory).into()),
             // ---- solo play
@@ -216,6 +232,10 @@ impl Rulebook {
             // ---- campaigns
             clock: Clock::default(),
             recover: Recover::default(),
+            replacements: Replacements::default(),
+            raise: Raise::default(),
+            promote: Promote::default(),
+            lost_for_good: LostForGood::default(),
             tables: Tables::default(),
             victory: Victory::default(),
             // ---- solo play

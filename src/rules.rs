@@ -109,6 +109,7 @@ impl<'a> Resolver<'a> {
         self.follow_conflicts();
         self.follow_objectives();
         exhaustion::follow(self);
+        self.count_losses();
         Ok(())
     }
 

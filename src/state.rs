@@ -9,6 +9,7 @@ mod conflict;
 mod event_error;
 mod fold;
 pub mod map;
+mod missing;
 pub mod muster;
 mod names;
 mod recruit;
@@ -29,6 +30,7 @@ pub use event_error::{
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
+pub use missing::Missing;
 pub use muster::InvalidMuster;
 pub use muster::Muster;
 pub use score::{CampaignEnd, Score};
@@ -80,6 +82,8 @@ pub struct State {
     program: Option<String>,
     date: String,
     calendar: Arc<Calendar>,
+    /// What has been taken out of each pool of replacements, by its name in small letters, for each side.
+    drawn: Arc<BTreeMap<(String, SideId), u32>>,
     /// The name of the diary's branch; empty where it has none.
     branch: String,
     sides: Vec<Side>,
@@ -109,6 +113,7 @@ impl State {
             program: None,
             date: String::new(),
             calendar: Arc::default(),
+            drawn: Arc::default(),
             branch: String::new(),
             sides: Vec::new(),
             stacks: Vec::new(),

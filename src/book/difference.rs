@@ -60,6 +60,10 @@ impl Rulebook {
             ("clock", self.clock.differing(&other.clock)),
             ("victory", self.victory.differing(&other.victory)),
             ("recover", self.recover.differing(&other.recover)),
+            ("replacements", self.replacements.differing(&other.replacements)),
+            ("raise", self.raise.differing(&other.raise)),
+            ("promote", self.promote.differing(&other.promote)),
+            ("lost_for_good", self.lost_for_good.differing(&other.lost_for_good)),
             ("policy", self.policy.differing(&other.policy)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()

@@ -1,9 +1,10 @@
 //! A rulebook as a file has it, and the checked book that it makes of another.
 
 use super::{
-    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft,
-    RecoverDraft, Rulebook, ScrudDraft, SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft, TroopType,
-    TurnDraft, VictoryDraft, VolleysDraft, Weapon,
+    BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft,
+    Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook, ScrudDraft,
+    SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VictoryDraft, VolleysDraft,
+    Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -79,6 +80,18 @@ pub struct RulebookDraft {
     /// Recovery between battles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recover: Option<RecoverDraft>,
+    /// Replacements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replacements: Option<ReplacementsDraft>,
+    /// The rebuilding of the eliminated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raise: Option<RaiseDraft>,
+    /// Promotion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promote: Option<PromoteDraft>,
+    /// What of a battle's losses is lost for good.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_for_good: Option<LostForGoodDraft>,
     /// The random tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tables: Option<TablesDraft>,
@@ -126,6 +139,10 @@ impl RulebookDraft {
             clock: own.clock.unwrap_or_default().over(&base.clock),
             victory: own.victory.unwrap_or_default().over(&base.victory),
             recover: own.recover.unwrap_or_default().over(&base.recover),
+            replacements: own.replacements.unwrap_or_default().over(&base.replacements),
+            raise: own.raise.unwrap_or_default().over(&base.raise),
+            promote: own.promote.unwrap_or_default().over(&base.promote),
+            lost_for_good: own.lost_for_good.unwrap_or_default().over(&base.lost_for_good),
             tables: own.tables.unwrap_or_default().over(&base.tables),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),

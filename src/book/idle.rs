@@ -2,8 +2,8 @@
 //! book with such a setting is played all the same. `wardiary check` names them.
 
 use super::{
-    AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Parallel,
-    Rulebook, Stacks, SupportRole, TurnOrder, TurnPhase, When, settings::Share,
+    AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Merit,
+    Parallel, Rulebook, Stacks, SupportRole, TurnOrder, TurnPhase, When, settings::Share,
 };
 use crate::{fault::Fault, text};
 
@@ -175,6 +175,18 @@ const FACTS: &[Fact] = &[
         holds: |b| b.recover.is_on() && b.recover.when != When::AfterBattle && !b.clock.is_on(),
         why: "there is no clock, so no part of it passes",
         hint: "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`",
+    },
+    Fact {
+        at: "replacements.when",
+        holds: |b| !b.replacements.pools.is_empty() && b.replacements.when != When::AfterBattle && !b.clock.is_on(),
+        why: "there is no clock, so no part of it passes",
+        hint: "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`",
+    },
+    Fact {
+        at: "promote.after",
+        holds: |b| b.promote.after != Merit::Never && !b.uses_grades(),
+        why: "nobody rolls by grades",
+        hint: "name Scrud in `mechanisms`",
     },
     Fact {
         at: "tests.parallel",

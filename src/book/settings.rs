@@ -68,6 +68,7 @@ mod exhaustion;
 mod ground;
 mod policy;
 mod recover;
+mod refit;
 mod scrud;
 mod share;
 mod stacks;
@@ -83,6 +84,10 @@ pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
 pub use ground::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use policy::{AskedFor, Policy, PolicyDraft};
 pub use recover::{Recover, RecoverDraft, When};
+pub use refit::{
+    LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
+    ReplacementsDraft,
+};
 pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
 pub use share::Share;
@@ -111,5 +116,9 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("clock", "The campaign's clock", Clock::ABOUT),
     ("victory", "Victory", Victory::ABOUT),
     ("recover", "Recovery between battles", Recover::ABOUT),
+    ("replacements", "Replacements", Replacements::ABOUT),
+    ("raise", "Rebuilding", Raise::ABOUT),
+    ("promote", "Promotion", Promote::ABOUT),
+    ("lost_for_good", "Losses for good", LostForGood::ABOUT),
     ("policy", "The policy of suggest and playtest", Policy::ABOUT),
 ];

@@ -22,6 +22,13 @@ pub(super) fn as_json(state: &State) -> Option<Value> {
         );
         all.insert("objectives".into(), objectives_json(theatre));
     }
+    let pools: Vec<Value> = state
+        .pools()
+        .map(|(pool, side)| json!({ "name": pool.name, "side": side.id, "left": state.left_in(pool, side.id) }))
+        .collect();
+    if !pools.is_empty() {
+        all.insert("pools".into(), pools.into());
+    }
     if state.keeps_score() {
         all.insert("score".into(), outcome::score_json(state));
     }
@@ -40,6 +47,10 @@ pub(super) fn describe(state: &State) -> Vec<String> {
         lines.extend(stations(state, theatre));
         lines.extend(objectives(state, theatre));
     }
+    lines.extend(state.pools().map(|(pool, side)| {
+        let (name, left) = (text::display_name(&pool.name), state.left_in(pool, side.id));
+        format!("pool {name} of {}: {left} SP left", side.name)
+    }));
     lines.extend(outcome::describe(state));
     let proposed = rules::proposals(state).len();
     lines.extend(

@@ -189,6 +189,10 @@ pub(super) fn unit_json(state: &State, unit: &Unit) -> Value {
         json.insert("at".into(), json!(place.cell));
         json.insert("facing".into(), json!(place.facing));
     }
+    let missing = &unit.service.missing;
+    if missing.for_good > 0 || missing.coming() > 0 {
+        json["missing"] = json!({ "for_good": missing.for_good, "coming_back": missing.coming() });
+    }
     json
 }
 
@@ -397,6 +401,13 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     }
     if used != unit.grade && graded {
         remarks.push(format!("fights as {}", ladder.name(used)));
+    }
+    let missing = &unit.service.missing;
+    if missing.for_good > 0 {
+        remarks.push(format!("{} SP lost for good", missing.for_good));
+    }
+    if missing.coming() > 0 {
+        remarks.push(format!("{} SP to come back", missing.coming()));
     }
     remarks.extend(push_backs(state, unit).filter(|_| unit.is_alive()));
     row.extend((!remarks.is_empty()).then(|| remarks.join(", ")));

@@ -132,6 +132,9 @@ orders! {
     Score "score", None, Nothing, ["penalty" "because"];
     EndCampaign "end campaign", None, Nothing, ["won" "by" "margin" "drawn" "because"];
     Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
+    Return "return", None, Nothing, ["because"];
+    Replace "replace", None, Nothing, ["because"];
+    Raise "raise", None, Nothing, ["strength" "because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
     Give "give", None, Nothing, ["as"];
@@ -205,6 +208,9 @@ forms! {
         "end the campaign; who has won follows from the victory points, or from whoever ends it";
     [Recover] "recover FORCE, recover UNIT [strength N] [edna N] [grade N] [because TEXT]",
         "between battles units get back what the rulebook gives them; a ruling may give more";
+    [Return] "return FORCE, return UNIT N [because TEXT]", "what is to come back of the losses of a battle comes back";
+    [Replace] "replace UNIT [N] [because TEXT]", "a unit takes Strength Points from a pool of replacements";
+    [Raise] "raise UNIT [strength N] [because TEXT]", "a unit that was eliminated is rebuilt";
     [Theatre] "theatre map MAP, theatre TEXT",
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",

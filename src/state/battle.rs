@@ -90,6 +90,11 @@ impl Contingent {
         self.units().any(|u| u == unit)
     }
 
+    /// All its units, with the Strength Points with which they came.
+    pub(crate) fn came(&self) -> impl Iterator<Item = (UnitId, u16)> + '_ {
+        self.brought.iter().chain(&self.arrived).copied()
+    }
+
     /// All its units, as they came.
     pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.brought.iter().chain(&self.arrived).map(|(unit, _)| *unit)

@@ -14,7 +14,7 @@ mod victory;
 
 use super::{Battle, Contingent, FailedTest, Shift, State, Unit};
 use crate::{
-    book::Grade,
+    book::{Grade, Moment},
     event::Event,
     id::{BattleId, UnitId},
     order::Term,
@@ -60,13 +60,19 @@ impl State {
             }
             Event::Demoted { unit, to, spent, .. } => self.change_unit(*unit, |unit| unit.demote(*to, *spent)),
             Event::PushedBack { unit, by } => self.push_back(*unit, *by),
-            Event::Regraded { unit, to, .. } => self.change_unit(*unit, |unit| unit.grade = *to),
+            Event::Regraded { unit, from, to } => self.change_unit(*unit, |unit| {
+                unit.grade = *to;
+                if to < from {
+                    unit.service.promote();
+                }
+            }),
             Event::StrengthLost { unit, to, .. } | Event::StrengthRestored { unit, to, .. } => {
-                self.change_unit(*unit, |unit| unit.strength.now = *to);
+                self.change_unit(*unit, |unit| unit.set_strength(*to));
                 self.leave_if_gone(*unit);
             }
             Event::Eliminated { unit, .. } => {
-                self.change_unit(*unit, Unit::eliminate);
+                let now = self.calendar.now;
+                self.change_unit(*unit, |unit| unit.eliminate(now));
                 self.leave_if_gone(*unit);
             }
             Event::Shifted { unit, by, term } => {
@@ -185,7 +191,14 @@ impl Unit {
         self.shifts.retain(|shift| shift.by != 0);
     }
 
-    fn eliminate(&mut self) {
+    /// Has so much strength now, by whatever means.
+    fn set_strength(&mut self, now: u16) {
+        self.strength.now = now;
+        self.service.missing.keep_within(self.strength.full.saturating_sub(now));
+    }
+
+    fn eliminate(&mut self, now: Moment) {
+        self.service.eliminate(now);
         self.strength.now = 0;
         self.shifts.clear();
         self.place = None;

@@ -8,6 +8,7 @@ mod card;
 mod forces;
 mod pane;
 mod proposed;
+mod tables;
 mod theatre;
 
 pub(crate) use areas::{CampaignAreas, areas};
@@ -17,6 +18,7 @@ pub(crate) use card::{CampaignCard, card};
 pub(crate) use forces::{offers as force_offers, whereabouts};
 pub(crate) use pane::CampaignPane;
 pub(crate) use proposed::rows as proposed_rows;
+pub(crate) use tables::rows as table_rows;
 pub(crate) use theatre::rows as theatre_rows;
 
 use crate::{
@@ -35,6 +37,8 @@ pub(crate) enum CampaignPart {
     Proposed,
     /// The places of the theatre, and who stands in them.
     Theatre,
+    /// The random tables of the rulebook.
+    Tables,
     /// The battles with their results.
     Battles,
     /// The forces by side.
@@ -43,7 +47,8 @@ pub(crate) enum CampaignPart {
 
 impl CampaignPart {
     /// All there are, in their order.
-    pub const ALL: [Self; 5] = [Self::Calendar, Self::Proposed, Self::Theatre, Self::Battles, Self::Forces];
+    pub const ALL: [Self; 6] =
+        [Self::Calendar, Self::Proposed, Self::Theatre, Self::Tables, Self::Battles, Self::Forces];
 
     /// What stands over the pane with so many rows: the most that can be said of it in a few words, since a pane without room
     /// shows no more.
@@ -53,6 +58,7 @@ impl CampaignPart {
             Self::Calendar => calendar::title(state),
             Self::Proposed => proposed::title(rows),
             Self::Theatre => theatre::title(state),
+            Self::Tables => tables::title(rows),
             Self::Battles => battles::title(state),
             Self::Forces => forces::title(state),
         }
@@ -66,6 +72,8 @@ pub(crate) enum CampaignItem {
     Scheduled(u32),
     /// An order that is due between battles.
     Proposed(String),
+    /// A random table, by its place in the rulebook.
+    Table(usize),
     /// A battle.
     Battle(BattleId),
     /// A place of the theatre, or a point on the way from it.

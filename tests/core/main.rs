@@ -34,6 +34,7 @@ mod other_programs;
 mod outstanding;
 mod properties;
 mod prospects;
+mod refit;
 mod refusals;
 mod reports;
 mod rosters;

@@ -47,8 +47,23 @@ fn every_setting_has_a_row() {
     let draft = serde_json::to_value(Rulebook::default_rules().to_draft()).expect("a book can be written");
     let cells = ["rule", "book", "expected"];
     let told: String = table().iter().flat_map(|row| cells.map(|cell| format!("{}\n", row.get(cell)))).collect();
-    let sections =
-        ["scrud", "edna", "exhaustion", "turn", "square", "stacks", "tests", "volley", "clock", "recover", "victory"];
+    let sections = [
+        "scrud",
+        "edna",
+        "exhaustion",
+        "turn",
+        "square",
+        "stacks",
+        "tests",
+        "volley",
+        "clock",
+        "recover",
+        "replacements",
+        "raise",
+        "promote",
+        "lost_for_good",
+        "victory",
+    ];
     let settings = sections.iter().flat_map(|section| draft[section].as_object().expect("a section").keys());
     let untold: Vec<&String> = settings.filter(|setting| !told.contains(setting.as_str())).collect();
     assert!(untold.is_empty(), "no row of tests/golden/sources.csv tells of {untold:?}");

@@ -103,6 +103,7 @@ fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &Stat
 fn describe_refit(error: RefitError, state: &State) -> String {
     match error {
         RefitError::Eliminated { unit } => format!("{} is eliminated, and gets nothing back", the(state, unit)),
+        RefitError::Alive { unit } => format!("{} is there, and is not rebuilt", the(state, unit)),
         RefitError::NotMore { .. } => "what a unit got back leaves it no better than before".into(),
     }
 }

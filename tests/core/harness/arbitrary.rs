@@ -122,6 +122,12 @@ pub const FORMS: &[&str] = &[
     "give 1 as note \"%\"",
     "give 1 as demote B 1 because \"%\"",
     "recover #5 + #11",
+    "return #5 + #11",
+    "return #11 2 because \"a reason\"",
+    "replace #11",
+    "replace #11 2 because \"a reason\"",
+    "raise #11",
+    "raise #11 strength 2 because \"a reason\"",
     "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
     "score #1 3 because \"a reason\"",
     "score #1 penalty 3 because \"a reason\"",
@@ -402,7 +408,7 @@ impl<'a> Chance<'a> {
         }
         if self.below(16) == 0 {
             let refits = self.below(2) == 0;
-            return if refits { Order::Refit(self.refit_order(state)) } else { Order::Clock(self.clock_order(state)) };
+            return if refits { self.refit_order(state) } else { Order::Clock(self.clock_order(state)) };
         }
         if !state.calendar().due().is_empty() && self.once_in(3) {
             return Order::Clock(self.clock_order(state));

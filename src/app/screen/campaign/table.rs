@@ -127,6 +127,7 @@ impl CampaignScreen {
                 Rows::Told(rows)
             }
             CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
+            CampaignPart::Tables => Rows::Told(campaign::table_rows(state)),
             CampaignPart::Battles => Rows::Told(campaign::battle_rows(state)),
             CampaignPart::Forces => {
                 let offers = campaign::force_offers(state);

@@ -16,8 +16,15 @@ use wardiary::{
     id::{BattleId, Id, MapId, UnitId},
     notation::due_text,
     order::{Order, Posture, ScreenTarget},
-    state::{Awaiting, EntityKind, State, Unit},
+    state::{Awaiting, EntityKind, Missing, State, Unit},
 };
+
+/// A unit gained so much strength, and has so much now.
+fn gained(l: &mut Ledger, unit: &str, points: &str, now: &str) {
+    let numbers = l.numbers(unit);
+    numbers.strength += number::<u16>(points);
+    assert_eq!(numbers.strength, number::<u16>(now));
+}
 
 /// Those that name none.
 pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
@@ -200,24 +207,37 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         assert_eq!(l.numbers(at[0]).strength, number::<u16>(at[2]));
         assert!(l.numbers(at[0]).strength > 0);
     }),
-    ("{} recovered {} SP, now {}", |l, at| {
-        let numbers = l.numbers(at[0]);
-        numbers.strength += number::<u16>(at[1]);
-        assert_eq!(numbers.strength, number::<u16>(at[2]));
+    ("{} recovered {} SP, now {}", |l, at| gained(l, at[0], at[1], at[2])),
+    ("of what the living of {} lost, {} SP lost for good, {} to come back", |l, at| {
+        let side = l.id(at[0], EntityKind::Side);
+        let missing = |state: &State, count: fn(&Missing) -> u16| -> u16 {
+            let of_side = state.units().iter().filter(|unit| unit.side.0 == side);
+            of_side.map(|unit| count(&unit.service.missing)).sum()
+        };
+        for (count, said) in
+            [(|m: &Missing| m.for_good, at[1]), (Missing::coming, at[2])] as [(fn(&Missing) -> u16, _); 2]
+        {
+            assert_eq!(missing(l.after(), count) - missing(&l.step.before, count), number::<u16>(said));
+        }
     }),
-    ("it is {}", |l, at| assert_eq!(l.after().time().as_deref(), Some(at[0]))),
-    ("due on {} as number {}", |l, at| {
-        let (state, item) = (l.after(), number(at[1]));
-        let scheduled = state.calendar().item(item).expect("it waits");
-        assert_eq!(state.book().clock.name(scheduled.at), at[0]);
+    ("{} SP came back to {}, now {}", |l, at| {
+        let unit = UnitId(l.id(at[1], EntityKind::Unit));
+        let [was, is] =
+            [&l.step.before, l.after()].map(|s| s.unit(unit).expect("it is there").service.missing.coming());
+        assert_eq!(was - is, number::<u16>(at[0]));
+        gained(l, at[1], at[0], at[2]);
     }),
-    ("due now: {} “{}”", |l, at| {
-        let due = l.after().calendar().due().iter().any(|due| due.item == number::<u32>(at[0]));
-        assert!(due, "{at:?}");
+    ("{} took {} SP from the pool {}, now {}", |l, at| {
+        let unit = UnitId(l.id(at[0], EntityKind::Unit));
+        let (before, after) = (&l.step.before, l.after());
+        let side = before.unit(unit).expect("it is there").side;
+        let pool = before.book().replacements.pools.iter().find(|pool| pool.name == at[2]).expect("the pool");
+        assert_eq!(before.left_in(pool, side) - after.left_in(pool, side), number::<u32>(at[1]));
+        gained(l, at[0], at[1], at[3]);
     }),
-    ("settled: “{}”", |l, _| {
-        let [before, after] = [&l.step.before, l.after()].map(|state| state.calendar().scheduled().len());
-        assert_eq!(before, after + 1);
+    ("{} rebuilt with {} SP", |l, at| {
+        assert_eq!(l.numbers(at[0]).strength, 0);
+        gained(l, at[0], at[1], at[1]);
     }),
     ("{} rested, E{} to E{}", |l, at| {
         edna(l, at[0], at[1], at[2]);
