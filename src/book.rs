@@ -39,6 +39,7 @@ pub use settings::{
     LostForGood, LostForGoodDraft, Merit, Pool, Promote, PromoteDraft, Raise, RaiseDraft, Replacements,
     ReplacementsDraft,
 };
+pub use settings::{Marching, MarchingDraft, MarchingFor};
 pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
 pub use tables::{Table, TableRoll, TableRow, Tables, TablesDraft, Totals};
@@ -87,6 +88,8 @@ pub struct Rulebook {
     // ---- campaigns
     /// The campaign's clock.
     pub clock: Clock,
+    /// Marching over the theatre.
+    pub march: Marching,
     /// Recovery between battles.
     pub recover: Recover,
     /// Replacements.
@@ -139,6 +142,7 @@ impl Rulebook {
             ground: Some((&self.ground).into()),
             // ---- campaigns
             clock: Some((&self.clock).into()),
+            march: Some((&self.march).into()),
             recover: Some((&self.recover).into()),
             replacements: Some((&self.replacements).into()),
             raise: Some((&self.raise).into()),
@@ -231,6 +235,7 @@ impl Rulebook {
             ground: GroundRules::default(),
             // ---- campaigns
             clock: Clock::default(),
+            march: Marching::default(),
             recover: Recover::default(),
             replacements: Replacements::default(),
             raise: Raise::default(),

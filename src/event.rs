@@ -18,7 +18,7 @@ pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
 pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
-pub use theatre::TheatreEvent;
+pub use theatre::{Marched, Parting, TheatreEvent, Touch};
 pub use victory::{DecidedBy, Decision, VictoryEvent};
 
 use crate::{

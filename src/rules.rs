@@ -108,6 +108,8 @@ impl<'a> Resolver<'a> {
         self.follow_stances();
         self.follow_conflicts();
         self.follow_objectives();
+        self.follow_contacts();
+        self.follow_prizes();
         exhaustion::follow(self);
         self.count_losses();
         Ok(())

@@ -58,6 +58,7 @@ impl Rulebook {
             ("stacks", self.stacks.differing(&other.stacks)),
             ("ground", self.ground.differing(&other.ground)),
             ("clock", self.clock.differing(&other.clock)),
+            ("march", self.march.differing(&other.march)),
             ("victory", self.victory.differing(&other.victory)),
             ("recover", self.recover.differing(&other.recover)),
             ("replacements", self.replacements.differing(&other.replacements)),

@@ -2,9 +2,9 @@
 
 use super::{
     BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, LostForGoodDraft,
-    Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook, ScrudDraft,
-    SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VictoryDraft, VolleysDraft,
-    Weapon,
+    MarchingDraft, Mechanism, PolicyDraft, PromoteDraft, RaiseDraft, RecoverDraft, ReplacementsDraft, Rulebook,
+    ScrudDraft, SquareDraft, StacksDraft, TablesDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VictoryDraft,
+    VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -74,6 +74,9 @@ pub struct RulebookDraft {
     /// The campaign's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDraft>,
+    /// Marching over the theatre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub march: Option<MarchingDraft>,
     /// How battles and campaigns are won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub victory: Option<VictoryDraft>,
@@ -137,6 +140,7 @@ impl RulebookDraft {
             ground: own.ground.unwrap_or_default().over(&base.ground),
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
+            march: own.march.unwrap_or_default().over(&base.march),
             victory: own.victory.unwrap_or_default().over(&base.victory),
             recover: own.recover.unwrap_or_default().over(&base.recover),
             replacements: own.replacements.unwrap_or_default().over(&base.replacements),

@@ -270,18 +270,25 @@ impl Rulebook {
                 idle.push(without(&format!("troops.{at}.tests"), Mechanism::Tests));
             }
         }
-        let named_before: Vec<&str> = base.ground.named_troops().into_iter().map(|(_, name)| name).collect();
-        for (at, name) in self.ground.named_troops() {
-            if self.troop(name).is_none() && !named_before.contains(&name) {
+        let named_before = base.named_troops();
+        for (at, name) in self.named_troops() {
+            if self.troop(name).is_none() && !named_before.iter().any(|(_, before)| *before == name) {
                 let why = format!("there is no troop type “{}”", text::display_name(name));
                 let troops = self.troops.iter().map(|troop| troop.name.as_str());
                 let near = text::nearest(name, troops).map(|near| format!("perhaps “{near}”"));
-                idle.push(nothing(&format!("ground.{at}"), &why, near.as_deref().unwrap_or("leave it out")));
+                idle.push(nothing(&at, &why, near.as_deref().unwrap_or("leave it out")));
             }
         }
         let facts = FACTS.iter().filter(|fact| (fact.holds)(self) && !(fact.holds)(base));
         idle.extend(facts.map(|fact| nothing(fact.at, fact.why, fact.hint)));
         idle
+    }
+
+    /// The troop types that settings name, each with where.
+    fn named_troops(&self) -> Vec<(String, &str)> {
+        let under = |group: &'static str| move |(at, name)| (format!("{group}.{at}"), name);
+        let on_the_ground = self.ground.named_troops().into_iter().map(under("ground"));
+        on_the_ground.chain(self.march.named_troops().into_iter().map(under("march"))).collect()
     }
 }
 

@@ -66,6 +66,7 @@ mod clock;
 mod edna;
 mod exhaustion;
 mod ground;
+mod march;
 mod policy;
 mod recover;
 mod refit;
@@ -82,6 +83,7 @@ pub use edna::{EdnaDraft, Scales};
 pub use exhaustion::Exhaustion;
 pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
 pub use ground::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use march::{Marching, MarchingDraft, MarchingFor};
 pub use policy::{AskedFor, Policy, PolicyDraft};
 pub use recover::{Recover, RecoverDraft, When};
 pub use refit::{
@@ -114,6 +116,7 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("stacks", "Stacks", Stacks::ABOUT),
     ("ground", "The ground", GroundRules::ABOUT),
     ("clock", "The campaign's clock", Clock::ABOUT),
+    ("march", "Marching over the theatre", Marching::ABOUT),
     ("victory", "Victory", Victory::ABOUT),
     ("recover", "Recovery between battles", Recover::ABOUT),
     ("replacements", "Replacements", Replacements::ABOUT),

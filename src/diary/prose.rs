@@ -86,8 +86,8 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::BattleEnded { battle, .. } => battle::battle_ended(&scene, *battle),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event) => clock::described(before, after, event),
+        Event::Theatre(event) => theatre::described(before, after, event),
         Event::Refit(event) => refit::described(after, event),
-        Event::Theatre(event) => theatre::described(after, event),
         Event::Consulted { table, total, text, who } => vec![clock::consulted(after, (table, *total), text, *who)],
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),

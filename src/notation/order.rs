@@ -24,11 +24,11 @@ pub(crate) use table::{row_text, unreadable_orders};
 
 use super::{
     Parsed,
-    names::{ANY, FORCES, SIDE, UNIT},
+    names::{ANY, FORCES, SIDE, STACK_OR_UNIT, UNIT},
 };
 use crate::{
     book::Change,
-    order::{Order, Verb},
+    order::{Order, TheatreOrder, Verb},
     state::State,
 };
 use printer::OrderPrinter;
@@ -131,6 +131,9 @@ impl OrderReader<'_> {
             Verb::Raise => self.raise(),
             Verb::Theatre => self.lay_out_theatre(),
             Verb::Station => self.station(),
+            Verb::March => self.march(),
+            Verb::Halt => Ok(Order::Theatre(TheatreOrder::Halt { force: self.any(STACK_OR_UNIT)? })),
+            Verb::Contact => self.contact(),
             Verb::Give => self.give(),
             Verb::Consult => self.consult(),
         }

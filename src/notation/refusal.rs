@@ -111,6 +111,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
+        Refusal::Theatre(refusal) => theatre::describe(refusal, state),
         Refusal::Victory(refusal) => victory::describe(refusal, state),
         Refusal::Refit(refusal) => refit::describe(refusal, state),
         Refusal::Table(refusal) => table::describe(refusal, state),

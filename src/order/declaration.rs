@@ -137,6 +137,9 @@ orders! {
     Raise "raise", None, Nothing, ["strength" "because"];
     Theatre "theatre", None, Nothing, [];
     Station "station", None, Nothing, ["at" "nowhere" "because"];
+    March "march", None, Nothing, ["to" "by"];
+    Halt "halt", None, Nothing, [];
+    Contact "contact", None, Nothing, ["with" "aside" "because"];
     Give "give", None, Nothing, ["as"];
     Consult "consult", None, Dice, ["for"];
 }
@@ -215,6 +218,11 @@ forms! {
         "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
     [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
         "say where a stack, or a unit that is in none, stands in the theatre";
+    [March] "march FORCE to PLACE, march FORCE by PLACE PLACE …",
+        "orders for a stack, or a unit that is in none, which `advance` carries out part by part";
+    [Halt] "halt FORCE", "it marches no further";
+    [Contact] "contact FORCE with FORCE because TEXT, contact N aside because TEXT",
+        "a ruling: two opposing forces are in contact, or a contact stands no more";
     [Give] "give N [as ORDER]", "give the order that is due, or another in its place, and settle it";
     [Consult] "consult TABLE [for UNIT | STACK | SIDE]",
         "roll on a random table of the rulebook, and on those that it sends to; the orders of what comes up are due";
@@ -260,7 +268,7 @@ forms! {
         "an edge, such as a river, a road or a bridge between two areas is there from here on, or gone";
     [Map] "map MAP [for BATTLE]",
         "lay out a map in the middle of a campaign: MAP is its ground in quotes, as in a file; `wardiary do` takes its name too";
-    [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective AREA held by nobody because TEXT",
+    [Objective] "objective AREA [on MAP] held by SIDE because TEXT, objective PLACE held by nobody because TEXT",
         "say who holds an objective, which otherwise changes hands when units come to stand there";
     [Volley] "volley UNIT at UNIT + … [range N] [with WEAPON] [with general] [in cover]",
         "fire at those in one place; on a map how far it is, cover and the General follow from it";

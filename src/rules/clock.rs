@@ -6,7 +6,6 @@ use crate::{
     event::{ClockEvent, Event},
     id::BattleId,
     order::{ClockOrder, Order},
-    text,
 };
 
 impl Resolver<'_> {
@@ -30,18 +29,21 @@ impl Resolver<'_> {
         let battles: Vec<BattleId> = self.state.open_battles().map(|battle| battle.id).collect();
         let calendar = self.state.calendar();
         let due: Vec<u32> = calendar.due().iter().map(|scheduled| scheduled.item).collect();
-        let is_left_over = !(battles.is_empty() && due.is_empty());
+        let contacts: Vec<u32> = self.state.contacts().iter().map(|contact| contact.number).collect();
+        let is_left_over = !(battles.is_empty() && due.is_empty() && contacts.is_empty());
         if is_left_over && !anyway {
-            return Err(ClockRefusal::LeftOver { battles, due }.into());
+            return Err(ClockRefusal::LeftOver { battles, due, contacts }.into());
         }
         let from = calendar.now;
         let to = self.state.book().clock.after(from).ok_or(ClockRefusal::EndOfTime)?;
+        // The marches are those of the part that passes.
+        self.march_all();
         self.emit(Event::Clock(ClockEvent::Advanced { from, to }));
         Ok(())
     }
 
     fn schedule(&mut self, at: Moment, what: &str) -> RuleResult {
-        if text::display_name(what).is_empty() {
+        if what.trim().is_empty() {
             return Err(ClockRefusal::NothingScheduled.into());
         }
         let calendar = self.state.calendar();

@@ -10,6 +10,7 @@ mod refit;
 mod stacks;
 mod support;
 mod table;
+mod theatre;
 mod unit;
 mod victory;
 
@@ -22,6 +23,7 @@ pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
 pub use table::TableRefusal;
+pub use theatre::TheatreRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
 pub use victory::VictoryRefusal;
 
@@ -30,7 +32,7 @@ use crate::{
     dice::{Dice, DiceError},
     fault::Fault,
     id::{Id, SideId, UnitId},
-    state::{EntityKind, EventError},
+    state::{EntityKind, EventError, TheatreError},
     text::NameFault,
 };
 
@@ -132,6 +134,8 @@ pub enum Refusal {
     Map(MapRefusal),
     /// An order for the campaign's clock.
     Clock(ClockRefusal),
+    /// An order in the theatre.
+    Theatre(TheatreRefusal),
     /// An order that says how the campaign comes out, or that follows its end.
     Victory(VictoryRefusal),
     /// An order between battles.
@@ -144,7 +148,13 @@ impl Refusal {
     /// Whether it only lacks words that may follow, and is fine otherwise.
     #[must_use]
     pub(crate) fn wants_more(&self) -> bool {
-        matches!(self, Self::Fire(FireRefusal::NoRange))
+        matches!(self, Self::Fire(FireRefusal::NoRange) | Self::Table(TableRefusal::ForWhom { .. }))
+    }
+}
+
+impl From<TheatreError> for Refusal {
+    fn from(error: TheatreError) -> Self {
+        Self::Event(error.into())
     }
 }
 
@@ -168,6 +178,7 @@ parts_of_refusal! {
     Stacks(StackRefusal),
     Map(MapRefusal),
     Clock(ClockRefusal),
+    Theatre(TheatreRefusal),
     Victory(VictoryRefusal),
     Refit(RefitRefusal),
     Table(TableRefusal),

@@ -25,7 +25,7 @@ use super::EntityKind;
 use crate::{
     book::{Grade, Moment},
     fault::Fault,
-    ground::{Cell, Station},
+    ground::{Cell, Spot, Station},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats},
 };
@@ -185,6 +185,8 @@ pub enum Mismatch {
     Holder(Differing<Option<SideId>>),
     /// Where a force stands in the theatre.
     Station(Differing<Option<Station>>),
+    /// The places that a force is to enter.
+    Way(Differing<Vec<Spot>>),
 }
 
 /// A value that has a full one.

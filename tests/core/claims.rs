@@ -65,7 +65,8 @@ fn books() -> Vec<std::sync::Arc<Rulebook>> {
 /// The kind of an event: its name.
 fn kind(event: &Event) -> String {
     let text = format!("{event:?}");
-    let inner = ["Stacks(", "Map(", "Refit(", "Victory("].into_iter().find_map(|outer| text.strip_prefix(outer));
+    let outers = ["Stacks(", "Map(", "Refit(", "Victory(", "Theatre("];
+    let inner = outers.into_iter().find_map(|outer| text.strip_prefix(outer));
     let text = inner.unwrap_or(&text);
     text.split([' ', '(']).next().unwrap_or_default().into()
 }

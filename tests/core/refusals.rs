@@ -9,7 +9,7 @@ use wardiary::{
     dice::{Dice, DiceError, Die, Owner},
     event::{CombatEnd, Event},
     fault::Fault,
-    ground::{Cell, Facing, Place},
+    ground::{Cell, Facing, Place, Spot, Station},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
     order::{Border, Edge, Gains, Verb},
@@ -18,10 +18,10 @@ use wardiary::{
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
-            TableRefusal, Unawaited, UnitRefusal, VictoryRefusal,
+            TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, VictoryRefusal,
         },
     },
-    state::{Awaiting, EntityKind, MapError, State},
+    state::{Awaiting, EntityKind, MapError, State, TheatreError},
     text::NameFault,
 };
 
@@ -85,6 +85,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Stacks(StackRefusal::ByScrud),
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
+        Theatre(TheatreRefusal::NoContact { contact: 7 }),
         Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
         Table(TableRefusal::NoTable { table: "Weather".into() }),
         Victory(VictoryRefusal::CampaignOver),
@@ -333,7 +334,7 @@ fn maps() -> Vec<Refusal> {
 fn clock() -> Vec<Refusal> {
     samples! { ClockRefusal:
         NoClock,
-        LeftOver { battles: vec![FIELD], due: vec![] },
+        LeftOver { battles: vec![FIELD], due: vec![], contacts: vec![] },
         EndOfTime,
         NotAhead { at: Moment { count: 1, part: 0 } },
         NothingScheduled,
@@ -392,6 +393,49 @@ fn victory() -> Vec<Refusal> {
     }
 }
 
+fn theatre() -> Vec<Refusal> {
+    let (c5, kulm) = (Spot::Area(Cell::new(2, 4)), Spot::Place(1));
+    let (reds, blues) = (REDS.into(), BLUES.into());
+    let refused = samples! { TheatreRefusal:
+        NoStation { force: reds },
+        IsThere { force: reds },
+        Still { force: reds },
+        NoOrders { force: reds },
+        NoContact { contact: 7 },
+        Fighting { first: reds, second: blues, battle: FIELD },
+        InContact { contact: 7 },
+    };
+    let wrong = samples! { TheatreError:
+        NoTheatre,
+        ThereIsOne,
+        WhichField { both: true },
+        WhichField { both: false },
+        Network(Fault::at("roads.0.2", "too short")),
+        NoMap { map: MapId(51) },
+        NoSide { side: SideId(9) },
+        NoPlace { name: "Klum".into(), near: Some("Kulm".into()) },
+        NoPlace { name: "Danzig".into(), near: None },
+        OffTheatre { spot: c5 },
+        ObjectiveTwice { name: "Kulm".into() },
+        NoForce { id: RED.into() },
+        NoForce { id: Id(99) },
+        InStack { unit: A, stack: REDS },
+        NobodyLeft { force: reds },
+        InTwoPlaces { force: reds, names: ("Thorn".into(), "Kulm".into()) },
+        EnemyToo { enemy: blues, name: "Kulm".into() },
+        Apart { unit: A, at: Station::at(c5), stack: REDS, there: Station::at(kulm) },
+        EnemyThere { force: reds, enemy: blues, at: Station { at: c5, toward: Some((kulm, 1)) } },
+        NoWay { force: reds, from: c5, to: kulm },
+        NoObjective { at: c5 },
+        ContactNumber { contact: 3, next: 2 },
+        NoMeeting { first: reds, second: blues },
+        NoContact { contact: 7 },
+        OffWay { force: reds },
+        OffLeg { from: c5, to: kulm, steps: 3, length: 2 },
+    };
+    [refused, wrong].concat()
+}
+
 #[test]
 fn every_refusal_is_put_in_words() {
     let settings =
@@ -399,7 +443,7 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let campaign = [clock(), refit(), tables(), victory()].concat();
+    let campaign = [clock(), refit(), tables(), victory(), theatre()].concat();
     let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
@@ -424,7 +468,7 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    let campaign = [clock(), refit(), tables(), victory()].concat();
+    let campaign = [clock(), refit(), tables(), victory(), theatre()].concat();
     for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }

@@ -42,6 +42,7 @@ mod standing;
 #[cfg(unix)]
 mod stray_replies;
 mod suggest;
+mod tables;
 #[cfg(unix)]
 mod terminal;
 mod too_small;

@@ -4,17 +4,17 @@ use super::{OrderPrinter, OrderReader};
 use crate::{
     book::Change,
     document,
-    ground::{Cell, Facing, Ground, GroundDraft},
+    ground::{Cell, Facing, Ground, GroundDraft, Spot},
     id::{BattleId, Id, MapId, SideId, UnitId},
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, quoted},
+        names::{BATTLE, MAP, SIDE, STACK_OR_UNIT, UNIT, is_keyword, quoted},
         reader::Expected,
     },
-    order::{Border, MapOrder, March, Order},
+    order::{Border, MapOrder, March, Order, TheatreOrder},
     rules::movement::{column, route},
-    state::{EntityKind, State},
+    state::{EntityKind, Prize, State},
     text,
 };
 
@@ -63,8 +63,9 @@ impl OrderReader<'_> {
         }
         let named = |name: &str| ground.and_then(|ground| ground.place_named(name));
         let found = match self.reader.peek() {
-            Some(Token::Word(word)) if !self.reader.anything => word.parse().ok().or_else(|| named(word)),
-            Some(Token::Word(_) | Token::Quoted(_)) if self.reader.anything => Some(Cell::new(0, 0)),
+            Some(Token::Word(word)) if self.reader.anything => (!is_keyword(word)).then_some(Cell::new(0, 0)),
+            Some(Token::Quoted(_)) if self.reader.anything => Some(Cell::new(0, 0)),
+            Some(Token::Word(word)) => word.parse().ok().or_else(|| named(word)),
             Some(Token::Quoted(name)) => Some(named(name).ok_or_else(|| {
                 let what = format!("no area of the map is called “{}”", text::display_name(name));
                 NotationError::new(self.reader.here(), what)
@@ -286,14 +287,24 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn objective(&mut self) -> Parsed<Order> {
+        if let Some(at) = self.prize() {
+            let (held_by, why) = self.held_by()?;
+            return Ok(Order::Theatre(TheatreOrder::Objective { at, held_by, why }));
+        }
         let only = only_map(self.state);
         let at = self.cell(only)?;
         let map = self.on_map(only)?;
+        let (held_by, why) = self.held_by()?;
+        Ok(Order::Map(MapOrder::Objective { map, at, held_by, why }))
+    }
+
+    /// `held by SIDE because "…"`
+    fn held_by(&mut self) -> Parsed<(Option<SideId>, String)> {
         self.reader.need_word("held")?;
         self.reader.need_word("by")?;
         let held_by = if self.reader.word("nobody") { None } else { Some(SideId(self.any(SIDE)?.0)) };
         self.reader.need_word("because")?;
-        Ok(Order::Map(MapOrder::Objective { map, at, held_by, why: self.reader.free_text("the reason")? }))
+        Ok((held_by, self.reader.free_text("the reason")?))
     }
 }
 
@@ -347,7 +358,10 @@ impl OrderPrinter<'_> {
             }
             MapOrder::Objective { map, at, held_by, why } => {
                 let only = only_map(self.state);
-                self.area(*at, only).on_map(*map, only).put("held by");
+                // Where the theatre has an objective too, that one is meant unless the map is named.
+                let is_prize = |prize: &Prize| prize.at == Spot::Area(*at);
+                let is_named = self.state.theatre().is_some_and(|theatre| theatre.objectives().iter().any(is_prize));
+                self.area(*at, only).on_map(*map, only.filter(|_| !is_named)).put("held by");
                 match held_by {
                     Some(side) => self.id(*side, SIDE),
                     None => self.put("nobody"),

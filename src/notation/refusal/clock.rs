@@ -1,6 +1,6 @@
 //! Refusals of orders for the campaign's clock, in words. Source: RULES 7.
 
-use super::{RefusalText, only, the};
+use super::{RefusalText, only, the, theatre};
 use crate::{
     notation::due_text,
     rules::refusal::ClockRefusal,
@@ -13,12 +13,14 @@ pub(super) fn describe(refusal: &ClockRefusal, state: &State) -> RefusalText {
     match refusal {
         ClockRefusal::NoClock => only(format!("the rulebook “{}” has no clock", text::sanitize(&state.book().title)))
             .hint(r#"a campaign goes by days, or whatever is counted: `rules change "(clock: (unit: \"day\"))"`"#),
-        ClockRefusal::LeftOver { battles, due } => {
+        ClockRefusal::LeftOver { battles, due, contacts } => {
             let battles = battles.iter().map(|battle| format!("{} is not over", the(state, *battle)));
+            let contacts = contacts.iter().filter_map(|contact| state.contact(*contact));
+            let contacts = contacts.map(|contact| format!("{} stands", theatre::contact(state, contact)));
             let first = due.first();
             let due =
                 due.iter().filter_map(|item| calendar.item(*item)).map(|item| format!("{} is due", name(state, item)));
-            let left: Vec<String> = battles.chain(due).collect();
+            let left: Vec<String> = battles.chain(due).chain(contacts).collect();
             only(text::list(&left)).hint(match first {
                 Some(item) => {
                     format!("`give {item}` or `settle {item}` settles it; to go on all the same: `advance anyway`")

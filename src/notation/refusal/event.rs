@@ -150,6 +150,7 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             sentence("the way over the edge", road, |there| if *there { "a road" } else { "no road" }.into())
         }
         Mismatch::Holder(holder) => sentence("its holder", holder, |side| name_or(state, *side, "nobody")),
+        Mismatch::Way(way) => sentence("its way", way, |way| theatre::places(state, way)),
         Mismatch::Station(station) => sentence("its station", station, |station| {
             station.map_or("nowhere".into(), |station| theatre::station(state, station))
         }),

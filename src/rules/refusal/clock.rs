@@ -13,6 +13,8 @@ pub enum ClockRefusal {
         battles: Vec<BattleId>,
         /// The numbers of what is due.
         due: Vec<u32>,
+        /// The numbers of the contacts that stand.
+        contacts: Vec<u32>,
     },
     /// There is no later moment.
     EndOfTime,

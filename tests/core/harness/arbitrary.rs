@@ -6,6 +6,7 @@ mod fight;
 mod map;
 mod refit;
 mod stacks;
+mod theatre;
 mod victory;
 
 use wardiary::{
@@ -13,7 +14,7 @@ use wardiary::{
     dice::{Dice, Die},
     document,
     id::{BattleId, Id, SideId, StackId, UnitId},
-    order::{Argument, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
+    order::{Argument, ClockOrder, DieOf, Need, Order, Recruit, Regrading, Term, Verdict, WearCause},
     state::{Awaiting, Battle, State, Unit},
 };
 
@@ -137,6 +138,10 @@ pub const FORMS: &[&str] = &[
     "theatre map #50",
     "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
     "station #5 nowhere because \"a reason\"",
+    "march #5 by C5 C4",
+    "halt #5",
+    "contact #5 with #6 because \"a reason\"",
+    "contact 2 aside because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -385,7 +390,12 @@ impl<'a> Chance<'a> {
     pub fn order(&mut self, state: &State) -> Order {
         if self.once_in(25) {
             let fought = state.open_battles().next().is_some();
-            return if fought { self.end_of_battle(state) } else { Order::Victory(self.end_of_campaign(state)) };
+            // What follows the end of a campaign is refused: most games go on.
+            if fought {
+                return self.end_of_battle(state);
+            } else if self.once_in(6) {
+                return Order::Victory(self.end_of_campaign(state));
+            }
         }
         if self.below(3) > 0
             && let Some(decision) = self.decision(state)
@@ -406,6 +416,12 @@ impl<'a> Chance<'a> {
         if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
         }
+        if state.theatre().is_some() && self.once_in(2) {
+            if self.once_in(4) {
+                return Order::Clock(ClockOrder::Advance { anyway: !self.once_in(4) });
+            }
+            return Order::Theatre(self.theatre_order(state));
+        }
         if self.below(16) == 0 {
             let refits = self.below(2) == 0;
             return if refits { self.refit_order(state) } else { Order::Clock(self.clock_order(state)) };
@@ -417,6 +433,7 @@ impl<'a> Chance<'a> {
             0..=4 => self.scrud(state),
             5..=8 => self.supported(state),
             9 if self.once_in(2) => self.consultation(state),
+            9 if self.once_in(6) => Order::Theatre(self.theatre_order(state)),
             9 => Order::Clock(self.clock_order(state)),
             48 => Order::Victory(self.victory_order(state)),
             13 if self.below(2) == 0 => Order::Retest { unit: self.unit(state) },

@@ -307,9 +307,9 @@ pub fn describe_unit(state: &State, u: &wardiary::state::Unit) -> String {
     text
 }
 
-/// The turn of the first battle, who acts, who is exhausted, and how it ended.
+/// The turn of the first battle, who acts, who is exhausted, and how it ended; nothing where none was fought.
 pub fn flags(state: &State) -> Vec<String> {
-    let battle = state.battles().first().expect("there is a battle");
+    let Some(battle) = state.battles().first() else { return Vec::new() };
     let mut flags = vec![format!("turn {}", battle.turn)];
     flags.extend(battle.acting.map(|side| format!("{} acts", state.name(side))));
     flags

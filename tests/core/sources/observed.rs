@@ -142,7 +142,7 @@ impl Seen {
             let place = unit.place?;
             Some(format!("{} @{}{}", unit.name, place.cell, place.facing))
         });
-        Ok(units.chain(places).chain(pushes).chain(field::flags(state)).collect())
+        Ok(units.chain(places).chain(pushes).chain(field::flags(state)).chain(theatre(state)).collect())
     }
 
     /// The sentences of the last order.
@@ -348,4 +348,28 @@ fn side_number(state: &State, side: SideId, what: &str) -> Option<String> {
         "brought" => losses.initial.to_string(),
         _ => return None,
     })
+}
+
+/// `Reds at P`, `Reds at P to Q 2` after two steps of that leg, `Reds under orders Q R`, `contact 1 Reds met Blues`, `P held by Red`.
+fn theatre(state: &State) -> Vec<String> {
+    let Some(theatre) = state.theatre() else { return Vec::new() };
+    let name = |spot| theatre.name(spot);
+    let stations = state.forces().into_iter().filter_map(|force| {
+        let station = state.station(force)?;
+        let toward = station.toward.map_or(String::new(), |(toward, steps)| format!(" to {} {steps}", name(toward)));
+        Some(format!("{} at {}{toward}", state.name(force), name(station.at)))
+    });
+    let orders = state.forces().into_iter().filter(|force| !state.way_of(*force).is_empty()).map(|force| {
+        let way: Vec<String> = state.way_of(force).iter().map(|spot| name(*spot)).collect();
+        format!("{} under orders {}", state.name(force), way.join(" "))
+    });
+    let contacts = state.contacts().iter().map(|contact| {
+        let how = format!("{:?}", contact.how).to_lowercase();
+        let (first, second) = contact.forces;
+        format!("contact {} {} {how} {}", contact.number, state.name(first), state.name(second))
+    });
+    let held = theatre.objectives().iter().map(|prize| {
+        format!("{} held by {}", name(prize.at), prize.holder.map_or("nobody".into(), |side| state.name(side)))
+    });
+    stations.chain(orders).chain(contacts).chain(held).collect()
 }

@@ -170,10 +170,11 @@ pub fn needs(state: &State, request: &Request) -> String {
         let dice = request.dice.first().map(|d| format!("{}{}", request.dice.len(), d.die)).unwrap_or_default();
         return format!("{dice} for {whose}");
     }
+    let thrown_for = notation::thrown_for(state, request.purpose);
     let mut sides: Vec<(String, usize)> = Vec::new();
     for die in &request.dice {
         let id = Id(die.owner.0);
-        let side = state.side_of(id).map_or_else(|| state.whose(die.owner), |side| state.name(side));
+        let side = state.side_of(id).map_or_else(|| state.whose(die.owner, &thrown_for), |side| state.name(side));
         match sides.iter_mut().find(|(name, _)| *name == side) {
             Some((_, count)) => *count += 1,
             None => sides.push((side, 1)),
