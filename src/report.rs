@@ -38,6 +38,7 @@ use story::{Die, Remark, Story};
 /// What a report needs beside the diary.
 pub trait Material {
     /// The account of an entry, with what the file knows of it.
+    #[must_use]
     fn account(&self, step: &DiaryStep) -> Account {
         step.account()
     }
@@ -48,16 +49,19 @@ pub trait Material {
     }
 
     /// What was remarked on an entry.
+    #[must_use]
     fn remark(&self, _account: &Account) -> Option<Remark> {
         None
     }
 
     /// A state after an entry as other programs get it, without its units, where the report is to be replayed.
+    #[must_use]
     fn state(&self, _entry: EntryNo, _state: &State) -> Option<Map<String, Value>> {
         None
     }
 
     /// A unit of a state as other programs get it.
+    #[must_use]
     fn unit(&self, _state: &State, _unit: &Unit) -> Value {
         Value::Null
     }

@@ -2,7 +2,7 @@
 
 use super::{
     names::sentence_case,
-    story::{Block, Passage, Remark, Turn},
+    story::{Block, LineUp, Passage, Remark, Turn},
     tell::{Clause, ClauseKind, Told, sentence},
 };
 use crate::diary::EntryNo;
@@ -41,33 +41,31 @@ impl Narrator {
             self.end_paragraph();
             return self.block(Block::Quote(entry, quote));
         }
-        let is_quiet = clause.is_none() && sentences.is_empty();
-        let mut passage = Passage { entry, text: String::new(), dice };
-        if is_quiet {
+        let passage = Passage { entry, text: String::new(), dice };
+        if let Some(clause) = clause {
+            self.clause(clause, passage);
+            self.sentences(Passage { entry, ..Passage::default() }, &sentences);
+        } else if sentences.is_empty() {
             match self.run.last_mut() {
                 Some(part) => part.quiet.push(passage),
                 None => self.paragraph.push(passage),
             }
         } else {
-            match clause {
-                Some(clause) => self.clause(clause, passage),
-                None => {
-                    self.end_run();
-                    passage.text = self.spaced(&sentences.join(" "));
-                    self.paragraph.push(passage);
-                    return self.line_up(entry, line_up);
-                }
-            }
-            if !sentences.is_empty() {
-                self.end_run();
-                let text = self.spaced(&sentences.join(" "));
-                self.paragraph.push(Passage { entry, text, dice: Vec::new() });
-            }
+            self.sentences(passage, &sentences);
         }
         self.line_up(entry, line_up);
     }
 
-    fn line_up(&mut self, entry: EntryNo, line_up: Option<super::story::LineUp>) {
+    /// Adds whole sentences, where there are any.
+    fn sentences(&mut self, mut passage: Passage, sentences: &[String]) {
+        if !sentences.is_empty() {
+            self.end_run();
+            passage.text = self.spaced(&sentences.join(" "));
+            self.paragraph.push(passage);
+        }
+    }
+
+    fn line_up(&mut self, entry: EntryNo, line_up: Option<LineUp>) {
         if let Some(line_up) = line_up {
             self.end_paragraph();
             self.block(Block::LineUp(entry, line_up));

@@ -37,9 +37,8 @@ pub(super) fn facts(story: &Story) -> Vec<String> {
     let mut facts: Vec<String> = Vec::new();
     facts.extend(Some(story.date.clone()).filter(|date| !date.is_empty()));
     facts.push(format!("rules: {}", story.rules));
-    facts.extend(story.played.as_ref().map(|(first, last)| match first == last {
-        true => format!("played on {first}"),
-        false => format!("played from {first} to {last}"),
+    facts.extend(story.played.as_ref().map(|(first, last)| {
+        if first == last { format!("played on {first}") } else { format!("played from {first} to {last}") }
     }));
     facts
 }
