@@ -56,3 +56,4 @@ mod together;
 mod tree;
 mod typed;
 mod verify;
+mod victory;
