@@ -35,6 +35,7 @@ mod outstanding;
 mod properties;
 mod prospects;
 mod refusals;
+mod remarks;
 mod rosters;
 mod rules;
 mod save;

@@ -29,6 +29,7 @@ mod pasted;
 mod pointing;
 mod printed_maps;
 mod readme;
+mod remarks;
 mod rulebooks;
 mod same_odds;
 mod samples;
