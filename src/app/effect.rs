@@ -1,7 +1,15 @@
 //! Effects: what a screen or an overlay wants of the world. They are the one way out; `perform` carries them out.
 
 use super::screen::ScreenName;
-use crate::{diary::amend::Rebase, dice::DiceRoll, ground::Ground, id::SideId, notation::Instruction, order::Order};
+use crate::{
+    diary::{EntryNo, amend::Rebase},
+    dice::DiceRoll,
+    ground::Ground,
+    id::SideId,
+    notation::Instruction,
+    order::Order,
+    remark::Annotation,
+};
 use std::{path::PathBuf, sync::Arc};
 
 /// What is wanted of the world.
@@ -17,6 +25,10 @@ pub enum Effect {
     Redo(u32),
     /// To another entry of the diary, or a rebase of it.
     Go(Box<Instruction>),
+    /// Something put down on an entry, or withdrawn.
+    Remark(EntryNo, Annotation),
+    /// The diary goes on from this entry, at the table, for good.
+    WriteOn(EntryNo),
     /// A rebase, as it was accepted.
     Rebase(Box<Rebase>),
     /// The save read again, with what others have written.

@@ -11,7 +11,7 @@ use crate::{
     diary::{Account, Entry, EntryNo, file::Save},
     dice::DiceRoll,
     error::notice_text,
-    id::Id,
+    id::{BattleId, Id},
     order::Order,
     rules::{self, Fought, Rolled},
     state::State,
@@ -27,6 +27,8 @@ pub struct Session {
     pub save: Save,
     /// An earlier entry that is looked at, and the state after it; nothing where the head is looked at.
     pub review: Option<(EntryNo, State)>,
+    /// The battle of that entry, or the last before it.
+    reviewed_battle: Option<BattleId>,
     /// What was rolled last, and what its dice came to.
     pub rolled: Option<Rolled>,
     /// The entry in which it was rolled; 0 where nothing was.
@@ -59,6 +61,7 @@ impl Session {
         let mut session = Self {
             save,
             review: None,
+            reviewed_battle: None,
             rolled: None,
             rolled_in: 0,
             landed: None,
@@ -79,6 +82,12 @@ impl Session {
     #[must_use]
     pub fn state(&self) -> &State {
         self.review.as_ref().map_or(self.save.diary().state(), |(_, state)| state)
+    }
+
+    /// The battle of the entry that is looked at back, or the last before it: nothing where the head is looked at.
+    #[must_use]
+    pub(crate) fn reviewed_battle(&self) -> Option<BattleId> {
+        self.reviewed_battle.filter(|_| self.review.is_some())
     }
 
     /// The entry that is looked at.
@@ -121,10 +130,12 @@ impl Session {
         }
     }
 
-    /// The place of an entry on the path from the muster (0) to the head.
+    /// The place of an entry on the path from the muster (0) to the head; of one on another way, where that leaves it.
     #[must_use]
     pub(crate) fn place_of(&self, no: EntryNo) -> usize {
-        if no == 0 { 0 } else { self.save.diary().path().binary_search(&no).map_or(0, |at| at + 1) }
+        let diary = self.save.diary();
+        let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.follows()));
+        way.find_map(|entry| diary.path().binary_search(&entry.no).ok()).map_or(0, |at| at + 1)
     }
 
     /// The newest entry that says something, before the one that is looked at (`further`) or the head, and then from the
@@ -135,7 +146,11 @@ impl Session {
         let entries = self.save.diary().path().len();
         let from = if further { self.place_of(self.entry()).saturating_sub(1) } else { entries };
         let places = (0..from).rev().chain((from..entries).rev());
-        let mut said = |place| self.tell(place, 1).iter().any(|e| says(&e.headline) || e.remarks().any(says));
+        let mut said = |place| {
+            self.tell(place, 1)
+                .iter()
+                .any(|e| says(&e.headline) || e.details().any(says) || e.remark_lines().iter().any(|line| says(line)))
+        };
         let place = places.into_iter().find(|place| said(*place))?;
         self.save.diary().path().get(place).copied()
     }
@@ -202,8 +217,14 @@ impl Session {
     pub(crate) fn look_at(&mut self, no: EntryNo) {
         let diary = self.save.diary();
         self.review = if no == diary.head() { None } else { diary.at(no).map(|state| (no, state)) };
+        self.reviewed_battle = diary.battle_at(self.review.as_ref().map_or(diary.head(), |(no, _)| *no));
         self.landed = None;
         self.find_rolled();
+    }
+
+    /// Forgets the words of an entry on which something was remarked.
+    pub(crate) fn forget_told(&mut self, no: EntryNo) {
+        self.told.remove(&no);
     }
 
     /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.

@@ -57,6 +57,12 @@ impl BattleScreen {
         screen
     }
 
+    /// The battle that header, gauges and map are of: the one that was chosen, or of an entry that is looked back at its own.
+    #[must_use]
+    pub(crate) fn shown_battle(&self, session: &Session) -> Option<BattleId> {
+        session.reviewed_battle().or(self.battle)
+    }
+
     /// The rows of the forces.
     #[must_use]
     pub fn rows(&self, session: &Session) -> Vec<ForceRow> {
