@@ -33,6 +33,7 @@ pub use settings::{
 };
 pub use settings::{Clock, ClockDraft, Moment};
 pub use settings::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
+pub use settings::{Recover, RecoverDraft, Share, When};
 pub use standing::{ShiftSteps, Standing};
 pub use troops::{Change, SupportRole, TroopType};
 pub use weapons::TargetClass;
@@ -79,6 +80,8 @@ pub struct Rulebook {
     // ---- campaigns
     /// The campaign's clock.
     pub clock: Clock,
+    /// Recovery between battles.
+    pub recover: Recover,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     pub policy: Policy,
@@ -117,6 +120,7 @@ impl Rulebook {
             ground: Some((&self.ground).into()),
             // ---- campaigns
             clock: Some((&self.clock).into()),
+            recover: Some((&self.recover).into()),
             // ---- solo play
             policy: Some((&self.policy).into()),
         }
@@ -127,6 +131,12 @@ impl Rulebook {
     pub(crate) fn lines_up(&self) -> bool {
         let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
         by_scrud || self.uses(Mechanism::Scrud)
+    }
+
+    /// Whether units' grades do anything: dice are rolled by them, and a stack's Square can be filled by them.
+    #[must_use]
+    pub(crate) fn uses_grades(&self) -> bool {
+        self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks)
     }
 
     /// Whether it uses a mechanism.
@@ -190,6 +200,7 @@ impl Rulebook {
             ground: GroundRules::default(),
             // ---- solo play
             clock: Clock::default(),
+            recover: Recover::default(),
             policy: Policy::default(),
             checked: Checked,
         }

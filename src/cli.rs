@@ -3,6 +3,7 @@
 
 mod account;
 mod answer;
+mod campaign;
 mod check;
 mod columns;
 mod dice;
@@ -20,6 +21,7 @@ mod muster;
 mod odds;
 mod open;
 mod playtest;
+mod proposals;
 mod roll;
 mod rules;
 mod standing;
@@ -84,6 +86,8 @@ enum Command {
     Draw(draw::Draw),
     /// Propose orders to the side that is to act, each with its reason; nothing is done
     Suggest(suggest::Suggest),
+    /// List what is due between battles, as orders with their reasons; nothing is done
+    Proposals(proposals::Proposals),
     /// Play a scenario many times over by the rulebook's policy: who wins how often, at what cost
     Playtest(playtest::PlaytestArgs),
     /// Verify saves: every seal, every order and every die looked at again
@@ -136,6 +140,7 @@ fn carry_out(command: Option<Command>, json: bool) -> Result<Answer, UserError> 
         Some(Command::Map(map)) => map::map(&map),
         Some(Command::Draw(draw)) => draw::draw(&draw),
         Some(Command::Suggest(suggest)) => suggest::suggest(&suggest),
+        Some(Command::Proposals(args)) => proposals::proposals(&args),
         Some(Command::Playtest(args)) => playtest::playtest(&args),
         Some(Command::Verify(saves)) => verify::verify_saves(&saves),
         Some(Command::Seal(save)) => verify::seal(&save),

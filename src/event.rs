@@ -5,7 +5,9 @@ mod battle;
 mod clash;
 mod clock;
 mod map;
+mod refit;
 mod stacks;
+mod theatre;
 
 pub use battle::BattleEnd;
 pub use battle::{Cast, Cause, CombatEnd};
@@ -13,7 +15,9 @@ pub use clash::Clash;
 pub use clash::{ClashEffect, ClashKind};
 pub use clock::ClockEvent;
 pub use map::{Driven, MapEvent};
+pub use refit::RefitEvent;
 pub use stacks::{ConflictEnd, Formation, StackEvent};
+pub use theatre::TheatreEvent;
 
 use crate::{
     book::{Grade, RulebookDraft},
@@ -423,6 +427,10 @@ pub enum Event {
     // ---- campaigns
     /// Something happened by the campaign's clock.
     Clock(ClockEvent),
+    /// Something happened between battles.
+    Refit(RefitEvent),
+    /// Something happened in the theatre.
+    Theatre(TheatreEvent),
 
     // ---- branches of the diary
     /// From here on the branch has this name.

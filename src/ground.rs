@@ -3,6 +3,9 @@
 //! A grid has squares or hexes; a [`Cell`] is one area of it, a [`Facing`] one of the edges of an area. [`Ground`] is a
 //! whole map: the terrain of each area, what lies on edges, roads, named places and objectives. What terrain *means* is
 //! a setting of the rulebook, which this module knows by name only. Everything is worked out in integers.
+//!
+//! Here is also what a campaign is fought over: a [`Network`] of places and roads in place of a map, and the [`Spot`] that
+//! a place of either is (RULES 7).
 
 mod cell;
 mod check;
@@ -11,8 +14,11 @@ mod edit;
 mod facing;
 mod grid;
 mod line;
+mod network;
 mod place;
 mod sight;
+mod spot;
+mod theatre;
 mod write;
 
 pub use cell::{Cell, NoCell};
@@ -22,8 +28,11 @@ pub(crate) use edit::runs;
 pub use facing::{Facing, NoFacing};
 pub use grid::Grid;
 pub use line::Crossed;
+pub use network::{Network, NetworkDraft};
 pub use place::Place;
 pub use sight::Sight;
+pub use spot::{Spot, Station};
+pub use theatre::TheatreDraft;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

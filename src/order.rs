@@ -8,10 +8,12 @@ mod declaration;
 mod fire;
 mod map;
 mod recruit;
+mod refit;
 mod ruling;
 mod stacks;
 mod stance;
 mod stats;
+mod theatre;
 
 pub use argument::{Argument, Need, Regrading, Verdict};
 pub use clock::ClockOrder;
@@ -21,11 +23,13 @@ pub use declaration::{KEYWORDS, Verb};
 pub use fire::Volley;
 pub use map::{Border, MapOrder, March};
 pub use recruit::Recruit;
+pub use refit::{Gains, RefitOrder};
 pub use ruling::{Term, WearCause};
 pub use stacks::StackOrder;
 pub use stance::{Edge, Posture, ScreenTarget};
 pub use stats::StatsFault;
 pub use stats::{Rank, Stats};
+pub use theatre::TheatreOrder;
 
 use crate::{
     book::RulebookDraft,
@@ -276,6 +280,10 @@ pub enum Order {
     Map(MapOrder),
     /// An order for the campaign's clock: `advance`, `schedule "the Guard arrives" at day 3 dawn` …
     Clock(ClockOrder),
+    /// An order between battles: `recover "XX Corps"` …
+    Refit(RefitOrder),
+    /// An order in the theatre: `station "XX Corps" at Thorn` …
+    Theatre(TheatreOrder),
     /// `branch "No artillery"`: what follows goes by this name.
     Branch {
         /// The branch's name.

@@ -8,6 +8,7 @@ pub mod dice_test;
 pub mod edna;
 pub mod exhaustion;
 pub mod movement;
+mod proposal;
 pub mod prospect;
 pub mod refusal;
 pub(crate) mod resolution;
@@ -27,16 +28,19 @@ mod combat;
 mod conflict;
 mod muster;
 mod outstanding;
+mod refit;
 mod roll_queue;
 mod ruling;
 mod stance;
 mod strength;
+mod theatre;
 mod turn;
 
 pub(crate) use combat::as_fought;
 pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;
 pub use outstanding::{Outstanding, outstanding};
+pub use proposal::{Proposal, Reason, proposals};
 pub use refusal::Refusal;
 pub use resolution::{CarryOutError, Resolution, Step, Unanswered, carry_out, replay, resolve};
 pub use resolution::{Completed, Replay};
@@ -201,6 +205,8 @@ impl<'a> Resolver<'a> {
             Order::Map(order) => self.map_order(order),
             // ---- campaigns
             Order::Clock(order) => self.clock_order(order),
+            Order::Refit(order) => self.refit_order(order),
+            Order::Theatre(order) => self.theatre_order(order),
             // ---- branches of the diary
             Order::Branch { name, .. } => {
                 muster::well_named(name)?;

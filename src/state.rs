@@ -12,6 +12,8 @@ pub mod map;
 pub mod muster;
 mod names;
 mod recruit;
+mod service;
+pub mod theatre;
 pub mod unit;
 mod validate;
 
@@ -22,12 +24,14 @@ pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
 pub use event_error::{
     BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
-    StackError,
+    RefitError, StackError, TheatreError,
 };
 pub(crate) use map::Fillers;
 pub use map::{Map, Moved};
 pub use muster::InvalidMuster;
 pub use muster::Muster;
+pub use service::{Due, Service};
+pub use theatre::{Legs, Prize, Theatre};
 pub use unit::{FailedTest, Gauge, Shift};
 pub use unit::{Side, Stack, Unit};
 
@@ -82,6 +86,8 @@ pub struct State {
     units: Vec<Arc<Unit>>,
     battles: Vec<Battle>,
     maps: Vec<Map>,
+    /// The theatre, and who stands where in it, where the campaign has one.
+    deployed: Option<Arc<theatre::Deployment>>,
     /// The kind of each id, and its place in the list of that kind.
     index: Arc<BTreeMap<u32, (EntityKind, usize)>>,
     names: names::Names,
@@ -104,6 +110,7 @@ impl State {
             units: Vec::new(),
             battles: Vec::new(),
             maps: Vec::new(),
+            deployed: None,
             index: Arc::default(),
             names: names::Names::default(),
             engaged: Arc::default(),

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     diary::EntryNo,
+    id::Id,
     order::Order,
     view::{
         Look,
@@ -397,6 +398,9 @@ pub trait Screen<C: Context>: Component<C> {
 
     /// It goes on by itself.
     fn on_pulse(&mut self, _context: &mut C) {}
+
+    /// Goes to a battle, a stack or a unit, where the screen shows it.
+    fn go_to(&mut self, _id: Id, _context: &mut C) {}
 
     /// Where an overlay lies that takes a part of the screen.
     fn dock(&self, area: Rect, context: &C) -> Rect {

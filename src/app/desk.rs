@@ -13,10 +13,13 @@ use super::{
     session::Session,
     session_odds::Asked,
 };
-use crate::view::{
-    Look,
-    footer::{FooterPane, SaidPane},
-    help::HelpSection,
+use crate::{
+    id::Id,
+    view::{
+        Look,
+        footer::{FooterPane, SaidPane},
+        help::HelpSection,
+    },
 };
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{
@@ -108,6 +111,12 @@ impl<C: Context> Desk<C> {
         }
         self.parts().0.overlays.clear();
         true
+    }
+
+    /// Has the screen that is shown show a thing.
+    pub(crate) fn go_to(&mut self, id: Id) {
+        let (layers, context) = self.parts();
+        layers.screen.go_to(id, context);
     }
 
     /// Tells all that lies on the desk what has changed.

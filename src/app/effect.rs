@@ -5,7 +5,7 @@ use crate::{
     diary::{EntryNo, amend::Rebase},
     dice::DiceRoll,
     ground::Ground,
-    id::SideId,
+    id::{Id, SideId},
     notation::Instruction,
     order::Order,
     remark::Annotation,
@@ -43,6 +43,8 @@ pub enum Effect {
     SaveAs(String),
     /// A screen; with an order that it is to be about, always a new one.
     Show(ScreenName, Option<Box<Order>>),
+    /// A screen, where it shows a thing: a battle, a stack, a unit.
+    GoTo(ScreenName, Id),
     /// The ground of a map on the screen, to be drawn on as a map of its own.
     DrawGround(Arc<Ground>),
     /// The drawing written to its file, or to another.

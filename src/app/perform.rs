@@ -49,6 +49,10 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::GoOnBeside, Some(desk)) => lost::go_on_beside(desk),
         (Effect::Suggest(side), Some(desk)) => program::suggest(desk, side),
         (Effect::Show(name, about), Some(desk)) => program::show(desk, name, about.map(|order| *order)),
+        (Effect::GoTo(name, id), Some(desk)) => {
+            program::show(desk, name, None);
+            desk.go_to(id);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! [`ScreenName`], the command that leads to it from every other screen, and its groups in the keymap and the help.
 
 pub mod battle;
+pub mod campaign;
 pub mod drawing;
 pub mod map;
 pub mod menu;
@@ -22,6 +23,7 @@ macro_rules! screens {
             Map: MapScreen in map, "map", "map", "the Map screen: the ground, who stands on it, orders by pointing";
             Review: ReviewScreen in review, "review", "review", "the Review screen: the diary read again, entry by entry";
             Odds: OddsScreen in odds, "odds", "odds", "the Odds screen: any roll, and what would change it";
+            Campaign: CampaignScreen in campaign, "campaign", "campaign", "the Campaign screen: the calendar, the forces, the battles and their results";
         }
     };
 }

@@ -25,6 +25,7 @@ impl Rulebook {
         faults.extend(self.ground.faults().into_iter().map(|f| f.under("ground")));
         // ---- solo play
         faults.extend(self.clock.faults().into_iter().map(|f| f.under("clock")));
+        faults.extend(self.recover.faults().into_iter().map(|f| f.under("recover")));
         faults.extend(self.policy.faults().into_iter().map(|f| f.under("policy")));
         if self.troops.is_empty() {
             faults.push(Fault::at("troops", "a rulebook needs at least one troop type"));

@@ -58,6 +58,7 @@ impl Rulebook {
             ("stacks", self.stacks.differing(&other.stacks)),
             ("ground", self.ground.differing(&other.ground)),
             ("clock", self.clock.differing(&other.clock)),
+            ("recover", self.recover.differing(&other.recover)),
             ("policy", self.policy.differing(&other.policy)),
         ];
         groups.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()

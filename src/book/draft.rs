@@ -2,8 +2,8 @@
 
 use super::{
     BookList, Checked, ClockDraft, EdnaDraft, ExhaustionDraft, GroundRulesDraft, LadderDraft, Mechanism, PolicyDraft,
-    Rulebook, ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft, VolleysDraft,
-    Weapon,
+    RecoverDraft, Rulebook, ScrudDraft, SquareDraft, StacksDraft, TargetClass, TestsDraft, TroopType, TurnDraft,
+    VolleysDraft, Weapon,
 };
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,9 @@ pub struct RulebookDraft {
     /// The campaign's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDraft>,
+    /// Recovery between battles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recover: Option<RecoverDraft>,
     // ---- solo play
     /// The policy of `suggest` and `playtest`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,6 +118,7 @@ impl RulebookDraft {
             ground: own.ground.unwrap_or_default().over(&base.ground),
             // ---- campaigns
             clock: own.clock.unwrap_or_default().over(&base.clock),
+            recover: own.recover.unwrap_or_default().over(&base.recover),
             // ---- solo play
             policy: own.policy.unwrap_or_default().over(&base.policy),
             checked: Checked,

@@ -3,7 +3,7 @@
 
 use super::{
     AirDefence, Attacks, BlockedPush, Blows, Carry, Casualty, DicePer, Eliminates, HandDice, Mechanism, Parallel,
-    Rulebook, Stacks, SupportRole, TurnOrder, TurnPhase, settings::Share,
+    Rulebook, Stacks, SupportRole, TurnOrder, TurnPhase, When, settings::Share,
 };
 use crate::{fault::Fault, text};
 
@@ -157,6 +157,24 @@ const FACTS: &[Fact] = &[
         },
         why: "no phase of the turn is one side's alone",
         hint: "`EachSide(\"moves and fights\")` is such a phase",
+    },
+    Fact {
+        at: "recover.edna",
+        holds: |b| b.recover.edna > 0 && !b.uses(Mechanism::Edna),
+        why: "the book does without EDNA",
+        hint: "name Edna in `mechanisms`",
+    },
+    Fact {
+        at: "recover.grade",
+        holds: |b| b.recover.grade > 0 && !b.uses_grades(),
+        why: "nobody rolls by grades",
+        hint: "name Scrud in `mechanisms`",
+    },
+    Fact {
+        at: "recover.when",
+        holds: |b| b.recover.is_on() && b.recover.when != When::AfterBattle && !b.clock.is_on(),
+        why: "there is no clock, so no part of it passes",
+        hint: "give the campaign a clock, such as `clock: (unit: \"day\")`, or set `when: AfterBattle`",
     },
     Fact {
         at: "tests.parallel",

@@ -67,21 +67,24 @@ mod edna;
 mod exhaustion;
 mod ground;
 mod policy;
+mod recover;
 mod scrud;
+mod share;
 mod stacks;
 mod turn;
 mod volley;
 
 pub use clock::{Clock, ClockDraft, Moment};
-pub(in crate::book) use edna::Share;
 pub use edna::{Edna, Equal, Wear};
 pub use edna::{EdnaDraft, Scales};
 pub use exhaustion::Exhaustion;
 pub use exhaustion::{ExhaustedFrom, ExhaustionDraft};
 pub use ground::{EdgeKind, EdgeLook, GroundRules, GroundRulesDraft, Stacking, Terrain, TerrainFor, TerrainLook};
 pub use policy::{AskedFor, Policy, PolicyDraft};
+pub use recover::{Recover, RecoverDraft, When};
 pub use scrud::{AirDefence, BonusDice, DicePer, Eliminates, HandDice};
 pub use scrud::{BlockedPush, Carry, Casualty, Extras, LineUp, Rerolls, Scrud, ScrudDraft, Ties};
+pub use share::Share;
 pub use stacks::{Blows, Power, Stacks};
 pub use stacks::{Square, SquareDraft, SquareOrder, StacksDraft};
 pub use turn::TurnPhase;
@@ -104,5 +107,6 @@ pub const GROUPS: &[SettingsGroup] = &[
     ("stacks", "Stacks", Stacks::ABOUT),
     ("ground", "The ground", GroundRules::ABOUT),
     ("clock", "The campaign's clock", Clock::ABOUT),
+    ("recover", "Recovery between battles", Recover::ABOUT),
     ("policy", "The policy of suggest and playtest", Policy::ABOUT),
 ];

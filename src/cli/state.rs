@@ -1,6 +1,6 @@
 //! `wardiary state`: how things stand.
 
-use super::{answer::Answer, columns::columns, watcher::Watcher};
+use super::{answer::Answer, campaign, columns::columns, watcher::Watcher};
 use crate::{
     assets::Folders,
     book::{Carry, Mechanism, Moment, Parallel, TurnPhase},
@@ -58,6 +58,7 @@ fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.insert("rules".into(), state.book().name.clone().into());
     all.insert("date".into(), state.date().into());
     all.extend(clock_json(state).map(|clock| ("clock".into(), clock)));
+    all.extend(campaign::as_json(state).map(|campaign| ("campaign".into(), campaign)));
     let sides = state.sides().iter().map(|s| json!({ "id": s.id, "name": &*s.name }));
     all.insert("sides".into(), sides.collect());
     if !state.maps().is_empty() {
@@ -268,6 +269,7 @@ fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     head.push(format!("rules {}{house}", state.book().name));
     let mut lines = vec![head.join(" · ")];
     lines.extend(describe_calendar(state));
+    lines.extend(campaign::describe(state));
     for battle in state.battles() {
         lines.push(String::new());
         lines.extend(describe_battle(state, battle));

@@ -29,7 +29,7 @@ impl Moment {
     }
 }
 
-/// Whether the one leads from the other to another phase, turn or battle.
+/// How far a step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
     /// An entry.
@@ -47,7 +47,7 @@ impl Span {
     #[must_use]
     pub fn holds(self, one: &Moment, other: &Moment) -> bool {
         match self {
-            Self::Entry => false,
+            Self::Entry => std::ptr::eq(one, other),
             Self::Phase => one == other,
             Self::Turn => (one.battle, one.turn) == (other.battle, other.turn),
             Self::Battle => one.battle == other.battle,
@@ -117,19 +117,25 @@ impl Catalogue {
         self.moments.get(no as usize)
     }
 
-    /// The place on a way, from 0 for the muster, that a step of this length leads to; nothing where there is none. A step
-    /// back leads to where the present one began, or if it is there, to where the one before did.
+    /// The place on a way, from 0 for the muster, that a step of this length leads to; nothing where there is none, or not all
+    /// entries that it passes were looked up. A step back leads to where the present one began, or if it is there, to where
+    /// the one before did.
     #[must_use]
     pub fn step(&self, way: &[EntryNo], at: usize, span: Span, forward: bool) -> Option<usize> {
+        if span == Span::Entry {
+            return if forward { Some(at + 1).filter(|place| *place <= way.len()) } else { at.checked_sub(1) };
+        }
         let moment = |place: usize| self.moment(place.checked_sub(1).map_or(0, |at| way[at]));
-        let is_same = |one: usize, other: usize| {
-            moment(one).zip(moment(other)).is_some_and(|(one, other)| span.holds(one, other))
-        };
         if forward {
-            return (at + 1..=way.len()).find(|place| !is_same(*place, at));
+            let here = moment(at)?;
+            let mut further = at + 1..=way.len();
+            return further
+                .find(|place| moment(*place).is_none_or(|moment| !span.holds(here, moment)))
+                .filter(|place| moment(*place).is_some());
         }
         let before = at.checked_sub(1)?;
-        (0..=before).rev().take_while(|place| is_same(*place, before)).last().or(Some(before))
+        let then = moment(before)?;
+        (0..=before).rev().take_while(|place| moment(*place).is_some_and(|moment| span.holds(then, moment))).last()
     }
 }
 

@@ -140,6 +140,8 @@ fn touched(about: About, event: &Event) -> About {
         Event::Volleyed { battle, unit, hits, .. } => {
             about.battle(*battle).id(*unit).ids(hits.iter().map(|(target, _)| *target))
         }
+        Event::Refit(event) => about.ids(event.units()),
+        Event::Theatre(event) => about.ids(event.forces()),
         Event::Map(event) => about.battle(event.battle()).ids(event.units()).ids(event.map()).ids(event.sides()),
         Event::Stacks(event) => about.battle(event.battle()).ids(event.stacks()).ids(event.units()),
     }

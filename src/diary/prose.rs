@@ -10,8 +10,10 @@ mod combat;
 mod fire;
 mod map;
 mod muster;
+mod refit;
 mod stacks;
 mod support;
+mod theatre;
 mod unit;
 
 use super::Entry;
@@ -83,6 +85,8 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::BattleEnded { battle, how, outcome } => battle::battle_ended(&scene, *battle, *how, outcome.as_deref()),
         Event::PhaseBegun { battle, phase, side } => battle::phase_begun(&scene, at, (*battle, *phase, *side)),
         Event::Clock(event) => clock::described(before, after, event),
+        Event::Refit(event) => refit::described(after, event),
+        Event::Theatre(event) => theatre::described(after, event),
         // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
         Event::Stacks(StackEvent::Struck { .. }) => {
@@ -148,6 +152,8 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         | Event::BranchNamed { .. }
         | Event::Supported { .. }
         | Event::Clock(_)
+        | Event::Refit(_)
+        | Event::Theatre(_)
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
         | Event::BattleEnded { .. }

@@ -11,8 +11,10 @@ mod map;
 mod muster;
 mod printer;
 mod reader;
+mod refit;
 mod ruling;
 mod stacks;
+mod theatre;
 
 pub(super) use reader::OrderReader;
 
@@ -117,6 +119,9 @@ impl OrderReader<'_> {
             Verb::Advance => Ok(self.advance()),
             Verb::Schedule => self.schedule(),
             Verb::Settle => self.settle(),
+            Verb::Recover => self.recover(),
+            Verb::Theatre => self.lay_out_theatre(),
+            Verb::Station => self.station(),
         }
     }
 }
@@ -163,6 +168,8 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Stacks(order) => p.stack_order(order),
         Order::Map(order) => p.map_order(order),
         Order::Clock(order) => p.clock_order(order),
+        Order::Refit(order) => p.refit_order(order),
+        Order::Theatre(order) => p.theatre_order(order),
         Order::Branch { name, dice } => p.branch(name, *dice),
     };
     printer.text

@@ -10,8 +10,10 @@ mod combat;
 mod event;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
+mod theatre;
 mod unit;
 
 pub(crate) use battle::describe_decision;
@@ -107,6 +109,7 @@ pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
         Refusal::Stacks(refusal) => stacks::describe(refusal, state),
         Refusal::Map(refusal) => map::describe(refusal, state),
         Refusal::Clock(refusal) => clock::describe(refusal, state),
+        Refusal::Refit(refusal) => refit::describe(refusal, state),
     }
 }
 

@@ -129,6 +129,9 @@ orders! {
     Advance "advance", None, Nothing, ["anyway"];
     Schedule "schedule", None, Nothing, ["at"];
     Settle "settle", None, Nothing, ["because"];
+    Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
+    Theatre "theatre", None, Nothing, [];
+    Station "station", None, Nothing, ["at" "nowhere" "because"];
 }
 
 /// How orders are written and what they do, as the help says it.
@@ -191,6 +194,12 @@ forms! {
     [Advance] "advance [anyway]", "the campaign's clock goes on to the next part of the day, and what is scheduled for it comes due";
     [Schedule] "schedule TEXT at day N [PART], schedule TEXT at PART", "something comes due then: a note, or an order to be given";
     [Settle] "settle N [because TEXT]", "what was scheduled has come about, or will not";
+    [Recover] "recover FORCE, recover UNIT [strength N] [edna N] [grade N] [because TEXT]",
+        "between battles units get back what the rulebook gives them; a ruling may give more";
+    [Theatre] "theatre map MAP, theatre TEXT",
+        "lay out the theatre: a map, or a network as in a file, \"(network: (places: […], roads: […]))\"";
+    [Station] "station FORCE at PLACE, station FORCE nowhere [because TEXT]",
+        "say where a stack, or a unit that is in none, stands in the theatre";
     [RulesChange] "rules change [only] TEXT", "house rules from here on: \"(scrud: (extras: Ignored))\"";
     [Scrud] "scrud FORCE support UNIT v FORCE …", "guns and aircraft; `counter UNIT`";
     [Argue] "argue TEXT [by SIDE] [for TEXT] [against TEXT] roll 2d6 7+ [then promote | demote …]",
@@ -378,6 +387,8 @@ impl Order {
             Self::Stacks(order) => order.verb(),
             Self::Map(order) => order.verb(),
             Self::Clock(order) => order.verb(),
+            Self::Refit(order) => order.verb(),
+            Self::Theatre(order) => order.verb(),
             Self::Branch { .. } => Verb::Branch,
         }
     }
@@ -404,6 +415,7 @@ impl Order {
             Self::Stacks(order) => WaitsFor::Forces(order.names()),
             Self::Map(MapOrder::LayOut { battle: Some(battle), .. }) => WaitsFor::BattleOf(*battle),
             Self::Map(order) => WaitsFor::Forces(order.names()),
+            Self::Refit(order) => WaitsFor::Forces(order.names()),
             Self::EndBattle { battle, .. } => WaitsFor::BattleOf(*battle),
             Self::Rules(_) => WaitsFor::AllBattles,
             Self::Side { .. }
@@ -424,6 +436,7 @@ impl Order {
             | Self::Object { .. }
             | Self::Volley(_)
             | Self::Clock(_)
+            | Self::Theatre(_)
             | Self::Branch { .. } => WaitsFor::Nothing,
         }
     }
@@ -467,6 +480,8 @@ impl Order {
             | Self::Stacks(_)
             | Self::Map(_)
             | Self::Clock(_)
+            | Self::Refit(_)
+            | Self::Theatre(_)
             | Self::Branch { .. } => Concerned::default(),
         }
     }

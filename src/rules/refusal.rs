@@ -6,6 +6,7 @@ mod clock;
 mod combat;
 mod fire;
 mod map;
+mod refit;
 mod stacks;
 mod support;
 mod unit;
@@ -15,6 +16,7 @@ pub use clock::ClockRefusal;
 pub use combat::{CombatRefusal, RerollRefusal};
 pub use fire::{FireRefusal, RollRefusal};
 pub use map::MapRefusal;
+pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use support::SupportRefusal;
 pub use unit::{StrengthChange, UnitRefusal};
@@ -126,6 +128,8 @@ pub enum Refusal {
     Map(MapRefusal),
     /// An order for the campaign's clock.
     Clock(ClockRefusal),
+    /// An order between battles.
+    Refit(RefitRefusal),
 }
 
 impl Refusal {
@@ -156,4 +160,5 @@ parts_of_refusal! {
     Stacks(StackRefusal),
     Map(MapRefusal),
     Clock(ClockRefusal),
+    Refit(RefitRefusal),
 }

@@ -6,20 +6,24 @@ mod clock;
 mod combat;
 mod map;
 mod recruit;
+mod refit;
 mod stacks;
+mod theatre;
 
 pub use battle::BattleError;
 pub use clock::ClockError;
 pub use combat::CombatError;
 pub use map::MapError;
 pub use recruit::RecruitError;
+pub use refit::RefitError;
 pub use stacks::StackError;
+pub use theatre::TheatreError;
 
 use super::EntityKind;
 use crate::{
     book::{Grade, Moment},
     fault::Fault,
-    ground::Cell,
+    ground::{Cell, Station},
     id::{BattleId, Id, SideId, StackId, UnitId},
     order::{Posture, ScreenTarget, Stats},
 };
@@ -125,6 +129,10 @@ pub enum EventError {
     Map(MapError),
     /// The campaign's clock.
     Clock(ClockError),
+    /// Between battles.
+    Refit(RefitError),
+    /// The theatre.
+    Theatre(TheatreError),
 }
 
 /// What a value was before an event: as the event has it, and as the state has it.
@@ -171,6 +179,8 @@ pub enum Mismatch {
     Road(Differing<bool>),
     /// The side that holds an objective.
     Holder(Differing<Option<SideId>>),
+    /// Where a force stands in the theatre.
+    Station(Differing<Option<Station>>),
 }
 
 /// A value that has a full one.
@@ -191,7 +201,8 @@ impl EventError {
             Self::NotFound { field, .. } => field,
             Self::Mismatch(_) => "from",
             Self::AboveFull { .. } | Self::StackOfOtherSide { .. } | Self::GradeOffLadder { .. } => "to",
-            Self::Rules { .. } => return None,
+            // What is wrong with a theatre comes with its place in the draft.
+            Self::Rules { .. } | Self::Theatre(_) => return None,
             Self::ShiftForGood => "term",
             Self::ShiftByZero => "by",
             Self::FoughtOffLadder { .. } => "used",
@@ -204,6 +215,7 @@ impl EventError {
             Self::Stack(error) => error.field(),
             Self::Map(error) => error.field(),
             Self::Clock(error) => error.field(),
+            Self::Refit(error) => error.field(),
         })
     }
 }
@@ -211,6 +223,18 @@ impl EventError {
 impl From<ClockError> for EventError {
     fn from(error: ClockError) -> Self {
         Self::Clock(error)
+    }
+}
+
+impl From<RefitError> for EventError {
+    fn from(error: RefitError) -> Self {
+        Self::Refit(error)
+    }
+}
+
+impl From<TheatreError> for EventError {
+    fn from(error: TheatreError) -> Self {
+        Self::Theatre(error)
     }
 }
 

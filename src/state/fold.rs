@@ -6,8 +6,10 @@ mod battle;
 mod clock;
 mod combat;
 mod map;
+mod refit;
 mod roster;
 mod stacks;
+mod theatre;
 
 use super::{Battle, Contingent, FailedTest, Shift, State, Unit};
 use crate::{
@@ -31,9 +33,14 @@ impl State {
             Event::UnitMade(recruit) => self.add_unit(recruit),
             Event::Renamed { id, to, .. } => self.rename(*id, to),
             Event::BranchNamed { name } => self.branch = text::display_name(name),
-            Event::Assigned { unit, to, .. } => self.change_unit(*unit, |unit| unit.stack = *to),
+            Event::Assigned { unit, to, .. } => {
+                self.regroup(*unit, *to);
+                self.change_unit(*unit, |unit| unit.stack = *to);
+            }
             Event::DateSet { to, .. } => self.date = text::display_name(to),
             Event::Clock(event) => self.apply_clock_event(event),
+            Event::Refit(event) => self.apply_refit_event(event),
+            Event::Theatre(event) => self.apply_theatre_event(event),
             // ---- units
             Event::EdnaTested { unit, acts, from, to, .. } => {
                 self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *from, again: 0 }, *to));
@@ -50,8 +57,12 @@ impl State {
             Event::Regraded { unit, to, .. } => self.change_unit(*unit, |unit| unit.grade = *to),
             Event::StrengthLost { unit, to, .. } | Event::StrengthRestored { unit, to, .. } => {
                 self.change_unit(*unit, |unit| unit.strength.now = *to);
+                self.leave_if_gone(*unit);
             }
-            Event::Eliminated { unit, .. } => self.change_unit(*unit, Unit::eliminate),
+            Event::Eliminated { unit, .. } => {
+                self.change_unit(*unit, Unit::eliminate);
+                self.leave_if_gone(*unit);
+            }
             Event::Shifted { unit, by, term } => {
                 self.change_unit(*unit, |unit| unit.shifts.push(Shift { by: *by, term: *term }));
             }

@@ -1,11 +1,11 @@
 //! The muster: sides, stacks and units before the first entry. A scenario and a save have the same.
 
-use super::{EventError, MapError, RecruitError, State};
+use super::{EventError, MapError, RecruitError, State, TheatreError};
 use crate::{
     book::Rulebook,
-    event::{Event, StackEvent},
+    event::{Event, StackEvent, TheatreEvent},
     fault::Fault,
-    ground::GroundDraft,
+    ground::{GroundDraft, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     order::{Posture, Recruit, ScreenTarget},
     text,
@@ -32,6 +32,9 @@ pub struct Muster {
     /// The maps that are fought on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub maps: Vec<MusteredMap>,
+    /// Where the campaign is fought over, and who stands where.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theatre: Option<TheatreDraft>,
 }
 
 /// A side at the start.
@@ -153,6 +156,7 @@ impl Muster {
             let event = Event::BattleBegun { id: battle.id, name: battle.name.clone(), sides, map: battle.map };
             entering.enter(&format!("battles.{i}"), None, &event);
         }
+        entering.theatre(self.theatre.as_ref());
         let Entering { state, errors, .. } = entering;
         if errors.is_empty() { Ok(state) } else { Err(InvalidMuster { errors, state: Box::new(state) }) }
     }
@@ -223,6 +227,32 @@ impl Entering {
 
     fn has_refused(&self, id: impl Into<Id>) -> bool {
         self.refused.contains(&id.into())
+    }
+
+    /// Lays out the theatre. Who does not stand there because he was refused is told already.
+    fn theatre(&mut self, draft: Option<&TheatreDraft>) {
+        let Some(draft) = draft else { return };
+        match self.state.deployment_of(draft) {
+            Ok(_) => self.state.apply(&Event::Theatre(TheatreEvent::LaidOut(Box::new(draft.clone())))),
+            Err(errors) => {
+                let path = |path: String| if path.is_empty() { "theatre".into() } else { format!("theatre.{path}") };
+                let own = errors.into_iter().filter(|(_, error)| !self.follows_in_theatre(error));
+                let own: Vec<_> = own.map(|(at, error)| (path(at), error.into())).collect();
+                self.errors.extend(own);
+            }
+        }
+    }
+
+    fn follows_in_theatre(&self, error: &TheatreError) -> bool {
+        match error {
+            TheatreError::NoForce { id } | TheatreError::NobodyLeft { force: id } => {
+                let of_it = |unit: &Id| self.state.kind(*unit).is_none();
+                self.has_refused(*id) || self.refused.iter().any(of_it)
+            }
+            TheatreError::NoMap { map } => self.has_refused(*map),
+            TheatreError::NoSide { side } => self.has_refused(*side),
+            _ => false,
+        }
     }
 
     fn map(&mut self, path: &str, map: &MusteredMap) {

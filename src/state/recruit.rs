@@ -1,6 +1,6 @@
 //! What a recruit becomes: a unit, or all errors. Source: RULES 6.
 
-use super::{EntityKind, EventError, Gauge, RecruitError, State, Unit};
+use super::{EntityKind, EventError, Gauge, RecruitError, Service, State, Unit};
 use crate::{
     book::{Grade, NamedTest, TroopType},
     id::SideId,
@@ -57,6 +57,7 @@ impl State {
             weapons: recruit.weapons.clone().into(),
             stats: recruit.stats.clone(),
             place: place.filter(|_| strength.now > 0),
+            service: Service::beginning(self.calendar.now),
         };
         self.check_room_for(&unit).map_err(|error| vec![RecruitError::Place(error).into()])?;
         Ok(unit)

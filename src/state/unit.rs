@@ -1,5 +1,6 @@
 //! Sides, stacks and units.
 
+use super::Service;
 use crate::{
     book::{Grade, NamedTest, Standing},
     ground::Place,
@@ -85,6 +86,8 @@ pub struct Unit {
     pub stats: Option<Box<Stats>>,
     /// Where it stands on a map, if it stands on one. Who is eliminated stands nowhere.
     pub place: Option<Place>,
+    /// What it has been through.
+    pub service: Service,
 }
 
 /// An EDNA test that a unit failed, and may throw again where the rulebook has it so. Source: RULES 1.

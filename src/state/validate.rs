@@ -7,8 +7,10 @@ mod clock;
 mod combat;
 mod fire;
 mod map;
+mod refit;
 mod roster;
 mod stacks;
+mod theatre;
 mod unit;
 
 use super::{Battle, BattleError, Differing, EntityKind, EventError, GaugeKind, Mismatch, State, Unit};
@@ -41,6 +43,8 @@ impl State {
             Event::Assigned { unit, from, to } => self.validate_assignment(*unit, *from, *to),
             Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
             Event::Clock(event) => self.validate_clock_event(event),
+            Event::Refit(event) => self.validate_refit_event(event),
+            Event::Theatre(event) => self.validate_theatre_event(event),
             // ---- battles
             Event::BattleBegun { id, sides, map, .. } => {
                 self.need_free((*id).into())?;

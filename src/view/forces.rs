@@ -14,7 +14,10 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
-use std::{cmp::Ordering, collections::BTreeSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +38,14 @@ pub struct ForceRow {
 pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
     let mut rows = Vec::new();
     let branch = |id: Id, kind, depth| ForceRow { id, kind, depth, open: Some(!closed.contains(&id)) };
+    // All units are gone through once, however many stacks there are.
+    let mut placed: BTreeMap<(SideId, Option<StackId>), [Vec<UnitId>; 2]> = BTreeMap::new();
+    for unit in state.units() {
+        placed.entry((unit.side, unit.stack)).or_default()[usize::from(!unit.is_alive())].push(unit.id);
+    }
     let units = |rows: &mut Vec<ForceRow>, side, stack, depth| {
-        let (alive, gone): (Vec<&Unit>, Vec<&Unit>) =
-            state.units_of_side(side).filter(|u| u.stack == stack).partition(|u| u.is_alive());
-        let row = |u: &Unit| ForceRow { id: u.id.into(), kind: EntityKind::Unit, depth, open: None };
-        rows.extend(alive.into_iter().chain(gone).map(row));
+        let row = |id: &UnitId| ForceRow { id: (*id).into(), kind: EntityKind::Unit, depth, open: None };
+        rows.extend(placed.get(&(side, stack)).into_iter().flatten().flatten().map(row));
     };
     for side in state.sides() {
         rows.push(branch(side.id.into(), EntityKind::Side, 0));
@@ -83,6 +89,8 @@ pub struct ForcesPane<'a> {
     pub focused: bool,
     /// The first row to be shown, from [`visible_scroll`].
     pub scroll: usize,
+    /// What there is to say of each row from that on, behind its numbers, where there is room for it.
+    pub beside: &'a [String],
 }
 
 /// How wide each column is, the gaps before them counted in.
@@ -133,6 +141,24 @@ impl Columns {
     fn numbers(&self) -> usize {
         2 + self.modifier + self.changed + self.now + self.full + self.edna
     }
+}
+
+/// The columns that what stands behind the numbers needs at least.
+const MIN_BESIDE: usize = 9;
+
+/// The most columns that a name has before what stands behind the numbers.
+const MAX_NAME: usize = 30;
+
+/// The columns for what stands behind the numbers, of so many in all, where it would take so many and the names so many; 0
+/// where there are too few.
+fn columns_beside(state: &State, room: usize, widest: usize, names: usize) -> usize {
+    if widest == 0 {
+        return 0;
+    }
+    let spare = room.saturating_sub(Columns::of(state, 0).numbers() + names.clamp(MIN_NAME, MAX_NAME));
+    let least = room.saturating_sub(Columns::of(state, 0).numbers() + MIN_NAME).min(MIN_BESIDE.min(widest) + 1);
+    let columns = spare.max(least).min(widest + 2);
+    if columns > MIN_BESIDE.min(widest) { columns } else { 0 }
 }
 
 /// The EDNA of a unit that is left.
@@ -275,8 +301,13 @@ impl Widget for &ForcesPane<'_> {
         }
         // Two columns in front are for the marks of the cursor and of what is picked.
         let room = usize::from(inner.width).saturating_sub(2);
-        let indent = if room < 40 { 1 } else { 2 };
-        let columns = Columns::of(self.state, room);
+        let indent = if room < 40 || (room < 60 && !self.beside.is_empty()) { 1 } else { 2 };
+        let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
+        let seen = || self.rows.iter().skip(self.scroll).take(usize::from(inner.height));
+        let name = |row: &ForceRow| measure::width(&self.state.name(row.id)) + usize::from(row.depth) * indent + 2;
+        let beside = columns_beside(self.state, room, widest, seen().map(name).max().unwrap_or(0));
+        let names = if self.beside.is_empty() { room } else { Columns::of(self.state, 0).numbers() + MAX_NAME };
+        let columns = Columns::of(self.state, names.min(room - beside));
         let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
         for (y, (at, row)) in (0u16..).zip(visible) {
             let here = at == self.selected;
@@ -289,6 +320,11 @@ impl Widget for &ForcesPane<'_> {
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), style.cursor));
             draw_line(buf, inner, (1, y), &Line::styled(picked.to_string(), style.picked));
             draw_line(buf, inner, (2, y), &self.line(*row, columns, indent));
+            if let Some(told) = self.beside.get(usize::from(y)).filter(|_| beside > 0) {
+                let column = u16::try_from(3 + columns.name + columns.numbers()).unwrap_or(u16::MAX);
+                let told = measure::cut(told, usize::from(inner.width.saturating_sub(column)), glyphs);
+                draw_line(buf, inner, (column, y), &Line::styled(told, style.quiet));
+            }
             if here {
                 let whole = Rect { y: inner.y + y, height: 1, ..inner };
                 buf.set_style(whole, if self.focused { style.selected } else { style.chosen });

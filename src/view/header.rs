@@ -122,7 +122,7 @@ const MIN_TITLE: usize = 10;
 const GAP: usize = 4;
 
 /// What a battle waits for, or what is to be done in it.
-fn awaited(state: &State, battle: &Battle) -> String {
+pub(super) fn awaited(state: &State, battle: &Battle) -> String {
     if let Some(how) = battle.over {
         return battle_end(state, how, battle.outcome.as_deref()).map_or("over".into(), |why| format!("over: {why}"));
     }

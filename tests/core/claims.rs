@@ -36,7 +36,10 @@ const SETTINGS: &[(&str, &str)] = &[
         "mouat",
         "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack]), edna: (wear: (fire: 1, manoeuvre: 2), rerolls: 2), tests: (parallel: Objected))",
     ),
-    ("campaign", "(stacks: (blows: Scrud, rounds_a_turn: 4))"),
+    (
+        "campaign",
+        "(stacks: (blows: Scrud, rounds_a_turn: 4), clock: (unit: \"day\"), recover: (strength: 1, edna: 2, grade: 1, when: Passed(1)))",
+    ),
     (
         "campaign",
         "(volley: (general_hit: D6, hits: AtMostOne), exhaustion: (fraction: (1, 3), reinforcements_count: true))",
@@ -56,7 +59,7 @@ fn books() -> Vec<std::sync::Arc<Rulebook>> {
 /// The kind of an event: its name.
 fn kind(event: &Event) -> String {
     let text = format!("{event:?}");
-    let inner = ["Stacks(", "Map("].into_iter().find_map(|outer| text.strip_prefix(outer));
+    let inner = ["Stacks(", "Map(", "Refit("].into_iter().find_map(|outer| text.strip_prefix(outer));
     let text = inner.unwrap_or(&text);
     text.split([' ', '(']).next().unwrap_or_default().into()
 }
@@ -137,6 +140,7 @@ const RARELY: &[&str] = &[
     "StackMade",
     "StatsSet",
     "TerrainChanged",
+    "Recovered",
     "RoadChanged",
 ];
 

@@ -12,13 +12,13 @@ use wardiary::{
     ground::{Cell, Facing, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     notation::refusal::describe,
-    order::{Border, Edge},
+    order::{Border, Edge, Gains, Verb},
     rules::{
         Refusal,
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
-            MapRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal, Unawaited,
-            UnitRefusal,
+            MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StrengthChange, SupportRefusal,
+            Unawaited, UnitRefusal,
         },
     },
     state::{Awaiting, EntityKind, MapError, State},
@@ -85,6 +85,7 @@ fn general(state: &State) -> Vec<Refusal> {
         Stacks(StackRefusal::ByScrud),
         Map(MapRefusal::Spent { unit: A }),
         Clock(ClockRefusal::NoClock),
+        Refit(RefitRefusal::NoRule { verb: Verb::Recover }),
     }
 }
 
@@ -338,6 +339,23 @@ fn clock() -> Vec<Refusal> {
     }
 }
 
+fn refit() -> Vec<Refusal> {
+    let verb = Verb::Recover;
+    let gains = |strength, edna, grade| Gains { strength, edna, grade };
+    samples! { RefitRefusal:
+        NoRule { verb: verb },
+        InBattle { unit: A, battle: FIELD, verb: verb },
+        NotDue { unit: A, verb: verb },
+        NothingLacks { unit: A, verb: verb },
+        Nobody { verb: verb },
+        SeveralUnits { units: 2 },
+        BeyondRule { unit: A, gives: gains(1, 2, 1) },
+        HowMuch { unit: A, lacks: gains(1, 0, 0) },
+        BeyondFull { unit: A, lacks: gains(1, 0, 2) },
+        BeyondFull { unit: A, lacks: gains(0, 0, 0) },
+    }
+}
+
 #[test]
 fn every_refusal_is_put_in_words() {
     let settings =
@@ -345,7 +363,7 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock()].concat();
+    let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit()].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
         (text.what, text.hint.unwrap_or_default())
@@ -369,7 +387,9 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps()].concat() {
+    for refusal in
+        [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), clock(), refit()].concat()
+    {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }
     let refusal = Refusal::from(CombatRefusal::NoDie { unit: A });

@@ -9,6 +9,7 @@ mod bad_tables;
 mod bounds;
 #[cfg(unix)]
 mod broken_off;
+mod campaign_screen;
 mod cli;
 mod dice_pane;
 mod drawing;
@@ -30,6 +31,7 @@ mod pointing;
 mod printed_maps;
 mod readme;
 mod remarks;
+mod review_screen;
 mod rulebooks;
 mod same_odds;
 mod samples;

@@ -212,6 +212,7 @@ fn draw(pane: &str, style: &Style, game: &Game, area: Rect, buf: &mut Buffer) {
                 changed: &BTreeSet::new(),
                 focused: true,
                 scroll: 0,
+                beside: &[],
             }
             .render(area, buf);
         }

@@ -21,6 +21,7 @@ use crate::{
         session_odds::Asked,
         shared_commands as shared,
     },
+    id::Id,
     order::Order,
     view::{forces::visible_scroll, line_up::result_line},
 };
@@ -226,6 +227,10 @@ impl Screen<Session> for BattleScreen {
 
     fn dock(&self, area: Rect, session: &Session) -> Rect {
         self.areas(area, session).roll
+    }
+
+    fn go_to(&mut self, id: Id, session: &mut Session) {
+        going::go_to(self, session, id);
     }
 }
 

@@ -26,6 +26,7 @@ use crate::{
         session::Session,
         shared_commands as shared,
     },
+    id::Id,
     order::Order,
     view::{Look, help::HelpSection},
 };
@@ -192,6 +193,10 @@ impl Screen<Session> for MapScreen {
 
     fn legend(&self, session: &Session, look: Look) -> Vec<HelpSection> {
         self.explained(session, look)
+    }
+
+    fn go_to(&mut self, id: Id, session: &mut Session) {
+        going::go_to(self, session, id);
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {

@@ -86,6 +86,14 @@ impl Clock {
         Some(Moment { count: moment.count.checked_add(1)?, part: 0 })
     }
 
+    /// How many parts it is from one moment to a later one; none to an earlier one.
+    #[must_use]
+    pub fn parts_between(&self, from: Moment, to: Moment) -> u32 {
+        let parts = u64::try_from(self.parts.len().max(1)).unwrap_or(u64::MAX);
+        let at = |moment: Moment| u64::from(moment.count) * parts + u64::from(moment.part);
+        u32::try_from(at(to).saturating_sub(at(from))).unwrap_or(u32::MAX)
+    }
+
     /// The next moment of that part after another moment.
     #[must_use]
     pub(crate) fn next_of(&self, part: u8, after: Moment) -> Option<Moment> {

@@ -1,6 +1,5 @@
 //! Those who are mustered, in words.
 
-use super::unit::uses_grades;
 use crate::{
     book::Mechanism,
     id::{StackId, UnitId},
@@ -19,7 +18,7 @@ pub(super) fn unit_made(state: &State, recruit: &Recruit) -> String {
     match state.unit(recruit.id) {
         Some(unit) => {
             let book = state.book();
-            let grade = uses_grades(book).then(|| book.ladder.name(unit.mustered).to_string());
+            let grade = book.uses_grades().then(|| book.ladder.name(unit.mustered).to_string());
             let edna = book.uses(Mechanism::Edna).then(|| format!("EDNA {}", gauge(&unit.edna)));
             let strength = format!("{} SP", gauge(&unit.strength));
             let at = unit.place.map(|place| format!("at {}, facing {}", place.cell, place.facing.name()));

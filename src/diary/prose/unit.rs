@@ -2,7 +2,7 @@
 
 use super::Scene;
 use crate::{
-    book::{Grade, Mechanism, Rulebook},
+    book::Grade,
     id::UnitId,
     order::{Term, WearCause},
     state::State,
@@ -66,16 +66,21 @@ pub(super) fn strength_restored(state: &State, unit: UnitId, (from, to): (u16, u
     format!("{} recovered {} SP, now {to}", state.name(unit), to.saturating_sub(from))
 }
 
+pub(super) fn rested(state: &State, unit: UnitId, change: (u8, u8)) -> String {
+    format!("{} rested, {}", state.name(unit), edna_change(state, unit, change))
+}
+
+pub(super) fn regained(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {
+    let ladder = &state.book().ladder;
+    let unused = if state.book().uses_grades() { "" } else { NO_GRADES };
+    format!("{} regained its grade, {} to {}{unused}", state.name(unit), ladder.name(from), ladder.name(to))
+}
+
 pub(super) fn regraded(state: &State, unit: UnitId, (from, to): (Grade, Grade)) -> String {
     let ladder = &state.book().ladder;
     let word = if to < from { "promoted" } else { "demoted" };
-    let unused = if uses_grades(state.book()) { "" } else { NO_GRADES };
+    let unused = if state.book().uses_grades() { "" } else { NO_GRADES };
     format!("{} {word}, {} to {}{unused}", state.name(unit), ladder.name(from), ladder.name(to))
-}
-
-/// Whether units have grades: SCRUD rolls by them, and a stack's Square can be filled by them.
-pub(super) fn uses_grades(book: &Rulebook) -> bool {
-    book.uses(Mechanism::Scrud) || book.uses(Mechanism::Stacks)
 }
 
 /// What is said of a grade where they do nothing.
@@ -95,7 +100,7 @@ pub(super) fn shifted(scene: &Scene, unit: UnitId, by: i8, term: Term) -> String
     let now = if used(scene.before) == used(state) { "still" } else { "now" };
     let used = used(state).map_or(String::new(), |used| {
         let used = state.book().ladder.name(used);
-        if uses_grades(state.book()) {
+        if state.book().uses_grades() {
             format!(", {now} fighting as {used}")
         } else {
             format!(", {now} {used}{NO_GRADES}")

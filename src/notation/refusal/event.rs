@@ -1,13 +1,13 @@
 //! Events that can't have happened, in words; and with them what is wrong with a muster.
 
-use super::{RefusalText, map, only, the};
+use super::{RefusalText, map, only, the, theatre};
 use crate::{
     fault::Fault,
     id::{Id, MAX_ID},
     order::{ScreenTarget, Stats, StatsFault},
     state::{
         BattleError, ClockError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, MapError,
-        Mismatch, RecruitError, StackError, State,
+        Mismatch, RecruitError, RefitError, StackError, State, TheatreError,
     },
     text,
 };
@@ -54,6 +54,8 @@ pub(crate) fn describe_event_error(error: &EventError, state: &State) -> Refusal
         EventError::Combat(error) => only(describe_combat(*error, state)),
         EventError::Map(error) => map::describe_error(error, state),
         EventError::Clock(error) => only(describe_clock(*error, state)),
+        EventError::Refit(error) => only(describe_refit(*error, state)),
+        EventError::Theatre(error) => theatre::describe_error(error, state),
         EventError::Stack(error) => describe_stack(*error, state),
     }
 }
@@ -64,6 +66,9 @@ pub(crate) fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     let fault = |(path, error): &(String, EventError)| {
         if let EventError::Map(MapError::Ground(fault)) = error {
             return path.rsplit('.').fold(fault.clone().under("ground"), Fault::under);
+        }
+        if let EventError::Theatre(TheatreError::Network(fault)) = error {
+            return path.rsplit('.').fold(fault.clone(), Fault::under);
         }
         let path = error.field().map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
         let RefusalText { what, hint } = describe_event_error(error, &invalid.state);
@@ -91,6 +96,13 @@ fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &Stat
         1 => text.hint(format!("there is {}", all[0])),
         2..=6 => text.hint(format!("there are {}", text::list(&all))),
         n => text.hint(format!("there are {n}, from {} to {}", all[0], all[n - 1])),
+    }
+}
+
+fn describe_refit(error: RefitError, state: &State) -> String {
+    match error {
+        RefitError::Eliminated { unit } => format!("{} is eliminated, and gets nothing back", the(state, unit)),
+        RefitError::NotMore { .. } => "what a unit got back leaves it no better than before".into(),
     }
 }
 
@@ -136,6 +148,9 @@ fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
             sentence("the way over the edge", road, |there| if *there { "a road" } else { "no road" }.into())
         }
         Mismatch::Holder(holder) => sentence("its holder", holder, |side| name_or(state, *side, "nobody")),
+        Mismatch::Station(station) => sentence("its station", station, |station| {
+            station.map_or("nowhere".into(), |station| theatre::station(state, station))
+        }),
         Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),
         Mismatch::Stats(stats) => describe_stats_mismatch(stats),
         Mismatch::Posture(posture) => sentence("its posture", posture, |posture| posture.word().into()),

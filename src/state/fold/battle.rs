@@ -80,6 +80,10 @@ impl State {
         }
         let units: Vec<UnitId> = battle.contingents.iter().flat_map(Contingent::units).collect();
         self.lapse(&units, |_| true);
+        let now = self.calendar.now;
+        for unit in &units {
+            self.change_unit(*unit, |unit| unit.service.end_battle(now));
+        }
         let engaged = Arc::make_mut(&mut self.engaged);
         for unit in &units {
             engaged.remove(unit);

@@ -1,7 +1,9 @@
 //! What events do to the campaign's calendar. Source: RULES 7.
 
 use crate::{
+    book::Moment,
     event::ClockEvent,
+    id::UnitId,
     state::{Scheduled, State},
     text,
 };
@@ -9,6 +11,9 @@ use std::sync::Arc;
 
 impl State {
     pub(super) fn apply_clock_event(&mut self, event: &ClockEvent) {
+        if let ClockEvent::Advanced { from, .. } = event {
+            self.fight_through(*from);
+        }
         let calendar = Arc::make_mut(&mut self.calendar);
         match event {
             ClockEvent::Advanced { to, .. } => calendar.now = *to,
@@ -16,6 +21,14 @@ impl State {
                 calendar.schedule(Scheduled { item: *item, at: *at, what: text::display_name(what) });
             }
             ClockEvent::Settled { item } => calendar.settle(*item),
+        }
+    }
+
+    /// A part passes in which battles go on: who is in one has no rest in it.
+    fn fight_through(&mut self, part: Moment) {
+        let engaged: Vec<UnitId> = self.engaged.keys().copied().collect();
+        for unit in engaged {
+            self.change_unit(unit, |unit| unit.service.fight(part));
         }
     }
 }

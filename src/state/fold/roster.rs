@@ -18,7 +18,10 @@ impl State {
             let unit = Arc::make_mut(unit);
             (unit.grade, unit.mustered) = (unit.grade.min(lowest), unit.mustered.min(lowest));
         }
-        Arc::make_mut(&mut self.calendar).go_by(&book.clock);
+        if book.clock != self.book.clock {
+            Arc::make_mut(&mut self.calendar).go_by(&book.clock);
+            self.units.iter_mut().for_each(|unit| Arc::make_mut(unit).service.go_by(&book.clock));
+        }
         self.book = Arc::new(book);
     }
 

@@ -30,6 +30,7 @@ impl State {
         let unit = self.need_unit(unit)?;
         same(&from, &unit.stack, Mismatch::Stack)?;
         let Some(to) = to else { return Ok(()) };
+        self.check_together(unit.id, to)?;
         let stack = self.stack(to).ok_or_else(|| self.not_found(to.into(), EntityKind::Stack, "to"))?;
         if stack.side == unit.side {
             return Ok(());

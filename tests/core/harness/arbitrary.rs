@@ -4,6 +4,7 @@
 mod clock;
 mod fight;
 mod map;
+mod refit;
 mod stacks;
 
 use wardiary::{
@@ -114,6 +115,11 @@ pub const FORMS: &[&str] = &[
     "advance anyway",
     "schedule \"%\" at day 3",
     "settle 1 because \"a reason\"",
+    "recover #5 + #11",
+    "recover #11 strength 1 edna 2 grade 1 because \"a reason\"",
+    "theatre map #50",
+    "theatre \"(network: (places: [\\\"%\\\"], roads: []))\"",
+    "station #5 nowhere because \"a reason\"",
 ];
 
 /// Random numbers, read one after the other; zeros when they are used up.
@@ -312,7 +318,7 @@ impl<'a> Chance<'a> {
     }
 
     /// A unit that has lost something, mostly.
-    fn worn_unit(&mut self, state: &State, worn: fn(&Unit) -> bool) -> UnitId {
+    fn worn_unit(&mut self, state: &State, worn: impl Fn(&Unit) -> bool) -> UnitId {
         let units: Vec<UnitId> = state.units().iter().filter(|u| u.is_alive() && worn(u)).map(|u| u.id).collect();
         if units.is_empty() || self.once_in(3) { self.unit(state) } else { units[self.below(units.len())] }
     }
@@ -375,6 +381,10 @@ impl<'a> Chance<'a> {
         }
         if !state.maps().is_empty() && self.below(6) == 0 {
             return Order::Map(self.map_order(state));
+        }
+        if self.below(16) == 0 {
+            let refits = self.below(2) == 0;
+            return if refits { Order::Refit(self.refit_order(state)) } else { Order::Clock(self.clock_order(state)) };
         }
         match self.below(48) {
             0..=4 => self.scrud(state),

@@ -66,8 +66,8 @@ const MUSTER: &str = r##"(
 
 /// What is laid over the rules as shipped, with all mechanisms, so that every setting has its turn.
 pub const BOOKS: &[&str] = &[
-    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]), clock: (parts: ["dawn", "day", "at night"]))"#,
-    r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"))"#,
+    r#"(stacks: (rounds_a_turn: 1), edna: (rerolls: 2), ground: (edges: [(name: "river", cost: 1), (name: "wall", cost: 1)]), clock: (parts: ["dawn", "day", "at night"]), recover: (strength: 1, edna: 1, when: Passed(1)))"#,
+    r#"(scrud: (rerolls: (dice: 1), carry: PerBattle), exhaustion: (exhausted_from: AtOnce), clock: (unit: "week"), recover: (strength: 2, grade: 1, when: AfterBattle, most: 0.8))"#,
     "(scrud: (dice_per: StrengthPoint, defeat: [LoseStrength(1), PushBack], line_up: AsRolled), turn: (order: Strict, attacks: OncePerTurn), edna: (rerolls: 1))",
     "(scrud: (extras: OverHalf, ties: Defender, margins: true, carry: PerCombat, phases: 1), edna: (wear: (fire: 1, manoeuvre: 2)))",
     // Tests for everybody, and fire scaled by EDNA.

@@ -4,7 +4,8 @@
 //! with a `+` between them, in several (`Reds2`, `Reds3`); what is not said is as the rulebook has it. A unit can have its
 //! numbers for stacks, `4/3/2/1/2/6` for attack, defense, dmg, dr, init and move, and lead its stack: `leads`; `A..J` are
 //! ten of them. `@C5e` says where a unit stands and which edge it faces, on a map whose rows follow at the end: `on ..w../.....`,
-//! perhaps `with road A1-A2, river B2s`.
+//! perhaps `with road A1-A2, river B2s`. At the very end `over P-Q 1, Q-R 3` is a network that is the theatre, with its
+//! roads, and `over map` makes the map the theatre; nothing is fought then at the start.
 //! *Orders* are `scrud Red v Blue: 6 5 4`, the faces behind the colon, and
 //! `! Exhausted` behind an order that must be refused so. *After* is written as *before* is, with what differs from the
 //! full value; behind a `|` stand the battle's turn, who acts, who is exhausted, who was pushed back and by whom, and how
@@ -18,7 +19,7 @@ use wardiary::{
     dice::{DiceRoll, source::Scripted},
     document,
     event::Event,
-    ground::{Cell, Facing},
+    ground::{Cell, Facing, NetworkDraft, TheatreDraft},
     id::{Id, MapId, SideId, StackId, UnitId},
     notation::{Instruction, instruction, refusal},
     order::{Order, Recruit, Stats},
@@ -77,10 +78,30 @@ pub fn book(settings: &str) -> Arc<Rulebook> {
 /// The field as it stands before: units from #11 (Red) and #21 (Blue) on, in the battle #40; where more than ten are of a
 /// side, its units are #101 or #201 and on.
 pub fn field(settings: &str, before: &str) -> State {
-    match before.split_once(" on ") {
-        Some((before, rows)) => field_on(Some(&ground(rows)), settings, before),
-        None => field_on(None, settings, before),
+    let (before, over) = before.split_once(" over ").map_or((before, None), |(before, over)| (before, Some(over)));
+    let (before, ground) =
+        before.split_once(" on ").map_or((before, None), |(before, rows)| (before, Some(ground(rows))));
+    field_over(ground.as_deref(), over.map(theatre), settings, before)
+}
+
+/// The theatre of `P-Q 1, Q-R 3`, or of `map`.
+fn theatre(over: &str) -> TheatreDraft {
+    if over == "map" {
+        return TheatreDraft { map: Some(MapId(50)), ..TheatreDraft::default() };
     }
+    let (mut places, mut roads) = (Vec::new(), Vec::new());
+    for road in over.split(", ") {
+        let (ends, length) = road.split_once(' ').expect("a road and its length");
+        let (from, to) = ends.split_once('-').expect("a road has two ends");
+        for place in [from, to] {
+            if !places.iter().any(|known| known == place) {
+                places.push(place.to_string());
+            }
+        }
+        roads.push((from.into(), to.into(), length.parse().expect("a length")));
+    }
+    let network = NetworkDraft { title: "Net".into(), about: String::new(), places, roads };
+    TheatreDraft { network: Some(network), ..TheatreDraft::default() }
 }
 
 /// The ground of `…/..w../…`, or of `hex …`: `w` woods, `h` houses, anything else open. `… with road A1-A2, river B2s` are what
@@ -108,6 +129,10 @@ fn ground(rows: &str) -> String {
 
 /// The same on the map #50, `(title: "Field", …)`; where a unit stands and which edge it faces is said as `@C5e`.
 pub fn field_on(ground: Option<&str>, settings: &str, before: &str) -> State {
+    field_over(ground, None, settings, before)
+}
+
+fn field_over(ground: Option<&str>, theatre: Option<TheatreDraft>, settings: &str, before: &str) -> State {
     let book = book(settings);
     let mut muster = Muster::default();
     let ground = ground.map(|ground| document::read(ground).expect("the ground reads"));
@@ -135,7 +160,12 @@ pub fn field_on(ground: Option<&str>, settings: &str, before: &str) -> State {
         }
     }
     let parties = vec![vec![Id(1)], vec![Id(2)]];
-    muster.battles.push(MusteredBattle { id: wardiary::id::BattleId(40), name: "Field".into(), parties, map });
+    match theatre {
+        Some(theatre) => muster.theatre = Some(theatre),
+        None => {
+            muster.battles.push(MusteredBattle { id: wardiary::id::BattleId(40), name: "Field".into(), parties, map });
+        }
+    }
     muster.check(&book).unwrap_or_else(|faults| panic!("{before}: {faults:?}"))
 }
 

@@ -14,7 +14,7 @@ use wardiary::{
         forecast::{self, Forecast},
     },
     order::Edge,
-    rules::{CarryOutError, Outcome, carry_out_roll, roll::Blow, square::Shape},
+    rules::{self, CarryOutError, Outcome, Proposal, carry_out_roll, roll::Blow, square::Shape},
     sides::BothSides,
     state::State,
 };
@@ -100,6 +100,27 @@ impl Seen {
         if let Some(says) = text.strip_prefix("told !~ ") {
             let told = self.told()?;
             return if told.contains(says) { Err(format!("“{says}” in “{told}”")) } else { Ok(()) };
+        }
+        let proposals = || -> Result<Vec<String>, String> {
+            let state = self.state()?;
+            let told = |p: &Proposal| {
+                format!("{} ({})", notation::order_text(state, &p.order), notation::proposal_reason(state, &p.reason))
+            };
+            Ok(rules::proposals(state).iter().map(told).collect())
+        };
+        if let Some((is_wanted, says)) = ["proposed ~ ", "proposed !~ "]
+            .iter()
+            .enumerate()
+            .find_map(|(at, start)| Some((at == 0, text.strip_prefix(start)?)))
+        {
+            let proposed = proposals()?;
+            let found = proposed.iter().any(|one| one.contains(says));
+            return if found == is_wanted { Ok(()) } else { Err(format!("{text}: {proposed:?}")) };
+        }
+        if let Some(count) = text.strip_prefix("proposed = ") {
+            let proposed = proposals()?;
+            let is_so = proposed.len().to_string() == count;
+            return if is_so { Ok(()) } else { Err(format!("{text}: {proposed:?}")) };
         }
         if let Some((key, wanted)) = text.split_once(" = ") {
             return self.equals(key, wanted);

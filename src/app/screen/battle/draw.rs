@@ -57,6 +57,7 @@ impl BattleScreen {
             changed: &BTreeSet::new(),
             focused: focused && self.focus == Focus::Forces,
             scroll: self.scroll,
+            beside: &[],
         };
         frame.render_widget(&forces, areas.forces);
         match self.map(session) {

@@ -10,7 +10,7 @@ use crate::{
         overlay::{find_line::FindLine, save_as::SaveAs},
         session::Session,
     },
-    id::BattleId,
+    id::{BattleId, Id},
     notation::{Destination, Instruction},
     order::Edge,
     state::EntityKind,
@@ -79,6 +79,23 @@ pub(crate) fn next_battle(screen: &mut BattleScreen, session: &mut Session) -> A
     let at = open.iter().position(|b| Some(*b) == screen.battle).map_or(0, |at| at + 1);
     screen.battle = open.get(at % open.len().max(1)).copied();
     Vec::new()
+}
+
+/// To a battle; or to a stack or unit among the forces, and the battle that it is in.
+pub(crate) fn go_to(screen: &mut BattleScreen, session: &Session, id: Id) {
+    let state = session.state();
+    screen.focus = Focus::Forces;
+    if state.kind(id) == Some(EntityKind::Battle) {
+        screen.battle = Some(BattleId(id.0));
+        return;
+    }
+    let Some(unit) = state.units_meant(id).first().copied() else { return };
+    screen.battle = state.battle_of(unit.id).map(|battle| battle.id).or(screen.battle);
+    screen.closed.remove(&Id::from(unit.side));
+    if let Some(stack) = unit.stack.filter(|stack| Id::from(*stack) != id) {
+        screen.closed.remove(&Id::from(stack));
+    }
+    screen.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.selected);
 }
 
 /// The next Edge from which the Square shows the order of loss; after the last, none.

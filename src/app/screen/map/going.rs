@@ -8,8 +8,8 @@ use crate::{
         motion::Motion,
         session::Session,
     },
-    ground::Cell,
-    id::{MapId, UnitId},
+    ground::{Cell, Spot},
+    id::{BattleId, Id, MapId, UnitId},
 };
 
 /// Moves the cursor up or down.
@@ -115,6 +115,32 @@ pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions
     screen.follow(session);
     screen.go_to_first(session);
     Vec::new()
+}
+
+/// To the map on which somebody stands, with him chosen; or to that of a battle.
+pub(super) fn go_to(screen: &mut MapScreen, session: &Session, id: Id) {
+    let state = session.state();
+    let unit = state.units_meant(id).into_iter().find_map(|unit| Some((unit.id, unit.place?)));
+    // In the theatre a force stands in an area of its map, whether or not its units stand on that of a battle.
+    let theatre = state.theatre().and_then(|theatre| theatre.map()).map(|map| map.id);
+    let stands = state.station(id).zip(theatre).and_then(|(station, map)| match station.at {
+        Spot::Area(cell) => Some((map, cell)),
+        Spot::Place(_) => None,
+    });
+    let there = unit.map(|(_, place)| (place.map, place.cell)).or(stands);
+    let fought_on = || state.battle(BattleId(id.0)).and_then(|battle| battle.map);
+    let Some(map) = there.map(|(map, _)| map).or_else(fought_on) else { return };
+    if screen.map != Some(map) {
+        screen.map = Some(map);
+        screen.wants_whole = true;
+    }
+    screen.chosen = unit.map(|(unit, _)| unit);
+    screen.plan = None;
+    screen.follow(session);
+    match there {
+        Some((_, cell)) => (screen.cursor, screen.centre) = (cell, true),
+        None => screen.go_to_first(session),
+    }
 }
 
 /// A copy of the ground as it is now, to be drawn on.

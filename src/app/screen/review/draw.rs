@@ -64,7 +64,7 @@ impl ReviewScreen {
         }
         if !self.filter.is_all() {
             let filter = text::sanitize(&self.filter.to_string());
-            parts.push(format!("{} fit `{filter}`", text::count(self.matches.len(), "entry", "entries")));
+            parts.push(format!("{} `{filter}`", text::count(self.matches.len(), "entry fits", "entries fit")));
         }
         if !self.catalogue.is_complete(diary) {
             let all = diary.entries().len().max(1);
@@ -199,6 +199,7 @@ impl ReviewScreen {
             changed: &self.step.changed,
             focused: focused && self.focus == ReviewFocus::Forces,
             scroll: self.scroll,
+            beside: &[],
         };
         if !areas.forces.is_empty() {
             frame.render_widget(&forces, areas.forces);

@@ -40,6 +40,7 @@ pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span,
         None => {
             screen.playing = false;
             session.notice = Some(Notice::bad(match (span, forward) {
+                _ if !screen.catalogue.is_complete(session.save.diary()) => "the diary is still being looked up",
                 (Span::Entry, true) => "this is the last entry",
                 (_, false) => "this is the muster: nothing was before it",
                 (Span::Phase, true) => "no other phase follows",

@@ -83,8 +83,10 @@ impl ReviewScreen {
     #[must_use]
     pub fn new(session: &Session) -> Self {
         let diary = session.save.diary();
+        let mut catalogue = Catalogue::default();
+        catalogue.extend(diary, AT_ONCE, |step| session.save.account(step));
         Self {
-            catalogue: Catalogue::default(),
+            catalogue,
             graph: Graph::of(diary),
             way: diary.way_through(session.entry()),
             filter: Filter::default(),

@@ -178,6 +178,26 @@ pub(super) const OTHERS: &[(&str, ReadsAlone)] = &[
         numbers.strength += number::<u16>(at[1]);
         assert_eq!(numbers.strength, number::<u16>(at[2]));
     }),
+    ("it is {}", |l, at| assert_eq!(l.after().time().as_deref(), Some(at[0]))),
+    ("due on {} as number {}", |l, at| {
+        let (state, item) = (l.after(), number(at[1]));
+        let scheduled = state.calendar().item(item).expect("it waits");
+        assert_eq!(state.book().clock.name(scheduled.at), at[0]);
+    }),
+    ("due now: {} “{}”", |l, at| {
+        let due = l.after().calendar().due().iter().any(|due| due.item == number::<u32>(at[0]));
+        assert!(due, "{at:?}");
+    }),
+    ("settled: “{}”", |l, _| {
+        let [before, after] = [&l.step.before, l.after()].map(|state| state.calendar().scheduled().len());
+        assert_eq!(before, after + 1);
+    }),
+    ("{} rested, E{} to E{}", |l, at| {
+        edna(l, at[0], at[1], at[2]);
+        assert!(edna_now(at[1]) < edna_now(at[2]));
+    }),
+    ("{} regained its grade, {} to {}, but these rules use no grades", |l, at| regraded(l, at, false)),
+    ("{} regained its grade, {} to {}", |l, at| regraded(l, at, false)),
     ("{} eliminated for its side’s defeats", |l, at| eliminated(l, at[0])),
     ("{} eliminated by a ruling", |l, at| eliminated(l, at[0])),
     ("{} eliminated by counter-battery fire", |l, at| eliminated(l, at[0])),

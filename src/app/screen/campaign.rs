@@ -1,0 +1,155 @@
+//! The Campaign screen: the calendar with what is due, the battles with their results, the forces and where they are; and from
+//! each the order that goes on with it, the battle, or the map.
+
+mod can;
+mod choosing;
+mod draw;
+mod going;
+mod table;
+
+use crate::{
+    app::{
+        component::{
+            Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
+            Unused, always,
+        },
+        motion::Motion,
+        notice::Notice,
+        overlay::order_line::{self, OrderLine},
+        screen::ScreenName,
+        session::Session,
+        shared_commands as shared,
+    },
+    id::Id,
+    order::Order,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use shared::is_writable;
+
+pub(crate) use table::CampaignScreen;
+
+const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
+    &commands! {
+        => shared::read_again("campaign-read-again", "read the save again, with what others wrote; or write on where it was only watched");
+        "campaign-choose", "choose", "what is chosen: the order that is due, or that is offered, into the order line; the battle; the forces under it, or the unit in its battle or on its map", can::can_choose, choosing::choose;
+        "campaign-advance", "advance", "time goes on to the next part of the day, or whatever the clock counts", can::has_clock, choosing::advance;
+        "campaign-schedule", "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule;
+        "campaign-settle", "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle;
+        "campaign-begin", "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin;
+        => order_line::order("campaign-order", "order");
+        "campaign-fight", "its battle", "to the battle of what is chosen", can::can_fight, choosing::fight;
+        "campaign-map", "its map", "to the map on which it stands, or is fought", can::can_see_map, choosing::see_map;
+        "campaign-pick", "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", can::can_pick, choosing::pick;
+        "campaign-next", "pane", "to the next pane", always, |screen, _| going::turn_focus(screen, 1);
+        "campaign-previous", "", "to the pane before", always, |screen, _| going::turn_focus(screen, -1);
+        => shared::undo().named("campaign-undo");
+        => shared::redo().named("campaign-redo");
+        "campaign-note", "note", "write something down", is_writable, choosing::note;
+        => shared::hand_dice("campaign-hand-dice", is_writable).labelled("");
+    },
+    &shared::screen_commands::<CampaignScreen>(),
+    &commands! {
+        "campaign-earlier", "earlier", "the campaign as it was an entry earlier", can::can_go_earlier, |_, s| going::step(s, -1);
+        "campaign-later", "later", "and an entry later", can::is_past, |_, s| going::step(s, 1);
+        "campaign-fold", "", "fold a side or stack up, or go to the one it belongs to", can::in_forces, going::fold;
+        "campaign-unfold", "", "unfold it", can::in_forces, going::unfold;
+        "campaign-fold-all", "", "fold all stacks up, or unfold them", can::has_stacks, going::fold_all;
+    },
+    &motions!("campaign-": Up, Down, PageUp, PageDown, Top, Bottom),
+    &commands! {
+        => shared::mouse().named("campaign-mouse");
+        => shared::theme().named("campaign-theme");
+        => shared::help().named("campaign-help");
+        "campaign-back", "back", "back one step: the past, what is picked, the screen", always, going::back;
+        => shared::suspend().named("campaign-suspend");
+        => shared::quit().named("campaign-quit");
+    },
+];
+
+impl Commands<Session> for CampaignScreen {
+    const KEYS: &'static [Keys<Self, Session>] =
+        &[Keys { group: "campaign", heading: Some("On the Campaign screen"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, session: &mut Session) {
+        self.make_rows(session);
+        going::go(self, motion);
+    }
+}
+
+impl Component<Session> for CampaignScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.draw_panes(frame, area, session, canvas);
+    }
+
+    /// A key that does something, but not now, says why.
+    fn unused(&mut self, unused: &Unused, session: &mut Session) {
+        session.begin();
+        if let Some(info) = unused.command {
+            let what = if info.label.is_empty() { info.help } else { info.label };
+            session.say(Notice::bad(format!("{what}: {}", can::why_not(self, session, info.name, &unused.help))));
+        }
+    }
+
+    /// A pasted text is an order: the order line opens with it.
+    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
+        if !session.save.is_writable() {
+            session.say(Notice::bad("this save is open to be read only: no order can be pasted"));
+            return Vec::new();
+        }
+        let mut line = OrderLine::new(String::new());
+        line.paste(pasted, session);
+        vec![Action::Open(Box::new(line))]
+    }
+
+    fn changed(&mut self, _: SessionChange, _: &Session) {
+        self.made_for = None;
+    }
+
+    /// A click goes to the pane and the row that it falls on; on the chosen row again it chooses it.
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        session.begin();
+        self.make_rows(session);
+        if self.point(at, area, session) && can::can_choose(self, session) {
+            return choosing::choose(self, session);
+        }
+        Vec::new()
+    }
+
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
+        session.begin();
+        self.make_rows(session);
+        let areas = self.areas(area, session);
+        if let Some((part, _)) = areas.parts.iter().find(|(_, place)| place.contains(at)) {
+            self.focus = *part;
+            going::go(self, motion);
+        }
+        true
+    }
+}
+
+impl Screen<Session> for CampaignScreen {
+    fn name(&self) -> Option<ScreenName> {
+        Some(Self::NAME)
+    }
+
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        self.make_rows(session);
+        self.bring_into_sight(area, session);
+    }
+
+    fn go_to(&mut self, id: Id, session: &mut Session) {
+        self.make_rows(session);
+        going::go_to(self, session, id);
+    }
+}
+
+impl Opened for CampaignScreen {
+    const NAME: ScreenName = ScreenName::Campaign;
+
+    fn open(session: &Session, _: Option<Order>) -> Self {
+        Self::new(session)
+    }
+}

@@ -1,0 +1,175 @@
+//! What is done with what is chosen on the Campaign screen: orders begun in the order line, and ways to the battle and the map.
+
+use super::{going, table::CampaignScreen};
+use crate::{
+    app::{
+        component::{Actions, Context, effect},
+        effect::Effect,
+        motion::Motion,
+        notice::Notice,
+        overlay::order_line::OrderLine,
+        screen::ScreenName,
+        session::Session,
+        shared_commands::is_writable,
+    },
+    ground::Station,
+    id::{BattleId, Id},
+    notation,
+    state::{EntityKind, State},
+    view::campaign::CampaignItem,
+};
+
+const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+
+/// What is chosen: an order that is due or offered goes into the order line, a battle is shown, forces unfold or fold up, a unit
+/// is shown in its battle or on its map.
+pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    match screen.chosen() {
+        Some(CampaignItem::Offer(order)) => OrderLine::opened(order),
+        Some(CampaignItem::Scheduled(item)) => come_about(session.state(), item),
+        Some(CampaignItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
+        Some(CampaignItem::Station(station)) => send(screen, session, station),
+        Some(CampaignItem::Force(id)) => match screen.chosen_force().and_then(|row| row.open) {
+            Some(true) => going::fold(screen, session),
+            Some(false) => going::unfold(screen, session),
+            None if map_of(session.state(), &CampaignItem::Force(id)).is_some() => see_map(screen, session),
+            None => fight(screen, session),
+        },
+        None => Vec::new(),
+    }
+}
+
+/// What is scheduled, into the order line: the order that it is, or else that it is settled.
+fn come_about(state: &State, item: u32) -> Actions<Session> {
+    let Some(scheduled) = state.calendar().item(item) else { return Vec::new() };
+    let is_order = notation::instruction(&scheduled.what, state).is_ok();
+    OrderLine::opened(if is_order { scheduled.what.clone() } else { format!("settle {item}") })
+}
+
+/// A place: who is picked is sent there, one after the other; where nobody is picked, to the first who stands there.
+fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) -> Actions<Session> {
+    let state = session.state();
+    let Some(theatre) = state.theatre() else { return Vec::new() };
+    let is_elsewhere = |force: &Id| state.station(*force) != Some(station);
+    let forces = state.forces();
+    let sent = session.picked.iter().copied().filter(|id| forces.contains(id)).find(is_elsewhere);
+    if let Some(force) = sent.filter(|_| is_writable(screen, session)) {
+        let (force, place) =
+            (notation::reference(state, force, FORCES), notation::in_quotes(&theatre.name(station.at)));
+        return OrderLine::opened(format!("station {force} at {place}"));
+    }
+    match forces.into_iter().find(|force| !is_elsewhere(force)) {
+        Some(force) => going::go_to(screen, session, force),
+        None => {
+            session.say(Notice::good("nobody is there; pick a force with Space, and choose the place to send it there"))
+        }
+    }
+    Vec::new()
+}
+
+/// `advance`
+pub(super) fn advance(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("advance".into())
+}
+
+/// `schedule "`
+pub(super) fn schedule(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("schedule \"".into())
+}
+
+/// `settle 2`
+pub(super) fn settle(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    match to_settle(screen, session) {
+        Some(item) => OrderLine::opened(format!("settle {item}")),
+        None => Vec::new(),
+    }
+}
+
+/// What would be settled: what is chosen, or else what came due first.
+pub(super) fn to_settle(screen: &CampaignScreen, session: &Session) -> Option<u32> {
+    match screen.chosen() {
+        Some(CampaignItem::Scheduled(item)) => Some(item),
+        _ => session.state().calendar().due().first().map(|due| due.item),
+    }
+}
+
+/// `note "`
+pub(super) fn note(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
+    OrderLine::opened("note \"".into())
+}
+
+/// `battle "Battle 2" with … v …`: of those who are picked, side by side, against a side of which nobody is.
+pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let state = session.state();
+    let picked = |side: Id| -> Vec<Id> {
+        session.picked.iter().copied().filter(|id| state.side_of(*id).map(Id::from) == Some(side)).collect()
+    };
+    let (mut parties, mut others) = (Vec::new(), Vec::new());
+    for side in state.sides().iter().map(|side| Id::from(side.id)) {
+        match picked(side) {
+            none if none.is_empty() => others.push(vec![side]),
+            some => parties.push(some),
+        }
+    }
+    let missing = 2usize.saturating_sub(parties.len());
+    parties.extend(others.into_iter().take(missing));
+    let named = |party: &Vec<Id>| {
+        party.iter().map(|id| notation::reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
+    };
+    let parties: Vec<String> = parties.iter().map(named).collect();
+    OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, parties.join(" v ")))
+}
+
+/// Picks or drops what is chosen among the forces.
+pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if let Some(id) = screen.chosen_id() {
+        session.pick(id);
+        going::go(screen, Motion::Down);
+    }
+    Vec::new()
+}
+
+/// The battle that what is chosen is, or is in.
+pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> {
+    match item {
+        CampaignItem::Battle(battle) => Some(*battle),
+        CampaignItem::Force(id) => {
+            state.units_meant(*id).into_iter().find_map(|unit| state.battle_of(unit.id)).map(|battle| battle.id)
+        }
+        CampaignItem::Scheduled(_) | CampaignItem::Station(_) | CampaignItem::Offer(_) => None,
+    }
+}
+
+/// To the battle of what is chosen; with a stack or unit chosen there.
+pub(super) fn fight(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let Some(item) = screen.chosen() else { return Vec::new() };
+    match (battle_of(session.state(), &item), item) {
+        (Some(_), CampaignItem::Force(id)) => effect(Effect::GoTo(ScreenName::Battle, id)),
+        (Some(battle), _) => effect(Effect::GoTo(ScreenName::Battle, battle.into())),
+        (None, _) => Vec::new(),
+    }
+}
+
+/// What the Map screen could show of what is chosen.
+pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
+    match item {
+        CampaignItem::Battle(battle) => state.map_of(*battle).map(|_| Id::from(*battle)),
+        CampaignItem::Force(id) => {
+            let placed =
+                state.units_meant(*id).into_iter().find(|unit| unit.place.is_some()).map(|unit| unit.id.into());
+            let marches = || state.theatre().is_some_and(|theatre| theatre.map().is_some());
+            placed.or_else(|| Some(*id).filter(|id| state.station(*id).is_some() && marches()))
+        }
+        CampaignItem::Station(station) => {
+            let theatre = state.theatre().filter(|theatre| theatre.map().is_some())?;
+            theatre.standing_at(station.at).first().copied()
+        }
+        CampaignItem::Scheduled(_) | CampaignItem::Offer(_) => None,
+    }
+}
+
+/// To the map of what is chosen.
+pub(super) fn see_map(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let shown = screen.chosen().and_then(|item| map_of(session.state(), &item));
+    shown.map_or_else(Vec::new, |id| effect(Effect::GoTo(ScreenName::Map, id)))
+}

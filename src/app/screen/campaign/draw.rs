@@ -1,0 +1,118 @@
+//! A frame of the Campaign screen, and what lies where in it.
+
+use super::table::{CampaignScreen, Pane, Rows};
+use crate::{
+    app::{
+        component::{DrawContext, Screen, above_said},
+        session::Session,
+    },
+    id::Id,
+    view::{
+        campaign::{self, CampaignAreas, CampaignPane, card, whereabouts},
+        forces::{ForcesPane, visible_scroll},
+        header::HeaderPane,
+    },
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
+use std::collections::BTreeSet;
+
+impl CampaignScreen {
+    /// Where the panes lie.
+    pub(super) fn areas(&self, area: Rect, session: &Session) -> CampaignAreas {
+        self.areas_in(above_said(self, area, session))
+    }
+
+    fn areas_in(&self, area: Rect) -> CampaignAreas {
+        let wants = |pane: &Pane| (pane.part, u16::try_from(pane.rows.len()).unwrap_or(u16::MAX));
+        campaign::areas(area, &self.panes.iter().map(wants).collect::<Vec<_>>(), self.focus)
+    }
+
+    /// Scrolls each pane so that what is chosen in it is seen.
+    pub(super) fn bring_into_sight(&mut self, area: Rect, session: &Session) {
+        let areas = self.areas(area, session);
+        for pane in &mut self.panes {
+            let height = usize::from(areas.of(pane.part).height.saturating_sub(2));
+            // Where the end of the rows would leave lines empty, more of those above are shown.
+            let scroll = pane.scroll.min(pane.rows.len().saturating_sub(height));
+            pane.scroll = visible_scroll(pane.selected, scroll, height);
+        }
+    }
+
+    /// Goes to the pane and row at a place of the screen. True where that row was chosen before, and its pane had the keys.
+    pub(super) fn point(&mut self, at: Position, area: Rect, session: &Session) -> bool {
+        let areas = self.areas(area, session);
+        let Some((part, place)) = areas.parts.iter().rev().find(|(_, place)| place.contains(at)).copied() else {
+            return false;
+        };
+        let had_keys = self.focus == part;
+        self.focus = part;
+        let Some(pane) = self.focused() else { return false };
+        let row = pane.scroll + usize::from(at.y.saturating_sub(place.y + 1));
+        if at.y == place.y || at.y + 1 >= place.bottom() || row >= pane.rows.len() {
+            return false;
+        }
+        let again = had_keys && pane.selected == row;
+        pane.selected = row;
+        again
+    }
+
+    /// Draws it.
+    pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        let DrawContext { look, focused, docked } = canvas;
+        let state = session.state();
+        let mut whole = above_said(self, area, session);
+        if docked {
+            whole.height -= self.dock(area, session).height;
+        }
+        let areas = self.areas_in(whole);
+        let diary = session.save.diary();
+        let header = HeaderPane {
+            look,
+            title: &diary.header().title,
+            state,
+            battle: state.open_battles().next().map(|battle| battle.id),
+            entry: session.entry(),
+            entries: u32::try_from(diary.path().len()).unwrap_or(u32::MAX),
+            reviewing: session.review.is_some(),
+            read_only: !session.save.is_writable(),
+        };
+        frame.render_widget(&header, areas.header);
+        for pane in &self.panes {
+            let place = areas.of(pane.part);
+            let title = pane.part.title(state);
+            let focused = focused && self.focus == pane.part;
+            let height = usize::from(place.height.saturating_sub(2));
+            // Under an order line there is less room than there was.
+            let scroll = visible_scroll(pane.selected, pane.scroll, height);
+            match &pane.rows {
+                Rows::Told(rows) => {
+                    let selected = pane.selected;
+                    let pane = CampaignPane { look, title: &title, rows, selected, scroll, focused };
+                    frame.render_widget(&pane, place);
+                }
+                Rows::Forces(rows) => {
+                    let seen = rows.iter().skip(scroll).take(height);
+                    let beside: Vec<String> = seen.map(|row| whereabouts(state, row.id)).collect();
+                    let picked: BTreeSet<Id> = session.picked.iter().copied().collect();
+                    let pane = ForcesPane {
+                        look,
+                        state,
+                        rows,
+                        selected: pane.selected,
+                        picked: &picked,
+                        focused,
+                        scroll,
+                        beside: &beside,
+                        changed: &BTreeSet::new(),
+                    };
+                    frame.render_widget(&pane, place);
+                }
+            }
+        }
+        let card = self.chosen().map(|item| card(state, &item)).unwrap_or_default();
+        card.draw(look, areas.card, frame.buffer_mut());
+    }
+}

@@ -1,0 +1,105 @@
+//! Getting about on the Campaign screen: panes, rows, folds, the past.
+
+use super::table::{CampaignScreen, Rows, above};
+use crate::{
+    app::{
+        component::{Action, Actions},
+        motion::Motion,
+        session::Session,
+    },
+    id::Id,
+    state::EntityKind,
+    view::campaign::{CampaignItem, CampaignPart},
+};
+
+/// To another pane.
+pub(super) fn turn_focus(screen: &mut CampaignScreen, by: isize) -> Actions<Session> {
+    let parts: Vec<CampaignPart> = screen.panes.iter().map(|pane| pane.part).collect();
+    let at = parts.iter().position(|part| *part == screen.focus).unwrap_or(0);
+    if !parts.is_empty() {
+        screen.focus = parts[(at + parts.len()).saturating_add_signed(by) % parts.len()];
+    }
+    Vec::new()
+}
+
+/// Moves in the pane that has the keys.
+pub(super) fn go(screen: &mut CampaignScreen, motion: Motion) {
+    if let Some(pane) = screen.focused() {
+        pane.selected = motion.step(pane.selected, pane.rows.len());
+    }
+}
+
+/// To a battle, or to a side, stack or unit, which is unfolded for it.
+pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
+    let state = session.state();
+    let is_battle = state.kind(id) == Some(EntityKind::Battle);
+    screen.focus = if is_battle { CampaignPart::Battles } else { CampaignPart::Forces };
+    for group in above(state, id) {
+        screen.unfold(group);
+    }
+    screen.make_rows(session);
+    let is_it = |item: &CampaignItem| match item {
+        CampaignItem::Battle(battle) => Id::from(*battle) == id,
+        CampaignItem::Force(force) => *force == id,
+        _ => false,
+    };
+    if let Some(pane) = screen.focused() {
+        let at = (0..pane.rows.len()).find(|at| pane.rows.item(*at).as_ref().is_some_and(is_it));
+        pane.selected = at.unwrap_or(pane.selected);
+    }
+}
+
+/// Folds up, or goes to what it belongs to.
+pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let Some(row) = screen.chosen_force() else { return Vec::new() };
+    if row.open == Some(true) {
+        screen.fold(row.id);
+        screen.make_rows(session);
+    } else if let Some(pane) = screen.focused()
+        && let Rows::Forces(rows) = &pane.rows
+    {
+        let parent = rows[..pane.selected].iter().rposition(|above| above.depth < row.depth);
+        pane.selected = parent.unwrap_or(pane.selected);
+    }
+    Vec::new()
+}
+
+/// Unfolds, or steps in.
+pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let Some(row) = screen.chosen_force() else { return Vec::new() };
+    if row.open == Some(false) {
+        screen.unfold(row.id);
+        screen.make_rows(session);
+    } else if row.open == Some(true) {
+        go(screen, Motion::Down);
+    }
+    Vec::new()
+}
+
+/// Unfolds all stacks, or folds them up.
+pub(super) fn fold_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    screen.toggle_all(session.state());
+    screen.make_rows(session);
+    Vec::new()
+}
+
+/// The campaign an entry earlier, or later.
+pub(super) fn step(session: &mut Session, by: isize) -> Actions<Session> {
+    let path = session.save.diary().path();
+    let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
+    let no = if at == 0 { 0 } else { path[at - 1] };
+    session.look_at(no);
+    Vec::new()
+}
+
+/// One step back: the past, what is picked, then the screen that it was opened from.
+pub(super) fn back(_: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    if session.review.is_some() {
+        session.look_at(session.save.diary().head());
+    } else if !session.picked.is_empty() {
+        session.picked.clear();
+    } else {
+        return vec![Action::Leave];
+    }
+    Vec::new()
+}

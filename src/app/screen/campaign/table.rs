@@ -1,0 +1,203 @@
+//! The Campaign screen's state: which pane has the keys, what is chosen in each, which stacks are unfolded.
+
+use crate::{
+    app::session::Session,
+    diary::EntryNo,
+    id::{Id, StackId, UnitId},
+    state::{EntityKind, State},
+    view::{
+        campaign::{self, CampaignItem, CampaignPart, CampaignRow},
+        forces::{self, ForceRow},
+    },
+};
+use std::collections::BTreeSet;
+
+/// The rows up to which all forces are unfolded when the screen opens.
+const FEW_ROWS: usize = 30;
+
+/// The Campaign screen.
+pub(crate) struct CampaignScreen {
+    /// Which pane has the keys.
+    pub(super) focus: CampaignPart,
+    /// The panes but for that of the forces, each with its rows.
+    pub(super) panes: Vec<Pane>,
+    /// The sides that are folded up.
+    folded: BTreeSet<Id>,
+    /// The stacks that are unfolded.
+    unfolded: BTreeSet<Id>,
+    /// The entry, and whether it is looked back at, for which the rows were made.
+    pub(super) made_for: Option<(EntryNo, bool)>,
+}
+
+/// A pane: its rows, the chosen one and the first that is seen.
+pub(super) struct Pane {
+    pub part: CampaignPart,
+    pub rows: Rows,
+    pub selected: usize,
+    pub scroll: usize,
+}
+
+/// The rows of a pane.
+pub(super) enum Rows {
+    /// Of words.
+    Told(Vec<CampaignRow>),
+    /// The tree of the forces.
+    Forces(Vec<ForceRow>),
+}
+
+impl Rows {
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Told(rows) => rows.len(),
+            Self::Forces(rows) => rows.len(),
+        }
+    }
+
+    /// What the row of that place stands for.
+    pub fn item(&self, at: usize) -> Option<CampaignItem> {
+        match self {
+            Self::Told(rows) => rows.get(at).map(|row| row.item.clone()),
+            Self::Forces(rows) => rows.get(at).map(|row| CampaignItem::Force(row.id)),
+        }
+    }
+}
+
+impl CampaignScreen {
+    /// The screen as it is when it opens.
+    #[must_use]
+    pub fn new(session: &Session) -> Self {
+        let mut screen = Self {
+            focus: CampaignPart::Calendar,
+            panes: Vec::new(),
+            folded: BTreeSet::new(),
+            unfolded: BTreeSet::new(),
+            made_for: None,
+        };
+        let state = session.state();
+        if state.units().len() + state.stacks().len() + state.sides().len() <= FEW_ROWS {
+            screen.unfold_all(state);
+        }
+        screen.make_rows(session);
+        screen
+    }
+
+    /// Makes the rows anew where the entry is another that is looked at. What is chosen stays chosen.
+    pub(super) fn make_rows(&mut self, session: &Session) {
+        let wanted = (session.entry(), session.review.is_some());
+        if self.made_for == Some(wanted) {
+            return;
+        }
+        self.made_for = Some(wanted);
+        let state = session.state();
+        let old = std::mem::take(&mut self.panes);
+        for part in CampaignPart::ALL {
+            let before = old.iter().find(|pane| pane.part == part);
+            let chosen = before.and_then(|pane| pane.rows.item(pane.selected));
+            let rows = self.rows_of(part, state);
+            if rows.len() == 0 {
+                continue;
+            }
+            let kept = chosen.and_then(|item| (0..rows.len()).find(|at| rows.item(*at).as_ref() == Some(&item)));
+            let selected = kept.or(before.map(|pane| pane.selected)).unwrap_or(0).min(rows.len().saturating_sub(1));
+            self.panes.push(Pane { part, rows, selected, scroll: before.map_or(0, |pane| pane.scroll) });
+        }
+        // A pane that has gone gives the keys back to the first.
+        if self.pane(self.focus).is_none() {
+            self.focus = self.panes.first().map_or(self.focus, |pane| pane.part);
+        }
+    }
+
+    fn rows_of(&self, part: CampaignPart, state: &State) -> Rows {
+        match part {
+            CampaignPart::Calendar => Rows::Told(campaign::calendar_rows(state)),
+            CampaignPart::Theatre => Rows::Told(campaign::theatre_rows(state)),
+            CampaignPart::Battles => Rows::Told(campaign::battle_rows(state)),
+            CampaignPart::Forces => {
+                let offers = campaign::force_offers(state);
+                if offers.is_empty() {
+                    Rows::Forces(forces::rows(state, &self.closed(state)))
+                } else {
+                    Rows::Told(offers)
+                }
+            }
+        }
+    }
+
+    /// The sides and stacks that are folded up.
+    fn closed(&self, state: &State) -> BTreeSet<Id> {
+        let stacks = state.stacks().iter().map(|stack| Id::from(stack.id));
+        stacks.filter(|stack| !self.unfolded.contains(stack)).chain(self.folded.iter().copied()).collect()
+    }
+
+    /// Folds a side or stack up.
+    pub(super) fn fold(&mut self, id: Id) {
+        self.unfolded.remove(&id);
+        self.folded.insert(id);
+        self.made_for = None;
+    }
+
+    /// Unfolds a side or stack.
+    pub(super) fn unfold(&mut self, id: Id) {
+        self.folded.remove(&id);
+        self.unfolded.insert(id);
+        self.made_for = None;
+    }
+
+    /// Unfolds all stacks, or folds all up where all are unfolded.
+    pub(super) fn toggle_all(&mut self, state: &State) {
+        let all_unfolded = state.stacks().iter().all(|stack| self.unfolded.contains(&Id::from(stack.id)));
+        if all_unfolded {
+            self.unfolded.clear();
+        } else {
+            self.unfold_all(state);
+        }
+        self.made_for = None;
+    }
+
+    fn unfold_all(&mut self, state: &State) {
+        self.folded.clear();
+        self.unfolded = state.stacks().iter().map(|stack| Id::from(stack.id)).collect();
+    }
+
+    /// The pane of that part.
+    pub(super) fn pane(&self, part: CampaignPart) -> Option<&Pane> {
+        self.panes.iter().find(|pane| pane.part == part)
+    }
+
+    /// The pane that has the keys.
+    pub(super) fn focused(&mut self) -> Option<&mut Pane> {
+        let focus = self.focus;
+        self.panes.iter_mut().find(|pane| pane.part == focus)
+    }
+
+    /// What is chosen in the pane that has the keys.
+    pub(super) fn chosen(&self) -> Option<CampaignItem> {
+        let pane = self.pane(self.focus)?;
+        pane.rows.item(pane.selected)
+    }
+
+    /// The row of the forces that is chosen, where they have the keys.
+    pub(super) fn chosen_force(&self) -> Option<ForceRow> {
+        let pane = self.pane(self.focus)?;
+        match &pane.rows {
+            Rows::Forces(rows) => rows.get(pane.selected).copied(),
+            Rows::Told(_) => None,
+        }
+    }
+
+    /// The side, stack or unit that is chosen.
+    pub(super) fn chosen_id(&self) -> Option<Id> {
+        self.chosen_force().map(|row| row.id)
+    }
+}
+
+/// The side or stack that a side, stack or unit belongs to, from the nearest.
+pub(super) fn above(state: &State, id: Id) -> Vec<Id> {
+    let side = state.side_of(id).map(Id::from);
+    let stack = match state.kind(id) {
+        Some(EntityKind::Unit) => state.unit(UnitId(id.0)).and_then(|unit| unit.stack),
+        Some(EntityKind::Stack) => Some(StackId(id.0)),
+        _ => None,
+    };
+    stack.map(Id::from).into_iter().chain(side).filter(|above| *above != id).collect()
+}

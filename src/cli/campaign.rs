@@ -1,0 +1,106 @@
+//! What `wardiary state` says of a campaign between its battles: each subject in JSON under a key of its own, and in lines.
+
+use super::proposals;
+use crate::{
+    ground::{Spot, Station},
+    id::Id,
+    rules,
+    state::{State, Theatre},
+    text,
+};
+use serde_json::{Map, Value, json};
+
+/// All there is, a key for each subject; nothing where there is none.
+pub(super) fn as_json(state: &State) -> Option<Value> {
+    let mut all = Map::new();
+    if let Some(theatre) = state.theatre() {
+        all.insert("theatre".into(), theatre_json(theatre));
+        all.insert(
+            "forces".into(),
+            state.forces().into_iter().map(|force| force_json(state, theatre, force)).collect(),
+        );
+        all.insert("objectives".into(), objectives_json(theatre));
+    }
+    let proposed = rules::proposals(state);
+    if !proposed.is_empty() {
+        all.insert("proposals".into(), proposals::as_json(state, &proposed));
+    }
+    (!all.is_empty()).then(|| all.into())
+}
+
+/// All there is, in lines.
+pub(super) fn describe(state: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(theatre) = state.theatre() {
+        lines.extend(stations(state, theatre));
+        lines.extend(objectives(state, theatre));
+    }
+    let proposed = rules::proposals(state).len();
+    lines.extend(
+        (proposed > 0).then(|| {
+            format!("proposed: {}, which `wardiary proposals` lists", text::count(proposed, "order", "orders"))
+        }),
+    );
+    lines
+}
+
+fn theatre_json(theatre: Theatre) -> Value {
+    let place = |spot: Spot| theatre.name(spot);
+    let sources = theatre.sources().iter().map(|(side, at)| json!({ "side": side, "at": place(*at) }));
+    let mut json = json!({ "title": theatre.title(), "sources": sources.collect::<Vec<_>>() });
+    if let Some(map) = theatre.map() {
+        json["map"] = json!(map.id);
+    }
+    if let Some(network) = theatre.network() {
+        json["places"] = json!(network.places());
+        let from_each = (0u16..).take(network.places().len());
+        let roads = from_each.flat_map(|from| network.roads(from).iter().map(move |(to, length)| (from, *to, *length)));
+        let once = roads.filter(|(from, to, _)| from < to);
+        let road = |(from, to, length)| json!([place(Spot::Place(from)), place(Spot::Place(to)), length]);
+        json["roads"] = once.map(road).collect();
+    }
+    json
+}
+
+fn station_json(theatre: Theatre, station: Station) -> Value {
+    let mut json = json!({ "at": theatre.name(station.at) });
+    if let Some((toward, steps)) = station.toward {
+        json["toward"] = json!(theatre.name(toward));
+        json["steps"] = json!(steps);
+    }
+    json
+}
+
+fn force_json(state: &State, theatre: Theatre, force: Id) -> Value {
+    let station = state.station(force).map(|station| station_json(theatre, station));
+    json!({ "id": force, "name": state.name(force), "side": state.side_of(force), "station": station })
+}
+
+fn objectives_json(theatre: Theatre) -> Value {
+    let objective = |prize: &crate::state::Prize| json!({ "at": theatre.name(prize.at), "points": prize.points, "side": prize.holder });
+    theatre.objectives().iter().map(objective).collect()
+}
+
+/// `Thorn: XX Corps, I Corps`: where forces stand, in the order of the places.
+fn stations(state: &State, theatre: Theatre) -> Vec<String> {
+    let mut at: Vec<(Station, Vec<String>)> = Vec::new();
+    for force in state.forces() {
+        let Some(station) = state.station(force) else { continue };
+        match at.iter_mut().find(|(other, _)| *other == station) {
+            Some((_, forces)) => forces.push(state.name(force)),
+            None => at.push((station, vec![state.name(force)])),
+        }
+    }
+    at.sort_by_key(|(station, _)| *station);
+    at.iter().map(|(station, forces)| format!("{}: {}", theatre.name_of_station(*station), forces.join(", "))).collect()
+}
+
+/// `Thorn (3 points) held by Germans`
+fn objectives(state: &State, theatre: Theatre) -> Vec<String> {
+    let objective = |prize: &crate::state::Prize| {
+        let points = crate::text::count(usize::from(prize.points), "point", "points");
+        let holder = prize.holder.map_or("nobody".into(), |side| state.name(side));
+        format!("objective {} ({points}) held by {holder}", theatre.name(prize.at))
+    };
+    theatre.objectives().iter().map(objective).collect()
+}

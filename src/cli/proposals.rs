@@ -1,0 +1,62 @@
+//! `wardiary proposals`: what is due between battles, as orders with their reasons. It gives none of them.
+
+use super::{answer::Answer, watcher::Watcher};
+use crate::{
+    assets::Folders,
+    diary::EntryNo,
+    error::UserError,
+    notation::{order_text, proposal_reason},
+    rules::{self, Proposal},
+    state::State,
+    text,
+};
+use clap::Args;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+
+/// `wardiary proposals`
+#[derive(Args)]
+pub(super) struct Proposals {
+    /// The save
+    save: OsString,
+    /// As it was after this entry; 0 is the muster
+    #[arg(long, value_name = "N")]
+    at: Option<EntryNo>,
+}
+
+/// Lists what is due.
+pub(super) fn proposals(args: &Proposals) -> Result<Answer, UserError> {
+    let path = Folders::of_user()?.save(&args.save);
+    let save = Watcher::begin().open_at(&path, args.at)?;
+    let (state, entry) = (save.diary().state(), save.diary().head());
+    let proposed = rules::proposals(state);
+    let json = json!({ "entry": entry, "time": state.time(), "proposals": as_json(state, &proposed) });
+    Ok(Answer::new(describe(state, &proposed), json).noting(&save))
+}
+
+/// Each with its order, for whom it is and why.
+pub(super) fn as_json(state: &State, proposed: &[Proposal]) -> Value {
+    let told = |proposal: &Proposal| {
+        json!({
+            "order": order_text(state, &proposal.order),
+            "for": state.name(proposal.who),
+            "reason": text::sanitize(&proposal_reason(state, &proposal.reason)),
+        })
+    };
+    proposed.iter().map(told).collect()
+}
+
+fn describe(state: &State, proposed: &[Proposal]) -> String {
+    if proposed.is_empty() {
+        return "Nothing is due between battles now.".into();
+    }
+    let mut lines = vec![
+        "What is due between battles. Nothing of it is done until the order is given, changed or not.".to_string(),
+        String::new(),
+    ];
+    for proposal in proposed {
+        lines.push(order_text(state, &proposal.order));
+        lines.push(format!("    {}.", text::sanitize(&proposal_reason(state, &proposal.reason))));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,147 @@
+//! A network: the places of a theatre, and the roads between them with their lengths. Source: RULES 7.
+
+use crate::{fault::Fault, text};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most places a network may have.
+const MOST_PLACES: usize = 2_000;
+
+/// The longest road, in parts.
+const LONGEST: u16 = 1_000;
+
+/// A network as a file has it, unchecked: [`NetworkDraft::check`] makes a [`Network`] of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetworkDraft {
+    /// What it is called.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// What is to be known of it, in a sentence or two.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// The names of the places.
+    pub places: Vec<String>,
+    /// The roads, each two places and the parts that it takes to march from one to the other: `("Thorn", "Kulm", 2)`.
+    pub roads: Vec<(String, String, u16)>,
+}
+
+/// A network, checked. Its places go by their numbers, from 0; its roads lead both ways.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    draft: NetworkDraft,
+    numbers: BTreeMap<String, u16>,
+    /// By number, the places at the other ends of its roads, each with the road's length, in the order of their numbers.
+    roads: Vec<Vec<(u16, u16)>>,
+}
+
+impl NetworkDraft {
+    /// The network that it describes.
+    ///
+    /// # Errors
+    /// All that is wrong with it, at once.
+    pub fn check(&self) -> Result<Network, Vec<Fault>> {
+        let mut faults = Vec::new();
+        if !self.title.is_empty() {
+            faults.extend(text::fault_of_name(&self.title).map(|what| Fault::at("title", what)));
+        }
+        let numbers = self.numbered(&mut faults);
+        let mut roads = vec![Vec::new(); self.places.len()];
+        let mut laid = BTreeSet::new();
+        for (at, (from, to, length)) in self.roads.iter().enumerate() {
+            let path = format!("roads.{at}");
+            let ends = [(0, from), (1, to)].map(|(nth, name)| {
+                let number = numbers.get(&name.to_lowercase()).copied();
+                if number.is_none() {
+                    faults.push(self.nowhere(format!("{path}.{nth}"), name));
+                }
+                number
+            });
+            let named = || format!("from {} to {}", text::display_name(from), text::display_name(to));
+            if !(1..=LONGEST).contains(length) {
+                let what = format!("the road {} takes 1 to {LONGEST} parts, not {length}", named());
+                faults.push(Fault::at(format!("{path}.2"), what));
+            }
+            let [Some(from), Some(to)] = ends else { continue };
+            if from == to {
+                faults.push(Fault::at(path, format!("the road {} leads nowhere else", named())));
+            } else if !laid.insert((from.min(to), from.max(to))) {
+                let fault = Fault::at(path, format!("there is a road {} already", named()));
+                faults.push(fault.hint("a road leads both ways, and is named once"));
+            } else {
+                roads[usize::from(from)].push((to, *length));
+                roads[usize::from(to)].push((from, *length));
+            }
+        }
+        roads.iter_mut().for_each(|roads| roads.sort_unstable());
+        if faults.is_empty() { Ok(Network { draft: self.clone(), numbers, roads }) } else { Err(faults) }
+    }
+
+    fn numbered(&self, faults: &mut Vec<Fault>) -> BTreeMap<String, u16> {
+        let mut numbers = BTreeMap::new();
+        if self.places.is_empty() {
+            faults.push(Fault::at("places", "a network has one place at least"));
+        }
+        if self.places.len() > MOST_PLACES {
+            let what = format!("a network has {MOST_PLACES} places at the most, not {}", self.places.len());
+            faults.push(Fault::at("places", what));
+            return numbers;
+        }
+        for (number, name) in (0u16..).zip(&self.places) {
+            let path = format!("places.{number}");
+            faults.extend(text::fault_of_name(name).map(|what| Fault::at(&path, what)));
+            if numbers.insert(name.to_lowercase(), number).is_some() {
+                let what =
+                    format!("there is another “{}”, so that it could not be told which is meant", text::sanitize(name));
+                faults.push(Fault::at(path, what));
+            }
+        }
+        numbers
+    }
+
+    fn nowhere(&self, path: String, name: &str) -> Fault {
+        let fault = Fault::at(path, format!("no place is called “{}”", text::display_name(name)));
+        match text::nearest(name, self.places.iter().map(String::as_str)) {
+            Some(near) => fault.hint(format!("perhaps “{}”", text::sanitize(near))),
+            None => fault,
+        }
+    }
+}
+
+impl Network {
+    /// What it is called; empty where it has no name.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.draft.title
+    }
+
+    /// What is to be known of it.
+    #[must_use]
+    pub fn about(&self) -> &str {
+        &self.draft.about
+    }
+
+    /// The names of its places, by their numbers.
+    #[must_use]
+    pub fn places(&self) -> &[String] {
+        &self.draft.places
+    }
+
+    /// The place of that name, in any case.
+    #[must_use]
+    pub fn place_named(&self, name: &str) -> Option<u16> {
+        self.numbers.get(&name.to_lowercase()).copied()
+    }
+
+    /// The places at the other ends of a place's roads, each with the road's length.
+    #[must_use]
+    pub fn roads(&self, place: u16) -> &[(u16, u16)] {
+        self.roads.get(usize::from(place)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The length of the road between two places, if there is one.
+    #[must_use]
+    pub fn road(&self, from: u16, to: u16) -> Option<u16> {
+        self.roads(from).iter().find(|(other, _)| *other == to).map(|(_, length)| *length)
+    }
+}

@@ -1,0 +1,72 @@
+//! Where a force of a campaign stands: a place of its theatre, or how far it is on its way to the next. Source: RULES 7.
+
+use super::Cell;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Visitor};
+use std::fmt;
+
+/// A place of a theatre: an area of its map, or a place of its network. A file has an area as it is written on the map,
+/// `"C5"`, and a place by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Spot {
+    /// An area of the map.
+    Area(Cell),
+    /// A place of the network, by its number: where it stands in the network's list, from 0.
+    Place(u16),
+}
+
+/// Where a force stands. On the way over a leg it is still counted as being at the place that it left: on a map it stands in
+/// that area, on a network it is so far along the road.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Station {
+    /// The place where it stands, or which it left last.
+    pub at: Spot,
+    /// The place to which it is on its way, and the steps that it has done of the leg.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub toward: Option<(Spot, u16)>,
+}
+
+impl Station {
+    /// In a place, and not on the way to any other.
+    #[must_use]
+    pub fn at(at: Spot) -> Self {
+        Self { at, toward: None }
+    }
+}
+
+impl Serialize for Spot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Area(cell) => serializer.collect_str(cell),
+            Self::Place(number) => serializer.serialize_u16(*number),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Spot {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct AreaOrNumber;
+
+        impl Visitor<'_> for AreaOrNumber {
+            type Value = Spot;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an area such as \"C5\", or a place's number")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Spot, E> {
+                text.parse().map(Spot::Area).map_err(E::custom)
+            }
+
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Spot, E> {
+                u16::try_from(number).map(Spot::Place).map_err(E::custom)
+            }
+
+            fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Spot, E> {
+                u16::try_from(number).map(Spot::Place).map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_any(AreaOrNumber)
+    }
+}

@@ -1,0 +1,139 @@
+//! Orders in the theatre: `station "XX Corps" at Thorn`. Source: RULES 7.
+
+use super::{OrderPrinter, OrderReader};
+use crate::{
+    document,
+    ground::{Spot, TheatreDraft},
+    id::MapId,
+    notation::{
+        NotationError, Parsed,
+        lexer::Token,
+        names::{MAP, STACK_OR_UNIT, quoted},
+        reader::Expected,
+    },
+    order::{Order, TheatreOrder},
+    text,
+};
+
+/// What stands where a place of the theatre is wanted.
+const PLACE: &str = "a place of the theatre";
+
+impl OrderReader<'_> {
+    /// A place of the theatre, by its name, or as an area is written.
+    pub(super) fn spot(&mut self) -> Parsed<Spot> {
+        match self.spot_if_any()? {
+            Some(spot) => Ok(spot),
+            None => Err(self.reader.unexpected()),
+        }
+    }
+
+    /// The same, or nothing where something else stands.
+    pub(super) fn spot_if_any(&mut self) -> Parsed<Option<Spot>> {
+        let Some(theatre) = self.state.theatre() else {
+            return Err(NotationError {
+                hint: Some(
+                    "lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`".into(),
+                ),
+                ..NotationError::new(self.reader.here(), "this campaign has no theatre")
+            });
+        };
+        let names = theatre.names();
+        self.reader.expect(if names.is_empty() { Expected::Free(PLACE) } else { Expected::OneOf(names) });
+        let found = match self.reader.peek() {
+            Some(Token::Word(word)) => theatre.spot_named(word),
+            Some(Token::Quoted(name)) => Some(theatre.spot_named(name).ok_or_else(|| {
+                let names = theatre.names();
+                let near = text::nearest(name, names.iter().map(String::as_str))
+                    .map(|near| format!("perhaps {}", quoted(near)));
+                let what = format!("no place of the theatre is called “{}”", text::display_name(name));
+                NotationError { hint: near, ..NotationError::new(self.reader.here(), what) }
+            })?),
+            _ => None,
+        };
+        if found.is_some() {
+            self.reader.advance();
+        }
+        Ok(found)
+    }
+
+    /// `theatre map "East Prussia"`, `theatre "(network: (…))"`
+    pub(super) fn lay_out_theatre(&mut self) -> Parsed<Order> {
+        if self.reader.word("map") {
+            let map = MapId(self.any(MAP)?.0);
+            let draft = TheatreDraft { map: Some(map), ..TheatreDraft::default() };
+            return Ok(Order::Theatre(TheatreOrder::LayOut(Box::new(draft))));
+        }
+        let at = self.reader.here();
+        let text = self.reader.any_word(Expected::Free("the theatre as in a file: \"(network: (…))\""))?;
+        let draft: TheatreDraft = document::read(&text).map_err(|problem| NotationError {
+            what: format!("the theatre can't be read: {}", problem.what),
+            hint: Some("write it as in a file: `theatre \"(network: (places: [\\\"Thorn\\\"], roads: []))\"`".into()),
+            ..NotationError::new(at, "")
+        })?;
+        Ok(Order::Theatre(TheatreOrder::LayOut(Box::new(draft))))
+    }
+
+    /// `station "XX Corps" at Thorn because "…"`
+    pub(super) fn station(&mut self) -> Parsed<Order> {
+        let force = self.any(STACK_OR_UNIT)?;
+        let at = if self.reader.word("nowhere") {
+            None
+        } else {
+            self.reader.need_word("at")?;
+            Some(self.spot()?)
+        };
+        Ok(Order::Theatre(TheatreOrder::Station { force, at, why: self.why()? }))
+    }
+}
+
+impl OrderPrinter<'_> {
+    /// What follows the verb of an order in the theatre.
+    pub(super) fn theatre_order(&mut self, order: &TheatreOrder) -> &mut Self {
+        match order {
+            TheatreOrder::LayOut(draft) => match draft.map {
+                Some(map) if **draft == (TheatreDraft { map: Some(map), ..TheatreDraft::default() }) => {
+                    self.put("map").id(map, MAP)
+                }
+                _ => self.quote(&document::to_line(&**draft)),
+            },
+            TheatreOrder::Station { force, at, why } => {
+                self.id(*force, STACK_OR_UNIT);
+                match at {
+                    Some(at) => self.put("at").spot(*at),
+                    None => self.put("nowhere"),
+                };
+                self.why(why.as_ref())
+            }
+        }
+    }
+
+    /// A place, so that it is read again as this one: by its name, or as an area is written.
+    pub(super) fn spot(&mut self, spot: Spot) -> &mut Self {
+        let named = self.state.theatre().filter(|theatre| theatre.contains(spot)).map(|theatre| {
+            let name = theatre.name(spot);
+            if theatre.spot_named(&name) == Some(spot) { self.written(&name, spot) } else { unnamed(spot) }
+        });
+        let text = named.unwrap_or_else(|| unnamed(spot));
+        self.put(&text)
+    }
+
+    fn written(&self, name: &str, spot: Spot) -> String {
+        // An area without a name stands as it is; whoever is called C5 stands in quotes.
+        if spot_text(spot).as_deref() == Some(name) { name.into() } else { quoted(name) }
+    }
+}
+
+fn spot_text(spot: Spot) -> Option<String> {
+    match spot {
+        Spot::Area(cell) => Some(cell.to_string()),
+        Spot::Place(_) => None,
+    }
+}
+
+/// A place that the theatre does not have, or under a name that it shares with an area.
+fn unnamed(spot: Spot) -> String {
+    match spot {
+        Spot::Area(cell) => cell.to_string(),
+        Spot::Place(number) => format!("\"{number}\""),
+    }
+}

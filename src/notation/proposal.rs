@@ -1,0 +1,80 @@
+//! Why an order is proposed between battles, in words. Source: RULES 7.
+
+use crate::{
+    book::When,
+    id::UnitId,
+    order::Gains,
+    rules::Reason,
+    state::{Due, State},
+    text,
+};
+
+/// How many units are told of one by one.
+const FEW: usize = 3;
+
+/// Why an order is proposed, in a sentence without its full stop.
+#[must_use]
+pub fn proposal_reason(state: &State, reason: &Reason) -> String {
+    match reason {
+        Reason::Recovery { units } => recovery(state, units),
+    }
+}
+
+/// `after 2 parts of rest: 37th Brigade 1 SP, 41st Brigade 1 SP and 1 EDNA`
+fn recovery(state: &State, units: &[(UnitId, Gains, Due)]) -> String {
+    let Some((_, _, first)) = units.first() else { return String::new() };
+    let alike = units.iter().all(|(_, _, due)| due == first);
+    let one = |(unit, gains, why): &(UnitId, Gains, Due)| {
+        let why = if alike { String::new() } else { format!(" {}", due(state, *why)) };
+        format!("{} {}{why}", state.name(*unit), gained(*gains))
+    };
+    let told = match units.len() {
+        1..=FEW => text::list(&units.iter().map(one).collect::<Vec<_>>()),
+        many => {
+            let sum = units.iter().fold((0, 0, 0), |(strength, edna, grade), (_, gains, _)| {
+                (strength + u32::from(gains.strength), edna + u32::from(gains.edna), grade + u32::from(gains.grade))
+            });
+            format!("{} for {}", amounts(sum), text::count(many, "unit", "units"))
+        }
+    };
+    if alike || units.len() > FEW { format!("{}: {told}", due(state, *first)) } else { told }
+}
+
+/// `after 2 parts of rest`
+fn due(state: &State, due: Due) -> String {
+    match due {
+        Due::AfterBattle => "after a battle".into(),
+        Due::Parts { parts, when } => {
+            let parts = in_parts(state, parts);
+            match when {
+                When::Rested(_) => format!("after {parts} of rest"),
+                When::Unengaged(_) => format!("after {parts} without an enemy near"),
+                When::Passed(_) | When::AfterBattle => format!("after {parts}"),
+            }
+        }
+    }
+}
+
+/// `2 parts of a day`, `1 week`
+fn in_parts(state: &State, parts: u32) -> String {
+    let clock = &state.book().clock;
+    let n = usize::try_from(parts).unwrap_or(usize::MAX);
+    if clock.parts.is_empty() {
+        let unit = clock.unit();
+        return text::count(n, unit, &format!("{unit}s"));
+    }
+    text::count(n, "part", "parts")
+}
+
+/// `1 SP, 2 EDNA and 1 grade`
+pub(super) fn gained(gains: Gains) -> String {
+    amounts((gains.strength.into(), gains.edna.into(), gains.grade.into()))
+}
+
+fn amounts((strength, edna, grade): (u32, u32, u32)) -> String {
+    let mut told = Vec::new();
+    told.extend((strength > 0).then(|| format!("{strength} SP")));
+    told.extend((edna > 0).then(|| format!("{edna} EDNA")));
+    told.extend((grade > 0).then(|| text::count(usize::try_from(grade).unwrap_or(usize::MAX), "grade", "grades")));
+    if told.is_empty() { "nothing".into() } else { text::list(&told) }
+}

@@ -1,0 +1,81 @@
+//! What is wrong in the theatre, in words. Source: RULES 7.
+
+use super::{RefusalText, only, quoted, the};
+use crate::{
+    ground::{Spot, Station},
+    state::{State, TheatreError},
+    text,
+};
+
+pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText {
+    match error {
+        TheatreError::NoTheatre => only("this campaign has no theatre")
+            .hint("lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
+        TheatreError::ThereIsOne => only("this campaign has its theatre already"),
+        TheatreError::WhichField { both: true } => only("a theatre is a network or a map, not both"),
+        TheatreError::WhichField { both: false } => only("a theatre is a network or a map, and this is neither")
+            .hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network"),
+        TheatreError::Network(fault) => only(fault.to_string()),
+        TheatreError::NoMap { map } => only(format!("there is no map {map}")),
+        TheatreError::NoSide { side } => only(format!("there is no side {side}")),
+        TheatreError::NoPlace { name, near } => {
+            let what = only(format!("no place of the theatre is called “{}”", text::display_name(name)));
+            near.iter().fold(what, |what, near| what.hint(format!("perhaps “{}”", text::sanitize(near))))
+        }
+        TheatreError::OffTheatre { spot } => only(format!("{} is off the theatre", place(state, *spot))),
+        TheatreError::ObjectiveTwice { name } => only(format!("{} is an objective already", text::display_name(name))),
+        TheatreError::NoForce { id } if state.kind(*id).is_none() => only(format!("nothing has the number {id}")),
+        TheatreError::NoForce { id } => {
+            only(format!("{} is no force: a stack is one, or a unit in none", the(state, *id)))
+        }
+        TheatreError::InStack { unit, stack } => {
+            only(format!("{} stands where its stack does, {}", the(state, *unit), state.name(*stack)))
+                .hint(format!("name the stack, or take the unit out of it: `detach {}`", quoted(&state.name(*unit))))
+        }
+        TheatreError::NobodyLeft { force } => only(format!("{} has no living unit", the(state, *force))),
+        TheatreError::InTwoPlaces { force, names: (first, second) } => only(format!(
+            "{} would be in two places, {} and {}",
+            the(state, *force),
+            text::display_name(first),
+            text::display_name(second)
+        )),
+        TheatreError::EnemyToo { enemy, name } => {
+            only(format!("{} is at {}: it is the enemy", the(state, *enemy), text::display_name(name)))
+                .hint("a place holds forces of one side")
+        }
+        TheatreError::Apart { unit, at, stack, there } => {
+            let (unit, stack) = (the(state, *unit), state.name(*stack));
+            only(format!("{unit} stands at {}, and {stack} at {}", station(state, *at), station(state, *there)))
+                .hint("who joins a stack stands where it does: let one of the two march to the other first")
+        }
+        TheatreError::EnemyThere { enemy, at, .. } => {
+            only(format!("{} stands at {}: it is the enemy", the(state, *enemy), station(state, *at)))
+                .hint("a place holds forces of one side")
+        }
+        TheatreError::NoWay { force, from, to } => only(format!(
+            "no way that is open to {} leads from {} straight to {}",
+            the(state, *force),
+            place(state, *from),
+            place(state, *to)
+        )),
+        TheatreError::OffLeg { from, to, steps, length } => only(format!(
+            "nobody is on the way from {} to {} after {steps} of {length} steps",
+            place(state, *from),
+            place(state, *to)
+        )),
+    }
+}
+
+/// A place, by its name.
+fn place(state: &State, spot: Spot) -> String {
+    match (state.theatre(), spot) {
+        (Some(theatre), _) => theatre.name(spot),
+        (None, Spot::Area(cell)) => cell.to_string(),
+        (None, Spot::Place(number)) => format!("place {number}"),
+    }
+}
+
+/// Where a force stands, by the names of the places.
+pub(super) fn station(state: &State, station: Station) -> String {
+    state.theatre().map_or_else(|| place(state, station.at), |theatre| theatre.name_of_station(station))
+}

@@ -1,0 +1,70 @@
+//! Refusals of orders between battles. Source: RULES 7.
+
+use crate::{
+    id::{BattleId, UnitId},
+    order::{Gains, Verb},
+};
+
+/// Why an order between battles is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefitRefusal {
+    /// The rulebook gives nothing of the kind.
+    NoRule {
+        /// What is asked for.
+        verb: Verb,
+    },
+    /// The unit is in a battle that is not over.
+    InBattle {
+        /// The unit.
+        unit: UnitId,
+        /// The battle.
+        battle: BattleId,
+        /// What is asked for.
+        verb: Verb,
+    },
+    /// It is not due to the unit yet.
+    NotDue {
+        /// The unit.
+        unit: UnitId,
+        /// What is asked for.
+        verb: Verb,
+    },
+    /// The unit lacks nothing that it could get so.
+    NothingLacks {
+        /// The unit.
+        unit: UnitId,
+        /// What is asked for.
+        verb: Verb,
+    },
+    /// Nobody of several units can get anything.
+    Nobody {
+        /// What is asked for.
+        verb: Verb,
+    },
+    /// An amount is said of several units at once.
+    SeveralUnits {
+        /// How many they are.
+        units: usize,
+    },
+    /// It is more than the rulebook gives.
+    BeyondRule {
+        /// The unit.
+        unit: UnitId,
+        /// What the rulebook gives.
+        gives: Gains,
+    },
+    /// A ruling does not say how much, and the rulebook gives nothing.
+    HowMuch {
+        /// The unit.
+        unit: UnitId,
+        /// What it lacks.
+        lacks: Gains,
+    },
+    /// It is more than the unit lacks.
+    BeyondFull {
+        /// The unit.
+        unit: UnitId,
+        /// What it lacks.
+        lacks: Gains,
+    },
+}

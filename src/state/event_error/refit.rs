@@ -1,0 +1,27 @@
+//! Between battles: why an event can't have happened.
+
+use crate::id::UnitId;
+
+/// Why an event between battles can't have happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefitError {
+    /// A unit that is eliminated is said to have got something back.
+    Eliminated {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A number after the event is not better than before.
+    NotMore {
+        /// The field that says so.
+        field: &'static str,
+    },
+}
+
+impl RefitError {
+    pub(super) fn field(self) -> &'static str {
+        match self {
+            Self::Eliminated { .. } => "unit",
+            Self::NotMore { field } => field,
+        }
+    }
+}

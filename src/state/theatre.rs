@@ -1,0 +1,246 @@
+//! The theatre of a campaign: its places and the ways between them, the forces and where each stands. Source: RULES 7.
+
+mod draft;
+mod legs;
+
+pub use legs::Legs;
+
+use super::{Map, State, TheatreError, Unit};
+use crate::{
+    ground::{Cell, Network, Spot, Station},
+    id::{Id, MapId, SideId, StackId, UnitId},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// What a theatre is, who stands where in it, and what is to be won.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Deployment {
+    field: Field,
+    pub stations: BTreeMap<Id, Station>,
+    objectives: Vec<Prize>,
+    sources: Vec<(SideId, Spot)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Field {
+    Map(MapId),
+    Network(Arc<Network>),
+}
+
+/// An objective of a theatre. Source: RULES 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prize {
+    /// Where it is.
+    pub at: Spot,
+    /// The points that it is worth.
+    pub points: u16,
+    /// The side that holds it: the last that stood there alone.
+    pub holder: Option<SideId>,
+}
+
+/// The theatre of a campaign, as it is in a state.
+#[derive(Clone, Copy)]
+pub struct Theatre<'a> {
+    state: &'a State,
+    deployed: &'a Deployment,
+}
+
+impl<'a> Theatre<'a> {
+    /// The map that it is, unless it is a network.
+    #[must_use]
+    pub fn map(self) -> Option<&'a Map> {
+        match self.deployed.field {
+            Field::Map(map) => self.state.map(map),
+            Field::Network(_) => None,
+        }
+    }
+
+    /// The network that it is, unless it is a map.
+    #[must_use]
+    pub fn network(self) -> Option<&'a Network> {
+        match &self.deployed.field {
+            Field::Network(network) => Some(network),
+            Field::Map(_) => None,
+        }
+    }
+
+    /// What it is called; empty where a network has no name.
+    #[must_use]
+    pub fn title(self) -> &'a str {
+        let network = || self.network().map_or("", Network::title);
+        self.map().map_or_else(network, |map| &map.name)
+    }
+
+    /// All places, in the order of the map or the network's list.
+    #[must_use]
+    pub fn spots(self) -> Vec<Spot> {
+        let areas = self.map().into_iter().flat_map(|map| map.ground.cells()).map(Spot::Area);
+        let places = self.network().map_or(0, |network| network.places().len());
+        areas.chain((0u16..).take(places).map(Spot::Place)).collect()
+    }
+
+    /// Whether a place is one of its.
+    #[must_use]
+    pub fn contains(self, spot: Spot) -> bool {
+        match spot {
+            Spot::Area(cell) => self.map().is_some_and(|map| map.ground.contains(cell)),
+            Spot::Place(number) => self.network().is_some_and(|network| usize::from(number) < network.places().len()),
+        }
+    }
+
+    /// What a place is called: an area without a name by its column and row.
+    #[must_use]
+    pub fn name(self, spot: Spot) -> String {
+        let known = match spot {
+            Spot::Area(cell) => self.map().and_then(|map| map.ground.name_of(cell)),
+            Spot::Place(number) => self.network().and_then(|n| n.places().get(usize::from(number))).map(String::as_str),
+        };
+        known.map_or_else(|| unnamed(spot), crate::text::sanitize)
+    }
+
+    /// Where a force stands, as it is read: `Thorn`, `between Thorn and Kulm`.
+    #[must_use]
+    pub fn name_of_station(self, station: Station) -> String {
+        match (station.toward, self.network()) {
+            (Some((toward, _)), Some(_)) => format!("between {} and {}", self.name(station.at), self.name(toward)),
+            _ => self.name(station.at),
+        }
+    }
+
+    /// The place of that name, in any case; of a map also the area of that column and row.
+    #[must_use]
+    pub fn spot_named(self, name: &str) -> Option<Spot> {
+        if let Some(network) = self.network() {
+            return network.place_named(name).map(Spot::Place);
+        }
+        let ground = &self.map()?.ground;
+        let area = || name.parse::<Cell>().ok().filter(|cell| ground.contains(*cell));
+        ground.place_named(name).or_else(area).map(Spot::Area)
+    }
+
+    /// The names of its places: all of a network's, and of a map's areas those that have one.
+    #[must_use]
+    pub fn names(self) -> Vec<String> {
+        let areas = self.map().into_iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
+        areas.chain(self.network().into_iter().flat_map(|network| network.places().iter().cloned())).collect()
+    }
+
+    /// The objectives.
+    #[must_use]
+    pub fn objectives(self) -> &'a [Prize] {
+        &self.deployed.objectives
+    }
+
+    /// The places from which sides are supplied.
+    #[must_use]
+    pub fn sources(self) -> &'a [(SideId, Spot)] {
+        &self.deployed.sources
+    }
+
+    /// The forces that stand in a place, or left it last and are on the way to another, in roster order.
+    #[must_use]
+    pub fn standing_at(self, spot: Spot) -> Vec<Id> {
+        let there = |force: &Id| self.state.station(*force).is_some_and(|station| station.at == spot);
+        self.state.forces().into_iter().filter(there).collect()
+    }
+}
+
+fn unnamed(spot: Spot) -> String {
+    match spot {
+        Spot::Area(cell) => cell.to_string(),
+        Spot::Place(number) => format!("place {number}"),
+    }
+}
+
+impl State {
+    /// The campaign's theatre, if it has one.
+    #[must_use]
+    pub fn theatre(&self) -> Option<Theatre<'_>> {
+        self.deployed.as_deref().map(|deployed| Theatre { state: self, deployed })
+    }
+
+    /// The force that a unit is part of: its stack, or itself where it is in none.
+    #[must_use]
+    pub fn force_of(&self, unit: UnitId) -> Option<Id> {
+        self.unit(unit).map(force_of)
+    }
+
+    /// The forces that have a living unit, in the order of the roster: stacks, and units that are in none.
+    #[must_use]
+    pub fn forces(&self) -> Vec<Id> {
+        let mut seen = BTreeSet::new();
+        let forces = self.roster().filter(|unit| unit.is_alive()).map(force_of);
+        forces.filter(|force| seen.insert(*force)).collect()
+    }
+
+    /// The living units of a force, in the order of the roster.
+    #[must_use]
+    pub fn units_of_force(&self, force: Id) -> Vec<&Unit> {
+        self.roster().filter(|unit| unit.is_alive() && force_of(unit) == force).collect()
+    }
+
+    /// Where a force stands in the theatre, if it stands in it.
+    #[must_use]
+    pub fn station(&self, force: Id) -> Option<Station> {
+        self.deployed.as_ref()?.stations.get(&force).copied()
+    }
+
+    /// Where a unit stands in the theatre: where its force does.
+    #[must_use]
+    pub fn station_of_unit(&self, unit: UnitId) -> Option<Station> {
+        self.station(self.force_of(unit)?)
+    }
+
+    /// A force of another side than that, if one stands in the place or on that point of a road.
+    #[must_use]
+    pub(crate) fn enemy_at(&self, side: SideId, station: Station) -> Option<Id> {
+        let theatre = self.theatre()?;
+        let there = |other: &Station| theatre.is_same_point(*other, station);
+        let mut others = self.deployed.as_ref()?.stations.iter().filter(|(_, other)| there(other));
+        others.find(|(force, _)| self.side_of(**force).is_some_and(|other| other != side)).map(|(force, _)| *force)
+    }
+
+    pub(super) fn deployment_mut(&mut self) -> Option<&mut Deployment> {
+        self.deployed.as_mut().map(Arc::make_mut)
+    }
+
+    /// A unit goes over to a stack, or out of one. Where it stood its new force stands, unless that stands somewhere already.
+    pub(super) fn regroup(&mut self, unit: UnitId, to: Option<StackId>) {
+        let Some((old, station)) = self.force_of(unit).and_then(|old| Some((old, self.station(old)?))) else { return };
+        let new = to.map_or(Id::from(unit), Id::from);
+        let takes = self.station(new).is_none();
+        let was_last = self.units_of_force(old).iter().all(|other| other.id == unit);
+        if let Some(deployed) = self.deployment_mut() {
+            if was_last {
+                deployed.stations.remove(&old);
+            }
+            if takes {
+                deployed.stations.insert(new, station);
+            }
+        }
+    }
+
+    /// Refuses a unit a stack that stands elsewhere in the theatre: it would be in two places.
+    pub(super) fn check_together(&self, unit: UnitId, stack: StackId) -> Result<(), TheatreError> {
+        let (Some(at), Some(there)) = (self.station_of_unit(unit), self.station(stack.into())) else { return Ok(()) };
+        let is_one = self.theatre().is_some_and(|theatre| theatre.is_same_point(at, there));
+        if is_one { Ok(()) } else { Err(TheatreError::Apart { unit, at, stack, there }) }
+    }
+
+    /// Who has no living unit left stands nowhere.
+    pub(super) fn leave_if_gone(&mut self, unit: UnitId) {
+        let Some(force) = self.force_of(unit).filter(|force| self.station(*force).is_some()) else { return };
+        if self.units_of_force(force).is_empty()
+            && let Some(deployed) = self.deployment_mut()
+        {
+            deployed.stations.remove(&force);
+        }
+    }
+}
+
+fn force_of(unit: &Unit) -> Id {
+    unit.stack.map_or(Id::from(unit.id), Id::from)
+}

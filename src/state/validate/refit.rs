@@ -1,0 +1,41 @@
+//! Validation of events between battles. Source: RULES 7.
+
+use super::{State, Unit, Validity};
+use crate::{
+    event::RefitEvent,
+    id::UnitId,
+    state::{EventError, RefitError},
+};
+
+impl State {
+    pub(super) fn validate_refit_event(&self, event: &RefitEvent) -> Validity {
+        match event {
+            RefitEvent::Recovered { unit, strength, edna, grade } => {
+                self.need_living(*unit)?;
+                if let Some((from, to)) = strength {
+                    self.validate_strength(*unit, *from, *to)?;
+                    more(to > from, "strength")?;
+                }
+                if let Some((from, to)) = edna {
+                    self.validate_edna(*unit, *from, *to)?;
+                    more(to > from, "edna")?;
+                }
+                if let Some((from, to)) = grade {
+                    self.validate_grade(*unit, *from, *to)?;
+                    // The better grade is the lower number.
+                    more(to < from, "grade")?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn need_living(&self, unit: UnitId) -> Result<&Unit, EventError> {
+        let found = self.need_unit(unit)?;
+        if found.is_alive() { Ok(found) } else { Err(RefitError::Eliminated { unit }.into()) }
+    }
+}
+
+fn more(is_so: bool, field: &'static str) -> Validity {
+    if is_so { Ok(()) } else { Err(RefitError::NotMore { field }.into()) }
+}

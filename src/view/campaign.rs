@@ -1,0 +1,116 @@
+//! The Campaign screen's panes: the calendar, the forces, the battles, each a list of rows, and a card of the chosen row. What is
+//! not there yet is offered in the pane where it would be, as an order.
+
+mod areas;
+mod battles;
+mod calendar;
+mod card;
+mod forces;
+mod pane;
+mod theatre;
+
+pub(crate) use areas::{CampaignAreas, areas};
+pub(crate) use battles::rows as battle_rows;
+pub(crate) use calendar::rows as calendar_rows;
+pub(crate) use card::{CampaignCard, card};
+pub(crate) use forces::{offers as force_offers, whereabouts};
+pub(crate) use pane::CampaignPane;
+pub(crate) use theatre::rows as theatre_rows;
+
+use crate::{
+    ground::Station,
+    id::{BattleId, Id},
+    state::State,
+    text,
+};
+
+/// The panes of the Campaign screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum CampaignPart {
+    /// What is due, and what is to come.
+    Calendar,
+    /// The places of the theatre, and who stands in them.
+    Theatre,
+    /// The battles with their results.
+    Battles,
+    /// The forces by side.
+    Forces,
+}
+
+impl CampaignPart {
+    /// All there are, in their order.
+    pub const ALL: [Self; 4] = [Self::Calendar, Self::Theatre, Self::Battles, Self::Forces];
+
+    /// What stands over the pane: the most that can be said of it in a few words, since a pane without room shows no more.
+    #[must_use]
+    pub fn title(self, state: &State) -> String {
+        match self {
+            Self::Calendar => calendar::title(state),
+            Self::Theatre => theatre::title(state),
+            Self::Battles => battles::title(state),
+            Self::Forces => forces::title(state),
+        }
+    }
+}
+
+/// What a row stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CampaignItem {
+    /// Something that is scheduled, by its number.
+    Scheduled(u32),
+    /// A battle.
+    Battle(BattleId),
+    /// A place of the theatre, or a point on the way from it.
+    Station(Station),
+    /// A side, a stack or a unit.
+    Force(Id),
+    /// Something that is not there yet, and the beginning of the order that makes it.
+    Offer(String),
+}
+
+/// How a row looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowTone {
+    /// Something is to be done about it.
+    Urgent,
+    /// It is not there, and could be.
+    Offer,
+    /// It is there.
+    Plain,
+    /// It is over.
+    Quiet,
+}
+
+/// A row of a pane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CampaignRow {
+    /// What it stands for.
+    pub item: CampaignItem,
+    /// What stands in front, in a column of its own.
+    pub lead: String,
+    /// What it says.
+    pub text: String,
+    /// What stands at the end, where there is room.
+    pub tail: String,
+    /// How it looks.
+    pub tone: RowTone,
+}
+
+impl CampaignRow {
+    /// A row that offers what is not there yet.
+    fn offer(what: &str, order: impl Into<String>) -> Self {
+        let (lead, tail) = Default::default();
+        Self { item: CampaignItem::Offer(order.into()), lead, text: what.into(), tail, tone: RowTone::Offer }
+    }
+}
+
+/// A text of the user's as it is shown in a row.
+fn shown(text: &str) -> String {
+    text::sanitize(text)
+}
+
+/// A phrase as a sentence begins.
+fn capital(phrase: &str) -> String {
+    let mut signs = phrase.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}

@@ -1,0 +1,157 @@
+//! Where the panes of the Campaign screen lie, at any size of the terminal: each has the rows that it has a use for, and where
+//! there is no room for all of them the one with the keys has it first. One without a row is its title.
+
+use super::CampaignPart;
+use ratatui::layout::{Constraint, Layout, Rect, Spacing};
+
+/// The places of the panes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CampaignAreas {
+    /// The title line.
+    pub header: Rect,
+    /// The panes, in their order.
+    pub parts: Vec<(CampaignPart, Rect)>,
+    /// The card of the chosen row.
+    pub card: Rect,
+}
+
+impl CampaignAreas {
+    /// Where a pane lies.
+    #[must_use]
+    pub fn of(&self, part: CampaignPart) -> Rect {
+        self.parts.iter().find(|(other, _)| *other == part).map_or(Rect::ZERO, |(_, area)| *area)
+    }
+}
+
+/// The columns from which on the card stands under the forces alone.
+const WIDE: u16 = 110;
+
+/// The columns from which on the forces stand beside the others.
+const TWO_COLUMNS: u16 = 76;
+
+/// Lays the screen out for panes that have a use for so many rows, of which one has the keys.
+#[must_use]
+pub(crate) fn areas(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPart) -> CampaignAreas {
+    let [header, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
+    let split = |layout: Layout| layout.spacing(Spacing::Overlap(1));
+    let below = |rest: Rect, rows: u16| -> [Rect; 2] {
+        split(Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)])).areas(rest)
+    };
+    let (forces, others): (Vec<_>, Vec<_>) = wants.iter().partition(|(part, _)| *part == CampaignPart::Forces);
+    let mut areas = CampaignAreas { header, ..CampaignAreas::default() };
+    if area.width >= WIDE {
+        let [left, right] = split(Layout::horizontal([Constraint::Percentage(42), Constraint::Fill(1)])).areas(rest);
+        let [above, card] = below(right, (rest.height / 3).clamp(5, 12));
+        areas.parts = column(left, &others, focus);
+        areas.parts.extend(column(above, &forces, focus));
+        areas.card = card;
+    } else if area.width >= TWO_COLUMNS {
+        let [above, card] = below(rest, (rest.height / 4).clamp(4, 7));
+        let [left, right] = split(Layout::horizontal([Constraint::Percentage(44), Constraint::Fill(1)])).areas(above);
+        areas.parts = column(left, &others, focus);
+        areas.parts.extend(column(right, &forces, focus));
+        areas.card = card;
+    } else {
+        let [above, card] = below(rest, (rest.height / 4).clamp(3, 7));
+        areas.parts = column(above, wants, focus);
+        areas.card = card;
+    }
+    areas
+}
+
+/// Panes under each other; the last has what is left over.
+fn column(area: Rect, wants: &[(CampaignPart, u16)], focus: CampaignPart) -> Vec<(CampaignPart, Rect)> {
+    let many = u16::try_from(wants.len()).unwrap_or(u16::MAX);
+    let rows: Vec<u16> = wants.iter().map(|(_, rows)| *rows).collect();
+    let focused = wants.iter().position(|(part, _)| *part == focus);
+    let mut shares = shares(area.height.saturating_sub(many + 1), &rows, focused);
+    let used: u16 = shares.iter().sum::<u16>() + many + 1;
+    if let Some(last) = shares.last_mut() {
+        *last += area.height.saturating_sub(used);
+    }
+    let mut y = area.y;
+    let mut place = |rows: u16| {
+        let pane = Rect { y, height: rows + 2, ..area }.intersection(area);
+        y += rows + 1;
+        pane
+    };
+    wants.iter().zip(shares).map(|((part, _), rows)| (*part, place(rows))).collect()
+}
+
+/// How many rows each pane has of those that there are: as many to each as to the others as long as it has a use for them;
+/// what the one with the keys still wants, it has from those that have more than a row.
+fn shares(mut free: u16, wants: &[u16], focused: Option<usize>) -> Vec<u16> {
+    let mut shares = vec![0; wants.len()];
+    // The one with the keys has a row before all others.
+    if let Some(at) = focused.filter(|at| free > 0 && wants[*at] > 0) {
+        shares[at] = 1;
+        free -= 1;
+    }
+    while free > 0 {
+        let hungry = (0..wants.len()).filter(|at| shares[*at] < wants[*at]);
+        let Some(next) = hungry.min_by_key(|at| shares[*at]) else { break };
+        shares[next] += 1;
+        free -= 1;
+    }
+    if let Some(at) = focused {
+        while shares[at] < wants[at] {
+            let richest = (0..wants.len()).filter(|other| *other != at && shares[*other] > 1);
+            let Some(from) = richest.max_by_key(|other| shares[*other]) else { break };
+            shares[from] -= 1;
+            shares[at] += 1;
+        }
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_go_where_they_are_used_and_first_to_the_pane_with_the_keys() {
+        let table: &[(u16, &[u16], Option<usize>, &[u16])] = &[
+            (9, &[3, 3, 3], None, &[3, 3, 3]),
+            (20, &[3, 0, 3], Some(0), &[3, 0, 3]),
+            (6, &[9, 1, 9], None, &[3, 1, 2]),
+            (6, &[9, 1, 9], Some(2), &[1, 1, 4]),
+            (2, &[9, 9, 9], Some(2), &[1, 0, 1]),
+            (1, &[9, 9, 9], Some(1), &[0, 1, 0]),
+            (0, &[9, 9], Some(1), &[0, 0]),
+            (5, &[], None, &[]),
+        ];
+        for (free, wants, focused, expected) in table {
+            assert_eq!(shares(*free, wants, *focused), *expected, "{free} {wants:?} {focused:?}");
+        }
+    }
+
+    /// At every size each pane lies in the frame, and none over another but for the borders that they share.
+    #[test]
+    fn panes_lie_in_the_frame_and_beside_each_other() {
+        let wants = [(CampaignPart::Calendar, 9), (CampaignPart::Battles, 4), (CampaignPart::Forces, 60)];
+        for width in [0, 1, 59, 60, 75, 76, 109, 110, 200] {
+            for height in [0, 1, 5, 17, 21, 37, 60] {
+                let frame = Rect::new(0, 0, width, height);
+                for focus in CampaignPart::ALL {
+                    let areas = areas(frame, &wants, focus);
+                    for (part, place) in &areas.parts {
+                        assert_eq!(place.intersection(frame), *place, "{part:?} in {width}x{height}");
+                        let inner = |area: Rect| Rect {
+                            x: area.x + 1,
+                            y: area.y + 1,
+                            width: area.width.saturating_sub(2),
+                            height: area.height.saturating_sub(2),
+                        };
+                        for (other, there) in areas.parts.iter().filter(|(other, _)| other != part) {
+                            let both = inner(*place).intersection(inner(*there));
+                            assert!(both.is_empty(), "{part:?} and {other:?} in {width}x{height}");
+                        }
+                    }
+                    if width >= 60 && height >= 17 {
+                        assert!(areas.of(focus).height > 2, "{focus:?} has a row in {width}x{height}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The card of the chosen row: all that there is to say of it, where its row says only the most important.
+
+use super::{CampaignItem, battles, capital, forces::whereabouts, theatre};
+use crate::{
+    book::Mechanism,
+    id::{BattleId, Id, StackId, UnitId},
+    state::{Battle, EntityKind, State, Unit},
+    text,
+    view::modifier,
+};
+
+/// The card of a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CampaignCard {
+    /// What it is about.
+    pub title: String,
+    /// What there is to say, a paragraph each.
+    pub lines: Vec<String>,
+}
+
+/// The card of what a row stands for.
+#[must_use]
+pub(crate) fn card(state: &State, item: &CampaignItem) -> CampaignCard {
+    match item {
+        CampaignItem::Scheduled(item) => of_scheduled(state, *item),
+        CampaignItem::Battle(id) => CampaignCard { title: state.name(*id), lines: battles::told(state, *id) },
+        CampaignItem::Station(station) => theatre::card(state, *station),
+        CampaignItem::Force(id) => match state.kind(*id) {
+            Some(EntityKind::Unit) => of_unit(state, UnitId(id.0)),
+            _ => of_force(state, *id),
+        },
+        CampaignItem::Offer(order) => CampaignCard {
+            title: "To begin with".into(),
+            lines: vec![format!("Enter begins the order: {}", text::sanitize(order))],
+        },
+    }
+}
+
+/// `turn 3`, where the rulebook has turns.
+pub(super) fn turn(state: &State, battle: &Battle) -> Option<String> {
+    state.book().uses(Mechanism::Turns).then(|| format!("turn {}", battle.turn))
+}
+
+fn of_scheduled(state: &State, item: u32) -> CampaignCard {
+    let (clock, calendar) = (&state.book().clock, state.calendar());
+    let Some(scheduled) = calendar.item(item) else { return CampaignCard::default() };
+    let at = text::sanitize(&clock.name(scheduled.at));
+    let title = format!("Number {item} of the calendar");
+    let what = text::sanitize(&scheduled.what);
+    let when = if scheduled.at <= calendar.now { format!("Due since {at}.") } else { format!("To come on {at}.") };
+    CampaignCard { title, lines: vec![what, when] }
+}
+
+/// A side or a stack: how many, how strong, how good, where.
+fn of_force(state: &State, id: Id) -> CampaignCard {
+    let units: Vec<&Unit> = match state.kind(id) {
+        Some(EntityKind::Stack) => {
+            state.units().iter().map(|unit| &**unit).filter(|unit| unit.stack == Some(StackId(id.0))).collect()
+        }
+        _ => state.units().iter().map(|unit| &**unit).filter(|unit| Id::from(unit.side) == id).collect(),
+    };
+    let (alive, gone): (Vec<&Unit>, Vec<&Unit>) = units.iter().partition(|unit| unit.is_alive());
+    let (now, full) = units.iter().fold((0u32, 0u32), |(now, full), unit| {
+        (now + u32::from(unit.strength.now), full + u32::from(unit.strength.full))
+    });
+    let mut strength = vec![text::count(alive.len(), "unit", "units"), format!("{now} of {full} SP")];
+    strength.extend((!gone.is_empty()).then(|| format!("{} eliminated", gone.len())));
+    let mut lines = vec![strength.join(", ")];
+    let mut worth = Vec::new();
+    if state.book().lines_up() {
+        worth.extend(grades(state, &alive));
+    }
+    if state.book().uses(Mechanism::Edna) {
+        worth.extend(ednas(&alive));
+    }
+    lines.extend((!worth.is_empty()).then(|| worth.join("; ")));
+    lines.push(place(state, id));
+    lines.retain(|line| !line.is_empty());
+    let side = state.side_of(id).filter(|side| Id::from(*side) != id).map(|side| format!(", {}", state.name(side)));
+    CampaignCard { title: format!("{}{}", state.name(id), side.unwrap_or_default()), lines }
+}
+
+/// `3 green, 1 yellow`, the best first.
+fn grades(state: &State, units: &[&Unit]) -> Option<String> {
+    let ladder = &state.book().ladder;
+    let mut all: Vec<_> = units.iter().map(|unit| state.grade_used(unit)).collect();
+    all.sort_unstable();
+    let runs = all.chunk_by(|a, b| a == b).map(|run| format!("{} {}", run.len(), ladder.step(run[0]).name));
+    let runs: Vec<String> = runs.collect();
+    (!runs.is_empty()).then(|| runs.join(", "))
+}
+
+/// `EDNA 3 to 8, 1 ineffective`
+fn ednas(units: &[&Unit]) -> Option<String> {
+    let least = units.iter().map(|unit| unit.edna.now).min()?;
+    let most = units.iter().map(|unit| unit.edna.now).max()?;
+    let range = if least == most { format!("EDNA {most}") } else { format!("EDNA {least} to {most}") };
+    match units.iter().filter(|unit| unit.is_ineffective()).count() {
+        0 => Some(range),
+        n => Some(format!("{range}, {n} ineffective")),
+    }
+}
+
+/// Where somebody is, as a sentence; empty where there is nothing to say.
+fn place(state: &State, id: Id) -> String {
+    match whereabouts(state, id) {
+        place if place.is_empty() => place,
+        place => capital(&place),
+    }
+}
+
+fn of_unit(state: &State, id: UnitId) -> CampaignCard {
+    let Some(unit) = state.unit(id) else { return CampaignCard::default() };
+    let book = state.book();
+    let mut parts: Vec<String> = vec![state.name(unit.side)];
+    parts.extend(unit.stack.map(|stack| state.name(stack)));
+    parts.push(unit.kind.to_string());
+    let mut worth = Vec::new();
+    if unit.is_alive() {
+        if book.lines_up() {
+            let step = book.ladder.step(state.grade_used(unit));
+            let bonus = if step.modifier == 0 { String::new() } else { format!(" {}", modifier(step)) };
+            let was = if state.grade_used(unit) == unit.mustered {
+                String::new()
+            } else {
+                format!(", mustered {}", book.ladder.step(unit.mustered).name)
+            };
+            worth.push(format!("{}{bonus}{was}", step.name));
+        }
+        worth.push(format!("{} of {} SP", unit.strength.now, unit.strength.full));
+        if book.uses(Mechanism::Edna) {
+            let spent = if unit.is_ineffective() { ", ineffective" } else { "" };
+            worth.push(format!("{}{spent}", text::edna(unit.edna.now, unit.edna.full)));
+        }
+    } else {
+        worth.push(format!("eliminated; it had {} SP", unit.strength.full));
+    }
+    let mut lines = vec![parts.join(", "), worth.join(", "), place(state, id.into())];
+    lines.extend(record(state, id));
+    lines.retain(|line| !line.is_empty());
+    CampaignCard { title: unit.name.to_string(), lines }
+}
+
+/// The battles that a unit was in, each with the strength with which it came.
+fn record(state: &State, id: UnitId) -> Option<String> {
+    let came = |battle: &Battle| {
+        let contingents = battle.contingents.iter();
+        contingents.flat_map(|c| c.brought.iter().chain(&c.arrived)).find(|(unit, _)| *unit == id).map(|(_, sp)| *sp)
+    };
+    let fought = |battle: &Battle| came(battle).map(|sp| (battle.id, sp));
+    let all: Vec<(BattleId, u16)> = state.battles().iter().filter_map(fought).collect();
+    let told: Vec<String> =
+        all.iter().map(|(battle, sp)| format!("{} (came with {sp})", state.name(*battle))).collect();
+    (!told.is_empty()).then(|| format!("Fought in {}", text::list(&told)))
+}

@@ -1,0 +1,121 @@
+//! A pane of the Campaign screen: its rows in columns, or the card.
+
+use super::{CampaignCard, CampaignRow, RowTone};
+use crate::view::{Look, draw_line, frame, measure, open_frame, with_more};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// A pane with rows.
+pub(crate) struct CampaignPane<'a> {
+    /// What it is drawn with.
+    pub look: Look<'a>,
+    /// What stands over it.
+    pub title: &'a str,
+    /// The rows.
+    pub rows: &'a [CampaignRow],
+    /// The row of the cursor.
+    pub selected: usize,
+    /// The first row to be shown.
+    pub scroll: usize,
+    /// Whether the pane has the keys.
+    pub focused: bool,
+}
+
+impl CampaignPane<'_> {
+    /// A row in so many columns, of which the first so many are for what stands in front.
+    fn line(&self, row: &CampaignRow, columns: usize, lead: usize) -> Line<'static> {
+        let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
+        let style = match row.tone {
+            RowTone::Urgent => styles.side,
+            RowTone::Plain | RowTone::Offer => styles.unit,
+            RowTone::Quiet => styles.quiet,
+        };
+        let mark = match row.tone {
+            RowTone::Urgent => glyphs.unit,
+            RowTone::Offer => glyphs.arrow,
+            RowTone::Plain | RowTone::Quiet => ' ',
+        };
+        // What is offered is a sentence of its own.
+        let front = if lead == 0 || row.tone == RowTone::Offer {
+            String::new()
+        } else {
+            format!("{} ", measure::fit(&row.lead, lead, glyphs))
+        };
+        let room = columns.saturating_sub(measure::width(&front) + 2);
+        // What stands at the end gives way to what the row says.
+        let tail = measure::width(&row.tail) + 1;
+        let text = measure::width(&row.text);
+        let tail = if row.tail.is_empty() || text + tail > room { 0 } else { tail };
+        let mut spans = vec![
+            Span::styled(format!("{mark} "), self.look.theme.header.awaited),
+            Span::styled(front, if row.tone == RowTone::Plain { styles.quiet } else { style }),
+            Span::styled(measure::fit(&row.text, room - tail, glyphs), style),
+        ];
+        if tail > 0 {
+            spans.push(Span::styled(format!(" {}", row.tail), styles.quiet));
+        }
+        Line::from(spans)
+    }
+}
+
+impl Widget for &CampaignPane<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        let styles = self.look.theme.forces;
+        let height = usize::from(area.height.saturating_sub(2));
+        let last = (self.scroll + height).min(self.rows.len());
+        let (above, below) = (self.scroll.min(self.rows.len()), self.rows.len() - last);
+        let title = measure::cut(self.title, usize::from(area.width.saturating_sub(6)), self.look.glyphs);
+        let block = frame(self.look, Line::raw(title), self.focused);
+        // A pane without a row says in its title what it has.
+        let block = if height == 0 { block } else { with_more(block, self.look, above, below) };
+        let inner = open_frame(block, area, buf);
+        let columns = usize::from(inner.width).saturating_sub(1);
+        let widest = |part: fn(&CampaignRow) -> &String| self.rows.iter().map(|row| measure::width(part(row))).max();
+        // What stands in front has half of the row, and what the rest has no use for.
+        let spare = columns.saturating_sub(widest(|row| &row.text).unwrap_or(0) + 3);
+        let lead = widest(|row| &row.lead).unwrap_or(0).min(spare.max(columns / 2));
+        let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
+        for (y, (at, row)) in (0u16..).zip(visible) {
+            let here = at == self.selected;
+            let cursor = if here { self.look.glyphs.cursor } else { ' ' };
+            draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), styles.cursor));
+            draw_line(buf, inner, (1, y), &self.line(row, columns, lead));
+            if here {
+                let whole = Rect { y: inner.y + y, height: 1, ..inner };
+                buf.set_style(whole, if self.focused { styles.selected } else { styles.chosen });
+            }
+        }
+    }
+}
+
+impl CampaignCard {
+    /// The lines that it takes in so many columns.
+    #[must_use]
+    fn wrapped(&self, columns: usize) -> Vec<String> {
+        self.lines.iter().flat_map(|line| measure::wrap(line, columns)).collect()
+    }
+
+    /// Draws it; of what has no room the last line says that there is more.
+    pub fn draw(&self, look: Look, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.is_empty() {
+            return;
+        }
+        let title = measure::cut(&self.title, usize::from(area.width.saturating_sub(4)), look.glyphs);
+        let lines = self.wrapped(usize::from(area.width.saturating_sub(4)));
+        let hidden = lines.len().saturating_sub(usize::from(area.height.saturating_sub(2)));
+        let inner = open_frame(with_more(frame(look, Line::raw(title), false), look, 0, hidden), area, buf);
+        for (y, line) in (0..inner.height).zip(lines) {
+            let style = if y == 0 { look.theme.header.battle } else { look.theme.header.quiet };
+            draw_line(buf, inner, (1, y), &Line::styled(line, style));
+        }
+    }
+}

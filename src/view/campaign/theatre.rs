@@ -1,0 +1,127 @@
+//! The theatre: its places, who stands in each or is on the way from it, what is to be won there.
+
+use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
+use crate::{
+    ground::{Spot, Station},
+    id::{Id, SideId},
+    notation,
+    state::{EntityKind, Prize, State, Theatre},
+    text,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+const FORCES: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
+
+/// `Theatre: East Prussia, 12 forces`
+pub(super) fn title(state: &State) -> String {
+    let Some(theatre) = state.theatre() else { return "Theatre: none yet".into() };
+    let name =
+        if theatre.title().is_empty() { String::new() } else { format!(": {}", text::sanitize(theatre.title())) };
+    format!("Theatre{name}")
+}
+
+/// Who stands where: the forces of each station, in the order of the places.
+fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
+    let mut standing: BTreeMap<Station, Vec<Id>> = BTreeMap::new();
+    for force in state.forces() {
+        if let Some(station) = state.station(force) {
+            standing.entry(station).or_default().push(force);
+        }
+    }
+    standing
+}
+
+/// A row for each place of a network, and for each on its roads where somebody is; of a map for those areas in which somebody is
+/// or something is to be won. Who stands nowhere is offered a station; a campaign without a theatre is offered one.
+#[must_use]
+pub(crate) fn rows(state: &State) -> Vec<CampaignRow> {
+    let Some(theatre) = state.theatre() else { return offers(state) };
+    let mut rows = Vec::new();
+    let nowhere: Vec<Id> = state.forces().into_iter().filter(|force| state.station(*force).is_none()).collect();
+    if let Some(first) = nowhere.first() {
+        let many = text::count(nowhere.len(), "force stands", "forces stand");
+        let order = format!("station {} at ", notation::reference(state, *first, FORCES));
+        rows.push(CampaignRow::offer(&format!("{many} nowhere: station {}", state.name(*first)), order));
+    }
+    let standing = standing(state);
+    let places = theatre.network().is_some().then(|| theatre.spots()).into_iter().flatten();
+    let won = theatre.objectives().iter().map(|prize| prize.at);
+    let supplied = theatre.sources().iter().map(|(_, at)| *at);
+    let stations: BTreeSet<Station> =
+        places.chain(won).chain(supplied).map(Station::at).chain(standing.keys().copied()).collect();
+    for station in stations {
+        let forces = standing.get(&station).map_or(&[][..], Vec::as_slice);
+        let names: Vec<String> = forces.iter().map(|force| state.name(*force)).collect();
+        rows.push(CampaignRow {
+            item: CampaignItem::Station(station),
+            lead: theatre.name_of_station(station),
+            text: names.join(", "),
+            tail: if station.toward.is_none() { prize(state, theatre, station.at) } else { String::new() },
+            tone: if forces.is_empty() { RowTone::Quiet } else { RowTone::Plain },
+        });
+    }
+    rows
+}
+
+fn offers(state: &State) -> Vec<CampaignRow> {
+    if state.units().is_empty() {
+        return Vec::new();
+    }
+    let network = r#"theatre "(network: (places: [\"Thorn\", \"Kulm\"], roads: [(\"Thorn\", \"Kulm\", 1)]))""#;
+    let map = |map: &crate::state::Map| {
+        let order = format!("theatre map {}", notation::reference(state, map.id.into(), &[EntityKind::Map]));
+        CampaignRow::offer(&format!("march on the map {}", map.name), order)
+    };
+    let maps = state.maps().iter().map(map);
+    maps.chain([CampaignRow::offer("lay out places and roads to march on", network)]).collect()
+}
+
+/// `3 points, Germans`; empty where there is nothing to be won.
+fn prize(state: &State, theatre: Theatre, at: Spot) -> String {
+    theatre.objectives().iter().find(|prize| prize.at == at).map_or_else(String::new, |prize| worth(state, *prize))
+}
+
+fn worth(state: &State, prize: Prize) -> String {
+    let holder = prize.holder.map_or_else(|| "nobody’s".to_string(), |side| state.name(side));
+    format!("{}, {holder}", text::count(usize::from(prize.points), "point", "points"))
+}
+
+/// The card of a place, or of a point on the way from it.
+pub(super) fn card(state: &State, station: Station) -> CampaignCard {
+    let Some(theatre) = state.theatre() else { return CampaignCard::default() };
+    let mut lines = Vec::new();
+    let mut sides: BTreeMap<SideId, Vec<String>> = BTreeMap::new();
+    for force in standing(state).remove(&station).unwrap_or_default() {
+        let units = state.units_of_force(force);
+        let strength: u32 = units.iter().map(|unit| u32::from(unit.strength.now)).sum();
+        if let Some(side) = state.side_of(force) {
+            sides.entry(side).or_default().push(format!("{} ({strength} SP)", state.name(force)));
+        }
+    }
+    lines.extend(sides.into_iter().map(|(side, forces)| format!("{}: {}", state.name(side), text::list(&forces))));
+    match station.toward {
+        Some((_, steps)) => {
+            let steps = text::count(usize::from(steps), "step", "steps");
+            lines.push(format!("{steps} from {}", theatre.name(station.at)));
+        }
+        None => {
+            let prizes = theatre.objectives().iter().filter(|prize| prize.at == station.at);
+            lines.extend(prizes.map(|prize| format!("Objective: {}", worth(state, *prize))));
+            let sources = theatre.sources().iter().filter(|(_, at)| *at == station.at);
+            lines.extend(sources.map(|(side, _)| format!("{} are supplied from here", state.name(*side))));
+            if let (Spot::Place(place), Some(network)) = (station.at, theatre.network()) {
+                let road = |(to, length): &(u16, u16)| format!("{} {length}", theatre.name(Spot::Place(*to)));
+                let roads: Vec<String> = network.roads(place).iter().map(road).collect();
+                lines.extend((!roads.is_empty()).then(|| format!("Roads: {}", roads.join(", "))));
+            }
+        }
+    }
+    CampaignCard { title: theatre.name_of_station(station), lines }
+}
+
+/// Where a force stands in the theatre, as a phrase.
+pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
+    let (theatre, station) = (state.theatre()?, state.station(force)?);
+    let name = theatre.name_of_station(station);
+    Some(if station.toward.is_some() && theatre.network().is_some() { name } else { format!("at {name}") })
+}

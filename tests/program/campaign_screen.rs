@@ -1,0 +1,219 @@
+//! The Campaign screen as a person sees it, and the five things that a wargamer does with it: he sees what is due and has it come
+//! about, plans ahead, lets time go on, looks over forces and battles and goes to them, and begins the next battle.
+
+use crate::harness::{
+    picture::{picture, text},
+    program::Program,
+};
+
+const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
+
+/// Keys that give an order.
+fn order(order: &str) -> String {
+    format!(":{order}<enter>")
+}
+
+/// A campaign on its second day: a battle is over, one is under way, two things are due and three to come.
+fn second_day() -> Program {
+    let mut program = Program::with("tannenberg");
+    for given in [
+        r#"rules change "(clock: (parts: [\"dawn\", \"day\", \"dusk\", \"night\"]))""#,
+        "scrud \"XX Corps\" v \"XIII Corps\"",
+        "end battle because \"darkness\"",
+        "schedule \"the Guard arrives by rail at Gumbinnen\" at day 1 day",
+        r#"schedule "promote \"37th Brigade\" 1 because \"rested\"" at day 1 day"#,
+        "schedule rain at day 2 dawn",
+        "schedule \"roads turn to mud\" at day 2 dawn",
+        "schedule \"the armistice ends\" at day 9 night",
+        "advance",
+        "battle \"The ford of the Alle\" with \"XX Corps\" v \"XV Corps\"",
+    ] {
+        program.keys(&order(given));
+    }
+    program
+}
+
+#[test]
+fn the_campaign_at_its_sizes() {
+    for (width, height) in SIZES {
+        let mut program = second_day();
+        program.keys("5");
+        insta::assert_snapshot!(format!("campaign_{width}x{height}"), picture(&program.draw((width, height))));
+    }
+}
+
+#[test]
+fn forces_of_a_club_at_each_size() {
+    for (width, height) in SIZES {
+        let mut program = Program::with("grand-couronne");
+        program.keys("5<backtab>jl j");
+        insta::assert_snapshot!(format!("forces_{width}x{height}"), text(&program.draw((width, height))));
+    }
+}
+
+/// What is tried, its keys, the entry the diary then stands at, what is on the screen, and what is not.
+type Case<'a> = (&'a str, &'a str, u32, &'a [&'a str], &'a [&'a str]);
+
+#[test]
+fn what_keys_do() {
+    let table: &[Case] = &[
+        ("what is due, and since when", "5", 10, &["Calendar: day 1, day, 2 due", "Due since day 1, day."], &[]),
+        ("what reads as an order goes into the order line", "5j<enter>", 10, &[": promote \"37th Brigade\" 1"], &[]),
+        ("and is given there", "5j<enter><enter>", 11, &["37th Brigade", "+2"], &[]),
+        ("what does not is settled, asked", "5<enter>", 10, &[": settle 1", "Enter gives it"], &[]),
+        ("and is gone then", "5<enter><enter>", 11, &["Calendar: day 1, day, 1 due"], &["1 “the Guard"]),
+        ("an order is settled by its key", "5jx<enter>", 11, &["Calendar: day 1, day, 1 due"], &[]),
+        ("from another pane what came due first", "5<backtab><backtab>x", 10, &[": settle 1"], &[]),
+        ("something is scheduled", "5srain comes\" at day 3 dawn<enter>", 11, &["day 3, dawn"], &[]),
+        ("time goes on, asked while something is left", "5a<enter>", 10, &["is not over", "advance anyway"], &[]),
+        ("and all the same", "5a anyway<enter>", 11, &["Calendar: day 1, dusk"], &[]),
+        ("battles with their results", "5<backtab><backtab>", 10, &["Battles: 1 under way, 1 over", "“darkness”"], &[]),
+        (
+            "a battle under way is shown",
+            "5<backtab><backtab><enter>",
+            10,
+            &["The ford of the Alle", "lost  0 of"],
+            &["Calendar"],
+        ),
+        ("and one that is over", "5<backtab><backtab>j<enter>", 10, &["First day", "over: “darkness”"], &["Calendar"]),
+        ("5 comes back", "5<backtab><backtab>j<enter>5", 10, &["◆ Calendar"], &["Diary"]),
+        ("a unit's card, with where it fought", "5<backtab>jj", 10, &["Fought in First day (came with 4)"], &[]),
+        ("a unit in its battle", "5<backtab>jjf", 10, &["The ford of the Alle", "▌   ● 37th Brigade"], &["Calendar"]),
+        ("a stack folds up", "5<backtab>j<enter>", 10, &["▸ XX Corps"], &["● 37th"]),
+        ("all stacks", "5<backtab>z", 10, &["▸ XX Corps", "▸ XV Corps"], &["● 37th"]),
+        (
+            "a battle of those who are picked",
+            "5<backtab>j jjjjjjjj b",
+            10,
+            &["battle \"Battle 3\" with \"XX Corps\" v"],
+            &[],
+        ),
+        ("or of whole sides", "5b", 10, &["battle \"Battle 3\" with Germans v Russians"], &[]),
+        ("the past", "5[[", 10, &["REVIEW of entry 8", "Calendar: day 1, dawn"], &["2 due"]),
+        ("in which nothing is given", "5[[a", 10, &["advance: this is the past"], &[]),
+        ("and back to now", "5[[<esc>", 10, &["2 due"], &["REVIEW"]),
+        ("Esc goes back to the battle", "5<esc>", 10, &["Diary"], &["Calendar"]),
+        ("an entry is undone", "5u", 9, &["entry 10 is undone", "Battles: 1 over"], &[]),
+        ("a note", "5non they come\"<enter>", 11, &["entry 11"], &[]),
+        ("what stands on no map says so", "5<backtab>jjm", 10, &["its map: it stands on no map"], &[]),
+        ("keys say why not", "5<space>", 10, &["pick: choose somebody among the forces"], &[]),
+    ];
+    for (story, keys, entry, seen, unseen) in table {
+        let mut program = second_day();
+        let screen = program.keys(keys).shows((120, 40));
+        for seen in *seen {
+            assert!(screen.contains(seen), "{story}: “{seen}” is not on the screen\n{screen}");
+        }
+        for unseen in *unseen {
+            assert!(!screen.contains(unseen), "{story}: “{unseen}” is on the screen\n{screen}");
+        }
+        assert_eq!(program.save().diary().head(), *entry, "{story}\n{screen}");
+    }
+}
+
+/// A campaign without anything yet is offered what it needs first, each as an order in the order line.
+#[test]
+fn first_things_are_offered() {
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys("5").shows((120, 40));
+    assert!(screen.contains("Calendar: no clock yet") && screen.contains("→ begin to count days"), "{screen}");
+    let screen = program.keys("<enter><enter>").shows((120, 40));
+    assert!(screen.contains("Calendar: day 1, dawn") && screen.contains("→ nothing is scheduled"), "{screen}");
+    let screen = program.keys("<enter>fog\" at dusk<enter>").shows((120, 40));
+    assert!(screen.contains("day 1, dusk") && screen.contains("fog"), "{screen}");
+    assert_eq!(program.save().diary().head(), 2);
+}
+
+#[test]
+fn a_unit_on_a_map_and_the_battle_fought_there() {
+    let mut program = Program::with("wadi");
+    let screen = program.keys("5<backtab>zzjj").shows((120, 40));
+    assert!(screen.contains("In battle at "), "{screen}");
+    let screen = program.keys("m").shows((120, 40));
+    assert!(screen.contains("The wells at Tel Amara: Camel Regiment") && screen.contains("faces n"), "{screen}");
+    // Back from there it is as it was left.
+    let screen = program.keys("<esc><esc>").shows((120, 40));
+    assert!(screen.contains("◆ Forces") && screen.contains("In battle at "), "{screen}");
+    let screen = program.keys("<backtab>m").shows((120, 40));
+    assert!(screen.contains("The wells at Tel Amara"), "{screen}");
+}
+
+/// A campaign in a network: where forces stand, what is to be won, and forces sent to a place.
+#[test]
+fn forces_stand_in_a_theatre_and_are_sent_through_it() {
+    let mut program = Program::with("tannenberg");
+    let screen = program.keys("5<tab>").shows((120, 40));
+    assert!(screen.contains("Theatre: none yet") && screen.contains("→ lay out places and roads"), "{screen}");
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("Enter gives it"), "what is offered is an order\n{screen}");
+    program.keys("<esc>");
+    let laid = r#"theatre "(network: (title: \"East Prussia\", places: [\"Thorn\", \"Kulm\", \"Alle Ford\"],
+        roads: [(\"Thorn\", \"Kulm\", 2), (\"Kulm\", \"Alle Ford\", 1)]), at: [(10, \"Thorn\"), (20, \"Kulm\")],
+        objectives: [(\"Kulm\", 3)], sources: [(1, \"Thorn\")])""#;
+    program.keys(&order(&laid.replace('\n', " ")));
+    for (width, height) in SIZES {
+        insta::assert_snapshot!(format!("theatre_{width}x{height}"), text(&program.draw((width, height))));
+    }
+    let screen = program.shows((120, 40));
+    assert!(screen.contains("→ 1 force stands nowhere: station XV Corps"), "{screen}");
+    let screen = program.keys("gj").shows((120, 40));
+    for seen in ["Germans: XX Corps (16 SP)", "Germans are supplied from here", "Roads: Kulm 2"] {
+        assert!(screen.contains(seen), "“{seen}” is not on the screen\n{screen}");
+    }
+    let screen = program.keys("<enter>").shows((120, 40));
+    assert!(screen.contains("◆ Forces") && screen.contains("XX Corps, Germans"), "to who is there\n{screen}");
+    let screen = program.keys("<space><backtab><backtab>G<enter>").shows((120, 40));
+    assert!(
+        screen.contains("\"XX Corps\" ") && screen.contains("Alle Ford\""),
+        "who is picked is sent there\n{screen}"
+    );
+}
+
+/// Where a text stands on a screen.
+fn place(screen: &str, wanted: &str) -> (u16, u16) {
+    let rows = screen.lines().zip(0u16..);
+    let found = rows.filter_map(|(line, y)| Some((line.split_once(wanted)?.0.chars().count(), y))).next();
+    let (x, y) = found.unwrap_or_else(|| panic!("“{wanted}” is not on the screen\n{screen}"));
+    (u16::try_from(x).expect("a column"), y)
+}
+
+#[test]
+fn clicks_go_to_panes_and_rows() {
+    for size in SIZES {
+        let mut program = second_day();
+        let click = |program: &mut Program, wanted: &str| {
+            let (x, y) = place(&program.shows(size), wanted);
+            program.click(x, y).shows(size)
+        };
+        program.keys("5");
+        let screen = click(&mut program, "promote \"37th Br");
+        assert!(screen.contains("Number 2 of the calendar"), "{screen}");
+        let screen = click(&mut program, "promote \"37th Br");
+        assert!(screen.contains(": promote"), "the same row again takes it\n{screen}");
+        program.keys("<esc>");
+        let screen = click(&mut program, "Forces");
+        assert!(screen.contains("◆ Forces"), "{screen}");
+        let screen = click(&mut program, "▾ XX Corps");
+        assert!(screen.contains("XX Corps, Germans"), "{screen}");
+        let screen = click(&mut program, "▾ XX Corps");
+        assert!(screen.contains("▸ XX Corps"), "{screen}");
+        click(&mut program, "Battles");
+        click(&mut program, "First day");
+        let screen = click(&mut program, "First day");
+        assert!(screen.contains("over: “darkness”") && !screen.contains("Calendar"), "{screen}");
+    }
+}
+
+/// Whatever key is pressed, at any size, nothing panics.
+#[test]
+fn every_size_draws() {
+    for keys in ["5", "5<backtab><backtab>", "5<backtab>", "5a", "5[[", "5<backtab>G"] {
+        let mut program = second_day();
+        program.keys(keys);
+        for width in [0, 1, 7, 59, 60, 75, 76, 109, 110, 200] {
+            for height in [0, 1, 2, 5, 19, 20, 30, 60] {
+                program.shows((width, height));
+            }
+        }
+    }
+}
