@@ -20,7 +20,7 @@ use wardiary::diary::{
 fn catalogue(diary: &Diary) -> Catalogue {
     let mut catalogue = Catalogue::default();
     while !catalogue.is_complete(diary) {
-        catalogue.extend(diary, 7, wardiary::diary::steps::DiaryStep::account);
+        catalogue.extend(diary, 7, |step| step.account());
     }
     catalogue
 }

@@ -37,6 +37,8 @@ pub(crate) use table::ReviewScreen;
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     &commands! {
         "review-play", "play", "play the diary on, entry by entry; and stop", always, going::play;
+        "review-faster", "faster", "play faster", is_playing, |r, _| r.change_speed(1);
+        "review-slower", "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
         "review-forward", "on", "to the next entry", always, |r, s| going::step(r, s, Span::Entry, true);
         "review-back", "back", "to the entry before", always, |r, s| going::step(r, s, Span::Entry, false);
         "review-next-turn", "next turn", "to where the next turn begins", always, |r, s| going::step(r, s, Span::Turn, true);
@@ -53,8 +55,6 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         "review-other-way", "other way", "to the other way on from the fork", going::forks, going::other_way;
         "review-branches", "branches", "the branches of the diary", going::forks, |_, s| list(Listing::of_ways(s.save.diary()));
         "review-compare", "compare", "lay another branch beside this one", going::forks, |r, s| going::compare(r, s);
-        "review-faster", "faster", "play faster", is_playing, |r, _| r.change_speed(1);
-        "review-slower", "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
         "review-next-phase", "", "to where the next phase of the turn begins", always, |r, s| going::step(r, s, Span::Phase, true);
         "review-previous-phase", "", "to where this phase began, or the one before", always, |r, s| going::step(r, s, Span::Phase, false);
         "review-next-battle", "", "to the next battle", always, |r, s| going::step(r, s, Span::Battle, true);
